@@ -3,7 +3,6 @@
  * one may not import.
  */
 export type Handles = {
-  'address-key': string;
   'audit-once': Map<string, number>;
   brand: { brand: object };
   'cache.accessTokens': Map<string, unknown>;
@@ -42,6 +41,7 @@ export type Handles = {
   'session-passwords': Record<string, string>;
   'signing-keys': Map<string, Promise<unknown>>;
   spans: unknown;
+  'sender-keys': string[];
   'sql.insert-authorization': Map<number, string>;
   stopping: { stopping: boolean; isEnding: boolean; leaving: Set<() => void> };
   'store-health': { away: number; writtenAt: number; writesFail: boolean };

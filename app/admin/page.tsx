@@ -1,3 +1,4 @@
+import { config } from '#lib/config.ts';
 import { untrustedProxies } from '#lib/http/address.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { readHome } from '#lib/management/home.ts';
@@ -52,7 +53,9 @@ export default async function HomePage({ searchParams }: { searchParams: SearchP
       actions={home.hasSignIn && <Periods chosen={period} />}
     >
       {proxies.length > 0 && (
-        <AdminNotice kind="warning">{words.untrustedProxies(proxies.join(', '))}</AdminNotice>
+        <AdminNotice kind="warning">
+          {words.untrustedProxies(proxies.join(', '), config().trustedProxies.length > 0)}
+        </AdminNotice>
       )}
       {!home.hasSignIn && <Steps steps={steps} />}
       {home.hasSignIn && isWell && (

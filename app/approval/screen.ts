@@ -1,4 +1,4 @@
-import type { PageRequest } from '#lib/http/message.ts';
+import type { VisitorRequest } from '#lib/http/message.ts';
 import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
 import { type Approval, approvalOf } from '#lib/interaction/approval.ts';
 import { type CheckedRequest, mayReply } from '#lib/interaction/context.ts';
@@ -25,7 +25,7 @@ export type ApprovalScreen = {
 
 /** Reads the page, or where to redirect: with an app that was approved its user goes on. */
 export async function readApprovalScreen(
-  request: PageRequest,
+  request: VisitorRequest,
   sealed: string,
   now: Date,
 ): Promise<ApprovalScreen | Elsewhere> {

@@ -1,4 +1,4 @@
-import type { PageRequest } from '#lib/http/message.ts';
+import type { VisitorRequest } from '#lib/http/message.ts';
 import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
 import type { CheckedRequest } from '#lib/interaction/context.ts';
 import { type Flash, readFlash } from '#lib/interaction/flash.ts';
@@ -31,7 +31,7 @@ export type ConsentScreen = {
 
 /** Reads the consent page, or where to redirect first. */
 export async function readConsentScreen(
-  request: PageRequest,
+  request: VisitorRequest,
   sealed: string,
   now: Date,
 ): Promise<ConsentScreen | Elsewhere> {

@@ -1,7 +1,7 @@
 import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
-import { networksOf } from '#lib/http/network.ts';
+import { networksOf, type Sender } from '#lib/http/network.ts';
 import { refusalOfVisit } from '#lib/interaction/context.ts';
 import { confirmPage, readDeviceVisit, sealedUserCode } from '#lib/interaction/device-request.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
@@ -36,7 +36,7 @@ async function takeCode(
       values,
       fieldErrors: { user_code: typed.trim() ? 'device.malformed' : 'device.missing' },
     });
-  const counted = countedFor(user.id, request.address);
+  const counted = countedFor(user.id, request);
   const tried = await takeTries(counted, now);
   if ('refusedUntil' in tried) {
     const wait = minutesUntil(tried.refusedUntil, now);
@@ -67,12 +67,11 @@ async function ask(sealedCode: string, request: HttpRequest, now: Date): Promise
 }
 
 /** Widest first. */
-function countedFor(userId: string, address: string | null): Counted[] {
+function countedFor(userId: string, sender: Sender): Counted[] {
   const { perUser, perAddress, inAll } = wrongCodes;
-  const networks = address === null ? [] : networksOf(address);
   return [
     { key: 'user-code', limit: inAll },
-    ...networks.map(({ network, share }) => ({
+    ...networksOf(sender).map(({ network, share }) => ({
       key: `user-code:${network}`,
       limit: perAddress * share,
     })),

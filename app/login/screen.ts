@@ -1,4 +1,4 @@
-import type { PageRequest } from '#lib/http/message.ts';
+import type { VisitorRequest } from '#lib/http/message.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
 import type { CheckedRequest } from '#lib/interaction/context.ts';
@@ -29,7 +29,7 @@ export type LoginScreen = {
  * it.
  */
 export async function readLoginScreen(
-  request: PageRequest,
+  request: VisitorRequest,
   sealed: string | undefined,
   now: Date,
 ): Promise<LoginScreen | Elsewhere> {

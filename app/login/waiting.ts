@@ -1,10 +1,10 @@
-import type { PageRequest } from '#lib/http/message.ts';
+import type { VisitorRequest } from '#lib/http/message.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { readLoginScreen } from './screen.ts';
 
 /** Shared by the pages around sign-in: the pending request and the last form's message. */
 export async function readWaiting(
-  request: PageRequest,
+  request: VisitorRequest,
   page: string,
   sealed: string | undefined,
   now: Date,

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import { brandNow } from '#lib/brand.ts';
-import { networkOf } from '#lib/http/network.ts';
+import { networkShown } from '#lib/http/network.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { continueAt } from '#lib/interaction/resume.ts';
 import type { Session } from '#lib/store/sessions.ts';
@@ -33,7 +33,7 @@ export default async function NoAccessPage({ searchParams }: Props) {
       app={screen.app}
       account={session ? accountOf(session) : undefined}
       place={place}
-      address={request.address === null ? undefined : networkOf(request.address)}
+      address={networkShown(request)}
       supportLink={brandNow().supportLink ?? undefined}
       againHref={continueAt(screen.sealed)}
       backHref={mayGoBack ? `/oauth/cancel?flow=${screen.sealed}` : undefined}

@@ -1,5 +1,6 @@
 import { placeIn } from '#lib/http/cidr.ts';
-import type { PageRequest } from '#lib/http/message.ts';
+import type { VisitorRequest } from '#lib/http/message.ts';
+import { ownAddress } from '#lib/http/network.ts';
 import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
 import { type CheckedRequest, endUserOf } from '#lib/interaction/context.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
@@ -21,15 +22,15 @@ export type NoAccessScreen = {
 
 /** Reads the page, or where to redirect: whoever may use the app now just goes on. */
 export async function readNoAccessScreen(
-  request: PageRequest,
+  request: VisitorRequest,
   sealed: string,
   now: Date,
 ): Promise<NoAccessScreen | Elsewhere> {
   const resumed = await resumeForPage(request, sealed, now);
   if ('elsewhere' in resumed) return resumed;
   const { visit, checked } = resumed;
-  const { session, address } = visit;
-  const found = placeIn(checked.client.networks, address);
+  const { session } = visit;
+  const found = placeIn(checked.client.networks, ownAddress(visit));
   const place = found === 'inside' ? null : found;
   const person = session && (await endUserOf(session, checked));
   if (!place && (!person || person.allowed)) return { elsewhere: continueAt(sealed) };

@@ -27,6 +27,7 @@ export function requestOf(chance: Chance): HttpRequest {
   return {
     ...{ method: 'POST', path: '/login/submit', query: '', id: randomUUID() },
     address: `${chance.pick(['192.0.2', '198.51.100', '203.0.113'])}.${chance.between(1, 254)}`,
+    isShared: false,
     header: (name) => (name === 'user-agent' ? agent : undefined),
     repeatsAuthorization: () => false,
     body: async () => new Uint8Array(),

@@ -67,10 +67,10 @@ async function examineArrival(answer: Response): Promise<Finding[]> {
 function judgeProxy({ peer, address, trusted, forwardedFor, host }: Arrived): Finding {
   const { issuer } = config();
   const { protocol, host: expected } = new URL(issuer);
-  if (forwardedFor !== null && address === null && !trusted)
+  if (forwardedFor !== null && !trusted)
     return trouble(
       'proxy',
-      `A proxy at ${peer} forwards requests (X-Forwarded-For: ${said(forwardedFor)}), and TRUSTED_PROXIES does not name it: everybody counts as unknown.`,
+      `A proxy at ${peer} forwards requests (X-Forwarded-For: ${said(forwardedFor)}), and TRUSTED_PROXIES does not name it: everybody counts as one address.`,
       `TRUSTED_PROXIES=${peer}`,
     );
   if (forwardedFor === null && protocol === 'https:')
@@ -88,7 +88,7 @@ function judgeProxy({ peer, address, trusted, forwardedFor, host }: Arrived): Fi
   return fine(
     'proxy',
     forwardedFor
-      ? `The proxy at ${peer} is trusted: a browser is seen as ${address ?? 'unknown, as this visit comes from a proxy itself'}.`
+      ? `The proxy at ${peer} is trusted: this visit is seen as coming from ${address}.`
       : 'There is no proxy in between.',
   );
 }

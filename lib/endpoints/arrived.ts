@@ -6,7 +6,7 @@ import { doctorHeader, isDoctorPass } from '../sealed/doctor.ts';
 export type Arrived = {
   /** Whom the connection comes from, and whom the request is taken to come from. */
   peer: string | null;
-  address: string | null;
+  address: string;
   /** TRUSTED_PROXIES names the peer. */
   trusted: boolean;
   host: string | null;

@@ -74,6 +74,7 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
     session: null,
     acceptLanguage: request.header('accept-language'),
     address: request.address,
+    isShared: request.isShared,
     requestId: request.id,
   };
   const { target } = await checkRequest(params, visit, request.about, now);

@@ -2,7 +2,7 @@ import { config } from '../config.ts';
 import { json } from '../http/answers.ts';
 import { readBodyParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { networksOf } from '../http/network.ts';
+import { networksOf, ownAddress, type Sender } from '../http/network.ts';
 import type { Client } from '../oauth/client.ts';
 import {
   deviceCodeLife,
@@ -64,10 +64,9 @@ function checkMayAsk(client: Client): void {
     });
 }
 
-async function limitAddress({ address }: HttpRequest, now: Date): Promise<void> {
-  const networks = address === null ? [] : networksOf(address);
+async function limitAddress(sender: Sender, now: Date): Promise<void> {
   const tried = await takeTries(
-    networks.map(({ network, share }) => ({
+    networksOf(sender).map(({ network, share }) => ({
       key: `device:${network}`,
       limit: perAddress * share,
     })),
@@ -85,9 +84,10 @@ function refuseTooMany(milliseconds: number): never {
 async function start(
   client: Client,
   asked: { scope: string; resources: string },
-  { address }: HttpRequest,
+  sender: Sender,
   now: Date,
 ) {
+  const address = ownAddress(sender);
   const [id, deviceCode] = [newId(now), newSecret('deviceCode')];
   const expiresAt = later(now, deviceCodeLife);
   const kept = { id, hash: digest(deviceCode), clientId: client.id, ...asked };

@@ -1,43 +1,39 @@
-import { randomBytes } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { config } from '../config.ts';
 import { log } from '../log.ts';
 import { once } from '../once.ts';
-
-/** A private header from our server to Next.js in the same process: the client's address. */
-export const addressHeader = 'x-gatehouse-address';
-
-/** The key is shared through globalThis, so no outside request can forge the header. */
-export function addressKey(): string {
-  return once('address-key', () => randomBytes(16).toString('hex'));
-}
+import type { Sender } from './network.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * The client's address: that of the connection, or behind trusted proxies the rightmost untrusted
- * one in `X-Forwarded-For`. Null if unknown, also when an untrusted private peer sends that header:
- * as a proxy it stands for everyone.
+ * Who sends a request: the peer, or behind trusted proxies the rightmost untrusted address in
+ * `X-Forwarded-For`. Many may share the address of a proxy that says nobody's, and, while no proxy is
+ * trusted, that of a private peer that forwards: it may be a proxy that nobody told of.
  */
-export function clientAddress(
-  peer: string | undefined,
-  forwardedFor: string | undefined,
-): string | null {
-  if (forwardedFor && isUntrustedProxy(peer)) return null;
-  const chain = [
-    ...(forwardedFor ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-    peer ?? '',
-  ];
-  for (const text of chain.reverse()) {
-    if (!ipaddr.isValid(text)) return null;
-    const address = ipaddr.process(text);
-    if (!isTrusted(address)) return throttledPart(address);
+export function senderOf(peer: string, forwardedFor: string | undefined): Sender {
+  if (!ipaddr.isValid(peer)) return { address: peer, isShared: true };
+  let nearest = ipaddr.process(peer);
+  if (!isTrusted(nearest)) {
+    const isProxy = Boolean(forwardedFor) && isUntrustedProxy(nearest);
+    return {
+      address: throttledPart(nearest),
+      isShared: isProxy && config().trustedProxies.length === 0,
+    };
   }
-  return null;
+  for (const text of addressesIn(forwardedFor ?? '').reverse()) {
+    if (!ipaddr.isValid(text)) break;
+    nearest = ipaddr.process(text);
+    if (!isTrusted(nearest)) return { address: throttledPart(nearest), isShared: false };
+  }
+  return { address: throttledPart(nearest), isShared: true };
 }
+
+const addressesIn = (list: string) =>
+  list
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 function isTrusted(address: Address): boolean {
   return config().trustedProxies.some(
@@ -51,8 +47,8 @@ export function isTrustedProxy(peer: string | undefined): boolean {
 }
 
 /** Whether a connection comes from a trusted proxy or from this machine. */
-export function isNear(peer: string | undefined): boolean {
-  if (peer === undefined || !ipaddr.isValid(peer)) return false;
+export function isNear(peer: string): boolean {
+  if (!ipaddr.isValid(peer)) return false;
   const address = ipaddr.process(peer);
   return address.range() === 'loopback' || isTrusted(address);
 }
@@ -64,21 +60,22 @@ function throttledPart(address: Address): string {
   return `${parts.join(':')}::/64`;
 }
 
-/** Whether a private or loopback peer forwards requests without being trusted. Logged once. */
-function isUntrustedProxy(peer: string | undefined): boolean {
-  if (!peer || !ipaddr.isValid(peer)) return false;
-  const address = ipaddr.process(peer);
-  if (!ownRanges.has(address.range()) || isTrusted(address)) return false;
+/** Whether a peer that forwards, and is not trusted, is in a private network. Logged once. */
+function isUntrustedProxy(peer: Address): boolean {
+  if (!ownRanges.has(peer.range())) return false;
   const seen = untrustedProxies();
-  if (seen.size < mostProxies && !seen.has(address.toString())) {
-    seen.add(address.toString());
-    if (seen.size === 1)
-      log().warn(
-        { peer: address.toString() },
-        'X-Forwarded-For comes from an address that TRUSTED_PROXIES doesn’t list, so IP addresses are unknown and sign-in is limited per account only. If it’s your proxy, set TRUSTED_PROXIES to its address and restart.',
-      );
+  const address = peer.toString();
+  if (seen.size < mostProxies && !seen.has(address)) {
+    seen.add(address);
+    if (seen.size === 1) log().warn({ peer: address }, warningNow());
   }
   return true;
+}
+
+function warningNow(): string {
+  return config().trustedProxies.length === 0
+    ? 'X-Forwarded-For comes from an address that TRUSTED_PROXIES doesn’t list, so it isn’t believed: everyone who comes from there counts as one address, with ten times its tries. If it’s your proxy, set TRUSTED_PROXIES to its address and restart.'
+    : 'X-Forwarded-For comes from an address that TRUSTED_PROXIES doesn’t list, so it isn’t believed: everyone who comes from there counts as one address. If it’s your proxy, add it to TRUSTED_PROXIES and restart; if you don’t know it, somebody there pretends to be elsewhere, in vain.';
 }
 
 const ownRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);

@@ -4,7 +4,7 @@ import type { Place } from '../oauth/sign-in-rules.ts';
 /**
  * Whether an address is in one of these networks (RFC 4632, RFC 4291 section 2.3). An IPv4 address
  * in IPv6 form counts as IPv4. With no networks it is anywhere, known or not.
- * @param address as `clientAddress` returns it: IPv4, or the /64 of an IPv6 address
+ * @param address as `senderOf` returns it: IPv4, or the /64 of an IPv6 address
  */
 export function placeIn(networks: readonly string[], address: string | null): Place {
   if (networks.length === 0) return 'inside';
@@ -22,7 +22,7 @@ function holds(network: string, at: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 }
 
 const examples = 'such as 203.0.113.0/24, 203.0.113.7 or 2001:db8:12::/48';
-/** `clientAddress` keeps so much of an IPv6 address: devices change the rest by themselves. */
+/** `senderOf` keeps so much of an IPv6 address: devices change the rest by themselves. */
 const longestIpv6 = 64;
 
 /** What is wrong with a network as somebody wrote it, as a sentence; null: nothing. */

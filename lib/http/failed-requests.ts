@@ -4,7 +4,7 @@ import type { Facts } from '../oauth/facts.ts';
 import { once } from '../once.ts';
 import { blockedUntil, takeThrottledTry } from '../store/throttles.ts';
 import type { HttpRequest } from './message.ts';
-import { networkOf, networksOf } from './network.ts';
+import { networkOf, networksOf, type Sender, sharedAllowance } from './network.ts';
 
 /** The most pauses a process remembers; a forgotten one is looked up again. */
 const most = 10_000;
@@ -23,16 +23,17 @@ const guessed = new Set<ErrorCode>(['invalid_client', 'invalid_grant']);
  */
 export async function limitFailure(
   refusal: Refusal,
-  { address, about }: Pick<HttpRequest, 'address' | 'about'>,
+  { address, isShared, about }: Sender & Pick<HttpRequest, 'about'>,
   now: Date,
 ): Promise<Refusal> {
   if (!(refusal instanceof OAuthRefusal && guessed.has(refusal.code))) return refusal;
-  const from = address === null ? null : networkOf(address);
+  const from = isShared ? `behind ${networkOf(address)}` : networkOf(address);
+  const share = isShared ? sharedAllowance : 1;
   // Unknown ids share one count: strangers can invent any number of them.
   const { perClient, perAddress } = config().failedRequests;
   const keys: [string, number][] = [
-    [`requests:${about.clientId ?? ''} ${from ?? ''}`, perClient],
-    [`requests-from:${from}`, from === null ? 0 : perAddress],
+    [`requests:${about.clientId ?? ''} ${from}`, perClient * share],
+    [`requests-from:${from}`, perAddress * share],
   ];
   for (const [key, limit] of keys) {
     if (limit === 0) continue;
@@ -82,12 +83,11 @@ function tooMany(reason: string, until: number, now: Date, facts?: Facts): OAuth
 export async function limitRequests(
   what: string,
   limit: number,
-  { address }: Pick<HttpRequest, 'address'>,
+  sender: Sender,
   facts: Facts,
   now: Date,
 ): Promise<void> {
-  if (address === null) return;
-  const [widest] = networksOf(address);
+  const [widest] = networksOf(sender);
   if (!widest) return;
   const until = await pauseOf(`${what}:${widest.network}`, limit * widest.share, now);
   if (until !== null) throw tooMany('Too many requests from this address.', until, now, facts);

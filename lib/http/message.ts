@@ -2,6 +2,7 @@ import type { OAuthRefusal, Refusal } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
 import type { Behind } from '../store/trace-rings.ts';
 import type { TraceOutcome, TraceStepName } from '../store/traces.ts';
+import type { Sender } from './network.ts';
 
 /** What an endpoint has learnt about its request. `serve` uses it to log and answer refusals. */
 export type About = {
@@ -36,7 +37,7 @@ export function nothingKnown(): About {
 }
 
 /** A request as the endpoints see it, whichever server received it. */
-export type HttpRequest = {
+export type HttpRequest = Sender & {
   method: string;
   path: string;
   /** The raw query string after the first `?`; '' if there is none. */
@@ -47,10 +48,8 @@ export type HttpRequest = {
   repeatsAuthorization(): boolean;
   /** The whole body, read once. */
   body(): Promise<Uint8Array | 'too-large'>;
-  /** The client's address, if known. */
-  address: string | null;
   /** The address at the other end of the connection, where the receiving server shows it. */
-  peer?: string | undefined;
+  peer?: string;
   /** The request id in the log and in `X-Request-Id`. */
   id: string;
   about: About;
@@ -58,9 +57,12 @@ export type HttpRequest = {
   vouchedFor?: string;
 };
 
-/** What a page may look at of its request: headers and, where they are known, method, address and id. */
+/** What a page may look at of its request: headers and, where they are known, method, sender and id. */
 export type PageRequest = Pick<HttpRequest, 'header'> &
-  Partial<Pick<HttpRequest, 'method' | 'address' | 'id'>>;
+  Partial<Pick<HttpRequest, 'method' | 'address' | 'isShared' | 'id'>>;
+
+/** A page request of somebody who can be told from others. */
+export type VisitorRequest = PageRequest & Sender;
 
 /** Lower-case names: two spellings of a name would be sent as two headers. */
 export type HttpHeaders = Record<Lowercase<string>, string | string[]>;

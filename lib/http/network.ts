@@ -1,5 +1,21 @@
 import ipaddr from 'ipaddr.js';
 
+/** Who sends a request. */
+export type Sender = {
+  /** The peer's, or what trusted proxies say: IPv4, or the /64 of an IPv6 address. */
+  address: string;
+  /** It is that of a proxy, and everybody who comes through it has it. */
+  isShared: boolean;
+};
+
+/** What an address that many share may do, as a multiple of what one client's may. */
+export const sharedAllowance = 10;
+
+/** The address of the client alone, as people are told it; null where it is a proxy's. */
+export function ownAddress({ address, isShared }: Sender): string | null {
+  return isShared ? null : address;
+}
+
 /**
  * The network of an address in a form people can compare: an IPv4 address unchanged; of an IPv6
  * address the /64 prefix, since devices rotate the rest by themselves.
@@ -13,17 +29,29 @@ export function networkOf(address: string): string {
     .join(':')}::`;
 }
 
+/** The network that people are told they are in, if that is known. */
+export function networkShown(sender: Sender): string | undefined {
+  const address = ownAddress(sender);
+  return address === null ? undefined : networkOf(address);
+}
+
 /** Whether two addresses appear to be in the same network. */
 export function isSameNetwork(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && networkOf(one) === networkOf(other);
 }
 
 /**
- * The networks an address counts towards, widest first, each with its allowance as a multiple of a
- * single address's: an IPv6 /48 holds 65,536 customer-sized networks.
- * @param address as `clientAddress` returns it: IPv4, or the /64 of an IPv6 address
+ * The networks a request counts towards, widest first, each with its allowance as a multiple of a
+ * single address's: an IPv6 /48 holds 65,536 customer-sized networks. What is shared counts on its
+ * own, apart from a client at the same address.
  */
-export function networksOf(address: string): { network: string; share: number }[] {
+export function networksOf({ address, isShared }: Sender): { network: string; share: number }[] {
+  return isShared
+    ? [{ network: `behind ${networkOf(address)}`, share: sharedAllowance }]
+    : networksAround(address);
+}
+
+function networksAround(address: string): { network: string; share: number }[] {
   const [ip = ''] = address.split('/');
   if (!ipaddr.IPv6.isValid(ip)) return [{ network: address, share: 1 }];
   const [a = 0, b = 0, c = 0, d = 0] = ipaddr.IPv6.parse(ip).parts;

@@ -3,9 +3,11 @@ import { cookies, headers } from 'next/headers';
 import { config } from '../config.ts';
 import { limits } from '../oauth/params.ts';
 import { followTrace } from '../trace-context.ts';
-import { addressHeader, addressKey } from './address.ts';
 import { type HttpRequest, type HttpResponse, nothingKnown } from './message.ts';
+import type { Sender } from './network.ts';
 import { pageHeader, requestIdHeader } from './page-headers.ts';
+import { readSender, senderHeader } from './passed-on.ts';
+import { unknownAddress } from './peer.ts';
 import { httpMethods, type Mount, serve } from './serve.ts';
 
 type Handler = (request: Request) => Promise<Response>;
@@ -46,7 +48,7 @@ function toHttpRequest(
     repeatsAuthorization: () =>
       /^[^,]*,\s*(basic|bearer)\b/i.test(request.headers.get('authorization') ?? ''),
     body: () => readBody(request, mount.bodyBytes ?? limits.bodyBytes),
-    address: addressOf(request.headers),
+    ...senderIn(request.headers),
     id: randomUUID(),
     about: nothingKnown(),
   };
@@ -63,10 +65,9 @@ async function readBody(request: Request, most: number): Promise<Uint8Array | 't
   return Buffer.concat(chunks);
 }
 
-/** The address our server determined. Without our server it is unknown. */
-function addressOf(from: Headers): string | null {
-  const [key, address] = (from.get(addressHeader) ?? '').split(' ');
-  return key === addressKey() && address ? address : null;
+/** Whom our server says. Without our server nobody can be told from the others. */
+function senderIn(headers: Headers): Sender {
+  return readSender(headers.get(senderHeader)) ?? { address: unknownAddress, isShared: true };
 }
 
 function toResponse(
@@ -82,7 +83,7 @@ function toResponse(
   });
 }
 
-export type RenderedRequest = Pick<HttpRequest, 'header' | 'address' | 'id'> & {
+export type RenderedRequest = Pick<HttpRequest, 'header' | 'address' | 'isShared' | 'id'> & {
   /** The path and query of the page. */
   page: string;
 };
@@ -98,7 +99,7 @@ export async function pageRequest(): Promise<RenderedRequest> {
   followTrace(id, list.get('traceparent') ?? undefined);
   return {
     header: (name) => (name === 'cookie' ? cookie : (list.get(name) ?? undefined)),
-    address: addressOf(list),
+    ...senderIn(list),
     id,
     page: list.get(pageHeader) ?? '/',
   };

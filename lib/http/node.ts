@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isText, limits } from '../oauth/params.ts';
-import { clientAddress, isNear } from './address.ts';
+import { isNear, senderOf } from './address.ts';
 import { answerEarly, readIncoming } from './incoming-body.ts';
 import { type HttpHeaders, type HttpRequest, type HttpResponse, nothingKnown } from './message.ts';
+import type { Sender } from './network.ts';
+import { readSender, senderHeader } from './passed-on.ts';
+import { peerOf } from './peer.ts';
 import { type Mount, serve } from './serve.ts';
 import { onStop } from './stopping.ts';
 
@@ -54,6 +57,7 @@ class NodeRequest implements HttpRequest {
   readonly about = nothingKnown();
   readonly #incoming: IncomingMessage;
   readonly #bodyBytes: number | undefined;
+  #sender: Sender | undefined;
 
   constructor(incoming: IncomingMessage, mount: Mount, query: string) {
     this.method = incoming.method ?? 'GET';
@@ -63,12 +67,21 @@ class NodeRequest implements HttpRequest {
     this.#bodyBytes = mount.bodyBytes;
   }
 
-  get address(): string | null {
-    return addressOf(this.#incoming);
+  get address(): string {
+    return this.#whoSends().address;
   }
 
-  get peer(): string | undefined {
-    return this.#incoming.socket.remoteAddress;
+  get isShared(): boolean {
+    return this.#whoSends().isShared;
+  }
+
+  get peer(): string {
+    return peerOf(this.#incoming.socket);
+  }
+
+  #whoSends(): Sender {
+    this.#sender ??= senderOfIncoming(this.#incoming);
+    return this.#sender;
   }
 
   header(name: string): string | undefined {
@@ -92,10 +105,11 @@ class NodeRequest implements HttpRequest {
   }
 }
 
-export function addressOf(incoming: IncomingMessage): string | null {
-  return clientAddress(
-    incoming.socket.remoteAddress,
-    incoming.headers['x-forwarded-for'] as string | undefined,
+/** Who sends a request; for one that this server makes to itself, who sent the one behind it. */
+export function senderOfIncoming({ headers, socket }: IncomingMessage): Sender {
+  return (
+    readSender(headers[senderHeader]?.toString()) ??
+    senderOf(peerOf(socket), headers['x-forwarded-for']?.toString())
   );
 }
 
@@ -104,8 +118,7 @@ export function addressOf(incoming: IncomingMessage): string | null {
  * requests from the collector, and put their lines into a trace of somebody else's.
  */
 export function forgetStrangersTrace({ headers, socket }: IncomingMessage): void {
-  if (headers.traceparent !== undefined && !isNear(socket.remoteAddress))
-    delete headers.traceparent;
+  if (headers.traceparent !== undefined && !isNear(peerOf(socket))) delete headers.traceparent;
 }
 
 /** Writes a response, whether or not its request was fully read. */

@@ -1,5 +1,6 @@
 import { actorAt } from '../http/actor.ts';
 import type { HttpRequest } from '../http/message.ts';
+import { ownAddress } from '../http/network.ts';
 import { notify } from '../mail/notify.ts';
 import { eventBy } from '../store/actor.ts';
 import { audit, auditOnce } from '../store/audit.ts';
@@ -127,7 +128,7 @@ async function tellOfGuesses(
   now: Date,
 ): Promise<void> {
   const device = deviceTitle(request.header('user-agent'));
-  const values = { count: String(count), device, address: request.address ?? '' };
+  const values = { count: String(count), device, address: ownAddress(request) ?? '' };
   await notify(user.id, 'wrong-codes', values, now);
 }
 

@@ -1,6 +1,6 @@
 import { actorAt } from '../http/actor.ts';
 import type { HttpRequest } from '../http/message.ts';
-import { networksOf } from '../http/network.ts';
+import { networksOf, ownAddress } from '../http/network.ts';
 import { linkBasis, openLink } from '../mail/links.ts';
 import { notify } from '../mail/notify.ts';
 import { post } from '../mail/post.ts';
@@ -25,8 +25,7 @@ export async function limitRequests(
   request: HttpRequest,
   now: Date,
 ): Promise<Try> {
-  const networks = request.address === null ? [] : networksOf(request.address);
-  const addresses = networks.map(({ network, share }) => ({
+  const addresses = networksOf(request).map(({ network, share }) => ({
     key: `${what}:address:${network}`,
     limit: perAddress * share,
   }));
@@ -42,7 +41,7 @@ export async function askForReset(
   locale: Locale,
   now: Date,
 ): Promise<void> {
-  await post({ kind: 'recovery', login, flow, address: request.address, locale }, now);
+  await post({ kind: 'recovery', login, flow, address: ownAddress(request), locale }, now);
 }
 
 /**

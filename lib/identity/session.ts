@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
 import { config } from '../config.ts';
 import type { HttpRequest, PageRequest } from '../http/message.ts';
+import { ownAddress } from '../http/network.ts';
 import { isSignInEnough } from '../oauth/second-factor.ts';
 import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
@@ -124,7 +125,7 @@ export async function beginSession(
     brief,
     expiresAt: sessionEndOf({ authTime: now, lastSeenAt: now }, life),
     userAgent: request.header('user-agent')?.slice(0, 400) ?? null,
-    address: request.address,
+    address: ownAddress(request),
   };
   const isSamePerson = previous?.user.id === user.id;
   const goesOn =

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actorAt } from '../http/actor.ts';
 import type { HttpRequest, PageRequest } from '../http/message.ts';
-import { networksOf } from '../http/network.ts';
+import { networksOf, ownAddress, type Sender } from '../http/network.ts';
 import { notify } from '../mail/notify.ts';
 import { digest, newId } from '../oauth/secrets.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
@@ -52,7 +52,7 @@ export async function signIn(
   const [actor, userId] = [actorAt(request, null), user?.id ?? null];
   try {
     const account = accountCounted(user, known, login);
-    const addresses = known ? [] : addressesCounted(request.address);
+    const addresses = known ? [] : addressesCounted(request);
     const taken = await takeTries([...addresses, account], now);
     if ('refusedUntil' in taken) {
       await auditOnce(account.key, eventBy(actor, 'sign-in.throttled', { userId }), now);
@@ -86,18 +86,17 @@ function accountCounted(user: User | null, known: Device | null, login: string):
   };
 }
 
-function addressesCounted(address: string | null): Counted[] {
-  const networks = address === null ? [] : networksOf(address);
-  return networks.map(({ network, share }) => ({
+function addressesCounted(sender: Sender): Counted[] {
+  return networksOf(sender).map(({ network, share }) => ({
     key: `address:${network}`,
     limit: addressLimit * share,
   }));
 }
 
 /** The source the password queue is shared by. */
-function sourceOf({ address }: HttpRequest, known: Device | null): Source {
+function sourceOf(sender: Sender, known: Device | null): Source {
   if (known) return { lane: 'known', counted: [{ key: `device:${known.id}`, share: 1 }] };
-  const networks = networksOf(address ?? 'unknown');
+  const networks = networksOf(sender);
   return {
     lane: 'open',
     counted: networks.map(({ network, share }) => ({ key: network, share })),
@@ -148,5 +147,5 @@ export async function deviceCookie(
 
 async function tellOfNewDevice(request: HttpRequest, user: User, now: Date): Promise<void> {
   const device = deviceTitle(request.header('user-agent'));
-  await notify(user.id, 'new-device', { device, address: request.address ?? '' }, now);
+  await notify(user.id, 'new-device', { device, address: ownAddress(request) ?? '' }, now);
 }

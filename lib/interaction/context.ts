@@ -1,5 +1,6 @@
 import { placeIn } from '../http/cidr.ts';
-import type { About, PageRequest } from '../http/message.ts';
+import type { About, VisitorRequest } from '../http/message.ts';
+import { ownAddress, type Sender } from '../http/network.ts';
 import { readSession } from '../identity/session.ts';
 import { readIdTokenHint } from '../identity/signing.ts';
 import { clientFor } from '../introduced/find.ts';
@@ -28,25 +29,24 @@ import { currentGrant } from '../store/withdrawals.ts';
 import { replyTo } from './respond.ts';
 
 /** The session of the browser, and the server state the request is judged against. */
-export type RequestContext = {
+export type RequestContext = Sender & {
   revision: number;
   session: Session | null;
   settings: Settings;
   acceptLanguage: string | undefined;
-  /** Where the browser is, if that is known. */
-  address: string | null;
   /** Of the request, if that is known. */
   requestId: string | null;
 };
 
-export async function readContext(request: PageRequest, now: Date): Promise<RequestContext> {
+export async function readContext(request: VisitorRequest, now: Date): Promise<RequestContext> {
   const { revision, session } = await readSession(request, now);
   return {
     revision,
     session,
     settings: await settingsAt(revision),
     acceptLanguage: request.header('accept-language'),
-    address: request.address ?? null,
+    address: request.address,
+    isShared: request.isShared,
     requestId: request.id ?? null,
   };
 }
@@ -127,10 +127,8 @@ async function withHint(
 }
 
 /** Why the client may not be signed in to from where this browser is; null: it may. */
-export function refusalOfVisit(
-  client: Client,
-  { address }: Pick<RequestContext, 'address'>,
-): OAuthRefusal | null {
+export function refusalOfVisit(client: Client, visit: Sender): OAuthRefusal | null {
+  const address = ownAddress(visit);
   return refusalOfPlace(client, placeIn(client.networks, address), address);
 }
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { placeIn } from '../http/cidr.ts';
-import type { PageRequest } from '../http/message.ts';
+import type { PageRequest, VisitorRequest } from '../http/message.ts';
+import { ownAddress } from '../http/network.ts';
 import type { OwnAddress } from '../http/own-address.ts';
+import { readSession } from '../identity/session.ts';
 import type { Api } from '../oauth/api.ts';
 import type { Client } from '../oauth/client.ts';
 import { deviceCodeLife } from '../oauth/device-grant.ts';
@@ -64,7 +66,7 @@ export type KeptOut = DeviceVisit & { keptOut: Exclude<Place, 'inside'> | 'not-l
  * request: where they are and whether they may use the app, then how they signed in.
  */
 export async function readDeviceVisit(
-  request: PageRequest,
+  request: VisitorRequest,
   sealedCode: string,
   now: Date,
 ): Promise<DeviceVisit | KeptOut | Elsewhere> {
@@ -75,7 +77,7 @@ export async function readDeviceVisit(
   const signIn = { elsewhere: signInForDevice(sealedCode) };
   if (!session) return signIn;
   const asked = { ...found, visit, session };
-  const place = placeIn(found.client.networks, visit.address);
+  const place = placeIn(found.client.networks, ownAddress(visit));
   if (place !== 'inside') return { ...asked, keptOut: place };
   if (!(await mayUse(session.user.id, found.client))) return { ...asked, keptOut: 'not-listed' };
   return lackOf(found.client, session, now) ? signIn : asked;
@@ -113,6 +115,6 @@ export async function clientBehind(
 ): Promise<Client | null> {
   const [, sealedCode] = confirmAt.exec(back ?? '') ?? [];
   if (sealedCode === undefined) return null;
-  const { revision } = await readContext(request, now);
+  const { revision } = await readSession(request, now);
   return (await findRequest(sealedCode, request, revision, now))?.client ?? null;
 }

@@ -1,4 +1,4 @@
-import { type HttpRequest, nothingKnown, type PageRequest } from '../http/message.ts';
+import { type HttpRequest, nothingKnown, type VisitorRequest } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 import { isRefusal } from '../oauth/errors.ts';
 import { mustSignInAgain } from '../oauth/next-step.ts';
@@ -26,7 +26,7 @@ export type Resumed = { flow: PendingRequest; visit: RequestContext; checked: Ch
  * @throws PageRefusal if it is invalid or another browser's; what `checkRequest` throws
  */
 export async function resume(
-  request: PageRequest & Pick<HttpRequest, 'about'>,
+  request: VisitorRequest & Pick<HttpRequest, 'about'>,
   sealed: string | undefined,
   now: Date,
 ): Promise<Resumed | Elsewhere> {
@@ -42,12 +42,12 @@ export async function resume(
 
 /** Like `resume`, for a page: a refusal is left to an endpoint, which can set the status. */
 export async function resumeForPage(
-  { header, address = null }: PageRequest,
+  { header, address, isShared }: VisitorRequest,
   sealed: string,
   now: Date,
 ): Promise<Resumed | Elsewhere> {
   try {
-    return await resume({ header, address, about: nothingKnown() }, sealed, now);
+    return await resume({ header, address, isShared, about: nothingKnown() }, sealed, now);
   } catch (error) {
     if (isRefusal(error)) return { elsewhere: continueAt(sealed) };
     throw error;

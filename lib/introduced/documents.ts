@@ -1,3 +1,4 @@
+import type { Sender } from '../http/network.ts';
 import { type Fetched, FetchFailed, fetchDocument } from '../http/outgoing.ts';
 import {
   type DocumentContent,
@@ -9,8 +10,8 @@ import {
 import { once } from '../once.ts';
 import { mayFetch } from './fetch-limits.ts';
 
-/** The address of the browser, and the request of it that a document is looked at for. */
-export type Asker = { address: string | null; requestId?: string | null };
+/** The browser, and the request of it that a document is looked at for. */
+export type Asker = Sender & { requestId?: string | null };
 
 /** A document, with what its host said about how long it holds. */
 export type ClientDocument = DocumentContent & {
@@ -65,10 +66,10 @@ export function lookAt(id: string, etag: string | null, asker: Asker, now: Date)
 async function fetchOnce(
   id: string,
   etag: string | null,
-  { address, requestId = null }: Asker,
+  { requestId = null, ...sender }: Asker,
   now: Date,
 ): Promise<Look> {
-  const done = await mayFetch(documentHost(id), address, now);
+  const done = await mayFetch(documentHost(id), sender, now);
   if (!done) return { fault: { kind: 'busy', reason: 'Too many documents are being fetched.' } };
   try {
     const look = judge(id, await fetchDocument(id, etag, requestId), etag, now);

@@ -1,5 +1,5 @@
 import { config } from '../config.ts';
-import { networksOf } from '../http/network.ts';
+import { networksOf, type Sender } from '../http/network.ts';
 import { once } from '../once.ts';
 import { takeTries } from '../store/throttles.ts';
 
@@ -35,15 +35,15 @@ const traffic = () =>
  */
 export async function mayFetch(
   host: string,
-  address: string | null,
+  sender: Sender,
   now: Date,
 ): Promise<(() => void) | null> {
-  if (address !== null && !(await mayAsk(address, now))) return null;
+  if (!(await mayAsk(sender, now))) return null;
   return takePlace(traffic(), host, now);
 }
 
-async function mayAsk(address: string, now: Date): Promise<boolean> {
-  const counted = networksOf(address).map(({ network, share }) => ({
+async function mayAsk(sender: Sender, now: Date): Promise<boolean> {
+  const counted = networksOf(sender).map(({ network, share }) => ({
     key: `client-documents:${network}`,
     limit: mostForNetwork * share,
   }));

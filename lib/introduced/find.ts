@@ -1,3 +1,4 @@
+import type { Sender } from '../http/network.ts';
 import type { Client } from '../oauth/client.ts';
 import { isDocumentId } from '../oauth/client-document.ts';
 import type { Settings } from '../settings/table.ts';
@@ -6,11 +7,9 @@ import { newcomerAt, refreshed } from './document-clients.ts';
 import { registeredNewcomer } from './registration.ts';
 
 /** Where and under which settings a client is looked for. */
-export type Seeking = {
+export type Seeking = Sender & {
   revision: number;
   settings: Settings;
-  /** Where the browser is, if that is known. */
-  address: string | null;
   /** The request that asks, if that is known. */
   requestId?: string | null;
 };

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
+import { notePeer } from '../http/peer.ts';
 
 /** A client seen this recently (milliseconds) may be about to send again. */
 const lately = 15_000;
@@ -30,6 +31,7 @@ export class Connections {
   constructor(server: Server, answer: Answer) {
     this.#server = server;
     server.on('connection', (socket: Socket) => {
+      notePeer(socket);
       this.#accepted += 1;
       this.#sockets.set(socket, performance.now());
       socket.once('close', () => this.#sockets.delete(socket));

@@ -7,13 +7,12 @@ import { resolve } from 'node:path';
 import { findTarget } from '../../app/mounts.ts';
 import { config } from '../config.ts';
 import { applyConfigFile } from '../config-file/at-start.ts';
-import { addressHeader, addressKey } from '../http/address.ts';
 import { jsonError } from '../http/answers.ts';
 import { type HttpResponse, nothingKnown } from '../http/message.ts';
 import { replaceFailures } from '../http/next-failures.ts';
 import {
-  addressOf,
   forgetStrangersTrace,
+  senderOfIncoming,
   serveNode,
   splitTarget,
   writeResponse,
@@ -21,6 +20,7 @@ import {
 import { openedAt, postedFrom, wrongAddress } from '../http/opened-at.ts';
 import { guardPage } from '../http/page-guard.ts';
 import { unsureHeader } from '../http/page-headers.ts';
+import { senderHeader, writeSender } from '../http/passed-on.ts';
 import { problemPage } from '../http/problem-page.ts';
 import { recordRefusal } from '../http/refused.ts';
 import { needsRuntime, withoutRuntime } from '../http/script-free.ts';
@@ -258,7 +258,7 @@ function noteElsewhere(refusal: Refusal, request: IncomingMessage): string {
   const seen = {
     id,
     method: request.method ?? '',
-    address: addressOf(request),
+    address: senderOfIncoming(request).address,
     about: nothingKnown(),
   };
   recordRefusal(refusal, seen, 'elsewhere', new Date()).catch((error: unknown) =>
@@ -314,7 +314,7 @@ function checkPost({ method, headers }: IncomingMessage): PageRefusal | null {
 
 /** No client header decides which host or address Next.js sees. */
 function prepareForNext(request: IncomingMessage, isUnsure: boolean): void {
-  const address = addressOf(request);
+  const sender = senderOfIncoming(request);
   const sent = request.headers.host;
   for (const name of Object.keys(request.headers)) {
     if (
@@ -325,7 +325,7 @@ function prepareForNext(request: IncomingMessage, isUnsure: boolean): void {
       delete request.headers[name];
   }
   if (isUnsure) request.headers[unsureHeader] = '1';
-  if (address) request.headers[addressHeader] = `${addressKey()} ${address}`;
+  request.headers[senderHeader] = writeSender(sender);
   const issuer = new URL(config().issuer);
   const sameLoopback =
     isLoopbackHost(issuer.hostname) &&

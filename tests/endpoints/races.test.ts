@@ -290,7 +290,7 @@ describe('a write transaction that is held', () => {
       method,
       path,
       query: '',
-      address: null,
+      ...{ address: 'test', isShared: true },
       id: 'test',
       header: (name: string) => headers[name],
       repeatsAuthorization: () => false,

@@ -55,7 +55,7 @@ async function ask(path: string, fields: Record<string, string>, headers: Record
     method: 'POST',
     path,
     query: '',
-    address: null,
+    ...{ address: 'test', isShared: true },
     id: 'test',
     repeatsAuthorization: () => false,
     about: nothingKnown(),

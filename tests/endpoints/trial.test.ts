@@ -59,7 +59,13 @@ async function answered(admin: Person, client: TestClient): Promise<string> {
 async function acting(person: Person, client: TestClient, now = new Date()) {
   const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const header = (name: string) => (name === 'cookie' ? cookie : undefined);
-  const request = { header, address: null, id: 'of this test', page: pathOf(client) };
+  const request = {
+    header,
+    address: 'test',
+    isShared: true,
+    id: 'of this test',
+    page: pathOf(client),
+  };
   const { session } = await readSession(request, new Date());
   if (!session) throw new Error('Nobody is signed in.');
   return { request, session, clientId: client.id, now };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clientAddress } from '#lib/http/address.ts';
+import { senderOf } from '#lib/http/address.ts';
 import { networkFault, placeIn } from '#lib/http/cidr.ts';
 import type { Place } from '#lib/oauth/sign-in-rules.ts';
 
@@ -33,12 +33,12 @@ describe('where a browser is', () => {
   });
 
   test('an address is judged as the server decided it', () => {
-    expect(placeIn(['198.51.100.0/24'], clientAddress('::ffff:198.51.100.7', undefined))).toBe(
+    expect(placeIn(['198.51.100.0/24'], senderOf('::ffff:198.51.100.7', undefined).address)).toBe(
       'inside',
     );
-    expect(placeIn(['2001:db8:12::/48'], clientAddress('2001:db8:12:3:4:5:6:7', undefined))).toBe(
-      'inside',
-    );
+    expect(
+      placeIn(['2001:db8:12::/48'], senderOf('2001:db8:12:3:4:5:6:7', undefined).address),
+    ).toBe('inside');
   });
 });
 

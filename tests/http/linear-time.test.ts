@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { findTarget } from '#app/mounts.ts';
-import { clientAddress } from '#lib/http/address.ts';
+import { senderOf } from '#lib/http/address.ts';
 import { readBodyParams, readFormFields, readQueryParams } from '#lib/http/body.ts';
 import { type HttpRequest, nothingKnown, readCookie } from '#lib/http/message.ts';
 import { parseMultipart } from '#lib/http/multipart.ts';
@@ -111,7 +111,7 @@ const requestOf = (text: string, type = 'application/x-www-form-urlencoded', nam
     repeatsAuthorization: () => false,
     about: nothingKnown(),
     body: async () => Buffer.from(text),
-    address: null,
+    ...{ address: '192.0.2.1', isShared: false },
     id: 'x',
   }) satisfies HttpRequest;
 const multipart = (text: string, limit = 'x') =>
@@ -202,7 +202,7 @@ describe('no parser costs more than time linear in what it reads', () => {
     ['User-Agent', (text) => deviceOf(text)],
     ['Accept-Language', (text) => chooseLocale({ acceptLanguage: text })],
     ['ui_locales', (text) => chooseLocale({ uiLocales: text, profile: text })],
-    ['X-Forwarded-For', (text) => clientAddress('127.0.0.1', text)],
+    ['X-Forwarded-For', (text) => senderOf('127.0.0.1', text)],
     ['Authorization: Basic', (text) => readClientCredentials(none, text)],
     [
       'Authorization: Basic, decoded',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameNetwork, networkOf, networksOf } from '#lib/http/network.ts';
+import { isSameNetwork, networkOf, networksOf, ownAddress } from '#lib/http/network.ts';
 
 test('an IPv4 address stands for its network; of an IPv6 address the half that does', () => {
   expect(networkOf('192.0.2.17')).toBe('192.0.2.17');
@@ -24,5 +24,13 @@ test.each([
     ],
   ],
 ])('%s counts for its networks, the widest first', (address, networks) => {
-  expect(networksOf(address).map(({ network, share }) => [network, share])).toEqual(networks);
+  expect(
+    networksOf({ address, isShared: false }).map(({ network, share }) => [network, share]),
+  ).toEqual(networks);
+});
+
+test('what many share counts on its own, with ten times the allowance, and is nobody’s own address', () => {
+  const proxy = { address: '192.0.2.7', isShared: true };
+  expect(networksOf(proxy)).toEqual([{ network: 'behind 192.0.2.7', share: 10 }]);
+  expect(ownAddress(proxy)).toBeNull();
 });

@@ -14,7 +14,7 @@ function nextMinute(): Date {
 }
 
 async function fetched(host: string, address: string, at: Date): Promise<boolean> {
-  const giveBack = await mayFetch(host, address, at);
+  const giveBack = await mayFetch(host, { address, isShared: false }, at);
   giveBack?.();
   return giveBack !== null;
 }

@@ -1,4 +1,4 @@
-import { isSameNetwork, networkOf } from '#lib/http/network.ts';
+import { isSameNetwork, networkOf, ownAddress } from '#lib/http/network.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { deviceOf } from '#lib/identity/device.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
@@ -24,7 +24,7 @@ export default async function SessionsPage() {
     id: sidOf(row.hash),
     ...deviceOf(row.userAgent ?? undefined),
     network: row.address && networkOf(row.address),
-    sameNetwork: isSameNetwork(row.address, request.address),
+    sameNetwork: isSameNetwork(row.address, ownAddress(request)),
     lastSeenAt: row.lastSeenAt.toISOString(),
     createdAt: row.createdAt.toISOString(),
     brief: row.brief,

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import { brandNow } from '#lib/brand.ts';
-import { networkOf } from '#lib/http/network.ts';
+import { networkOf, networkShown } from '#lib/http/network.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { confirmPage, signInForDevice } from '#lib/interaction/device-request.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
@@ -38,7 +38,7 @@ export default async function ConfirmDevicePage({ searchParams }: Props) {
         app={screen.app}
         account={accountOf(session)}
         place={keptOut === 'not-listed' ? null : keptOut}
-        address={visit.address === null ? undefined : networkOf(visit.address)}
+        address={networkShown(visit)}
         supportLink={brandNow().supportLink ?? undefined}
         againHref={confirmPage(sealedCode)}
       />

@@ -1,5 +1,5 @@
 import { isSame, sealedShown, shownOn } from '#app/consent/shown.ts';
-import type { PageRequest } from '#lib/http/message.ts';
+import type { VisitorRequest } from '#lib/http/message.ts';
 import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
 import {
   type DeviceVisit,
@@ -28,7 +28,7 @@ export type ConfirmScreen =
 
 /** Reads the page, or where to redirect first. */
 export async function readConfirmScreen(
-  request: PageRequest,
+  request: VisitorRequest,
   sealedCode: string,
   now: Date,
 ): Promise<ConfirmScreen | Elsewhere> {

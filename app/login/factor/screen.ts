@@ -1,4 +1,4 @@
-import type { PageRequest } from '#lib/http/message.ts';
+import type { VisitorRequest } from '#lib/http/message.ts';
 import { type Enrolment, newEnrolment, openEnrolment } from '#lib/identity/enrolment.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { readStep, type Step } from '#lib/identity/second-step.ts';
@@ -28,7 +28,7 @@ export type StepScreen = {
  * starts over.
  */
 export async function readStepScreen(
-  request: PageRequest,
+  request: VisitorRequest,
   kind: Step['kind'],
   way: Way,
   now: Date,
@@ -67,7 +67,7 @@ function fits(kind: Step['kind'], factors: Factors): boolean {
 
 /** The secret a page shows: the one already shown, or a new one. */
 export async function readEnrolment(
-  request: PageRequest,
+  request: VisitorRequest,
   userId: string,
   sealed: string | undefined,
   now: Date,

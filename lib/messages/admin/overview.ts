@@ -1,7 +1,11 @@
 /** What Home says about activity and trouble. */
 export const overviewWords = {
-  untrustedProxies: (peers: string) =>
-    `X-Forwarded-For comes from ${peers}, which TRUSTED_PROXIES doesn’t list. If that’s your proxy, set TRUSTED_PROXIES to its address and restart. Until then, IP addresses are unknown and sign-in is limited per account only.`,
+  untrustedProxies: (peers: string, othersAreTrusted: boolean) =>
+    `X-Forwarded-For comes from ${peers}, which TRUSTED_PROXIES doesn’t list, so it isn’t believed. ${
+      othersAreTrusted
+        ? 'Everyone who comes from there counts as one address. If that’s your proxy, add it to TRUSTED_PROXIES and restart. If you don’t know it, somebody there pretends to be elsewhere, in vain.'
+        : 'Everyone who comes from there counts as one address, with ten times its tries. If that’s your proxy, set TRUSTED_PROXIES to its address and restart.'
+    }`,
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
   inPeriod: {

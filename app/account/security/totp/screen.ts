@@ -1,6 +1,6 @@
 import { wantedToSetUpApp } from '#app/account/security/submit.ts';
 import { readEnrolment } from '#app/login/factor/screen.ts';
-import type { PageRequest } from '#lib/http/message.ts';
+import type { VisitorRequest } from '#lib/http/message.ts';
 import type { Enrolment } from '#lib/identity/enrolment.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { type Flash, readFlash } from '#lib/interaction/flash.ts';
@@ -19,7 +19,7 @@ export type TotpScreen = {
 };
 
 export async function readTotpScreen(
-  request: PageRequest,
+  request: VisitorRequest,
   sealed: string | undefined,
   now: Date,
 ): Promise<TotpScreen | Elsewhere> {

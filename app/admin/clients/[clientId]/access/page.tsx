@@ -1,3 +1,4 @@
+import { ownAddress } from '#lib/http/network.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { showAccess } from '#lib/management/access.ts';
 import { apisOfClient } from '#lib/management/api-clients.ts';
@@ -67,7 +68,7 @@ export default async function AccessPage({ params, searchParams }: Props) {
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Kept kept={kept}>
-            <RulesCard client={client} address={(await pageRequest()).address} />
+            <RulesCard client={client} address={ownAddress(await pageRequest())} />
           </Kept>
           <ScopesCard client={client} />
           <ApisCard apis={await apisOfClient(client.id)} />

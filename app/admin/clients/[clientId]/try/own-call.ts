@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { findTarget } from '#app/mounts.ts';
 import { type HttpRequest, nothingKnown } from '#lib/http/message.ts';
+import type { Sender } from '#lib/http/network.ts';
 import { serve } from '#lib/http/serve.ts';
 
 /** A request to an endpoint, and its answer, as text to read. */
 export type Exchange = { request: string; status: number; answer: string };
 
-type Call = {
+type Call = Sender & {
   path: '/oauth/token' | '/oauth/me' | '/oauth/introspect' | '/oauth/revoke';
   /** The app that is tried; this server vouches for it in place of its secret. */
   client: { id: string; type: 'public' | 'confidential' };
-  address: string | null;
   /** The form that is posted; without one the endpoint is read. */
   fields?: Record<string, string>;
   bearer?: string;
@@ -23,14 +23,14 @@ const form = 'application/x-www-form-urlencoded';
  * for the secret, which this server doesn't know.
  */
 export async function callOwn(call: Call, now: Date): Promise<Exchange> {
-  const { path, client, address, fields, bearer } = call;
+  const { path, client, address, isShared, fields, bearer } = call;
   const body = fields && { client_id: client.id, ...fields };
   const headers: Record<string, string | undefined> = {
     'content-type': body && form,
     authorization: bearer && `Bearer ${bearer}`,
   };
   const request: HttpRequest = {
-    ...{ method: body ? 'POST' : 'GET', path, query: '', address, id: randomUUID() },
+    ...{ method: body ? 'POST' : 'GET', path, query: '', id: randomUUID(), address, isShared },
     header: (name) => headers[name],
     repeatsAuthorization: () => false,
     body: async () => Buffer.from(new URLSearchParams(body).toString()),

@@ -49,8 +49,8 @@ export async function redeemTrial(text: string, acting: Acting): Promise<TrialSh
     redirect_uri: trial.redirectUri,
     code_verifier: trial.verifier,
   };
-  const { address } = request;
-  const made = await callOwn({ path: '/oauth/token', client, address, fields }, now);
+  const { address, isShared } = request;
+  const made = await callOwn({ path: '/oauth/token', client, address, isShared, fields }, now);
   return show(made, null, acting);
 }
 
@@ -65,7 +65,7 @@ export async function callWithTokens(
   const client = await clientOf(acting.clientId);
   if (held.clientId !== client.id || held.session !== session.hash) over();
   const { access_token: access = '', refresh_token: refresh } = tokensIn(held.exchange);
-  const from = { client, address: request.address };
+  const from = { client, address: request.address, isShared: request.isShared };
   const made = await {
     refresh: () =>
       callOwn(

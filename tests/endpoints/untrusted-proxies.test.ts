@@ -1,0 +1,119 @@
+import { randomInt } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { listAudit } from '#lib/management/audit.ts';
+import { setSetting } from '#lib/management/settings.ts';
+import { newSecret } from '#lib/oauth/secrets.ts';
+import { post } from '../support/app.ts';
+import { newDeviceClient } from '../support/devices.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { Person } from '../support/person.ts';
+import { register } from '../support/registering.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const limits = {
+  ...{ FAILED_REQUESTS_PER_CLIENT: '0', FAILED_REQUESTS_PER_ADDRESS: '8' },
+  // Nothing listens there: what matters is what is asked for.
+  ...{ MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@gatehouse.example' },
+};
+/** The tests are at 127.0.0.1, which no server of this file trusts. */
+const strict = await openHouse({ ...limits, TRUSTED_PROXIES: '203.0.113.1' });
+const open = await strict.another({ ...limits, TRUSTED_PROXIES: '' });
+await setSetting('CLIENT_REGISTRATION', 'open', { id: 'cli' }, new Date());
+
+/** Another one with each request, as somebody sends it who wants to be everybody. */
+const somewhere = () => ({ 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.7` });
+
+await newUser({ isAdmin: true });
+const client = await newClient();
+const device = await newDeviceClient();
+const metadata = { redirect_uris: ['https://app.example/callback'] };
+
+/** Under `next start` nobody vouches for an address. */
+describe.skipIf(strict.mount === 'next')('a peer that forwards and is not trusted', () => {
+  const cases: [what: string, most: number, act: (house: typeof strict) => Promise<number>][] = [
+    [
+      'failed requests',
+      8,
+      async (house) => {
+        const wrong = { client_id: client.id, client_secret: newSecret('mailedLink') };
+        return (await post(house, '/oauth/introspect', { token: 'x', ...wrong }, somewhere()))
+          .status;
+      },
+    ],
+    [
+      'devices that are started',
+      60,
+      async (house) => {
+        const asked = { client_id: device.id };
+        return (await post(house, '/oauth/device_authorization', asked, somewhere())).status;
+      },
+    ],
+    [
+      'clients that register',
+      60,
+      async (house) => (await register(house, metadata, somewhere())).status,
+    ],
+  ];
+
+  test.each(cases)('%s: counts as itself, whoever it says it forwards', async (_, most, act) => {
+    for (let each = 0; each < most; each += 1) expect(await act(strict)).not.toBe(429);
+    expect(await act(strict)).toBe(429);
+  });
+
+  test.each(cases)(
+    '%s: has ten times the allowance while no proxy is trusted',
+    async (_, most, act) => {
+      for (let each = 0; each < 10 * most; each += 1) expect(await act(open)).not.toBe(429);
+      expect(await act(open)).toBe(429);
+    },
+  );
+
+  test('reset mails: counts as itself, whoever it says it forwards', async () => {
+    const ask = async () => {
+      const person = Object.assign(new Person(strict), { address: somewhere()['X-Forwarded-For'] });
+      const page = await person.open('/recover');
+      const username = `nobody-${randomInt(1e9)}`;
+      return (await person.submit(page, '/recover/submit', { username })).at;
+    };
+    for (let each = 0; each < 20; each += 1) expect(await ask()).toBe('/recover/sent');
+    expect(await ask()).toBe('/recover');
+  });
+
+  test.each([
+    ['no proxy is trusted', open, 'counts as one address, with ten times its tries'],
+    ['others are', strict, 'pretends to be elsewhere'],
+  ])('Home says so where %s', async (_, house, said) => {
+    const admin = new Person(house, (await newUser({ isAdmin: true })).username);
+    const bare = Object.assign(admin, { address: '' });
+    await bare.signIn();
+    const home = textOf((await bare.open('/admin')).html);
+    expect(home).toContain(
+      'X-Forwarded-For comes from 127.0.0.1, which TRUSTED_PROXIES doesn’t list',
+    );
+    expect(home).toContain(said);
+  });
+
+  /** Wrong passwords for names that nobody has, each from elsewhere. */
+  const spray = async (house: typeof strict, times: number) => {
+    for (let each = 0; each < times; each += 1) {
+      const username = `nobody-${each}-${Date.now()}`;
+      await new Person(house).signIn(username, 'wrong');
+    }
+  };
+
+  test('sign-in: is refused after thirty failures, and is in the audit log', async () => {
+    await spray(strict, 31);
+    const user = await newUser();
+    expect((await new Person(strict).signIn(user.username)).at).toBe('/login');
+    const { rows } = await listAudit({ type: 'sign-in.failure' });
+    expect(rows.length).toBeGreaterThanOrEqual(30);
+    for (const { address } of rows) expect(address).toBe('127.0.0.1');
+  });
+
+  test('sign-in: everybody behind a forgotten proxy goes on signing in after those', async () => {
+    await spray(open, 31);
+    const user = await newUser();
+    expect((await new Person(open).signIn(user.username)).at).toBe('/account');
+  });
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { newLogFile } from '../support/database.ts';
+import { expect, signInAt, test } from '../support/journey.ts';
+import { newUser } from '../support/seed.ts';
+import { startServer } from '../support/server.ts';
+
+// Nobody stands in front.
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here
+test.use({ extraHTTPHeaders: ({}, use) => use({}) });
+
+for (const workers of ['1', '2'])
+  test(`a page that a server action leads to, which Next.js fetches from this server itself, comes from no proxy: WORKERS=${workers}`, async ({
+    page,
+    house,
+  }) => {
+    const logFile = newLogFile('own-requests');
+    const server = await startServer({
+      mount: 'direct',
+      databaseUrl: process.env.DATABASE_URL ?? house.origin,
+      logFile,
+      env: { TRUSTED_PROXIES: '', WORKERS: workers },
+    });
+    const admin = await newUser({ isAdmin: true });
+    await page.goto(`${server.origin}/login`);
+    await signInAt(page, admin.username);
+    await expect(page).toHaveURL(`${server.origin}/account`);
+    await page.goto(`${server.origin}/admin/new-group`);
+    const name = `Editors ${Date.now()} ${workers}`;
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByRole('button', { name: 'Add group' }).click();
+    await expect(page.getByRole('status').first()).toContainText(`Group ${name} added.`);
+    // Each worker notices for itself.
+    for (let visit = 0; visit < 4; visit += 1) {
+      await page.goto(`${server.origin}/admin`);
+      await expect(page.getByRole('main')).not.toContainText('X-Forwarded-For');
+    }
+    await server.stop();
+    expect(readFileSync(logFile, 'utf8')).not.toContain('X-Forwarded-For');
+  });
