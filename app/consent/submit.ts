@@ -4,7 +4,7 @@ import { redirect } from '#lib/http/answers.ts';
 import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
-import { replyTo, respondDenied } from '#lib/interaction/respond.ts';
+import { notesOnAnswer, replyTo, respondDenied } from '#lib/interaction/respond.ts';
 import { continueAt, resume, sessionFor } from '#lib/interaction/resume.ts';
 import { consentFlashKey } from '#lib/interaction/return-to.ts';
 import { keepIntroduced } from '#lib/introduced/keep.ts';
@@ -55,6 +55,7 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   count('approval', client.id, now);
   // The person has answered: now a refusal may go to an unregistered address too.
   request.about.reply = replyTo(checked, flow.params, visit);
+  request.about.notes.push(...notesOnAnswer(client));
   const grant = await currentGrant(session.user.id, checked.client.id, now);
   const remember = canSkipConsent(checked.client, checked.target);
   const [kept, by] = [

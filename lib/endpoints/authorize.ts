@@ -17,6 +17,7 @@ import {
   type PendingRequest,
   sealPendingRequest,
 } from '../interaction/pending-request.ts';
+import { notesOnAnswer } from '../interaction/respond.ts';
 import type { Resumed } from '../interaction/resume.ts';
 import { triedBy } from '../interaction/trial.ts';
 import { log } from '../log.ts';
@@ -107,8 +108,10 @@ export async function proceed(
   if (kept)
     return { ...redirect(`/approval?flow=${await sealPendingRequest(flow)}`), refusal: kept };
   about.outcome = step === 'code' ? 'done' : step === 'login' ? 'sign-in' : 'consent';
-  if (step === 'code' && session)
+  if (step === 'code' && session) {
+    about.notes.push(...notesOnAnswer(client));
     return issueCode(flow, checked, { ...visit, session }, grant, false, now);
+  }
   return redirect(
     `/${step === 'consent' ? 'consent' : 'login'}?flow=${await sealPendingRequest(flow)}`,
   );

@@ -11,6 +11,7 @@ import {
 } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
 import { descriptionOf, OAuthRefusal } from '../oauth/errors.ts';
+import type { Facts } from '../oauth/facts.ts';
 import type { Params } from '../oauth/params.ts';
 import { type RedirectTarget, withParams } from '../oauth/redirect-uri.ts';
 import { readBranding } from '../store/branding.ts';
@@ -38,6 +39,11 @@ export async function respond(
   const locale = await languageFor(reader);
   await readBranding().catch(() => {});
   return postForm(target, full, locale);
+}
+
+/** What an attempt keeps of the answer: whether a client got further without `iss` can be told by it. */
+export function notesOnAnswer({ sendIss }: Pick<Client, 'sendIss'>): Facts[] {
+  return sendIss ? [] : [{ rule: 'iss.left-out' }];
 }
 
 /** OAuth 2.0 Form Post Response Mode: a page whose form posts the response. */

@@ -1,12 +1,15 @@
 import { mayUse } from '../store/access.ts';
 import { findAuthorization } from '../store/authorizations.ts';
 import { readSettings } from '../store/settings.ts';
-import { listTraces, type Trace, type TraceStep } from '../store/trace-list.ts';
+import { listAttempts, type Trace, type TraceStep } from '../store/trace-list.ts';
 import type { ClientRecord } from './clients.ts';
 import { showUser } from './users.ts';
 
-/** What may have gone wrong in an attempt where nothing was refused, and what one click can change. */
-export type Hint = { kind: 'iss' | 'email' | 'access'; value: string; requestId: string };
+/**
+ * What may have gone wrong in an attempt where nothing was refused. What `lost` means nobody here can
+ * tell, and nothing is changed for it.
+ */
+export type Hint = { kind: 'lost' | 'iss' | 'email' | 'access'; value: string; requestId: string };
 
 const before = new Set<TraceStep['step']>(['authorize', 'sign-in', 'second-step', 'consent']);
 
@@ -14,32 +17,50 @@ const before = new Set<TraceStep['step']>(['authorize', 'sign-in', 'second-step'
 export async function hintsFor(trace: Trace, client: ClientRecord, now: Date): Promise<Hint[]> {
   const { authorization } = await findAuthorization(trace.id);
   const hints = [
-    await issHint(trace, client, authorization?.redeemedAt ?? null, now),
+    await lostHint(trace, client, authorization?.redeemedAt ?? null, now),
     await emailHint(trace, client, authorization?.scope ?? ''),
     await accessHint(trace, client),
   ];
   return hints.filter((hint) => hint !== null);
 }
 
-/** A code that nobody redeemed, and another attempt after it: the app may have refused the answer. */
-async function issHint(
+/** A code that the app never came for: what became of it the app knows, unless it got on without `iss`. */
+async function lostHint(
   trace: Trace,
   client: ClientRecord,
   redeemedAt: Date | null,
   now: Date,
 ): Promise<Hint | null> {
-  const issued = trace.steps.findLast(
-    ({ step, outcome }) => outcome === 'done' && (step === 'authorize' || step === 'consent'),
-  );
+  const issued = issuedIn(trace);
   const isOpen = trace.steps.every(
     ({ step, outcome }) => before.has(step) && outcome !== 'refused',
   );
-  if (!client.sendIss || !issued || !isOpen || redeemedAt !== null) return null;
+  if (!issued || !isOpen || redeemedAt !== null) return null;
   const { codeTtl } = await readSettings();
   if (now.getTime() <= issued.at.getTime() + codeTtl * 1000) return null;
-  const { rows } = await listTraces({ clientId: client.id, since: issued.at, limit: 20 });
-  const wentOn = rows.some(({ id, startedAt }) => id !== trace.id && startedAt > issued.at);
-  return wentOn ? { kind: 'iss', value: '', requestId: issued.requestId } : null;
+  const kind = client.sendIss && (await goesOnOnlyWithoutIss(client.id)) ? 'iss' : 'lost';
+  return { kind, value: '', requestId: issued.requestId };
+}
+
+/** The request of an attempt that was answered with a code. */
+const issuedIn = ({ steps }: Trace) =>
+  steps.findLast(
+    ({ step, outcome }) => outcome === 'done' && (step === 'authorize' || step === 'consent'),
+  );
+
+/** How many attempts of an app are asked. */
+const asked = 50;
+
+/** Whether the app came for codes whose answers left out `iss`, and for none whose answer had it. */
+async function goesOnOnlyWithoutIss(clientId: string): Promise<boolean> {
+  const fetched = (await listAttempts(clientId, asked)).filter(({ steps }) =>
+    steps.some(({ step, outcome }) => step === 'token' && outcome === 'done'),
+  );
+  const leftOut = fetched.flatMap((attempt) => {
+    const issued = issuedIn(attempt);
+    return issued ? [issued.notes.some(({ rule }) => rule === 'iss.left-out')] : [];
+  });
+  return leftOut.length > 0 && leftOut.every(Boolean);
 }
 
 /** The app asked for the address, and was told that it is not confirmed. */

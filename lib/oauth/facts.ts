@@ -34,6 +34,7 @@ export const rules = [
   'resource.not-granted',
   'resource.one-at-a-time',
   'resource.ignored',
+  'iss.left-out',
   'state.missing',
   'state.too-long',
   'state.differs',

@@ -66,6 +66,21 @@ export function redirectKind(uri: string): RedirectKind {
   return isLoopbackHost(new URL(uri).hostname) ? 'loopback' : 'http';
 }
 
+const isOfWeb = (protocol: string) => protocol === 'https:' || protocol === 'http:';
+
+/** Whose an address is: its host with the port, or the whole of a private-use scheme (RFC 8252 section 7.1). */
+export function addressPlace(uri: string): string {
+  const { protocol, host } = new URL(uri);
+  return isOfWeb(protocol) ? host : protocol.slice(0, -1);
+}
+
+/** Whether two addresses have the same scheme and belong to the same place. */
+export function isAtPlaceOf(one: string, other: string): boolean {
+  return (
+    new URL(one).protocol === new URL(other).protocol && addressPlace(one) === addressPlace(other)
+  );
+}
+
 /**
  * Determines where this authorization request is answered (RFC 6749 section 3.1.2.3, RFC 9700
  * section 2.1): a registered URI, compared as strings, or by setting an unregistered one.

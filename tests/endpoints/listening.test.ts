@@ -52,7 +52,7 @@ test('an attempt appears as it happens, with what was received beside what was e
       sentence: 'The redirect URI isn’t registered',
       received: { before: 'https://app.example/cb', differing: '/', after: '' },
       expected: ['https://app.example/cb'],
-      mend: expect.objectContaining({ button: 'Add this redirect URI' }),
+      offer: expect.objectContaining({ button: 'Add this redirect URI' }),
     }),
   ]);
 });
@@ -80,7 +80,7 @@ test('what another process served is heard as well', async () => {
   await events.until<Heard>(() => true);
   await tryAt(client, 'https://elsewhere.example/');
   const { attempts } = await events.until<Heard>((heard) => heard.attempts.length > 0);
-  expect(attempts[0]?.mend?.text).toContain('elsewhere.example');
+  expect(attempts[0]?.offer?.text).toContain('elsewhere.example');
 });
 
 test('what happens to other apps is not heard', async () => {

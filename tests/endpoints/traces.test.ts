@@ -297,6 +297,22 @@ test('a code proves the person who allowed it, and not yet the app; another app 
   expect(await traceOf(carried)).toMatchObject({ clientId: other.id, behind: 'nobody' });
 });
 
+test('an answer that leaves out iss is noted, by the consent page and without it', async () => {
+  const client = await newClient({ sendIss: false });
+  const [user, note] = [await newUser(), { rule: 'iss.left-out', received: null, expected: [] }];
+  const someone = new Person(house, user.username);
+  const asked = authorizePath({ client_id: client.id, response_type: 'code' });
+  const consent = await someone.signInAt(await someone.open(asked));
+  const answer = await someone.decide(consent, 'allow');
+  const { code = '' } = answerOf(answer);
+  const first = await traceOf(await redeem(house, client, code));
+  expect(first.steps.filter(({ notes }) => notes.length > 0)).toMatchObject([
+    { step: 'consent', notes: [note] },
+  ]);
+  const again = await traceOf(await someone.request(asked));
+  expect(again.steps).toMatchObject([{ step: 'authorize', outcome: 'done', notes: [note] }]);
+});
+
 test('an attempt is one trace, from the authorization request to the refresh', async () => {
   const [user, client] = [await newUser(), await newClient({ name: 'Pottery Club' })];
   const someone = new Person(house, user.username);

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { type ClientChange, updateClient } from '#lib/management/clients.ts';
-import { mend } from '#lib/management/traces.ts';
+import { mend } from '#lib/management/mend.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { type Answer, credentials, me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { codeOf, newUserWithApp, secretOn } from '../support/factors.ts';
@@ -337,7 +337,8 @@ describe('an app that people sign in to from certain networks', () => {
     expect(kept.map(({ type, detail }) => [type, JSON.parse(String(detail))])).toEqual([
       ['access.refused', { rule: 'access.network' }],
     ]);
-    await mend(trace?.id ?? '', step?.requestId ?? '', { id: 'cli' }, new Date(), () => {});
+    const by = { actor: { id: 'cli' }, now: new Date(), onLoosening: () => {} };
+    await mend(trace?.id ?? '', step?.requestId ?? '', '', by);
     expect(answerOf(await person.open(request(client))).code).toBeDefined();
   });
 

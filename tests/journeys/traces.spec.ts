@@ -109,15 +109,10 @@ for (const [name, mistake] of Object.entries(mistakes)) {
   test(`${name} is found within two clicks${mistake.mend ? ' and mended with one' : ''}`, async ({
     page,
     admin,
-    playwright,
-    house,
   }) => {
     const client = await newClient(mistake.client);
-    const request = await playwright.request.newContext({
-      baseURL: house.origin,
-      ignoreHTTPSErrors: true,
-    });
-    await mistake.make(request, client);
+    // With the cookies of the browser: somebody who is signed in stands behind it.
+    await mistake.make(page.request, client);
     await page.goto('/admin');
     expect(admin.username).toBeTruthy();
     await findAttempt(page, client, mistake.what);
@@ -133,7 +128,67 @@ for (const [name, mistake] of Object.entries(mistakes)) {
     await page.getByRole('button', { name: /^Yes/ }).click();
     await expect(page.getByText('Changed. Try the app again.')).toBeVisible();
     await expect(page.locator('summary', { hasText: mistake.mend })).toHaveCount(0);
-    await request.dispose();
+  });
+}
+
+const byAnyone: Record<string, { link: string; card: string }> = {
+  'a scope the app may not ask for': { link: 'What the app may ask for', card: 'settings#may' },
+  'a request without PKCE': { link: 'The app’s protocol settings', card: 'settings#protocol' },
+  'a disabled app': { link: 'Where the app is enabled', card: 'settings#danger' },
+};
+
+for (const [name, { link, card }] of Object.entries(byAnyone)) {
+  test(`${name}: where anyone could have sent it, no button grants it`, async ({
+    page,
+    admin,
+    playwright,
+    house,
+  }) => {
+    const mistake = mistakes[name] as Mistake;
+    const client = await newClient(mistake.client);
+    expect(admin.username).toBeTruthy();
+    const anyone = await playwright.request.newContext({
+      baseURL: house.origin,
+      ignoreHTTPSErrors: true,
+    });
+    await mistake.make(anyone, client);
+    await anyone.dispose();
+    await page.goto('/admin');
+    await findAttempt(page, client, mistake.what);
+    await expect(page.getByText('Anyone could have sent this request.').first()).toBeVisible();
+    await expect(page.getByRole('main').locator('summary')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: link })).toHaveAttribute(
+      'href',
+      `/admin/clients/${client.id}/${card}`,
+    );
+    await expectAccessible(page);
+  });
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('an address at a place of no other is added by typing the place', async ({
+      page,
+      admin,
+    }) => {
+      const client = await newClient(registered);
+      expect(admin.username).toBeTruthy();
+      const there = 'https://app.example.other.test:8443/cb';
+      await authorize({ redirect_uri: there })(page.request, client);
+      await page.goto('/admin');
+      await findAttempt(page, client, 'The redirect URI isn’t registered');
+      await page.locator('summary', { hasText: 'Add this redirect URI' }).click();
+      if (javaScriptEnabled) await expectAccessible(page);
+      const place = page.getByLabel('Type “app.example.other.test:8443” to add it');
+      await place.fill('app.example');
+      await page.getByRole('button', { name: 'Yes, add it' }).click();
+      await expect(page.getByText('Type app.example.other.test:8443, if')).toBeVisible();
+      await place.fill('app.example.other.test:8443');
+      await page.getByRole('button', { name: 'Yes, add it' }).click();
+      await expect(page.getByText('Changed. Try the app again.')).toBeVisible();
+    });
   });
 }
 

@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { offerOf } from '#app/admin/traces/offer.ts';
 import { disableClient, showClient, updateClient } from '#lib/management/clients.ts';
+import { mend as mendBy } from '#lib/management/mend.ts';
+import { AdminRefusal } from '#lib/management/refusal.ts';
 import { createScope } from '#lib/management/scopes.ts';
 import { hintsFor } from '#lib/management/trace-hints.ts';
-import { listTraces, mend, mendFor, showTrace, traceOfRequest } from '#lib/management/traces.ts';
+import { type Mend, mendFor } from '#lib/management/trace-mends.ts';
+import { listTraces, showTrace, traceOfRequest } from '#lib/management/traces.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import { showUser } from '#lib/management/users.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
@@ -11,7 +15,8 @@ import { mayUse } from '#lib/store/access.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { read } from '#lib/store/database.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
-import { recordTrace, writeTraces } from '#lib/store/traces.ts';
+import { type Behind, behinds } from '#lib/store/trace-rings.ts';
+import { recordTrace, type TracedNote, writeTraces } from '#lib/store/traces.ts';
 import { redeem, store } from '../support/authorizations.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -19,15 +24,24 @@ import { newClient, newUser } from '../support/seed.ts';
 const now = new Date();
 const actor = { id: 'cli', address: null, requestId: null };
 const allowed = () => {};
+type Request = { attempt: string; requestId: string };
+const mend = ({ attempt, requestId }: Request, onLoosening = allowed, typed = '') =>
+  mendBy(attempt, requestId, typed, { actor, now, onLoosening });
 
 /** Records a refused request of a client, and gives its attempt and request. */
-async function refused(clientId: string, rule: Rule, received: string | null, expected: string[]) {
+async function refused(
+  clientId: string,
+  rule: Rule,
+  received: string | null,
+  expected: string[] = [],
+  behind: Behind = 'app',
+) {
   const [attempt, requestId] = [newId(now), newId(now)];
   const refusal = { code: 'invalid_request', rule, reason: 'Refused.', received, expected };
   recordTrace(
     {
       ...{ attempt, requestId, step: 'authorize', outcome: 'refused', clientId, userId: null },
-      ...{ behind: 'app', refusal },
+      ...{ behind, refusal },
     },
     now,
   );
@@ -63,8 +77,12 @@ onEachDatabase(() => {
       const trace = await refused(client.id, 'redirect-uri.unregistered', uri, [
         'https://app.example/callback',
       ]);
-      expect(await offered(client.id, trace)).toEqual({ kind: 'redirect-uri', value: uri });
-      await mend(trace.attempt, trace.requestId, actor, now, allowed);
+      expect(await offered(client.id, trace)).toEqual({
+        kind: 'redirect-uri',
+        value: uri,
+        way: { by: 'click' },
+      });
+      await mend(trace);
       expect((await showClient(client.id)).redirectUris).toEqual([
         'https://app.example/callback',
         uri,
@@ -76,16 +94,14 @@ onEachDatabase(() => {
       expect(events.map(({ detail }) => JSON.parse(String(detail)))).toEqual([
         { kind: 'redirect-uri', value: uri, attempt: trace.attempt, request: trace.requestId },
       ]);
-      await expect(mend(trace.attempt, trace.requestId, actor, now, allowed)).rejects.toThrow(
-        'There is nothing left to change',
-      );
+      await expect(mend(trace)).rejects.toThrow('There is nothing left to change');
     });
 
     test('a scope, without taking any other away', async () => {
       await createScope({ name: 'ledger', description: 'Read', sensitive: true }, actor, now);
       const client = await newClient({ scopes: null });
       const trace = await refused(client.id, 'scope.not-allowed', 'ledger', []);
-      await mend(trace.attempt, trace.requestId, actor, now, allowed);
+      await mend(trace);
       const { scopes } = await showClient(client.id);
       expect(scopes).toContain('ledger');
       expect(scopes).toContain('email');
@@ -94,47 +110,116 @@ onEachDatabase(() => {
     test('a grant type, PKCE and a disabled app', async () => {
       const client = await newClient({ grants: ['authorization_code'] });
       const grant = await refused(client.id, 'grant-type.not-allowed', 'refresh_token', []);
-      await mend(grant.attempt, grant.requestId, actor, now, allowed);
+      await mend(grant);
       expect((await showClient(client.id)).grants).toEqual(['authorization_code', 'refresh_token']);
 
       await updateClient(client.id, { requirePkce: true }, actor, now);
       const pkce = await refused(client.id, 'pkce.required', null, ['code_challenge']);
-      await mend(pkce.attempt, pkce.requestId, actor, now, allowed);
+      await mend(pkce);
       expect((await showClient(client.id)).requirePkce).toBe(false);
 
       await disableClient(client.id, actor, now);
       const disabled = await refused(client.id, 'client.disabled', client.id, []);
-      await mend(disabled.attempt, disabled.requestId, actor, now, allowed);
+      await mend(disabled);
       expect((await showClient(client.id)).disabledAt).toBeNull();
     });
 
     test('nothing where a fresh sign-in is missing', async () => {
       const client = await newClient({ redirectUris: ['https://app.example/callback'] });
-      const trace = await refused(client.id, 'redirect-uri.unregistered', 'https://b.example/', []);
+      const trace = await refused(
+        client.id,
+        'redirect-uri.unregistered',
+        'https://app.example/',
+        [],
+      );
       const stale = () => {
         throw new Error('sign in again');
       };
-      await expect(mend(trace.attempt, trace.requestId, actor, now, stale)).rejects.toThrow(
-        'sign in again',
-      );
+      await expect(mend(trace, stale)).rejects.toThrow('sign in again');
       expect((await showClient(client.id)).redirectUris).toEqual(['https://app.example/callback']);
       await disableClient(client.id, actor, now);
       const disabled = await refused(client.id, 'client.disabled', client.id, []);
-      await expect(mend(disabled.attempt, disabled.requestId, actor, now, stale)).rejects.toThrow(
-        'sign in again',
-      );
+      await expect(mend(disabled, stale)).rejects.toThrow('sign in again');
       expect((await showClient(client.id)).disabledAt).not.toBeNull();
     });
   });
 
-  test('a redirect URI at a host of no registered one says so', async () => {
-    const client = await newClient({ redirectUris: ['https://app.example/callback'] });
-    const uri = 'https://app.example.evil.test/callback';
-    const trace = await refused(client.id, 'redirect-uri.unregistered', uri, []);
-    expect(await offered(client.id, trace)).toEqual({
-      kind: 'redirect-uri',
-      value: uri,
-      newHost: 'app.example.evil.test',
+  describe('who asked decides how much the admin does', () => {
+    const bank = ['https://bank.example:8443/cb', 'com.example.bank:/cb'];
+
+    test.each<[string, string | null]>([
+      ['https://bank.example:8443/other?x=1', null],
+      ['com.example.bank://anything/else', null],
+      ['https://bank.example/cb', 'bank.example'],
+      ['https://bank.example:8444/cb', 'bank.example:8444'],
+      ['https://bank.example.evil.test:8443/cb', 'bank.example.evil.test:8443'],
+      ['https://xn--bnk-sla.example:8443/cb', 'xn--bnk-sla.example:8443'],
+      ['com.attacker.app:/cb', 'com.attacker.app'],
+      ['com.attacker.app://bank.example:8443/cb', 'com.attacker.app'],
+      ['com.example.bank.evil:/cb', 'com.example.bank.evil'],
+      ['http://localhost:8443/cb', 'localhost:8443'],
+    ])(
+      '%s is added by a click only at the place of another, else by typing %s',
+      async (uri, place) => {
+        for (const behind of behinds) {
+          const client = await newClient({ redirectUris: bank });
+          const trace = await refused(client.id, 'redirect-uri.unregistered', uri, bank, behind);
+          const way = place === null ? { by: 'click' } : { by: 'typing', place };
+          expect(await offered(client.id, trace)).toMatchObject({ kind: 'redirect-uri', way });
+          if (place !== null)
+            for (const typed of ['', 'bank.example:8443', `${place}.`, `${place} x`])
+              await expect(mend(trace, allowed, typed)).rejects.toThrow(`Type ${place}`);
+          expect((await showClient(client.id)).redirectUris).toEqual(bank);
+          await mend(trace, allowed, ` ${(place ?? '').toUpperCase()}`);
+          expect((await showClient(client.id)).redirectUris).toEqual([...bank, uri]);
+        }
+      },
+    );
+
+    test('an app without a redirect URI has no place that a click would do for', async () => {
+      const client = await newClient({ redirectUris: [] });
+      const uri = 'https://new.example/cb';
+      const trace = await refused(client.id, 'redirect-uri.unregistered', uri, [], 'nobody');
+      await expect(mend(trace)).rejects.toThrow('Type new.example');
+      await mend(trace, allowed, 'new.example');
+      expect((await showClient(client.id)).redirectUris).toEqual([uri]);
+    });
+
+    test.each<[Rule, string | null]>([
+      ['scope.not-allowed', 'phone'],
+      ['grant-type.not-allowed', 'client_credentials'],
+      ['pkce.required', null],
+      ['access.network', '203.0.113.9'],
+      ['client.disabled', null],
+    ])('%s is only a sentence and a link where nobody stood behind it', async (rule, received) => {
+      const client = await newClient({ scopes: ['openid'], grants: ['authorization_code'] });
+      const strict = { requirePkce: true, networks: ['192.0.2.0/24'] };
+      await updateClient(client.id, strict, actor, now);
+      if (rule === 'client.disabled') await disableClient(client.id, actor, now);
+      const before = await showClient(client.id);
+      const trace = await refused(client.id, rule, received, [], 'nobody');
+      expect(await offered(client.id, trace)).toMatchObject({ way: { by: 'setting' } });
+      const refusal = await mend(trace).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(AdminRefusal);
+      expect(String(refusal)).toContain('Anyone could have sent this request');
+      expect(await showClient(client.id)).toEqual(before);
+      for (const behind of ['person', 'app'] as const) {
+        const proved = await refused(client.id, rule, received, [], behind);
+        expect(await offered(client.id, proved)).toMatchObject({ way: { by: 'click' } });
+      }
+    });
+
+    test('a sensitive scope is named as such', async () => {
+      const [name, client] = [`payroll-${newId(now).slice(-6)}`, await newClient({ scopes: null })];
+      await createScope({ name, description: 'Read', sensitive: true }, actor, now);
+      const trace = await refused(client.id, 'scope.not-allowed', name, [], 'person');
+      const sensitive = await offered(client.id, trace);
+      expect(sensitive).toMatchObject({ kind: 'scope', sensitive: true });
+      const { text } = offerOf(sensitive as Mend, '', { clientId: client.id, userId: null });
+      expect(text).toContain(`“${name}” is a sensitive scope.`);
+      const plain = await newClient({ scopes: ['openid'] });
+      const other = await refused(plain.id, 'scope.not-allowed', 'phone', [], 'person');
+      expect(await offered(plain.id, other)).not.toHaveProperty('sensitive');
     });
   });
 
@@ -186,43 +271,50 @@ onEachDatabase(() => {
       } as const;
       recordTrace({ ...request, step, outcome: 'done', refusal: null }, long);
       await writeTraces();
-      return { id, requestId: request.requestId };
+      return { id, attempt: id, requestId: request.requestId };
     }
     const hints = async (clientId: string, id: string) =>
       hintsFor(await showTrace(id), await showClient(clientId), now);
 
-    test('a code that is never redeemed, and another attempt after it, hint at iss', async () => {
+    test('a code that the app never came for is said to be lost, and nothing is offered', async () => {
       const client = await newClient();
-      const first = await attempt(client.id, null, 'consent');
-      expect(await hints(client.id, first.id)).toEqual([]);
-      const again = { attempt: newId(now), requestId: newId(now), clientId: client.id };
-      recordTrace(
-        {
-          ...again,
-          step: 'authorize',
-          outcome: 'sign-in',
-          userId: null,
-          behind: 'app',
-          refusal: null,
-        },
-        now,
-      );
-      await writeTraces();
-      const hint = { kind: 'iss', value: '', requestId: first.requestId };
-      expect(await hints(client.id, first.id)).toEqual([hint]);
-      const refuse = () => {
-        throw new Error('A fresh sign-in is needed.');
-      };
-      await expect(mend(first.id, first.requestId, actor, now, refuse)).rejects.toThrow('fresh');
+      const lost = await attempt(client.id, null, 'consent');
+      const hint = { kind: 'lost', value: '', requestId: lost.requestId };
+      expect(await hints(client.id, lost.id)).toEqual([hint]);
+      await expect(mend(lost)).rejects.toThrow('nothing left');
       expect((await showClient(client.id)).sendIss).toBe(true);
-      await mend(first.id, first.requestId, actor, now, allowed);
-      expect((await showClient(client.id)).sendIss).toBe(false);
-      expect(await hints(client.id, first.id)).toEqual([]);
       const redeemed = await attempt(client.id, null, 'consent');
-      await updateClient(client.id, { sendIss: true }, actor, now);
       await redeem(redeemed.id, { idle: 60, absolute: 60, access: 60 }, now);
       expect(await hints(client.id, redeemed.id)).toEqual([]);
     });
+
+    test('iss is suspected once the app came for a code without it, and for none with it', async () => {
+      const client = await newClient();
+      const lost = await attempt(client.id, null, 'consent');
+      await fetched(client.id, [{ rule: 'iss.left-out', received: null, expected: [] }]);
+      const hint = { kind: 'iss', value: '', requestId: lost.requestId };
+      expect(await hints(client.id, lost.id)).toEqual([hint]);
+      const refuse = () => {
+        throw new Error('A fresh sign-in is needed.');
+      };
+      await expect(mend(lost, refuse)).rejects.toThrow('fresh');
+      expect((await showClient(client.id)).sendIss).toBe(true);
+      await mend(lost);
+      expect((await showClient(client.id)).sendIss).toBe(false);
+      expect(await hints(client.id, lost.id)).toMatchObject([{ kind: 'lost' }]);
+      await updateClient(client.id, { sendIss: true }, actor, now);
+      await fetched(client.id, []);
+      expect(await hints(client.id, lost.id)).toMatchObject([{ kind: 'lost' }]);
+    });
+
+    /** An attempt of an app that came for its code. */
+    async function fetched(clientId: string, notes: TracedNote[]) {
+      const id = newId(now);
+      const of = { attempt: id, clientId, userId: null, behind: 'app', refusal: null } as const;
+      recordTrace({ ...of, requestId: `${id} c`, step: 'consent', outcome: 'done', notes }, now);
+      recordTrace({ ...of, requestId: `${id} t`, step: 'token', outcome: 'done' }, now);
+      await writeTraces();
+    }
 
     test('an app that was told of an unconfirmed address: it can be marked as confirmed', async () => {
       const [client, user] = [await newClient(), await newUser()];
@@ -237,12 +329,10 @@ onEachDatabase(() => {
       const refuse = () => {
         throw new Error('A fresh sign-in is needed.');
       };
-      await expect(mend(told.id, told.requestId, actor, now, refuse)).rejects.toThrow('fresh');
-      await mend(told.id, told.requestId, actor, now, allowed);
+      await expect(mend(told, refuse)).rejects.toThrow('fresh');
+      await mend(told);
       expect((await showUser(userId ?? '')).emailVerified).toBe(true);
-      await expect(mend(told.id, told.requestId, actor, now, allowed)).rejects.toThrow(
-        'nothing left',
-      );
+      await expect(mend(told)).rejects.toThrow('nothing left');
     });
   });
 
@@ -264,9 +354,9 @@ onEachDatabase(() => {
     const stale = () => {
       throw new Error('fresh');
     };
-    await expect(mend(attempt, requestId, actor, now, stale)).rejects.toThrow('fresh');
+    await expect(mend({ attempt, requestId }, stale)).rejects.toThrow('fresh');
     expect(await mayUse(user.id, { id: client.id, access: 'listed' })).toBe(false);
-    await mend(attempt, requestId, actor, now, allowed);
+    await mend({ attempt, requestId });
     expect(await mayUse(user.id, { id: client.id, access: 'listed' })).toBe(true);
     expect(await hints()).toEqual([]);
   });

@@ -2,15 +2,12 @@
 
 import type { ReactNode } from 'react';
 import { listeningWords as words } from '#lib/messages/admin/listening.ts';
+import { traceWords } from '#lib/messages/admin/traces.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
-import { Hidden } from '../../ui/hidden.tsx';
 import { UserText } from '../../ui/user-text.tsx';
-import { mendAttempt } from '../traces/actions.ts';
+import { MendForm } from '../traces/mend-form.tsx';
 import { AdminNotice } from '../ui/admin-notice.tsx';
-import { ActionForm } from '../ui/forms/action-form.tsx';
-import { Submit } from '../ui/forms/submit.tsx';
 import { Moment } from '../ui/moment.tsx';
 import type { Heard, HeardAttempt } from './heard.ts';
 import { type Listening, useHeard } from './use-heard.ts';
@@ -42,7 +39,7 @@ export function AttemptsCard({ clientId, initial, keepsPage = false }: Props) {
         <ol aria-label={words.list} aria-live="polite" className="grid gap-3 empty:hidden">
           {attempts.map((attempt) => (
             <Attempt key={attempt.id} attempt={attempt}>
-              {attempt.mend &&
+              {attempt.offer &&
                 (keepsPage ? (
                   <a
                     className="gh-button gh-button-secondary gh-button-small"
@@ -53,7 +50,12 @@ export function AttemptsCard({ clientId, initial, keepsPage = false }: Props) {
                     {words.fix}
                   </a>
                 ) : (
-                  <MendForm clientId={clientId} attempt={attempt} />
+                  <MendForm
+                    clientId={clientId}
+                    traceId={attempt.id}
+                    offer={attempt.offer}
+                    label={words.fixOf(attempt.sentence)}
+                  />
                 ))}
             </Attempt>
           ))}
@@ -82,7 +84,7 @@ function State({ clientId, listening }: { clientId: string; listening: Listening
 const tones = { done: 'accent', waits: 'neutral', refused: 'danger' } as const;
 
 function Attempt({ attempt, children }: { attempt: HeardAttempt; children: ReactNode }) {
-  const { id, at, tone, sentence, todo, forFile } = attempt;
+  const { id, at, tone, sentence, todo, sentBy, forFile } = attempt;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border border-line p-3 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -97,6 +99,11 @@ function Attempt({ attempt, children }: { attempt: HeardAttempt; children: React
         </span>
       </p>
       {todo && <p>{todo}</p>}
+      {sentBy && (
+        <p className="text-ink-soft">
+          {traceWords.sentBy}: {sentBy}
+        </p>
+      )}
       {forFile && <p>{forFile}</p>}
       <Facts attempt={attempt} />
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -152,20 +159,5 @@ function Facts({ attempt: { received, expected } }: { attempt: HeardAttempt }) {
         </>
       )}
     </dl>
-  );
-}
-
-/** The one-click change, after saying what it means. */
-function MendForm({ clientId, attempt }: { clientId: string; attempt: HeardAttempt }) {
-  const { id, mend, sentence } = attempt;
-  if (!mend) return null;
-  const fields = { trace: id, request: mend.requestId, client: clientId };
-  return (
-    <ActionForm action={mendAttempt} label={words.fixOf(sentence)} className="grid gap-3">
-      <Hidden fields={fields} />
-      <Confirm label={mend.button} text={mend.text}>
-        <Submit size="small">{mend.confirm}</Submit>
-      </Confirm>
-    </ActionForm>
   );
 }

@@ -1,17 +1,11 @@
 import { showClient } from '#lib/management/clients.ts';
-import {
-  findLatestSignIn,
-  isForFile,
-  listAttempts,
-  type Mend,
-  mendFor,
-  type Trace,
-} from '#lib/management/traces.ts';
+import { isForFile, mendFor } from '#lib/management/trace-mends.ts';
+import { findLatestSignIn, listAttempts, type Trace } from '#lib/management/traces.ts';
 import { keptWords } from '#lib/messages/admin/kept.ts';
 import { listeningWords as words } from '#lib/messages/admin/listening.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';
-import { stripBidi } from '../../ui/strip-bidi.ts';
 import { type Difference, differenceFrom } from '../traces/difference.ts';
+import { type Offer, offerOf } from '../traces/offer.ts';
 
 /** An attempt, in words. */
 export type HeardAttempt = {
@@ -24,7 +18,9 @@ export type HeardAttempt = {
   todo: string | null;
   received: Difference | null;
   expected: string[];
-  mend: { requestId: string; button: string; text: string; confirm: string } | null;
+  /** Who can have sent what was refused. */
+  sentBy: string | null;
+  offer: Offer | null;
   /** The change is the configuration file's: says so. */
   forFile: string | null;
 };
@@ -50,9 +46,11 @@ export async function readHeard(clientId: string): Promise<Heard> {
     const refused = refusedStep(trace);
     // The recorder is writing it: it is whole a moment later.
     if (trace.rule && !refused) continue;
-    const mend = refused && (await mendFor(refused, client));
-    const forFile = mend ? await isForFile(mend, client.id) : false;
-    attempts.push(attemptOf(trace, mend, forFile));
+    const mend = refused ? await mendFor(refused, client) : null;
+    const forFile = mend !== null && (await isForFile(mend, client.id));
+    const about = { clientId: client.id, userId: trace.userId };
+    const offer = refused && mend && !forFile ? offerOf(mend, refused.requestId, about) : null;
+    attempts.push(attemptOf(trace, offer, forFile));
   }
   return {
     attempts,
@@ -65,10 +63,10 @@ function refusedStep({ rule, steps }: Trace) {
   return rule === null ? undefined : steps.findLast((step) => step.rule === rule);
 }
 
-function attemptOf(trace: Trace, mend: Mend | null | undefined, forFile: boolean): HeardAttempt {
+function attemptOf(trace: Trace, offer: Offer | null, forFile: boolean): HeardAttempt {
   const { id, lastAt, rule, step, outcome, username } = trace;
   const refused = refusedStep(trace);
-  const { received = null, expected = [], requestId = '' } = refused ?? {};
+  const { received = null, expected = [] } = refused ?? {};
   return {
     id,
     at: lastAt.toISOString(),
@@ -77,14 +75,8 @@ function attemptOf(trace: Trace, mend: Mend | null | undefined, forFile: boolean
     todo: rule && traceWords.rules[rule].todo,
     received: received === null ? null : differenceFrom(received, expected),
     expected,
-    mend:
-      mend && !forFile ? { requestId, ...traceWords.mend[mend.kind], text: meaningOf(mend) } : null,
+    sentBy: refused ? traceWords.behind[refused.behind] : null,
+    offer,
     forFile: forFile ? keptWords.refused.client : null,
   };
-}
-
-/** What the change would mean. */
-function meaningOf({ kind, value, newHost }: Mend): string {
-  const text = traceWords.mendText[kind](stripBidi(value));
-  return newHost === undefined ? text : `${traceWords.mendElsewhere(stripBidi(newHost))} ${text}`;
 }

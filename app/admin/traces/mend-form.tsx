@@ -1,34 +1,60 @@
-import type { Mend, TraceStep } from '#lib/management/traces.ts';
-import { traceWords as words } from '#lib/messages/admin/traces.ts';
+'use client';
+
+import { placeField } from '#lib/management/place-field.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
-import { stripBidi } from '../../ui/user-text.tsx';
-import { ActionForm } from '../ui/forms/action-form.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { ActionForm, useForm } from '../ui/forms/action-form.tsx';
+import { TextField } from '../ui/forms/fields.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { mendAttempt } from './actions.ts';
+import type { Offer } from './offer.ts';
 
-/** The one-click change, after saying what it means. */
-export function MendForm({
-  traceId,
-  step,
-  mend,
-}: {
+type Props = {
   traceId: string;
-  step: TraceStep;
-  mend: Mend;
-}) {
-  const { button, confirm } = words.mend[mend.kind];
+  offer: Offer;
+  label?: string;
+  /** The app whose page goes on listening afterwards; else the attempt is shown again. */
+  clientId?: string;
+};
+
+/** The change that would mend an attempt, after saying what it means; or where it can be made. */
+export function MendForm({ traceId, offer, label, clientId = '' }: Props) {
+  const { requestId, setting, text } = offer;
+  if (setting)
+    return (
+      <p>
+        <UserText text={text} />{' '}
+        <a className="gh-link" href={setting.href}>
+          {setting.label}
+        </a>
+      </p>
+    );
   return (
-    <ActionForm action={mendAttempt} className="grid gap-3">
-      <Hidden fields={{ trace: traceId, request: step.requestId }} />
-      <Confirm label={button} text={meaningOf(mend)}>
-        <Submit size="small">{confirm}</Submit>
-      </Confirm>
+    <ActionForm action={mendAttempt} label={label} className="grid gap-3">
+      <Hidden fields={{ trace: traceId, request: requestId, client: clientId }} />
+      <Sure offer={offer} />
     </ActionForm>
   );
 }
 
-function meaningOf({ kind, value, newHost }: Mend): string {
-  const text = words.mendText[kind](stripBidi(value));
-  return newHost === undefined ? text : `${words.mendElsewhere(stripBidi(newHost))} ${text}`;
+/** Open again where what was typed is not what has to be. */
+function Sure({ offer: { requestId, button, confirm, text, typed } }: { offer: Offer }) {
+  const { state } = useForm();
+  return (
+    <Confirm label={button} text={text} open={placeField in state.faults || undefined}>
+      {typed && (
+        <TextField
+          name={placeField}
+          id={`place-${requestId}`}
+          label={typed.label}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={300}
+          required
+        />
+      )}
+      <Submit size="small">{confirm}</Submit>
+    </Confirm>
+  );
 }

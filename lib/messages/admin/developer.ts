@@ -11,7 +11,7 @@ export const developerWords = {
   find: 'Find by request ID',
   findButton: 'Find',
   notFound: 'No attempt of this app has this request ID',
-  mendable: (what: string) => `An admin can fix this with one click: “${what}”.`,
+  mendable: (what: string) => `An admin can change this: “${what}”.`,
   copyTitle: 'Copy for the administrator',
 } as const;
 

@@ -304,6 +304,10 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     what: 'Too many registrations from one address',
     todo: 'Wait a few minutes. An app registers once and keeps its client ID.',
   },
+  'iss.left-out': {
+    what: 'The answer left out iss',
+    todo: 'This app’s settings say so. Turn it on again if its library knows RFC 9207.',
+  },
   'login-required': {
     what: 'The user isn’t signed in',
     todo: 'Repeat the request without prompt=none.',
@@ -415,13 +419,28 @@ export const traceWords = {
     enable: () => 'The app can then sign people in again. What had ended stays ended.',
   },
   hint: {
-    iss: 'The app got a code, never redeemed it, and started again. Its library may not accept the iss parameter, or it lost the state.',
-    access: 'Neither this person nor a group of theirs is listed for the app.',
+    lost: 'The app never came for its code. It may have lost the state of its sign-in (cookies, a second tab, a restart), it may not reach this server’s token endpoint, or its library refused the answer.',
+    iss: 'The app never came for its code. Without the iss parameter it did: its library may not accept it.',
     email:
       'The app was told that this person’s email address isn’t confirmed. Some apps turn such people away.',
   },
-  mendElsewhere: (host: string) =>
-    `None of this app’s redirect URIs is at ${host}. Anyone could have sent this request: check that the address is yours.`,
+  mendElsewhere: (place: string) =>
+    `None of this app’s redirect URIs is at ${place}, and anyone can name one: check whose it is.`,
+  typePlace: (place: string) => `Type “${place}” to add it`,
+  mendByAnyone:
+    'Neither a signed-in person nor a credential of the app stood behind this request, so anyone could have sent it. If the app needs it, change the setting yourself.',
+  mendSensitive: (scope: string) => `“${scope}” is a sensitive scope.`,
+  mendSettings: {
+    'redirect-uri': 'The app’s addresses',
+    scope: 'What the app may ask for',
+    'grant-type': 'What the app may ask for',
+    pkce: 'The app’s protocol settings',
+    network: 'The app’s rules',
+    enable: 'Where the app is enabled',
+    iss: 'The app’s protocol settings',
+    email: 'This person’s page',
+    access: 'Who may use the app',
+  },
   mended: 'Changed. Try the app again.',
   ofApp: 'Sign-in attempts',
   ofAppAll: 'All attempts of this app',

@@ -31,6 +31,7 @@ function messageOf(step: TraceStep, app: string, fix: string | undefined): strin
     [traceWords.reason, what],
     [traceWords.received, step.received],
     [traceWords.expected, step.expected.slice(0, 5).join(', ')],
+    [traceWords.sentBy, traceWords.behind[step.behind]],
     [traceWords.request, step.requestId],
     [traceWords.columnWhen, step.at.toISOString()],
     ['Fix', fix],

@@ -1,6 +1,7 @@
 import { showClient } from '#lib/management/clients.ts';
 import { hintsFor } from '#lib/management/trace-hints.ts';
-import { isForFile, mendFor, showTrace, type Trace } from '#lib/management/traces.ts';
+import { isForFile, mendsOf } from '#lib/management/trace-mends.ts';
+import { showTrace, type Trace } from '#lib/management/traces.ts';
 import { keptWords } from '#lib/messages/admin/kept.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { requirePermission } from '../../../guards.ts';
@@ -10,6 +11,7 @@ import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { MendForm } from '../mend-form.tsx';
+import { offerOf } from '../offer.ts';
 import { StepCard } from '../step-card.tsx';
 import { App } from '../trace-table.tsx';
 
@@ -29,13 +31,11 @@ export default async function TracePage({ params }: Props) {
     >
       {trace.behind === 'nobody' && <AdminNotice kind="info">{words.anyone}</AdminNotice>}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {steps.map(({ step, mend, forFile }) => (
+        {steps.map(({ step, hint, offer, forFile }) => (
           <StepCard key={`${step.requestId} ${step.step}`} step={step}>
-            {mend && (mend.kind === 'iss' || mend.kind === 'email') && (
-              <p>{words.hint[mend.kind]}</p>
-            )}
-            {mend && forFile && <p>{keptWords.refused.client}</p>}
-            {mend && !forFile && <MendForm traceId={trace.id} step={step} mend={mend} />}
+            {hint && <p>{words.hint[hint]}</p>}
+            {forFile && <p>{keptWords.refused.client}</p>}
+            {offer && <MendForm traceId={trace.id} offer={offer} />}
           </StepCard>
         ))}
       </ol>
@@ -43,21 +43,28 @@ export default async function TracePage({ params }: Props) {
   );
 }
 
-/** Each step with the change that would mend it; the same change is offered once. */
+/** Each step with what may have gone wrong and the change that would mend it; the same change is offered once. */
 async function withMends(trace: Trace) {
+  const now = new Date();
   const client =
     trace.clientId === null ? null : await showClient(trace.clientId).catch(() => null);
-  const hints = client ? await hintsFor(trace, client, new Date()) : [];
+  if (!client)
+    return trace.steps.map((step) => ({ step, hint: null, offer: null, forFile: false }));
+  const hints = await hintsFor(trace, client, now);
+  const mends = await mendsOf(trace, client, hints);
   const offered = new Set<string>();
   const steps = [];
   for (const step of trace.steps) {
-    const hint = hints.find(({ requestId }) => requestId === step.requestId);
-    const mend = client && ((await mendFor(step, client)) ?? hint ?? null);
-    const key = mend && `${mend.kind} ${mend.value}`;
-    const fresh = key !== null && !offered.has(key) ? mend : null;
-    const forFile = fresh !== null && client !== null && (await isForFile(fresh, client.id));
-    steps.push({ step, mend: fresh, forFile });
-    if (key !== null) offered.add(key);
+    const { requestId } = step;
+    const mend = mends.get(requestId);
+    const key = `${mend?.kind} ${mend?.value}`;
+    const fresh = mend && !offered.has(key) ? mend : null;
+    offered.add(key);
+    const forFile = fresh !== null && (await isForFile(fresh, client.id));
+    const about = { clientId: client.id, userId: trace.userId };
+    const offer = fresh && !forFile ? offerOf(fresh, requestId, about) : null;
+    const hint = hints.find((each) => each.requestId === requestId)?.kind ?? null;
+    steps.push({ step, hint: hint === 'access' ? null : hint, offer, forFile });
   }
   return steps;
 }

@@ -1,0 +1,98 @@
+import { mayAsk } from '../oauth/scope.ts';
+import { type Actor, eventBy } from '../store/actor.ts';
+import { audit } from '../store/audit.ts';
+import type { Trace } from '../store/trace-list.ts';
+import { allow } from './access.ts';
+import { type ClientRecord, enableClient, showClient, updateClient } from './clients.ts';
+import { placeField } from './place-field.ts';
+import { refuseAdmin } from './refusal.ts';
+import { listScopes } from './scopes.ts';
+import { hintsFor } from './trace-hints.ts';
+import { type Mend, type MendKind, mendsOf } from './trace-mends.ts';
+import { showTrace } from './traces.ts';
+import { updateUser } from './user-profile.ts';
+
+/** Who mends, when, and what is called before a change that loosens: it may throw. */
+export type Mending = { actor: Actor; now: Date; onLoosening: () => void };
+
+/**
+ * Makes the change that is offered for a request of an attempt, and records which attempt led to it.
+ * @param typed what the admin typed, where the place of an address has to be
+ * @throws AdminRefusal if there is nothing left to mend, or if this is not the way
+ */
+export async function mend(
+  traceId: string,
+  requestId: string,
+  typed: string,
+  by: Mending,
+): Promise<Mend> {
+  const trace = await showTrace(traceId);
+  if (trace.clientId === null) refuseAdmin(null, 'There is nothing to change: no app was named.');
+  const client = await showClient(trace.clientId);
+  const wanted =
+    (await mendsOf(trace, client, await hintsFor(trace, client, by.now))).get(requestId) ??
+    refuseAdmin(null, 'There is nothing left to change: the app has been changed.');
+  checkWay(wanted, typed);
+  if (wanted.kind === 'email' || wanted.kind === 'access')
+    await carryOutFor(wanted.kind, trace, client, by);
+  else await carryOut(wanted.kind, wanted.value, client, by);
+  const { kind, value } = wanted;
+  const detail = { kind, value, attempt: traceId, request: requestId };
+  const about = { clientId: client.id, userId: ofPeople.has(kind) ? trace.userId : null, detail };
+  await audit(eventBy(by.actor, 'trace.mended', about), by.now);
+  return wanted;
+}
+
+/** @throws AdminRefusal */
+function checkWay({ way }: Mend, typed: string): void {
+  if (way.by === 'setting')
+    refuseAdmin(
+      null,
+      'Anyone could have sent this request, so it can’t be granted here. Change the setting itself if the app needs it.',
+    );
+  if (way.by === 'typing' && typed.trim().toLowerCase() !== way.place)
+    refuseAdmin(placeField, `Type ${way.place}, if this address belongs to the app.`);
+}
+
+/** Those that change something about the person of an attempt. */
+const ofPeople = new Set<MendKind>(['email', 'access']);
+
+async function carryOutFor(
+  kind: 'email' | 'access',
+  { userId }: Trace,
+  client: ClientRecord,
+  { actor, now, onLoosening }: Mending,
+): Promise<void> {
+  onLoosening();
+  if (kind === 'email') await updateUser(userId ?? '', { emailVerified: true }, actor, now);
+  else await allow(client.id, { groups: [], people: [userId ?? ''] }, actor, now);
+}
+
+async function carryOut(
+  kind: Exclude<MendKind, 'email' | 'access'>,
+  value: string,
+  client: ClientRecord,
+  { actor, now, onLoosening }: Mending,
+): Promise<void> {
+  if (kind === 'enable') {
+    onLoosening();
+    await enableClient(client.id, actor, now);
+    return;
+  }
+  const changes = {
+    'redirect-uri': async () => ({ redirectUris: [...client.redirectUris, value] }),
+    scope: async () => ({ scopes: [...(await scopesOf(client)), value] }),
+    'grant-type': async () => ({ grants: [...client.grants, value] }),
+    pkce: async () => ({ requirePkce: false }),
+    network: async () => ({ networks: [...client.networks, value] }),
+    iss: async () => ({ sendIss: false }),
+  };
+  const change = await changes[kind]();
+  await updateClient(client.id, change, actor, now, client.updatedAt, onLoosening);
+}
+
+/** The scopes a client may request now, as a list of its own. */
+async function scopesOf(client: ClientRecord): Promise<string[]> {
+  const known = await listScopes();
+  return known.filter((scope) => mayAsk(client, scope)).map((scope) => scope.name);
+}

@@ -1,0 +1,133 @@
+import { networkFault, placeIn } from '../http/cidr.ts';
+import { isGrantType } from '../oauth/grant-types.ts';
+import { addressPlace, isAtPlaceOf } from '../oauth/redirect-uri.ts';
+import { mayAsk } from '../oauth/scope.ts';
+import type { Trace, TraceStep } from '../store/trace-list.ts';
+import type { Behind } from '../store/trace-rings.ts';
+import { judgeRedirectUri } from './addresses.ts';
+import type { ClientRecord } from './clients.ts';
+import { isKept } from './kept.ts';
+import { listScopes } from './scopes.ts';
+import type { Hint } from './trace-hints.ts';
+
+/** What can be changed so that the refused request would be accepted. */
+export const mendKinds = [
+  'redirect-uri',
+  'scope',
+  'grant-type',
+  'pkce',
+  'enable',
+  'network',
+  'iss',
+  'email',
+  'access',
+] as const;
+export type MendKind = (typeof mendKinds)[number];
+
+/**
+ * How much the admin does for it: click; type the place of an address that the app has no other at;
+ * or go to the setting, since anyone could have sent the request and there is nothing to go by.
+ */
+export type MendWay = { by: 'click' } | { by: 'typing'; place: string } | { by: 'setting' };
+
+export type Mend = {
+  kind: MendKind;
+  value: string;
+  way: MendWay;
+  /** The scope is one that apps may not ask for without being named. */
+  sensitive?: true;
+};
+
+/** Changes that stay open to people, whoever keeps the app: of a person, and of what disabled it. */
+const notOfFile = new Set<MendKind>(['email', 'enable']);
+
+/** Whether a change of this app is the configuration file's, and so is offered to nobody. */
+export async function isForFile({ kind }: Mend, clientId: string): Promise<boolean> {
+  return !notOfFile.has(kind) && (await isKept('client', clientId));
+}
+
+/** The changes that would mend an attempt, by the request that each would have let pass. */
+export async function mendsOf(
+  { steps }: Trace,
+  client: ClientRecord,
+  hints: readonly Hint[],
+): Promise<ReadonlyMap<string, Mend>> {
+  const mends = new Map<string, Mend>();
+  for (const step of steps) {
+    const hint = hints.find(({ requestId }) => requestId === step.requestId) ?? null;
+    const mend = (await mendFor(step, client)) ?? withWay(changeIn(hint), step.behind);
+    if (mend) mends.set(step.requestId, mend);
+  }
+  return mends;
+}
+
+/**
+ * The change that would have let a refused request pass. A value that was cut or masked, or that the
+ * rules refuse, has none.
+ */
+export async function mendFor(step: TraceStep, client: ClientRecord): Promise<Mend | null> {
+  const wanted = await changeFor(step, client);
+  if (wanted?.kind !== 'redirect-uri') return withWay(wanted, step.behind);
+  const { value } = wanted;
+  const isKnown = client.redirectUris.some((uri) => isAtPlaceOf(uri, value));
+  return {
+    ...wanted,
+    way: isKnown ? { by: 'click' } : { by: 'typing', place: addressPlace(value) },
+  };
+}
+
+function withWay(change: Change | null, behind: Behind): Mend | null {
+  if (!change) return null;
+  const { kind, value, sensitive } = change;
+  const way: MendWay = { by: behind === 'nobody' ? 'setting' : 'click' };
+  return { kind, value, way, ...(sensitive && { sensitive }) };
+}
+
+type Change = Omit<Mend, 'way'>;
+
+const changeIn = (hint: Hint | null): Change | null =>
+  hint === null || hint.kind === 'lost' ? null : { kind: hint.kind, value: hint.value };
+
+async function changeFor(
+  { rule, received }: TraceStep,
+  client: ClientRecord,
+): Promise<Change | null> {
+  const value = received ?? '';
+  switch (rule) {
+    case 'redirect-uri.unregistered':
+      return isWhole(value) && canRegister(value, client) ? { kind: 'redirect-uri', value } : null;
+    case 'scope.not-allowed':
+      return scopeChange(value, client);
+    case 'grant-type.not-allowed':
+      return isGrantType(value) && !client.grants.includes(value)
+        ? { kind: 'grant-type', value }
+        : null;
+    case 'pkce.required':
+      return client.type === 'confidential' && client.requirePkce === true
+        ? { kind: 'pkce', value: '' }
+        : null;
+    case 'access.network':
+      return networkFault(value) === null && placeIn(client.networks, value) === 'outside'
+        ? { kind: 'network', value }
+        : null;
+    case 'client.disabled':
+      return client.disabledAt ? { kind: 'enable', value: '' } : null;
+    default:
+      return null;
+  }
+}
+
+const isWhole = (value: string) => value !== '' && !/\[masked|…|\ufffd/.test(value);
+
+function canRegister(uri: string, client: ClientRecord): boolean {
+  const judged = judgeRedirectUri(uri);
+  return (
+    judged.fault === null && !judged.needsAcknowledgement && !client.redirectUris.includes(uri)
+  );
+}
+
+async function scopeChange(name: string, client: ClientRecord): Promise<Change | null> {
+  const scope = (await listScopes()).find((each) => each.name === name);
+  if (!scope || mayAsk(client, scope)) return null;
+  return { kind: 'scope', value: name, ...(scope.sensitive && { sensitive: true }) };
+}
