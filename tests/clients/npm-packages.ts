@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,30 +7,31 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache');
 
-/**
- * A published package in an exact version, with what it needs; fetched once and kept beside this
- * project's own packages. Null, and a line that says why, where it cannot be had.
- */
+/** The same, loaded. */
 export async function packageFromNpm<Module>(
   name: string,
   version: string,
 ): Promise<Module | null> {
+  const folder = await folderFromNpm(name, version);
+  return folder === null ? null : (createRequire(resolve(folder, 'package.json'))(name) as Module);
+}
+
+/**
+ * The folder of a published package in an exact version, with what it needs but its peers; fetched
+ * once and kept beside this project's own packages. Null, and a line that says why, where it cannot
+ * be had.
+ */
+export async function folderFromNpm(name: string, version: string): Promise<string | null> {
   const folder = resolve(cache, `npm-${name}-${version}`);
-  const load = createRequire(resolve(folder, 'package.json'));
-  try {
-    return load(name) as Module;
-  } catch {}
+  const [found, stamp] = [resolve(folder, 'node_modules', name), resolve(folder, 'ready')];
+  if (existsSync(stamp)) return found;
   try {
     mkdirSync(folder, { recursive: true });
     writeFileSync(resolve(folder, 'package.json'), '{}');
-    await run(
-      'npm',
-      ['install', '--no-audit', '--no-fund', '--ignore-scripts', `${name}@${version}`],
-      {
-        cwd: folder,
-      },
-    );
-    return load(name) as Module;
+    const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps'];
+    await run('npm', ['install', ...options, `${name}@${version}`], { cwd: folder });
+    writeFileSync(stamp, '');
+    return found;
   } catch (error) {
     const [reason = ''] = String(error).split('\n');
     console.info(`No test with ${name} in this run: ${reason}`);

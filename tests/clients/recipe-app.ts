@@ -43,7 +43,7 @@ export async function followRecipe(
   };
   const folder = newFolder(id);
   for (const block of blocks)
-    if (/^[^ ]*\.[a-z]+$/.test(block.title)) write(folder, block.title, block.text);
+    if (/^[^ ]*\.[\w.]+$/.test(block.title)) write(folder, block.title, block.text);
   return { clientId: client.id, redirectUris: client.redirectUris, text, folder };
 }
 

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -7,7 +8,8 @@ import { decideOn } from '../support/devices.ts';
 import { openHouse } from '../support/house.ts';
 import { freePort } from '../support/server.ts';
 import { followRecipe, listening, start } from './recipe-app.ts';
-import { AppBrowser, newPerson } from './visit.ts';
+import { newPerson } from './visit.ts';
+import { tryWholeLife } from './web-app.ts';
 
 const house = await openHouse();
 // In a folder of no module, so that only the library is looked for.
@@ -16,26 +18,44 @@ const hasGo = found.status === 0;
 if (!hasGo) console.info('Go or its modules cannot be had: no test of its recipe in this run.');
 
 // Go compiles both libraries at the first run.
-test.skipIf(!hasGo)('the recipe for Go signs in', { timeout: 480_000 }, async () => {
-  const { user, person } = await newPerson(house);
-  const port = await freePort();
-  const address = `http://localhost:${port}`;
-  const { folder, text } = await followRecipe(house.issuer, 'go', { address });
-  await listening(port, start(folder, 'sh', ['-ec', text('Beside it')]));
-  const signedIn = await new AppBrowser().signIn(person, `${address}/login`);
-  expect(await signedIn.json()).toMatchObject({ sub: user.id, email: user.email });
-});
+test.skipIf(!hasGo)(
+  'the recipe for Go signs in, takes a no, renews its tokens and signs out',
+  { timeout: 480_000 },
+  async () => {
+    const port = await freePort();
+    const address = `http://localhost:${port}`;
+    const { folder, text, clientId } = await followRecipe(house.issuer, 'go', { address });
+    await listening(port, start(folder, 'sh', ['-ec', text('Beside it')]));
+    await tryWholeLife(house, { address, clientId });
+  },
+);
 
-test.skipIf(!hasGo)('the recipe for devices connects one', { timeout: 480_000 }, async () => {
-  const { user, person } = await newPerson(house);
-  await person.signIn();
+/** The device of its recipe, and the code that it shows. */
+async function startDevice() {
   const { folder, text } = await followRecipe(house.issuer, 'device');
   const program = start(folder, 'sh', ['-ec', text('Beside it')]);
   const lines = createInterface(program.stdout as Readable)[Symbol.asyncIterator]();
   const { value: asking = '' } = await lines.next();
   const [, page, user_code = ''] = /^Open (\S+) and type (\S+)$/.exec(asking) ?? [];
   expect(page, program.complaints()).toBe(`${house.issuer}/device`);
+  return { program, lines, user_code };
+}
+
+test.skipIf(!hasGo)('the recipe for devices connects one', { timeout: 480_000 }, async () => {
+  const { user, person } = await newPerson(house);
+  await person.signIn();
+  const { program, lines, user_code } = await startDevice();
   expect((await decideOn(person, { user_code })).at).toBe('/device/allowed');
   const { value: connected } = await lines.next();
   expect(connected, program.complaints()).toBe(`Connected as ${user.username}`);
+});
+
+test.skipIf(!hasGo)('the recipe for devices takes a no', { timeout: 480_000 }, async () => {
+  const { person } = await newPerson(house);
+  await person.signIn();
+  const { program, user_code } = await startDevice();
+  const ended = once(program, 'close');
+  await decideOn(person, { user_code }, 'deny');
+  expect((await ended)[0]).not.toBe(0);
+  expect(program.complaints()).toContain('You said no. To try again, run this again.');
 });

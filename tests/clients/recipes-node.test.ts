@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { serverAddresses } from '#lib/recipes/fill.ts';
 import { openHouse } from '../support/house.ts';
 import { freePort } from '../support/server.ts';
 import { followRecipe, listening, start } from './recipe-app.ts';
-import { AppBrowser, allowAt, locationOf, newPerson } from './visit.ts';
+import { AppBrowser, allowAt, denyAt, locationOf, newPerson } from './visit.ts';
+import { tryWholeLife } from './web-app.ts';
 
 // The texts of the recipes themselves, as they are pasted, run beside this server.
 const house = await openHouse();
@@ -35,12 +38,10 @@ async function startNode(id: string): Promise<{ address: string; clientId: strin
   return { address, clientId };
 }
 
-test('the recipe for openid-client signs in', async () => {
-  const { user, person } = await newPerson(house);
-  const { address } = await startNode('openid-client');
-  const signedIn = await new AppBrowser().signIn(person, `${address}/login`);
-  expect(await signedIn.json()).toMatchObject({ sub: user.id, email: user.email });
-});
+test.each(['openid-client', 'express'])(
+  'the recipe for %s signs in, takes a no, renews its tokens and signs out',
+  async (id) => tryWholeLife(house, await startNode(id)),
+);
 
 test('the recipe for openid-client refuses what another browser started', async () => {
   const { person } = await newPerson(house);
@@ -49,44 +50,31 @@ test('the recipe for openid-client refuses what another browser started', async 
   expect((await new AppBrowser().go(back)).status).toBe(400);
 });
 
-test('the recipe for Express signs in', async () => {
-  const { user, person } = await newPerson(house);
-  const { address } = await startNode('express');
-  const browser = new AppBrowser();
-  expect(locationOf(await browser.signIn(person, `${address}/login`))).toBe('/');
-  const home = await browser.go(`${address}/`);
-  expect(await home.json()).toMatchObject({ sub: user.id, email: user.email });
-});
-
-test('the recipe for Next.js with Auth.js signs in', async () => {
-  const { user, person } = await newPerson(house);
-  const port = await freePort();
-  const address = `http://localhost:${port}`;
-  const { folder } = await followRecipe(house.issuer, 'nextjs', { address });
-  const harness = `${import.meta.dirname}/next-auth-stand-in.mjs`;
-  const args = ['--env-file=.env.local', harness, `${folder}/auth.js`, String(port)];
-  const env = { AUTH_SECRET: 'what npx auth secret makes', AUTH_TRUST_HOST: 'true' };
-  await listening(port, start(folder, process.execPath, args, env));
-  const browser = new AppBrowser();
-  const auth = `${address}/api/auth`;
-  const { csrfToken } = (await (await browser.go(`${auth}/csrf`)).json()) as { csrfToken: string };
-  const started = await browser.go(`${auth}/signin/gatehouse`, { csrfToken, callbackUrl: address });
-  const finished = await browser.go(await allowAt(person, locationOf(started)));
-  expect(locationOf(finished)).toBe(address);
-  const session = await (await browser.go(`${auth}/session`)).json();
-  expect(session).toMatchObject({ user: { name: 'Ada Lovelace', email: user.email } });
-});
+/** The tool of its recipe, and what it prints line by line; it asks to open the first address. */
+async function startTool() {
+  const { folder } = await followRecipe(house.issuer, 'command-line-tool');
+  const tool = start(folder, process.execPath, ['sign-in.mjs']);
+  const lines = createInterface(tool.stdout as Readable)[Symbol.asyncIterator]();
+  const [, asked = ''] = /^Open (.*)$/.exec((await lines.next()).value ?? '') ?? [];
+  expect(asked, tool.complaints()).toContain(house.issuer);
+  return { tool, lines, asked };
+}
 
 test('the recipe for a command-line tool signs in, at a port of its own', async () => {
   const { user, person } = await newPerson(house);
-  const { folder } = await followRecipe(house.issuer, 'command-line-tool');
-  const tool = start(folder, process.execPath, ['sign-in.mjs']);
-  if (!tool.stdout) throw new Error('The tool has no output.');
-  const lines = createInterface(tool.stdout)[Symbol.asyncIterator]();
-  const [, asked = ''] = /^Open (.*)$/.exec((await lines.next()).value ?? '') ?? [];
-  expect(asked, tool.complaints()).toContain(house.issuer);
+  const { lines, asked } = await startTool();
   await fetch(await allowAt(person, asked));
   expect((await lines.next()).value).toBe(`Signed in as ${user.username}`);
+});
+
+test('the recipe for a command-line tool takes a no', async () => {
+  const { person } = await newPerson(house);
+  const { tool, asked } = await startTool();
+  const ended = once(tool, 'close');
+  const answer = await fetch(await denyAt(person, asked));
+  expect(await answer.text()).toContain('You said no.');
+  expect(await ended).toEqual([1, null]);
+  expect(tool.complaints()).toBe('You said no. To try again, run this again.\n');
 });
 
 test('the recipe for a service gets a token', async () => {

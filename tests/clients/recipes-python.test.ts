@@ -8,6 +8,7 @@ import { freePort } from '../support/server.ts';
 import { pythonWith } from './python.ts';
 import { type Connected, followRecipe, listening, start } from './recipe-app.ts';
 import { AppBrowser, allowAt, locationOf, newPerson } from './visit.ts';
+import { tryWholeLife } from './web-app.ts';
 
 // The texts of the recipes themselves, as they are pasted, run beside this server.
 const house = await openHouse();
@@ -49,17 +50,13 @@ function peopleOf(folder: string): string[] {
 }
 
 describe.skipIf(programs === null)('recipes in Python', () => {
-  test('the recipe for Flask with Authlib signs in', async () => {
-    const { user, person } = await newPerson(house);
+  test('the recipe for Flask with Authlib signs in, takes a no, renews its tokens and signs out', async () => {
     const port = await freePort();
     const address = `http://localhost:${port}`;
-    const { folder, text } = await followRecipe(house.issuer, 'flask', { address });
+    const { folder, text, clientId } = await followRecipe(house.issuer, 'flask', { address });
     const shell = ['-ec', text('In your environment')];
     await listening(port, start(folder, 'sh', shell, env));
-    const browser = new AppBrowser();
-    expect(locationOf(await browser.signIn(person, `${address}/login`))).toBe('/');
-    const home = await browser.go(`${address}/`);
-    expect(await home.json()).toMatchObject({ sub: user.id, email: user.email });
+    await tryWholeLife(house, { address, clientId });
   });
 
   test('the recipe for Django with mozilla-django-oidc signs in', async () => {

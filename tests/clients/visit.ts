@@ -2,7 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 import type { House } from '../support/house.ts';
-import { Person } from '../support/person.ts';
+import { textOf } from '../support/html.ts';
+import { type Page, Person } from '../support/person.ts';
 import { newUser, type TestUser } from '../support/seed.ts';
 
 /** Somebody who has never been here. */
@@ -13,8 +14,26 @@ export async function newPerson(house: House): Promise<{ user: TestUser; person:
 
 /** Signs in and allows at the address a client library made; gives the address the browser is sent back to. */
 export async function allowAt(person: Person, url: URL | string): Promise<URL> {
+  return outsideOf(await person.goThrough(await openAt(person, url)));
+}
+
+/** As `allowAt`, and presses “Deny”. */
+export async function denyAt(person: Person, url: URL | string): Promise<URL> {
+  const start = await openAt(person, url);
+  const page = start.at.startsWith('/login') ? await person.signInAt(start) : start;
+  return outsideOf(await person.decide(page, 'deny'));
+}
+
+/** Opens an address of this server that an app made. */
+export function openAt(person: Person, url: URL | string): Promise<Page> {
   const { pathname, search } = new URL(url);
-  return new URL((await person.goThrough(await person.open(pathname + search))).at);
+  return person.open(pathname + search);
+}
+
+/** Where the browser was sent. @throws Error with what the page says, if it is still at this server */
+function outsideOf({ at, status, html }: Page): URL {
+  if (URL.canParse(at)) return new URL(at);
+  throw new Error(`Still at ${at} (${status}): ${textOf(html)}`);
 }
 
 /** The browser at the app's own addresses, with the app's own cookies. */
@@ -27,9 +46,9 @@ export class AppBrowser {
   }
 
   /** One request, no redirect followed. */
-  async go(url: URL | string, form?: Record<string, string>): Promise<Response> {
+  async go(url: URL | string, form?: Record<string, string> | FormData): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const body = form && new URLSearchParams(form);
+    const body = form instanceof FormData ? form : form && new URLSearchParams(form);
     const request = new Request(url, {
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
@@ -42,6 +61,14 @@ export class AppBrowser {
       this.#cookies.set(name, value);
     }
     return response;
+  }
+
+  /** Goes where an answer leads within the app, up to the page there. */
+  async follow(answer: Response, origin: string): Promise<Response> {
+    let page = answer;
+    for (let hops = 0; hops < 5 && page.headers.has('location'); hops += 1)
+      page = await this.go(new URL(locationOf(page), origin));
+    return page;
   }
 
   /** Starts at a link of the app, signs in at this server as the person, and comes back to the app. */

@@ -94,6 +94,13 @@ describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', (_, r
     }
   });
 
+  test('sends nobody to run a package that could be anybody’s', () => {
+    const texts = fillRecipe(recipe, answers, credentials).map(({ text }) => text);
+    const ran = texts.join('\n').match(/\b(?:npx|bunx|pnpx|dlx|create|uvx)\s+\S+/g) ?? [];
+    // What belongs to the project that the recipe is for, in a version of it.
+    for (const run of ran) expect(run).toMatch(/^npx @modelcontextprotocol\/inspector@\d+$/);
+  });
+
   test('has a gap where the secret is not known', () => {
     const blocks = fillRecipe(recipe, answers, { ...credentials, clientSecret: null });
     const everything = blocks.map(({ text }) => text).join('\n');

@@ -54,9 +54,15 @@ export const commandLineTool = recipe({
         console.log('Open ' + address.href);
 
         const [request, response] = await once(listener, 'request');
-        response.end('Signed in. You can close this window.');
+        const answer = new URL(request.url, redirect_uri);
+        const saidNo = answer.searchParams.get('error') === 'access_denied';
+        response.end((saidNo ? 'You said no.' : 'Thank you.') + ' You can close this window.');
         listener.close();
-        const tokens = await client.authorizationCodeGrant(config, new URL(request.url, redirect_uri), {
+        if (saidNo) {
+          console.error('You said no. To try again, run this again.');
+          process.exit(1);
+        }
+        const tokens = await client.authorizationCodeGrant(config, answer, {
           pkceCodeVerifier: verifier,
           expectedState: state,
         });

@@ -24,6 +24,7 @@ export const device = recipe({
         import (
         	"context"
         	"encoding/json"
+        	"errors"
         	"fmt"
         	"log"
 
@@ -49,6 +50,9 @@ export const device = recipe({
 
         	// Asks at the interval it was told, and slower when told so, until somebody has decided.
         	token, err := config.DeviceAccessToken(ctx, device)
+        	if refused := new(oauth2.RetrieveError); errors.As(err, &refused) && refused.ErrorCode == "access_denied" {
+        		log.Fatal("You said no. To try again, run this again.")
+        	}
         	if err != nil {
         		log.Fatal(err)
         	}

@@ -11,12 +11,18 @@ export const singlePageApp = recipe({
   client: publicClient,
   redirectUris: ({ address }) => [`${address}/`],
   postLogoutRedirectUris: ({ address }) => [`${address}/`],
-  steps: ['Install the library and write the files.', 'Open the app and press “Sign in”.'],
+  steps: [
+    'Install the library and Vite, which serves the files and finds packages in them, and write the files.',
+    'Start Vite and open the app.',
+    'For the public: npm exec vite build puts everything into dist, to be served by any web server.',
+  ],
   blocks: ({ address }, { server, clientId, redirectUri }) => [
     {
       title: 'In your project',
       ...shell`
         npm install oidc-client-ts@3
+        npm install --save-dev vite@8
+        npm exec vite -- --port ${new URL(address).port || '5173'} --strictPort
       `,
     },
     {
@@ -32,13 +38,22 @@ export const singlePageApp = recipe({
           scope: 'openid profile email offline_access',
         });
 
+        let note = '';
+
         // Back from signing in: the answer is in the address.
         if (new URLSearchParams(location.search).has('state')) {
-          await manager.signinCallback();
+          try {
+            await manager.signinCallback();
+          } catch (error) {
+            note = error.error === 'access_denied' ? 'You said no. Try again.' : error.message;
+          }
           history.replaceState({}, '', '/');
         }
 
-        const user = await manager.getUser();
+        // While the page is open, the library renews the access token by itself.
+        let user = await manager.getUser();
+        if (user?.expired) user = await manager.signinSilent().catch(() => null);
+        document.querySelector('#note').textContent = note;
         document.querySelector('#who').textContent = user ? user.profile.preferred_username : 'Nobody';
         document.querySelector('#sign-in').onclick = () => manager.signinRedirect();
         document.querySelector('#sign-out').onclick = () => manager.signoutRedirect();
@@ -51,6 +66,7 @@ export const singlePageApp = recipe({
         <html lang="en">
         <title>My app</title>
         <p id="who"></p>
+        <p id="note" role="status"></p>
         <button id="sign-in">Sign in</button>
         <button id="sign-out">Sign out</button>
         <script type="module" src="/main.js"></script>

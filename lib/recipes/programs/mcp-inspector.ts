@@ -35,7 +35,7 @@ export const mcpInspector = recipe({
     {
       title: 'In a terminal',
       ...shell`
-        npx @modelcontextprotocol/inspector --config ./mcp.json
+        npx @modelcontextprotocol/inspector@2 --config ./mcp.json
       `,
     },
     namedByServer(address, server),

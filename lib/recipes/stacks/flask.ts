@@ -24,21 +24,38 @@ export const flask = recipe({
       title: 'app.py',
       ...python`
         import secrets
+        from urllib.parse import urlencode
 
+        from authlib.integrations.base_client import OAuthError
         from authlib.integrations.flask_client import OAuth
         from flask import Flask, redirect, session
+        from markupsafe import escape
 
         app = Flask(__name__)
         # One from your configuration keeps people signed in through a restart.
         app.secret_key = secrets.token_hex(32)
+        app.config["SESSION_COOKIE_SAMESITE"] = "Lax"
 
-        oauth = OAuth(app)
+        # The tokens of each session. In memory: a database keeps them through a restart.
+        tokens = {}
+
+
+        def renewed(name, token, **old):
+            tokens[session["id"]].update(token)
+
+
+        oauth = OAuth(
+            app, fetch_token=lambda name: tokens.get(session.get("id")), update_token=renewed
+        )
         oauth.register(
             "gatehouse",
             server_metadata_url=${server.discovery},
             client_id=${clientId},
             client_secret=${clientSecret},
-            client_kwargs={"scope": "openid profile email", "code_challenge_method": "S256"},
+            client_kwargs={
+                "scope": "openid profile email offline_access",
+                "code_challenge_method": "S256",
+            },
         )
 
 
@@ -49,16 +66,46 @@ export const flask = recipe({
 
         @app.route("/callback")
         def callback():
-            token = oauth.gatehouse.authorize_access_token()
+            try:
+                token = oauth.gatehouse.authorize_access_token()
+            except OAuthError as refusal:
+                if refusal.error == "access_denied":
+                    return 'You said no. <a href="/login">Try again</a>'
+                return f"The sign-in failed: {escape(refusal.description)}", 400
+            session.clear()
+            session["id"] = secrets.token_hex(16)
             session["user"] = token["userinfo"]
+            tokens[session["id"]] = token
             return redirect("/")
 
 
         @app.route("/")
         def home():
-            if "user" not in session:
+            if session.get("id") not in tokens:
                 return '<a href="/login">Sign in</a>'
-            return dict(session["user"])
+            return (
+                f"<p>Signed in as {escape(session['user']['preferred_username'])}</p>"
+                '<form method="post" action="/logout"><button>Sign out</button></form>'
+            )
+
+
+        @app.route("/me")
+        def me():
+            """What the server says of the person now. Authlib renews the token when it has expired."""
+            if session.get("id") not in tokens:
+                return redirect("/login")
+            return dict(oauth.gatehouse.userinfo())
+
+
+        @app.route("/logout", methods=["POST"])
+        def logout():
+            """Out of this app, then out of Gatehouse."""
+            query = {"post_logout_redirect_uri": ${`${address}/`}}
+            token = tokens.pop(session.get("id"), None)
+            session.clear()
+            if token:
+                query["id_token_hint"] = token["id_token"]
+            return redirect(${server.logout} + "?" + urlencode(query), 303)
       `,
     },
   ],

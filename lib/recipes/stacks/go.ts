@@ -10,7 +10,8 @@ export const golang = recipe({
   questions: { address: appAddress('http://localhost:5556') },
   client: { ...webClient, authentication: 'basic or post', pkce: 'by the text' },
   redirectUris: ({ address }) => [`${address}/callback`],
-  steps: ['Write the file, then run the commands beside it.', 'Open /login.'],
+  postLogoutRedirectUris: ({ address }) => [`${address}/`],
+  steps: ['Write the file, then run the commands beside it.', 'Open the app’s address.'],
   blocks: ({ address }, { server, clientId, clientSecret, redirectUri }) => [
     {
       title: 'main.go',
@@ -20,72 +21,165 @@ export const golang = recipe({
         import (
         	"context"
         	"encoding/json"
+        	"fmt"
+        	"html"
         	"log"
         	"net/http"
+        	"net/url"
+        	"sync"
 
         	"github.com/coreos/go-oidc/v3/oidc"
         	"golang.org/x/oauth2"
         )
 
+        const home = ${`${address}/`}
+
+        var (
+        	provider *oidc.Provider
+        	config   oauth2.Config
+        )
+
+        // A user is somebody who is signed in.
+        type user struct {
+        	name    string
+        	idToken string
+        	// It renews the token when it has expired.
+        	tokens oauth2.TokenSource
+        }
+
+        // Who is signed in, by a cookie. In memory: a database keeps them through a restart.
+        var users sync.Map
+
         func main() {
-        	provider, err := oidc.NewProvider(context.Background(), ${server.issuer})
+        	var err error
+        	provider, err = oidc.NewProvider(context.Background(), ${server.issuer})
         	if err != nil {
         		log.Fatal(err)
         	}
-        	verifier := provider.Verifier(&oidc.Config{ClientID: ${clientId}})
-        	config := oauth2.Config{
+        	config = oauth2.Config{
         		ClientID:     ${clientId},
         		ClientSecret: ${clientSecret},
         		Endpoint:     provider.Endpoint(),
         		RedirectURL:  ${redirectUri},
-        		Scopes:       []string{oidc.ScopeOpenID, "profile", "email"},
+        		Scopes:       []string{oidc.ScopeOpenID, "profile", "email", "offline_access"},
         	}
-
-        	http.HandleFunc("/login", func(w http.ResponseWriter, r *http.Request) {
-        		// Both are bound to this browser until it comes back.
-        		state, pkce := oauth2.GenerateVerifier(), oauth2.GenerateVerifier()
-        		for name, value := range map[string]string{"state": state, "pkce": pkce} {
-        			http.SetCookie(w, &http.Cookie{Name: name, Value: value, Path: "/callback", HttpOnly: true, SameSite: http.SameSiteLaxMode})
-        		}
-        		http.Redirect(w, r, config.AuthCodeURL(state, oauth2.S256ChallengeOption(pkce)), http.StatusFound)
-        	})
-
-        	http.HandleFunc("/callback", func(w http.ResponseWriter, r *http.Request) {
-        		state, err := r.Cookie("state")
-        		if err != nil || r.FormValue("state") != state.Value {
-        			http.Error(w, "This browser has not started this sign-in.", http.StatusBadRequest)
-        			return
-        		}
-        		if reason := r.FormValue("error"); reason != "" {
-        			http.Error(w, reason, http.StatusForbidden)
-        			return
-        		}
-        		pkce, err := r.Cookie("pkce")
-        		if err != nil {
-        			http.Error(w, err.Error(), http.StatusBadRequest)
-        			return
-        		}
-        		token, err := config.Exchange(r.Context(), r.FormValue("code"), oauth2.VerifierOption(pkce.Value))
-        		if err != nil {
-        			http.Error(w, err.Error(), http.StatusBadGateway)
-        			return
-        		}
-        		raw, _ := token.Extra("id_token").(string)
-        		idToken, err := verifier.Verify(r.Context(), raw)
-        		if err != nil {
-        			http.Error(w, err.Error(), http.StatusBadGateway)
-        			return
-        		}
-        		var claims map[string]any
-        		if err := idToken.Claims(&claims); err != nil {
-        			http.Error(w, err.Error(), http.StatusBadGateway)
-        			return
-        		}
-        		w.Header().Set("Content-Type", "application/json")
-        		json.NewEncoder(w).Encode(claims)
-        	})
-
+        	http.HandleFunc("GET /{$}", showHome)
+        	http.HandleFunc("GET /login", signIn)
+        	http.HandleFunc("GET /callback", finish)
+        	http.HandleFunc("GET /me", showMe)
+        	http.HandleFunc("POST /logout", signOut)
         	log.Fatal(http.ListenAndServe(${`:${new URL(address).port || '5556'}`}, nil))
+        }
+
+        func showHome(w http.ResponseWriter, r *http.Request) {
+        	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+        	if who := userOf(r); who != nil {
+        		fmt.Fprintf(w, "<p>Signed in as %s</p>", html.EscapeString(who.name))
+        		fmt.Fprint(w, "<form method=post action=/logout><button>Sign out</button></form>")
+        		return
+        	}
+        	fmt.Fprint(w, "<a href=\"/login\">Sign in</a>")
+        }
+
+        func signIn(w http.ResponseWriter, r *http.Request) {
+        	// Both are bound to this browser until it comes back.
+        	state, pkce := oauth2.GenerateVerifier(), oauth2.GenerateVerifier()
+        	setCookie(w, "state", state)
+        	setCookie(w, "pkce", pkce)
+        	http.Redirect(w, r, config.AuthCodeURL(state, oauth2.S256ChallengeOption(pkce)), http.StatusFound)
+        }
+
+        func finish(w http.ResponseWriter, r *http.Request) {
+        	if state := cookie(r, "state"); state == "" || r.FormValue("state") != state {
+        		http.Error(w, "This browser has not started this sign-in.", http.StatusBadRequest)
+        		return
+        	}
+        	if reason := r.FormValue("error"); reason == "access_denied" {
+        		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+        		fmt.Fprint(w, "You said no. <a href=\"/login\">Try again</a>")
+        		return
+        	} else if reason != "" {
+        		http.Error(w, r.FormValue("error_description"), http.StatusForbidden)
+        		return
+        	}
+        	who, err := userFor(r.Context(), r.FormValue("code"), cookie(r, "pkce"))
+        	if err != nil {
+        		http.Error(w, err.Error(), http.StatusBadGateway)
+        		return
+        	}
+        	id := oauth2.GenerateVerifier()
+        	users.Store(id, who)
+        	setCookie(w, "user", id)
+        	http.Redirect(w, r, "/", http.StatusFound)
+        }
+
+        // userFor redeems a code and says who is signed in. Key your accounts on idToken.Subject.
+        func userFor(ctx context.Context, code, pkce string) (*user, error) {
+        	token, err := config.Exchange(ctx, code, oauth2.VerifierOption(pkce))
+        	if err != nil {
+        		return nil, err
+        	}
+        	raw, _ := token.Extra("id_token").(string)
+        	idToken, err := provider.Verifier(&oidc.Config{ClientID: config.ClientID}).Verify(ctx, raw)
+        	if err != nil {
+        		return nil, err
+        	}
+        	var claims struct {
+        		Username string ${{ verbatim: '`json:"preferred_username"`' }}
+        	}
+        	if err := idToken.Claims(&claims); err != nil {
+        		return nil, err
+        	}
+        	return &user{claims.Username, raw, config.TokenSource(context.Background(), token)}, nil
+        }
+
+        // showMe shows what the server says of the person now.
+        func showMe(w http.ResponseWriter, r *http.Request) {
+        	who := userOf(r)
+        	if who == nil {
+        		http.Redirect(w, r, "/login", http.StatusFound)
+        		return
+        	}
+        	info, err := provider.UserInfo(r.Context(), who.tokens)
+        	if err != nil {
+        		http.Error(w, err.Error(), http.StatusBadGateway)
+        		return
+        	}
+        	var claims map[string]any
+        	info.Claims(&claims)
+        	w.Header().Set("Content-Type", "application/json")
+        	json.NewEncoder(w).Encode(claims)
+        }
+
+        // signOut leads out of this app, then out of Gatehouse.
+        func signOut(w http.ResponseWriter, r *http.Request) {
+        	query := url.Values{"post_logout_redirect_uri": {home}}
+        	if who := userOf(r); who != nil {
+        		query.Set("id_token_hint", who.idToken)
+        	}
+        	users.Delete(cookie(r, "user"))
+        	http.Redirect(w, r, ${`${server.logout}?`}+query.Encode(), http.StatusSeeOther)
+        }
+
+        func userOf(r *http.Request) *user {
+        	found, _ := users.Load(cookie(r, "user"))
+        	who, _ := found.(*user)
+        	return who
+        }
+
+        func cookie(r *http.Request, name string) string {
+        	found, err := r.Cookie(name)
+        	if err != nil {
+        		return ""
+        	}
+        	return found.Value
+        }
+
+        func setCookie(w http.ResponseWriter, name, value string) {
+        	http.SetCookie(w, &http.Cookie{
+        		Name: name, Value: value, Path: "/", HttpOnly: true,
+        		SameSite: http.SameSiteLaxMode, Secure: home[:6] == "https:",
+        	})
         }
       `,
     },

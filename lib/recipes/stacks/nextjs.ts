@@ -10,17 +10,17 @@ export const nextjs = recipe({
   questions: { address: appAddress('http://localhost:3000') },
   client: { ...webClient, authentication: 'basic', pkce: 'by default' },
   redirectUris: ({ address }) => [`${address}/api/auth/callback/gatehouse`],
+  postLogoutRedirectUris: ({ address }) => [`${address}/`],
   steps: [
     'Install Auth.js and write the files.',
-    'Start the app and open /api/auth/signin.',
+    'Start the app and open /sign-in.',
     'On the server, auth() says who is signed in.',
   ],
-  blocks: ({ address }, { server, clientId, clientSecret }) => [
+  blocks: ({ address }, { server, clientId, clientSecret, freshSecret }) => [
     {
       title: 'In your project',
       ...shell`
-        npm install next-auth@beta
-        npx auth secret
+        npm install next-auth@5.0.0-beta.32
       `,
     },
     {
@@ -30,6 +30,8 @@ export const nextjs = recipe({
         AUTH_GATEHOUSE_ISSUER=${server.issuer}
         AUTH_GATEHOUSE_ID=${clientId}
         AUTH_GATEHOUSE_SECRET=${clientSecret}
+        # Random, made for you just now. Another one: openssl rand -hex 32
+        AUTH_SECRET=${freshSecret}
       `,
     },
     {
@@ -47,6 +49,11 @@ export const nextjs = recipe({
               checks: ['pkce', 'state', 'nonce'],
             },
           ],
+          pages: { signIn: '/sign-in' },
+          callbacks: {
+            // In the encrypted cookie, for signing out.
+            jwt: ({ token, account }) => ({ ...token, ...(account && { idToken: account.id_token }) }),
+          },
         });
       `,
     },
@@ -58,12 +65,61 @@ export const nextjs = recipe({
         export const { GET, POST } = handlers;
       `,
     },
+    {
+      title: 'app/sign-in/page.js',
+      ...javascript`
+        import { auth, signIn } from '../../auth';
+
+        async function start() {
+          'use server';
+          await signIn('gatehouse', { redirectTo: '/sign-in' });
+        }
+
+        export default async function SignIn({ searchParams }) {
+          const [session, { error }] = await Promise.all([auth(), searchParams]);
+          if (session)
+            return (
+              <form action="/sign-out" method="post">
+                <p>Signed in as {session.user.email}</p>
+                <button>Sign out</button>
+              </form>
+            );
+          return (
+            <form action={start}>
+              {error === 'OAuthCallbackError' && <p>You said no. Try again?</p>}
+              <button>Sign in</button>
+            </form>
+          );
+        }
+      `,
+    },
+    {
+      title: 'app/sign-out/route.js',
+      ...javascript`
+        import { getToken } from 'next-auth/jwt';
+        import { signOut } from '../../auth';
+
+        const { AUTH_URL, AUTH_SECRET, AUTH_GATEHOUSE_ISSUER } = process.env;
+
+        // Out of this app, then out of Gatehouse.
+        export async function POST(request) {
+          const secureCookie = AUTH_URL.startsWith('https:');
+          const token = await getToken({ req: request, secret: AUTH_SECRET, secureCookie });
+          await signOut({ redirect: false });
+          const query = new URLSearchParams({
+            ...(token?.idToken && { id_token_hint: token.idToken }),
+            post_logout_redirect_uri: AUTH_URL + '/',
+          });
+          return Response.redirect(AUTH_GATEHOUSE_ISSUER + '/oauth/logout?' + query, 303);
+        }
+      `,
+    },
   ],
   trap: 'A provider of type “oauth” without an issuer rejects the iss that this server sends. Keep type “oidc” and the issuer.',
   source: {
-    version: '@auth/core 0.41.3, which next-auth 5 binds to Next.js',
+    version: 'next-auth 5.0.0-beta.32, Next.js 16.4',
     pages: ['Auth.js documentation: Configuring an OAuth provider'],
-    notChecked: ['The files in a Next.js app. Our tests run auth.js with @auth/core directly.'],
+    notChecked: [],
   },
   checked: 'run',
 });

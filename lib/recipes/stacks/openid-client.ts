@@ -1,6 +1,7 @@
 import { appAddress } from '../questions.ts';
 import { recipe, webClient } from '../recipe.ts';
-import { javascript, onlyIf, shell } from '../text.ts';
+import { javascript, joined, shell } from '../text.ts';
+import { insecureOption, keepingTokens } from './node-tokens.ts';
 
 export const openidClient = recipe({
   id: 'openid-client',
@@ -13,8 +14,8 @@ export const openidClient = recipe({
   postLogoutRedirectUris: ({ address }) => [`${address}/`],
   steps: [
     'Install the library and write the file.',
-    'Run it and open /login.',
-    'Store the claims in your own session. The file only prints them.',
+    'Run it (node server.mjs) and open the app’s address.',
+    'Key your accounts on claims.sub. accessTokenOf(user) is a live access token.',
   ],
   blocks: ({ address }, { server, clientId, clientSecret, redirectUri }) => [
     {
@@ -25,57 +26,113 @@ export const openidClient = recipe({
     },
     {
       title: 'server.mjs',
-      ...javascript`
-        import { createServer } from 'node:http';
-        import * as client from 'openid-client';
+      ...joined(
+        '\n',
+        javascript`
+          import { randomUUID } from 'node:crypto';
+          import { createServer } from 'node:http';
+          import * as client from 'openid-client';
 
-        const app = new URL(${address});
-        const redirect_uri = ${redirectUri};
-        const config = await client.discovery(
-          new URL(${server.issuer}),
-          ${clientId},
-          ${clientSecret},${onlyIf(
-            server.issuer.startsWith('http:'),
-            '\n  undefined,\n  // Only while the issuer has no https.\n  { execute: [client.allowInsecureRequests] },',
-          )}
-        );
+          const app = new URL(${address});
+          const redirect_uri = ${redirectUri};
+          const config = await client.discovery(
+            new URL(${server.issuer}),
+            ${clientId},
+            ${clientSecret},${insecureOption(server.issuer)}
+          );
 
-        createServer(async (request, response) => {
-          const url = new URL(request.url, app);
-          try {
-            if (url.pathname === '/login') await signIn(response);
-            else if (url.pathname === '/callback') await finish(request, response, url);
-            else response.end('<a href="/login">Sign in</a>');
-          } catch (error) {
-            response.writeHead(400).end(error.error_description ?? error.message);
+          // Who is signed in, by a cookie. In memory: a database keeps them through a restart.
+          const users = new Map();
+          const pages = {
+            '/login': signIn,
+            '/callback': finish,
+            '/me': me,
+            '/logout': signOut,
+          };
+
+          createServer(async (request, response) => {
+            const url = new URL(request.url, app);
+            response.setHeader('content-type', 'text/html; charset=utf-8');
+            try {
+              await (pages[url.pathname] ?? home)(request, response, url);
+            } catch (error) {
+              response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' });
+              response.end(error.error_description ?? error.message);
+            }
+          }).listen(app.port || 3000);
+
+          function home(request, response) {
+            const user = users.get(cookieOf(request, 'user'));
+            if (!user) return response.end('<a href="/login">Sign in</a>');
+            response.end(
+              '<p>Signed in as ' + user.claims.preferred_username + '</p>' +
+                '<form method="post" action="/logout"><button>Sign out</button></form>',
+            );
           }
-        }).listen(app.port || 3000);
 
-        async function signIn(response) {
-          const verifier = client.randomPKCECodeVerifier();
-          const state = client.randomState();
-          const to = client.buildAuthorizationUrl(config, {
-            redirect_uri,
-            scope: 'openid profile email',
-            state,
-            code_challenge: await client.calculatePKCECodeChallenge(verifier),
-            code_challenge_method: 'S256',
-          });
-          // Bound to this browser until it comes back.
-          const cookie = 'sign-in=' + verifier + '.' + state + '; Path=/callback; HttpOnly; SameSite=Lax';
-          response.writeHead(302, { location: to.href, 'set-cookie': cookie }).end();
-        }
+          async function signIn(_, response) {
+            const verifier = client.randomPKCECodeVerifier();
+            const state = client.randomState();
+            const to = client.buildAuthorizationUrl(config, {
+              redirect_uri,
+              scope: 'openid profile email offline_access',
+              state,
+              code_challenge: await client.calculatePKCECodeChallenge(verifier),
+              code_challenge_method: 'S256',
+            });
+            // Bound to this browser until it comes back.
+            redirect(response, to, 'sign-in=' + verifier + '.' + state + '; Path=/callback');
+          }
 
-        async function finish(request, response, url) {
-          const [, verifier, state] = /sign-in=([\w-]+)\.([\w-]+)/.exec(request.headers.cookie) ?? [];
-          const tokens = await client.authorizationCodeGrant(config, url, {
-            pkceCodeVerifier: verifier,
-            expectedState: state,
-          });
-          response.setHeader('content-type', 'application/json');
-          response.end(JSON.stringify(tokens.claims()));
-        }
-      `,
+          async function finish(request, response, url) {
+            if (url.searchParams.get('error') === 'access_denied')
+              return response.end('You said no. <a href="/login">Try again</a>');
+            const [verifier, state] = cookieOf(request, 'sign-in').split('.');
+            const tokens = await client.authorizationCodeGrant(config, url, {
+              pkceCodeVerifier: verifier,
+              expectedState: state,
+            });
+            const id = randomUUID();
+            users.set(id, kept(tokens));
+            redirect(response, app, 'user=' + id + '; Path=/');
+          }
+
+          /** What this server says of the person now. */
+          async function me(request, response) {
+            const user = users.get(cookieOf(request, 'user'));
+            if (!user) return redirect(response, new URL('/login', app));
+            const token = await accessTokenOf(user);
+            const info = await client.fetchUserInfo(config, token, user.claims.sub);
+            response.setHeader('content-type', 'application/json');
+            response.end(JSON.stringify(info));
+          }
+
+          /** Out of this app, then out of Gatehouse. */
+          function signOut(request, response) {
+            if (request.method !== 'POST') return home(request, response);
+            const id = cookieOf(request, 'user');
+            const { idToken } = users.get(id) ?? {};
+            users.delete(id);
+            const to = client.buildEndSessionUrl(config, {
+              ...(idToken && { id_token_hint: idToken }),
+              post_logout_redirect_uri: app.href,
+            });
+            redirect(response, to, 'user=; Path=/; Max-Age=0');
+          }
+
+          function cookieOf(request, name) {
+            const cookies = (request.headers.cookie ?? '').split('; ');
+            return cookies.find((each) => each.startsWith(name + '='))?.slice(name.length + 1) ?? '';
+          }
+
+          function redirect(response, to, cookie) {
+            const secure = app.protocol === 'https:' ? '; Secure' : '';
+            if (cookie) response.setHeader('set-cookie', cookie + '; HttpOnly; SameSite=Lax' + secure);
+            response.writeHead(303, { location: to.href }).end();
+          }
+        `,
+        keepingTokens,
+      ),
     },
   ],
   trap: 'Behind a proxy, give the library the address that people see. It compares the host and path that come back with the redirect URI.',
