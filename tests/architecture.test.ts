@@ -135,11 +135,13 @@ function importsOf(file: string, text: string): string[] {
 }
 
 const sources = globSync(['lib/**/*.{ts,mjs}', 'app/**/*.{ts,tsx}', 'proxy.ts'], { cwd: root }).map(
-  (file) => ({
-    file,
-    text: readFileSync(resolve(root, file), 'utf8'),
-  }),
+  (file) => ({ file, text: ownCode(file, readFileSync(resolve(root, file), 'utf8')) }),
 );
+
+/** What a recipe gives to paste imports what the reader's app has. */
+function ownCode(file: string, text: string): string {
+  return isIn(file, 'lib/recipes/stacks') ? text.replace(/`[^`]*`/g, '``') : text;
+}
 
 test('imports follow the one order of rooms', () => {
   expect(sources.length).toBeGreaterThan(100);
