@@ -17,7 +17,7 @@ COPY --from=build /opt/gatehouse /opt/gatehouse
 # "docker exec … gatehouse user list"
 RUN printf '#!/bin/sh\nexec node /opt/gatehouse/lib/cli.ts "$@"\n' > /usr/local/bin/gatehouse \
     && chmod 755 /usr/local/bin/gatehouse \
-    && mkdir -p /data && chown 1000:1000 /data && chmod 700 /data
+    && mkdir -p /data /backups && chown 1000:1000 /data /backups && chmod 700 /data /backups
 USER 1000:1000
 WORKDIR /data
 VOLUME /data

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
 import { once } from './once.ts';
 import { databaseIn, dataFolderOf, leftBehind, ownSecretIn } from './settings/data-folder.ts';
+import { issuerAt } from './settings/default-issuer.ts';
 import { fileVariable, secretNames, withSecretFiles } from './settings/secret-files.ts';
 import { readSettingTexts, type Settings } from './settings/table.ts';
 import { parseTelemetry, type TelemetryConfig } from './settings/telemetry.ts';
@@ -177,7 +178,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const dataDir = dataFolderOf(read, projectRoot);
   const databaseUrl = parseDatabaseUrl(values.DATABASE_URL ?? databaseIn(dataDir));
   const issuer = parseIssuer(
-    values.ISSUER ?? `http://localhost:${values.PORT}`,
+    values.ISSUER ?? issuerAt(values.PORT),
     fixedSettings.profile === 'strict',
   );
   return {
@@ -269,12 +270,29 @@ function parseIssuer(text: string, isStrict: boolean): string {
   const wants =
     'ISSUER is the public address of this server, such as https://id.example.com: scheme and host, no path, no trailing slash';
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.origin !== text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.origin === 'null')
     throw new ConfigError(`${wants}; "${text}" is not.`);
+  if (url.origin !== text)
+    throw new ConfigError(
+      `ISSUER is "${text}", and ${issuerFault(text, url)}: set ISSUER=${url.origin}.`,
+    );
   if (isStrict && isPlainHttp(url)) {
     throw new ConfigError('ISSUER must start with https:// when SECURITY_PROFILE is strict.');
   }
   return text;
+}
+
+/** Which rule an address breaks that is nearly an issuer. */
+function issuerFault(text: string, url: URL): string {
+  const usual = url.protocol === 'https:' ? 443 : 80;
+  if (url.username || url.password) return 'has a user name in it, which it cannot have';
+  if (url.search || url.hash) return 'has a query or fragment, which it cannot have';
+  if (url.pathname !== '/') return 'has a path, which it cannot have';
+  if (text.endsWith('/')) return 'ends with a slash, which it must not';
+  if (/:\d*$/.test(text) && url.port === '')
+    return `names port ${usual}, which browsers leave out for ${url.protocol}//`;
+  if (text !== text.toLowerCase()) return 'has capitals, where browsers write small letters';
+  return 'browsers write this address in another way';
 }
 
 /** Whether the address sends passwords over a network unencrypted. */

@@ -166,11 +166,13 @@ function labelled(families: MetricFamily[], place: string, isAsker: boolean): Me
   const kept = isAsker ? families : families.filter(({ name }) => !ofDatabase.includes(name));
   return kept.map((family) => {
     if (ofDatabase.includes(family.name)) return family;
+    // The format adds the ending of a counter; a family that was told once already keeps it.
+    const name = family.name.replace(/_total$/, '');
     const values = family.values.map((value) => ({
       ...value,
       labels: { ...value.labels, worker: place },
     }));
-    return { ...family, values };
+    return { ...family, name, values };
   });
 }
 

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { BackupError } from './envelope.ts';
@@ -57,7 +56,7 @@ export const tableLine = ({ name, columns, key }: Table) =>
 export async function* partsOf(text: Readable): AsyncGenerator<Part> {
   let ended = false;
   let first = true;
-  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesOf(text)) {
     if (ended) throw damaged();
     const part = first ? aboutIn(line) : partIn(line);
     first = false;
@@ -65,6 +64,28 @@ export async function* partsOf(text: Readable): AsyncGenerator<Part> {
     yield part;
   }
   if (!ended) throw new BackupError('This backup is cut off: its end is missing. Use another one.');
+}
+
+/** Characters. The longest row has a picture in it, of some hundred thousand bytes. */
+const longestLine = 16 * 1024 * 1024;
+
+/** The lines of a text, none of which may fill the memory. @throws BackupError */
+async function* linesOf(text: Readable): AsyncGenerator<string> {
+  let parts: string[] = [];
+  let length = 0;
+  for await (const chunk of text.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = chunk.split('\n');
+    const rest = lines.pop() ?? '';
+    for (const line of lines) {
+      yield parts.join('') + line;
+      parts = [];
+      length = 0;
+    }
+    parts.push(rest);
+    length += rest.length;
+    if (length > longestLine) throw damaged();
+  }
+  if (length > 0) yield parts.join('');
 }
 
 function aboutIn(line: string): Part {

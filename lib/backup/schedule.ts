@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { config } from '../config.ts';
 import { log } from '../log.ts';
 import { takeLease } from '../store/leases.ts';
+import { findOperatorSettings } from '../store/operator-settings.ts';
 import { makeBackup } from './backup.ts';
 
 /** `gatehouse-2026-11-22T06-30-00-000Z.backup`: no colons, which some file systems refuse. */
@@ -28,17 +29,23 @@ export async function backupState(now: Date): Promise<BackupState> {
   if (backups === null) return { is: 'off' };
   const { folder, hours } = backups;
   const last = madeAt((await backupsIn(folder)).at(-1) ?? '');
-  const late = last === null || now.getTime() - last.getTime() > 2 * hours * 3600_000;
+  const late = last ? now.getTime() - last.getTime() > 2 * hours * 3600_000 : !(await isNew(now));
   return { is: 'on', folder, hours, last, late };
 }
+
+/** Whether this server has run for so short a time that its first backup may not be done. */
+async function isNew(now: Date): Promise<boolean> {
+  const { startedAt } = (await findOperatorSettings()) ?? {};
+  return startedAt !== undefined && now.getTime() - startedAt.getTime() < tryAgain;
+}
+
+const tryAgain = 10 * 60_000;
 
 /** The names of scheduled backups, the newest last. */
 async function backupsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((): string[] => []);
   return names.filter((name) => madeAt(name) !== null).toSorted();
 }
-
-const tryAgain = 10 * 60_000;
 
 /**
  * Makes a backup when the last one is old enough, and deletes those that are too many. Of several

@@ -45,7 +45,8 @@ async function examineBackups(now: Date): Promise<Finding> {
   const says = state.last
     ? `The last backup in ${state.folder} is ${Math.round((now.getTime() - state.last.getTime()) / 3_600_000)} hours old.`
     : `There is no backup in ${state.folder} yet.`;
-  if (!state.late) return fine('backups', says);
+  if (!state.late)
+    return fine('backups', state.last ? says : `${says} The first one is being made.`);
   return trouble(
     'backups',
     says,
@@ -61,7 +62,7 @@ async function examineMail(): Promise<Finding> {
       'No mail server is set, so nobody can reset a password or confirm an address by themselves.',
       'Set MAIL_URL and MAIL_FROM.',
     );
-  const { hostname, port } = new URL(url);
+  const { hostname, port, username } = new URL(url);
   const where = port ? `${hostname}:${port}` : hostname;
   try {
     await verifyMailServer(url);
@@ -79,5 +80,10 @@ async function examineMail(): Promise<Finding> {
         `The mail server at ${where} answers. Letters come from ${from.address}, which is a guess.`,
         'Set MAIL_FROM.',
       )
-    : fine('mail', `The mail server at ${where} takes our sign-in.`);
+    : fine(
+        'mail',
+        username
+          ? `The mail server at ${where} takes our sign-in.`
+          : `The mail server at ${where} answers. No user name is set, so it has to accept mail without one.`,
+      );
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { databaseIn, dataFolderOf } from '../settings/data-folder.ts';
+import { issuerAt } from '../settings/default-issuer.ts';
 import { withSecretFiles } from '../settings/secret-files.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -17,7 +18,7 @@ export function agreementOf(env: Environment, folder: string): Agreement {
   const dataFolder = dataFolderOf(read, folder);
   const database = read.DATABASE_URL || databaseIn(dataFolder);
   return {
-    ISSUER: read.ISSUER || `http://localhost:${read.PORT || 3000}`,
+    ISSUER: read.ISSUER || issuerAt(Number(read.PORT || 3000)),
     DATABASE_URL: database.startsWith('file:')
       ? resolve(folder, database.slice('file:'.length))
       : database,

@@ -1,5 +1,7 @@
 import { chmodSync, statSync } from 'node:fs';
+import { ConfigError } from '../config.ts';
 import { log } from '../log.ts';
+import { FolderError, makeFolder } from '../tooling/folder.ts';
 
 const octal = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0');
 
@@ -14,6 +16,18 @@ export function closeToOthers(files: readonly string[]): void {
     } catch {
       log().warn({ file, mode: octal(mode) }, 'others can use this file; run chmod go= on it');
     }
+  }
+}
+
+/** The folder of scheduled backups, each of which would fail. @throws ConfigError */
+export function checkBackupFolder(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    if (!(error instanceof FolderError)) throw error;
+    throw new ConfigError(
+      `No backup can be made in BACKUP_DIR: ${error.message}. Make the folder writable, or name another one.`,
+    );
   }
 }
 

@@ -16,18 +16,21 @@ const ours = /^(GATEHOUSE|REQUIRE|ENFORCE)_/;
  */
 export function checkNames(env: Record<string, string | undefined>): string[] {
   const warnings: string[] = [];
+  const refused: string[] = [];
   for (const [name, value] of Object.entries(env)) {
     if (!value || name.length > 64 || known.includes(name)) continue;
     const meant = nearest(name);
     if (meant && rules.has(meant))
-      throw new ConfigError(
-        `There is no variable ${name}. Did you mean ${meant}? Nothing was started, because ${meant} would not take effect.`,
-      );
-    if (meant) warnings.push(`${name} is not used. Did you mean ${meant}?`);
+      refused.push(`There is no variable ${name}. Did you mean ${meant}?`);
+    else if (meant) warnings.push(`${name} is not used. Did you mean ${meant}?`);
     else if (ours.test(name))
       warnings.push(`${name} is not used: this server has no such variable. See .env.example.`);
   }
-  return warnings;
+  if (refused.length === 0) return warnings;
+  const [rule, were] = refused.length === 1 ? ['it', 'is'] : ['they', 'are'];
+  throw new ConfigError(
+    `${[...refused, ...warnings].join(' ')} Nothing was started, because what ${rule} ${were} meant to set would not take effect.`,
+  );
 }
 
 /** The name of ours that another one was probably meant to be. */
@@ -39,8 +42,14 @@ function nearest(sent: string): string | undefined {
   // Shells and systems have a HOST, and many names near it.
   const long = known.filter((one) => one.length >= 6);
   if (long.includes(name)) return name;
+  const inOtherNumber = long.find((one) => singular(one) === singular(name));
+  if (inOtherNumber) return inOtherNumber;
   return long.find((one) => one.length > 8 && distance(name, one) <= (one.length > 10 ? 2 : 1));
 }
+
+/** A name whose words are all in the singular. */
+const singular = (name: string) =>
+  name.replace(/IES(?=_|$)/g, 'Y').replace(/(?<=[^S])S(?=_|$)/g, '');
 
 /** How many letters must be added, removed, changed or swapped with their neighbour. */
 function distance(one: string, other: string): number {

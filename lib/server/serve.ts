@@ -48,7 +48,7 @@ import { ensureServerSecret } from '../tooling/secret.ts';
 import { followTrace } from '../trace-context.ts';
 import { assetsIn } from './assets.ts';
 import { Connections } from './connections.ts';
-import { closeToOthers, warnIfOpen } from './files.ts';
+import { checkBackupFolder, closeToOthers, warnIfOpen } from './files.ts';
 import { greet } from './greet.ts';
 import { checkNames } from './misspelt.ts';
 import { Pages } from './pages.ts';
@@ -89,6 +89,7 @@ async function start(): Promise<void> {
   if (turn !== 'further') for (const warning of warnings) console.warn(`WARNING: ${warning}`);
   if (turn === 'alone' || turn === 'first') await applyMigrations(settings.databaseUrl);
   else await checkMigrated(settings.databaseUrl);
+  if (settings.backups) checkBackupFolder(settings.backups.folder);
   closeFiles();
   await ensureSigningKeys(new Date());
   await ensureTokenKeys(new Date());

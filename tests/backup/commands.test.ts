@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -131,4 +132,19 @@ describe.each(databases)('beside a server on %s', (kind) => {
     await server.stop();
     await json(['move', '--to', to, '--replace']);
   });
+});
+
+test('restore: a backup with one line of gigabytes ends with a sentence, in bounded memory', async () => {
+  workOn(await createDatabase('sqlite'));
+  const file = `${folder}/hostile.backup`;
+  const million = ' '.repeat(2 ** 20);
+  async function* oneLine() {
+    for (let megabytes = 0; megabytes < 1024; megabytes += 1) yield million;
+  }
+  await encryptInto(oneLine(), createWriteStream(file), null);
+  expect(statSync(file).size).toBeLessThan(2 * 2 ** 20);
+  const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=128' };
+  const command = ['lib/cli.ts', 'restore', file, '--replace'];
+  const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, 'This backup is damaged. Use another one.\n']);
 });

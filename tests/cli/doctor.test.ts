@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { judgeWrites } from '#lib/doctor/database.ts';
 import type { Finding } from '#lib/doctor/finding.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { createDatabase, createEmptyDatabase, newLogFile } from '../support/database.ts';
@@ -348,4 +349,41 @@ test('/readyz?verbose tells strangers nothing: how a request arrived, and of bac
     arrived: { peer: '127.0.0.1' },
   });
   expect(await ask(makeDoctorPass(new Date(Date.now() - 120_000)))).not.toHaveProperty('arrived');
+});
+
+test('doctor: a slow disk is judged by three writes, of which one may have been unlucky', () => {
+  expect(judgeWrites([900, 3, 4])).toMatchObject({ is: 'fine' });
+  expect(judgeWrites([900, 3, 400])).toMatchObject({
+    is: 'warning',
+    says: 'Three writes were on disk after 900, 3, 400 ms.',
+  });
+});
+
+test('doctor: a first backup that is being made is no trouble; one that never came is', async () => {
+  const BACKUP_DIR = resolve(data, 'first');
+  const now = await examine({ BACKUP_DIR });
+  expect(now.of('backups')).toEqual([
+    {
+      check: 'backups',
+      is: 'fine',
+      says: `There is no backup in ${BACKUP_DIR} yet. The first one is being made.`,
+    },
+  ]);
+  const db = new BetterSqlite3(databaseUrl.slice('file:'.length));
+  const before = db.prepare('SELECT started_at FROM operator_settings').pluck().get();
+  db.prepare('UPDATE operator_settings SET started_at = started_at - 1200000').run();
+  const later = await examine({ BACKUP_DIR });
+  db.prepare('UPDATE operator_settings SET started_at = ?').run(before);
+  db.close();
+  expect(later.of('backups')).toMatchObject([{ is: 'trouble' }]);
+});
+
+test('doctor: a mail server that wants no sign-in is not said to take one', async () => {
+  const mail = await MailServer.start();
+  const MAIL_URL = `smtp://${new URL(mail.url).host}`;
+  const { of } = await examine({ MAIL_URL, MAIL_FROM: 'id@example.org' });
+  await mail.stop();
+  expect(of('mail')).toMatchObject([
+    { is: 'fine', says: expect.stringMatching(/answers\. No user name is set/) },
+  ]);
 });

@@ -89,6 +89,8 @@ type Service = {
   build?: string;
   environment?: Record<string, string>;
   secrets?: string[];
+  env_file?: { path: string; required: boolean }[];
+  logging?: object;
   volumes?: string[];
   ports?: string[];
   read_only?: boolean;
@@ -112,6 +114,19 @@ describe.each(['compose.yaml', 'docs/containers/compose.postgresql.yaml'])('%s',
     expect(gatehouse).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
   });
 
+  test('hands on all of .env, makes backups into a volume of their own, and rotates logs', () => {
+    expect(gatehouse.env_file).toEqual([{ path: '.env', required: false }]);
+    // What is set here wins over .env, so these alone may be.
+    const set = Object.keys(gatehouse.environment ?? {});
+    const own = ['ISSUER', 'TRUSTED_PROXIES', 'DATABASE_URL_FILE', 'SERVER_SECRET_FILE'];
+    expect(set.filter((name) => !own.includes(name))).toEqual(['HOST', 'BACKUP_DIR']);
+    expect(gatehouse.environment?.BACKUP_DIR).toBe(`\${BACKUP_DIR:-/backups}`);
+    expect(gatehouse.volumes).toContain('backups:/backups');
+    expect(texts('RUN').join()).toMatch(/chown 1000:1000 \/data \/backups/);
+    for (const service of Object.values(file.services))
+      expect(service.logging).toMatchObject({ options: { 'max-size': '10m', 'max-file': '5' } });
+  });
+
   test('volumes, secrets and networks that are used are there', () => {
     for (const service of Object.values(file.services)) {
       const named = (service.volumes ?? []).map((volume) => volume.split(':')[0] ?? '');
@@ -126,10 +141,13 @@ describe.each(['compose.yaml', 'docs/containers/compose.postgresql.yaml'])('%s',
   });
 });
 
-test('compose.yaml: the gateway of its network alone is trusted', () => {
+test('compose.yaml: nobody is trusted before .env says so; docs name the gateway of its network', () => {
   const { services, networks } = parseYaml(read('compose.yaml')) as Compose;
   const [{ gateway }] = (networks?.front?.ipam?.config ?? [{}]) as [{ gateway?: string }];
-  expect(services.gatehouse?.environment?.TRUSTED_PROXIES).toBe(`\${TRUSTED_PROXIES:-${gateway}}`);
+  expect(services.gatehouse?.environment).not.toHaveProperty('TRUSTED_PROXIES');
+  expect(services.gatehouse?.ports).toEqual(['127.0.0.1:3000:3000']);
+  const [env] = blocksOf('docs/containers.md').filter(({ text }) => text.includes('MAIL_FROM='));
+  expect(env?.text).toContain(`TRUSTED_PROXIES=${gateway}`);
 });
 
 test('compose.postgresql.yaml: Caddy alone is trusted; each secret is one that its service is given', () => {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseConfig } from '#lib/config.ts';
 import { checkNames } from '#lib/server/misspelt.ts';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { ensureServerSecret } from '#lib/tooling/secret.ts';
@@ -143,10 +144,37 @@ describe('a start that cannot be ends with a sentence that says what to do', () 
     expect(() => ensureServerSecret(env)).toThrow(sentence);
   });
 
+  test('no backup can be made in BACKUP_DIR', async () => {
+    writeFileSync(resolve(folder, 'file'), '');
+    for (const BACKUP_DIR of [resolve(folder, 'file'), '/proc/nix'])
+      expect(await refusal({ BACKUP_DIR })).toMatch(/No backup can be made in BACKUP_DIR: .*name/);
+  });
+
   test('a variable is nearly a setting, which would not be in force', async () => {
     expect(await refusal({ REQUIRE_PKSE: 'on' })).toContain(
       'There is no variable REQUIRE_PKSE. Did you mean REQUIRE_PKCE?',
     );
+  });
+});
+
+describe('ISSUER: the sentence names the very rule', () => {
+  test.each([
+    ['https://id.example.org:443', /names port 443, .*: set ISSUER=https:\/\/id\.example\.org\.$/],
+    ['http://id.example.org:80', /names port 80, /],
+    ['https://ID.example.org', /has capitals, .*ISSUER=https:\/\/id\.example\.org\.$/],
+    ['https://id.example.org/', /ends with a slash, .*ISSUER=https:\/\/id\.example\.org\.$/],
+    ['https://id.example.org/auth', /has a path, /],
+    ['https://id.example.org?x=1', /has a query/],
+    ['https://me@id.example.org', /has a user name/],
+    ['id.example.org', /is the public address .*"id\.example\.org" is not/],
+    ['data:text/html,x', /is the public address/],
+  ])('%s', (ISSUER, sentence) => {
+    expect(() => parseConfig({ ISSUER, SERVER_SECRET: 'x'.repeat(32) })).toThrow(sentence);
+  });
+
+  test('PORT=80 without ISSUER is an address as browsers write it', () => {
+    const { issuer } = parseConfig({ PORT: '80', SERVER_SECRET: 'x'.repeat(32) });
+    expect(issuer).toBe('http://localhost');
   });
 });
 
@@ -163,7 +191,16 @@ describe('a name that is nearly one of ours', () => {
     expect(() => checkNames({ [name]: 'on' })).toThrow(`Did you mean ${meant}?`);
   });
 
+  test('all of them are named at once, not one at each start', () => {
+    const env = { REQUIRE_PKSE: 'on', SECURITY_PROFIL: 'strict', TRUSTED_PROXY: '10.0.0.1' };
+    expect(() => checkNames(env)).toThrow(
+      /no variable REQUIRE_PKSE\. Did you mean REQUIRE_PKCE\? There is no variable SECURITY_PROFIL\. Did you mean SECURITY_PROFILE\? .*TRUSTED_PROXY is not used\. Did you mean TRUSTED_PROXIES\?/,
+    );
+  });
+
   test.each([
+    ['TRUSTED_PROXY', 'Did you mean TRUSTED_PROXIES?'],
+    ['WORKER', 'Did you mean WORKERS?'],
     ['TRUSTED_PROXYS', 'Did you mean TRUSTED_PROXIES?'],
     ['GATEHOUSE_ISSUER', 'Did you mean ISSUER?'],
     ['issuer', 'Did you mean ISSUER?'],

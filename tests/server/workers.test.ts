@@ -68,6 +68,8 @@ describe.each(databases)('WORKERS=2 on %s', (kind) => {
       expect(new Set(places)).toEqual(new Set(['1', '2']));
       expect(body.match(/^gatehouse_table_rows\{table="scopes"\} /gm)).toHaveLength(1);
       expect(body.match(/^# TYPE gatehouse_request_duration_seconds /gm)).toHaveLength(1);
+      expect(body.match(/^process_cpu_user_seconds_total\{worker="[12]"\} /gm)).toHaveLength(2);
+      expect(body).not.toContain('_total_total');
       expect(body.match(/^process_resident_memory_bytes\{worker="[12]"\} /gm)).toHaveLength(2);
       expect(body.trimEnd().endsWith('# EOF')).toBe(true);
     }

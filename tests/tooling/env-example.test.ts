@@ -15,6 +15,12 @@ test('.env.example names every variable the server reads', () => {
   expect(Object.keys(example).sort()).toEqual(wanted.sort());
 });
 
+test('it can be read at a glance: a line for each, without links that lead nowhere', () => {
+  const text = read('.env.example');
+  expect(text.split('\n').length).toBeLessThan(130);
+  expect(text).not.toMatch(/\]\(/);
+});
+
 test('what it shows are the defaults', () => {
   const secret = { SERVER_SECRET: 'x'.repeat(32) };
   const { fixedSettings, ...shown } = parseConfig({ ...example, ...secret });

@@ -103,6 +103,8 @@ function backupStep(backup: Home['backup']): Step {
   const { folder, hours, last, late } = backup;
   const text = late
     ? words.backup.late(folder, last?.toISOString())
-    : words.backup.on(folder, hours, last?.toISOString() ?? '');
+    : last
+      ? words.backup.on(folder, hours, last.toISOString())
+      : words.backup.first(folder);
   return { key, state: late ? 'open' : 'done', text };
 }

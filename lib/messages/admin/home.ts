@@ -64,6 +64,7 @@ export const homeWords = {
     off: 'Set BACKUP_DIR, and the server keeps daily copies of everything there. Keep the server secret in another place, too. This makes one now:',
     on: (folder: string, hours: number, last: string) =>
       `A copy of everything every ${hours === 1 ? 'hour' : `${hours} hours`} in ${folder}, the last one at ${last.slice(0, 16).replace('T', ' ')} UTC.`,
+    first: (folder: string) => `The first copy in ${folder} is being made.`,
     late: (folder: string, last?: string) =>
       `${last ? `The last copy in ${folder} is of ${last.slice(0, 16).replace('T', ' ')} UTC` : `There’s no copy in ${folder} yet`}. If that doesn’t change within minutes, the server’s log says why.`,
   },
