@@ -14,7 +14,7 @@ const config = {
   devIndicators: false,
   // `npm run check` does that, tests included; a server has no packages for development to check them with.
   typescript: { ignoreBuildErrors: true },
-  // Native code and WebAssembly: loaded by Node as they are, never bundled.
+  // Native code, WebAssembly and megabytes of words: loaded by Node as they are, never bundled.
   serverExternalPackages: [
     'better-sqlite3',
     'nodemailer',
@@ -25,6 +25,10 @@ const config = {
     '@prisma/adapter-pg',
     '@prisma/driver-adapter-utils',
     '@prisma/schema-engine-wasm',
+    '@zxcvbn-ts/core',
+    '@zxcvbn-ts/language-common',
+    '@zxcvbn-ts/language-de',
+    '@zxcvbn-ts/language-en',
   ],
   experimental: {
     // Our server judges each body by itself; `next start` has only this. A portrait has 2 MB.

@@ -15,7 +15,6 @@ export type Handles = {
   'cache.settings': unknown;
   'cache.token-keys': unknown;
   'cache.user-fields': unknown;
-  'common-passwords': Set<string>;
   'client-document-fetches': unknown;
   'client-documents': unknown;
   config: unknown;
@@ -29,6 +28,7 @@ export type Handles = {
   'log-output': unknown;
   'mail-transport': unknown;
   metrics: unknown;
+  'password-strength': { guessesOf(password: string, words: readonly string[]): Promise<number> };
   passwords: unknown;
   pictures: { waiting: number; last: Promise<unknown> };
   queues: { left: boolean; byName: Map<string, object> };

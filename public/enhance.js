@@ -89,11 +89,12 @@
             signal,
             ...(suggested && { mediation: 'conditional' }),
           });
-    const brief = document.querySelector('input[name=brief]:checked') && { brief: 'on' };
+    const box = document.querySelector('input[name=stay][type=checkbox]');
+    const stay = box && { stay: box.checked ? 'on' : 'off' };
     const proof = JSON.stringify(toJson(credential));
     button.disabled = !into;
     if (into) send(button.form, { [into.challenge]: challenge, [into.credential]: proof });
-    else post(action, { ...fields, ...brief, challenge, credential: proof });
+    else post(action, { ...fields, ...stay, challenge, credential: proof });
   }
 
   // Sent like any other form.

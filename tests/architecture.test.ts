@@ -52,7 +52,7 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
   [/^(@prisma\/|better-sqlite3$|pg$|prisma\/)/, ['lib/store', 'lib/backup', 'lib/tooling']],
   [/^(next|react|react-dom)(\/|$)/, ['app', 'proxy.ts', 'lib/server/pages.ts', 'lib/http/next.ts']],
   [/^(server-only|client-only)$/, []],
-  [/^bcryptjs$/, ['lib/identity']],
+  [/^(bcryptjs$|@zxcvbn-ts\/)/, ['lib/identity']],
   [/^prom-client$/, ['lib/metrics.ts']],
   [/^age-encryption$/, ['lib/backup']],
   [/^nodemailer$/, ['lib/mail']],

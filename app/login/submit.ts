@@ -88,9 +88,10 @@ async function busyAnswer(
   { sealed }: ReturnTo,
   now: Date,
 ): Promise<HttpResponse> {
-  const kept = ['csrf', 'flow', 'back', 'brief'].map(
-    (name) => [name, first(fields, name)] as const,
-  );
+  const kept = [
+    ...['csrf', 'flow', 'back'].map((name) => [name, first(fields, name)] as const),
+    ['stay', isBrief(fields) ? 'off' : 'on'] as const,
+  ];
   const page = busySignInPage({
     locale: await languageOfRequest(request, now),
     username: first(fields, 'username') ?? '',

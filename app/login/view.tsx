@@ -89,12 +89,14 @@ export function SignInView(props: SignInProps) {
           autoFocus={passwordFirst}
           locale={locale}
         />
+        {/* Sent in any case: a form that says nothing of it keeps its user signed in. */}
+        <input type="hidden" name="stay" value="off" />
         <Checkbox
-          name="brief"
+          name="stay"
           value="on"
-          label={text('signIn.brief')}
-          hint={text('signIn.briefHint')}
-          defaultChecked={props.brief}
+          label={text('signIn.stay')}
+          hint={text('signIn.stayHint')}
+          defaultChecked={!props.brief}
         />
         <Button wide className="mt-2">
           {text('signIn.submit')}

@@ -26,7 +26,7 @@ export async function submitSetup(request: HttpRequest, now: Date): Promise<Http
     password: value('password'),
   };
   const { password: _, ...typed } = input;
-  const errors = checkAccount(input);
+  const errors = await checkAccount(input);
   if (Object.keys(errors).length > 0) {
     return redirect(`/setup?token=${token}`, [
       await flashCookie({ page: 'setup', fieldErrors: errors, values: typed }),

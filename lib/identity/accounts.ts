@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { MessageKey } from '../messages/text.ts';
+import { mixesScripts } from '../oauth/self-given-name.ts';
 import { type NewUser, normalKey, type Taken } from '../store/users.ts';
 import { passwordFault } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -33,6 +34,7 @@ function isNameForm(name: string): boolean {
   return (
     lettersAndSigns.test(name) &&
     letterOrDigit.test(name) &&
+    !mixesScripts(name) &&
     !idForm.test(name) &&
     !linkForm.test(name)
   );
@@ -44,15 +46,22 @@ const name = z
   .max(200)
   .regex(/^\P{C}*$/u);
 
-/** The faults in the values for a new account, by field. Empty if there are none. */
-export function checkAccount(input: AccountInput): AccountErrors {
+/** The faults in what somebody is to be called, by field. Empty if there are none. */
+export function checkProfile(input: Omit<AccountInput, 'password'>): AccountErrors {
   const errors: AccountErrors = {};
   if (!username.safeParse(input.username).success) errors.username = 'setup.usernameBad';
   if (!emailAddress.safeParse(input.email).success) errors.email = 'setup.emailBad';
   if (!name.safeParse(input.name).success) errors.name = 'setup.nameBad';
-  const fault = passwordFault(input.password, [input.username, input.email]);
-  if (fault) errors.password = fault;
   return errors;
+}
+
+/**
+ * The faults in the values for a new account, by field. Empty if there are none.
+ * @throws PasswordsBusy
+ */
+export async function checkAccount(input: AccountInput): Promise<AccountErrors> {
+  const fault = await passwordFault(input.password, input);
+  return { ...checkProfile(input), ...(fault && { password: fault }) };
 }
 
 /**

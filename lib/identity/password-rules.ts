@@ -1,9 +1,12 @@
-import type { MessageKey } from '../messages/text.ts';
-import { once } from '../once.ts';
-import list from './common-passwords.json' with { type: 'json' };
+import { type MessageKey, productName } from '../messages/text.ts';
+import { guessesOf } from './password-strength.ts';
 import { passwordLimits } from './passwords.ts';
 
-const common = () => once('common-passwords', () => new Set(list.passwords));
+/** What a password has to withstand: eight random characters do, a word and a number don't. */
+const enough = 1e8;
+
+/** Whose password it is to be. */
+export type PasswordOwner = { username: string; email: string; name?: string | null };
 
 /**
  * Normalises a password for comparison with guessable words: case and surrounding space don't help.
@@ -11,18 +14,27 @@ const common = () => once('common-passwords', () => new Set(list.passwords));
 const plainForm = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 
 /**
- * The fault in a chosen password, or null. Length matters, character classes don't (NIST SP 800-63B
- * section 5.1.1.2). Common passwords are refused, and so are the user's own username and email
- * address.
+ * The fault in a chosen password, or null. What counts is how many guesses it withstands, not which
+ * kinds of characters are in it (NIST SP 800-63B section 5.1.1.2), by somebody who knows the user's
+ * own names and what this server is called.
+ * @throws PasswordsBusy
  */
-export function passwordFault(password: string, own: readonly string[] = []): MessageKey | null {
+export async function passwordFault(
+  password: string,
+  { username, email, name }: PasswordOwner,
+): Promise<MessageKey | null> {
   if ([...password].length < passwordLimits.min) return 'setup.passwordShort';
   if (password.length > passwordLimits.max) return 'setup.passwordLong';
   const plain = plainForm(password);
-  if (own.some((word) => plainForm(word) === plain)) return 'password.own';
-  return common().has(plain) || isOneCharacter(plain) ? 'password.common' : null;
+  if ([username, email].some((word) => plainForm(word) === plain)) return 'password.own';
+  const words = [username, email, name ?? '', productName(), 'gatehouse'];
+  const guesses = await guessesOf(password.normalize('NFKC').trim(), words.flatMap(knownWords));
+  return guesses < enough ? 'password.weak' : null;
 }
 
-function isOneCharacter(text: string): boolean {
-  return new Set(text).size === 1;
+/** A name as people write it into passwords: whole, in parts, and put together. */
+function knownWords(text: string): string[] {
+  const plain = plainForm(text.slice(0, 254));
+  const parts = plain.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
+  return [...new Set([plain, ...parts.slice(0, 8), parts.slice(0, 2).join('')])].filter(Boolean);
 }

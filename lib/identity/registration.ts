@@ -4,8 +4,10 @@ import { canSendMail } from '../mail/post.ts';
 import { mayRegister } from '../settings/registration.ts';
 import { endLinksTo, type MailedLink, redeemAccountLink } from '../store/links.ts';
 import { readSettings } from '../store/settings.ts';
-import { findUserByLogin } from '../store/users.ts';
-import { type AccountErrors, checkAccount, newAccount, takenError } from './accounts.ts';
+import { takeThrottledTry } from '../store/throttles.ts';
+import { findUserByLogin, isNameTaken } from '../store/users.ts';
+import { type AccountErrors, checkAccount, newAccount, takenError, username } from './accounts.ts';
+import { nameTries } from './usernames.ts';
 
 /** Whether people can register here and, if not, why. */
 export async function registrationMode(): Promise<'open' | 'invitation' | 'off'> {
@@ -43,8 +45,13 @@ export async function finishRegistration(
   now: Date,
 ): Promise<{ id: string } | { errors: AccountErrors } | 'dead'> {
   const account = { ...input, email: link.email };
-  const errors = checkAccount(account);
+  const errors = await checkAccount(account);
   if (Object.keys(errors).length > 0) return { errors };
+  // The answer reveals which names are taken; looked at before a hash is made.
+  if ((await takeThrottledTry(`register:${link.id}`, nameTries, now)) === 'refused')
+    return { errors: { username: 'username.throttled' } };
+  if (await isNameTaken(username.parse(input.username), now))
+    return { errors: takenError('username') };
   const { address, id: requestId } = request;
   const detail = {
     username: input.username.trim(),

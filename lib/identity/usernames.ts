@@ -24,7 +24,7 @@ export async function mayRename(username: string): Promise<boolean> {
 const isFit = (name: string) => username.safeParse(name).success;
 
 /** The answer reveals which names are taken, so requests are limited. */
-const tries = 20;
+export const nameTries = 20;
 
 /**
  * Changes a username by the rules for new accounts. If several users want a name at once, one gets
@@ -40,7 +40,7 @@ export async function changeUsername(
   if (!parsed.success) return 'setup.usernameBad';
   if (parsed.data === user.username) return 'username.same';
   if (!(await mayRename(user.username))) return 'username.off';
-  if ((await takeThrottledTry(`username:${user.id}`, tries, now)) === 'refused')
+  if ((await takeThrottledTry(`username:${user.id}`, nameTries, now)) === 'refused')
     return 'username.throttled';
   const detail = { username: { before: user.username, after: parsed.data } };
   const outcome = await renameUser(user, parsed.data, event(detail), now);

@@ -7,7 +7,7 @@ import { type Step, stepCookie } from '../identity/second-step.ts';
 import { beginSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
 import { isRefusal } from '../oauth/errors.ts';
-import { first, type Params } from '../oauth/params.ts';
+import type { Params } from '../oauth/params.ts';
 import { isFactorDemanded } from '../oauth/second-factor.ts';
 import { clearCookie } from '../sealed/cookies.ts';
 import { eventBy } from '../store/actor.ts';
@@ -102,9 +102,10 @@ export type Finish = {
   endsOthers?: true;
 };
 
-/** Whether the sign-in page was told not to keep its user signed in. */
+/** Whether “Keep me signed in” was there, and not ticked. */
 export function isBrief(fields: Params): boolean {
-  return first(fields, 'brief') === 'on';
+  const stay = fields.get('stay');
+  return stay !== undefined && !stay.includes('on');
 }
 
 /** Signs in a user who has passed every required step, and redirects on. */

@@ -1,4 +1,4 @@
-import { checkAccount, username } from '../identity/accounts.ts';
+import { checkProfile, username } from '../identity/accounts.ts';
 import { notify } from '../mail/notify.ts';
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
@@ -120,11 +120,7 @@ function nameAfter(user: UserRecord, typed: string): string {
 
 /** The rules for new accounts, except for the password and an unchanged username. */
 function profileFaults(user: UserRecord, profile: Omit<store.Profile, 'claims'>): Faults {
-  const { password: _, ...errors } = checkAccount({
-    ...profile,
-    name: profile.name ?? '',
-    password: '',
-  });
+  const errors = checkProfile({ ...profile, name: profile.name ?? '' });
   if (profile.username === user.username) delete errors.username;
   return sentences(errors);
 }

@@ -83,7 +83,7 @@ export type UserInput = {
 /** Creates an account. @throws AdminRefusal, PasswordsBusy */
 export async function createUser(input: UserInput, actor: Actor, now: Date): Promise<UserRecord> {
   const account = { ...input, name: input.name ?? '' };
-  refuseFaults(sentences(checkAccount(account)));
+  refuseFaults(sentences(await checkAccount(account)));
   const groups = await namedGroups(input.groups ?? []);
   const admin = input.admin ?? false;
   const { emailVerified = false, mustChangePassword = false } = input;
@@ -162,7 +162,7 @@ export async function resetPassword(
   mustChange = false,
 ): Promise<UserRecord> {
   const { id, ...person } = await showUserInReach(key, actor);
-  const fault = passwordFault(password, [person.username, person.email]);
+  const fault = await passwordFault(password, person);
   refuseFaults(fault ? sentences({ password: fault }) : {});
   const hash = await hashPassword(password);
   const event = eventBy(actor, 'password.reset', { userId: id, detail: { mustChange } });

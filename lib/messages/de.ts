@@ -60,18 +60,14 @@ export const de: Messages = whole({
   'signIn.usernameMissing': 'Geben Sie Ihren Benutzernamen oder Ihre E-Mail-Adresse ein.',
   'signIn.passwordMissing': 'Geben Sie Ihr Passwort ein.',
   'signIn.again': 'Melden Sie sich noch einmal an, um fortzufahren.',
-  'signIn.againFactor':
-    '{app} verlangt eine Anmeldung in zwei Schritten. Melden Sie sich noch einmal an.',
+  'signIn.againFactor': '{app} verlangt die Zwei-Faktor-Anmeldung. Melden Sie sich noch einmal an.',
   'signIn.againOld':
     '{app} bittet Sie, sich noch einmal anzumelden: Ihre letzte Anmeldung ist eine Weile her.',
-  'signIn.brief': 'Hier nicht angemeldet bleiben',
-  'signIn.briefHint':
-    'Für ein Gerät, das Sie sich teilen. Wenn Sie den Browser schließen, sind Sie abgemeldet.',
-  'signIn.afterPassword': 'Passwort geändert. Melden Sie sich mit dem neuen an.',
-  'signIn.afterPasswordPasskeys':
-    'Passwort geändert. Melden Sie sich mit dem neuen an. Ihre Passkeys gelten weiter: Prüfen Sie sie unter Sicherheit und entfernen Sie alle, die Sie nicht kennen.',
+  'signIn.stay': 'Angemeldet bleiben',
+  'signIn.stayHint':
+    'Auf einem gemeinsam genutzten Gerät abwählen: Wenn Sie den Browser schließen, sind Sie dann abgemeldet.',
 
-  'factor.title': 'Noch ein Schritt',
+  'factor.title': 'Zwei-Faktor-Anmeldung',
   'factor.lead': 'Hallo {account}. Bestätigen Sie, dass Sie es sind.',
   'factor.code': 'Code aus Ihrer Authenticator-App',
   'factor.codeHint': 'Sechs Ziffern. Alle 30 Sekunden erscheint ein neuer Code.',
@@ -135,8 +131,8 @@ export const de: Messages = whole({
   'security.title': 'Anmeldung und Sicherheit',
   'security.lead': 'Was Sie außer Ihrem Passwort zum Anmelden brauchen.',
   'security.required':
-    'Ihr Administrator verlangt die Zwei-Faktor-Anmeldung. Den letzten Faktor können Sie ersetzen, aber nicht entfernen.',
-  'security.off': 'Richten Sie einen zweiten Faktor ein',
+    'Ihr Administrator verlangt die Zwei-Faktor-Anmeldung. Ihr letztes Verfahren dafür können Sie ersetzen, aber nicht entfernen.',
+  'security.off': 'Richten Sie die Zwei-Faktor-Anmeldung ein',
   'security.offText':
     'Mit einem Passkey oder einer Authenticator-App reicht ein gestohlenes Passwort nicht, um in Ihr Konto zu kommen.',
   'security.on': 'ein',
@@ -153,12 +149,12 @@ export const de: Messages = whole({
   'security.appRemoveText': 'Codes aus der App gelten dann nicht mehr.',
   'security.appRemoveConfirm': 'Ja, entfernen',
   'security.lastText':
-    'Das ist Ihr letzter zweiter Faktor. Danach genügt zum Anmelden Ihr Passwort.',
+    'Damit endet die Zwei-Faktor-Anmeldung. Danach genügt zum Anmelden Ihr Passwort.',
 
   'security.passkeys': 'Passkeys',
   'security.passkeysText':
-    'Anmelden mit Fingerabdruck, Gesicht oder Geräte-PIN. Ein Passkey ersetzt Ihr Passwort oder dient als zweiter Faktor.',
-  'security.passkeysNone': 'Noch keine Passkeys',
+    'Anmelden mit Fingerabdruck, Gesicht oder Geräte-PIN. Ein Passkey ersetzt Ihr Passwort oder dient der Zwei-Faktor-Anmeldung.',
+  'security.passkeysNone': 'Keine Passkeys',
   'security.passkeyAdd': 'Passkey hinzufügen',
   'security.passkeySince': 'hinzugefügt am {date}',
   'security.passkeyUsed': 'zuletzt verwendet am {date}',
@@ -201,9 +197,9 @@ export const de: Messages = whole({
   'totp.scan': 'Scannen Sie diesen QR-Code mit einer Authenticator-App auf Ihrem Telefon.',
   'totp.scanAlt': 'QR-Code mit dem Schlüssel, der darunter steht',
   'totp.open': 'In einer App auf diesem Gerät öffnen',
-  'totp.type': 'Oder geben Sie diesen Schlüssel von Hand ein',
+  'totp.type': 'Oder geben Sie diesen Schlüssel manuell ein',
   'totp.code': 'Geben Sie dann den Code ein, den sie zeigt',
-  'totp.submit': 'Einschalten',
+  'totp.submit': 'Aktivieren',
   'totp.wrong':
     'Dieser Code stimmt nicht. Prüfen Sie, ob die Uhr Ihres Telefons richtig geht, und geben Sie den neuesten Code ein.',
   'totp.late': 'Das hat zu lange gedauert. Hier ist ein neuer QR-Code.',
@@ -214,7 +210,6 @@ export const de: Messages = whole({
     'Ihr Administrator verlangt die Zwei-Faktor-Anmeldung. Sie richten sie einmal ein; das dauert etwa eine Minute.',
   'enrol.leadApp':
     '{app} verlangt die Zwei-Faktor-Anmeldung. Sie richten sie einmal ein; das dauert etwa eine Minute.',
-  'enrol.toContinue': 'Danach geht es weiter zu {app}.',
   'enrol.passkey': 'Mit einem Passkey',
   'enrol.passkeyText': 'Am schnellsten: mit Fingerabdruck, Gesicht oder Geräte-PIN.',
   'enrol.passkeyAdd': 'Passkey erstellen',
@@ -246,7 +241,7 @@ export const de: Messages = whole({
   'consent.scopesIts': 'Die App darf',
   'consent.scopesItsNew': 'Neu: Die App darf außerdem',
   'consent.scopesBefore': 'Was Sie schon erlaubt haben',
-  'consent.sensitive': 'sensibel',
+  'consent.sensitive': 'weitreichend',
   'consent.returns': 'Danach geht es zurück zu',
   'consent.returnsDevice': 'Danach geht es zurück zu einer App auf diesem Gerät',
   'consent.strangerBadge': 'hat sich selbst vorgestellt',
@@ -334,14 +329,15 @@ export const de: Messages = whole({
   'setup.passwordHint': 'Mindestens {length} Zeichen. Am besten ein paar Wörter ohne Zusammenhang.',
   'setup.submit': 'Konto anlegen',
   'setup.usernameBad':
-    'Erlaubt sind bis zu 64 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche. Der Name darf nicht wie eine Adresse oder ein Link aussehen.',
+    'Erlaubt sind bis zu 64 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche aus einem Alphabet. Der Name darf nicht wie eine Adresse oder ein Link aussehen.',
   'setup.nameBad': 'Verwenden Sie höchstens 200 Zeichen ohne Steuerzeichen.',
   'setup.usernameTaken': 'Dieser Benutzername ist vergeben.',
   'setup.emailBad': 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@example.org.',
   'setup.emailTaken': 'Diese E-Mail-Adresse wird schon verwendet.',
   'setup.passwordShort': 'Verwenden Sie mindestens {min} Zeichen.',
   'setup.passwordLong': 'Verwenden Sie höchstens {max} Zeichen.',
-  'password.common': 'Dieses Passwort ist zu verbreitet. Wählen Sie ein anderes.',
+  'password.weak':
+    'Dieses Passwort ist leicht zu erraten. Verwenden Sie einige Wörter ohne Zusammenhang, ohne Ihren Namen und ohne Jahreszahl.',
   'password.own':
     'Nehmen Sie nicht Ihren Benutzernamen oder Ihre E-Mail-Adresse. Wählen Sie etwas, das andere nicht erraten.',
   'setup.deadTitle': 'Dieser Link gilt nicht mehr',
@@ -428,8 +424,7 @@ export const de: Messages = whole({
   'claim.updated_at': 'Konto zuletzt aktualisiert',
 
   'sessions.title': 'Wo Sie angemeldet sind',
-  'sessions.lead':
-    'Ein Gerät kommt Ihnen unbekannt vor? Melden Sie es ab und ändern Sie Ihr Passwort.',
+  'sessions.lead': 'Sie erkennen ein Gerät nicht? Melden Sie es ab und ändern Sie Ihr Passwort.',
   'sessions.list': 'Geräte',
   'sessions.device': '{browser} auf {system}',
   'sessions.unknown': 'Unbekannter Browser',
@@ -455,10 +450,10 @@ export const de: Messages = whole({
   'ways.change': 'Ändern',
   'ways.confirm': 'Bestätigen',
   'ways.unverified': 'nicht bestätigt',
-  'ways.passwordText': 'Nehmen Sie eines, das Sie sonst nirgends verwenden.',
+  'ways.passwordText': 'Verwenden Sie ein Passwort, das Sie nirgendwo sonst nutzen.',
   'ways.passkeys': 'one: ein Passkey | other: {count} Passkeys',
-  'ways.passkeysNone': 'Noch keiner',
-  'ways.secondStep': 'Zweiter Schritt',
+  'ways.passkeysNone': 'Keine Passkeys',
+  'ways.secondStep': 'Zwei-Faktor-Anmeldung',
   'ways.secondStepNone': 'Aus',
   'ways.devices': 'Geräte',
   'ways.devicesCount': 'one: auf einem Gerät angemeldet | other: auf {count} Geräten angemeldet',
@@ -503,7 +498,7 @@ export const de: Messages = whole({
   'profile.no': 'Nein',
   'profile.groups': 'Ihre Gruppen',
   'profile.groupsText':
-    'Die Verwaltung dieses Servers legt sie fest. Apps, die nach Ihren Gruppen fragen, erfahren deren Namen.',
+    'Ihr Administrator legt sie fest. Apps, die nach Ihren Gruppen fragen, erfahren deren Namen.',
   'profile.groupsMore': 'one: und eine weitere | other: und {count} weitere',
   'profile.submit': 'Speichern',
   'profile.done': 'Profil gespeichert.',
@@ -515,7 +510,7 @@ export const de: Messages = whole({
   'profile.refused': 'Nichts wurde gespeichert. Prüfen Sie die markierten Felder.',
 
   'picture.title': 'Bild',
-  'picture.text': 'Zu sehen auf diesen Seiten und für Apps, die Ihr Profil sehen dürfen.',
+  'picture.text': 'Sichtbar hier und für Apps, die Ihr Profil sehen dürfen.',
   'picture.file': 'Bild auswählen',
   'picture.hint':
     'PNG, JPEG, WebP oder GIF, bis 2 MB. Wir schneiden es quadratisch zu und entfernen Ortsangaben.',
@@ -534,7 +529,7 @@ export const de: Messages = whole({
 
   'username.title': 'Benutzername',
   'username.text':
-    'Damit melden Sie sich an, und jede App, die Sie nutzen, sieht ihn. Wenn Sie ihn ändern, halten manche Apps Sie für jemand Neues. Ihren alten Namen bekommt ein Jahr lang niemand sonst.',
+    'Damit melden Sie sich an. Ihre Apps können ihn sehen. Wenn Sie ihn ändern, erkennen manche Apps Sie nicht wieder. Ihren alten Namen bekommt ein Jahr lang niemand sonst.',
   'username.unfit':
     'Ihr Benutzername verstößt gegen die Regeln dieses Servers: Er sieht aus wie eine Adresse oder ein Link. Wählen Sie einen anderen.',
   'username.label': 'Benutzername',
@@ -582,7 +577,7 @@ export const de: Messages = whole({
     'Wenn es ein Konto gibt, haben wir einen Link für ein neues Passwort geschickt. Er gilt {time}. Nichts angekommen? Sehen Sie im Spam-Ordner nach oder versuchen Sie es mit einer anderen Adresse.',
   'recover.offTitle': 'Zurücksetzen ist nicht möglich',
   'recover.offText':
-    'Dieser Server kann keine E-Mails verschicken. Bitten Sie Ihren Administrator um ein neues Passwort.',
+    'Dieser Server kann keine E-Mails verschicken. Wenden Sie sich an Ihren Administrator.',
   'reset.title': 'Neues Passwort wählen',
   'reset.text': 'Für {username}. Sie werden überall abgemeldet, auch in verbundenen Apps.',
   'reset.password': 'Neues Passwort',
@@ -610,7 +605,7 @@ export const de: Messages = whole({
   'register.sentTextPlain':
     'Wir haben Ihnen einen Link geschickt. Öffnen Sie ihn in diesem Browser. Nichts angekommen? Sehen Sie im Spam-Ordner nach oder prüfen Sie die Adresse.',
   'register.offTitle': 'Die Registrierung ist geschlossen',
-  'register.offText': 'Bitten Sie Ihren Administrator um ein Konto.',
+  'register.offText': 'Wenn Sie ein Konto brauchen, wenden Sie sich an Ihren Administrator.',
   'register.invitedTitle': 'Sie brauchen eine Einladung',
   'register.invitedText':
     'Bitten Sie Ihren Administrator um eine Einladung. Mit dem Link darin legen Sie Ihr Konto an.',
@@ -744,7 +739,7 @@ export const de: Messages = whole({
   'mail.appLetIn.action': 'Konto öffnen',
   'mail.newApps.subject': 'Apps warten bei {product} auf Ihre Zustimmung',
   'mail.newApps.text':
-    'Bei {host} möchten Personen Apps nutzen, die sich selbst vorgestellt haben. Ein Administrator muss sie erst zulassen.',
+    'Bei {host} möchten Personen Apps nutzen, die sich selbst hinzugefügt haben. Ein Administrator muss sie erst zulassen.',
   'mail.newApps.apps': 'Sie kommen von: {hosts}.',
   'mail.newApps.action': 'Apps prüfen',
   'mail.newApps.note':
@@ -771,7 +766,7 @@ export const de: Messages = whole({
     'Wenn Sie darum gebeten haben, nennt Ihnen der Administrator das neue Passwort. Wenn nicht, wählen Sie jetzt ein eigenes und fragen Sie den Administrator von {host} nach dem Grund.',
   'mail.usernameChanged.subject': 'Ihr Benutzername bei {product} wurde geändert',
   'mail.usernameChanged.text':
-    'Der Benutzername Ihres Kontos bei {host} wurde am {time} von {before} in {username} geändert. Melden Sie sich ab jetzt mit dem neuen an.',
+    'Der Benutzername Ihres Kontos bei {host} wurde am {time} von {before} in {username} geändert. Melden Sie sich ab jetzt mit dem neuen Namen an.',
   'mail.usernameChanged.notYou':
     'Wenn Sie das waren oder darum gebeten haben, ist nichts zu tun. Wenn nicht, wählen Sie jetzt ein neues Passwort.',
   'mail.passkeyAdded.subject': 'Ihr Konto bei {product} hat einen neuen Passkey',
@@ -799,7 +794,7 @@ export const de: Messages = whole({
   'mail.secondFactorOff.subject':
     'Die Zwei-Faktor-Anmeldung für Ihr Konto bei {product} ist ausgeschaltet',
   'mail.secondFactorOff.text':
-    'Ihr Konto {username} bei {host} verlangt keinen zweiten Faktor mehr. Das wurde am {time} geändert.',
+    'Ihr Konto {username} bei {host} hat keine Zwei-Faktor-Anmeldung mehr. Das wurde am {time} geändert.',
   'mail.secondFactorOff.notYou':
     'Waren Sie das, ist nichts zu tun. Wenn nicht, wählen Sie ein neues Passwort und richten Sie die Zwei-Faktor-Anmeldung wieder ein.',
   'mail.wrongCodes.subject': 'Jemand kennt vielleicht Ihr Passwort bei {product}',
@@ -862,7 +857,7 @@ export const de: Messages = whole({
   'error.authorizeTitle': 'Mit der Anfrage der App stimmt etwas nicht',
   'error.authorizeText':
     'Sie können unbesorgt zurückgehen. Es wurde nichts weitergegeben, und mit Ihrem Konto ist alles in Ordnung.',
-  'error.reason': 'Was schiefging',
+  'error.reason': 'Was ist passiert?',
   'error.forDeveloper': 'Für die Entwickler der App',
   'error.code': 'Fehlercode',
   'error.request': 'Anfrage-ID',
@@ -898,20 +893,19 @@ export const de: Messages = whole({
   'approval.full':
     'Es warten schon zu viele Apps auf einen Administrator, deshalb kam Ihre nicht dazu. Versuchen Sie es wieder, wenn entschieden ist, oder sprechen Sie ihn an.',
   'noAccess.title': 'Sie können {app} nicht verwenden',
-  'noAccess.text': 'Dieses Konto gehört nicht zu denen, die die App verwenden dürfen.',
+  'noAccess.text': 'Ihr Konto ist für diese App nicht freigeschaltet.',
   'noAccess.place':
     'Sie ist nur aus bestimmten Netzwerken erreichbar, und Sie sind bei {address}. Verbinden Sie sich mit dem richtigen Netzwerk und versuchen Sie es dann noch einmal.',
   'noAccess.placeUnknown':
     'Sie ist nur aus bestimmten Netzwerken erreichbar, und dieser Server weiß nicht, wo Sie sind.',
   'noAccess.againThere': 'Erneut versuchen',
-  'noAccess.askAdmin':
-    'Wenn Sie die App brauchen, bitten Sie die Verwaltung dieses Servers um Zugang.',
+  'noAccess.askAdmin': 'Wenn Sie die App brauchen, wenden Sie sich an Ihren Administrator.',
   'noAccess.ask': 'Wenn Sie die App brauchen, {help}.',
   'noAccess.askLink': 'bitten Sie um Zugang',
   'noAccess.back': 'Zurück zu {app}',
   'noAccess.backPlain': 'Zurück zur App',
   'noAccess.switch': 'Anderes Konto verwenden',
-  'noAccess.again': 'Ich habe jetzt Zugang: erneut versuchen',
+  'noAccess.again': 'Erneut versuchen',
   'notFound.title': 'Hier ist nichts',
   'notFound.text': 'Vielleicht ist die Adresse falsch geschrieben, oder die Seite ist umgezogen.',
   'notFound.docsTitle': 'Diese Seite gibt es in der Dokumentation nicht',

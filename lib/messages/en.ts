@@ -63,13 +63,10 @@ export const en = {
   'signIn.again': 'Sign in again to continue.',
   'signIn.againFactor': '{app} requires two-step sign-in. Sign in again to continue.',
   'signIn.againOld': '{app} asks you to sign in again: your last sign-in was a while ago.',
-  'signIn.brief': 'Don’t keep me signed in here',
-  'signIn.briefHint': 'For a device you share. Closing the browser signs you out.',
-  'signIn.afterPassword': 'Password changed. Sign in with your new password.',
-  'signIn.afterPasswordPasskeys':
-    'Password changed. Sign in with your new password. Your passkeys still work: check them under Security and remove any you don’t recognise.',
+  'signIn.stay': 'Keep me signed in',
+  'signIn.stayHint': 'Untick on a shared device: closing the browser then signs you out.',
 
-  'factor.title': 'One more step',
+  'factor.title': 'Two-step sign-in',
   'factor.lead': 'Hello {account}. Confirm it’s you to continue.',
   'factor.code': 'Code from your authenticator app',
   'factor.codeHint': 'Six digits. A new code appears every 30 seconds.',
@@ -124,8 +121,8 @@ export const en = {
   'security.title': 'Sign-in and security',
   'security.lead': 'What you need besides your password to sign in.',
   'security.required':
-    'Your administrator requires two-step sign-in. You can replace your last second step, but not remove it.',
-  'security.off': 'Add a second step',
+    'Your administrator requires two-step sign-in. You can replace the last of its ways, but not remove it.',
+  'security.off': 'Set up two-step sign-in',
   'security.offText':
     'With a passkey or an authenticator app, a stolen password isn’t enough to get in.',
   'security.on': 'on',
@@ -140,11 +137,11 @@ export const en = {
   'security.appRemoveLabel': 'Remove the authenticator app',
   'security.appRemoveText': 'Codes from the app will stop working.',
   'security.appRemoveConfirm': 'Yes, remove it',
-  'security.lastText': 'This is your last second step. You’ll sign in with just your password.',
+  'security.lastText': 'This turns two-step sign-in off. You’ll sign in with just your password.',
 
   'security.passkeys': 'Passkeys',
   'security.passkeysText':
-    'Sign in with your fingerprint, face or device PIN. A passkey replaces your password, or works as a second step.',
+    'Sign in with your fingerprint, face or device PIN. A passkey replaces your password, or works for two-step sign-in.',
   'security.passkeysNone': 'No passkeys yet',
   'security.passkeyAdd': 'Add a passkey',
   'security.passkeySince': 'added {date}',
@@ -199,7 +196,6 @@ export const en = {
     'Your administrator requires two-step sign-in. You set it up once, and it takes about a minute.',
   'enrol.leadApp':
     '{app} requires two-step sign-in. You set it up once, and it takes about a minute.',
-  'enrol.toContinue': 'Then you’ll continue to {app}.',
   'enrol.passkey': 'With a passkey',
   'enrol.passkeyText': 'The quickest way: use your fingerprint, face or device PIN.',
   'enrol.passkeyAdd': 'Create a passkey',
@@ -223,7 +219,7 @@ export const en = {
   'consent.sharedText': 'See your username and email address',
   'consent.sharedValues': '{username} and {email}',
   'api.use': 'Use {api} on your behalf',
-  'api.more': 'At {api}',
+  'api.more': 'In {api}',
   'api.scopeAt': 'at {api}',
   'consent.scopes': '{app} will be able to',
   'consent.scopesNew': 'New: {app} will also be able to',
@@ -234,7 +230,7 @@ export const en = {
   'consent.sensitive': 'sensitive',
   'consent.returns': 'You’ll go back to',
   'consent.returnsDevice': 'You’ll go back to an app on this device',
-  'consent.strangerBadge': 'introduced itself',
+  'consent.strangerBadge': 'not verified',
   'consent.strangerDocument':
     'No administrator added this app. What it says of itself was read at {host}, so it comes from there.',
   'consent.strangerRegistered': 'No administrator added this app, and we can’t verify who runs it.',
@@ -242,7 +238,7 @@ export const en = {
   'consent.strangerNameless':
     'The name it gives itself could be mistaken for another, so it isn’t shown.',
   'consent.strangerDevice': 'an app on this device',
-  'consent.strangerDeviceTitle': 'Only go on if you just started it yourself',
+  'consent.strangerDeviceTitle': 'Continue only if you just started this',
   'consent.strangerDeviceText':
     'This leads to a program on this computer. Any program here could ask like this, whatever name or host it gives. If you didn’t start it just now, choose Deny.',
   'consent.period': 'How long?',
@@ -256,7 +252,7 @@ export const en = {
   'consent.insecureTitle': 'This address isn’t encrypted',
   'consent.insecureText':
     'It uses plain http. Anyone on the same network could intercept what’s sent and use your account through this app.',
-  'consent.deviceTitle': 'Did you start this in the app?',
+  'consent.deviceTitle': 'Make sure you started this',
   'consent.deviceText':
     'We can’t verify which app on this device is asking. If you didn’t start this yourself, choose Deny.',
   'consent.changed': 'Something changed while this page was open. Review it again.',
@@ -316,14 +312,15 @@ export const en = {
   'setup.passwordHint': 'At least {length} characters. Try a few unrelated words.',
   'setup.submit': 'Create account',
   'setup.usernameBad':
-    'Use up to 64 letters, digits, dots, hyphens and underscores. It can’t look like an address or a link.',
+    'Use up to 64 letters, digits, dots, hyphens and underscores, of one alphabet. It can’t look like an address or a link.',
   'setup.nameBad': 'Use up to 200 characters, without control characters.',
   'setup.usernameTaken': 'That username is taken.',
   'setup.emailBad': 'Enter an email address like ada@example.org.',
   'setup.emailTaken': 'That email address is already in use.',
   'setup.passwordShort': 'Use at least {min} characters.',
   'setup.passwordLong': 'Use {max} characters or fewer.',
-  'password.common': 'This password is too common. Choose another.',
+  'password.weak':
+    'This password is easy to guess. Try a few unrelated words, without your name or a year.',
   'password.own':
     'Don’t use your own username or email address. Choose something others can’t guess.',
   'setup.deadTitle': 'This link no longer works',
@@ -439,7 +436,7 @@ export const en = {
   'ways.passwordText': 'Use one that you don’t use anywhere else.',
   'ways.passkeys': 'one: one passkey | other: {count} passkeys',
   'ways.passkeysNone': 'None yet',
-  'ways.secondStep': 'Second step',
+  'ways.secondStep': 'Two-step sign-in',
   'ways.secondStepNone': 'Off',
   'ways.devices': 'Devices',
   'ways.devicesCount': 'one: signed in on one device | other: signed in on {count} devices',
@@ -715,7 +712,7 @@ export const en = {
   'mail.appLetIn.action': 'Open your account',
   'mail.newApps.subject': 'Apps wait for your approval at {product}',
   'mail.newApps.text':
-    'At {host}, people want to use apps that introduced themselves, and an administrator has to approve them first.',
+    'At {host}, people want to use apps that added themselves, and an administrator has to approve them first.',
   'mail.newApps.apps': 'They come from: {hosts}.',
   'mail.newApps.action': 'Review them',
   'mail.newApps.note':
@@ -768,7 +765,7 @@ export const en = {
     'If this was you, there’s nothing to do. If not, choose a new password and get new codes in your account.',
   'mail.secondFactorOff.subject': 'Two-step sign-in was turned off for your account at {product}',
   'mail.secondFactorOff.text':
-    'Your account {username} at {host} no longer asks for a second step. This was changed on {time}.',
+    'Your account {username} at {host} no longer has two-step sign-in. This was changed on {time}.',
   'mail.secondFactorOff.notYou':
     'If this was you, there’s nothing to do. If not, choose a new password and set up two-step sign-in again.',
   'mail.wrongCodes.subject': 'Someone may have your password at {product}',
@@ -822,7 +819,7 @@ export const en = {
     'This server has forgotten it, because nobody used it for a while or it was removed. Go back to the app and connect again. If that doesn’t help, remove this connection in the app and add it anew.',
   'clientNotAccepted.title': 'This app can’t be used here',
   'clientNotAccepted.text':
-    'It introduced itself, and this server doesn’t accept that. Nothing was shared. To use the app, ask whoever runs this server.',
+    'It added itself, and this server doesn’t accept that. Nothing was shared. To use the app, ask whoever runs this server.',
   'error.authorizeTitle': 'Something’s wrong with the app’s request',
   'error.authorizeText': 'You can safely go back. Nothing was shared, and your account is fine.',
   'error.reason': 'What went wrong',
@@ -873,7 +870,7 @@ export const en = {
   'noAccess.back': 'Go back to {app}',
   'noAccess.backPlain': 'Go back to the app',
   'noAccess.switch': 'Use another account',
-  'noAccess.again': 'I’ve been let in: try again',
+  'noAccess.again': 'Try again',
   'notFound.title': 'There’s nothing here',
   'notFound.text': 'The address may be mistyped, or the page may have moved.',
   'notFound.docsTitle': 'The documentation has no such page',

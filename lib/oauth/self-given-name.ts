@@ -68,7 +68,7 @@ const scripts = [
 ];
 
 /** Whether a word is of several scripts that look alike. */
-function mixesScripts(name: string): boolean {
+export function mixesScripts(name: string): boolean {
   return name.split(/\s+/).some((word) => scripts.filter((script) => script.test(word)).length > 1);
 }
 

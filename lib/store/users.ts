@@ -182,6 +182,13 @@ export async function whatIsTaken(user: Pick<NewUser, 'username' | 'email'>): Pr
   return (await holds('email_key', user.email)) ? 'email' : 'former-username';
 }
 
+/** Whether a new account can't have this username: somebody has it, or had it lately. */
+export async function isNameTaken(username: string, now: Date): Promise<boolean> {
+  const key = normalKey(username);
+  const sql = 'SELECT 1 AS found FROM users WHERE username_key = $1';
+  return (await read(sql, [key])).length > 0 || (await findReservation(key, null, now)) !== null;
+}
+
 /**
  * Stores a new user and returns the id, or which value is taken. `along` runs in the same
  * transaction; a `lock` that it needs takes the place of `lockNames`, which it includes.

@@ -18,7 +18,7 @@ async function newcomer(options = {}) {
 
 /** Signs in with the box ticked or not; gives the cookies that were set. */
 async function signedIn(person: Person, page: Page, brief: boolean) {
-  const filled = { username: person.username, password, brief: brief ? 'on' : '' };
+  const filled = { username: person.username, password, stay: brief ? 'off' : 'on' };
   const answer = await person.request(signIn, {
     method: 'POST',
     ...person.postOf(page, signIn, filled),
@@ -31,7 +31,10 @@ const lastsIn = (cookies: string[], name: string) =>
 const sessionOf = async ({ id }: { id: string }) =>
   (await prisma()).session.findFirstOrThrow({ where: { userId: id } });
 
-describe('“Don’t keep me signed in here”', () => {
+/** The box, ticked. */
+const box = /<input[^>]*checked=""[^>]*name="stay"|name="stay"[^>]*checked=""/;
+
+describe('“Keep me signed in”, not ticked,', () => {
   test('is off: the cookie is kept, and the browser is known', async () => {
     const { user, person } = await newcomer();
     const cookies = await signedIn(person, await person.open('/login'), false);
@@ -68,21 +71,28 @@ describe('“Don’t keep me signed in here”', () => {
     expect((await person.open('/account')).at).toMatch(lives ? /^\/account$/ : /^\/login/);
   });
 
-  test('stays ticked after a wrong password, and when the same person signs in again', async () => {
+  test('stays unticked after a wrong password, and when the same person signs in again', async () => {
     const { person } = await newcomer();
     const page = await person.open('/login');
-    expect(page.html).not.toMatch(/name="brief"[^>]*checked/);
-    const filled = { username: person.username, password: 'wrong', brief: 'on' };
+    expect(page.html).toMatch(box);
+    const filled = { username: person.username, password: 'wrong', stay: 'off' };
     const wrong = await person.submit(page, signIn, filled);
-    expect(wrong.html).toMatch(
-      /<input[^>]*checked=""[^>]*name="brief"|name="brief"[^>]*checked=""/,
-    );
+    expect(wrong.html).not.toMatch(box);
     await signedIn(person, wrong, true);
     const { id } = await newClient();
     const again = await person.open(
       authorizePath({ client_id: id, response_type: 'code', prompt: 'login' }),
     );
-    expect(again.forms.find(({ action }) => action === signIn)?.fields.brief).toBe('on');
+    expect(again.forms.find(({ action }) => action === signIn)?.fields.stay).toBe('off');
+  });
+
+  test('holds for nobody whose form says nothing of it', async () => {
+    const { user, person } = await newcomer();
+    const page = await person.open('/login');
+    const { csrf = '' } = page.forms.find(({ action }) => action === signIn)?.fields ?? {};
+    const body = new URLSearchParams({ csrf, username: person.username, password }).toString();
+    await person.open(signIn, { method: 'POST', body, headers: { Origin: house.issuer } });
+    expect((await sessionOf(user)).brief).toBe(false);
   });
 
   test('can be taken back by the next sign-in', async () => {

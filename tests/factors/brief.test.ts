@@ -5,9 +5,9 @@ import { authorizePath, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
-// “Don’t keep me signed in here” holds through every step of a sign-in.
+// That “Keep me signed in” was not ticked holds through every step of a sign-in.
 const house = await openHouse();
-const ticked = (person: Person) => ({ username: person.username, password, brief: 'on' });
+const unticked = (person: Person) => ({ username: person.username, password, stay: 'off' });
 
 /** Sends a form; gives the cookies of its answer. */
 async function cookiesOf(
@@ -37,7 +37,7 @@ async function expectBrief(userId: string, cookies: string[]): Promise<void> {
 test('through a second step', async () => {
   const user = await newUserWithApp();
   const person = new Person(house, user.username);
-  const page = await person.submit(await person.open('/login'), '/login/submit', ticked(person));
+  const page = await person.submit(await person.open('/login'), '/login/submit', unticked(person));
   const code = { code: codeOf(user.secret) };
   await expectBrief(user.id, await cookiesOf(person, page, '/login/factor/submit', code));
 });
@@ -46,7 +46,7 @@ test('through an enrolment that an app asks for', async () => {
   const [user, client] = [await newUser(), await newClient({ requireSecondFactor: true })];
   const person = new Person(house, user.username);
   const login = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
-  const page = await person.submit(login, '/login/submit', ticked(person));
+  const page = await person.submit(login, '/login/submit', unticked(person));
   expect(page.at).toMatch(/^\/login\/enrol/);
   const code = { code: codeOf(secretOn(page)) };
   await expectBrief(user.id, await cookiesOf(person, page, '/login/enrol/submit', code));
@@ -59,7 +59,7 @@ test('through a new password in place of one that an admin gave', async () => {
     data: { mustChangePassword: true },
   });
   const person = new Person(house, user.username);
-  const page = await person.submit(await person.open('/login'), '/login/submit', ticked(person));
+  const page = await person.submit(await person.open('/login'), '/login/submit', unticked(person));
   expect(page.at).toMatch(/^\/login\/new-password/);
   const chosen = { new_password: 'another correct horse 7' };
   await expectBrief(user.id, await cookiesOf(person, page, '/login/new-password/submit', chosen));
@@ -71,7 +71,7 @@ test('with a passkey alone', async () => {
   const page = await person.open('/login');
   const { options, challenge } = await ask(person, page, 'sign-in');
   const { csrf = '' } = page.forms[0]?.fields ?? {};
-  const answer = { csrf, credential: authenticator.get(options), challenge, brief: 'on' };
+  const answer = { csrf, credential: authenticator.get(options), challenge, stay: 'off' };
   const end = await person.open('/login/passkey/submit', {
     method: 'POST',
     body: new URLSearchParams(answer).toString(),

@@ -105,7 +105,7 @@ test('the last factor stays where one is demanded', async () => {
     body,
     headers: { Origin: house.issuer },
   });
-  expect(textOf(end.html)).toContain('You can replace your last second step');
+  expect(textOf(end.html)).toContain('You can replace the last of its ways');
   expect((await readFactors(user.id)).totp).toBe(true);
 });
 

@@ -12,6 +12,8 @@ test.each([
   'müller',
   'Łukasz',
   'Ἀδά',
+  'Ольга_27',
+  '田中さくら-tanaka',
   'اداء',
   'सीता',
   '紫式部',
@@ -44,6 +46,8 @@ test.each([
   ['nothing', ' '],
   ['too many letters', 'a'.repeat(65)],
   ['a letter that becomes eighteen, four times', 'ﷺ'.repeat(4)],
+  ['letters of two scripts that look alike', 'аda'],
+  ['the same, a Greek one last', 'adα'],
   ['NUL', 'a\0'],
   ['half a character', 'a\ud800'],
 ])('no user name is %s', (_, name) => {

@@ -68,7 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const user = await newUser();
       await page.goto('/login');
-      await page.getByLabel('Don’t keep me signed in here').check();
+      await page.getByLabel('Keep me signed in').uncheck();
       await signInAt(page, user.username);
       await expect(page).toHaveURL('/account');
       const cookies = await page.context().cookies();
@@ -94,7 +94,7 @@ test('a passkey is told that nobody is to stay signed in, too', async ({ page })
   await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
   await page.context().clearCookies();
   await page.goto('/login');
-  await page.getByLabel('Don’t keep me signed in here').check();
+  await page.getByLabel('Keep me signed in').uncheck();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page).toHaveURL('/account');
   const cookies = await page.context().cookies();

@@ -17,7 +17,7 @@ test('allowing leads to a program that listens on this device, on the port of th
   const more = { redirect_uri: `${site.http}/callback`, ...newPkce().challenge };
   await openSignedIn(page, authorizeUrl(client.id, more), (await newUser()).username);
   await expect(page.getByRole('main')).toContainText('You’ll go back to an app on this device');
-  await expect(page.getByRole('main')).toContainText('Did you start this in the app?');
+  await expect(page.getByRole('main')).toContainText('Make sure you started this');
   await decide(page, 'Allow');
   expect(await answerAt(page, site.http)).toHaveProperty('code');
 

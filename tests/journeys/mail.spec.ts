@@ -33,19 +33,12 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto((await house.smtp.next(user.email, /Reset your password/)).link);
       await expect(page.getByRole('main')).toContainText(user.username);
       if (javaScriptEnabled) await expectAccessible(page);
-      await page.getByLabel('New password', { exact: true }).fill('iloveyou1');
+      await page.getByLabel('New password', { exact: true }).fill('password12345');
       await page.getByRole('button', { name: 'Change password' }).click();
-      await expect(page.getByText('This password is too common')).toBeVisible();
+      await expect(page.getByText('This password is easy to guess')).toBeVisible();
       await page.getByLabel('New password', { exact: true }).fill('other words than before');
       await page.getByRole('button', { name: 'Change password' }).click();
 
-      await expect(
-        page.getByText('Password changed. Sign in with your new password.'),
-      ).toBeVisible();
-      await expect(page.getByRole('main')).toContainText('to continue to Pottery Club');
-      await expect(page.getByLabel('Username or email')).toHaveValue(user.username);
-      await page.getByLabel('Password', { exact: true }).fill('other words than before');
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
       expect(await answerAt(page, client.redirectUri)).toMatchObject({
         state: 'kept',

@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
         `Allow ${app.host} to access your account?`,
       );
       const main = page.getByRole('main');
-      await expect(main).toContainText('introduced itself');
+      await expect(main).toContainText('not verified');
       await expect(main).toContainText(`was read at ${app.host}`);
       await expect(main).toContainText(
         'It says it is called “Claude Code”. Nobody has checked that.',
@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       await page.goto('/account/apps');
       const card = page.getByRole('listitem').filter({ hasText: app.host }).first();
-      await expect(card).toContainText('introduced itself');
+      await expect(card).toContainText('not verified');
       await expect(card).toContainText('It says it is called “Claude Code”');
       await expect(card).toContainText(/until .*20\d\d/);
     });
@@ -96,7 +96,7 @@ test('a program on this computer: only where it was just started, whatever host 
   const app = await newStranger({ origin: 'document', redirectUris: [local], name: 'Editor' });
   await openSignedIn(page, asking(app.id, 'http://localhost:51234/callback'), user.username);
   const main = page.getByRole('main');
-  await expect(main).toContainText('Only go on if you just started it yourself');
+  await expect(main).toContainText('Continue only if you just started this');
   await expect(main).toContainText('localhost:51234');
   await expectAccessible(page);
   await expectNarrow(page);

@@ -45,7 +45,7 @@ onDatabase('sqlite', () => {
     const done = await person.submit(page, '/recover/reset/submit', {
       new_password: 'words after a restart',
     });
-    expect(done.at).toBe('/login');
+    expect(done.at).toBe('/account');
     await house.smtp.next(user.email, /was changed/);
     await settled([]);
   });

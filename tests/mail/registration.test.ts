@@ -125,6 +125,19 @@ onEachDatabase(() => {
     expect(made?.email).toBe(email);
   });
 
+  test('one link finds out about twenty names, and no more', async () => {
+    const [user, name] = [await newUser(), nameOf()];
+    const email = `${name}@example.com`;
+    const person = new Person(house);
+    await register(person, email);
+    const page = await person.open(house.pathOf((await house.smtp.next(email)).link));
+    for (let tries = 0; tries < 20; tries += 1)
+      expect(textOf((await finish(person, page, user.username)).html)).toContain('is taken');
+    const refused = textOf((await finish(person, page, name)).html);
+    expect(refused).not.toContain('is taken');
+    expect(refused).toContain('Too many');
+  });
+
   test('no address smuggles a header or a second recipient into the mail', async () => {
     const name = nameOf();
     const bad = [

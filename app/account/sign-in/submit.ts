@@ -27,7 +27,7 @@ const passwordForm = {
     const fault =
       wanted === first(fields, confirmFields.password)
         ? 'home.passwordSame'
-        : passwordFault(wanted, [user.username, user.email]);
+        : await passwordFault(wanted, user);
     return fault && refusePassword(fields, { new_password: fault });
   },
 } as const satisfies FormPlace;

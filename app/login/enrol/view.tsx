@@ -42,8 +42,7 @@ export function EnrolView(props: EnrolProps) {
       <p className="mt-1 text-ink-soft">
         {app && props.askedByApp
           ? rich('enrol.leadApp', { app: <UserText text={app.name} /> }, locale)
-          : text('enrol.lead')}{' '}
-        {app && rich('enrol.toContinue', { app: <UserText text={app.name} /> }, locale)}
+          : text('enrol.lead')}
       </p>
       {error && (
         <div className="mt-4">

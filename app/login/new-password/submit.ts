@@ -54,7 +54,7 @@ export async function submitNewPassword(request: HttpRequest, now: Date): Promis
 }
 
 async function faultOf(wanted: string, user: Step['user']): Promise<MessageKey | null> {
-  const fault = passwordFault(wanted, [user.username, user.email]);
+  const fault = await passwordFault(wanted, user);
   if (fault) return fault;
   return (await verifyPassword(wanted, user.passwordHash)) ? 'home.passwordSame' : null;
 }

@@ -7,14 +7,17 @@ import { endSessionOf } from '#lib/identity/session.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { pendingRequestOfBrowser } from '#lib/interaction/pending-request.ts';
-import { loginFlashKey, signInAt, withPendingRequest } from '#lib/interaction/return-to.ts';
+import { type ReturnTo, stepAddress, toAccount } from '#lib/interaction/return-to.ts';
+import { afterFirstFactor } from '#lib/interaction/signed-in.ts';
 import { openLink } from '#lib/mail/links.ts';
 import { first } from '#lib/oauth/params.ts';
+import { clearCookie } from '#lib/sealed/cookies.ts';
 import { readFactors } from '#lib/store/factors.ts';
+import { findUser } from '#lib/store/users.ts';
 
 /**
- * Sets a new password by mailed link. The user then signs in with it, including any second factor,
- * and continues.
+ * Sets a new password by mailed link, and signs its user in; a second factor that is due is asked
+ * for first.
  */
 export async function submitReset(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const fields = await readForm(request);
@@ -23,24 +26,32 @@ export async function submitReset(request: HttpRequest, now: Date): Promise<Http
   const opened = await openLink(token, ['reset'], now);
   if (!opened?.user) return redirect(page);
   const password = first(fields, 'new_password') ?? '';
-  const fault = passwordFault(password, [opened.user.username, opened.user.email]);
+  const fault = await passwordFault(password, opened.user);
   if (fault)
     return redirect(page, [
       await flashCookie({ page: '/recover/reset', fieldErrors: { new_password: fault } }),
     ]);
   const done = await resetByLink(token, password, request, now);
   if (done === 'dead') return redirect(page);
-  const flow = await pendingRequestOfBrowser(done.flow, request);
-  // Passkeys don't depend on the password, so they stay; and a mail alone must not remove them.
-  const hasPasskeys = (await readFactors(opened.user.id)).passkeys > 0;
-  const notice = {
-    page: loginFlashKey(flow?.id),
-    done: hasPasskeys ? 'signIn.afterPasswordPasskeys' : 'signIn.afterPassword',
-    values: { username: opened.user.username },
-  };
-  // Ends the session in this browser: it may be someone else's, or planted, and the sign-in page
-  // would pass through to that account.
-  const cookies = [await endSessionOf(request, now), await flashCookie(notice)];
-  if (flow) return redirect(withPendingRequest('/login', done.flow ?? undefined), cookies);
-  return redirect(signInAt(hasPasskeys ? '/account/security' : undefined), cookies);
+  // Ends the session in this browser: it may be someone else's, or planted.
+  await endSessionOf(request, now);
+  const way = await wayOn(done.flow, opened.user.id, request);
+  const user = await findUser(opened.user.id);
+  const signedIn = user && (await afterFirstFactor(request, user, 'pwd', way, now));
+  return signedIn ?? redirect(stepAddress('/login', way), [clearCookie('session')]);
+}
+
+/**
+ * Passkeys don't depend on the password, so they stay, and a mail alone must not remove them: who
+ * goes to no app is shown them.
+ */
+async function wayOn(
+  sealed: string | null,
+  userId: string,
+  request: HttpRequest,
+): Promise<ReturnTo> {
+  const flow = await pendingRequestOfBrowser(sealed, request);
+  if (flow) return { sealed: sealed ?? undefined, flowId: flow.id, back: undefined };
+  const { passkeys } = await readFactors(userId);
+  return passkeys > 0 ? { ...toAccount, back: '/account/security' } : toAccount;
 }
