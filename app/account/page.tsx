@@ -62,6 +62,7 @@ export default async function AccountPage({ searchParams }: Props) {
 function tileOf({ connected, lastUsedAt, ...app }: YourApp): Tile {
   return {
     ...app,
+    used: connected,
     lastUsedAt: lastUsedAt?.toISOString(),
     href: connected ? appPage(app.clientId) : undefined,
   };

@@ -15,8 +15,10 @@ export type Tile = {
   name: string;
   description?: string;
   logo?: string;
-  /** The address that opens it. */
-  start: string;
+  /** The address that opens it, if it has one. */
+  start?: string;
+  /** They have allowed it. */
+  used: boolean;
   /** ISO time. */
   lastUsedAt?: string;
   /** Its own page here, once it is allowed. */
@@ -52,11 +54,7 @@ export function HomeView({ apps, more, search, connected, locale }: HomeProps) {
           text={text(search ? 'home.searchNoneText' : 'home.startNoneText')}
         />
       ) : (
-        <ul className="grid gap-3 sm:grid-cols-2">
-          {apps.map((app) => (
-            <AppTile key={app.clientId} app={app} locale={locale} />
-          ))}
-        </ul>
+        <Apps apps={apps} search={search} locale={locale} />
       )}
       {more && <p className="mt-3 text-ink-soft">{text('home.more')}</p>}
       {connected && (
@@ -67,6 +65,38 @@ export function HomeView({ apps, more, search, connected, locale }: HomeProps) {
         </p>
       )}
     </section>
+  );
+}
+
+/** Those in use; the others behind a fold, unless there is nothing else, or they are searched. */
+function Apps({ apps, search, locale }: Pick<HomeProps, 'apps' | 'search' | 'locale'>): ReactNode {
+  const used = apps.filter((app) => app.used);
+  const others = apps.filter((app) => !app.used);
+  if (used.length === 0 || search !== '') return <Tiles apps={apps} locale={locale} />;
+  return (
+    <>
+      <Tiles apps={used} locale={locale} />
+      {others.length > 0 && (
+        <details className="mt-4">
+          <summary className="cursor-pointer py-1 font-semibold text-accent">
+            {textIn(locale)('home.otherApps')}
+          </summary>
+          <div className="mt-3">
+            <Tiles apps={others} locale={locale} />
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Tiles({ apps, locale }: Pick<HomeProps, 'apps' | 'locale'>): ReactNode {
+  return (
+    <ul className="grid gap-3 sm:grid-cols-2">
+      {apps.map((app) => (
+        <AppTile key={app.clientId} app={app} locale={locale} />
+      ))}
+    </ul>
   );
 }
 
@@ -103,15 +133,19 @@ function AppTile({ app, locale }: { app: Tile; locale: Locale }) {
       <Avatar name={app.name} image={app.logo} shape="square" className="size-12 text-xl" />
       <div className="min-w-0 flex-1">
         <h3 className="font-semibold wrap-anywhere">
-          {/* Covers the tile. The app learns of no page here that led to it. */}
-          <a
-            href={app.start}
-            rel="noreferrer"
-            target="_blank"
-            className="after:absolute after:inset-0 after:rounded-2xl hover:underline"
-          >
+          {app.start ? (
+            // Covers the tile. The app learns of no page here that led to it.
+            <a
+              href={app.start}
+              rel="noreferrer"
+              target="_blank"
+              className="after:absolute after:inset-0 after:rounded-2xl hover:underline"
+            >
+              <UserText text={app.name} />
+            </a>
+          ) : (
             <UserText text={app.name} />
-          </a>
+          )}
         </h3>
         {app.description && (
           <p className="line-clamp-2 text-sm wrap-anywhere">
@@ -121,7 +155,7 @@ function AppTile({ app, locale }: { app: Tile; locale: Locale }) {
         <p className="text-sm text-ink-soft">
           {app.lastUsedAt
             ? rich('home.tileUsed', { date: <Ago at={app.lastUsedAt} locale={locale} /> }, locale)
-            : text('home.tileUnused')}
+            : text(app.used ? 'home.tileAllowed' : 'home.tileUnused')}
         </p>
       </div>
       {app.href && (

@@ -31,9 +31,9 @@ export function Gate({ title, refused, host, below, locale, children }: GateProp
         {below}
         <FooterLinks locale={locale} />
         {host && (
-          <p className="flex items-start gap-1.5">
-            <Icon name="door" className="mt-0.5 size-4" />
-            <span>{text('page.youAreAt', { host })}</span>
+          <p className="wrap-anywhere">
+            <Icon name="door" className="me-1.5 inline size-4 align-[-0.15em]" />
+            {text('page.youAreAt', { host })}
           </p>
         )}
       </footer>

@@ -2,8 +2,8 @@ import { config } from '../config.ts';
 import { initiateLoginAt } from '../oauth/initiate-login.ts';
 import { listUsableApps, type UsableApp } from '../store/usable-apps.ts';
 
-/** An app to open: where its link leads. */
-export type YourApp = Omit<UsableApp, 'homePage' | 'initiateLoginUri'> & { start: string };
+/** An app to open: where its link leads, if it says where it begins. */
+export type YourApp = Omit<UsableApp, 'homePage' | 'initiateLoginUri'> & { start?: string };
 
 /** So many are shown; of more, those that a search finds. */
 export const mostApps = 48;
@@ -18,7 +18,7 @@ export async function listYourApps(
 ): Promise<{ rows: YourApp[]; more: boolean }> {
   const sought = search.trim().slice(0, 100);
   const { rows, more } = await listUsableApps(user.id, { search: sought, limit: mostApps });
-  return { rows: rows.map((app) => ({ ...shown(app), start: startOf(app, user) })), more };
+  return { rows: rows.map((app) => ({ ...shown(app), ...startOf(app, user) })), more };
 }
 
 function shown({ homePage: _, initiateLoginUri: __, ...app }: UsableApp) {
@@ -26,8 +26,11 @@ function shown({ homePage: _, initiateLoginUri: __, ...app }: UsableApp) {
 }
 
 function startOf(
-  { homePage = '', initiateLoginUri }: UsableApp,
+  { homePage, initiateLoginUri }: UsableApp,
   { username }: { username: string },
-): string {
-  return initiateLoginUri ? initiateLoginAt(initiateLoginUri, config().issuer, username) : homePage;
+): { start?: string } {
+  const start = initiateLoginUri
+    ? initiateLoginAt(initiateLoginUri, config().issuer, username)
+    : homePage;
+  return start ? { start } : {};
 }

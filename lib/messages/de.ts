@@ -373,6 +373,8 @@ export const de: Messages = whole({
   'home.more': 'Es gibt noch mehr. Suchen Sie die App, die Sie brauchen.',
   'home.tileUsed': 'Zuletzt genutzt {date}',
   'home.tileUnused': 'Noch nie genutzt',
+  'home.tileAllowed': 'Gerade erlaubt',
+  'home.otherApps': 'Weitere Apps, die Sie nutzen können',
   'home.password': 'Passwort ändern',
   'home.passwordText': 'Hier bleiben Sie angemeldet, überall sonst werden Sie abgemeldet.',
   'home.newPassword': 'Neues Passwort',

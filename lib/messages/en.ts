@@ -356,6 +356,8 @@ export const en = {
   'home.more': 'There are more. Search for the one you’re looking for.',
   'home.tileUsed': 'Last used {date}',
   'home.tileUnused': 'Never used',
+  'home.tileAllowed': 'Just allowed',
+  'home.otherApps': 'More apps you can use',
   'home.password': 'Change your password',
   'home.passwordText': 'You’ll stay signed in here and be signed out everywhere else.',
   'home.newPassword': 'New password',

@@ -3,7 +3,7 @@ import { type Columns, type Joined, read } from './database.ts';
 import { logoAt } from './logos.ts';
 import { Conditions, containing } from './page.ts';
 
-/** An app that somebody may use, and where it begins. */
+/** An app that somebody may use, and where it begins, if it says so. */
 export type UsableApp = {
   clientId: string;
   name: string;
@@ -23,8 +23,9 @@ type UsableRow = Columns<
   Joined<Columns<'grants', 'user_id' | 'last_used_at'>>;
 
 /**
- * The apps that somebody may use now and that say where they begin, those used last first. An app
- * in which nobody signs in is none. `search` matches a part of the name.
+ * The apps that somebody may use now, those used last first: those that they have allowed, and
+ * those that say where they begin. An app in which nobody signs in is none. `search` matches a part
+ * of the name.
  */
 export async function listUsableApps(
   userId: string,
@@ -34,13 +35,15 @@ export async function listUsableApps(
     // The person is $1, which the rest of the statement goes by.
     .and('(g.user_id IS NULL OR g.user_id = ?)', userId)
     .and('c.disabled_at IS NULL')
-    .and("(COALESCE(c.initiate_login_uri, '') <> '' OR COALESCE(c.home_page, '') <> '')")
-    .and("' ' || c.grants || ' ' LIKE ?", '% authorization_code %')
+    .and(
+      "(g.user_id IS NOT NULL OR COALESCE(c.initiate_login_uri, '') <> '' OR COALESCE(c.home_page, '') <> '')",
+    )
+    .and("(g.user_id IS NOT NULL OR ' ' || c.grants || ' ' LIKE ?)", '% authorization_code %')
     .and(`(c.access = 'everybody' OR ${listed('c.id', '$1')})`);
   if (search) conditions.and("lower(c.name) LIKE ? ESCAPE '\\'", containing(search.toLowerCase()));
   const sql = `SELECT c.id, c.name, c.description, c.home_page, c.initiate_login_uri, c.logo, g.user_id, g.last_used_at
     FROM clients c LEFT JOIN grants g ON g.client_id = c.id AND g.user_id = $1 ${conditions.where}
-    ORDER BY CASE WHEN g.last_used_at IS NULL THEN 1 ELSE 0 END, g.last_used_at DESC, lower(c.name), c.id
+    ORDER BY CASE WHEN g.user_id IS NULL THEN 2 WHEN g.last_used_at IS NULL THEN 1 ELSE 0 END, g.last_used_at DESC, lower(c.name), c.id
     LIMIT $${conditions.params.length + 1}`;
   const rows = await read<UsableRow>(sql, [...conditions.params, limit + 1]);
   return { rows: rows.slice(0, limit).map(toApp), more: rows.length > limit };

@@ -4,6 +4,7 @@ import { createGroup } from '#lib/management/groups.ts';
 import { listYourApps, mostApps } from '#lib/management/your-apps.ts';
 import { write } from '#lib/store/database.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
+import { prisma } from '../support/prisma.ts';
 import type { TestClient } from '../support/seed.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { actor, unique } from './people.ts';
@@ -83,6 +84,38 @@ onEachDatabase(() => {
       ...{ tenant: 'a b', iss: config().issuer, login_hint: user.username },
     });
     expect(JSON.stringify(rows)).not.toContain(user.email);
+  });
+
+  test('what they have allowed comes first, without a home page too', async () => {
+    const user = await newUser();
+    const [unused, used, allowed] = [
+      await newClient({ homePage }),
+      await newClient(),
+      await newClient(),
+    ];
+    const now = new Date();
+    for (const [{ id }, lastUsedAt] of [
+      [allowed, null],
+      [used, now],
+    ] as const)
+      await (await prisma()).grant.create({
+        data: {
+          id: `grant-${id}`,
+          userId: user.id,
+          clientId: id,
+          scopes: '',
+          createdAt: now,
+          updatedAt: now,
+          lastUsedAt,
+        },
+      });
+    const { rows } = await listYourApps(user);
+    const ours = rows.filter(({ clientId }) => [unused.id, used.id, allowed.id].includes(clientId));
+    expect(ours.map(({ clientId, start, connected }) => [clientId, start, connected])).toEqual([
+      [used.id, undefined, true],
+      [allowed.id, undefined, true],
+      [unused.id, homePage, false],
+    ]);
   });
 
   test('many are searched by name, and a bounded number is shown', async () => {

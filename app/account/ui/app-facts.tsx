@@ -8,21 +8,28 @@ import { Ago } from './ago.tsx';
 /** When an app got access, when it last used it, and how often it is signed in. */
 export function AppFacts({ app, locale }: { app: ConnectedAppSummary; locale: Locale }) {
   const text = textIn(locale);
+  const isNew = app.places === 0 && !app.lastUsedAt;
   return (
     <p className="text-sm text-ink-soft">
       {rich('home.approved', { date: <Day at={app.approvedAt} locale={locale} /> }, locale)}
       {' · '}
       {app.lastUsedAt
         ? rich('home.lastUsed', { date: <Ago at={app.lastUsedAt} locale={locale} /> }, locale)
-        : text('home.neverUsed')}
-      {' · '}
+        : text(isNew ? 'home.tileAllowed' : 'home.neverUsed')}
       {app.endsAt && (
         <>
-          {rich('apps.until', { date: <Day at={app.endsAt} locale={locale} /> }, locale)}
           {' · '}
+          {rich('apps.until', { date: <Day at={app.endsAt} locale={locale} /> }, locale)}
         </>
       )}
-      {app.places === 0 ? text('apps.placesNone') : countedIn(locale)('apps.places', app.places)}
+      {!isNew && (
+        <>
+          {' · '}
+          {app.places === 0
+            ? text('apps.placesNone')
+            : countedIn(locale)('apps.places', app.places)}
+        </>
+      )}
     </p>
   );
 }
