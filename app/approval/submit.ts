@@ -9,6 +9,7 @@ import { continueAt, resume } from '#lib/interaction/resume.ts';
 import { approvalFlashKey } from '#lib/interaction/return-to.ts';
 import { tellOfWaitingApps } from '#lib/mail/new-apps.ts';
 import { first } from '#lib/oauth/params.ts';
+import { nameForAdmins } from '#lib/oauth/self-given-name.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { storeClientRequest } from '#lib/store/client-requests.ts';
@@ -25,8 +26,12 @@ export async function submitApproval(request: HttpRequest, now: Date): Promise<H
   const approval = await approvalOf(checked.client, settings);
   const person = session && (await endUserOf(session, checked));
   if (!person?.allowed || approval !== 'needed') return redirect(continueAt(sealed));
-  const { id: clientId, name, host } = checked.client;
-  const about = { userId: person.userId, clientId, detail: { name, host } };
+  const { id: clientId, host } = checked.client;
+  const about = {
+    userId: person.userId,
+    clientId,
+    detail: { name: nameForAdmins(checked.client), host },
+  };
   const event = eventBy(actorAt(request, person.userId), 'client.requested', about);
   const stored = await storeClientRequest(checked.client, person.userId, event, now);
   const page = `/approval?flow=${sealed}` as const;

@@ -50,10 +50,10 @@ export function addClientCommands(program: Command): void {
   );
   one('delete', 'delete a client and everything issued to it').action(
     answering(async (id: string) => {
-      const { name } = await (await clients()).deleteClient(id, cli, new Date());
+      const { name, shownName } = await (await clients()).deleteClient(id, cli, new Date());
       return {
         json: { client_id: id, name, deleted: true },
-        text: `Deleted ${name} and everything issued to it.`,
+        text: `Deleted ${shownName} and everything issued to it.`,
       };
     }),
   );
@@ -172,7 +172,7 @@ function addList(client: Command): void {
       });
       const rows = page.rows.map((row) => [
         row.id,
-        row.name,
+        row.shownName,
         row.type,
         row.firstParty,
         row.disabledAt !== null,

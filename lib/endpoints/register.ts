@@ -31,8 +31,8 @@ export async function register(request: HttpRequest, now: Date): Promise<HttpRes
   const byToken = await checkToken(request, clientRegistration === 'token', now);
   const given = await readJsonObject(request, 'invalid_client_metadata', mostMetadata);
   const registration = await registerClient(given, byToken, now);
-  const { client_name: name, redirect_uris: addresses } = registration.metadata;
-  log().info({ requestId: request.id, name, addresses, byToken }, 'client registered');
+  const { redirect_uris: addresses, client_name: name } = registration.metadata;
+  log().info({ requestId: request.id, addresses, name, byToken }, 'client registered');
   return json(201, answerOf(registration));
 }
 

@@ -1,5 +1,6 @@
 import type { Client } from '../oauth/client.ts';
 import { refusePage } from '../oauth/errors.ts';
+import { nameForAdmins } from '../oauth/self-given-name.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { findClient } from '../store/clients.ts';
 import { storeNewcomer } from '../store/introductions.ts';
@@ -27,7 +28,11 @@ export async function keepIntroduced(
       'temporarily_unavailable',
     );
   const { id: clientId, origin, host } = client;
-  const about = { userId: actor.id, clientId, detail: { name: client.name, origin, host } };
+  const about = {
+    userId: actor.id,
+    clientId,
+    detail: { name: nameForAdmins(client), origin, host },
+  };
   await storeNewcomer(client, eventBy(actor, 'client.introduced', about), now);
   return findClient(clientId);
 }

@@ -1,4 +1,5 @@
 import { type Api, mayAskFor } from '../oauth/api.ts';
+import { nameForAdmins } from '../oauth/self-given-name.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import * as store from '../store/api-changes.ts';
 import type { ApiRecord } from '../store/apis.ts';
@@ -95,5 +96,5 @@ export async function namesOfClients(
   ids: readonly string[],
 ): Promise<{ id: string; label: string }[]> {
   const found = await Promise.all(ids.map(findClient));
-  return found.flatMap((client) => (client ? { id: client.id, label: client.name } : []));
+  return found.flatMap((client) => (client ? { id: client.id, label: nameForAdmins(client) } : []));
 }

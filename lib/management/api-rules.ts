@@ -10,6 +10,7 @@ import {
   tokenFormats,
 } from '../oauth/api.ts';
 import { scopeToken } from '../oauth/scope.ts';
+import { nameForAdmins } from '../oauth/self-given-name.ts';
 import { type ApiClientKind, type ApiSettings, mostClientsOfApi } from '../store/api-changes.ts';
 import { findClient } from '../store/clients.ts';
 import { lifetime } from './client-rules.ts';
@@ -133,7 +134,7 @@ export async function checkListed(kind: ApiClientKind, ids: readonly string[]): 
     if (kind === 'serves' && client.type === 'public')
       refuseAdmin(
         'client',
-        `“${client.name}” has no secret, so it can’t prove that it is the API. Choose a confidential app.`,
+        `“${nameForAdmins(client)}” has no secret, so it can’t prove that it is the API. Choose a confidential app.`,
       );
   }
 }

@@ -193,7 +193,7 @@ export async function enableClient(id: string, actor: Actor, now: Date): Promise
 export async function deleteClient(id: string, actor: Actor, now: Date): Promise<ClientRecord> {
   const client = await showClient(id);
   await checkNotKept({ kind: 'client', key: client.id }, actor);
-  const detail = { name: client.name, ...(await countOf(id, now)) };
+  const detail = { name: client.shownName, ...(await countOf(id, now)) };
   await store.deleteClient(id, eventBy(actor, 'client.deleted', { clientId: id, detail }), now);
   return client;
 }

@@ -1,4 +1,5 @@
 import { notify } from '../mail/notify.ts';
+import { nameForAdmins } from '../oauth/self-given-name.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import * as store from '../store/client-requests.ts';
 import { refuseAdmin } from './refusal.ts';
@@ -47,12 +48,16 @@ export async function refuseApp(
 }
 
 function decide(
-  { clientId, name, host, userId }: store.ClientRequest,
+  { clientId, userId, ...app }: store.ClientRequest,
   decision: 'allowed' | 'refused',
   actor: Actor,
   now: Date,
 ): Promise<boolean> {
   const type = decision === 'allowed' ? 'client.approved' : 'client.refused';
-  const event = eventBy(actor, type, { clientId, userId, detail: { name, host } });
+  const event = eventBy(actor, type, {
+    clientId,
+    userId,
+    detail: { name: nameForAdmins(app), host: app.host },
+  });
   return store.decideClientRequest(clientId, decision, event, now);
 }

@@ -1,9 +1,13 @@
 import { config } from '../config.ts';
 import { initiateLoginAt } from '../oauth/initiate-login.ts';
+import { leadsHome } from '../oauth/places.ts';
+import { findClient } from '../store/clients.ts';
 import { listUsableApps, type UsableApp } from '../store/usable-apps.ts';
 
 /** An app to open: where its link leads, if it says where it begins. */
-export type YourApp = Omit<UsableApp, 'homePage' | 'initiateLoginUri'> & { start?: string };
+export type YourApp = Omit<UsableApp, 'origin' | 'homePage' | 'initiateLoginUri'> & {
+  start?: string;
+};
 
 /** So many are shown; of more, those that a search finds. */
 export const mostApps = 48;
@@ -18,10 +22,24 @@ export async function listYourApps(
 ): Promise<{ rows: YourApp[]; more: boolean }> {
   const sought = search.trim().slice(0, 100);
   const { rows, more } = await listUsableApps(user.id, { search: sought, limit: mostApps });
-  return { rows: rows.map((app) => ({ ...shown(app), ...startOf(app, user) })), more };
+  const followable = (await Promise.all(rows.map(followed))).filter((app) => app !== null);
+  return { rows: followable.map((app) => ({ ...shown(app), ...startOf(app, user) })), more };
 }
 
-function shown({ homePage: _, initiateLoginUri: __, ...app }: UsableApp) {
+/**
+ * An app with those of its addresses that people are sent to: one that introduced itself leads to its
+ * own place only. null: its host is blocked.
+ */
+async function followed(app: UsableApp): Promise<UsableApp | null> {
+  if (app.origin === 'admin') return app;
+  const client = await findClient(app.clientId);
+  if (!client) return null;
+  const own = (uri = '') => (uri && leadsHome(client, uri) ? uri : undefined);
+  const { homePage, initiateLoginUri } = app;
+  return { ...app, homePage: own(homePage), initiateLoginUri: own(initiateLoginUri) };
+}
+
+function shown({ origin: _, homePage: __, initiateLoginUri: ___, ...app }: UsableApp) {
   return app;
 }
 

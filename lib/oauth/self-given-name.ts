@@ -99,3 +99,9 @@ export function nameByProof({
 }: Pick<Client, 'name' | 'origin' | 'host'>): string {
   return origin === 'admin' ? name : (host ?? name);
 }
+
+/** What admins read an app by: what is proved first, and what it calls itself behind that. */
+export function nameForAdmins(app: Pick<Client, 'name' | 'origin' | 'host'>): string {
+  const proved = nameByProof(app);
+  return proved === app.name ? proved : `${proved} (“${app.name}”)`;
+}

@@ -12,6 +12,7 @@ import {
   readPart,
   type Total,
 } from './page.ts';
+import { shownName } from './shown-name.ts';
 
 /** A stored event, with current names. */
 export type AuditRecord = {
@@ -40,7 +41,7 @@ export type AuditFilter = Paging & {
 };
 
 const select = `
-  SELECT e.id, e.at, e.type, e.actor, a.username AS actor_name, e.user_id, u.username, e.client_id, c.name AS client_name,
+  SELECT e.id, e.at, e.type, e.actor, a.username AS actor_name, e.user_id, u.username, e.client_id, ${shownName('c')} AS client_name,
     e.address, e.request_id, e.detail
   FROM audit_events e
   LEFT JOIN users a ON a.id = e.actor

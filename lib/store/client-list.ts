@@ -17,11 +17,14 @@ import {
   storable,
   type Total,
 } from './page.ts';
+import { shownName } from './shown-name.ts';
 
 /** A client as an admin sees it in a list. */
 export type ClientSummary = ClientColumns & {
   id: string;
   origin: ClientOrigin;
+  /** What it is read by: one that introduced itself by where it leads. */
+  shownName: string;
   logo: string | null;
   disabledAt: Date | null;
   lastUsedAt: Date | null;
@@ -62,11 +65,14 @@ export type ClientFilter = Paging & {
   sort?: 'newest' | 'name';
 };
 
+const select = `SELECT clients.*, ${shownName('clients')} AS shown_name FROM clients`;
+type ClientRow = Columns<'clients'> & { shown_name: string };
+
 /** Clients, newest first or by name. `search` matches parts of name, description and id. */
 export function listClients(filter: ClientFilter): Promise<Page<ClientSummary>> {
   const order = filter.sort === 'name' ? byName : newestFirst;
   const conditions = conditionsOf(filter);
-  const list = { sql: 'SELECT * FROM clients', conditions, order, toRecord: toSummary };
+  const list = { sql: select, conditions, order, toRecord: toSummary };
   return readPage(list, filter);
 }
 
@@ -89,15 +95,15 @@ const newestFirst: Order<ClientSummary> = {
   valuesOf: ({ createdAt, id }) => [createdAt, id],
 };
 
+const searched = ['id', 'name', "coalesce(description, '')"];
+
 function conditionsOf(filter: ClientFilter): Conditions {
   const { search, type, disabled, firstParty, scope, group, origin } = filter;
   const conditions = new Conditions();
   if (search?.trim()) {
     const pattern = containing(search.trim().toLowerCase());
-    const found = ['id', 'name', "coalesce(description, '')"].map(
-      (column) => `lower(${column}) LIKE ? ESCAPE '\\'`,
-    );
-    conditions.and(`(${found.join(' OR ')})`, pattern, pattern, pattern);
+    const found = searched.map((column) => `lower(${column}) LIKE ? ESCAPE '\\'`);
+    conditions.and(`(${found.join(' OR ')})`, ...searched.map(() => pattern));
   }
   if (type) conditions.and('type = ?', type);
   if (disabled !== undefined) conditions.and(`disabled_at IS ${disabled ? 'NOT' : ''} NULL`);
@@ -120,9 +126,7 @@ function conditionsOf(filter: ClientFilter): Conditions {
 
 /** The client with this id, or null. */
 export async function findClientRecord(id: string): Promise<ClientRecord | null> {
-  const [row] = await read<Columns<'clients'>>('SELECT * FROM clients WHERE id = $1', [
-    storable(id),
-  ]);
+  const [row] = await read<ClientRow>(`${select} WHERE id = $1`, [storable(id)]);
   if (!row) return null;
   const addresses = await read<ClientAddress>(
     'SELECT kind, uri FROM client_addresses WHERE client_id = $1 ORDER BY position',
@@ -155,11 +159,12 @@ async function introductionOf(clientId: string): Promise<ClientIntroduction | nu
   return { host, fetchedAt, staleAt, createdAt };
 }
 
-function toSummary(row: Columns<'clients'>): ClientSummary {
+function toSummary(row: ClientRow): ClientSummary {
   return {
     id: row.id,
     origin: row.origin as ClientOrigin,
     ...readClientColumns(row),
+    shownName: row.shown_name,
     logo: row.logo,
     disabledAt: row.disabled_at,
     lastUsedAt: row.last_used_at,

@@ -1,5 +1,6 @@
 import { type AuditEntry, auditing } from './audit.ts';
 import { type Columns, read, readOne, writeTogether } from './database.ts';
+import { shownName } from './shown-name.ts';
 
 /** A developer of a client. */
 export type Contact = { userId: string; username: string; disabled: boolean };
@@ -57,7 +58,7 @@ export async function isContact(userId: string, clientId: string): Promise<boole
 
 /** The clients that somebody is a contact of, by name. */
 export function clientsOfContact(userId: string): Promise<ContactedClient[]> {
-  const sql = `SELECT c.id, c.name, c.logo FROM client_contacts k JOIN clients c ON c.id = k.client_id
+  const sql = `SELECT c.id, ${shownName('c')} AS name, c.logo FROM client_contacts k JOIN clients c ON c.id = k.client_id
     WHERE k.user_id = $1 ORDER BY c.name, c.id LIMIT 200`;
   return read<Columns<'clients', 'id' | 'name' | 'logo'>>(sql, [userId]);
 }

@@ -8,6 +8,7 @@ import {
   readPage,
   type Total,
 } from './page.ts';
+import { shownName } from './shown-name.ts';
 
 /** A grant, as shown to admins. */
 export type GrantRecord = {
@@ -27,7 +28,7 @@ export type GrantRecord = {
 export type GrantFilter = Paging & { userId?: string; clientId?: string };
 
 const select = `
-  SELECT g.id, g.user_id, u.username, u.name, g.client_id, c.name AS client_name, g.scopes, g.created_at, g.updated_at, g.last_used_at
+  SELECT g.id, g.user_id, u.username, u.name, g.client_id, ${shownName('c')} AS client_name, g.scopes, g.created_at, g.updated_at, g.last_used_at
   FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id`;
 
 type GrantRow = Omit<Columns<'grants'>, 'remembered'> &

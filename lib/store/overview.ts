@@ -1,5 +1,6 @@
 import type { Rule } from '../oauth/facts.ts';
 import { type Columns, date, type Moment, read } from './database.ts';
+import { shownName } from './shown-name.ts';
 import { byDay, everyClient, type UsageName } from './usage.ts';
 
 /** How often something happened in an hour, over all clients. */
@@ -57,7 +58,7 @@ const counted = (days: boolean) =>
 
 /** The active clients, those with most refusals first; of whole days where `days` is set. */
 export async function activeClients({ since, days, limit }: Since): Promise<ClientCount[]> {
-  const sql = `SELECT c.id, c.name, s.issued, s.refused FROM (${sums(counted(days).join(', '))}) s
+  const sql = `SELECT c.id, ${shownName('c')} AS name, s.issued, s.refused FROM (${sums(counted(days).join(', '))}) s
     JOIN clients c ON c.id = s.client_id WHERE s.issued + s.refused > 0
     ORDER BY s.refused DESC, s.issued DESC, c.name LIMIT $2`;
   const rows = await read<ClientCount>(sql, [since, limit]);
@@ -80,7 +81,7 @@ export async function failingClients(
   limit: number,
 ): Promise<FailingClient[]> {
   const one = (of: string) => `${of}.rule IN (${rules.map((_, at) => `$${at + 3}`).join(', ')})`;
-  const sql = `SELECT c.id, c.name, t.rule, t.last_at FROM traces t JOIN clients c ON c.id = t.client_id
+  const sql = `SELECT c.id, ${shownName('c')} AS name, t.rule, t.last_at FROM traces t JOIN clients c ON c.id = t.client_id
     WHERE t.last_at >= $1 AND ${one('t')} AND c.disabled_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM traces l WHERE l.client_id = t.client_id AND (l.last_at, l.id) > (t.last_at, t.id)
         AND (${one('l')} OR ${works}))
@@ -105,7 +106,7 @@ export async function staleSecrets(
   before: Date,
   limit: number,
 ): Promise<StaleSecret[]> {
-  const sql = `SELECT c.id, c.name, s.created_at, s.last_used_at FROM client_secrets s JOIN clients c ON c.id = s.client_id
+  const sql = `SELECT c.id, ${shownName('c')} AS name, s.created_at, s.last_used_at FROM client_secrets s JOIN clients c ON c.id = s.client_id
     WHERE s.created_at < $1 AND s.last_used_at IS ${kind === 'used' ? 'NOT' : ''} NULL AND c.disabled_at IS NULL
     ORDER BY s.created_at LIMIT $2`;
   type Found = Columns<'clients', 'id' | 'name'> &
@@ -134,7 +135,7 @@ export async function weakClients(server: Demands, limit: number): Promise<WeakC
   const insecure = `EXISTS (SELECT 1 FROM client_addresses a WHERE a.client_id = c.id AND a.kind = 'redirect' AND a.uri LIKE 'http://%'
     AND a.uri NOT LIKE 'http://127.%' AND a.uri NOT LIKE 'http://[::1]%' AND a.uri NOT LIKE 'http://localhost%')`;
   const sql = `SELECT id, name, require_pkce, require_client_auth_on_refresh, insecure FROM (
-      SELECT c.id, c.name, c.require_pkce, c.require_client_auth_on_refresh, CASE WHEN ${insecure} THEN 1 ELSE 0 END AS insecure
+      SELECT c.id, ${shownName('c')} AS name, c.require_pkce, c.require_client_auth_on_refresh, CASE WHEN ${insecure} THEN 1 ELSE 0 END AS insecure
       FROM clients c WHERE c.disabled_at IS NULL) AS found
     WHERE insecure = 1 OR (require_pkce = $1 AND CAST($3 AS BOOLEAN)) OR (require_client_auth_on_refresh = $1 AND CAST($4 AS BOOLEAN))
     ORDER BY name, id LIMIT $2`;

@@ -2,6 +2,7 @@ import { digest, prefixes } from '../oauth/secrets.ts';
 import { auditing } from './audit.ts';
 import { type Columns, read, readOne, type Statement, writeTogether } from './database.ts';
 import { raising } from './revision.ts';
+import { shownName } from './shown-name.ts';
 
 const day = 24 * 3600_000;
 
@@ -55,7 +56,7 @@ const batch = 50;
  */
 export async function removeUnusedClients(now: Date): Promise<number> {
   const before = new Date(now.getTime() - unusedClientLife);
-  const sql = `SELECT id, name FROM clients WHERE ${unused} ORDER BY id LIMIT ${batch}`;
+  const sql = `SELECT id, ${shownName('clients')} AS name FROM clients WHERE ${unused} ORDER BY id LIMIT ${batch}`;
   const found = await read<Columns<'clients', 'id' | 'name'>>(sql, [before, now]);
   let removed = 0;
   for (const client of found) if (await removeIfUnused(client, before, now)) removed += 1;

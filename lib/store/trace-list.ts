@@ -9,6 +9,7 @@ import {
   storable,
   type Total,
 } from './page.ts';
+import { shownName } from './shown-name.ts';
 import type { Behind } from './trace-rings.ts';
 import type { TracedNote, TraceOutcome, TraceStepName } from './traces.ts';
 
@@ -69,7 +70,7 @@ export type TraceFilter = Paging & {
 };
 
 const select = `
-  SELECT t.id, t.behind, t.failed, t.client_id, c.name AS client_name, t.user_id, u.username, t.started_at,
+  SELECT t.id, t.behind, t.failed, t.client_id, ${shownName('c')} AS client_name, t.user_id, u.username, t.started_at,
     t.last_at, t.step, t.outcome, t.rule
   FROM traces t
   LEFT JOIN clients c ON c.id = t.client_id

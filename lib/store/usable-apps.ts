@@ -1,3 +1,5 @@
+import type { ClientOrigin } from '../oauth/client.ts';
+import { nameByProof } from '../oauth/self-given-name.ts';
 import { listed } from './access.ts';
 import { type Columns, type Joined, read } from './database.ts';
 import { logoAt } from './logos.ts';
@@ -6,6 +8,8 @@ import { Conditions, containing } from './page.ts';
 /** An app that somebody may use, and where it begins, if it says so. */
 export type UsableApp = {
   clientId: string;
+  origin: ClientOrigin;
+  /** Of one that introduced itself, where it leads. */
   name: string;
   description?: string;
   homePage?: string;
@@ -18,14 +22,15 @@ export type UsableApp = {
 
 type UsableRow = Columns<
   'clients',
-  'id' | 'name' | 'description' | 'home_page' | 'initiate_login_uri' | 'logo'
+  'id' | 'origin' | 'name' | 'description' | 'home_page' | 'initiate_login_uri' | 'logo'
 > &
+  Joined<{ host: string }> &
   Joined<Columns<'grants', 'user_id' | 'last_used_at'>>;
 
 /**
  * The apps that somebody may use now, those used last first: those that they have allowed, and
- * those that say where they begin. An app in which nobody signs in is none. `search` matches a part
- * of the name.
+ * those that say where they begin. An app in which nobody signs in is none, and one that introduced
+ * itself is one for those alone who have allowed it. `search` matches a part of the name.
  */
 export async function listUsableApps(
   userId: string,
@@ -39,10 +44,16 @@ export async function listUsableApps(
       "(g.user_id IS NOT NULL OR COALESCE(c.initiate_login_uri, '') <> '' OR COALESCE(c.home_page, '') <> '')",
     )
     .and("(g.user_id IS NOT NULL OR ' ' || c.grants || ' ' LIKE ?)", '% authorization_code %')
+    .and("(c.origin = 'admin' OR g.user_id IS NOT NULL)")
     .and(`(c.access = 'everybody' OR ${listed('c.id', '$1')})`);
-  if (search) conditions.and("lower(c.name) LIKE ? ESCAPE '\\'", containing(search.toLowerCase()));
-  const sql = `SELECT c.id, c.name, c.description, c.home_page, c.initiate_login_uri, c.logo, g.user_id, g.last_used_at
-    FROM clients c LEFT JOIN grants g ON g.client_id = c.id AND g.user_id = $1 ${conditions.where}
+  if (search)
+    conditions.and(
+      "lower(COALESCE(i.host, c.name)) LIKE ? ESCAPE '\\'",
+      containing(search.toLowerCase()),
+    );
+  const sql = `SELECT c.id, c.origin, c.name, i.host, c.description, c.home_page, c.initiate_login_uri, c.logo, g.user_id, g.last_used_at
+    FROM clients c LEFT JOIN client_introductions i ON i.client_id = c.id
+    LEFT JOIN grants g ON g.client_id = c.id AND g.user_id = $1 ${conditions.where}
     ORDER BY CASE WHEN g.user_id IS NULL THEN 2 WHEN g.last_used_at IS NULL THEN 1 ELSE 0 END, g.last_used_at DESC, lower(c.name), c.id
     LIMIT $${conditions.params.length + 1}`;
   const rows = await read<UsableRow>(sql, [...conditions.params, limit + 1]);
@@ -50,9 +61,11 @@ export async function listUsableApps(
 }
 
 function toApp(row: UsableRow): UsableApp {
+  const origin = row.origin as ClientOrigin;
   return {
     clientId: row.id,
-    name: row.name,
+    origin,
+    name: nameByProof({ name: row.name, origin, host: row.host }),
     description: row.description || undefined,
     homePage: row.home_page || undefined,
     initiateLoginUri: row.initiate_login_uri || undefined,

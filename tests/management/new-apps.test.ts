@@ -98,8 +98,16 @@ onEachDatabase(() => {
       const host = newHost();
       for (const uri of [`https://x.example/y.${host}/`, `https://not${host}/`, `my://${host}/`])
         await newStranger({ redirectUris: [uri] });
-      await newStranger({ origin: 'document', redirectUris: [`https://${host}/cb`] });
       expect(await lookUpHost(host, new Date())).toMatchObject({ apps: 0 });
+    });
+
+    test('takes along apps that name it in any of their addresses, however they came', async () => {
+      const host = newHost();
+      await newStranger({ origin: 'document', redirectUris: [`https://${host}/cb`] });
+      await newStranger({ postLogoutRedirectUris: [`https://${host}/bye`] });
+      await newStranger({ backchannelLogoutUri: `https://${host}/out` });
+      await newStranger({ initiateLoginUri: `https://${host}/in` });
+      expect(await lookUpHost(host, new Date())).toMatchObject({ apps: 4 });
     });
 
     test('takes those below it along, and no other', async () => {

@@ -143,7 +143,7 @@ function cellsOf({ facts, ...client }: ListedApp, kept: ReadonlySet<string>) {
     name: (
       <div className="flex items-center gap-3">
         <Avatar
-          name={client.name}
+          name={client.shownName}
           image={logoAt(client.id, client.logo)}
           shape="square"
           className="size-9 text-base"
@@ -151,7 +151,7 @@ function cellsOf({ facts, ...client }: ListedApp, kept: ReadonlySet<string>) {
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <QuickLink className="gh-link font-semibold wrap-anywhere" href={pathOf(client.id)}>
-              <UserText text={client.name} />
+              <UserText text={client.shownName} />
             </QuickLink>
             {client.firstParty && <Badge tone="accent">{words.ours}</Badge>}
             {client.origin !== 'admin' && <Badge tone="warning">{newAppWords.badge}</Badge>}

@@ -95,11 +95,11 @@ function groupsOf({ apps, people, groups, scopes, apis, settings }: Found, q: st
         <Line
           key={app.id}
           href={pathOf(app.id)}
-          name={app.name}
+          name={app.shownName}
           about={`${kindOf(app)} · ${app.id}`}
           picture={
             <Avatar
-              name={app.name}
+              name={app.shownName}
               image={logoAt(app.id, app.logo)}
               shape="square"
               className="size-9 text-base"

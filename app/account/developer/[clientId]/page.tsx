@@ -28,8 +28,8 @@ export default async function DeveloperAppPage({ params, searchParams }: Props) 
   const requestId = query.request?.trim() || undefined;
   return (
     <DeveloperFrame
-      title={words.app(stripBidi(client.name))}
-      heading={<UserText className="wrap-anywhere" text={client.name} />}
+      title={words.app(stripBidi(client.shownName))}
+      heading={<UserText className="wrap-anywhere" text={client.shownName} />}
       lead={words.appText}
       role={user.role}
       up={{ href: '/account/developer', label: words.back }}

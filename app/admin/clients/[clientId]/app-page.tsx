@@ -40,7 +40,7 @@ export async function AppPage({
   const isEdited = tab === 'access' || tab === 'settings';
   return (
     <AdminPage
-      title={words.title(stripBidi(client.name), words.tabs[tab])}
+      title={words.title(stripBidi(client.shownName), words.tabs[tab])}
       heading={<Heading client={client} kept={kept} />}
       text={client.description ? <UserText text={client.description} /> : undefined}
       up={{ href: '/admin/clients', label: connectWords.back }}
@@ -71,13 +71,13 @@ function Heading({ client, kept }: { client: ClientRecord; kept: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-x-4">
       <Avatar
-        name={client.name}
+        name={client.shownName}
         image={logoAt(client.id, client.logo)}
         shape="square"
         className="size-12 text-xl"
       />
       <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5">
-        <UserText text={client.name} className="min-w-0 wrap-anywhere" />
+        <UserText text={client.shownName} className="min-w-0 wrap-anywhere" />
         <span className="flex flex-wrap gap-1.5 text-base tracking-normal">
           <Badge>{client.type === 'public' ? clientWords.public : clientWords.confidential}</Badge>
           {client.introduction && (

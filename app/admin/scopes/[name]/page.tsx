@@ -84,7 +84,7 @@ async function WhoMayAsk({ scope }: { scope: Scope }) {
                 className="gh-link"
                 href={`/admin/clients/${encodeURIComponent(client.id)}`}
               >
-                <UserText text={client.name} />
+                <UserText text={client.shownName} />
               </QuickLink>
             </li>
           ))}

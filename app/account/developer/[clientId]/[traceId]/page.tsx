@@ -26,9 +26,9 @@ export default async function DeveloperTracePage({ params }: Props) {
   }
   return (
     <DeveloperFrame
-      title={`${traceWords.one} – ${stripBidi(client.name)}`}
+      title={`${traceWords.one} – ${stripBidi(client.shownName)}`}
       heading={traceWords.one}
-      lead={stripBidi(client.name)}
+      lead={stripBidi(client.shownName)}
       role={user.role}
       up={{ href: developerPage(client.id), label: words.backToApp }}
     >
@@ -36,7 +36,11 @@ export default async function DeveloperTracePage({ params }: Props) {
         {steps.map(({ step, fix }) => (
           <StepCard key={`${step.requestId} ${step.step}`} step={step}>
             {step.outcome === 'refused' && (
-              <ForAdmin step={step} app={`${stripBidi(client.name)} (${client.id})`} fix={fix} />
+              <ForAdmin
+                step={step}
+                app={`${stripBidi(client.shownName)} (${client.id})`}
+                fix={fix}
+              />
             )}
           </StepCard>
         ))}

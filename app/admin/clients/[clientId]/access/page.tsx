@@ -118,7 +118,7 @@ async function ScopesCard({ client }: { client: ClientRecord }) {
 
 /** Everybody is signed out of the app, and asked again. */
 function RevokeEverybody({ client, back }: { client: ClientRecord; back: string }) {
-  const name = stripBidi(client.name);
+  const name = stripBidi(client.shownName);
   return (
     <ActionForm action={revokeApproval} className="grid gap-3 border-t border-line pt-5">
       <Hidden fields={{ client: client.id, back }} />

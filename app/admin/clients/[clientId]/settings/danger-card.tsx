@@ -50,7 +50,7 @@ export function DangerCard({ client, kept, count }: Props) {
             {id}
             <Confirm
               label={words.delete}
-              text={`${words.deleteWhat(stripBidi(client.name), ends)} ${backAgain[client.origin]}`}
+              text={`${words.deleteWhat(stripBidi(client.shownName), ends)} ${backAgain[client.origin]}`}
             >
               <Submit kind="danger" size="small">
                 {words.deleteConfirm}

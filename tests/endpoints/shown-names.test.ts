@@ -1,0 +1,238 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { createApi } from '#lib/management/apis.ts';
+import { disableClient } from '#lib/management/clients.ts';
+import { addContact } from '#lib/management/contacts.ts';
+import { createGroup } from '#lib/management/groups.ts';
+import { approveApp } from '#lib/management/new-apps.ts';
+import { setSetting } from '#lib/management/settings.ts';
+import { createField } from '#lib/management/user-fields.ts';
+import { findClient } from '#lib/store/clients.ts';
+import { write } from '#lib/store/database.ts';
+import { raiseRevision } from '#lib/store/revision.ts';
+import { post } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { unescapeHtml } from '../support/html.ts';
+import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
+import { newPkce } from '../support/pkce.ts';
+import { newRegistered } from '../support/registering.ts';
+import { newUser, type TestClient } from '../support/seed.ts';
+
+const house = await openHouse({ CLIENT_REGISTRATION: 'open', APPROVE_NEW_APPS: 'on' });
+const cli = { id: 'cli' };
+const name = 'Payroll helper';
+const host = 'apps.weather.example';
+const callback = `https://${host}/callback`;
+const pkce = newPkce();
+
+/** The people in this story: who uses the app, an admin, its developer, somebody who never saw it. */
+let user: Awaited<ReturnType<typeof newPerson>>;
+let admin: Person;
+let developer: Awaited<ReturnType<typeof newPerson>>;
+let app: TestClient;
+let segments: Record<string, string> = {};
+
+const request = (more: Record<string, string> = {}) =>
+  authorizePath({
+    ...{ client_id: app.id, response_type: 'code', redirect_uri: callback, scope: 'profile' },
+    ...{ ...pkce.challenge, ...more },
+  });
+
+beforeAll(async () => {
+  [user, developer, admin] = [
+    await newPerson(house),
+    await newPerson(house),
+    new Person(house, (await newUser({ isAdmin: true })).username),
+  ];
+  await admin.signIn();
+  app = await newRegistered(house, {
+    ...{ client_name: name, redirect_uris: [callback], token_endpoint_auth_method: 'none' },
+    ...{ post_logout_redirect_uris: [`https://${host}/bye`], client_uri: `https://${host}/` },
+  });
+  // Somebody asks for it, an admin approves it, and it is used: pages before that are looked at on the way.
+  inOrder(await user.open(request()), 'approval');
+  inOrder(await user.submit(await user.open(request()), '/approval/submit'), 'approval, asked');
+  inOrder(await admin.open('/admin/clients'), 'the queue');
+  await approveApp(app.id, cli, new Date());
+  inOrder(await user.open(request()), 'consent');
+  const { code = '' } = answerOf(await user.goThrough(await user.open(request())));
+  const redeem = { grant_type: 'authorization_code', client_id: app.id, redirect_uri: callback };
+  const { body } = await post(house, '/oauth/token', {
+    ...{ ...redeem, code, code_verifier: pkce.verifier },
+  });
+  const { access_token, refresh_token } = body as Record<string, string>;
+  expect(access_token).toBeTruthy();
+  const refresh = {
+    grant_type: 'refresh_token',
+    client_id: app.id,
+    refresh_token: refresh_token ?? '',
+  };
+  await post(house, '/oauth/token', refresh);
+  await raiseRevision();
+  await addContact(app.id, developer.user.id, cli, new Date());
+  const field = { name: 'shirt-size', label: 'Shirt size', scope: 'profile' };
+  await createField(field, cli, new Date());
+  const api = await createApi(
+    { identifier: 'https://mcp.example.org/mcp', name: 'Files' },
+    cli,
+    new Date(),
+  );
+  const { id: groupId } = await createGroup({ name: 'editors' }, cli, new Date());
+  await user.open(request({ scope: 'nothing-known' }));
+  segments = {
+    ...{ clientId: encodeURIComponent(app.id), name: 'profile', field: field.name, groupId },
+    ...{ userId: user.user.id, apiId: api.id, traceId: await traceOf() },
+  };
+});
+
+/** The latest attempt of the app. */
+async function traceOf(): Promise<string> {
+  for (;;) {
+    const { html } = await admin.open(`/admin/traces?client=${encodeURIComponent(app.id)}`);
+    const [, id] = /\/admin\/traces\/([\w-]+)/.exec(html) ?? [];
+    if (id) return id;
+  }
+}
+
+/** What a page says, its title and labels included, without what its scripts carry along. */
+function wordsOf(html: string): string {
+  const plain = html
+    .replace(/<(script|style|template)\b.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]*?\b(?:aria-label|title|alt|placeholder)="([^"]*)"[^>]*>/g, ' $1 ')
+    .replace(/<[^>]*>/g, '\u0001');
+  return unescapeHtml(plain)
+    .replace(/\p{Cf}/gu, '')
+    .replaceAll('\u0001', '');
+}
+
+/** Fails where the app's own word for itself stands without what is proved before it, or unmarked. */
+function inOrder({ html, at }: Pick<Page, 'html' | 'at'>, where = at): void {
+  const text = wordsOf(html);
+  for (const { index } of text.matchAll(new RegExp(name, 'g'))) {
+    const around = `${where}: …${text.slice(Math.max(0, index - 120), index + name.length + 10)}…`;
+    expect(text.slice(0, index).includes(host), `proved first: ${around}`).toBe(true);
+    expect(text[index - 1], `in quotation marks: ${around}`).toBe('“');
+  }
+}
+
+const routes = Object.keys(
+  JSON.parse(readFileSync('.next/app-path-routes-manifest.json', 'utf8')) as object,
+)
+  .filter((route) => route.endsWith('/page'))
+  .map((route) => route.replace(/\/page$/, '') || '/');
+
+/** Pages that show no app's name, or none of such an app: they cannot use device codes. */
+const withoutApp = [
+  ...['/', '/_not-found', '/_global-error', '/docs', '/docs/[...page]', '/docs/errors/[code]'],
+  ...['/setup', '/logout/done', '/recover', '/recover/sent', '/recover/reset', '/register/sent'],
+  ...[
+    '/device',
+    '/device/allowed',
+    '/device/denied',
+    '/device/over',
+    '/device/confirm',
+    '/login/new-password',
+  ],
+];
+/** Pages on the way to an app, which `steps` opens. */
+const onTheWay = [
+  ...['/login', '/login/factor', '/login/enrol', '/register', '/register/finish', '/consent'],
+  ...['/approval', '/no-access', '/expired', '/logout'],
+];
+const isWalked = (route: string) => route.startsWith('/admin') || route.startsWith('/account');
+
+test('every page is looked at, or shows no app', () => {
+  const known = [...withoutApp, ...onTheWay];
+  expect(routes.filter((route) => !isWalked(route) && !known.includes(route))).toEqual([]);
+  expect(known.filter((route) => !routes.includes(route))).toEqual([]);
+});
+
+const fill = (route: string) =>
+  route.replace(/\[+(?:\.\.\.)?(\w+)\]+/g, (_, segment: string) => {
+    const value = segments[segment];
+    if (!value) throw new Error(`Say in this test what stands for [${segment}] in ${route}.`);
+    return value;
+  });
+
+test.each(routes.filter((route) => route.startsWith('/admin')))('%s', async (route) => {
+  inOrder(await admin.open(fill(route)), route);
+});
+
+test.each(routes.filter((route) => route.startsWith('/account')))('%s', async (route) => {
+  const who = route.startsWith('/account/developer') ? developer : user;
+  inOrder(await who.open(fill(route)), route);
+});
+
+test.each([
+  ['a search for its name', () => '/admin/search?q=Payroll'],
+  ['a list of apps that was searched', () => '/admin/clients?search=Payroll'],
+  ['its attempts', () => `/admin/traces?client=${encodeURIComponent(app.id)}`],
+  ['its events', () => `/admin/audit?client=${encodeURIComponent(app.id)}`],
+  ['a confirmation of its removal', () => `/admin/clients/${segments.clientId}/settings`],
+])('%s shows it by what is proved', async (_, path) => {
+  const page = await admin.open(path());
+  expect(page.status).toBe(200);
+  expect(wordsOf(page.html)).toContain(host);
+  inOrder(page);
+});
+
+/** Everything on somebody's way to the app, by the route of the page. */
+const steps: [string, () => Promise<Page>][] = [
+  ['/login', () => new Person(house).open(request())],
+  [
+    '/register',
+    async () => {
+      await setSetting('REGISTRATION', 'open', cli, new Date());
+      const fresh = new Person(house);
+      const { at } = await fresh.open(request());
+      return fresh.open(`/register?${at.split('?')[1]}`);
+    },
+  ],
+  ['/consent', async () => (await newPerson(house)).open(request())],
+  ['/logout', () => user.open(`/oauth/logout?client_id=${encodeURIComponent(app.id)}`)],
+  [
+    '/expired',
+    async () => {
+      const { at } = await new Person(house).open(request());
+      return new Person(house).open(`/expired?${at.split('?')[1]}`);
+    },
+  ],
+  [
+    '/no-access',
+    async () => {
+      await write("UPDATE clients SET access = 'listed' WHERE id = $1", [app.id]);
+      await raiseRevision();
+      const page = await user.open(request());
+      await write("UPDATE clients SET access = 'everybody' WHERE id = $1", [app.id]);
+      await raiseRevision();
+      return page;
+    },
+  ],
+  [
+    '/login/enrol',
+    async () => {
+      await write('UPDATE clients SET require_second_factor = TRUE WHERE id = $1', [app.id]);
+      await raiseRevision();
+      const person = new Person(house, user.username);
+      const page = await person.signInAt(await person.open(request()));
+      await write('UPDATE clients SET require_second_factor = FALSE WHERE id = $1', [app.id]);
+      await raiseRevision();
+      return page;
+    },
+  ],
+];
+
+test.each(steps)('%s on the way to the app', async (route, open) => {
+  const page = await open();
+  expect(page.at.split('?')[0]).toBe(route);
+  inOrder(page);
+});
+
+test('mails, and every line that the server writes', async () => {
+  await disableClient(app.id, cli, new Date());
+  const output = readFileSync(house.logFile, 'utf8');
+  const lines = output.split('\n').filter((line) => line.includes(name));
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) expect(line.slice(0, line.indexOf(name)), line).toContain(host);
+  expect(await findClient(app.id)).toMatchObject({ disabled: true });
+});
