@@ -88,7 +88,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
     cors: true,
   },
   '/oauth/jwks': { methods: { GET: jwks, HEAD: jwks }, speaks: 'json', cors: true },
-  '/oauth/logout': { methods: { GET: logout, POST: logout }, speaks: 'html' },
+  '/oauth/logout': { methods: { GET: logout, POST: logout }, speaks: 'html', step: 'sign-out' },
   '/.well-known/oauth-authorization-server': {
     methods: { GET: metadata, HEAD: metadata },
     speaks: 'json',

@@ -1,20 +1,20 @@
 import { actorAt } from '../http/actor.ts';
 import { redirect } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
-import type { HttpRequest, HttpResponse, PageRequest } from '../http/message.ts';
+import type { About, HttpRequest, HttpResponse, PageRequest } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 import { endSessionOf, readSession } from '../identity/session.ts';
 import { type IdTokenHint, readIdTokenHint } from '../identity/signing.ts';
 import { endedCookie, hasJustEnded } from '../interaction/ended-session.ts';
-import { logoutParams, openLogout, sealLogout } from '../interaction/logout-request.ts';
+import { openLogout, sealLogout } from '../interaction/logout-request.ts';
 import { isVouchedByAdmin } from '../introduced/vouching.ts';
 import { log } from '../log.ts';
 import type { Client } from '../oauth/client.ts';
-import { refusePage } from '../oauth/errors.ts';
 import { sidOf } from '../oauth/id-token.ts';
-import { first, isRepeated, type Params } from '../oauth/params.ts';
+import { first, type Params } from '../oauth/params.ts';
 import { leadsHome } from '../oauth/places.ts';
-import { type CheckedUri, checkPostLogoutUri, withParams } from '../oauth/redirect-uri.ts';
+import { checkPostLogout } from '../oauth/post-logout.ts';
+import { type CheckedUri, withParams } from '../oauth/redirect-uri.ts';
 import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import { clientAt } from '../store/clients.ts';
@@ -99,34 +99,31 @@ async function isFollowed(
   return hint.sub === session?.user.id || hasJustEnded(hint.sid, request, now);
 }
 
+/** Whose sign-out it is, if it is judged for an endpoint: the attempt goes by it. */
+type Asking = PageRequest & { about?: About };
+
 /** @throws PageRefusal for a contradictory request or an unregistered URI */
 export async function checkLogout(
   params: Params,
-  request: PageRequest,
+  request: Asking,
   visit: Visit,
   now: Date,
 ): Promise<LogoutRequest> {
   const { session, revision } = visit;
-  const problem = session ? 'logout_refused' : 'logout_refused_signed_out';
-  const refuse = (reason: string): never => refusePage(problem, reason, 'invalid_request');
-  const repeated = logoutParams.find((name) => isRepeated(params, name));
-  if (repeated) refuse(`${repeated} was sent more than once.`);
   const hintText = first(params, 'id_token_hint');
   const hint = hintText === undefined ? null : await readIdTokenHint(hintText, revision, now);
   const hintFailed = hintText !== undefined && hint === null;
-  const clientId = first(params, 'client_id');
-  if (hint && clientId !== undefined && clientId !== hint.aud)
-    refuse('client_id is not the audience of id_token_hint.');
-  const id = hint?.aud ?? clientId;
+  const id = hint?.aud ?? first(params, 'client_id');
   const client = id === undefined ? null : await clientAt(revision, id);
-  const uri = first(params, 'post_logout_redirect_uri');
-  const checked = uri === undefined ? null : checkPostLogoutUri(client, uri);
-  if (uri !== undefined && !checked)
-    refuse(
-      hintFailed
-        ? 'id_token_hint was not issued by this server.'
-        : 'post_logout_redirect_uri is not registered for a client named in this request.',
-    );
+  if (request.about)
+    Object.assign(request.about, {
+      clientId: client?.id ?? null,
+      userId: session?.user.id ?? null,
+    });
+  const checked = checkPostLogout(params, {
+    ...{ client, hintFailed },
+    ...{ hintFor: hint?.aud, isSignedIn: session !== null },
+  });
   const follows =
     client && checked && (await isFollowed(client, checked, hint, request, visit, now));
   const proven =

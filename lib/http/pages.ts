@@ -9,8 +9,10 @@ import type { OwnAddress } from './own-address.ts';
 export type ErrorPage = {
   title: string;
   text: string;
-  /** Why the request was refused, as far as the client's developer may know. */
-  reason?: string;
+  /** Why the request was refused, in the reader's language. */
+  why?: string | undefined;
+  /** The same as far as the client's developer may know, in English as the client hears it. */
+  reason?: string | undefined;
   /** The OAuth error code, if any. */
   code?: string;
   /** The requesting app and the address it sent: untrusted text, never a link. */
@@ -41,10 +43,10 @@ export function errorPage(page: ErrorPage): string {
 <h1 class="gh-title">${page.title}</h1>
 <p class="gh-text">${page.text}</p>
 ${details(page)}
-${page.action && html`<a class="gh-button gh-button-primary gh-wide gh-apart" href="${page.action.href}">${page.action.label}</a>`}
+${page.whyAt && html`<a class="gh-button gh-button-primary gh-wide gh-apart" href="${page.whyAt}">${text('error.why')}</a>`}
+${page.action && html`<a class="gh-button ${page.whyAt ? 'gh-button-secondary gh-below' : 'gh-button-primary gh-apart'} gh-wide" href="${page.action.href}">${page.action.label}</a>`}
 ${page.setting && html`<div class="gh-facts"><dl><div><dt>${page.setting.advice}</dt><dd><code dir="ltr">${page.setting.line}</code></dd></div></dl><p>${page.setting.more}</p></div>`}
 ${!page.whyAt && forAdministrator(page)}
-${page.whyAt && html`<p><a class="gh-link" href="${page.whyAt}">${text('error.why')}</a></p>`}
 ${page.explainedAt && html`<p class="gh-small"><a class="gh-link" href="${page.explainedAt}">${text('error.explain')}</a></p>`}`,
   });
 }
@@ -52,7 +54,7 @@ ${page.explainedAt && html`<p class="gh-small"><a class="gh-link" href="${page.e
 function details(page: ErrorPage): Html | false {
   const text = textIn(page.locale);
   const rows: [string, string | undefined][] = [
-    [text('error.reason'), page.reason],
+    [text('error.detail'), page.reason],
     [text('error.code'), page.code],
     [text('error.app'), shown(page.app)],
     [text('error.sentAddress'), shown(page.sentAddress)],
@@ -61,7 +63,7 @@ function details(page: ErrorPage): Html | false {
   const given = rows.filter((row): row is [string, string] => Boolean(row[1]));
   if (given.length === 0) return false;
   return html`<div class="gh-facts" role="group" aria-label="${text('error.forDeveloper')}"><dl>
-${given.map(([name, value]) => html`<div><dt>${name}</dt><dd><bdi lang="en" dir="ltr">${value}</bdi></dd></div>`)}
+${page.why && html`<div><dt>${text('error.reason')}</dt><dd>${page.why}</dd></div>\n`}${given.map(([name, value]) => html`<div><dt>${name}</dt><dd><bdi lang="en" dir="ltr">${value}</bdi></dd></div>`)}
 </dl></div>`;
 }
 
@@ -71,7 +73,8 @@ function forAdministrator(page: ErrorPage): Html | false {
   if (!requestId || !at) return false;
   const text = textIn(locale);
   const rows: [string, string | undefined][] = [
-    [text('error.reason'), page.reason],
+    [text('error.reason'), page.why],
+    [text('error.detail'), page.reason],
     [text('error.app'), shown(page.app)],
     [text('error.request'), requestId],
     [text('error.time'), at.toISOString()],

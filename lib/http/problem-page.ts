@@ -14,6 +14,7 @@ import type { OwnAddress } from './own-address.ts';
 import { makeNonce, pageHeaders } from './page-headers.ts';
 import { type ErrorPage, errorPage } from './pages.ts';
 import { transportHeaders } from './transport.ts';
+import { whyIn } from './why.ts';
 
 /** The button that leads on. Always a page of ours that needs nothing from the request. */
 const onward = {
@@ -116,6 +117,7 @@ export function problemPage(
     ...(calm
       ? { calm }
       : {
+          why: whyIn(locale, error),
           reason: refusal
             ? descriptionOf(refusal)
             : status === 400

@@ -1,17 +1,8 @@
 import { z } from 'zod';
 import { first, type Params } from '../oauth/params.ts';
+import { logoutParams } from '../oauth/post-logout.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { formActionSource } from './pending-request.ts';
-
-/** The parameters of a sign-out request (OpenID Connect RP-Initiated Logout section 2). */
-export const logoutParams = [
-  'id_token_hint',
-  'client_id',
-  'post_logout_redirect_uri',
-  'state',
-  'logout_hint',
-  'ui_locales',
-] as const;
 
 export const sealedLogout = sealed('logout', z.object({ p: z.record(z.string(), z.string()) }), {
   max: 12_000,

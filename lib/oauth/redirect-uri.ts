@@ -171,14 +171,6 @@ function target(uri: string, sent: boolean, registered: boolean): RedirectTarget
 }
 
 /**
- * The URI, if the client registered exactly this one for sign-out (OpenID Connect RP-Initiated
- * Logout section 3); null otherwise.
- */
-export function checkPostLogoutUri(client: Client | null, uri: string): CheckedUri | null {
-  return client?.postLogoutRedirectUris.includes(uri) ? (uri as CheckedUri) : null;
-}
-
-/**
  * Adds response parameters to the query, form encoded. Keeps the brand: the destination does not
  * change.
  */

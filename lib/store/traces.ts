@@ -26,6 +26,7 @@ export const traceSteps = [
   'userinfo',
   'introspect',
   'revoke',
+  'sign-out',
 ] as const;
 export type TraceStepName = (typeof traceSteps)[number];
 

@@ -76,6 +76,33 @@ describe('a page that waits for nothing', () => {
   });
 });
 
+describe('the page of a refused request', () => {
+  const refused: [what: string, params: Record<string, string>, why: string][] = [
+    ['of no app', { client_id: 'nobody' }, 'Dieser Server kennt die App nicht.'],
+    ['without an app', { client_id: '' }, 'Die App hat nicht gesagt, welche App sie ist.'],
+    [
+      'to an address that is not registered',
+      { redirect_uri: 'https://evil.example/' },
+      'Die App möchte Sie an eine Adresse schicken, die nicht für sie eingetragen ist.',
+    ],
+  ];
+  test.each(refused)(
+    '%s says why in German, and marks what is for the developer as English',
+    async (_, params, why) => {
+      const person = await personWith({ browser: 'de' });
+      const client = await newClient();
+    const { html, status } = await person.open(
+        authorizePath({ client_id: client.id, response_type: 'code', ...params }),
+      );
+      expect(status).toBe(400);
+      expect(html).toContain(`<dt>Was ist passiert?</dt><dd>${why}</dd>`);
+      expect(html).toMatch(
+        /<dt>Meldung an die Entwickler \(englisch\)<\/dt><dd><bdi lang="en" dir="ltr">[A-Za-z_]+ /,
+      );
+    },
+  );
+});
+
 describe('ui_locales comes before the person, and the person before the browser', () => {
   test.each<[Record<string, string>, string | undefined, string, [string, string]]>([
     [{ ui_locales: 'de' }, 'en', 'en', [german, german]],

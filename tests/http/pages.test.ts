@@ -60,6 +60,18 @@ test('a page says its language and direction, and what is for the developer is E
   expect(page).toContain('<bdi lang="en" dir="ltr">C</bdi>');
 });
 
+test('an admin is led to the reason first, by a button apart from the way home', () => {
+  const page = errorPage({
+    ...({ locale: 'en', title: 'A', text: 'B', whyAt: '/admin/traces?request=r-1' } as const),
+    action: { href: '/', label: 'Home' },
+  });
+  const buttons = [...page.matchAll(/class="gh-button ([^"]*)" href="([^"]*)"/g)];
+  expect(buttons.map(([, look, href]) => [look, href])).toEqual([
+    ['gh-button-primary gh-wide gh-apart', '/admin/traces?request=r-1'],
+    ['gh-button-secondary gh-below gh-wide', '/'],
+  ]);
+});
+
 test('whoever is no admin can copy what the administrator needs, as one text', () => {
   const page = {
     locale: 'en',
@@ -71,7 +83,7 @@ test('whoever is no admin can copy what the administrator needs, as one text', (
   const at = new Date(Date.UTC(2030, 0, 2, 3, 4, 5));
   const shown = errorPage({ ...page, app: 'Shop <b>\u202e', at });
   expect(shown).toContain(
-    '<pre dir="auto">Refused\nWhat went wrong: Why\nApp: Shop &lt;b&gt;\ufffd\nRequest ID: r-1\nTime: 2030-01-02T03:04:05.000Z</pre>',
+    '<pre dir="auto">Refused\nMessage to the developer: Why\nApp: Shop &lt;b&gt;\ufffd\nRequest ID: r-1\nTime: 2030-01-02T03:04:05.000Z</pre>',
   );
   expect(errorPage({ ...page, at, whyAt: '/admin/traces?request=r-1' })).not.toContain('<pre');
   expect(errorPage({ locale: 'de', title: 'A', text: 'B', at })).not.toContain('<pre');

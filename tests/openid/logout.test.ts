@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import type { Rule } from '#lib/oauth/facts.ts';
+import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { me } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
-import { newClient } from '../support/seed.ts';
+import { newClient, newUser } from '../support/seed.ts';
 import { openIdTokens, type SignedIn, signIn } from './sign-in.ts';
 
 const house = await openHouse();
@@ -140,4 +142,95 @@ test('another site cannot post the sign-out form', async () => {
   expect((await person.open('/logout/submit', { method: 'POST', body, headers })).status).toBe(403);
   expect((await person.open('/logout/submit', { method: 'POST', body: '' })).status).toBe(403);
   expect(await isSignedIn(person)).toBe(true);
+});
+
+describe('a refused sign-out is an attempt', () => {
+  const stepOf = ({ headers }: { headers: Headers }) =>
+    vi.waitFor(
+      async () => {
+        const id = headers.get('x-request-id') ?? '';
+        const trace = await findTraceOfRequest(id);
+        const step = trace?.steps.find(({ requestId }) => requestId === id);
+        if (!trace || !step) throw new Error('It is not written yet.');
+        return { trace, step };
+      },
+      { timeout: 20_000 },
+    );
+  type Case = [
+    rule: Rule,
+    ask: (is: SignedIn) => Record<string, string>,
+    received: unknown,
+    expected: unknown,
+  ];
+  const elsewhere = 'https://app.example/elsewhere';
+  test.each<Case>([
+    [
+      'post-logout.unregistered',
+      ({ tokens }) => ({ id_token_hint: tokens.id_token, post_logout_redirect_uri: elsewhere }),
+      ...([elsewhere, [goodbye]] as const),
+    ],
+    [
+      'post-logout.unregistered',
+      ({ client }) => ({ client_id: client.id, post_logout_redirect_uri: elsewhere }),
+      ...([elsewhere, [goodbye]] as const),
+    ],
+    [
+      'post-logout.no-client',
+      () => ({ post_logout_redirect_uri: goodbye }),
+      ...([null, ['client_id', 'id_token_hint']] as const),
+    ],
+    [
+      'client.unknown',
+      () => ({ client_id: 'nobody', post_logout_redirect_uri: goodbye }),
+      ...(['nobody', []] as const),
+    ],
+    [
+      'id-token-hint.foreign',
+      ({ client }) => ({
+        id_token_hint: 'x',
+        client_id: client.id,
+        post_logout_redirect_uri: elsewhere,
+      }),
+      ...([null, ['an ID token of this server']] as const),
+    ],
+    [
+      'id-token-hint.other-client',
+      ({ tokens }) => ({ id_token_hint: tokens.id_token, client_id: 'other' }),
+      ...(['other', [expect.stringMatching(/^client-/)]] as const),
+    ],
+  ])('with what came and what was expected: %s', async (rule, ask, received, expected) => {
+    const signedIn = await newSignIn();
+    const params = ask(signedIn);
+    const { step, trace } = await stepOf(await leave(signedIn.person, params));
+    expect(step).toMatchObject({ step: 'sign-out', outcome: 'refused', rule, received, expected });
+    const named = params.client_id === signedIn.client.id || params.id_token_hint?.includes('.');
+    expect(trace.clientId).toBe(named ? signedIn.client.id : null);
+    expect(trace.userId).toBe(signedIn.user.id);
+    expect(JSON.stringify(step)).not.toContain(signedIn.tokens.id_token);
+  });
+
+  test('also of a browser where nobody is signed in', async () => {
+    const client = await newClient({ postLogoutRedirectUris: [goodbye] });
+    const page = await leave(new Person(house), {
+      ...{ client_id: client.id, post_logout_redirect_uri: elsewhere },
+    });
+    const { trace, step } = await stepOf(page);
+    expect([trace.clientId, trace.userId]).toEqual([client.id, null]);
+    expect(step).toMatchObject({ rule: 'post-logout.unregistered', received: elsewhere });
+  });
+
+  test('its page names the app and the address that was sent, and leads an admin to the attempt', async () => {
+    const client = await newClient({ name: 'Web shop', postLogoutRedirectUris: [goodbye] });
+    const params = { client_id: client.id, post_logout_redirect_uri: elsewhere };
+    const { username } = await newUser({ isAdmin: true });
+    for (const person of [new Person(house), new Person(house, username)]) {
+      if (person.username) await person.signIn();
+      const { html, headers } = await leave(person, params);
+      expect(textOf(html)).toContain('Web shop');
+      expect(textOf(html)).toContain(elsewhere);
+      expect(html).not.toContain(`href="${elsewhere}`);
+      const way = `/admin/traces?request=${headers.get('x-request-id')}`;
+      expect(html.includes(`href="${way}"`)).toBe(person.username !== '');
+    }
+  });
 });

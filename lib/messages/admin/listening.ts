@@ -21,6 +21,7 @@ const done: Record<TraceStepName, (who: string) => string> = {
   userinfo: (who) => `The app read the user information of ${who}`,
   introspect: () => 'The app asked about a token',
   revoke: () => 'The app revoked a token',
+  'sign-out': () => 'Someone signed out through the app',
 };
 
 /** What a page says while it listens for attempts of an app. */

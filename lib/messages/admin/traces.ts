@@ -13,6 +13,7 @@ const steps: Record<TraceStepName, string> = {
   introspect: 'Introspection',
   device: 'Device asks to be let in',
   revoke: 'Revocation',
+  'sign-out': 'Sign-out',
 };
 
 const outcomes: Record<TraceOutcome, string> = {
@@ -98,6 +99,22 @@ const rules: Record<Rule, { what: string; todo: string }> = {
   'redirect-uri.differs': {
     what: 'The redirect URI differs from the authorization request',
     todo: 'Send the same redirect_uri to both endpoints.',
+  },
+  'post-logout.unregistered': {
+    what: 'The sign-out address isn’t registered',
+    todo: 'Register it if it belongs to the app: “Sign-out redirect URIs” in its settings. Every character counts.',
+  },
+  'post-logout.no-client': {
+    what: 'The sign-out names no app',
+    todo: 'Send client_id or id_token_hint together with post_logout_redirect_uri.',
+  },
+  'id-token-hint.foreign': {
+    what: 'id_token_hint isn’t an ID token of this server',
+    todo: 'Send the ID token as it came, whole; or client_id instead, if it is lost.',
+  },
+  'id-token-hint.other-client': {
+    what: 'id_token_hint belongs to another app',
+    todo: 'Send the ID token that this client_id got, or leave client_id out.',
   },
   'response-type': { what: 'Unsupported response type', todo: 'Use response_type=code.' },
   'response-mode': { what: 'Unsupported response mode', todo: 'Use query or form_post.' },

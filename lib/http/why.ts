@@ -1,0 +1,46 @@
+import type { Locale } from '../messages/locales.ts';
+import { messageIn, type PlainKey } from '../messages/text.ts';
+import { OAuthRefusal, type Refusal } from '../oauth/errors.ts';
+import type { Rule } from '../oauth/facts.ts';
+
+/** What a person reads of the rules that can end on a page of ours, where a developer reads a sentence of their own. */
+const keys: Partial<Record<Rule, PlainKey>> = {
+  'client.missing': 'why.noApp',
+  'client.unknown': 'why.unknownApp',
+  'client.disabled': 'why.disabledApp',
+  'client.document-host': 'why.appNotAccepted',
+  'client.document-invalid': 'why.appUnread',
+  'client.document-unreachable': 'why.appUnread',
+  'client.host-blocked': 'why.appNotAccepted',
+  'client.gone': 'why.unknownApp',
+  'client.not-accepted': 'why.appNotAccepted',
+  'redirect-uri.missing': 'why.noAddress',
+  'redirect-uri.unregistered': 'why.unknownAddress',
+  'redirect-uri.forbidden': 'why.forbiddenAddress',
+  'post-logout.unregistered': 'why.unknownAddress',
+  'post-logout.no-client': 'why.noApp',
+  'id-token-hint.foreign': 'why.foreignProof',
+  'id-token-hint.other-client': 'why.foreignProof',
+  'grant-type.not-allowed': 'why.notThisWay',
+  'scope.malformed': 'why.unknownAccess',
+  'scope.unknown': 'why.unknownAccess',
+  'scope.not-allowed': 'why.forbiddenAccess',
+  'resource.malformed': 'why.unknownAccess',
+  'resource.unknown': 'why.unknownAccess',
+  'resource.not-allowed': 'why.forbiddenAccess',
+  'pkce.required': 'why.unprotected',
+  'pkce.method': 'why.unprotected',
+  'pkce.challenge-malformed': 'why.unprotected',
+  'parameter.repeated': 'why.twice',
+  'login-required': 'why.signInNeeded',
+  'consent-required': 'why.consentNeeded',
+  'access.not-listed': 'why.notYours',
+  'access.network': 'why.notFromHere',
+};
+
+/** What went wrong with an app's request, in the reader's language; undefined for what concerns no app. */
+export function whyIn(locale: Locale, refusal: Refusal): string | undefined {
+  const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
+  if (!behind.facts) return undefined;
+  return messageIn(locale, keys[behind.facts.rule] ?? 'why.other');
+}

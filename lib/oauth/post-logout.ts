@@ -1,0 +1,87 @@
+import type { Client } from './client.ts';
+import { refusePage } from './errors.ts';
+import type { Facts } from './facts.ts';
+import { first, isRepeated, type Params } from './params.ts';
+import type { CheckedUri } from './redirect-uri.ts';
+import { nameByProof } from './self-given-name.ts';
+
+/** The parameters of a sign-out request (OpenID Connect RP-Initiated Logout section 2). */
+export const logoutParams = [
+  'id_token_hint',
+  'client_id',
+  'post_logout_redirect_uri',
+  'state',
+  'logout_hint',
+  'ui_locales',
+] as const;
+
+/** Whom a sign-out request concerns: the client it names, and what became of its hint. */
+export type LogoutParties = {
+  client: Client | null;
+  /** The client its ID token was issued to. */
+  hintFor: string | undefined;
+  hintFailed: boolean;
+  isSignedIn: boolean;
+};
+
+/**
+ * Where an app asks to be led after the sign-out: only to an address that it registered for this,
+ * exactly (OpenID Connect RP-Initiated Logout section 3); null if it asks for none.
+ * @throws PageRefusal also for a request that contradicts itself
+ */
+export function checkPostLogout(params: Params, parties: LogoutParties): CheckedUri | null {
+  const { client, hintFor, hintFailed } = parties;
+  const repeated = logoutParams.find((name) => isRepeated(params, name));
+  if (repeated)
+    refuse(params, parties, `${repeated} was sent more than once.`, {
+      rule: 'parameter.repeated',
+      received: repeated,
+    });
+  const clientId = first(params, 'client_id');
+  if (hintFor !== undefined && clientId !== undefined && clientId !== hintFor)
+    refuse(params, parties, 'client_id is not the audience of id_token_hint.', {
+      rule: 'id-token-hint.other-client',
+      received: clientId,
+      expected: [hintFor],
+    });
+  const uri = first(params, 'post_logout_redirect_uri');
+  if (uri === undefined) return null;
+  if (client?.postLogoutRedirectUris.includes(uri)) return uri as CheckedUri;
+  return refuse(params, parties, ...faultOf(uri, client, clientId, hintFailed));
+}
+
+const unregistered =
+  'post_logout_redirect_uri is not registered for a client named in this request.';
+
+/** Why an address is not followed. */
+function faultOf(
+  uri: string,
+  client: Client | null,
+  clientId: string | undefined,
+  hintFailed: boolean,
+): [reason: string, facts: Facts] {
+  if (hintFailed)
+    return [
+      'id_token_hint was not issued by this server.',
+      { rule: 'id-token-hint.foreign', expected: ['an ID token of this server'] },
+    ];
+  if (client) {
+    const expected = client.postLogoutRedirectUris;
+    return [unregistered, { rule: 'post-logout.unregistered', received: uri, expected }];
+  }
+  return clientId === undefined
+    ? [unregistered, { rule: 'post-logout.no-client', expected: ['client_id', 'id_token_hint'] }]
+    : [unregistered, { rule: 'client.unknown', received: clientId }];
+}
+
+function refuse(
+  params: Params,
+  { client, isSignedIn }: LogoutParties,
+  reason: string,
+  facts: Facts,
+): never {
+  const redirectUri = first(params, 'post_logout_redirect_uri');
+  const asked = client && { client: { id: client.id, name: nameByProof(client) }, redirectUri };
+  const problem = isSignedIn ? 'logout_refused' : 'logout_refused_signed_out';
+  refusePage(problem, reason, 'invalid_request', asked ?? undefined, facts);
+}
