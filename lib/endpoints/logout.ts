@@ -5,6 +5,7 @@ import type { About, HttpRequest, HttpResponse, PageRequest } from '../http/mess
 import type { OwnAddress } from '../http/own-address.ts';
 import { endSessionOf, readSession } from '../identity/session.ts';
 import { type IdTokenHint, readIdTokenHint } from '../identity/signing.ts';
+import { visitedBy } from '../interaction/context.ts';
 import { endedCookie, hasJustEnded } from '../interaction/ended-session.ts';
 import { openLogout, sealLogout } from '../interaction/logout-request.ts';
 import { isVouchedByAdmin } from '../introduced/vouching.ts';
@@ -115,11 +116,10 @@ export async function checkLogout(
   const hintFailed = hintText !== undefined && hint === null;
   const id = hint?.aud ?? first(params, 'client_id');
   const client = id === undefined ? null : await clientAt(revision, id);
-  if (request.about)
-    Object.assign(request.about, {
-      clientId: client?.id ?? null,
-      userId: session?.user.id ?? null,
-    });
+  if (request.about) {
+    request.about.clientId = client?.id ?? null;
+    visitedBy(visit, request.about);
+  }
   const checked = checkPostLogout(params, {
     ...{ client, hintFailed },
     ...{ hintFor: hint?.aud, isSignedIn: session !== null },

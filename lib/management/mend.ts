@@ -81,6 +81,9 @@ async function carryOut(
   }
   const changes = {
     'redirect-uri': async () => ({ redirectUris: [...client.redirectUris, value] }),
+    'sign-out-uri': async () => ({
+      postLogoutRedirectUris: [...client.postLogoutRedirectUris, value],
+    }),
     scope: async () => ({ scopes: [...(await scopesOf(client)), value] }),
     'grant-type': async () => ({ grants: [...client.grants, value] }),
     pkce: async () => ({ requirePkce: false }),

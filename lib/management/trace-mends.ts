@@ -13,6 +13,7 @@ import type { Hint } from './trace-hints.ts';
 /** What can be changed so that the refused request would be accepted. */
 export const mendKinds = [
   'redirect-uri',
+  'sign-out-uri',
   'scope',
   'grant-type',
   'pkce',
@@ -67,9 +68,15 @@ export async function mendsOf(
  */
 export async function mendFor(step: TraceStep, client: ClientRecord): Promise<Mend | null> {
   const wanted = await changeFor(step, client);
-  if (wanted?.kind !== 'redirect-uri') return withWay(wanted, step.behind);
+  if (wanted?.kind !== 'redirect-uri' && wanted?.kind !== 'sign-out-uri')
+    return withWay(wanted, step.behind);
   const { value } = wanted;
-  const isKnown = client.redirectUris.some((uri) => isAtPlaceOf(uri, value));
+  const { redirectUris, postLogoutRedirectUris } = client;
+  const known = [
+    ...redirectUris,
+    ...(wanted.kind === 'sign-out-uri' ? postLogoutRedirectUris : []),
+  ];
+  const isKnown = known.some((uri) => isAtPlaceOf(uri, value));
   return {
     ...wanted,
     way: isKnown ? { by: 'click' } : { by: 'typing', place: addressPlace(value) },
@@ -95,7 +102,11 @@ async function changeFor(
   const value = received ?? '';
   switch (rule) {
     case 'redirect-uri.unregistered':
-      return isWhole(value) && canRegister(value, client) ? { kind: 'redirect-uri', value } : null;
+      return canRegister(value, client.redirectUris) ? { kind: 'redirect-uri', value } : null;
+    case 'post-logout.unregistered':
+      return canRegister(value, client.postLogoutRedirectUris)
+        ? { kind: 'sign-out-uri', value }
+        : null;
     case 'scope.not-allowed':
       return scopeChange(value, client);
     case 'grant-type.not-allowed':
@@ -119,11 +130,10 @@ async function changeFor(
 
 const isWhole = (value: string) => value !== '' && !/\[masked|…|\ufffd/.test(value);
 
-function canRegister(uri: string, client: ClientRecord): boolean {
+function canRegister(uri: string, registered: readonly string[]): boolean {
+  if (!isWhole(uri) || registered.includes(uri)) return false;
   const judged = judgeRedirectUri(uri);
-  return (
-    judged.fault === null && !judged.needsAcknowledgement && !client.redirectUris.includes(uri)
-  );
+  return judged.fault === null && !judged.needsAcknowledgement;
 }
 
 async function scopeChange(name: string, client: ClientRecord): Promise<Change | null> {

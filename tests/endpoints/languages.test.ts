@@ -91,7 +91,7 @@ describe('the page of a refused request', () => {
     async (_, params, why) => {
       const person = await personWith({ browser: 'de' });
       const client = await newClient();
-    const { html, status } = await person.open(
+      const { html, status } = await person.open(
         authorizePath({ client_id: client.id, response_type: 'code', ...params }),
       );
       expect(status).toBe(400);

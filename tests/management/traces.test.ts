@@ -176,6 +176,27 @@ onEachDatabase(() => {
       },
     );
 
+    test.each<[string, string | null]>([
+      ['https://bank.example:8443/bye', null],
+      ['https://app.bank.example/bye?x=1', null],
+      ['https://evil.example/bye', 'evil.example'],
+      ['com.attacker.app:/bye', 'com.attacker.app'],
+    ])('the sign-out address %s is added as a redirect URI would be', async (uri, place) => {
+      const before = ['https://app.bank.example/goodbye'];
+      for (const behind of behinds) {
+        const client = await newClient({ redirectUris: bank, postLogoutRedirectUris: before });
+        const trace = await refused(client.id, 'post-logout.unregistered', uri, before, behind);
+        const way = place === null ? { by: 'click' } : { by: 'typing', place };
+        expect(await offered(client.id, trace)).toMatchObject({ kind: 'sign-out-uri', way });
+        if (place !== null) await expect(mend(trace)).rejects.toThrow(`Type ${place}`);
+        await mend(trace, allowed, place ?? '');
+        const { postLogoutRedirectUris, redirectUris } = await showClient(client.id);
+        expect(postLogoutRedirectUris).toEqual([...before, uri]);
+        expect(redirectUris).toEqual(bank);
+        expect(await offered(client.id, trace)).toBeNull();
+      }
+    });
+
     test('an app without a redirect URI has no place that a click would do for', async () => {
       const client = await newClient({ redirectUris: [] });
       const uri = 'https://new.example/cb';

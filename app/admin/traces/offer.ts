@@ -51,6 +51,7 @@ function settingOf(kind: MendKind, { clientId, userId }: About): string {
 
 const cards: Record<Exclude<MendKind, 'email'>, string> = {
   'redirect-uri': 'settings#addresses',
+  'sign-out-uri': 'settings#addresses',
   scope: 'settings#may',
   'grant-type': 'settings#may',
   pkce: 'settings#protocol',

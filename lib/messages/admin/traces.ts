@@ -102,7 +102,7 @@ const rules: Record<Rule, { what: string; todo: string }> = {
   },
   'post-logout.unregistered': {
     what: 'The sign-out address isn’t registered',
-    todo: 'Register it if it belongs to the app: “Sign-out redirect URIs” in its settings. Every character counts.',
+    todo: 'Register it if it belongs to the app: “After signing out” in its settings. Every character counts.',
   },
   'post-logout.no-client': {
     what: 'The sign-out names no app',
@@ -411,6 +411,7 @@ export const traceWords = {
   later: 'Errors on the way',
   mend: {
     'redirect-uri': { button: 'Add this redirect URI', confirm: 'Yes, add it' },
+    'sign-out-uri': { button: 'Add this sign-out address', confirm: 'Yes, add it' },
     scope: { button: 'Allow this scope', confirm: 'Yes, allow it' },
     'grant-type': { button: 'Allow this grant type', confirm: 'Yes, allow it' },
     pkce: { button: 'Don’t require PKCE', confirm: 'Yes, change it' },
@@ -423,6 +424,8 @@ export const traceWords = {
   mendText: {
     'redirect-uri': (value: string) =>
       `Codes and people can then be sent to ${value}. Only add it if it belongs to this app.`,
+    'sign-out-uri': (value: string) =>
+      `People can then be sent to ${value} after signing out. Only add it if it belongs to this app.`,
     scope: (value: string) => `The app can then ask people for “${value}”.`,
     'grant-type': (value: string) => `The app can then use “${value}” at the token endpoint.`,
     network: (value: string) => `People can then sign in to the app from ${value}, too.`,
@@ -442,13 +445,14 @@ export const traceWords = {
       'The app was told that this person’s email address isn’t confirmed. Some apps turn such people away.',
   },
   mendElsewhere: (place: string) =>
-    `None of this app’s redirect URIs is at ${place}, and anyone can name one: check whose it is.`,
+    `None of this app’s addresses is at ${place}, and anyone can name one: check whose it is.`,
   typePlace: (place: string) => `Type “${place}” to add it`,
   mendByAnyone:
     'Neither a signed-in person nor a credential of the app stood behind this request, so anyone could have sent it. If the app needs it, change the setting yourself.',
   mendSensitive: (scope: string) => `“${scope}” is a sensitive scope.`,
   mendSettings: {
     'redirect-uri': 'The app’s addresses',
+    'sign-out-uri': 'The app’s addresses',
     scope: 'What the app may ask for',
     'grant-type': 'What the app may ask for',
     pkce: 'The app’s protocol settings',
