@@ -94,7 +94,7 @@ async function isFactorInsistedOn(
 export type Finish = {
   cookies?: string[];
   location?: OwnAddress;
-  /** Skips the new-device mail: the account was created in this browser. */
+  /** Skips the new-device mail: the account was created in this browser, or a mail just told of a new password. */
   device?: 'expected';
   /** The user does not want to stay signed in here: nothing of them is kept in this browser. */
   brief?: boolean;

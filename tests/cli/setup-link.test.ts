@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSetUpLink, setUpLinkLife } from '#lib/identity/set-up.ts';
+import { newSetUpLink, openSetUpLink, setUpLinkLife } from '#lib/identity/set-up.ts';
 import { read, write } from '#lib/store/database.ts';
 import { createDatabase } from '../support/database.ts';
 import { failure, json } from './command-line.ts';
@@ -37,8 +37,11 @@ test('setup-link: makes a link for the first admin, until there is one', async (
 test('setup-link: the oldest of many give way, and another database knows none of them', async () => {
   await write('UPDATE users SET is_admin = FALSE, role = NULL', []);
   const tokens: string[] = [];
-  for (let made = 0; made < 21; made += 1) tokens.push(await newToken());
   const now = new Date();
+  for (let made = 0; made < 21; made += 1) {
+    const link = await newSetUpLink(new Date(now.getTime() + made));
+    tokens.push(new URL(link ?? '').searchParams.get('token') ?? '');
+  }
   expect(await openSetUpLink(tokens[0], now)).toBeNull();
   expect(await openSetUpLink(tokens[20], now)).toEqual(expect.any(String));
   expect(await read('SELECT hash FROM set_up_links', [])).toHaveLength(20);

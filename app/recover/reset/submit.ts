@@ -37,7 +37,8 @@ export async function submitReset(request: HttpRequest, now: Date): Promise<Http
   await endSessionOf(request, now);
   const way = await wayOn(done.flow, opened.user.id, request);
   const user = await findUser(opened.user.id);
-  const signedIn = user && (await afterFirstFactor(request, user, 'pwd', way, now));
+  const signedIn =
+    user && (await afterFirstFactor(request, user, 'pwd', way, now, { device: 'expected' }));
   return signedIn ?? redirect(stepAddress('/login', way), [clearCookie('session')]);
 }
 
