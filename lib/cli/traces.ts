@@ -36,7 +36,9 @@ export function addTraceCommands(program: Command): void {
     .action(
       answering(async (id: string) => {
         const { showTrace, traceOfRequest } = await traces();
-        return about(await showTrace((await traceOfRequest(id)) ?? id));
+        const { clientMeant } = await import('../management/meant-client.ts');
+        const trace = await showTrace((await traceOfRequest(id)) ?? id);
+        return about(trace, (await clientMeant(trace))?.id ?? null);
       }),
     );
 }
@@ -120,11 +122,12 @@ function stepJson({ requestId, rule, reason, ...step }: TraceStep): Record<strin
   };
 }
 
-function about(trace: Trace): Answer {
-  const json = { ...toJson(trace), steps: trace.steps.map(stepJson) };
+function about(trace: Trace, meant: string | null): Answer {
+  const json = { ...toJson(trace), client_meant: meant, steps: trace.steps.map(stepJson) };
   const head = facts([
     ['id', trace.id],
     ['client', trace.clientName === null ? null : `${trace.clientName} (${trace.clientId})`],
+    ['did you mean', meant],
     ['user', trace.username],
     ['behind', trace.behind],
     ['started', trace.startedAt],

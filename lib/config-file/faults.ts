@@ -40,31 +40,3 @@ export function sayPath(path: readonly (string | number)[]): string {
 
 /** What comes from the file must not control a terminal. */
 const plain = (text: string) => text.replace(/\p{C}/gu, '?');
-
-/** The known name that somebody may have meant. */
-export function nearest(name: string, known: readonly string[]): string | undefined {
-  const most = Math.max(1, Math.floor(name.length / 3));
-  const typed = name.toLowerCase().replaceAll('-', '_').slice(0, 100);
-  return known
-    .map((each) => ({ each, away: distance(typed, each.toLowerCase()) }))
-    .filter(({ away }) => away <= most)
-    .sort((one, other) => one.away - other.away)[0]?.each;
-}
-
-/** How many letters have to be put in, taken out or replaced. */
-function distance(one: string, other: string): number {
-  let before = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [row, letter] of [...one].entries()) {
-    const now = [row + 1];
-    for (const [at, wanted] of [...other].entries())
-      now.push(
-        Math.min(
-          (now[at] ?? 0) + 1,
-          (before[at + 1] ?? 0) + 1,
-          (before[at] ?? 0) + Number(letter !== wanted),
-        ),
-      );
-    before = now;
-  }
-  return before[other.length] ?? 0;
-}

@@ -1,7 +1,8 @@
 import { type Document, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
+import { nearest } from '../management/nearest.ts';
 import { findSettingKey } from '../settings/table.ts';
-import { type Fault, FileRefused, mostShown, nearest } from './faults.ts';
+import { type Fault, FileRefused, mostShown } from './faults.ts';
 import { type ConfigFile, fileSchema } from './schema.ts';
 
 /** What stands in the file, and where. */

@@ -7,9 +7,11 @@ import {
   readClientCredentials,
 } from '../oauth/client-auth.ts';
 import { refuse } from '../oauth/errors.ts';
+import type { Facts } from '../oauth/facts.ts';
 import { isRepeated, type Params } from '../oauth/params.ts';
 import { repeatable } from '../oauth/resource.ts';
-import { clientAt } from '../store/clients.ts';
+import { digest } from '../oauth/secrets.ts';
+import { clientAt, findOwnerOfSecret } from '../store/clients.ts';
 import { touchLastUse } from '../store/usage.ts';
 
 /**
@@ -27,7 +29,14 @@ export async function readClient(
   const named = await clientNamed(credentials, revision);
   request.about.clientId = named?.id ?? null;
   if (hasSecretOf(named, credentials)) request.about.behind = 'app';
+  else request.about.notes.push(...(await noteOtherOwner(credentials)));
   return { credentials, named };
+}
+
+/** A secret of another client is a mix-up that nobody but an admin is told of. */
+async function noteOtherOwner({ secret }: ClientCredentials): Promise<Facts[]> {
+  const owner = secret === undefined ? null : await findOwnerOfSecret(digest(secret));
+  return owner === null ? [] : [{ rule: 'client-auth.secret-of-other', received: owner }];
 }
 
 /** The client whose id was sent; null if it doesn't exist. */

@@ -12,6 +12,7 @@ import {
 } from '../oauth/device-grant.ts';
 import { refuse } from '../oauth/errors.ts';
 import { checkGrantType, deviceGrant } from '../oauth/grant-types.ts';
+import { noteIgnoredParams, noteIgnoredScopes, paramsOf } from '../oauth/ignored.ts';
 import { first } from '../oauth/params.ts';
 import { checkResources, noteIgnored, readResources } from '../oauth/resource.ts';
 import { checkScope } from '../oauth/scope.ts';
@@ -48,7 +49,11 @@ export async function deviceAuthorization(request: HttpRequest, now: Date): Prom
   const named = resources.apis.map(({ identifier }) => identifier);
   const asked = { scope: scope.join(' '), resources: named.join(' ') };
   const started = await start(client, asked, request, now);
-  request.about.notes.push(...noteIgnored(resources));
+  request.about.notes.push(
+    ...noteIgnored(resources),
+    ...noteIgnoredScopes(first(params, 'scope'), scope),
+    ...noteIgnoredParams(params, paramsOf.device),
+  );
   request.about.attempt = started.id;
   request.about.outcome = 'consent';
   return json(200, started.answer);

@@ -4,6 +4,7 @@ import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { metrics } from '../metrics.ts';
 import { refuse } from '../oauth/errors.ts';
 import { deviceGrant, type GrantType, grantTypeNames, isGrantType } from '../oauth/grant-types.ts';
+import { noteIgnoredParams, paramsOf } from '../oauth/ignored.ts';
 import { first, joinParams, type Params } from '../oauth/params.ts';
 import { readSettings } from '../store/settings.ts';
 import { checkNothingInQuery, checkNotRepeated } from './client-authentication.ts';
@@ -25,6 +26,7 @@ export async function token(request: HttpRequest, now: Date): Promise<HttpRespon
   const params = await readParams(request);
   const type = readGrantType(params);
   request.about.step = type === 'refresh_token' ? 'refresh' : 'token';
+  request.about.notes.push(...noteIgnoredParams(params, paramsOf.token));
   const answer = await grants[type]({ params, http: request }, now);
   request.about.outcome = 'done';
   metrics()?.tokens(type);

@@ -1,6 +1,7 @@
 import { jsonText } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { readIdTokenHint } from '../identity/signing.ts';
 import { findAccessToken, openToken } from '../identity/tokens.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
 import type { AskedClaims } from '../oauth/claims.ts';
@@ -11,7 +12,9 @@ import { grantedIn } from '../oauth/own-claims.ts';
 import type { Params } from '../oauth/params.ts';
 import { type InfoUser, userInformation } from '../oauth/userinfo.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
+import { clientAt } from '../store/clients.ts';
 import { furtherFactsFor } from '../store/further-facts.ts';
+import { readRevision } from '../store/revision.ts';
 import { readSettings } from '../store/settings.ts';
 import { touchLastUse } from '../store/usage.ts';
 
@@ -38,6 +41,7 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
 
 /** The client hears that the token is not good; the trace has why, as far as the token itself says. */
 async function refuseEnded(text: string, request: HttpRequest, now: Date): Promise<never> {
+  await refuseIdToken(text, request, now);
   const opened = await openToken(text, 'accessToken', 'clientToken');
   request.about.attempt = opened?.id ?? null;
   if (opened) request.about.behind = 'app';
@@ -56,9 +60,24 @@ async function refuseEnded(text: string, request: HttpRequest, now: Date): Promi
     received,
     expected: ['a live access token'],
   } as const;
-  refuse('invalid_token', 'The access token is unknown, expired or revoked.', facts, {
-    headers: challenge('invalid_token', errorTable.invalid_token.sentence),
-  });
+  refuse('invalid_token', ended, facts, { headers: endedChallenge });
+}
+
+const ended = 'The access token is unknown, expired or revoked.';
+const endedChallenge = challenge('invalid_token', errorTable.invalid_token.sentence);
+
+/** An ID token of ours names the app that took it for an access token. @throws OAuthRefusal */
+async function refuseIdToken(text: string, { about }: HttpRequest, now: Date): Promise<void> {
+  const revision = looksLikeJwt(text) ? await readRevision() : null;
+  const idToken = revision === null ? null : await readIdTokenHint(text, revision, now);
+  if (revision === null || !idToken) return;
+  about.clientId = (await clientAt(revision, idToken.aud))?.id ?? null;
+  refuse(
+    'invalid_token',
+    ended,
+    { rule: 'access-token.id-token', received: 'an ID token', expected: ['the access token'] },
+    { headers: endedChallenge },
+  );
 }
 
 /**

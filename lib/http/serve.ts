@@ -134,10 +134,12 @@ async function methodNotAllowed(
   now: Date,
 ): Promise<HttpResponse> {
   const reason = `Method not allowed. Allowed: ${allowed(mount)}.`;
+  const expected = Object.keys(mount.methods);
+  const facts = { rule: 'method', received: request.method, expected } as const;
   const refusal =
     mount.speaks === 'html'
-      ? new PageRefusal('method_not_allowed', reason)
-      : new OAuthRefusal('invalid_request', reason, { status: 405 });
+      ? new PageRefusal('method_not_allowed', reason, null, undefined, facts)
+      : new OAuthRefusal('invalid_request', reason, { status: 405 }, facts);
   const response = await answerError(mount, request, refusal, now);
   return { ...response, headers: { ...response.headers, allow: allowed(mount) } };
 }

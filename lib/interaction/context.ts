@@ -14,8 +14,9 @@ import {
 } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
 import { type OAuthRefusal, refuse } from '../oauth/errors.ts';
+import { noteIgnoredParams, noteIgnoredScopes, paramsOf } from '../oauth/ignored.ts';
 import type { EndUser } from '../oauth/next-step.ts';
-import type { Params } from '../oauth/params.ts';
+import { first, type Params } from '../oauth/params.ts';
 import type { RedirectTarget } from '../oauth/redirect-uri.ts';
 import { noteIgnored, readResources } from '../oauth/resource.ts';
 import { refusalOfPlace } from '../oauth/sign-in-rules.ts';
@@ -90,7 +91,11 @@ export async function checkRequest(
     about.reply = replyTo({ client, target }, params, visit);
   const [scopes, apis] = [await scopesAt(revision), await apisAskedBy(params, revision)];
   const request = checkAuthorizationRequest(params, client, scopes, apis, settings);
-  about.notes.push(...noteIgnored(request.resources));
+  about.notes.push(
+    ...noteIgnored(request.resources),
+    ...noteIgnoredScopes(first(params, 'scope'), request.scope),
+    ...noteIgnoredParams(params, paramsOf.authorize),
+  );
   return { client, target, request: await withHint(request, revision, now) };
 }
 

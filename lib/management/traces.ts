@@ -10,7 +10,7 @@ import {
   type TraceRecord,
   type TraceStep,
 } from '../store/trace-list.ts';
-import { writeTraces } from '../store/traces.ts';
+import { type TracedNote, writeTraces } from '../store/traces.ts';
 import { pageOf } from './page.ts';
 import { refuseAdmin } from './refusal.ts';
 
@@ -25,16 +25,31 @@ export async function listTraces(filter: TraceFilter = {}): Promise<Page<TraceRe
 
 /** An attempt with its requests. @throws AdminRefusal if it is no longer kept */
 export async function showTrace(id: string): Promise<Trace> {
-  return (await findTrace(id)) ?? refuseAdmin('trace', 'This attempt is no longer kept.');
+  const trace = (await findTrace(id)) ?? refuseAdmin('trace', 'This attempt is no longer kept.');
+  return { ...trace, steps: notedOnce(trace.steps) };
+}
+
+/** What was ignored of one request is ignored of those that go on with it: the first says so. */
+function notedOnce(steps: readonly TraceStep[]): TraceStep[] {
+  const said = new Set<string>();
+  return steps.map((step) => {
+    const notes = step.notes.filter((note) => !said.has(JSON.stringify(note)));
+    for (const note of notes) said.add(JSON.stringify(note));
+    return { ...step, notes };
+  });
 }
 
 /** As `showTrace`, for somebody who may see one client only. @throws AdminRefusal also for that of another */
 export async function showTraceOf(clientId: string, id: string): Promise<Trace> {
   const trace = await showTrace(id);
-  return trace.clientId === clientId
-    ? trace
-    : refuseAdmin('trace', 'This attempt is no longer kept.');
+  if (trace.clientId !== clientId) refuseAdmin('trace', 'This attempt is no longer kept.');
+  const steps = trace.steps.map((step) => ({ ...step, notes: step.notes.map(withoutOthers) }));
+  return { ...trace, steps };
 }
+
+/** Whose secret it was is for those who see every app. */
+const withoutOthers = (note: TracedNote): TracedNote =>
+  note.rule === 'client-auth.secret-of-other' ? { ...note, received: null } : note;
 
 /** The id of the attempt a request belongs to, by its `X-Request-Id`, or null. */
 export async function traceOfRequest(requestId: string): Promise<string | null> {

@@ -10,6 +10,7 @@ import { checkChallenge } from './pkce.ts';
 import { checkRedirectUri, type RedirectTarget } from './redirect-uri.ts';
 import { type AskedApis, checkResources, readResources } from './resource.ts';
 import { checkScope, mayAsk, type ScopeRow } from './scope.ts';
+import { nameByProof } from './self-given-name.ts';
 import type { ProtocolSettings } from './settings.ts';
 
 /** A valid authorization request. */
@@ -112,10 +113,16 @@ export function checkRecipient(
       received,
     });
   if (client.disabled)
-    refusePage('client_disabled', 'This client is disabled.', null, undefined, {
-      rule: 'client.disabled',
-      received,
-    });
+    refusePage(
+      'client_disabled',
+      'This client is disabled.',
+      null,
+      {
+        client: { id: client.id, name: nameByProof(client) },
+        redirectUri: first(params, 'redirect_uri'),
+      },
+      { rule: 'client.disabled', received },
+    );
   return { client, target: checkRedirectUri(params, client, settings) };
 }
 

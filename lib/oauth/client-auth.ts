@@ -29,7 +29,11 @@ export function readClientCredentials(
     refuse(
       'invalid_request',
       'The client secret was sent both in the Authorization header and in the body.',
-      { rule: 'client-auth.two-ways', expected: ['one of the two'] },
+      {
+        rule: 'client-auth.two-ways',
+        received: 'client_secret_basic and client_secret_post',
+        expected: ['one of the two'],
+      },
     );
   if (id !== undefined && id !== basic.id)
     refuse('invalid_request', 'client_id differs between the Authorization header and the body.', {

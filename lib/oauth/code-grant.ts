@@ -62,6 +62,7 @@ export function judgeCode(
       refuse('invalid_grant', 'The code was issued to another client.', {
         rule: 'code.other-client',
         received: proof.client.id,
+        expected: [code.clientId],
       });
     failing = 'burn';
     if (!code.allowed && code.redeemedAt === null) throw noAccess('invalid_grant');

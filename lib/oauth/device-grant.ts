@@ -57,6 +57,7 @@ export function checkDevice<Device extends AskingDevice>(
     refuse('invalid_grant', 'The device code was issued to another client.', {
       rule: 'device-code.other-client',
       received: clientId,
+      expected: [device.clientId],
     });
   if (device.expiresAt <= now)
     refuse('expired_token', 'The device code has expired.', {

@@ -76,6 +76,12 @@ export function checkVerifier(verifier: string | undefined, challenge: string | 
       rule: 'pkce.verifier-missing',
       expected,
     });
+  if (verifier === challenge)
+    refuse('invalid_grant', 'code_verifier is the code_challenge itself.', {
+      rule: 'pkce.verifier-is-challenge',
+      received: 'the code_challenge',
+      expected,
+    });
   const received = masked('a verifier', verifier);
   if (!verifierGrammar.test(verifier))
     refuse('invalid_grant', 'code_verifier must be 43 to 128 unreserved characters.', {

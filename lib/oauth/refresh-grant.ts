@@ -68,6 +68,7 @@ export function judgeRefresh(
       refuse('invalid_grant', 'The refresh token was issued to another client.', {
         rule: 'refresh-token.other-client',
         received: named.id,
+        expected: [owner.id],
       });
     checkGrantType(owner, 'refresh_token');
     failing = 'burn';

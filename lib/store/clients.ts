@@ -118,3 +118,10 @@ export async function readAppPage(client: Branded): Promise<AppPage> {
     logo: logoAt(client.id, row?.logo),
   };
 }
+
+/** The id of the client that has this secret, by its digest; null: it is nobody's. */
+export async function findOwnerOfSecret(hash: string): Promise<string | null> {
+  const sql = 'SELECT client_id FROM client_secrets WHERE hash = $1';
+  const [row] = await read<Columns<'client_secrets', 'client_id'>>(sql, [hash]);
+  return row?.client_id ?? null;
+}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
+import { showTrace, showTraceOf } from '#lib/management/traces.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { grantTypeNames } from '#lib/oauth/grant-types.ts';
 import { hot, read } from '#lib/store/database.ts';
@@ -195,6 +196,40 @@ const cases: Case[] = [
     expected: ['the verifier of the code_challenge (S256)'],
   },
   {
+    rule: 'pkce.verifier-is-challenge',
+    ask: async (client) =>
+      redeem(house, client, await codeOf(client, challenge), {
+        code_verifier: challenge.code_challenge,
+      }),
+    received: 'the code_challenge',
+    expected: ['the verifier of the code_challenge (S256)'],
+  },
+  {
+    rule: 'client-auth.two-ways',
+    ask: (client) =>
+      token({ ...credentials(client), grant_type: 'client_credentials' }, basic(client)),
+    received: 'client_secret_basic and client_secret_post',
+    expected: ['one of the two'],
+    behind: 'unknown',
+  },
+  {
+    rule: 'method',
+    ask: () => fetch(`${house.base}/oauth/token?grant_type=authorization_code`),
+    received: 'GET',
+    expected: ['POST'],
+    behind: 'unknown',
+  },
+  {
+    rule: 'access-token.id-token',
+    ask: async (client) => {
+      const tokens = await tokensOf(house, person, client, { scope: 'openid' });
+      return me(house, String((tokens as unknown as Record<string, unknown>).id_token));
+    },
+    received: 'an ID token',
+    expected: ['the access token'],
+    behind: 'nobody',
+  },
+  {
     rule: 'pkce.verifier-differs',
     ask: async (client) =>
       redeem(house, client, await codeOf(client, challenge), { code_verifier: 'v'.repeat(43) }),
@@ -261,6 +296,84 @@ describe('a refusal leaves one trace, with what was received and what was expect
       expect(refused[0]).toMatchObject({ behind: asked.behind });
     },
   );
+});
+
+test('a code, refresh token or device code of another app: whose it is is said', async () => {
+  const [own, other] = [await newClient(), await newClient()];
+  const { refresh_token } = await tokensOf(house, person, own);
+  for (const answer of [
+    await redeem(house, other, await codeOf(own)),
+    await refresh(house, refresh_token, credentials(other)),
+  ])
+    expect((await traceOf(answer)).steps).toMatchObject([
+      { received: other.id, expected: [own.id], behind: 'app' },
+    ]);
+});
+
+test('the secret of another app is known by its digest, and whose it is is told admins alone', async () => {
+  const [own, other] = [await newClient(), await newClient()];
+  const note = { rule: 'client-auth.secret-of-other', received: other.id, expected: [] };
+  const answer = await redeem(house, { ...own, secret: other.secret }, 'gh_code_x');
+  expect(answer.body.error_description).not.toContain(other.id);
+  const { id, steps } = await traceOf(answer);
+  expect(steps).toMatchObject([{ rule: 'client-auth.wrong-secret', notes: [note] }]);
+  const shown = await showTraceOf(own.id, id);
+  expect(shown.steps).toMatchObject([{ notes: [{ ...note, received: null }] }]);
+  expect(JSON.stringify(shown)).not.toContain(other.id);
+  const stranger = await redeem(house, { ...own, id: 'nobody', secret: other.secret }, 'x');
+  expect((await traceOf(stranger)).steps).toMatchObject([
+    { rule: 'client.unknown', notes: [note] },
+  ]);
+  const wrong = await redeem(house, { ...own, secret: 'gh_cs_none' }, 'x');
+  expect((await traceOf(wrong)).steps).toMatchObject([{ notes: [] }]);
+});
+
+describe('what a request names and this server leaves out is noted once', () => {
+  const client = {
+    scopes: ['openid', 'profile'],
+    grants: ['authorization_code', 'client_credentials'],
+  };
+  const extra = { audience: 'https://api.example', access_type: 'offline', secret_thing: 'hush' };
+  const notes = [
+    { rule: 'scope.ignored', received: 'orders offline_access' },
+    { rule: 'parameter.audience', received: 'https://api.example', expected: ['resource'] },
+    { rule: 'parameter.ignored', received: 'access_type secret_thing' },
+  ];
+
+  test('of an authorization request and all that goes on with it', async () => {
+    const own = await newClient(client as ClientOptions);
+    const scope = 'openid orders offline_access profile';
+    const code = await codeOf(own, { ...extra, scope });
+    const { id } = await traceOf(await redeem(house, own, code));
+    const shown = await showTrace(id);
+    expect(shown.steps.flatMap((step) => step.notes)).toMatchObject(notes);
+    expect(JSON.stringify(shown)).not.toContain('hush');
+  });
+
+  test('of a token request', async () => {
+    const own = await newClient(client as ClientOptions);
+    const answer = await token({ ...credentials(own), grant_type: 'client_credentials', ...extra });
+    expect(answer.status).toBe(200);
+    expect((await traceOf(answer)).steps).toMatchObject([{ notes: notes.slice(1) }]);
+  });
+
+  test('in a bounded number of names', async () => {
+    const own = await newClient(client as ClientOptions);
+    const many = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`p${at}`.repeat(9), '1']),
+    );
+    const answer = await authorize(own, many);
+    const [note] = (await traceOf(answer)).steps[0]?.notes ?? [];
+    expect(note?.received?.split(' ')).toHaveLength(10);
+  });
+});
+
+test('the page of a disabled app names it', async () => {
+  const own = await newClient({ name: 'Pottery Wheel', disabled: true });
+  const answer = await new Person(house).request(
+    authorizePath({ client_id: own.id, response_type: 'code' }),
+  );
+  expect(await answer.text()).toContain('Pottery Wheel');
 });
 
 test('what stood behind each request of an attempt is said: nobody, the person, or the app', async () => {

@@ -13,6 +13,14 @@ test.each([
   expect(differenceFrom(text, registered)).toEqual({ before, differing, after });
 });
 
+test.each([
+  ['groups', ['openid', 'profile', 'email', 'offline_access']],
+  ['client_credentials', ['authorization_code', 'refresh_token']],
+  ['profiles', ['profile']],
+])('the name %s is no part of another', (name, known) => {
+  expect(differenceFrom(name, known)).toEqual({ before: '', differing: name, after: '' });
+});
+
 test('beside nothing all of it differs', () => {
   expect(differenceFrom('x', [])).toEqual({ before: '', differing: 'x', after: '' });
 });

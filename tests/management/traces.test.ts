@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { offerOf } from '#app/admin/traces/offer.ts';
 import { disableClient, showClient, updateClient } from '#lib/management/clients.ts';
+import { clientMeant } from '#lib/management/meant-client.ts';
 import { mend as mendBy } from '#lib/management/mend.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { createScope } from '#lib/management/scopes.ts';
@@ -267,6 +268,30 @@ onEachDatabase(() => {
     const client = await newClient({ type: 'public', redirectUris: ['https://app.example/cb'] });
     const trace = await refused(client.id, 'pkce.required', null, ['code_challenge']);
     expect(await offered(client.id, trace)).toBeNull();
+  });
+
+  test('an unknown client_id that is nearly one, or the name of an app, is recognised', async () => {
+    const [id, name] = [`shopfront-${newId(now).slice(-6)}`, `Baker ${newId(now).slice(-8)}`];
+    const client = await newClient({ id, name });
+    const meant = async (received: string) => {
+      const requestId = newId(now);
+      const refusal = { code: null, rule: 'client.unknown', reason: 'Unknown.' } as const;
+      recordTrace(
+        {
+          ...{ attempt: null, requestId, step: 'authorize', outcome: 'refused', clientId: null },
+          ...{ userId: null, behind: 'nobody' },
+          refusal: { ...refusal, received, expected: [] },
+        },
+        now,
+      );
+      await writeTraces();
+      return (await clientMeant(await showTrace((await traceOfRequest(requestId)) ?? '')))?.id;
+    };
+    expect(await meant(id.slice(0, -1))).toBe(client.id);
+    expect(await meant(id.toUpperCase())).toBe(client.id);
+    expect(await meant(name.toLowerCase())).toBe(client.id);
+    expect(await meant('something else entirely')).toBeUndefined();
+    expect(await meant('x'.repeat(500))).toBeUndefined();
   });
 
   describe('where nothing was refused', () => {

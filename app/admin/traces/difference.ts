@@ -1,11 +1,16 @@
 /** Text before, within and after the part in which two texts differ. */
 export type Difference = { before: string; differing: string; after: string };
 
+/** Names of scopes and the like: no address, and nothing that was described in words. */
+const isWord = (text: string) => /^[\w.-]+$/.test(text);
+
 /**
  * Marks where `text` differs from the most similar of `others`: everything between their common
  * beginning and their common end. Linear in the length of the texts.
  */
 export function differenceFrom(text: string, others: readonly string[]): Difference {
+  // No name is half another.
+  if ([text, ...others].every(isWord)) return { before: '', differing: text, after: '' };
   const candidates = others.map((other) => between(text, other));
   const [best] = candidates.sort((one, other) => one.differing.length - other.differing.length);
   return best ?? { before: '', differing: text, after: '' };

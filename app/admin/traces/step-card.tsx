@@ -23,12 +23,12 @@ export function StepCard({ step, children }: { step: TraceStep; children?: React
           <Moment at={step.at} />
         </span>
       </div>
-      {rule && (
+      {rule && step.rule !== 'other' && (
         <p>
           <strong>{rule.what}.</strong> {rule.todo}
         </p>
       )}
-      {(step.outcome === 'refused' || step.rule) && <Facts step={step} />}
+      {(step.outcome === 'refused' || step.rule) && <Facts step={withoutRepetition(step)} />}
       {step.notes.map((note) => (
         <Note key={note.rule} note={note} />
       ))}
@@ -40,6 +40,10 @@ export function StepCard({ step, children }: { step: TraceStep; children?: React
     </li>
   );
 }
+
+/** A rule has its words; what the app was told would say the same again. */
+const withoutRepetition = (step: TraceStep) =>
+  step.rule === null || step.rule === 'other' ? step : { ...step, reason: null };
 
 /** What else is worth knowing of a request. */
 function Note({ note }: { note: TraceStep['notes'][number] }) {

@@ -1,5 +1,6 @@
 import { refuse } from '../../oauth/errors.ts';
 import { checkGrantType } from '../../oauth/grant-types.ts';
+import { noteIgnoredScopes } from '../../oauth/ignored.ts';
 import { first } from '../../oauth/params.ts';
 import { checkResources, noteIgnored, readResources } from '../../oauth/resource.ts';
 import { checkMachineScope } from '../../oauth/scope.ts';
@@ -38,6 +39,9 @@ export async function clientCredentials(
   checkFormat(apis, scope);
   const { accessToken: life } = lifetimes(client, settings);
   http.about.attempt = newId(now);
-  http.about.notes.push(...noteIgnored(asked));
+  http.about.notes.push(
+    ...noteIgnored(asked),
+    ...noteIgnoredScopes(first(params, 'scope'), scope.split(' ')),
+  );
   return issueClientToken(client, scope, apis, life, revision, now);
 }

@@ -7,8 +7,8 @@ const steps: Record<TraceStepName, string> = {
   'sign-in': 'Sign-in',
   'second-step': 'Second step',
   consent: 'Consent',
-  token: 'Code exchanged for tokens',
-  refresh: 'Refresh',
+  token: 'Token request',
+  refresh: 'Refresh request',
   userinfo: 'User information',
   introspect: 'Introspection',
   device: 'Device asks to be let in',
@@ -67,6 +67,10 @@ const rules: Record<Rule, { what: string; todo: string }> = {
   'client-auth.wrong-secret': {
     what: 'Wrong client secret',
     todo: 'Copy the secret again, without spaces or quotes. If it’s lost, add another one.',
+  },
+  'client-auth.secret-of-other': {
+    what: 'The secret is another app’s',
+    todo: 'Client ID and secret have to be of one app. Whose this one is, only admins are told.',
   },
   'client-auth.public-with-secret': {
     what: 'A public app sent a secret',
@@ -134,6 +138,10 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     what: 'A refresh asked for more than was granted',
     todo: 'Ask for the scopes of the sign-in, or fewer.',
   },
+  'scope.ignored': {
+    what: 'Some scopes were left out',
+    todo: 'This server doesn’t know them, or the app may not ask for them. The answer’s scope says which were granted.',
+  },
   'state.missing': {
     what: 'state is missing',
     todo: 'Send the state of the authorization request.',
@@ -159,6 +167,10 @@ const rules: Record<Rule, { what: string; todo: string }> = {
   'pkce.verifier-malformed': {
     what: 'Malformed code_verifier',
     todo: 'Use 43 to 128 characters: letters, digits, "-", ".", "_" and "~".',
+  },
+  'pkce.verifier-is-challenge': {
+    what: 'You sent the challenge as code_verifier',
+    todo: 'Send the verifier itself: the text whose SHA-256 is the code_challenge.',
   },
   'pkce.verifier-differs': {
     what: 'code_verifier doesn’t match',
@@ -251,6 +263,10 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     what: 'The access token isn’t valid',
     todo: 'Refresh it, or sign in again.',
   },
+  'access-token.id-token': {
+    what: 'An ID token was sent in place of an access token',
+    todo: 'Send the access_token of the same answer. An ID token is for the app alone.',
+  },
   'access-token.no-user': {
     what: 'The token belongs to no user',
     todo: 'A client credentials token has no user information.',
@@ -261,6 +277,18 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     todo: 'Send them in the body: addresses end up in logs.',
   },
   'parameter.invalid': { what: 'Invalid parameter', todo: 'Compare it with what is expected.' },
+  'parameter.ignored': {
+    what: 'Some parameters were ignored',
+    todo: 'This server doesn’t know them. Nothing to do, unless you count on one of them.',
+  },
+  'parameter.audience': {
+    what: 'audience was ignored',
+    todo: 'To get a token for an API, send its identifier as resource (RFC 8707).',
+  },
+  method: {
+    what: 'Wrong HTTP method',
+    todo: 'Send the request with an expected method. A library does; a browser’s address bar sends GET.',
+  },
   'content-type': {
     what: 'Unsupported content type',
     todo: 'Send application/x-www-form-urlencoded.',
@@ -361,7 +389,7 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     what: 'This person may not use the app',
     todo: 'Let them in on the app’s access page, or put them in a group that may use it.',
   },
-  other: { what: 'Refused', todo: 'See the reason.' },
+  other: { what: 'Another reason', todo: '' },
 };
 
 /** What the pages about attempts say. */
@@ -446,6 +474,7 @@ export const traceWords = {
   },
   mendElsewhere: (place: string) =>
     `None of this app’s addresses is at ${place}, and anyone can name one: check whose it is.`,
+  meant: 'Did you mean',
   typePlace: (place: string) => `Type “${place}” to add it`,
   mendByAnyone:
     'Neither a signed-in person nor a credential of the app stood behind this request, so anyone could have sent it. If the app needs it, change the setting yourself.',

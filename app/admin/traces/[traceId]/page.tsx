@@ -1,4 +1,5 @@
 import { showClient } from '#lib/management/clients.ts';
+import { clientMeant } from '#lib/management/meant-client.ts';
 import { hintsFor } from '#lib/management/trace-hints.ts';
 import { isForFile, mendsOf } from '#lib/management/trace-mends.ts';
 import { showTrace, type Trace } from '#lib/management/traces.ts';
@@ -22,6 +23,7 @@ export default async function TracePage({ params }: Props) {
   await requirePermission('see-everything');
   const trace = await orNotFound(showTrace((await params).traceId));
   const steps = await withMends(trace);
+  const meant = await clientMeant(trace);
   return (
     <AdminPage
       title={`${words.one} – ${stripBidi(trace.clientName ?? words.unknownApp)}`}
@@ -30,6 +32,15 @@ export default async function TracePage({ params }: Props) {
       up={{ href: '/admin/traces', label: words.title }}
     >
       {trace.behind === 'nobody' && <AdminNotice kind="info">{words.anyone}</AdminNotice>}
+      {meant && (
+        <AdminNotice kind="info">
+          {words.meant}{' '}
+          <QuickLink className="gh-link" href={`/admin/clients/${encodeURIComponent(meant.id)}`}>
+            <UserText text={meant.name} /> (<UserText text={meant.id} />)
+          </QuickLink>
+          ?
+        </AdminNotice>
+      )}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {steps.map(({ step, hint, offer, forFile }) => (
           <StepCard key={`${step.requestId} ${step.step}`} step={step}>
