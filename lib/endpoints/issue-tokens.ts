@@ -110,19 +110,20 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
     token_type: 'Bearer',
     expires_in: Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000)),
     scope,
-    ...(rotation !== null && {
-      refresh_token: makeToken(
-        {
-          kind: 'refreshToken',
-          id,
-          counter: rotation,
-          expiresAt: step.idleUntil,
-          life: 0,
-          detail: '',
-        },
-        key,
-      ),
-    }),
+    ...(rotation !== null &&
+      client.grants.includes('refresh_token') && {
+        refresh_token: makeToken(
+          {
+            kind: 'refreshToken',
+            id,
+            counter: rotation,
+            expiresAt: step.idleUntil,
+            life: 0,
+            detail: '',
+          },
+          key,
+        ),
+      }),
     ...(await idTokenOf(issuer, step, accessToken)),
   };
 }

@@ -37,7 +37,7 @@ export function ownInIdToken(
   const constants = constantsOf(rules.constantClaims);
   const groups = groupClaim(rules, facts, granted);
   const scopes = granted.scopes.filter((scope) => !notInIdTokens.includes(scope));
-  const fields = fieldClaims(facts, scopes);
+  const fields = fieldClaims(rules, facts, scopes);
   const few = Object.values(groups).every((names) => (names as string[]).length <= mostGroups);
   const withGroups = few && fits(constants, groups);
   const told = withGroups ? { ...constants, ...groups } : constants;

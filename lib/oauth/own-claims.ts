@@ -64,10 +64,19 @@ export function groupClaim(
   return { [rules.groupsClaim]: toldGroups(facts?.groups ?? [], rules) };
 }
 
-/** The own fields that these scopes open. */
-export function fieldClaims(facts: FurtherFacts | null, scopes: readonly string[]): Claims {
+/**
+ * The own fields that these scopes open. The names of the app's groups claim and of its constants are
+ * its own, whatever was granted: people may fill in a field, and would give themselves groups.
+ */
+export function fieldClaims(
+  rules: Pick<ClaimRules, 'groupsClaim' | 'constantClaims'>,
+  facts: FurtherFacts | null,
+  scopes: readonly string[],
+): Claims {
+  const isTaken = (name: string) =>
+    name === rules.groupsClaim || Object.hasOwn(rules.constantClaims, name);
   const told = (facts?.fields ?? []).filter(
-    ({ name, scope }) => scopes.includes(scope) && !isReservedClaim(name),
+    ({ name, scope }) => scopes.includes(scope) && !isReservedClaim(name) && !isTaken(name),
   );
   return Object.fromEntries(told.map(({ name, value }) => [name, value]));
 }
@@ -75,7 +84,7 @@ export function fieldClaims(facts: FurtherFacts | null, scopes: readonly string[
 /** All of them. What is decided for the one app goes before a field that happens to have its name. */
 export function ownClaims(rules: ClaimRules, facts: FurtherFacts | null, granted: Granted): Claims {
   return {
-    ...fieldClaims(facts, granted.scopes),
+    ...fieldClaims(rules, facts, granted.scopes),
     ...constantsOf(rules.constantClaims),
     ...groupClaim(rules, facts, granted),
   };

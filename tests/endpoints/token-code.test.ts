@@ -325,3 +325,12 @@ describe('PKCE (RFC 7636)', () => {
     ).toBe('invalid_grant');
   });
 });
+
+test('a client without the grant refresh_token gets no refresh token', async () => {
+  for (const scope of ['profile', 'openid offline_access']) {
+    const once = await newClient({ grants: ['authorization_code'] });
+    const { status, body } = await redeem(house, once, await newCode({ scope }, once));
+    expect([status, Object.keys(body).includes('refresh_token')]).toEqual([200, false]);
+    expect((await me(house, String(body.access_token))).status).toBe(200);
+  }
+});

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { raiseRevision } from '#lib/store/revision.ts';
 import { basic, credentials, me, post, refresh, type Tokens, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { newPerson } from '../support/person.ts';
@@ -131,10 +132,11 @@ describe('grant_type', () => {
   });
 
   test('one that this client may not use: unauthorized_client', async () => {
-    const { refresh_token } = await newTokens(
-      {},
-      await newClient({ grants: ['authorization_code'] }),
-    );
+    const narrowed = await newClient();
+    const { refresh_token } = await newTokens({}, narrowed);
+    const data = { grants: 'authorization_code' };
+    await (await prisma()).client.update({ where: { id: narrowed.id }, data });
+    await raiseRevision();
     expect(await refused(refresh_token)).toBe('unauthorized_client');
   });
 });

@@ -203,3 +203,18 @@ test('own fields stand in an ID token while there is room, those of address and 
   );
   expect(told).toEqual({ claims: { c: 1, groups: ['a'] }, leftOut: ['fields'] });
 });
+
+test.each<[string, Partial<ClaimRules>]>([
+  ['groups claim', { groupsClaim: 'memberOf' }],
+  ['constants', { constantClaims: { memberOf: 'nobody' } }],
+])('a field with a name of the app’s %s is left out, whatever is granted', (_, more) => {
+  const facts = factsOf({ fields: [{ name: 'memberOf', value: ['root'], scope: 'profile' }] });
+  const rules = rulesOf(more);
+  for (const scopes of [['profile'], ['profile', 'groups']]) {
+    const told = [
+      userInformation(user, rules, facts, granted(...scopes)),
+      ownInIdToken(rules, facts, granted(...scopes)).claims,
+    ];
+    expect(JSON.stringify(told)).not.toContain('root');
+  }
+});
