@@ -109,7 +109,11 @@ describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', (_, r
 
   test('sends nobody to run a package that could be anybody’s', () => {
     const texts = fillRecipe(recipe, answers, credentials).map(({ text }) => text);
-    const ran = texts.join('\n').match(/\b(?:npx|bunx|pnpx|dlx|create|uvx)\s+\S+/g) ?? [];
+    const ran =
+      texts
+        .join('\n')
+        .match(/\b(?:npx|bunx|pnpx|uvx|(?:npm|pnpm|yarn|bun) (?:create|init|dlx|exec|x))\s+\S+/g) ??
+      [];
     // What belongs to the project that the recipe is for, in a version of it.
     for (const run of ran) expect(run).toMatch(/^npx @modelcontextprotocol\/inspector@\d+$/);
   });
