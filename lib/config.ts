@@ -31,6 +31,8 @@ export type Config = {
    * Per 15 minutes: of one client at one address, and of everything at one address. 0: no limit.
    */
   failedRequests: { perClient: number; perAddress: number };
+  /** How many may be open at once. */
+  connections: { inAll: number; perAddress: number };
   trustedProxies: [ipaddr.IPv4 | ipaddr.IPv6, number][];
   /** Settings the environment fixes; nothing can change them at run time. */
   fixedSettings: Partial<Settings>;
@@ -105,6 +107,8 @@ const environment = z.object({
   BCRYPT_COST: integer(4, 15, 10),
   FAILED_REQUESTS_PER_CLIENT: integer(0, 1_000_000, 30),
   FAILED_REQUESTS_PER_ADDRESS: integer(0, 1_000_000, 300),
+  MAX_CONNECTIONS: integer(10, 1_000_000, 5000),
+  MAX_CONNECTIONS_PER_ADDRESS: integer(1, 1_000_000, 250),
   TRUSTED_PROXIES: z.preprocess(blankIsUnset, z.string().default('')),
   MAIL_URL: optional,
   MAIL_FROM: optional,
@@ -195,6 +199,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       perClient: values.FAILED_REQUESTS_PER_CLIENT,
       perAddress: values.FAILED_REQUESTS_PER_ADDRESS,
     },
+    connections: {
+      inAll: values.MAX_CONNECTIONS,
+      perAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
+    },
     trustedProxies: parseTrustedProxies(values.TRUSTED_PROXIES),
     fixedSettings,
     mail: {
@@ -242,9 +250,9 @@ function readMetrics(values: z.infer<typeof environment>, issuer: string): Confi
     );
   }
   if (access === 'loopback') {
-    if (values.TRUSTED_PROXIES.trim() === '' && !isLoopbackHost(new URL(issuer).hostname))
+    if (!isLoopbackHost(new URL(issuer).hostname))
       throw new ConfigError(
-        'METRICS=loopback needs TRUSTED_PROXIES where ISSUER is a public address: a proxy on this machine that does not say whom it forwards would show the metrics to everybody. Set it, or use METRICS=token.',
+        'METRICS=loopback is for a server whose ISSUER is an address of this machine alone: behind a proxy that does not say whom it forwards, everybody would read the metrics. Use METRICS=token with METRICS_TOKEN.',
       );
     return { token: null };
   }

@@ -52,6 +52,7 @@ export type Handles = {
   traces: { waiting: Map<string, unknown>; taken: Map<string, number>; followed: Set<string> };
   'transport-headers': Readonly<Record<string, unknown>>;
   'unsealed-sessions': Map<string, string>;
+  'tries-at-once': Map<string, unknown>;
   'untrusted-proxies': Set<string>;
   'upload-places': { taken: number; owners: Set<string>; waiting: (() => void)[] };
   usage: { counts: Map<string, number>; timer: NodeJS.Timeout | null };

@@ -53,6 +53,14 @@ export function isNear(peer: string): boolean {
   return address.range() === 'loopback' || isTrusted(address);
 }
 
+/** Whether a peer is a proxy, or may be one while none is known: in a private network, or on this machine. */
+export function mayBeProxy(peer: string): boolean {
+  if (!ipaddr.isValid(peer)) return true;
+  const address = ipaddr.process(peer);
+  if (config().trustedProxies.length > 0) return isTrusted(address);
+  return ownRanges.has(address.range());
+}
+
 /** An IPv6 customer has a /64, with as many addresses as they like. */
 function throttledPart(address: Address): string {
   if (address.kind() === 'ipv4') return address.toString();

@@ -28,8 +28,12 @@ const whatAllows = ({ variable }: Way) =>
 function isAllowed(address: string, way: Way): boolean {
   if (way.isOpen()) return true;
   const parsed = ipaddr.process(address);
+  if (cloudServices.has(parsed.toString())) return false;
   return parsed.range() === 'unicast' && !isIpv4Compatible(parsed);
 }
+
+/** Public by their range, but answered inside of a cloud alone: the agents of Azure. The metadata of clouds is at link-local and private addresses. */
+const cloudServices = new Set(['168.63.129.16']);
 
 /** All of ::/96, the deprecated IPv4-compatible addresses (RFC 4291 section 2.5.5.1). */
 function isIpv4Compatible(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {

@@ -7,23 +7,37 @@ export type Source = {
   counted: readonly { key: string; share: number }[];
 };
 
-const lanes = ['known', 'open', 'own'] as const;
-export type Lane = (typeof lanes)[number];
+export type Lane = 'known' | 'open' | 'own';
+
+/** Strangers whose address has not failed lately wait apart from the others, which may be a flood. */
+const waits = ['known', 'fresh', 'open', 'own'] as const;
+type Wait = (typeof waits)[number];
+
+/** Who is served in turn. */
+const turns: readonly Wait[] = ['known', 'fresh', 'known', 'open', 'own'];
 
 /** The most that may wait in one lane. */
 export const laneLength = 64;
 
 /** A place in the queue: reserved before the attempt is counted, ready once there is work. */
-export type Place<T> = { source: Source; load: number; job: T | undefined; pushedOut: boolean };
+export type Place<T> = {
+  source: Source;
+  wait: Wait;
+  load: number;
+  job: T | undefined;
+  pushedOut: boolean;
+};
 
 /**
  * The queue for the hashing threads. Lanes take turns, so however many strangers come, known
- * browsers get at least half of the time. Within a lane, addresses that asked least recently go
+ * browsers get two fifths of the time at least, and strangers from an address that has not failed
+ * lately a fifth. Within a lane, addresses that asked least recently go
  * first; when it is full they displace those that asked most. Every step is linear in the places of
  * a lane.
  */
 export class PasswordQueue<T> {
-  readonly #waiting: Record<Lane, Place<T>[]> = { known: [], open: [], own: [] };
+  readonly #waiting: Record<Wait, Place<T>[]> = { known: [], fresh: [], open: [], own: [] };
+  readonly #failed = new LateFailures();
   readonly #recent = new RecentUse();
   readonly #pushedOut: (place: Place<T>) => void;
   #turn = 0;
@@ -35,7 +49,8 @@ export class PasswordQueue<T> {
 
   /** Reserves a place; null if there is none for this source. `now` in milliseconds. */
   admit(source: Source, now: number): Place<T> | null {
-    const lane = this.#waiting[source.lane];
+    const wait = source.lane === 'open' && !this.#failed.has(source, now) ? 'fresh' : source.lane;
+    const lane = this.#waiting[wait];
     // Asking counts, not being served: a source that keeps hammering falls behind those who wait.
     const load = this.#recent.ask(source, now);
     if (lane.length >= laneLength) {
@@ -45,23 +60,28 @@ export class PasswordQueue<T> {
       worst.pushedOut = true;
       this.#pushedOut(worst);
     }
-    const place = { source, load, job: undefined, pushedOut: false };
+    const place: Place<T> = { source, wait, load, job: undefined, pushedOut: false };
     lane.push(place);
     return place;
   }
 
+  /** Remembers for a while that a password from there was wrong. */
+  noteFailure(source: Source, now: number): void {
+    this.#failed.note(source, now);
+  }
+
   /** Releases a place. */
   leave(place: Place<T>): void {
-    const lane = this.#waiting[place.source.lane];
+    const lane = this.#waiting[place.wait];
     const at = lane.indexOf(place);
     if (at >= 0) lane.splice(at, 1);
   }
 
   /** Takes the next job and releases its place. */
   next(): Place<T> | undefined {
-    for (let step = 1; step <= lanes.length; step += 1) {
-      const turn = (this.#turn + step) % lanes.length;
-      const ready = this.#waiting[lanes[turn] ?? 'own'].filter(({ job }) => job !== undefined);
+    for (let step = 1; step <= turns.length; step += 1) {
+      const turn = (this.#turn + step) % turns.length;
+      const ready = this.#waiting[turns[turn] ?? 'own'].filter(({ job }) => job !== undefined);
       if (ready.length === 0) continue;
       this.#turn = turn;
       const best = ready.reduce((one, other) => (other.load < one.load ? other : one));
@@ -69,6 +89,36 @@ export class PasswordQueue<T> {
       return best;
     }
     return undefined;
+  }
+}
+
+/** Milliseconds for which a failure is remembered, to twice as long. */
+const failurePeriod = 15 * 60_000;
+const mostFailures = 50_000;
+
+/** The addresses, in their narrowest network, from which a wrong password came lately. */
+class LateFailures {
+  #began = 0;
+  #current = new Set<string>();
+  #last = new Set<string>();
+
+  has({ counted }: Source, now: number): boolean {
+    this.#turnOver(now);
+    const key = counted.at(-1)?.key;
+    return key !== undefined && (this.#current.has(key) || this.#last.has(key));
+  }
+
+  note({ counted }: Source, now: number): void {
+    this.#turnOver(now);
+    const key = counted.at(-1)?.key;
+    if (key !== undefined) this.#current.add(key);
+  }
+
+  #turnOver(now: number): void {
+    if (now - this.#began < failurePeriod && this.#current.size < mostFailures) return;
+    this.#last = now - this.#began < 2 * failurePeriod ? this.#current : new Set();
+    this.#current = new Set();
+    this.#began = now;
   }
 }
 

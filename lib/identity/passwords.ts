@@ -76,6 +76,8 @@ function costOf(stored: string | null): number | null {
 export type PasswordPlace = {
   /** Waits for its turn and does the work. @throws PasswordsBusy when the place went to another */
   run(work: PasswordWork): Promise<string | boolean>;
+  /** The password was wrong: its address waits with those that failed. */
+  noteFailure(): void;
   /** Releases the place; a no-op after `run`. */
   leave(): void;
 };
@@ -116,6 +118,7 @@ class PasswordPool {
           place.job = { work, resolve, reject };
           this.#go();
         }),
+      noteFailure: () => this.#queue.noteFailure(source, Date.now()),
       leave: () => this.#queue.leave(place),
     };
   }

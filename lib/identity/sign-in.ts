@@ -15,6 +15,7 @@ import { deviceTitle } from './device.ts';
 import type { Source } from './password-queue.ts';
 import { verifyCounted } from './password-tries.ts';
 import { hashPassword, needsRehash, PasswordsBusy, takePlace } from './passwords.ts';
+import { waitForTurn } from './tries-at-once.ts';
 
 const accountLimit = 10;
 const addressLimit = 30;
@@ -35,7 +36,7 @@ export type SignInResult = { user: User } | 'wrong' | { refusedUntil: Date };
 /**
  * Verifies username (or email address) and password; the account may require more. A queue place is
  * reserved first and the attempt is counted before it is checked: by identifier, so unknown names
- * count like known ones, and by address. A browser that has signed in as this user before has its
+ * count like known ones, and by address; who comes while many are under way waits. A browser that has signed in as this user before has its
  * own count and no other: strangers can never lock it out, and it has ten tries itself.
  * @throws PasswordsBusy
  */
@@ -50,17 +51,20 @@ export async function signIn(
   const known = user && device?.users.includes(user.id) ? device : null;
   const place = takePlace(sourceOf(request, known));
   const [actor, userId] = [actorAt(request, null), user?.id ?? null];
+  const account = accountCounted(user, known, login);
+  const addresses = known ? [] : addressesCounted(request);
+  const counted = [...addresses, account];
+  const done = await waitForTurn(counted);
   try {
-    const account = accountCounted(user, known, login);
-    const addresses = known ? [] : addressesCounted(request);
-    const taken = await takeTries([...addresses, account], now);
+    const taken = await takeTries(counted, now);
     if ('refusedUntil' in taken) {
       await auditOnce(account.key, eventBy(actor, 'sign-in.throttled', { userId }), now);
       return taken;
     }
-    const keys = [account, ...addresses].map(({ key }) => key);
+    const keys = counted.map(({ key }) => key);
     const right = await verifyCounted(password, user?.passwordHash ?? null, keys, place);
     if (!user || !right || user.disabled) {
+      place.noteFailure();
       count('sign-in-failed', null, now);
       const reason = !user ? 'unknown' : user.disabled ? 'disabled' : 'password';
       await audit(eventBy(actor, 'sign-in.failure', { userId, detail: { reason } }), now);
@@ -70,6 +74,7 @@ export async function signIn(
     for (const { key } of addresses) await giveBackTry(key);
     return { user: await rehashed(user, password, now) };
   } finally {
+    done();
     place.leave();
   }
 }

@@ -2,6 +2,8 @@ import cluster from 'node:cluster';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { notePeer } from '../http/peer.ts';
+import { ConnectionLimits } from './connection-limits.ts';
+import { answerConnect, answerRaw, answerUnreadable, isOver } from './raw-answers.ts';
 
 /** A client seen this recently (milliseconds) may be about to send again. */
 const lately = 15_000;
@@ -20,6 +22,7 @@ export class Connections {
   readonly #server: Server;
   /** Each with the time it was opened. */
   readonly #sockets = new Map<Socket, number>();
+  readonly #limits = new ConnectionLimits();
   readonly #underWay = new Set<ServerResponse>();
   #lastRequest = Number.NEGATIVE_INFINITY;
   #closing = false;
@@ -32,11 +35,22 @@ export class Connections {
     this.#server = server;
     server.on('connection', (socket: Socket) => {
       notePeer(socket);
+      if (!this.#limits.admit(socket)) {
+        answerRaw(socket, 503, 'Too many connections.\n', { 'Retry-After': '5' });
+        return;
+      }
       this.#accepted += 1;
       this.#sockets.set(socket, performance.now());
       socket.once('close', () => this.#sockets.delete(socket));
     });
-    server.on('request', (request, response) => void this.#count(request, response, answer));
+    server.on('request', (request, response) => {
+      if (!isOver(request.socket)) void this.#count(request, response, answer);
+    });
+    server.on('connect', answerConnect);
+    server.on('clientError', (error: Error, socket: Socket) => {
+      if (this.#hasBegunToAnswer(socket)) socket.destroy();
+      else answerUnreadable(error, socket);
+    });
   }
 
   async #count(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
@@ -47,6 +61,13 @@ export class Connections {
     await answer(request, response);
     if (response.writableFinished || response.destroyed) this.#underWay.delete(response);
     else response.on('close', () => this.#underWay.delete(response));
+  }
+
+  /** Another answer in the middle of one would be read as part of it. */
+  #hasBegunToAnswer(socket: Socket): boolean {
+    for (const { req, headersSent } of this.#underWay)
+      if (headersSent && req.socket === socket) return true;
+    return false;
   }
 
   /** Whether a client may be about to send: one seen recently, or awaiting a response. */

@@ -42,6 +42,16 @@ export const operatorTable = {
     effect:
       'Addresses or CIDR ranges of the proxies in front, separated by commas. Only from these is `X-Forwarded-For` believed.',
   },
+  MAX_CONNECTIONS: {
+    area: 'address',
+    effect:
+      'How many connections may be open at once; what comes beyond them is answered 503 and closed. Each takes up to 80 KB while it sends.',
+  },
+  MAX_CONNECTIONS_PER_ADDRESS: {
+    area: 'address',
+    effect:
+      'How many of them from one address; from an IPv6 /56 three times, from a /48 nine times as many. Proxies in `TRUSTED_PROXIES` are not counted so; while none is named, nor are this machine and private networks.',
+  },
   DATABASE_URL: {
     area: 'data',
     secret: true,

@@ -300,6 +300,21 @@ describe('guesses (section 7)', () => {
     expect((await owner.signIn()).at).toBe('/account');
   });
 
+  test('twenty right sign-ins of one name at once, and of forty names at one address, wait for their place', async () => {
+    const direct = await house.another();
+    const enter = async (username: string, address: string) => {
+      const person = Object.assign(new Person(direct), { address });
+      return (await person.signIn(username)).at;
+    };
+    const { username } = await newUser();
+    const { address } = new Person(direct);
+    const ofOne = Array.from({ length: 20 }, () => enter(username, new Person(direct).address));
+    expect(new Set(await Promise.all(ofOne))).toEqual(new Set(['/account']));
+    const colleagues = await Promise.all(Array.from({ length: 40 }, () => newUser()));
+    const ofMany = colleagues.map((each) => enter(each.username, address));
+    expect(new Set(await Promise.all(ofMany))).toEqual(new Set(['/account']));
+  });
+
   test('without a proxy’s header an address is the peer’s', async () => {
     const direct = await house.another({ TRUSTED_PROXIES: '' });
     const bare = (person: Person) => Object.assign(person, { address: '' });

@@ -84,3 +84,23 @@ test('a place that is held is not served before it has work, and is free when gi
   if (held[0]) queue.leave(held[0]);
   expect(queue.admit(source, now)).not.toBeNull();
 });
+
+test('a flood from many addresses that failed leaves a share to an address that has not', () => {
+  const { queue, join } = newQueue();
+  for (const index of times(2 * laneLength, Number))
+    queue.noteFailure({ lane: 'open', counted: [{ key: `flood ${index}`, share: 1 }] }, now);
+  for (const index of times(2 * laneLength, Number)) join(`flood ${index}`, `flood ${index}`);
+  const honest = times(5, (index) => join(`honest ${index}`, `somebody ${index}`));
+  expect(honest).not.toContain(null);
+  const served = times(10, () => queue.next()?.job?.split(' ')[0]);
+  expect(served.filter((who) => who === 'honest')).toHaveLength(5);
+});
+
+test('what failed is forgotten after half an hour at the latest', () => {
+  const { queue } = newQueue();
+  const source = { lane: 'open' as const, counted: [{ key: 'one', share: 1 }] };
+  const waitAt = (at: number) => queue.admit(source, at)?.wait;
+  queue.noteFailure(source, now);
+  expect(waitAt(now + 14 * 60_000)).toBe('open');
+  expect(waitAt(now + 31 * 60_000)).toBe('fresh');
+});

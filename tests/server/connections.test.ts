@@ -44,6 +44,30 @@ test('a kept connection outlives the time that a head may take', async () => {
   small.close();
 });
 
+/** All that comes back on a connection, until the server closes it. */
+async function answerTo(port: number, text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (data) => {
+    answer += data;
+  });
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+
+test.each([
+  ['CONNECT', 'CONNECT id.example.org:443 HTTP/1.1\r\nHost: id.example.org:443\r\n\r\n', 405],
+  ['what is no HTTP', `nonsense ${'x'.repeat(300_000)}\r\n\r\n`, 400],
+  [
+    'a head that is too long, and much behind it',
+    `GET / HTTP/1.1\r\nX: ${'x'.repeat(2_000_000)}`,
+    431,
+  ],
+])('%s is answered before the connection is closed', async (_, text, status) => {
+  expect(await answerTo(server.port, text)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*\r\n`));
+});
+
 const multipart = 'Content-Type: multipart/form-data; boundary=x';
 test('whoever hangs up in the middle of a body is no failure of the server', async () => {
   const form = 'Content-Type: application/x-www-form-urlencoded';
@@ -68,3 +92,34 @@ test('whoever hangs up in the middle of a body is no failure of the server', asy
   await server.stop();
   expect(failuresIn(logFile())).toEqual([]);
 });
+
+test.each([
+  ['in all', { MAX_CONNECTIONS: '10', TRUSTED_PROXIES: '127.0.0.1' }],
+  ['of one address', { MAX_CONNECTIONS_PER_ADDRESS: '10', TRUSTED_PROXIES: '192.0.2.1' }],
+])(
+  'more connections %s than may be are answered 503 and closed; those that are open go on',
+  async (_, env) => {
+    const databaseUrl = await createDatabase('sqlite');
+    const small = await startServer({ mount: 'direct', databaseUrl, logFile: logFile(), env });
+    const get = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+    const held = Array.from({ length: 10 }, () => connect(small.port, '127.0.0.1'));
+    const heard = () =>
+      held.map(async (socket) => {
+        socket.write(get);
+        return String((await once(socket, 'data'))[0]).slice(0, 12);
+      });
+    expect(new Set(await Promise.all(heard()))).toEqual(new Set(['HTTP/1.1 200']));
+    const refused = await answerTo(small.port, get);
+    expect(refused).toMatch(/^HTTP\/1\.1 503 /);
+    expect(refused).toMatch(/Retry-After: 5\r\n/);
+    expect(new Set(await Promise.all(heard()))).toEqual(new Set(['HTTP/1.1 200']));
+    const left = once(held[0] as never, 'close');
+    held[0]?.end();
+    await left;
+    await expect
+      .poll(() => answerTo(small.port, get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')))
+      .toMatch(/^HTTP\/1\.1 200 /);
+    for (const socket of held) socket.destroy();
+    await small.stop();
+  },
+);
