@@ -112,8 +112,7 @@ describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', (_, r
     const ran =
       texts
         .join('\n')
-        .match(/\b(?:npx|bunx|pnpx|uvx|(?:npm|pnpm|yarn|bun) (?:create|init|dlx|exec|x))\s+\S+/g) ??
-      [];
+        .match(/\b(?:npx|bunx|pnpx|uvx|(?:npm|pnpm|yarn|bun) (?:create|dlx))\s+\S+/g) ?? [];
     // What belongs to the project that the recipe is for, in a version of it.
     for (const run of ran) expect(run).toMatch(/^npx @modelcontextprotocol\/inspector@\d+$/);
   });
