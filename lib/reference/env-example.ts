@@ -10,7 +10,7 @@ const width = 100;
 export function envExample(): string {
   const sections = [
     [
-      '# Copy this file to .env and take the # from the lines you change; every line shows its default.',
+      '# Copy this file to .env and take the # from the lines you change; each variable shows its default.',
       '# What the real environment sets wins over the file. A wrong value stops the start with a sentence.',
       '# docs/settings.md says all about each. This file is written by "npm run docs".',
     ].join('\n'),
@@ -19,13 +19,13 @@ export function envExample(): string {
         ruleOf(title),
         ...variables()
           .filter((row) => row.area === area)
-          .map(variableLine),
+          .map(variableLines),
       ].join('\n'),
     ),
     ...Object.entries(settingAreas).map(([area, title]) =>
       [
         `${ruleOf(title)}\n# An admin can change these in the dashboard, unless they are set here.${area === 'protocol' ? firstNote : ''}`,
-        ...settingsOf(area as SettingArea).map(settingLine),
+        ...settingsOf(area as SettingArea).map(settingLines),
       ].join('\n'),
     ),
   ];
@@ -35,18 +35,21 @@ export function envExample(): string {
 const firstNote =
   ' Shown are the defaults of the\n# profile "interface". Switches take on or off; a time is "90 minutes", "1 hour", "30 days" or a\n# number of seconds.';
 
-const variableLine = ({ name, effect, value = '' }: Variable): string =>
-  lineOf(`${name}=${value}`, effect);
+const variableLines = ({ name, effect, value = '' }: Variable): string =>
+  linesOf(`${name}=${value}`, effect);
 
-function settingLine(key: SettingKey): string {
+function settingLines(key: SettingKey): string {
   const { name, effect } = settingTable[key];
-  return lineOf(`${name}=${defaultText(key, 'interface')}`, effect);
+  return linesOf(`${name}=${defaultText(key, 'interface')}`, effect);
 }
 
 const ruleOf = (title: string) => `# --- ${title} ${'-'.repeat(width - title.length - 7)}`;
 
-/** A variable with its default, and as much of what it means as a line holds: the first sentence, or its beginning. */
-function lineOf(assignment: string, effect: string): string {
+/**
+ * A variable with its default, and above it the first sentence of what it means. Not behind it:
+ * systemd and `docker run` take such a comment for a part of the value.
+ */
+function linesOf(assignment: string, effect: string): string {
   const [sentence = ''] = plainText(effect).split(/(?<=[.:])\s/);
-  return `# ${assignment}  # ${sentence.replace(/[.:]$/, '')}`;
+  return `# ${sentence.replace(/[.:]$/, '')}\n# ${assignment}`;
 }
