@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import type { ClientRecord } from '../management/clients.ts';
+import type { ClientChange, ClientRecord } from '../management/clients.ts';
 import { pairLine } from '../management/pairs.ts';
+import { refuseAdmin } from '../management/refusal.ts';
 import { type ClientField, clientFieldNames, clientFields } from '../oauth/client.ts';
 import { addAccessCommands, listedIn } from './access.ts';
 import { type Answer, answering, cli } from './answer.ts';
@@ -13,6 +14,8 @@ import {
 import { readLogo, withLogo } from './logo.ts';
 import { addApprovalCommands } from './new-apps.ts';
 import { addListOptions, type ListOptions, readList } from './options.ts';
+import { readRecipeOption } from './recipe-answers.ts';
+import { answerOption, followRecipe } from './recipes.ts';
 import { facts, table, withNext } from './text.ts';
 
 const clients = () => import('../management/clients.ts');
@@ -78,31 +81,56 @@ export function addClientCommands(program: Command): void {
     );
 }
 
+type CreateOptions = ClientOptions & { id?: string; answer?: string[] };
+
+/** The recipe that a new client follows; a kind (`kind:web`) is only noted. @throws AdminRefusal */
+async function recipeFor(options: ClientOptions, answers: string[] | undefined) {
+  const recipe = options.recipe as string | undefined;
+  if (recipe === undefined || recipe.startsWith('kind:')) {
+    if (answers) refuseAdmin('answer', '--answer is for what a recipe asks: name it by --recipe.');
+    return null;
+  }
+  return followRecipe(recipe, answers, options.name as string | undefined);
+}
+
+/** What was typed, without what was left out. */
+const given = (change: ClientChange): ClientChange =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+
 function addCreate(client: Command): void {
   const create = client
     .command('create')
     .description('create a client; its secret is shown once')
-    .requiredOption(...nameOption)
-    .option('--id <id>', 'its client_id (random if left out)');
+    .option(...nameOption)
+    .option('--id <id>', 'its client_id (random if left out)')
+    .option(...answerOption);
   addClientOptions(create)
     .addHelpText(
       'after',
       `
 Examples:
   npm run cli -- client create --name "Web shop" --redirect-uri https://shop.example.org/callback
+  npm run cli -- client create --recipe gitea --answer address=https://git.example.org
   npm run cli -- client create --name "Phone app" --public --redirect-uri com.example.app:/callback
   npm run cli -- client create --name "Nightly job" --grant client_credentials --scope reports`,
     )
     .action(
-      answering(async ({ id, ...options }: ClientOptions & { id?: string }) => {
+      answering(async ({ id, answer, ...options }: CreateOptions) => {
         const [logo, contacts] = [
           await readLogo(options.logo),
           await readContacts(options.contact),
         ];
-        const input = { ...readClientOptions(options), id };
+        const followed = await recipeFor(options, answer);
+        const input = { ...followed?.client, ...given(readClientOptions(options)), id };
+        if (followed) input.recipe = followed.client.recipe;
+        if (!input.name) refuseAdmin('name', 'The app needs a name: --name.');
         const { client, secret } = await (await clients()).createClient(input, cli, new Date());
         await giveContacts(client.id, contacts);
-        return about(await withLogo(client, logo), secret);
+        const made = await about(await withLogo(client, logo), secret);
+        const guide = await followed?.guide({ id: client.id, secret });
+        return guide
+          ? { json: { ...made.json, guide: guide.json }, text: `${made.text}\n\n${guide.text}` }
+          : made;
       }),
     );
 }
@@ -127,6 +155,8 @@ Examples:
     )
     .action(
       answering(async (id: string, options: ClientOptions) => {
+        const recipe = options.recipe as string | undefined;
+        if (recipe && !recipe.startsWith('kind:')) readRecipeOption(recipe);
         const [logo, contacts] = [
           await readLogo(options.logo),
           await readContacts(options.contact),

@@ -11,6 +11,7 @@ import { addGrantCommands } from './grants.ts';
 import { addGroupCommands } from './groups.ts';
 import { addKeyCommands } from './keys.ts';
 import { addHostCommands } from './new-apps.ts';
+import { addRecipeCommands } from './recipes.ts';
 import { addRegistrationTokenCommands } from './registration-tokens.ts';
 import { addReloadCommand } from './reload.ts';
 import { addScopeCommands } from './scopes.ts';
@@ -45,6 +46,7 @@ For scripts: npm run --silent cli -- user list --json`,
     );
   addUserCommands(program);
   addClientCommands(program);
+  addRecipeCommands(program);
   addGroupCommands(program);
   addScopeCommands(program);
   addApiCommands(program);

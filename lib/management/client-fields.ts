@@ -266,7 +266,7 @@ export const clientManagement: {
     options: [
       [
         '--recipe <recipe>',
-        "the recipe that its page in the dashboard fills in: 'gitea?address=https://git.example.org'",
+        'the recipe that it follows, as `recipe list` has them; `update` only notes it for its page',
       ],
     ],
     rule: ifGiven(originFault),

@@ -78,7 +78,7 @@ export const stumbles = [
   {
     id: 'opaque-tokens',
     title: 'The access token is not a JWT',
-    text: 'Access tokens are opaque, so they stop working the moment they’re revoked. An API checks them by introspection (in Spring: opaquetoken.introspection-uri instead of jwt.issuer-uri). An API that wants JWTs gets them (RFC 9068): “Tokens” on its page, or api update API --token-format jwt. The app has to ask for its tokens with resource. ID tokens are always JWTs, and are no access tokens.',
+    text: 'Access tokens are opaque, so they stop working the moment they’re revoked. An API checks them by introspection (in Spring: opaquetoken.introspection-uri instead of jwt.issuer-uri). An API that wants JWTs gets them (RFC 9068): “Tokens” on its page, or api update API --token-format jwt. Spring’s own settings refuse their type, at+jwt: the Java on the API’s page takes it. The app has to ask for its tokens with resource. ID tokens are always JWTs, and are no access tokens.',
   },
   {
     id: 'registration',

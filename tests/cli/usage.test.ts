@@ -18,6 +18,7 @@ const commands = {
     'reset-password',
   ],
   client: ['create', 'update', 'list', 'show', 'disable', 'enable', 'delete', 'rotate-secret'],
+  recipe: ['list', 'show'],
   scope: ['list', 'create', 'update', 'delete'],
   'registration-token': ['create', 'list', 'remove'],
   group: ['list', 'create', 'show', 'update', 'delete', 'add', 'remove'],

@@ -14,6 +14,7 @@ import { openHouse } from '../support/house.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { pythonWith } from './python.ts';
 import { newFolder, write } from './recipe-app.ts';
+import { startSpring, withSpring } from './spring.ts';
 
 // The texts of an API's page, as they are pasted, check the tokens of this server.
 const house = await openHouse();
@@ -44,6 +45,23 @@ type Case = readonly [authorization: string | null, scope: string];
 type Result = readonly [status: number, client: string | null, challenge: string | null];
 
 const drivers: Record<Checker['id'], [file: string, text: string]> = {
+  java: [
+    'Driver.java',
+    `import org.springframework.security.access.prepost.PreAuthorize;
+import org.springframework.security.oauth2.server.resource.authentication.AbstractOAuth2TokenAuthenticationToken;
+import org.springframework.web.bind.annotation.*;
+
+@RestController
+class Driver {
+  @GetMapping("/")
+  Object open(AbstractOAuth2TokenAuthenticationToken<?> caller) { return caller.getTokenAttributes().get("client_id"); }
+
+  @GetMapping("/{scope}")
+  @PreAuthorize("hasAuthority('SCOPE_' + #scope)")
+  Object scoped(@PathVariable String scope, AbstractOAuth2TokenAuthenticationToken<?> caller) { return open(caller); }
+}
+`,
+  ],
   typescript: [
     'driver.ts',
     `import { check } from './check-token.ts';
@@ -103,15 +121,26 @@ func main() {
 };
 
 /** Runs the text of an API's page for one language on some requests. */
-function check(api: ApiRecord, id: Checker['id'], server: TestClient, cases: Case[]): Result[] {
+async function check(
+  api: ApiRecord,
+  id: Checker['id'],
+  server: TestClient,
+  cases: Case[],
+): Promise<Result[]> {
   const scopes = api.scopes.map(({ name }) => name);
   const checker = checkersOf({ ...api, issuer: house.issuer, scopes }).find((one) => one.id === id);
   if (!checker) throw new Error(`There is no checker in ${id}.`);
   const folder = newFolder(`checker-${id}`);
   const [file, driver] = drivers[id];
+  const own = { API_CLIENT_ID: server.id, API_CLIENT_SECRET: server.secret };
+  if (id === 'java') {
+    const sources = { [checker.file]: checker.text, [file]: driver };
+    const [, starter = ''] = checker.install?.split(':') ?? [];
+    return askOneByOne(await startSpring(folder, starter, sources, own), cases);
+  }
   write(folder, checker.file, checker.text);
   write(folder, file, driver);
-  const env = { ...process.env, API_CLIENT_ID: server.id, API_CLIENT_SECRET: server.secret };
+  const env = { ...process.env, ...own };
   const run = (program: string, args: string[]) =>
     execFileSync(program, args, { cwd: folder, env, encoding: 'utf8' });
   const asked = JSON.stringify(cases);
@@ -120,6 +149,19 @@ function check(api: ApiRecord, id: Checker['id'], server: TestClient, cases: Cas
   run('go', ['mod', 'init', 'example.org/api']);
   if (checker.install) run('sh', ['-ec', checker.install]);
   return JSON.parse(run('go', ['run', '.', asked]));
+}
+
+/** The same of an API that runs. */
+async function askOneByOne(origin: string, cases: Case[]): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [authorization, scope] of cases) {
+    const headers: Record<string, string> = authorization === null ? {} : { authorization };
+    const answer = await fetch(`${origin}/${scope}`, { headers });
+    const { status } = answer;
+    const caller = status === 200 ? await answer.text() : null;
+    results.push([status, caller, answer.headers.get('www-authenticate')]);
+  }
+  return results;
 }
 
 /** A token as this server could have signed it. */
@@ -173,6 +215,7 @@ describe.each(['jwt', 'opaque'] as const)('what checks %s tokens', (format) => {
     ['typescript', true],
     ['python', python !== null],
     ['go', hasGo],
+    ['java', withSpring],
   ];
   test.each(languages)('in %s', { timeout: 480_000 }, async (id, canRun) => {
     if (!canRun) return;
@@ -181,7 +224,7 @@ describe.each(['jwt', 'opaque'] as const)('what checks %s tokens', (format) => {
     const [read = '', written = ''] = api.scopes.map(({ name }) => name);
     const good = await tokenFor(api);
     const wrong = await (format === 'jwt' ? wrongJwts : wrongOpaque)(api, other);
-    const results = check(api, id, server, [
+    const results = await check(api, id, server, [
       ...[good, good, good].map((token, index) => {
         return [`Bearer ${token}`, ['', read, written][index] ?? ''] as const;
       }),
@@ -194,7 +237,10 @@ describe.each(['jwt', 'opaque'] as const)('what checks %s tokens', (format) => {
       [200, client.id, null],
       [403, null, `${challenge}, error="insufficient_scope"`],
     ]);
-    for (const result of results.slice(3, 7)) expect(result).toEqual([401, null, challenge]);
+    for (const result of results.slice(3, 6)) expect(result).toEqual([401, null, challenge]);
+    // One space too many: Spring takes what follows for a wrong token.
+    const doubled = id === 'java' ? `${challenge}, error="invalid_token"` : challenge;
+    expect(results[6]).toEqual([401, null, doubled]);
     expect(results).toHaveLength(7 + wrong.length);
     for (const [index, [what]] of wrong.entries())
       expect([what, ...(results[index + 7] ?? [])]).toEqual([

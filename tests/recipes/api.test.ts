@@ -52,9 +52,14 @@ test('the challenge leads to the document, and names scopes where there are any'
 });
 
 describe.each(formats)('programs that check %s tokens', (tokenFormat) => {
-  test('are in three languages, whole and without a gap', () => {
+  test('are in four languages, whole and without a gap', () => {
     const checkers = checkersOf({ ...api, tokenFormat });
-    expect(checkers.map(({ language }) => language)).toEqual(['TypeScript', 'Python', 'Go']);
+    expect(checkers.map(({ language }) => language)).toEqual([
+      'TypeScript',
+      'Python',
+      'Go',
+      'Java',
+    ]);
     for (const { text, id } of checkers) {
       expect(text).toContain(api.identifier);
       expect(text).toContain(tokenFormat === 'jwt' ? 'at+jwt' : '/oauth/introspect');

@@ -1,5 +1,6 @@
 import { serverAddresses } from '../fill.ts';
 import { goForJwt, goForOpaque } from './go.ts';
+import { javaForJwt, javaForOpaque } from './java.ts';
 import { type ApiFacts, challengeOf } from './published.ts';
 import { pythonForJwt, pythonForOpaque } from './python.ts';
 import { typescriptForJwt, typescriptForOpaque } from './typescript.ts';
@@ -15,7 +16,7 @@ export type CheckerFacts = {
 
 /** A program that checks the tokens of an API, in one language. */
 export type Checker = {
-  id: 'typescript' | 'python' | 'go';
+  id: 'typescript' | 'python' | 'go' | 'java';
   language: string;
   file: string;
   /** What it needs besides the language, or null. */
@@ -23,7 +24,7 @@ export type Checker = {
   text: string;
 };
 
-/** What an API's developer puts in front of it, in three languages. */
+/** What an API's developer puts in front of it, in four languages. */
 export function checkersOf(api: ApiFacts): Checker[] {
   const { jwks, introspect } = serverAddresses(api.issuer);
   const { issuer, identifier } = api;
@@ -44,6 +45,11 @@ export function checkersOf(api: ApiFacts): Checker[] {
       ...{ id: 'go', language: 'Go', file: 'check_token.go' },
       install: isJwt ? 'go get github.com/coreos/go-oidc/v3/oidc@v3.21.0' : null,
       text: (isJwt ? goForJwt : goForOpaque)(facts).text,
+    },
+    {
+      ...{ id: 'java', language: 'Java', file: 'ApiSecurity.java' },
+      install: 'org.springframework.boot:spring-boot-starter-security-oauth2-resource-server:4.0.0',
+      text: (isJwt ? javaForJwt : javaForOpaque)(facts).text,
     },
   ];
 }

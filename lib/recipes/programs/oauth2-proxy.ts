@@ -38,6 +38,8 @@ export const oauth2Proxy = recipe({
         cookie_refresh = "1h"
         # Behind a proxy of your own that speaks https:
         reverse_proxy = true
+        # Only it may say where requests come from.
+        trusted_proxy_ips = ["127.0.0.1/32"]
         http_address = "127.0.0.1:4180"
       `,
     },

@@ -64,7 +64,7 @@ export const rails = recipe({
       `,
     },
   ],
-  trap: 'Sign-in starts with a POST, so use a button: a link is refused. With discovery, the issuer needs https.',
+  trap: 'Sign-in starts with a POST, so use a button: a link is refused.',
   source: {
     version: 'omniauth_openid_connect 0.8',
     pages: ['omniauth_openid_connect: README'],

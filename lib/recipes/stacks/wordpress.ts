@@ -33,10 +33,10 @@ export const wordpress = recipe({
       'Email Formatting': '{email}',
       'Display Name Formatting': '{name}',
       'Enable Refresh Token': 'ticked',
-      'Link Existing Users': 'ticked',
+      'Link Existing Users': 'not ticked',
     }),
   ],
-  trap: 'The redirect URI is the plugin’s address below /wp-admin, not the site’s. “Alternate Redirect URI” changes it.',
+  trap: '“Link Existing Users” hands a WordPress account to whoever bears its username or email address here. Tick it only to link accounts whose people you know, with USERNAME_CHANGE off.',
   source: {
     version: 'WordPress 6.7.1',
     pages: ['Authelia documentation: WordPress, OpenID Connect 1.0 integration'],

@@ -1,0 +1,98 @@
+import { createInterface } from 'node:readline/promises';
+import { nearest } from '../config-file/faults.ts';
+import { refuseAdmin } from '../management/refusal.ts';
+import { judgeAnswers } from '../recipes/answers.ts';
+import { findRecipe, recipes } from '../recipes/list.ts';
+import type { Answers, Question, Recipe } from '../recipes/recipe.ts';
+import { cellText } from './text.ts';
+
+/** The recipe that somebody named. @throws AdminRefusal with the one that they may have meant */
+export function namedRecipe(id: string): Recipe {
+  return (
+    findRecipe(id) ?? refuseAdmin('recipe', `There is no recipe ${cellText(id)}. ${meant(id)}`)
+  );
+}
+
+function meant(id: string): string {
+  const wanted = id.toLowerCase();
+  // The search of the file of apps reads hyphens as underscores.
+  const known = recipes.map((recipe) => recipe.id.replaceAll('-', '_'));
+  const close =
+    nearest(id, known)?.replaceAll('_', '-') ??
+    recipes.find(({ id, name }) => name.toLowerCase().includes(wanted) || wanted.includes(id))?.id;
+  return close ? `Did you mean ${close}?` : 'See `recipe list`.';
+}
+
+/** `gitea?address=https://git.example.org` as a recipe and its first answers. @throws AdminRefusal */
+export function readRecipeOption(given: string): { recipe: Recipe; typed: Record<string, string> } {
+  const [id = '', ...query] = given.split('?');
+  return {
+    recipe: namedRecipe(id),
+    typed: Object.fromEntries(new URLSearchParams(query.join('?'))),
+  };
+}
+
+/** `question=answer` of a repeated option, checked against what the recipe asks. @throws AdminRefusal */
+export function readAnswers(
+  { id, questions }: Recipe,
+  given: readonly string[] = [],
+): Record<string, string> {
+  const asks = Object.keys(questions).join(', ') || 'nothing';
+  const pairs = given.map((text): [string, string] => {
+    const [, name = '', answer = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+    if (Object.hasOwn(questions, name)) return [name, answer];
+    return refuseAdmin(
+      'answer',
+      `--answer takes question=answer, not "${cellText(text.slice(0, 80))}": ${id} asks ${asks}.`,
+    );
+  });
+  return Object.fromEntries(pairs);
+}
+
+/**
+ * The judged answers: what was given, else what the recipe suggests; at a terminal, what is missing
+ * or wrong is asked for. @throws AdminRefusal that names what is missing
+ */
+export async function answersFor(recipe: Recipe, given: Record<string, string>): Promise<Answers> {
+  const atTerminal = process.stdin.isTTY && process.stderr.isTTY;
+  const typed = { ...given };
+  for (const [name, { suggestion }] of Object.entries(recipe.questions))
+    if (typed[name] === undefined && suggestion && !atTerminal) typed[name] = suggestion;
+  for (;;) {
+    const { answers, faults } = judgeAnswers(recipe, typed);
+    if (answers) return answers;
+    if (!atTerminal) return refuseAdmin('answer', missing(recipe, faults));
+    for (const [name, fault] of Object.entries(faults)) {
+      const question = recipe.questions[name];
+      if (typed[name] !== undefined) process.stderr.write(`${fault}\n`);
+      if (question) typed[name] = await ask(question);
+    }
+  }
+}
+
+function missing({ id, questions }: Recipe, faults: Readonly<Record<string, string>>): string {
+  const said = Object.entries(faults).map(
+    ([name, fault]) => `--answer ${name}=… (${questions[name]?.label} ${fault})`,
+  );
+  return `${id} needs ${said.join(' and ')}`;
+}
+
+async function ask({ label, suggestion, placeholder }: Question): Promise<string> {
+  const hint = suggestion ? `[${suggestion}]` : `(such as ${placeholder})`;
+  return (await askLine(`${label} ${hint} `)) || suggestion;
+}
+
+/** One line from the terminal; Ctrl-C ends the command. */
+export async function askLine(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = new Promise<never>((_, reject) =>
+    lines.once('close', () => reject(new Error('The terminal was closed.'))),
+  );
+  lines.once('SIGINT', () => process.exit(130));
+  try {
+    return (await Promise.race([lines.question(question), ended])).trim();
+  } finally {
+    ended.catch(() => {});
+    lines.close();
+  }
+}

@@ -1,0 +1,101 @@
+import { java, joined, type Text } from '../text.ts';
+import type { CheckerFacts } from './checkers.ts';
+
+/** Who is let in, and what the others are answered; `tokens` is Spring's name for the format. */
+const security = ({ challenge }: CheckerFacts, tokens: 'jwt' | 'opaqueToken') => java`
+  import jakarta.servlet.http.HttpServletResponse;
+  import java.util.List;
+  import java.util.Objects;
+  import org.springframework.context.annotation.Bean;
+  import org.springframework.context.annotation.Configuration;
+  import org.springframework.security.config.Customizer;
+  import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
+  import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+  import org.springframework.security.config.http.SessionCreationPolicy;
+  import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
+  import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
+  import org.springframework.security.oauth2.jwt.*;
+  import org.springframework.security.oauth2.server.resource.introspection.*;
+  import org.springframework.security.web.SecurityFilterChain;
+
+  /** A method that needs a scope says so: @PreAuthorize("hasAuthority('SCOPE_...')"). */
+  @Configuration
+  @EnableMethodSecurity
+  class ApiSecurity {
+      private static final String CHALLENGE = ${challenge};
+
+      @Bean
+      SecurityFilterChain api(HttpSecurity http) throws Exception {
+          return http
+              .authorizeHttpRequests(requests -> requests.anyRequest().authenticated())
+              .sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+              // No cookies, so nothing that another site could use.
+              .csrf(csrf -> csrf.disable())
+              .oauth2ResourceServer(server -> server
+                  .${{ verbatim: tokens }}(Customizer.withDefaults())
+                  .authenticationEntryPoint((request, response, refusal) -> {
+                      boolean hasToken = refusal instanceof OAuth2AuthenticationException;
+                      answer(response, 401, hasToken ? ", error=\"invalid_token\"" : "");
+                  })
+                  .accessDeniedHandler((request, response, refusal) ->
+                      answer(response, 403, ", error=\"insufficient_scope\"")))
+              .build();
+      }
+
+      private static void answer(HttpServletResponse response, int status, String error) {
+          response.setStatus(status);
+          response.setHeader("WWW-Authenticate", CHALLENGE + error);
+      }
+  }
+`;
+
+/** Checks JWTs by the server's keys, in Spring Boot 4. */
+export function javaForJwt(facts: CheckerFacts): Text {
+  const tokens = java`
+    @Configuration
+    class ApiTokens {
+        /** Settings alone take no token of type at+jwt, which access tokens are (RFC 9068). */
+        @Bean
+        JwtDecoder jwtDecoder() {
+            var decoder = NimbusJwtDecoder.withIssuerLocation(${facts.issuer})
+                .validateType(false)
+                .jwsAlgorithms(known -> known.addAll(List.of(SignatureAlgorithm.RS256, SignatureAlgorithm.ES256)))
+                .build();
+            // Any app may come; without this, one has to be named.
+            var anyApp = new JwtClaimValidator<String>("client_id", Objects::nonNull);
+            decoder.setJwtValidator(JwtValidators.createAtJwtValidator()
+                .issuer(${facts.issuer})
+                .audience(${facts.identifier})
+                .validators(all -> all.put("client_id", anyApp))
+                .build());
+            return decoder;
+        }
+    }
+  `;
+  return joined('\n', security(facts, 'jwt'), tokens);
+}
+
+/** Asks the server about each token, in Spring Boot 4. */
+export function javaForOpaque(facts: CheckerFacts): Text {
+  const tokens = java`
+    @Configuration
+    class ApiTokens {
+        /** The server is asked with the client ID and secret of the API's app (RFC 7662). */
+        @Bean
+        OpaqueTokenIntrospector introspector() {
+            var server = SpringOpaqueTokenIntrospector.withIntrospectionUri(${facts.introspect})
+                .clientId(Objects.requireNonNull(System.getenv("API_CLIENT_ID")))
+                .clientSecret(Objects.requireNonNull(System.getenv("API_CLIENT_SECRET")))
+                .build();
+            return token -> {
+                var claims = server.introspect(token);
+                List<String> audience = claims.getAttribute("aud");
+                if (audience == null || !audience.contains(${facts.identifier}))
+                    throw new BadOpaqueTokenException("This token is for another API.");
+                return claims;
+            };
+        }
+    }
+  `;
+  return joined('\n', security(facts, 'opaqueToken'), tokens);
+}
