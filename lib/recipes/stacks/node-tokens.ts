@@ -19,7 +19,7 @@ export const keepingTokens = javascript`
       refreshToken: tokens.refresh_token ?? before.refreshToken,
       // A little early, so that no request meets its end.
       expiresAt: Date.now() + (tokens.expiresIn() - 30) * 1000,
-      renewal: undefined,
+      renewal: null,
     };
   }
 
