@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { nearest } from '../config-file/faults.ts';
+import { nearest } from '../management/nearest.ts';
 import { refuseAdmin } from '../management/refusal.ts';
 import { judgeAnswers } from '../recipes/answers.ts';
 import { findRecipe, recipes } from '../recipes/list.ts';
@@ -15,10 +15,9 @@ export function namedRecipe(id: string): Recipe {
 
 function meant(id: string): string {
   const wanted = id.toLowerCase();
-  // The search of the file of apps reads hyphens as underscores.
-  const known = recipes.map((recipe) => recipe.id.replaceAll('-', '_'));
+  const known = recipes.map((recipe) => recipe.id);
   const close =
-    nearest(id, known)?.replaceAll('_', '-') ??
+    nearest(id, known) ??
     recipes.find(({ id, name }) => name.toLowerCase().includes(wanted) || wanted.includes(id))?.id;
   return close ? `Did you mean ${close}?` : 'See `recipe list`.';
 }
