@@ -3,7 +3,7 @@ import { backUpWhenDue } from './backup/schedule.ts';
 import { logouts } from './identity/back-channel.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { ensureTokenKeys } from './identity/token-keys.ts';
-import { judgeMarkedUsernames } from './identity/usernames.ts';
+import { completeUsernames } from './identity/usernames.ts';
 import { log } from './log.ts';
 import { tellOfWaitingApps } from './mail/new-apps.ts';
 import { mails } from './mail/post.ts';
@@ -58,7 +58,7 @@ export async function startJobs(): Promise<() => Promise<void>> {
   timer.unref();
   // Picks up what an earlier process left behind.
   for (const queue of queues) queue.soon();
-  judgeMarkedUsernames().catch((error: unknown) =>
+  completeUsernames().catch((error: unknown) =>
     log().warn({ err: error }, 'usernames could not be checked; the next start tries again'),
   );
   return async () => {

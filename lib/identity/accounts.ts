@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { MessageKey } from '../messages/text.ts';
 import { mixesScripts } from '../oauth/self-given-name.ts';
+import { usernameGlance } from '../oauth/username-glance.ts';
 import { type NewUser, normalKey, type Taken } from '../store/users.ts';
 import { passwordFault } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -34,6 +35,7 @@ function isNameForm(name: string): boolean {
   return (
     lettersAndSigns.test(name) &&
     letterOrDigit.test(name) &&
+    usernameGlance(name) !== '' &&
     !mixesScripts(name) &&
     !idForm.test(name) &&
     !linkForm.test(name)
@@ -80,5 +82,6 @@ export async function newAccount(input: AccountInput, isAdmin: boolean): Promise
 
 /** A reserved name is reported as taken: only admins may know who had it. */
 export function takenError(taken: Taken): AccountErrors {
-  return taken === 'email' ? { email: 'setup.emailTaken' } : { username: 'setup.usernameTaken' };
+  if (taken === 'email') return { email: 'setup.emailTaken' };
+  return { username: taken === 'look-alike' ? 'setup.usernameAlike' : 'setup.usernameTaken' };
 }

@@ -5,7 +5,7 @@ import { mayRegister } from '../settings/registration.ts';
 import { endLinksTo, type MailedLink, redeemAccountLink } from '../store/links.ts';
 import { readSettings } from '../store/settings.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
-import { findUserByLogin, isNameTaken } from '../store/users.ts';
+import { findUserByLogin, whyNameIsTaken } from '../store/users.ts';
 import { type AccountErrors, checkAccount, newAccount, takenError, username } from './accounts.ts';
 import { nameTries } from './usernames.ts';
 
@@ -50,8 +50,8 @@ export async function finishRegistration(
   // The answer reveals which names are taken; looked at before a hash is made.
   if ((await takeThrottledTry(`register:${link.id}`, nameTries, now)) === 'refused')
     return { errors: { username: 'username.throttled' } };
-  if (await isNameTaken(username.parse(input.username), now))
-    return { errors: takenError('username') };
+  const taken = await whyNameIsTaken(username.parse(input.username), now);
+  if (taken) return { errors: takenError(taken) };
   const { address, id: requestId } = request;
   const detail = {
     username: input.username.trim(),

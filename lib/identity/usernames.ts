@@ -4,16 +4,19 @@ import type { AuditEntry } from '../store/audit.ts';
 import { readSettings } from '../store/settings.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
 import { judgeUsernames } from '../store/user-list.ts';
+import { fillGlances } from '../store/usernames.ts';
 import { renameUser } from '../store/users.ts';
 import { username } from './accounts.ts';
 
 /**
- * Judges the usernames a migration has flagged. An invalid name keeps working and stays flagged,
+ * Completes what a migration left open: what each username looks like, and whether those it has
+ * flagged are valid. An invalid name keeps working and stays flagged,
  * which admins and its user can see; where it looks like an email address, the user signs in with
  * their email address instead.
  */
-export function judgeMarkedUsernames(): Promise<void> {
-  return judgeUsernames(isFit);
+export async function completeUsernames(): Promise<void> {
+  await fillGlances();
+  await judgeUsernames(isFit);
 }
 
 /** Whether a user may change their username. An invalid one can always be replaced. */
@@ -45,9 +48,12 @@ export async function changeUsername(
   const detail = { username: { before: user.username, after: parsed.data } };
   const outcome = await renameUser(user, parsed.data, event(detail), now);
   if (outcome === 'done') await notify(user.id, 'username-changed', { before: user.username }, now);
-  return outcome === 'done'
-    ? null
-    : outcome === 'taken'
-      ? 'setup.usernameTaken'
-      : 'username.meanwhile';
+  return renameFaults[outcome];
 }
+
+const renameFaults = {
+  done: null,
+  taken: 'setup.usernameTaken',
+  'look-alike': 'setup.usernameAlike',
+  'changed-meanwhile': 'username.meanwhile',
+} as const;

@@ -6,6 +6,7 @@ import { isTaken } from '../store/database.ts';
 import * as store from '../store/user-changes.ts';
 import type { ValueChange } from '../store/user-fields.ts';
 import type { UserRecord } from '../store/user-list.ts';
+import { looksTaken } from '../store/usernames.ts';
 import { findUserByLogin, normalKey } from '../store/users.ts';
 import { difference } from './difference.ts';
 import { fieldChanges, type TypedFields } from './field-values.ts';
@@ -52,6 +53,8 @@ export async function updateUser(
   if (outcome === 'taken')
     await refuseTaken(await takenField(user, profile), profile.username, user.id, now);
   if (outcome === 'unchanged') {
+    if (profile.username !== user.username && (await looksTaken(profile.username, user.id)))
+      await refuseTaken('look-alike', profile.username, user.id, now);
     await refuseReserved(profile.username, user.id, now);
     refuseConflict('account');
   }

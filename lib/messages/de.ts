@@ -332,6 +332,8 @@ export const de: Messages = whole({
     'Erlaubt sind bis zu 64 Buchstaben, Ziffern, Punkte, Binde- und Unterstriche aus einem Alphabet. Der Name darf nicht wie eine Adresse oder ein Link aussehen.',
   'setup.nameBad': 'Verwenden Sie höchstens 200 Zeichen ohne Steuerzeichen.',
   'setup.usernameTaken': 'Dieser Benutzername ist vergeben.',
+  'setup.usernameAlike':
+    'Dieser Benutzername sieht einem vergebenen zu ähnlich. Wählen Sie einen anderen.',
   'setup.emailBad': 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel ada@example.org.',
   'setup.emailTaken': 'Diese E-Mail-Adresse wird schon verwendet.',
   'setup.passwordShort': 'Verwenden Sie mindestens {min} Zeichen.',

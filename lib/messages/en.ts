@@ -315,6 +315,7 @@ export const en = {
     'Use up to 64 letters, digits, dots, hyphens and underscores, of one alphabet. It can’t look like an address or a link.',
   'setup.nameBad': 'Use up to 200 characters, without control characters.',
   'setup.usernameTaken': 'That username is taken.',
+  'setup.usernameAlike': 'That username looks too much like someone else’s. Choose another.',
   'setup.emailBad': 'Enter an email address like ada@example.org.',
   'setup.emailTaken': 'That email address is already in use.',
   'setup.passwordShort': 'Use at least {min} characters.',

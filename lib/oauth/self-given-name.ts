@@ -5,7 +5,10 @@ import type { Client } from './client.ts';
  * stand below, unless it is made to be taken for another.
  */
 
-/** Letters and digits of other scripts that look like Latin ones. */
+/**
+ * Letters and digits of other scripts that look like Latin ones. Coarser than what user names are
+ * compared by: a harmless name that is hidden here costs nothing, since the host stands there.
+ */
 const lookalikes: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['а', 'a'],

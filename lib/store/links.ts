@@ -225,7 +225,7 @@ export async function redeemAccountLink(
   return (await findLink(link.hash, now)) ? { taken: await whatIsTaken(account) } : 'dead';
 }
 
-const whileLive = `AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = $18 AND l.purpose = $19 AND l.used_at IS NULL AND l.expires_at > $20)`;
+const whileLive = `AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = $19 AND l.purpose = $20 AND l.used_at IS NULL AND l.expires_at > $21)`;
 
 /** Invalidates other links to the same address for the same purpose. */
 export async function endLinksTo(

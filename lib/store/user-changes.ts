@@ -1,5 +1,6 @@
 import type { StoredClaims } from '../oauth/claims.ts';
 import { type Role, roleOf } from '../oauth/roles.ts';
+import { usernameGlance } from '../oauth/username-glance.ts';
 import { inReach, type Reach } from './actor.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import {
@@ -17,6 +18,7 @@ import {
   isFree,
   lockNames,
   lockNamesAfter,
+  looksLikeNobody,
   reservedSince,
   reservingName,
 } from './usernames.ts';
@@ -158,7 +160,7 @@ export type Profile = {
 
 /**
  * Updates a user, unless it has changed since `seen` (when the name was `before`), or the new name
- * is reserved. `values` of fields change along.
+ * is reserved or looks like another's. `values` of fields change along.
  * @throws the driver's unique violation
  */
 export function changeProfile(
@@ -180,13 +182,14 @@ export function changeProfile(
     name,
   ];
   const set = [...own, JSON.stringify(claims), ...nameKeys(name)];
-  const sql = `UPDATE users SET username_unfit = (username_unfit AND username = $2), username = $2, username_key = $3, email = $4, email_key = $5, email_verified = $6, name = $7,
+  const sql = `UPDATE users SET username_unfit = (username_unfit AND username = $2), username = $2, username_key = $3, username_glance = $14, email = $4, email_key = $5, email_verified = $6, name = $7,
     claims = $8, name_key = $9, last_name_key = $10, updated_at = $11 WHERE id = $1 AND updated_at = $12
-    AND (username_key = $3 OR ${isFree('$3', '$1', '$13')}) RETURNING id`;
+    AND (username_key = $3 OR ${isFree('$3', '$1', '$13')})
+    AND (username = $2 OR ${looksLikeNobody('$14', '$1')}) RETURNING id`;
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
   return change(
     id,
-    { sql, params: [id, ...set, updatedAt, seen, reservedSince(now)] },
+    { sql, params: [id, ...set, updatedAt, seen, reservedSince(now), usernameGlance(username)] },
     [
       ...changingName(id, normalKey(before), normalKey(username), now),
       ...settingFieldValues(id, values),

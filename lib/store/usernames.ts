@@ -1,3 +1,4 @@
+import { usernameGlance } from '../oauth/username-glance.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { type Columns, read, type SqlValue, type Statement, writeTogether } from './database.ts';
 
@@ -21,6 +22,37 @@ export function isFree(usernameKey: string, userId: string, since: string): stri
   return `NOT EXISTS (SELECT 1 FROM former_usernames f
     WHERE f.username_key = ${usernameKey} AND f.user_id <> ${userId} AND f.given_up_at > ${since})`;
 }
+
+/** SQL: nobody else has a name that looks like this. Arguments are parameter numbers. */
+export function looksLikeNobody(usernameGlance: string, userId: string): string {
+  return `NOT EXISTS (SELECT 1 FROM users AS seen
+    WHERE seen.username_glance = ${usernameGlance} AND seen.id <> ${userId})`;
+}
+
+/** Whether somebody else (anyone, without an id) has a name that looks like this. */
+export async function looksTaken(username: string, userId: string | null): Promise<boolean> {
+  const sql = 'SELECT 1 AS found FROM users WHERE username_glance = $1 AND id <> $2 LIMIT 1';
+  return (await read(sql, [usernameGlance(username), userId ?? ''])).length > 0;
+}
+
+/** Fills in what names look like that were stored before this was kept. */
+export async function fillGlances(): Promise<void> {
+  for (;;) {
+    const rows = await read<Columns<'users', 'id' | 'username'>>(
+      'SELECT id, username FROM users WHERE username_glance IS NULL LIMIT 500',
+      [],
+    );
+    const [first, ...then] = rows.map(fillingGlance);
+    if (!first) return;
+    await writeTogether(first, then, lockNames);
+  }
+}
+
+/** A name that was changed meanwhile has its own already. */
+const fillingGlance = ({ id, username }: Columns<'users', 'id' | 'username'>): Statement => ({
+  sql: 'UPDATE users SET username_glance = $2 WHERE id = $1 AND username_glance IS NULL RETURNING id',
+  params: [id, usernameGlance(username)],
+});
 
 /** Names released after this time are reserved. */
 export function reservedSince(now: Date): Date {

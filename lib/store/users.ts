@@ -1,5 +1,6 @@
 import { type Role, roleOf } from '../oauth/roles.ts';
 import { newId } from '../oauth/secrets.ts';
+import { usernameGlance } from '../oauth/username-glance.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import {
   type Columns,
@@ -19,6 +20,8 @@ import {
   isFree,
   lockNames,
   lockNamesAfter,
+  looksLikeNobody,
+  looksTaken,
   reservedSince,
   takingName,
 } from './usernames.ts';
@@ -132,17 +135,20 @@ export type NewUser = {
   mustChangePassword?: boolean;
 };
 
-/** Why an account can't be created: name or address is taken, or the name is reserved. */
-export type Taken = 'username' | 'email' | 'former-username';
+/**
+ * Why an account can't be created: name or address is taken, or the name is reserved or looks like
+ * another's.
+ */
+export type Taken = 'username' | 'email' | 'former-username' | 'look-alike';
 
 const insertColumns =
-  'id, username, username_key, email, email_key, email_verified, name, claims, password_hash, is_admin, epoch, created_at, updated_at, name_key, last_name_key, must_change_password';
+  'id, username, username_key, email, email_key, email_verified, name, claims, password_hash, is_admin, epoch, created_at, updated_at, name_key, last_name_key, must_change_password, username_glance';
 const insertValues = `SELECT $1, $2, $3, $4, $5, CAST($6 AS BOOLEAN), $7, $8, $9, CAST($10 AS BOOLEAN), CAST($11 AS INTEGER),
-  CAST($12 AS TIMESTAMPTZ), CAST($13 AS TIMESTAMPTZ), $14, $15, CAST($16 AS BOOLEAN)`;
+  CAST($12 AS TIMESTAMPTZ), CAST($13 AS TIMESTAMPTZ), $14, $15, CAST($16 AS BOOLEAN), $17`;
 
 /**
- * The statement that stores a new user unless the name is reserved, and the new id. `condition`
- * starts with AND and uses parameters from $18. Run it under `lockNames`.
+ * The statement that stores a new user unless the name is reserved or looks like another's, and the
+ * new id. `condition` starts with AND and uses parameters from $19. Run it under `lockNames`.
  */
 export function insertingUser(
   user: NewUser,
@@ -167,10 +173,12 @@ export function insertingUser(
     now,
     ...nameKeys(user.name),
     user.mustChangePassword ?? false,
+    usernameGlance(user.username),
     reservedSince(now),
     ...more,
   ];
-  const sql = `INSERT INTO users (${insertColumns}) ${insertValues} WHERE ${isFree('$3', '$1', '$17')} ${condition}`;
+  const sql = `INSERT INTO users (${insertColumns}) ${insertValues} WHERE ${isFree('$3', '$1', '$18')}
+    AND ${looksLikeNobody('$17', '$1')} ${condition}`;
   return { id, statement: { sql, params }, along: takingName(normalKey(user.username)) };
 }
 
@@ -179,14 +187,17 @@ export async function whatIsTaken(user: Pick<NewUser, 'username' | 'email'>): Pr
   const holds = async (column: string, value: string) =>
     (await read(`SELECT id FROM users WHERE ${column} = $1`, [normalKey(value)])).length > 0;
   if (await holds('username_key', user.username)) return 'username';
-  return (await holds('email_key', user.email)) ? 'email' : 'former-username';
+  if (await holds('email_key', user.email)) return 'email';
+  return (await looksTaken(user.username, null)) ? 'look-alike' : 'former-username';
 }
 
-/** Whether a new account can't have this username: somebody has it, or had it lately. */
-export async function isNameTaken(username: string, now: Date): Promise<boolean> {
+/** Why a new account can't have this username; null if it can. */
+export async function whyNameIsTaken(username: string, now: Date): Promise<Taken | null> {
   const key = normalKey(username);
   const sql = 'SELECT 1 AS found FROM users WHERE username_key = $1';
-  return (await read(sql, [key])).length > 0 || (await findReservation(key, null, now)) !== null;
+  if ((await read(sql, [key])).length > 0) return 'username';
+  if (await looksTaken(username, null)) return 'look-alike';
+  return (await findReservation(key, null, now)) && 'former-username';
 }
 
 /**
@@ -205,7 +216,7 @@ export async function storeUser(
   return { taken: await whatIsTaken(user) };
 }
 
-const whileThereIsNone = `AND ${noAdmin} AND EXISTS (SELECT 1 FROM set_up_links WHERE hash = $18)
+const whileThereIsNone = `AND ${noAdmin} AND EXISTS (SELECT 1 FROM set_up_links WHERE hash = $19)
   ON CONFLICT DO NOTHING RETURNING id`;
 const onlyOneAtATime = 'SELECT value FROM revision WHERE id = 1 FOR UPDATE';
 
@@ -266,20 +277,26 @@ export async function choosePassword(
   return (await writeTogether({ sql, params }, along)).length === 1;
 }
 
-/** Renames a user, unless the name is taken or the user has changed; with its audit event. */
+/**
+ * Renames a user, unless the name is taken, looks like another's, or the user has changed; with its
+ * audit event.
+ */
 export async function renameUser(
   user: { id: string; username: string },
   wanted: string,
   event: AuditEntry,
   now: Date,
-): Promise<'done' | 'taken' | 'changed-meanwhile'> {
+): Promise<'done' | 'taken' | 'look-alike' | 'changed-meanwhile'> {
   const [before, after] = [normalKey(user.username), normalKey(wanted)];
-  const sql = `UPDATE users SET username = $2, username_key = $3, username_unfit = FALSE, updated_at = ${laterThan('updated_at', '$4')}
-    WHERE id = $1 AND username = $5 AND ${isFree('$3', '$1', '$6')} RETURNING id`;
-  const params = [user.id, wanted, after, now, user.username, reservedSince(now)];
+  const sql = `UPDATE users SET username = $2, username_key = $3, username_glance = $7, username_unfit = FALSE, updated_at = ${laterThan('updated_at', '$4')}
+    WHERE id = $1 AND username = $5 AND ${isFree('$3', '$1', '$6')}
+      AND ${looksLikeNobody('$7', '$1')} RETURNING id`;
+  const glance = usernameGlance(wanted);
+  const params = [user.id, wanted, after, now, user.username, reservedSince(now), glance];
   const then = [...changingName(user.id, before, after, now), auditing(event, now)];
   try {
     if ((await writeTogether({ sql, params }, then, lockNames)).length === 1) return 'done';
+    if (await looksTaken(wanted, user.id)) return 'look-alike';
     return (await findReservation(after, user.id, now)) ? 'taken' : 'changed-meanwhile';
   } catch (error) {
     if (isTaken(error)) return 'taken';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeMarkedUsernames } from '#lib/identity/usernames.ts';
+import { completeUsernames } from '#lib/identity/usernames.ts';
 import { matchUser } from '#lib/management/candidates.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import * as users from '#lib/management/users.ts';
@@ -74,7 +74,7 @@ onEachDatabase(() => {
     const name = `ölçü.${unique('x')}`;
     await renameAsBefore(fit.id, name);
     await renameAsBefore(unfit.id, `https://${unique('evil')}.example/`);
-    await judgeMarkedUsernames();
+    await completeUsernames();
     const marked = async () =>
       (await users.listUsers({ unfit: true, limit: 500 })).rows.map(({ id }) => id);
     expect(await marked()).not.toContain(fit.id);

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { completeUsernames } from '#lib/identity/usernames.ts';
+import { updateUser } from '#lib/management/user-profile.ts';
+import * as users from '#lib/management/users.ts';
+import { digest, newId, newSecret } from '#lib/oauth/secrets.ts';
+import { usernameGlance } from '#lib/oauth/username-glance.ts';
+import { read, write } from '#lib/store/database.ts';
+import { findLink, redeemAccountLink, storeLink } from '#lib/store/links.ts';
+import { renameUser, whyNameIsTaken } from '#lib/store/users.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, faultsOf, newPerson, unique } from './people.ts';
+
+const sentence = 'That username looks too much like someone else’s. Choose another.';
+const rename = (id: string, username: string) => updateUser(id, { username }, actor, new Date());
+/** Another spelling that looks the same, and is another name where names are compared. */
+const alike = (username: string) => username.replace('alice', 'aIice');
+
+const third = (username: string) => username.replace('alice', 'a1ice');
+
+async function register(username: string) {
+  const [hash, now] = [digest(newSecret('mailedLink')), new Date()];
+  const email = `${unique('new')}@example.org`;
+  const nothing = { userId: null, basis: null, flow: null, groups: [], madeBy: null };
+  const expiresAt = new Date(now.getTime() + 60_000);
+  await storeLink({ ...nothing, hash, purpose: 'register', email, expiresAt }, now);
+  return redeemAccountLink(
+    (await findLink(hash, now)) ?? expect.fail(),
+    { username, email, name: null, passwordHash: null, isAdmin: false },
+    (userId) => ({ type: 'user.registered', userId, requestId: newId(now) }),
+    now,
+  );
+}
+
+onEachDatabase(() => {
+  test('a name that looks like somebody’s is refused at every door, in words', async () => {
+    const [alice, mallory] = [await newPerson({ username: unique('alice') }), await newPerson()];
+    const wanted = alike(alice.username);
+    expect(await faultsOf(newPerson({ username: wanted }))).toEqual({ username: sentence });
+    expect(await faultsOf(rename(mallory.id, wanted))).toEqual({ username: sentence });
+    expect(await register(wanted)).toEqual({ taken: 'look-alike' });
+    expect(await whyNameIsTaken(wanted, new Date())).toBe('look-alike');
+    const event = { type: 'user.updated', userId: mallory.id, requestId: 'request-1' } as const;
+    expect(await renameUser(mallory, wanted, event, new Date())).toBe('look-alike');
+    expect((await users.userWithId(mallory.id)).username).toBe(mallory.username);
+  });
+
+  test('one’s own name may be spelt another way, and is free for others when its person is gone', async () => {
+    const alice = await newPerson({ username: unique('alice') });
+    const other = alike(alice.username);
+    expect((await rename(alice.id, other)).username).toBe(other);
+    await users.deleteUser(alice.id, actor, new Date());
+    expect((await newPerson({ username: third(alice.username) })).id).toBeTruthy();
+  });
+
+  test('of two who want names that look alike at the same moment, one gets it', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const name = unique('alice');
+      const [ada, mallory] = [await newPerson(), await newPerson()];
+      const tries = [rename(ada.id, name), rename(mallory.id, alike(name)), register(alike(name))];
+      const ended = await Promise.allSettled(tries as Promise<unknown>[]);
+      const got = ended.filter(
+        (each) =>
+          each.status === 'fulfilled' &&
+          !(typeof each.value === 'object' && each.value && 'taken' in each.value),
+      );
+      expect(got).toHaveLength(1);
+    }
+  });
+
+  test('names from before stay as they are, and count from the next start on', async () => {
+    const [alice, twin] = [await newPerson({ username: unique('alice') }), await newPerson()];
+    const name = alike(alice.username);
+    const older =
+      'UPDATE users SET username = $2, username_key = $3, username_glance = NULL WHERE id = $1';
+    await write(older, [twin.id, name, name.toLowerCase()]);
+    await write('UPDATE users SET username_glance = NULL WHERE id = $1', [alice.id]);
+    await completeUsernames();
+    const sql = 'SELECT username_glance FROM users WHERE id = $1 OR id = $2';
+    const glances = (await read(sql, [alice.id, twin.id])).map((row) => row.username_glance);
+    expect(glances).toEqual([usernameGlance(name), usernameGlance(name)]);
+    const changed = await updateUser(twin.id, { name: 'Twin' }, actor, new Date());
+    expect(changed).toMatchObject({ username: name, name: 'Twin' });
+    expect(await faultsOf(newPerson({ username: third(alice.username) }))).toEqual({
+      username: sentence,
+    });
+  });
+});
