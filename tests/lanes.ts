@@ -4,6 +4,7 @@
  */
 const lane = process.env.TEST_LANE ?? 'named';
 export const everything = lane === 'all';
+export const forChange = lane === 'change';
 
 /** Endpoint tests of what a mount decides: reading a request, answering it, and the way through the pages. */
 const decidedByMount = [
@@ -44,10 +45,9 @@ const filesOf = (names: readonly string[]) =>
 export const mountFiles = everything
   ? ['tests/{endpoints,openid}/**/*.test.ts']
   : filesOf(decidedByMount);
-export const databaseFiles =
-  lane === 'change'
-    ? filesOf(decidedByDatabase)
-    : ['tests/{endpoints,openid,factors}/**/*.test.ts'];
+export const databaseFiles = forChange
+  ? filesOf(decidedByDatabase)
+  : ['tests/{endpoints,openid,factors}/**/*.test.ts'];
 
 /** How often a race is run: a race that one run in many shows is looked for by `--all`, and by the soak. */
-export const races = (all: number) => (lane === 'change' ? Math.max(1, Math.ceil(all / 6)) : all);
+export const races = (all: number) => (forChange ? Math.max(1, Math.ceil(all / 6)) : all);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { forChange } from '../lanes.ts';
 import { join } from '../openid/memberships.ts';
 import { openHouse } from '../support/house.ts';
 import { freePort } from '../support/server.ts';
@@ -6,15 +7,13 @@ import { pythonWith } from './python.ts';
 import { followRecipe, listening, start, write } from './recipe-app.ts';
 import { AppBrowser, allowAt, locationOf, newPerson } from './visit.ts';
 
-// Whole programs from their registries, with the texts of their recipes as they are pasted.
+// Whole programs from their registries, with the texts of their recipes as they are pasted: their installation takes
+// minutes, so they are not run for every change.
 const house = await openHouse();
-const jupyterHub = await pythonWith(['jupyterhub==6.1.1', 'oauthenticator==17.4.0']);
-const pgAdmin = await pythonWith(['pgadmin4==9.18']);
-const appBuilder = await pythonWith([
-  'Flask-AppBuilder==5.3.0',
-  'Authlib==1.9.9',
-  'requests==2.34.2',
-]);
+const programOf = async (...packages: string[]) => (forChange ? null : pythonWith(packages));
+const jupyterHub = await programOf('jupyterhub==6.1.1', 'oauthenticator==17.4.0');
+const pgAdmin = await programOf('pgadmin4==9.18');
+const appBuilder = await programOf('Flask-AppBuilder==5.3.0', 'Authlib==1.9.9', 'requests==2.34.2');
 
 const timeout = 180_000;
 
