@@ -1,4 +1,8 @@
 import { endpointPaths } from './app/paths.ts';
+import { programFolders, programNames } from './app/unknown-address.ts';
+
+/** Some of these names, in the pattern of a rewrite. */
+const oneOf = (names) => names.map((name) => name.replaceAll('.', '\\.')).join('|');
 
 // A file, or that there is none, opened as if it were a page.
 const asDocument = [
@@ -42,6 +46,18 @@ const config = {
       ...endpointPaths.map((source) => ({ source, destination: `/mount${source}` })),
       { source: '/oauth', destination: '/mount/oauth' },
       { source: '/', has: [{ type: 'query', key: 'oauth' }], destination: '/mount/oauth' },
+    ],
+    // Where programs look in vain. Files of public/ come first.
+    afterFiles: [
+      { source: `/:name(${oneOf(programNames)})`, destination: '/mount/:name' },
+      {
+        source: `/:folder(${oneOf(programFolders)})/:path+`,
+        destination: '/mount/:folder/:path+',
+      },
+      {
+        source: '/:path*/\\.well-known/:name(openid[^/]*|oauth[^/]*)/:more*',
+        destination: '/mount/:path*/.well-known/:name/:more*',
+      },
     ],
   }),
   // What the proxy does not see: files of public/ and of the build.

@@ -1,5 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { isEndpointPath } from '#app/paths.ts';
+import { isForPrograms } from '#app/unknown-address.ts';
 import type { PageRequest } from '#lib/http/message.ts';
 import { makeNonce, pageHeader, pageHeaders, requestIdHeader } from '#lib/http/page-headers.ts';
 import { transportHeaders } from '#lib/http/transport.ts';
@@ -78,6 +79,7 @@ const pictureRoute =
 function answersItself({ pathname, searchParams }: NextRequest['nextUrl']): boolean {
   return (
     isEndpointPath(pathname) ||
+    isForPrograms(pathname) ||
     pictureRoute.test(pathname) ||
     (pathname === '/' && searchParams.has('oauth'))
   );

@@ -18,11 +18,12 @@ import { serveMetrics } from '#lib/endpoints/metrics.ts';
 import { mostMetadata, register } from '#lib/endpoints/register.ts';
 import { revoke } from '#lib/endpoints/revoke.ts';
 import { token } from '#lib/endpoints/token.ts';
+import { refuseUnknown } from '#lib/endpoints/unknown-address.ts';
 import { userinfo } from '#lib/endpoints/userinfo.ts';
 import { changePassword } from '#lib/endpoints/well-known.ts';
 import type { HttpRequest } from '#lib/http/message.ts';
 import type { OwnAddress } from '#lib/http/own-address.ts';
-import type { Mount } from '#lib/http/serve.ts';
+import { httpMethods, type Mount } from '#lib/http/serve.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
 import { maySeeClient } from '#lib/management/contacts.ts';
@@ -56,6 +57,7 @@ import { submitLogin } from './login/submit.ts';
 import { type EndpointPath, endpointPaths } from './paths.ts';
 import { submitRecovery } from './recover/submit.ts';
 import { submitRegistration } from './register/submit.ts';
+import { isForPrograms, nearestAddress } from './unknown-address.ts';
 
 /** The table of endpoints, mounted by both servers. */
 const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
@@ -210,6 +212,22 @@ export function findTarget(rawPath: string, query: string): Target | null {
   const form = name.exec(pairs[at] ?? '')?.[1];
   const named = form && mounts.get(secondForms[form] ?? '');
   return named ? { mount: named, query: pairs.filter((_, index) => index !== at).join('&') } : null;
+}
+
+/** What answers where nothing is, if only a program can have looked there. */
+export function findMissed(rawPath: string): Target | null {
+  return isForPrograms(rawPath) ? missedAt(rawPath) : null;
+}
+
+/** What answers a program where nothing is. It is an attempt if it can be told what was meant. */
+export function missedAt(rawPath: string): Target {
+  const meant = nearestAddress(rawPath);
+  const endpoint = refuseUnknown(rawPath, meant);
+  const methods = Object.fromEntries(
+    httpMethods.flatMap((method) => (method === 'OPTIONS' ? [] : [[method, endpoint]])),
+  );
+  const mount: Mount = { path: '/oauth/*', methods, speaks: 'either', cors: true };
+  return { mount: meant ? { ...mount, step: 'address' } : mount, query: '' };
 }
 
 function plainPath(rawPath: string): string {

@@ -21,9 +21,9 @@ import { transportHeaders } from './transport.ts';
 /** A path of this server and its endpoints. */
 export type Mount = {
   path: string;
-  methods: { GET?: Endpoint; HEAD?: Endpoint; POST?: Endpoint };
-  /** Errors are JSON for programs, pages for people. */
-  speaks: 'json' | 'html';
+  methods: Partial<Record<(typeof httpMethods)[number], Endpoint>>;
+  /** Errors are JSON for programs, pages for people; 'either': for people what asks for a page. */
+  speaks: 'json' | 'html' | 'either';
   /** The body limit, where it is not the default. */
   bodyBytes?: number;
   /** Scripts from any origin may call it, without credentials. */
@@ -99,7 +99,7 @@ const headersForScripts: HttpHeaders = {
 };
 
 async function dispatch(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const endpoint = mount.methods[request.method as 'GET' | 'HEAD' | 'POST'];
+  const endpoint = mount.methods[request.method as (typeof httpMethods)[number]];
   if (!endpoint)
     return request.method === 'OPTIONS' ? preflight(mount) : methodNotAllowed(mount, request, now);
   try {
@@ -191,12 +191,18 @@ async function tell(
   error: Refusal,
   now: Date,
 ): Promise<HttpResponse> {
-  if (mount.speaks === 'html') return problemFor(mount, request, error, now);
+  if (mount.speaks === 'html' || (mount.speaks === 'either' && wantsPage(request)))
+    return problemFor(mount, request, error, now);
   const refusal =
     error instanceof OAuthRefusal
       ? error
       : new OAuthRefusal(error.code ?? 'invalid_request', error.reason);
   return jsonError(refusal, config().issuer, request.id);
+}
+
+/** A browser that opens an address, or sends a form. */
+function wantsPage(request: HttpRequest): boolean {
+  return request.header('accept')?.includes('text/html') === true;
 }
 
 async function problemFor(

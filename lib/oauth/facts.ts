@@ -88,6 +88,7 @@ export const rules = [
   'content-type',
   'request.malformed',
   'request.object',
+  'address.unknown',
   'registration.off',
   'registration.token',
   'registration.metadata',

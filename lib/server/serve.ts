@@ -4,10 +4,9 @@ import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { findTarget } from '../../app/mounts.ts';
+import { findMissed, findTarget, missedAt, type Target } from '../../app/mounts.ts';
 import { config } from '../config.ts';
 import { applyConfigFile } from '../config-file/at-start.ts';
-import { jsonError } from '../http/answers.ts';
 import { type HttpResponse, nothingKnown } from '../http/message.ts';
 import { replaceFailures } from '../http/next-failures.ts';
 import {
@@ -158,13 +157,15 @@ async function answer(
   forgetStrangersTrace(request);
   try {
     const split = splitTarget(request.url ?? '');
+    const misplaced = split ? null : findMerged(request.url ?? '');
+    if (misplaced) return await serveNode(misplaced.mount, misplaced.query, request, response);
     if (!split)
       return refuse(
         request,
         response,
         new PageRefusal('malformed_request', 'The request target is not a path.'),
       );
-    const target = findTarget(split.path, split.query);
+    const target = findTarget(split.path, split.query) ?? findMissedAt(split.path);
     const opened = isVisit(request, target?.mount, split.path)
       ? openedAt((name) => request.headers[name]?.toString(), config().port)
       : 'here';
@@ -178,7 +179,8 @@ async function answer(
     const misposted = checkPost(request);
     if (misposted) return refuse(request, response, misposted);
     // Next.js would answer with the page and 200, as if something had happened.
-    if (isSentToPage(request.method ?? '', split.path)) return await refuseSent(request, response);
+    if (isSentToPage(request.method ?? '', split.path))
+      return await refuseSent(request, response, split.path);
     prepareForNext(request, opened === 'unknown');
     const page = await guardPage(request, split, () => findAdmin(request));
     for (const [name, value] of Object.entries(transportHeaders())) response.setHeader(name, value);
@@ -282,17 +284,26 @@ function isSentToPage(method: string, path: string): boolean {
 }
 
 /** A program posting where nothing is accepted gets a JSON answer. */
-async function refuseSent(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function refuseSent(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+): Promise<void> {
   if (request.headers.accept?.includes('text/html'))
     return refuse(request, response, new PageRefusal('not_found', 'Nothing is accepted here.'));
-  const reason =
-    'This address accepts nothing. Clients are registered by an admin, not dynamically; see /docs.';
-  const refusal = new OAuthRefusal('invalid_request', reason, { status: 404 });
-  const id = noteElsewhere(refusal, request);
-  const answer = jsonError(refusal, config().issuer, id);
-  answer.headers['x-request-id'] = id;
-  Object.assign(answer.headers, transportHeaders(), { connection: 'close' });
-  await writeResponse(answer, request, response);
+  const { mount, query } = missedAt(path);
+  await serveNode(mount, query, request, response);
+}
+
+/** A file of public/ is no unknown address: there may be some below /.well-known. */
+function findMissedAt(path: string): Target | null {
+  return isAsset(path) ? null : findMissed(path);
+}
+
+/** An issuer was written with a slash at its end, and addresses were appended. */
+function findMerged(target: string): Target | null {
+  const split = splitTarget(target.replace(/\/{2,}/g, '/'));
+  return split && findMissed(split.path);
 }
 
 /** A person asks for a page. Programs reach the other addresses by inner names, and go on doing so. */

@@ -27,6 +27,7 @@ export const traceSteps = [
   'introspect',
   'revoke',
   'sign-out',
+  'address',
 ] as const;
 export type TraceStepName = (typeof traceSteps)[number];
 

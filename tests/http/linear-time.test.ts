@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { findTarget } from '#app/mounts.ts';
+import { nearestAddress } from '#app/unknown-address.ts';
 import { senderOf } from '#lib/http/address.ts';
 import { readBodyParams, readFormFields, readQueryParams } from '#lib/http/body.ts';
 import { type HttpRequest, nothingKnown, readCookie } from '#lib/http/message.ts';
@@ -190,6 +191,7 @@ describe('no parser costs more than time linear in what it reads', () => {
     ['path', (text) => findTarget(`/${text}`, '')],
     ['path, decoded', (text) => findTarget(`/a${encodeURIComponent(text)}b`, '')],
     ['second path form', (text) => findTarget('/oauth', text)],
+    ['unknown path', (text) => nearestAddress(`/oauth/${text}`)],
     [
       'Cookie',
       (text) => readCookie(requestOf('', '', 'x'), text) ?? readCookie(requestOf(text), 'x'),

@@ -22,6 +22,7 @@ const done: Record<TraceStepName, (who: string) => string> = {
   introspect: () => 'The app asked about a token',
   revoke: () => 'The app revoked a token',
   'sign-out': () => 'Someone signed out through the app',
+  address: () => 'Something was looked for where nothing is',
 };
 
 /** What a page says while it listens for attempts of an app. */

@@ -14,6 +14,7 @@ const steps: Record<TraceStepName, string> = {
   device: 'Device asks to be let in',
   revoke: 'Revocation',
   'sign-out': 'Sign-out',
+  address: 'Unknown address',
 };
 
 const outcomes: Record<TraceOutcome, string> = {
@@ -288,6 +289,10 @@ const rules: Record<Rule, { what: string; todo: string }> = {
   method: {
     what: 'Wrong HTTP method',
     todo: 'Send the request with an expected method. A library does; a browser’s address bar sends GET.',
+  },
+  'address.unknown': {
+    what: 'Nothing is at this address',
+    todo: 'Set the app to the issuer alone: it reads all addresses from the issuer’s document. Or use the expected one.',
   },
   'content-type': {
     what: 'Unsupported content type',

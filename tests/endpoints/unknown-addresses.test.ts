@@ -1,0 +1,132 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { programFolders, programNames } from '#app/unknown-address.ts';
+import { setSetting } from '#lib/management/settings.ts';
+import { findTraceOfRequest } from '#lib/store/trace-list.ts';
+import { readAnswer } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+
+const house = await openHouse({});
+const document = `${house.issuer}/.well-known/openid-configuration`;
+
+const ask = async (path: string, init: RequestInit = {}) => {
+  const answer = await readAnswer(await fetch(house.base + path, init));
+  return { ...answer, says: String(answer.body.error_description) };
+};
+const traceOf = (answer: { headers: Headers }) =>
+  vi.waitFor(
+    async () => {
+      const trace = await findTraceOfRequest(answer.headers.get('x-request-id') ?? '');
+      if (!trace) throw new Error('It is not written yet.');
+      return trace;
+    },
+    { timeout: 20_000 },
+  );
+
+describe('an address that nothing is at answers 404 in JSON, and names the one that was meant', () => {
+  test.each([
+    ['POST', '/token', '/oauth/token'],
+    ['POST', '/oauth/tokens', '/oauth/token'],
+    ['POST', '/oauth/tokn', '/oauth/token'],
+    ['POST', '/oauth/token/extra/token', '/oauth/token'],
+    ['POST', '/oauth2/token', '/oauth/token'],
+    ['POST', '/oauth2/v1/token', '/oauth/token'],
+    ['POST', '/api/oidc/token', '/oauth/token'],
+    ['POST', '/realms/main/protocol/openid-connect/token', '/oauth/token'],
+    ['GET', '/authorize?client_id=x', '/oauth/authorize'],
+    ['GET', '/OAuth/Authorise', '/oauth/authorize'],
+    ['GET', '/oauth2/auth', '/oauth/authorize'],
+    ['GET', '/userinfo', '/oauth/me'],
+    ['GET', '/oauth/userinfo', '/oauth/me'],
+    ['GET', '/connect/userinfo', '/oauth/me'],
+    ['GET', '/.well-known/jwks.json', '/oauth/jwks'],
+    ['GET', '/oauth2/certs', '/oauth/jwks'],
+    ['POST', '/oauth/introspection', '/oauth/introspect'],
+    ['GET', '/oauth/end-session', '/oauth/logout'],
+    ['DELETE', '/oauth/revoke-token', '/oauth/revoke'],
+  ])('%s %s: %s', async (method, path, meant) => {
+    const answer = await ask(path, { method });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.body.error).toBe('invalid_request');
+    expect(answer.says).toContain(`Did you mean ${house.issuer}${meant}?`);
+    expect(answer.says).not.toContain('admin');
+  });
+});
+
+describe('a document of the issuer that is looked for elsewhere is named, with the issuer', () => {
+  test.each([
+    '/.well-known/openid-configuration/.well-known/openid-configuration',
+    '/.well-known/oauth-authorization-server/oauth',
+    '/oauth/.well-known/openid-configuration',
+    '/oauth/authorize/.well-known/openid-configuration',
+    '/realms/main/.well-known/openid-configuration',
+    '/some/thing/.well-known/oauth-authorization-server',
+    '/.well-known/openid_configuration',
+    '/openid-configuration',
+  ])('%s', async (path) => {
+    const answer = await ask(path, { headers: { accept: 'application/json' } });
+    expect(answer.status).toBe(404);
+    expect(answer.says).toContain(
+      `The issuer is ${house.issuer}, and its document is at ${document}`,
+    );
+    const { steps } = await traceOf(answer);
+    expect(steps).toMatchObject([{ step: 'address', received: path, expected: [document] }]);
+  });
+
+  test.skipIf(house.mount === 'next')('//.well-known/openid-configuration', async () => {
+    const answer = await ask('//.well-known/openid-configuration');
+    expect([answer.status, answer.says]).toEqual([404, expect.stringContaining(document)]);
+    const token = await ask('//oauth/token', { method: 'POST' });
+    expect(token.says).toContain(`Did you mean ${house.issuer}/oauth/token?`);
+  });
+});
+
+test('what cannot be guessed leads to the document, and is no attempt', async () => {
+  const answer = await ask('/.well-known/traffic-advice');
+  expect([answer.status, answer.says]).toEqual([404, expect.stringContaining(document)]);
+  // Whatever came before this one is written with it.
+  await traceOf(await ask('/oauth/tokens'));
+  expect(await findTraceOfRequest(answer.headers.get('x-request-id') ?? '')).toBeNull();
+});
+
+test('it is an attempt of nobody and no client, without what the query held', async () => {
+  const answer = await ask('/oauth2/token?client_secret=hunter2', { method: 'POST' });
+  const trace = await traceOf(answer);
+  expect(trace).toMatchObject({ clientId: null, userId: null });
+  expect(trace.steps).toMatchObject([
+    {
+      ...{ step: 'address', outcome: 'refused', rule: 'address.unknown', behind: 'nobody' },
+      ...{ received: '/oauth2/token', expected: [`${house.issuer}/oauth/token`] },
+    },
+  ]);
+  expect(JSON.stringify(trace)).not.toContain('hunter2');
+});
+
+test('registration is spoken of as it is set', async () => {
+  const register = () => ask('/oauth2/register', { method: 'POST', body: '{}' });
+  expect((await register()).says).toContain('an admin adds them');
+  await setSetting('CLIENT_REGISTRATION', 'open', { id: 'cli' }, new Date());
+  await vi.waitFor(async () =>
+    expect((await register()).says).toContain(`Did you mean ${house.issuer}/oauth/register?`),
+  );
+});
+
+test('a browser gets a page that says the same', async () => {
+  const answer = await fetch(`${house.base}/authorize?client_id=x`, {
+    headers: { accept: 'text/html' },
+  });
+  expect(answer.status).toBe(404);
+  expect(answer.headers.get('content-type')).toContain('text/html');
+  expect(await answer.text()).toContain(`${house.issuer}/oauth/authorize`);
+});
+
+test('no page is where programs look', () => {
+  const pages = readdirSync('app', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  expect(pages).toContain('login');
+  const taken = new Set<string>([...programFolders, ...programNames]);
+  expect(pages.filter((page) => taken.has(page))).toEqual([]);
+});
