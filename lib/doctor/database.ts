@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { config } from '../config.ts';
 import { isDatabaseAway } from '../store/away.ts';
 import { hot, read, write } from '../store/database.ts';
+import { poolerAdvice, poolerTrouble, sharesConnections } from '../store/pooler.ts';
 import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
 
 const writeAccess = 'Give the user of the server write access to the file and its folder.';
@@ -26,8 +27,11 @@ export async function examineDatabase(
     return [trouble('database', `There is no database at ${file}.`, 'Run "npm start" once.')];
   const tables = findPending ? [await examineTables(databaseUrl, findPending)] : [];
   if (tables.some(({ is }) => is === 'trouble')) return tables;
-  const written = await examineWriting();
-  return [...tables, written, ...(database === 'postgresql' ? [await examineClock(now)] : [])];
+  if (database === 'sqlite') return [...tables, await examineWriting()];
+  if (await sharesConnections(databaseUrl))
+    return [...tables, trouble('pooler', poolerTrouble, poolerAdvice)];
+  const direct = fine('pooler', 'What a connection to the database sets stays its own.');
+  return [...tables, direct, await examineWriting(), await examineClock(now)];
 }
 
 async function examineTables(databaseUrl: string, findPending: FindPending): Promise<Finding> {

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { findMissed, findTarget, missedAt, type Target } from '../../app/mounts.ts';
-import { config } from '../config.ts';
+import { type Config, ConfigError, config } from '../config.ts';
 import { applyConfigFile } from '../config-file/at-start.ts';
 import { type HttpResponse, nothingKnown } from '../http/message.ts';
 import { replaceFailures } from '../http/next-failures.ts';
@@ -40,6 +40,7 @@ import { isDatabaseAway } from '../store/away.ts';
 import { closeStore } from '../store/database.ts';
 import { timesAway } from '../store/health.ts';
 import { noteOperatorSettings } from '../store/operator-settings.ts';
+import { poolerAdvice, poolerTrouble, sharesConnections } from '../store/pooler.ts';
 import { readRevision } from '../store/revision.ts';
 import { applyMigrations, checkMigrated } from '../tooling/migrate.ts';
 import { keepPidFile } from '../tooling/pid-file.ts';
@@ -86,7 +87,7 @@ async function start(): Promise<void> {
   const settings = config();
   const warnings = checkNames(process.env);
   if (turn !== 'further') for (const warning of warnings) console.warn(`WARNING: ${warning}`);
-  if (turn === 'alone' || turn === 'first') await applyMigrations(settings.databaseUrl);
+  if (turn === 'alone' || turn === 'first') await prepareDatabase(settings);
   else await checkMigrated(settings.databaseUrl);
   if (settings.backups) checkBackupFolder(settings.backups.folder);
   closeFiles();
@@ -127,6 +128,15 @@ async function start(): Promise<void> {
   });
   if (turn === 'alone' || turn === 'first') await greet(port);
   tellPrimary({ is: 'ready' });
+}
+
+/** Migrates the database, if each connection to it is one. @throws ConfigError, MigrationError */
+async function prepareDatabase({ database, databaseUrl }: Config): Promise<void> {
+  // One that cannot be reached is named by the migrations.
+  const shares = () => sharesConnections(databaseUrl).catch(() => false);
+  if (database === 'postgresql' && (await shares()))
+    throw new ConfigError(`${poolerTrouble} ${poolerAdvice}`);
+  await applyMigrations(databaseUrl);
 }
 
 /** A worker tells what it measures under its place, and asks the others for theirs. */

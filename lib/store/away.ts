@@ -21,7 +21,7 @@ const codes = [
 ];
 /** Some failures carry no code. */
 const messages =
-  /Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|database is locked/;
+  /Query read timeout|timeout expired|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|database is locked/;
 
 /** Rethrows a store failure, as `DatabaseAway` where it is one. */
 export function orAway(error: unknown): unknown {
@@ -42,7 +42,9 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** Whether an error means that the connection timed out in silence. */
 export function isSilence(error: unknown): boolean {
-  return /Query read timeout|connection timeout|timeout exceeded/.test((error as Error).message);
+  return /Query read timeout|connection timeout|timeout exceeded|timeout expired/.test(
+    (error as Error).message,
+  );
 }
 
 type Link = { code?: unknown; message?: unknown; cause?: unknown; errors?: unknown[] };
