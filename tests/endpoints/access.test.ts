@@ -132,7 +132,7 @@ describe('the authorization endpoint', () => {
     const { person, client, shutOut } = await scene();
     await shutOut();
     person.language = 'de';
-    expect(textOf((await person.open(ask(client))).html)).toContain('Zugang');
+    expect(textOf((await person.open(ask(client))).html)).toContain('nicht freigeschaltet');
   });
 
   test('the attempt and the audit log say which rule it was', async () => {

@@ -54,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Find' }).click();
       await page.getByRole('table').getByRole('link').first().click();
       await expect(page.getByText('https://old.example/').first()).toBeVisible();
-      await expect(page.getByText('An admin can fix this with one click')).toBeVisible();
+      await expect(page.getByText('An admin can change this')).toBeVisible();
       await page.getByText('Copy for the administrator').click();
       await expect(page.locator('pre')).toContainText(`Pottery Club (${client.id})`);
       await expect(page.locator('pre')).toContainText(requestId);

@@ -21,7 +21,7 @@ const outcomes: Record<TraceOutcome, string> = {
   done: 'OK',
   'sign-in': 'Sign-in needed',
   consent: 'Consent needed',
-  denied: 'Denied by the user',
+  denied: 'Denied by the person',
   failed: 'Wrong credentials',
   refused: 'Refused',
 };
@@ -200,7 +200,7 @@ const rules: Record<Rule, { what: string; todo: string }> = {
   },
   'code.ended': {
     what: 'The code was revoked',
-    todo: 'The user, the app or the approval changed in the meantime. Start the sign-in again.',
+    todo: 'The person, the app or the approval changed in the meantime. Start the sign-in again.',
   },
   'device-code.missing': {
     what: 'device_code is missing',
@@ -219,7 +219,7 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     todo: 'Wait the seconds of interval between two requests, and five more after each slow_down.',
   },
   'device-code.denied': {
-    what: 'The user denied the device',
+    what: 'The person denied the device',
     todo: 'Nothing, unless they did so by mistake: then start again on the device.',
   },
   'device-code.used': {
@@ -232,7 +232,7 @@ const rules: Record<Rule, { what: string; todo: string }> = {
   },
   'device-code.ended': {
     what: 'What was allowed ended before the device fetched it',
-    todo: 'The user, the app or the approval changed in the meantime. Start again on the device.',
+    todo: 'The person, the app or the approval changed in the meantime. Start again on the device.',
   },
   'device.too-many': {
     what: 'Too many devices wait for an answer',
@@ -241,7 +241,7 @@ const rules: Record<Rule, { what: string; todo: string }> = {
   'refresh-token.missing': { what: 'refresh_token is missing', todo: 'Send the refresh token.' },
   'refresh-token.unknown': {
     what: 'Unknown refresh token',
-    todo: 'It was cut, or comes from another server. The user has to sign in again.',
+    todo: 'It was cut, or comes from another server. The person has to sign in again.',
   },
   'refresh-token.other-client': {
     what: 'The refresh token belongs to another app',
@@ -253,11 +253,11 @@ const rules: Record<Rule, { what: string; todo: string }> = {
   },
   'refresh-token.expired': {
     what: 'The refresh token has expired',
-    todo: 'The user has to sign in again.',
+    todo: 'The person has to sign in again.',
   },
   'refresh-token.ended': {
     what: 'The refresh token was revoked',
-    todo: 'Access was removed, or the account changed. The user has to sign in again.',
+    todo: 'Access was removed, or the account changed. The person has to sign in again.',
   },
   'access-token.missing': { what: 'No access token', todo: 'Send it in an Authorization header.' },
   'access-token.ended': {
@@ -269,7 +269,7 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     todo: 'Send the access_token of the same answer. An ID token is for the app alone.',
   },
   'access-token.no-user': {
-    what: 'The token belongs to no user',
+    what: 'The token belongs to no person',
     todo: 'A client credentials token has no user information.',
   },
   'parameter.repeated': { what: 'A parameter was sent twice', todo: 'Send each parameter once.' },
@@ -319,7 +319,7 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     todo: 'The API’s page says who may ask for its tokens. Let the app ask there.',
   },
   'resource.not-granted': {
-    what: 'The user allowed no access to this API',
+    what: 'The person allowed no access to this API',
     todo: 'Send the same resource in the authorization request.',
   },
   'resource.one-at-a-time': {
@@ -359,24 +359,24 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     todo: 'This app’s settings say so. Turn it on again if its library knows RFC 9207.',
   },
   'login-required': {
-    what: 'The user isn’t signed in',
+    what: 'The person isn’t signed in',
     todo: 'Repeat the request without prompt=none.',
   },
   'consent-required': {
-    what: 'The user has to be asked',
+    what: 'The person has to be asked',
     todo: 'Repeat the request without prompt=none.',
   },
   'second-factor-required': {
     what: 'A second step is required',
-    todo: 'The user has to set up two-step sign-in.',
+    todo: 'The person has to set up two-step sign-in.',
   },
   'sign-in-too-old': {
     what: 'The sign-in is too old for this app',
-    todo: 'The user has to sign in again. How old a sign-in may be stands in the app’s rules.',
+    todo: 'The person has to sign in again. How old a sign-in may be stands in the app’s rules.',
   },
   'sign-in-over': {
     what: 'The app’s time after a sign-in is over',
-    todo: 'The user has to sign in again. How long a sign-in lasts stands in the app’s rules.',
+    todo: 'The person has to sign in again. How long a sign-in lasts stands in the app’s rules.',
   },
   'access.network': {
     what: 'This network isn’t one of the app’s',
