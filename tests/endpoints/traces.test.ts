@@ -6,6 +6,7 @@ import { grantTypeNames } from '#lib/oauth/grant-types.ts';
 import { hot, read } from '#lib/store/database.ts';
 import { findTrace, findTraceOfRequest, listTraces } from '#lib/store/trace-list.ts';
 import { basic, credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
+import { askTokens, decideOn, newDeviceClient, startDevice } from '../support/devices.ts';
 import { codeOf as appCode, newUserWithApp, wrongCode } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
@@ -408,6 +409,19 @@ test('a code proves the person who allowed it, and not yet the app; another app 
   expect((await traceOf(guessed)).steps.at(-1)).toMatchObject({ behind: 'person' });
   const carried = await redeem(house, other, code);
   expect(await traceOf(carried)).toMatchObject({ clientId: other.id, behind: 'nobody' });
+});
+
+test('anyone can start a device and ask: its code proves nobody before somebody has decided about it', async () => {
+  const client = await newDeviceClient();
+  const waits = await startDevice(house, client);
+  await askTokens(house, client, waits);
+  const hasty = await traceOf(await askTokens(house, client, waits));
+  expect(hasty).toMatchObject({ clientId: client.id, behind: 'nobody' });
+  expect(hasty.steps.at(-1)).toMatchObject({ rule: 'device-code.too-soon', behind: 'nobody' });
+  const denied = await startDevice(house, client);
+  await decideOn(await newPerson(house), denied, 'deny');
+  const told = await traceOf(await askTokens(house, client, denied));
+  expect(told.steps.at(-1)).toMatchObject({ rule: 'device-code.denied', behind: 'person' });
 });
 
 test('an answer that leaves out iss is noted, by the consent page and without it', async () => {

@@ -18,6 +18,7 @@ import {
 } from '../../store/device-authorizations.ts';
 import { readRevision } from '../../store/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
+import { stronger } from '../../store/trace-rings.ts';
 import { readClient } from '../client-authentication.ts';
 import type { TokenAnswer } from '../issue-tokens.ts';
 import { knownAt } from '../known.ts';
@@ -41,7 +42,9 @@ export async function deviceCode({ params, http }: TokenRequest, now: Date): Pro
     });
   const found = await findDeviceByHash(digest(sent));
   http.about.attempt = found?.id ?? null;
-  if (found?.clientId === proof.client.id) http.about.behind = 'app';
+  // Anyone can start a device. Whoever decided about it is proved by its code, and the app not yet.
+  if (found?.clientId === proof.client.id && found.state !== 'waiting')
+    http.about.behind = stronger(http.about.behind, 'person');
   const device = checkDevice(found, proof.client.id, now);
   if (asksTooSoon(device, now) || !(await noteAsking(device, now)))
     refuseTooSoon(await slowDown(device));
