@@ -11,30 +11,38 @@ export function listBlockedHosts(): Promise<store.BlockedHost[]> {
   return store.listBlockedHosts();
 }
 
-const label = /^(?!-)[a-z0-9-]{1,63}$/;
+const scheme = /^(?!https?:)[a-z][a-z0-9+.-]{0,200}:$/;
 
 /**
- * A host as it is compared: in lower case, without a port; or the scheme of apps on a device, with its
- * colon.
+ * A host as it is compared: as addresses have it, without a port; or the scheme of apps on a device,
+ * with its colon.
  * @throws AdminRefusal
  */
 export function readHost(typed: string): string {
   const text = typed
     .trim()
     .toLowerCase()
-    // As the dashboard shows what registered apps are known by (`lib/introduced/hosts.ts`).
+    // As the dashboard shows what registered apps are known by (`lib/oauth/places.ts`).
     .replace(/^an app on your device \(scheme ([^ )]+)\)$/, '$1:')
     .replace(/, .*$/, '')
     .replace(/^https?:\/\//, '')
     .replace(/\/.*$/, '');
-  if (/^(?!https?:)[a-z][a-z0-9+.-]{0,200}:$/.test(text)) return text;
-  const [, name = ''] = /^([^:]*|\[[^\]]*\])(?::\d{1,5})?$/.exec(text) ?? [];
-  const isName = name.length <= 253 && name.split('.').every((part) => label.test(part));
-  if (isName || /^\[[0-9a-f:.]+\]$/.test(name)) return name;
-  return refuseAdmin(
-    'host',
-    `“${typed.trim().slice(0, 80)}” is no host. Enter one such as apps.example.org.`,
-  );
+  if (scheme.test(text)) return text;
+  const refuse = () =>
+    refuseAdmin(
+      'host',
+      `“${typed.trim().slice(0, 80)}” is no host. Enter one such as apps.example.org.`,
+    );
+  return hostnameIn(text) ?? refuse();
+}
+
+/** A host in normal form, which is the one that addresses of apps are in; null: it can't be one. */
+function hostnameIn(text: string): string | null {
+  const address = `https://${text}`;
+  if (/[@?#\\\s*]/.test(text) || !URL.canParse(address)) return null;
+  const host = new URL(address).hostname.replace(/\.$/, '');
+  const isWhole = host.split('.').every((label) => /^(?!-).{1,63}$/.test(label));
+  return host.length <= 253 && (isWhole || host.startsWith('[')) ? host : null;
 }
 
 /** What there is of a host that somebody typed, or what is wrong with it. */

@@ -17,9 +17,13 @@ export function hostIn(uri: string): string {
   return `SUBSTR(${rest}, 1, LENGTH(${rest}) - LENGTH(LTRIM(${rest}, '${ofHosts}''')))`;
 }
 
+/** SQL for whether a host is this one, or lies below it. Not LIKE: in a host an underscore is itself. */
+export const belongsTo = (host: string, domain: string) =>
+  `(${host} = ${domain} OR SUBSTR(${host}, LENGTH(${host}) - LENGTH(${domain})) = '.' || ${domain})`;
+
 /** SQL for whether a host, or a domain that it belongs to, is blocked. */
-export const blocking = (host: string) => `EXISTS (SELECT 1 FROM blocked_hosts b
-  WHERE ${host} = b.host OR ${host} LIKE '%.' || b.host)`;
+export const blocking = (host: string) =>
+  `EXISTS (SELECT 1 FROM blocked_hosts b WHERE ${belongsTo(host, 'b.host')})`;
 
 /** Whether an admin has blocked a host, or a domain that it belongs to. */
 export async function isHostBlocked(host: string): Promise<boolean> {
@@ -30,10 +34,7 @@ export async function isHostBlocked(host: string): Promise<boolean> {
 /** The first blocked one to which any of these hosts belongs; null: there is none. */
 export async function blockedAmong(hosts: readonly string[]): Promise<string | null> {
   if (hosts.length === 0) return null;
-  const belongs = hosts.map((_, index) => {
-    const host = `CAST($${index + 1} AS TEXT)`;
-    return `${host} = b.host OR ${host} LIKE '%.' || b.host`;
-  });
+  const belongs = hosts.map((_, index) => belongsTo(`CAST($${index + 1} AS TEXT)`, 'b.host'));
   const sql = `SELECT b.host FROM blocked_hosts b WHERE ${belongs.join(' OR ')} ORDER BY b.host LIMIT 1`;
   const [row] = await read<Columns<'blocked_hosts', 'host'>>(sql, [...hosts]);
   return row?.host ?? null;

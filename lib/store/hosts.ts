@@ -1,5 +1,5 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { hostIn } from './blocked-hosts.ts';
+import { belongsTo, hostIn } from './blocked-hosts.ts';
 import { type Columns, read, readOne, writeTogether } from './database.ts';
 import { inTurn } from './in-turn.ts';
 import { raising } from './revision.ts';
@@ -10,7 +10,7 @@ import { raising } from './revision.ts';
  * had been given ends with the block for good.
  */
 
-const belongs = (host: string) => `(${host} = $1 OR ${host} LIKE '%.' || CAST($1 AS TEXT))`;
+const belongs = (host: string) => belongsTo(host, 'CAST($1 AS TEXT)');
 
 const leadsThere = (uri: string) =>
   `CASE WHEN ${uri} LIKE 'https://%' OR ${uri} LIKE 'http://%' THEN ${belongs(hostIn(uri))}

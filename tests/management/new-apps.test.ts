@@ -39,6 +39,12 @@ test.each([
   ['localhost:8080', 'localhost'],
   ['com.Example.app:', 'com.example.app:'],
   ['[::1]:80', '[::1]'],
+  ['[2001:DB8:0:0:0:0:0:1]', '[2001:db8::1]'],
+  ['[::ffff:1.2.3.4]', '[::ffff:102:304]'],
+  ['0x1.2.3.4', '1.2.3.4'],
+  ['Bücher.example', 'xn--bcher-kva.example'],
+  ['apps.example.org.', 'apps.example.org'],
+  ['some_app.pages.example', 'some_app.pages.example'],
   ['app.example, 127.0.0.1', 'app.example'],
   ['an app on your device (scheme claude.ai)', 'claude.ai:'],
 ])('the host %s', (typed, host) => expect(readHost(typed)).toBe(host));
@@ -115,6 +121,13 @@ onEachDatabase(() => {
       const [below, beside] = [`mail.${host}`, `not-${host}`];
       for (const each of [host, below, beside]) await newStranger({ host: each });
       expect(await lookUpHost(host, new Date())).toMatchObject({ apps: 2, isBlocked: false });
+    });
+
+    test('may have an underscore, which stands for itself', async () => {
+      const host = newHost();
+      for (const each of [`a_b.${host}`, `x.a_b.${host}`, `x.a-b.${host}`])
+        await newStranger({ host: each });
+      expect(await lookUpHost(`a_b.${host}`, new Date())).toMatchObject({ apps: 2 });
     });
 
     test('is written down with what ended', async () => {
