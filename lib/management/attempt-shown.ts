@@ -3,6 +3,7 @@ import { may, type Role } from '../oauth/roles.ts';
 import { findTraceOfRequest, type Trace } from '../store/trace-list.ts';
 import { writeTraces } from '../store/traces.ts';
 import { maySeeClient } from './contacts.ts';
+import { forOneApp } from './traces.ts';
 
 /** An attempt as somebody may see it, and the page with all of it. */
 export type ShownAttempt = { trace: Trace; page: OwnAddress };
@@ -29,5 +30,8 @@ export async function attemptFor(
   if (seesAll) return { trace, page: `/admin/traces/${trace.id}` };
   const { clientId } = trace;
   if (clientId === null || !(await maySeeClient(user, clientId))) return 'hidden';
-  return { trace, page: `/account/developer/${encodeURIComponent(clientId)}/${trace.id}` };
+  return {
+    trace: forOneApp(trace),
+    page: `/account/developer/${encodeURIComponent(clientId)}/${trace.id}`,
+  };
 }

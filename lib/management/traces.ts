@@ -43,6 +43,11 @@ function notedOnce(steps: readonly TraceStep[]): TraceStep[] {
 export async function showTraceOf(clientId: string, id: string): Promise<Trace> {
   const trace = await showTrace(id);
   if (trace.clientId !== clientId) refuseAdmin('trace', 'This attempt is no longer kept.');
+  return forOneApp(trace);
+}
+
+/** An attempt as those read it who may see this app and no other. */
+export function forOneApp(trace: Trace): Trace {
   const steps = trace.steps.map((step) => ({ ...step, notes: step.notes.map(withoutOthers) }));
   return { ...trace, steps };
 }

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
+import { attemptFor } from '#lib/management/attempt-shown.ts';
+import { addContact } from '#lib/management/contacts.ts';
 import { showTrace, showTraceOf } from '#lib/management/traces.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { grantTypeNames } from '#lib/oauth/grant-types.ts';
@@ -321,6 +323,12 @@ test('the secret of another app is known by its digest, and whose it is is told 
   const shown = await showTraceOf(own.id, id);
   expect(shown.steps).toMatchObject([{ notes: [{ ...note, received: null }] }]);
   expect(JSON.stringify(shown)).not.toContain(other.id);
+  const developer = await newUser();
+  await addContact(own.id, developer.id, { id: 'cli' }, new Date());
+  const requestId = answer.headers.get('x-request-id') ?? '';
+  const explained = await attemptFor({ id: developer.id, role: 'none' }, requestId);
+  expect(explained).toMatchObject({ trace: { id } });
+  expect(JSON.stringify(explained)).not.toContain(other.id);
   const stranger = await redeem(house, { ...own, id: 'nobody', secret: other.secret }, 'x');
   expect((await traceOf(stranger)).steps).toMatchObject([
     { rule: 'client.unknown', notes: [note] },
