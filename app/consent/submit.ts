@@ -4,7 +4,7 @@ import { redirect } from '#lib/http/answers.ts';
 import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
-import { notesOnAnswer, replyTo, respondDenied } from '#lib/interaction/respond.ts';
+import { notesOnAnswer, refuseAnswered, replyTo, respondDenied } from '#lib/interaction/respond.ts';
 import { continueAt, resume, sessionFor } from '#lib/interaction/resume.ts';
 import { consentFlashKey } from '#lib/interaction/return-to.ts';
 import { keepIntroduced } from '#lib/introduced/keep.ts';
@@ -16,6 +16,7 @@ import { nameByProof } from '#lib/oauth/self-given-name.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';
+import { isDenied } from '#lib/store/denials.ts';
 import { count } from '#lib/store/usage.ts';
 import { fieldsAt } from '#lib/store/user-fields.ts';
 import { currentGrant } from '#lib/store/withdrawals.ts';
@@ -46,9 +47,13 @@ export async function submitConsent(request: HttpRequest, now: Date): Promise<Ht
   const about = { userId: session.user.id, clientId: checked.client.id };
   request.about.outcome = decision === 'deny' ? 'denied' : 'done';
   if (decision === 'deny') {
+    const reason = 'The user denied access.';
+    const told = await respondDenied(flow, checked, reason, visit, request.id, now);
     await audit(eventBy(actor, 'consent.denied', about), now);
-    return respondDenied(checked, 'The user denied access.', flow.params, visit, request.id);
+    return told;
   }
+  // Before anything is remembered; a code is refused by the statement that stores it.
+  if (await isDenied(flow.id)) refuseAnswered();
   const client = await keepIntroduced(checked.client, actor, now);
   if (!client) return redirect(continueAt(sealed));
   request.about.clientId = client.id;

@@ -1,6 +1,8 @@
 import { redirect } from '../http/answers.ts';
 import { readQueryParams } from '../http/body.ts';
+import { pauseAfter } from '../http/failed-requests.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import type { Sender } from '../http/network.ts';
 import { approvalOf, refusalOfApproval } from '../interaction/approval.ts';
 import { endUserOf, mayReply, refusalOfVisit } from '../interaction/context.ts';
 import {
@@ -10,7 +12,7 @@ import {
   readPendingRequest,
   sealPendingRequest,
 } from '../interaction/pending-request.ts';
-import { replyTo, respondDenied } from '../interaction/respond.ts';
+import { markDenied, replyTo, respondDenied } from '../interaction/respond.ts';
 import { type Resumed, resume } from '../interaction/resume.ts';
 import { log } from '../log.ts';
 import { noAccess } from '../oauth/access.ts';
@@ -48,12 +50,21 @@ export async function cancelRequest(request: HttpRequest, now: Date): Promise<Ht
   if ('elsewhere' in resumed) return redirect(resumed.elsewhere);
   const { flow, visit, checked } = resumed;
   const kept = await refusalOf(resumed);
-  if (kept) return respondKeptOut(kept, resumed, request.id, now);
+  if (kept) return respondKeptOut(kept, resumed, request, now);
   request.about.outcome = 'denied';
   const reason = 'The user cancelled the sign-in.';
   log().info({ requestId: request.id, clientId: checked.client.id }, 'sign-in cancelled');
-  if (!(await mayReply(checked, visit, now))) refusePage('cancelled', reason, 'access_denied');
-  return respondDenied(checked, reason, flow.params, visit, request.id);
+  if (!(await mayTell(resumed, request, now))) refusePage('cancelled', reason, 'access_denied');
+  return respondDenied(flow, checked, reason, visit, request.id, now);
+}
+
+/** From one network in 15 minutes: each is remembered for an hour, and nobody has to sign in for it. */
+const toldAtMost = 60;
+
+/** Whether the app hears of it: it may be answered, and not too many such answers were asked for. */
+async function mayTell({ visit, checked }: Resumed, sender: Sender, now: Date): Promise<boolean> {
+  if (!(await mayReply(checked, visit, now))) return false;
+  return (await pauseAfter('cancel', toldAtMost, sender, now)) === null;
 }
 
 /** Why somebody may not use the app, or not from here; null: they may. */
@@ -68,10 +79,12 @@ async function refusalOf({ visit, checked }: Resumed): Promise<OAuthRefusal | nu
 /** What kept somebody out was written down when it did. */
 async function respondKeptOut(
   refusal: OAuthRefusal,
-  { flow, visit, checked }: Resumed,
-  requestId: string,
+  resumed: Resumed,
+  request: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
-  if (!(await mayReply(checked, visit, now))) throw refusal;
-  return replyTo(checked, flow.params, visit)(refusal, requestId);
+  if (!(await mayTell(resumed, request, now))) throw refusal;
+  const { flow, visit, checked } = resumed;
+  await markDenied(flow, now);
+  return replyTo(checked, flow.params, visit)(refusal, request.id);
 }

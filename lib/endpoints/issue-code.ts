@@ -3,11 +3,11 @@ import { keyInUse, tokenKeysAt } from '../identity/token-keys.ts';
 import type { CheckedRequest, RequestContext } from '../interaction/context.ts';
 import { readerOf } from '../interaction/language.ts';
 import type { PendingRequest } from '../interaction/pending-request.ts';
-import { respond } from '../interaction/respond.ts';
+import { refuseAnswered, respond } from '../interaction/respond.ts';
 import { trialLife } from '../interaction/trial.ts';
 import { isMultiFactor } from '../oauth/acr.ts';
 import { type ConsentPeriod, grantEnd } from '../oauth/consent-period.ts';
-import { refuse, refusePage } from '../oauth/errors.ts';
+import { refuse } from '../oauth/errors.ts';
 import { digest } from '../oauth/secrets.ts';
 import { later, lifetimes } from '../oauth/token-request.ts';
 import { lifeFor } from '../oauth/token-target.ts';
@@ -77,8 +77,7 @@ export async function issueCode(
     },
     now,
   );
-  if (stored === 'flow-used')
-    refusePage('flow_used', 'This authorization request was already completed.');
+  if (stored === 'flow-used') refuseAnswered();
   if (stored === 'grant-gone')
     refuse('access_denied', 'The consent was withdrawn during the request.');
   const code = makeToken(

@@ -87,8 +87,17 @@ export async function limitRequests(
   facts: Facts,
   now: Date,
 ): Promise<void> {
-  const [widest] = networksOf(sender);
-  if (!widest) return;
-  const until = await pauseOf(`${what}:${widest.network}`, limit * widest.share, now);
+  const until = await pauseAfter(what, limit, sender, now);
   if (until !== null) throw tooMany('Too many requests from this address.', until, now, facts);
+}
+
+/** As `limitRequests`, for what goes on in another way: until when there were too many (milliseconds); null: there were not. */
+export async function pauseAfter(
+  what: string,
+  limit: number,
+  sender: Sender,
+  now: Date,
+): Promise<number | null> {
+  const [widest] = networksOf(sender);
+  return widest ? pauseOf(`${what}:${widest.network}`, limit * widest.share, now) : null;
 }

@@ -10,13 +10,15 @@ import {
   stateToReturn,
 } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
-import { descriptionOf, OAuthRefusal } from '../oauth/errors.ts';
+import { descriptionOf, OAuthRefusal, refusePage } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
 import type { Params } from '../oauth/params.ts';
 import { type RedirectTarget, withParams } from '../oauth/redirect-uri.ts';
 import { readBranding } from '../store/branding.ts';
+import { denyRequest } from '../store/denials.ts';
 import type { Session } from '../store/sessions.ts';
 import { languageFor, type Reader, readerOf } from './language.ts';
+import type { PendingRequest } from './pending-request.ts';
 import { trialAnswerAt } from './trial.ts';
 
 type Answer = Record<string, string | undefined>;
@@ -81,15 +83,29 @@ export function replyTo(
 }
 
 /**
- * Tells the client that the user denied the request. That is the user's decision, not a refusal by
- * this server.
+ * Tells the client that the user denied the request, which can have no code from then on. That is
+ * the user's decision, not a refusal by this server.
+ * @throws PageRefusal if the request has its code already
  */
-export function respondDenied(
+export async function respondDenied(
+  flow: Pick<PendingRequest, 'id' | 'params'>,
   recipient: Recipient,
   reason: string,
-  params: Params,
   visitor: Visitor,
   requestId: string,
+  now: Date,
 ): Promise<HttpResponse> {
-  return replyTo(recipient, params, visitor)(new OAuthRefusal('access_denied', reason), requestId);
+  await markDenied(flow, now);
+  const reply = replyTo(recipient, flow.params, visitor);
+  return reply(new OAuthRefusal('access_denied', reason), requestId);
+}
+
+/** @throws PageRefusal if the request has its code already */
+export async function markDenied({ id }: Pick<PendingRequest, 'id'>, now: Date): Promise<void> {
+  if ((await denyRequest(id, now)) === 'flow-used') refuseAnswered();
+}
+
+/** @throws PageRefusal always: an authorization request is answered once */
+export function refuseAnswered(): never {
+  refusePage('flow_used', 'This authorization request was already answered.');
 }

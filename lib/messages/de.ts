@@ -825,9 +825,9 @@ export const de: Messages = whole({
   'flowInvalid.title': 'Dieser Link ist unvollständig',
   'flowInvalid.text':
     'Ein Teil ging unterwegs verloren oder wurde verändert. Gehen Sie zurück zur App und beginnen Sie neu.',
-  'flowUsed.title': 'Diese Anmeldung ist schon abgeschlossen',
+  'flowUsed.title': 'Diese Anfrage ist schon beantwortet',
   'flowUsed.text':
-    'Gehen Sie zurück zur App. Fragt sie immer noch nach einer Anmeldung, beginnen Sie dort neu.',
+    'Sie haben die App zugelassen, oder Sie haben abgelehnt. Gehen Sie zurück zur App. Fragt sie immer noch nach einer Anmeldung, beginnen Sie dort neu.',
   'stale.title': 'Dieses Formular ist veraltet',
   'stale.text':
     'Es war zu lange offen, oder Cookies sind ausgeschaltet. Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es noch einmal.',

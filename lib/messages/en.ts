@@ -795,8 +795,9 @@ export const en = {
   'flowInvalid.title': 'This link is incomplete',
   'flowInvalid.text':
     'Part of it was lost or changed along the way. Go back to the app and start again.',
-  'flowUsed.title': 'This sign-in is already complete',
-  'flowUsed.text': 'Go back to the app. If it still asks you to sign in, start again there.',
+  'flowUsed.title': 'This request was already answered',
+  'flowUsed.text':
+    'You let the app in, or you said no. Go back to the app. If it still asks you to sign in, start again there.',
   'stale.title': 'This form is out of date',
   'stale.text':
     'It was open for too long, or cookies are turned off. Go back, reload the page and try again.',

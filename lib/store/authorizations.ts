@@ -16,6 +16,7 @@ import {
   type Statement,
   write,
 } from './database.ts';
+import { isDenied } from './denials.ts';
 import { sawRevision } from './revision.ts';
 import { answeredPrefix, holds } from './withdrawals.ts';
 
@@ -76,8 +77,8 @@ function insertFor(consented: number): string {
 }
 
 /**
- * Stores an authorization. Refuses a second one for the same request, and one whose consent has
- * been withdrawn.
+ * Stores an authorization. Refuses a second one for the same request, one for a request that was
+ * denied, and one whose consent has been withdrawn.
  */
 export async function storeAuthorization(
   authorization: NewAuthorization,
@@ -88,8 +89,19 @@ export async function storeAuthorization(
     if (isMissingParent(error)) return [];
     throw error;
   });
-  if (rows.length === 1) return 'stored';
+  if (rows.length === 1)
+    return (await isDeniedBeside(authorization.id, now)) ? 'flow-used' : 'stored';
   return (await hasHadCode(authorization.id)) ? 'flow-used' : 'grant-gone';
+}
+
+/**
+ * On PostgreSQL neither of two statements sees the other before it ends: what was stored while its
+ * request was denied is taken back. On SQLite one comes first, and the second has seen it.
+ */
+async function isDeniedBeside(id: string, now: Date): Promise<boolean> {
+  if (hot().kind === 'sqlite' || !(await isDenied(id))) return false;
+  await revokeAuthorization(id, now);
+  return true;
 }
 
 /** The statement that stores an authorization, for a transaction with what goes with it. */

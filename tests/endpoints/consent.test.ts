@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { en } from '#lib/messages/en.ts';
+import { findGrant } from '#lib/store/grants.ts';
+import { revokeGrants } from '#lib/store/withdrawals.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
@@ -81,6 +83,28 @@ describe('the decision', () => {
       state: 'S',
       iss: house.issuer,
     });
+  });
+
+  test('what was denied stays so: no code afterwards, nothing remembered, and the same answer again', async () => {
+    const client = await newClient();
+    const page = await ask(client);
+    const denied = answerOf(await person.decide(page, 'deny'));
+    const allowed = await person.decide(page, 'allow');
+    expect([allowed.at, allowed.status]).toEqual(['/consent/submit', 400]);
+    expect(textOf(allowed.html)).toContain(en['flowUsed.title']);
+    expect(await findGrant(person.user.id, client.id)).toBeNull();
+    const { error_uri: _, ...again } = answerOf(await person.decide(page, 'deny'));
+    expect(denied).toMatchObject(again);
+    expect(again).toMatchObject({ error: 'access_denied', state: 'S' });
+  });
+
+  test('what was allowed stays so, also after its consent was withdrawn', async () => {
+    const client = await newClient();
+    const page = await ask(client);
+    expect(answerOf(await person.decide(page, 'allow'))).toHaveProperty('code');
+    expect((await person.decide(page, 'deny')).status).toBe(400);
+    await revokeGrants({ userId: person.user.id, clientId: client.id }, new Date());
+    expect((await person.decide(page, 'deny')).status).toBe(400);
   });
 
   test('any other decision shows the page again', async () => {
@@ -291,15 +315,19 @@ describe('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
   });
 });
 
-test('"cancel" at sign-in answers access_denied', async () => {
-  const stranger = new Person(house);
-  const login = await ask(await newClient(), {}, stranger);
-  const href = /href="(\/oauth\/cancel\?flow=[^"]+)"/.exec(login.html)?.[1] ?? '';
-  expect(answerOf(await stranger.open(href))).toMatchObject({
-    error: 'access_denied',
-    state: 'S',
-    iss: house.issuer,
-  });
+const cancelOf = ({ html }: { html: string }) =>
+  /href="(\/oauth\/cancel\?flow=[^"]+)"/.exec(html)?.[1] ?? '';
+
+test('"cancel" at sign-in answers access_denied, also after a sign-in; there is no code then', async () => {
+  const stranger = new Person(house, person.username);
+  const client = await newClient();
+  const login = await ask(client, {}, stranger);
+  const cancelled = { error: 'access_denied', state: 'S', iss: house.issuer };
+  expect(answerOf(await stranger.open(cancelOf(login)))).toMatchObject(cancelled);
+  const consent = await stranger.signInAt(login);
+  const allowed = await stranger.decide(consent, 'allow');
+  expect([allowed.at, allowed.status]).toEqual(['/consent/submit', 400]);
+  expect(answerOf(await stranger.open(cancelOf(login)))).toMatchObject(cancelled);
 });
 
 test('response_mode=form_post hands the answer on in a form, with and without scripts', async () => {

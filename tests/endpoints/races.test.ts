@@ -238,6 +238,31 @@ test('one request posted at two servers at once yields one code', async () => {
   });
 });
 
+test('of 20 parallel decisions about one request, at two servers, one kind is answered', async () => {
+  const person = await newPerson(house);
+  await eachRound(races(12), async () => {
+    const client = await newClient();
+    const page = await person.open(
+      authorizePath({ client_id: client.id, response_type: 'code', prompt: 'consent' }),
+    );
+    const answers = await times(20, async (index) => {
+      const decision = Math.floor(index / 2) % 2 === 0 ? 'allow' : 'deny';
+      const { body } = person.postOf(page, '/consent/submit', { decision });
+      const headers = {
+        Cookie: [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'Content-Type': 'application/x-www-form-urlencoded',
+      };
+      const init = { method: 'POST', body, headers, redirect: 'manual' } as const;
+      const answer = await fetch(`${either(index).base}/consent/submit`, init);
+      return answer.headers.get('location') ?? '';
+    });
+    const codes = answers.filter((at) => at.includes('code='));
+    const denials = answers.filter((at) => at.includes('error=access_denied'));
+    expect(codes.length).toBeLessThanOrEqual(1);
+    expect(codes.length === 0 || denials.length === 0, answers.join('\n')).toBe(true);
+  });
+});
+
 describe('a write transaction that is held', () => {
   test('by another process keeps nobody from reading, and writes wait for it', async () => {
     const [person, client] = [await newPerson(house), await newClient()];

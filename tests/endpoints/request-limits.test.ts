@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { en } from '#lib/messages/en.ts';
 import { newSecret } from '#lib/oauth/secrets.ts';
 import { type Answer, credentials, post } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
-import { Person } from '../support/person.ts';
+import { textOf } from '../support/html.ts';
+import { authorizePath, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 
 const limits = { FAILED_REQUESTS_PER_CLIENT: '3', FAILED_REQUESTS_PER_ADDRESS: '8' };
@@ -111,4 +113,18 @@ test('a resource server may meet any number of dead tokens', async () => {
     const { status, body } = await post(house, '/oauth/introspect', params, from(address));
     expect({ status, body }).toEqual({ status: 200, body: { active: false } });
   }
+});
+
+withAddresses('who cancels very often is believed, and the apps hear no more of it', async () => {
+  const [client, address, other] = [await newClient(), newAddress(), newAddress()];
+  const stranger = new Person(house);
+  const login = await stranger.open(authorizePath({ client_id: client.id, response_type: 'code' }));
+  const href = login.at.replace('/login', '/oauth/cancel');
+  const cancel = (at: string) => stranger.request(href, { headers: from(at) });
+  for (let times = 0; times < 60; times += 1)
+    expect((await cancel(address)).headers.get('location')).toContain('error=access_denied');
+  const told = await cancel(address);
+  expect([told.status, told.headers.get('location')]).toEqual([400, null]);
+  expect(textOf(await told.text())).toContain(en['cancelled.title']);
+  expect((await cancel(other)).status).toBe(303);
 });

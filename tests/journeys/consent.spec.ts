@@ -95,8 +95,21 @@ test('reload and the back button keep the request', async ({ page, house, site }
   await page.goBack();
   await decide(page, 'Allow');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'This sign-in is already complete',
+    'This request was already answered',
   );
+});
+
+test('after Deny, the back button and Allow give no code', async ({ page, site }) => {
+  const user = await newUser();
+  await openSignedIn(page, authorizeUrl(client.id, { state: 's' }), user.username);
+  await decide(page, 'Deny');
+  expect(await answerAt(page, site.https)).toMatchObject({ error: 'access_denied', state: 's' });
+  await page.goBack();
+  await decide(page, 'Allow');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'This request was already answered',
+  );
+  await expect(page.getByRole('main')).toContainText('or you said no');
 });
 
 test('several tabs go their ways side by side', async ({ page, context, house, site }) => {

@@ -1,0 +1,32 @@
+import { pendingRequestLife } from '../oauth/authorization-request.ts';
+import { later } from '../oauth/token-request.ts';
+import { read, type Statement, writeTogether } from './database.ts';
+import { answeredPrefix } from './withdrawals.ts';
+
+/** What the id of a denied request begins with in spent_values, beside its mark as answered. */
+const deniedPrefix = 'denied:';
+
+/**
+ * Marks an authorization request as denied, so that it never has a code. Only one of both answers
+ * is ever given: 'flow-used' if it has its code, or may have it. Denying it again changes nothing.
+ */
+export async function denyRequest(id: string, now: Date): Promise<'denied' | 'flow-used'> {
+  const until = later(now, pendingRequestLife);
+  const mark = (prefix: string, condition: string): Statement => ({
+    sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${prefix}' || $1, CAST($2 AS TIMESTAMPTZ) ${condition}
+      ON CONFLICT (hash) DO NOTHING RETURNING hash`,
+    params: [id, until],
+  });
+  const unanswered = 'WHERE NOT EXISTS (SELECT 1 FROM authorizations WHERE id = $1)';
+  await writeTogether(mark(answeredPrefix, unanswered), [mark(deniedPrefix, 'WHERE 1 = 1')]);
+  // On PostgreSQL a code may have been stored beside the mark: whoever stores one looks for it afterwards.
+  const sql = `SELECT 1 AS found FROM spent_values WHERE hash = '${deniedPrefix}' || $1
+    AND NOT EXISTS (SELECT 1 FROM authorizations WHERE id = $1 AND revoked_at IS NULL)`;
+  return (await read(sql, [id])).length > 0 ? 'denied' : 'flow-used';
+}
+
+/** Whether a request was denied, and may have no code. */
+export async function isDenied(id: string): Promise<boolean> {
+  const sql = `SELECT 1 AS found FROM spent_values WHERE hash = '${deniedPrefix}' || $1`;
+  return (await read(sql, [id])).length > 0;
+}
