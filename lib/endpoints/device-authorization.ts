@@ -18,6 +18,7 @@ import { checkResources, noteIgnored, readResources } from '../oauth/resource.ts
 import { checkScope } from '../oauth/scope.ts';
 import { digest, newId, newSecret } from '../oauth/secrets.ts';
 import { later } from '../oauth/token-request.ts';
+import { tooMany } from '../oauth/too-many.ts';
 import { apisAt } from '../store/apis.ts';
 import { storeDevice } from '../store/device-authorizations.ts';
 import { readRevision } from '../store/revision.ts';
@@ -81,8 +82,7 @@ async function limitAddress(sender: Sender, now: Date): Promise<void> {
 }
 
 function refuseTooMany(milliseconds: number): never {
-  const headers = { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))) };
-  refuse('slow_down', 'Too many devices wait.', { rule: 'device.too-many' }, { headers });
+  throw tooMany('Too many devices wait.', milliseconds, { rule: 'device.too-many' });
 }
 
 /** Starts a device. Its codes exist in the answer alone, and the code for people in the row. */

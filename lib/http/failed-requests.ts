@@ -1,6 +1,7 @@
 import { config } from '../config.ts';
 import { type ErrorCode, OAuthRefusal, type Refusal } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
+import { tooMany } from '../oauth/too-many.ts';
 import { once } from '../once.ts';
 import { blockedUntil, takeThrottledTry } from '../store/throttles.ts';
 import type { HttpRequest } from './message.ts';
@@ -39,7 +40,10 @@ export async function limitFailure(
     if (limit === 0) continue;
     const until = await pauseOf(key, limit, now);
     if (until === null) continue;
-    const limited = tooMany(`Too many failures; the last one: ${refusal.reason}`, until, now);
+    const limited = tooMany(
+      `Too many failures; the last one: ${refusal.reason}`,
+      until - now.getTime(),
+    );
     limited.cause = refusal;
     return limited;
   }
@@ -66,19 +70,9 @@ function remember(key: string, until: number): void {
   paused().set(key, until);
 }
 
-function tooMany(reason: string, until: number, now: Date, facts?: Facts): OAuthRefusal {
-  const seconds = Math.max(1, Math.ceil((until - now.getTime()) / 1000));
-  return new OAuthRefusal(
-    'slow_down',
-    reason,
-    { headers: { 'retry-after': String(seconds) } },
-    facts,
-  );
-}
-
 /**
  * Counts a request that anybody may make and that succeeds, by the network it comes from.
- * @throws OAuthRefusal slow_down after `limit` of them in 15 minutes
+ * @throws OAuthRefusal temporarily_unavailable after `limit` of them in 15 minutes
  */
 export async function limitRequests(
   what: string,
@@ -88,7 +82,8 @@ export async function limitRequests(
   now: Date,
 ): Promise<void> {
   const until = await pauseAfter(what, limit, sender, now);
-  if (until !== null) throw tooMany('Too many requests from this address.', until, now, facts);
+  if (until !== null)
+    throw tooMany('Too many requests from this address.', until - now.getTime(), facts);
 }
 
 /** As `limitRequests`, for what goes on in another way: until when there were too many (milliseconds); null: there were not. */

@@ -71,12 +71,9 @@ export const errorDocs: Record<ErrorCode, ErrorDoc> = {
   },
   slow_down: {
     checks: [
-      'Wait for the number of seconds in Retry-After.',
-      'With status 400, a device asked for its tokens too soon: wait five seconds longer between requests from now on.',
-      'With status 429, too many recent requests from this client or IP address failed (wrong secrets, invalid codes or refresh tokens), or too many devices were started: look for whatever keeps sending the same bad one.',
-      'An app that registers itself does so once, and keeps its client_id.',
+      'The device asked for its tokens too soon: wait five seconds longer between requests from now on.',
     ],
-    clause: 'RFC 8628 section 3.5; RFC 6585 section 4',
+    clause: 'RFC 8628 section 3.5',
   },
   authorization_pending: {
     checks: [
@@ -110,8 +107,12 @@ export const errorDocs: Record<ErrorCode, ErrorDoc> = {
     clause: 'RFC 6749 section 4.1.2.1',
   },
   temporarily_unavailable: {
-    checks: ['Try again after the number of seconds in Retry-After.'],
-    clause: 'RFC 6749 section 4.1.2.1',
+    checks: [
+      'Try again after the number of seconds in Retry-After.',
+      'With status 429, too many recent requests from this client or IP address failed (wrong secrets, invalid codes or refresh tokens), or too many devices were started: look for whatever keeps sending the same bad one.',
+      'An app that registers itself does so once, and keeps its client_id.',
+    ],
+    clause: 'RFC 6749 section 4.1.2.1; RFC 6585 section 4',
   },
   invalid_token: {
     checks: [

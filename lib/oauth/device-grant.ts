@@ -80,6 +80,6 @@ export function refuseTooSoon(interval: number): never {
     'slow_down',
     'The device asks too often.',
     { rule: 'device-code.too-soon', expected: [`one request in ${interval} s`] },
-    { status: 400, headers: { 'retry-after': String(interval) } },
+    { headers: { 'retry-after': String(interval) } },
   );
 }

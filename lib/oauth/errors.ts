@@ -18,8 +18,8 @@ export const errorTable = {
   invalid_scope: row(400, 'The scope is malformed, unknown, or not allowed for this client.', true),
   // RFC 8707 section 2
   invalid_target: row(400, 'The resource is malformed, unknown, or not allowed here.', true),
-  // RFC 8628 section 3.5, RFC 6585 section 4
-  slow_down: row(429, 'Too many requests. Wait as long as Retry-After says.', false),
+  // RFC 8628 section 3.5
+  slow_down: row(400, 'The device asks too often. Wait as long as Retry-After says.', false),
   authorization_pending: row(400, 'Nobody has allowed this device yet. Ask again later.', false),
   expired_token: row(400, 'The device code has expired. Ask for a new one.', false),
   // RFC 6749 section 4.1.2.1
@@ -62,8 +62,15 @@ export class OAuthRefusal extends Error {
   override readonly name = 'OAuthRefusal';
   readonly code: ErrorCode;
   readonly reason: string;
-  /** Set where the answer must differ from the row: the status, or headers such as WWW-Authenticate. */
-  readonly wire: { status?: number; headers?: Record<Lowercase<string>, string> };
+  /**
+   * Set where the answer must differ from the row: the status, what `error_description` says, or
+   * headers such as WWW-Authenticate.
+   */
+  readonly wire: {
+    status?: number;
+    sentence?: string;
+    headers?: Record<Lowercase<string>, string>;
+  };
 
   /** Which rule it was, with what came and what was expected: for the trace. */
   readonly facts: Facts | undefined;
@@ -90,7 +97,7 @@ export function refuse(
 /** What `error_description` says: printable ASCII without `"` and `\` (RFC 6749 section 5.2). */
 export function descriptionOf(refusal: OAuthRefusal): string {
   const row = errorTable[refusal.code];
-  const text = row.tellsReason ? refusal.reason : row.sentence;
+  const text = row.tellsReason ? refusal.reason : (refusal.wire.sentence ?? row.sentence);
   return text
     .replace(/"/g, "'")
     .replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?')

@@ -50,10 +50,13 @@ export function mayAsk(client: Pick<Client, 'scopes'>, scope: ScopeRow): boolean
   return client.scopes ? client.scopes.includes(scope.name) : !scope.sensitive;
 }
 
+/** Left out where a client may not request them. */
+const leftOut: ReadonlySet<string> = new Set(['offline_access', 'groups']);
+
 /**
  * The scopes of a request (RFC 6749 section 3.3). Unknown names are left out (OpenID Connect Core
- * section 3.1.2.1), and so is `offline_access` where the client may not request it, since many
- * libraries always send it. The response says which were granted. Beside the scopes of the server
+ * section 3.1.2.1), and so are `offline_access` and `groups` where the client may not request them,
+ * since many libraries always send them. The response says which were granted. Beside the scopes of the server
  * those of the APIs count that the request asks for; their names are the server's where it has them.
  * @throws OAuthRefusal invalid_scope for a scope the client may not request, or if none is left
  */
@@ -69,7 +72,7 @@ export function checkScope(
     const scope = rows.get(name);
     if (!scope) return isOfApi(name, apis);
     if (mayAsk(client, scope)) return true;
-    return name === 'offline_access'
+    return leftOut.has(name)
       ? false
       : refuse(
           'invalid_scope',

@@ -281,7 +281,14 @@ describe('scope (section 3.5)', () => {
     expect(body).toMatchObject({ scope: 'openid email', refresh_token: expect.any(String) });
   });
 
-  test.each(['offline_access', 'offline_access nonsense', 'nonsense'])(
+  test('groups is left out where the client may not ask it', async () => {
+    const listed = await newClient({ scopes: ['openid', 'email'] });
+    const asked = { ...request, client_id: listed.id, scope: 'openid groups email' };
+    const { body } = await redeem(house, listed, await person.code(asked));
+    expect(body.scope).toBe('openid email');
+  });
+
+  test.each(['offline_access', 'offline_access nonsense', 'groups', 'nonsense'])(
     'nothing left: invalid_scope: %s',
     async (scope) => {
       const { id } = await newClient({ scopes: ['profile'] });

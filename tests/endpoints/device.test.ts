@@ -91,6 +91,10 @@ describe('device authorization (RFC 8628 section 3.1)', () => {
     expect(errorOf(await ask(other.id))).toEqual([400, 'unauthorized_client']);
     expect(errorOf(await ask(client.id, { scope: 'a  b' }))).toEqual([400, 'invalid_scope']);
     expect(errorOf(await ask(client.id, { scope: 'unheard-of' }))).toEqual([400, 'invalid_scope']);
+    const listed = await newDeviceClient({ scopes: ['profile'] });
+    expect(errorOf(await ask(listed.id, { scope: 'email' }))).toEqual([400, 'invalid_scope']);
+    expect(errorOf(await ask(listed.id, { scope: 'groups' }))).toEqual([400, 'invalid_scope']);
+    expect((await ask(listed.id, { scope: 'groups profile' })).status).toBe(200);
     const path = `/oauth/device_authorization?client_id=${client.id}`;
     expect(errorOf(await post(house, path, {}))).toEqual([400, 'invalid_request']);
     const twice: [string, string][] = [
@@ -116,7 +120,7 @@ describe('device authorization (RFC 8628 section 3.1)', () => {
       WHERE d.client_id = $1`;
     await write(copies, [client.id, client.id]);
     const answer = await post(house, '/oauth/device_authorization', { client_id: client.id });
-    expect(errorOf(answer)).toEqual([429, 'slow_down']);
+    expect(errorOf(answer)).toEqual([429, 'temporarily_unavailable']);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await startDevice(house, other)).interval).toBe(5);
     // What has expired does not count, and goes.
@@ -142,7 +146,7 @@ describe('device authorization (RFC 8628 section 3.1)', () => {
       );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
     const last = answers.at(-1);
-    expect(last && errorOf(last)).toEqual([429, 'slow_down']);
+    expect(last && errorOf(last)).toEqual([429, 'temporarily_unavailable']);
     expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 

@@ -502,7 +502,7 @@ describe('a flood of registrations', () => {
     }
     expect(new Set(statuses)).toEqual(new Set([201, 400]));
     const { status, body, headers } = await register(house, metadata, address);
-    expect([status, body.error]).toEqual([429, 'slow_down']);
+    expect([status, body.error]).toEqual([429, 'temporarily_unavailable']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await register(house, metadata, newAddress())).status).toBe(201);
   });

@@ -22,7 +22,10 @@ const token = () => newSecret('mailedLink');
 const wrong = (client: TestClient) => ({ client_id: client.id, client_secret: 'wrong' });
 
 function expectTooMany({ status, body, headers }: Answer): void {
-  expect({ status, body }).toMatchObject({ status: 429, body: { error: 'slow_down' } });
+  expect({ status, body }).toMatchObject({
+    status: 429,
+    body: { error: 'temporarily_unavailable' },
+  });
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
   expect(headers.get('cache-control')).toBe('no-store');
