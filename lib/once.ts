@@ -33,6 +33,7 @@ export type Handles = {
   pictures: { waiting: number; last: Promise<unknown> };
   queues: { left: boolean; byName: Map<string, object> };
   'pages-fail': { isSo: boolean };
+  'recent-codes': Map<string, string[]>;
   readiness: { look: object | null; triedAt: number };
   'request-limits': Map<string, number>;
   'revision.seen': { revision: number | null };

@@ -15,6 +15,7 @@ import { makeToken } from '../oauth/tokens.ts';
 import { storeAuthorization } from '../store/authorizations.ts';
 import { type Grant, widenGrantOf } from '../store/grants.ts';
 import type { Session } from '../store/sessions.ts';
+import { boundUnredeemed } from '../store/unredeemed-codes.ts';
 
 /**
  * Issues the code of a pending request, at most one, and sends it to the client. `remember`: the
@@ -80,6 +81,7 @@ export async function issueCode(
   if (stored === 'flow-used') refuseAnswered();
   if (stored === 'grant-gone')
     refuse('access_denied', 'The consent was withdrawn during the request.');
+  await boundUnredeemed(grantId, flow.id);
   const code = makeToken(
     { kind: 'code', id: flow.id, counter: 0, expiresAt, life: 0, detail: '' },
     key,

@@ -18,6 +18,7 @@ import {
 } from './database.ts';
 import { isDenied } from './denials.ts';
 import { sawRevision } from './revision.ts';
+import { unanswered } from './unredeemed-codes.ts';
 import { answeredPrefix, holds } from './withdrawals.ts';
 
 /*
@@ -63,6 +64,7 @@ const insert = (consented: number, lock: string) => `
     CAST($15 AS INTEGER), $16, CAST($17 AS TIMESTAMPTZ), CAST($18 AS TIMESTAMPTZ),
     COALESCE(CAST($19 AS TIMESTAMPTZ), g.ends_at)
   FROM grants g WHERE g.id = $4 AND (g.ends_at IS NULL OR g.ends_at > $17) AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || $1)
+    AND ${unanswered('$1')}
     ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `$${20 + index}`)}`).join(' ')}
   ${lock} ON CONFLICT (id) DO NOTHING RETURNING id`;
 
@@ -91,7 +93,7 @@ export async function storeAuthorization(
   });
   if (rows.length === 1)
     return (await isDeniedBeside(authorization.id, now)) ? 'flow-used' : 'stored';
-  return (await hasHadCode(authorization.id)) ? 'flow-used' : 'grant-gone';
+  return (await hasHadCode(authorization)) ? 'flow-used' : 'grant-gone';
 }
 
 /**
@@ -121,9 +123,10 @@ function valuesOf(authorization: NewAuthorization): SqlValue[] {
   return [...whose, ...bound, userEpoch, clientEpoch, resources.join(' ')];
 }
 
-async function hasHadCode(id: string): Promise<boolean> {
-  const sql = `SELECT 1 AS found FROM authorizations WHERE id = $1 UNION ALL SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || $1`;
-  return (await read(sql, [id])).length > 0;
+async function hasHadCode({ id, grantId }: NewAuthorization): Promise<boolean> {
+  const sql = `SELECT 1 AS found FROM authorizations WHERE id = $1 UNION ALL SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || $1
+    UNION ALL SELECT 1 FROM grants g WHERE g.id = $2 AND NOT ${unanswered('$1')}`;
+  return (await read(sql, [id, grantId])).length > 0;
 }
 
 /** An authorization in its current state, with its user. */

@@ -2,6 +2,7 @@ import { type AskingDevice, deviceInterval } from '../oauth/device-grant.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { type NewAuthorization, storing } from './authorizations.ts';
 import { type Columns, isMissingParent, readOne, write, writeTogether } from './database.ts';
+import { unanswered } from './unredeemed-codes.ts';
 
 /*
  * A device that waits to be let in is one row; the database picks who decides about it, as about all
@@ -113,7 +114,10 @@ export async function slowDown({ id, interval }: Device): Promise<number> {
 const decide = (state: 'allowed' | 'denied', also = '') => `
   UPDATE device_authorizations SET state = '${state}', user_id = $2
   WHERE id = $1 AND state = 'waiting' AND expires_at > CAST($3 AS TIMESTAMPTZ) ${also} RETURNING id`;
-const allow = decide('allowed', 'AND EXISTS (SELECT 1 FROM grants WHERE id = $4)');
+const allow = decide(
+  'allowed',
+  `AND EXISTS (SELECT 1 FROM grants g WHERE g.id = $4 AND ${unanswered('$1')})`,
+);
 const deny = decide('denied');
 
 /**

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { read } from '#lib/store/database.ts';
+import { looksAfter, mostUnredeemed } from '#lib/store/unredeemed-codes.ts';
 import { me, redeem, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { newClient, newPkce, newUser } from '../support/seed.ts';
 
 const house = await openHouse();
+const second = await house.another();
 
 test('a person signs in, allows an app, and the app has its tokens, reads who it is and refreshes', async () => {
   const [user, client] = [await newUser({ name: 'Ada Lovelace' }), await newClient()];
@@ -56,4 +59,22 @@ test('a public client goes the same way with PKCE', async () => {
   const tokens = await redeem(house, { ...client, secret: '' }, code, { code_verifier: verifier });
   expect(tokens.status).toBe(200);
   expect((await me(house, String(tokens.body.access_token))).body.username).toBe(user.username);
+});
+
+test('codes that an app never redeems make room for newer ones, in every process', async () => {
+  const [user, client] = [await newUser(), await newClient()];
+  const params = { client_id: client.id, response_type: 'code', scope: 'profile' };
+  const codes: string[] = [];
+  for (const at of [house, second]) {
+    const person = new Person(at, user.username);
+    await person.signIn();
+    for (let each = 0; each < 80; each += 1) codes.push(await person.code(params));
+  }
+  const waiting = await read('SELECT id FROM authorizations WHERE client_id = $1', [client.id]);
+  expect(waiting.length).toBeLessThan(2 * (mostUnredeemed + looksAfter));
+  expect(await redeem(house, client, codes[0] ?? '')).toMatchObject({
+    status: 400,
+    body: { error: 'invalid_grant' },
+  });
+  expect((await redeem(house, client, codes.at(-1) ?? '')).status).toBe(200);
 });

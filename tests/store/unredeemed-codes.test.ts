@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { newId } from '#lib/oauth/secrets.ts';
+import { later } from '#lib/oauth/token-request.ts';
+import { eventBy } from '#lib/store/actor.ts';
+import { findAuthorization, storeAuthorization } from '#lib/store/authorizations.ts';
+import { findClient } from '#lib/store/clients.ts';
+import { read } from '#lib/store/database.ts';
+import { allowDevice, storeDevice } from '#lib/store/device-authorizations.ts';
+import { findGrant, widenGrantOf } from '#lib/store/grants.ts';
+import { boundUnredeemed, looksAfter, mostUnredeemed } from '#lib/store/unredeemed-codes.ts';
+import { newAuthorization, redeem, store } from '../support/authorizations.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const now = new Date();
+const life = { idle: 600, absolute: 6000, access: 60 };
+const most = mostUnredeemed + looksAfter;
+
+async function scene() {
+  const [user, client] = [await newUser(), await newClient()];
+  const given = { scopes: ['profile'], remembered: ['profile'] };
+  const grantId = await widenGrantOf(user.id, client.id, null, given, now);
+  const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
+  const whose = { userId: user.id, clientId: client.id, grantId, clientEpoch };
+  const code = async () => {
+    await boundUnredeemed(grantId, await store(whose, now));
+  };
+  const ids = async () => {
+    const sql = 'SELECT id FROM authorizations WHERE grant_id = $1 ORDER BY id';
+    return (await read<{ id: string }>(sql, [grantId])).map(({ id }) => id);
+  };
+  return { user, client, whose, code, ids };
+}
+
+/** Somebody lets a device in that began under this id. */
+async function allowed(whose: Awaited<ReturnType<typeof scene>>['whose'], id: string) {
+  const { userId, clientId } = whose;
+  const expiresAt = later(now, 600);
+  const asked = { clientId, scope: 'profile', resources: '', address: null, expiresAt };
+  await storeDevice({ id, hash: id, userCode: id, ...asked }, now);
+  const event = eventBy({ id: userId }, 'consent.given', { userId, clientId });
+  return allowDevice(newAuthorization({ ...whose, id }, now), event, now);
+}
+
+onEachDatabase(() => {
+  test('of one person and app so many codes wait to be redeemed; of more the oldest go', async () => {
+    const { code, ids } = await scene();
+    for (let each = 1; each < most; each += 1) await code();
+    const all = await ids();
+    expect(all).toHaveLength(most - 1);
+    await code();
+    expect((await ids()).slice(0, -1)).toEqual(all.slice(looksAfter));
+    for (let each = 0; each < 3 * most; each += 1) await code();
+    expect((await ids()).length).toBeLessThan(most);
+  });
+
+  test('what was redeemed stays, and others are not counted with it', async () => {
+    const [busy, other] = [await scene(), await scene()];
+    await other.code();
+    for (let each = 0; each < 2 * most; each += 1) {
+      await busy.code();
+      const [last] = (await busy.ids()).slice(-1);
+      await redeem(last ?? '', life, now);
+    }
+    expect(await busy.ids()).toHaveLength(2 * most);
+    expect(await other.ids()).toHaveLength(1);
+    expect((await findGrant(busy.user.id, busy.client.id))?.id).toBe(busy.whose.grantId);
+  });
+
+  test('a request whose code made room yields no second one, for a device neither', async () => {
+    const { whose, code, ids } = await scene();
+    const early = newAuthorization(whose, now);
+    await code();
+    const [first = ''] = await ids();
+    for (let each = 0; each < most; each += 1) await code();
+    expect((await findAuthorization(first)).authorization).toBeNull();
+    for (const id of [first, early.id])
+      expect(await storeAuthorization({ ...early, id }, now)).toBe('flow-used');
+    expect(await allowed(whose, first)).toBe(false);
+    expect(await allowed(whose, newId(now))).toBe(true);
+    expect(await storeAuthorization(newAuthorization(whose, now), now)).toBe('stored');
+  });
+
+  test('of many at once no more than so many are left', async () => {
+    const { code, ids } = await scene();
+    await Promise.all(Array.from({ length: 3 * most }, code));
+    expect((await ids()).length).toBeLessThan(most);
+  });
+});
