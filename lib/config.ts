@@ -21,6 +21,8 @@ export type Config = {
   port: number;
   databaseUrl: string;
   database: 'sqlite' | 'postgresql';
+  /** How many connections to PostgreSQL each process keeps at most. */
+  databasePoolSize: number;
   dataDir: string;
   /** The current server secret first, then those it replaced. */
   serverSecrets: string[];
@@ -101,6 +103,7 @@ const environment = z.object({
   HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
   PORT: integer(0, 65535, 3000),
   DATABASE_URL: optional,
+  DATABASE_POOL_SIZE: integer(2, 1000, 10),
   DATA_DIR: z.preprocess(blankIsUnset, z.string().default('data')),
   SERVER_SECRET: optional,
   SERVER_SECRET_PREVIOUS: optional,
@@ -191,6 +194,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     port: values.PORT,
     databaseUrl,
     database: databaseUrl.startsWith('file:') ? 'sqlite' : 'postgresql',
+    databasePoolSize: values.DATABASE_POOL_SIZE,
     dataDir,
     serverSecrets: readServerSecrets(values, dataDir),
     secretFiles: files,

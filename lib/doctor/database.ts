@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { config } from '../config.ts';
+import { type Config, config } from '../config.ts';
 import { isDatabaseAway } from '../store/away.ts';
+import { connectionsAllowed } from '../store/connection-count.ts';
 import { hot, read, write } from '../store/database.ts';
 import { poolerAdvice, poolerTrouble, sharesConnections } from '../store/pooler.ts';
 import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
@@ -31,7 +32,32 @@ export async function examineDatabase(
   if (await sharesConnections(databaseUrl))
     return [...tables, trouble('pooler', poolerTrouble, poolerAdvice)];
   const direct = fine('pooler', 'What a connection to the database sets stays its own.');
-  return [...tables, direct, await examineWriting(), await examineClock(now)];
+  return [
+    ...tables,
+    direct,
+    judgeConnections(config(), await connectionsAllowed()),
+    await examineWriting(),
+    await examineClock(now),
+  ];
+}
+
+/**
+ * Whether PostgreSQL takes as many connections as this server may ask for.
+ * @param allowed without those that it reserves
+ */
+export function judgeConnections(
+  { workers, databasePoolSize }: Pick<Config, 'workers' | 'databasePoolSize'>,
+  allowed: number,
+): Finding {
+  const sum = workers * (databasePoolSize + 1);
+  const says = `WORKERS=${workers} and DATABASE_POOL_SIZE=${databasePoolSize} take up to ${sum} connections (${workers} x ${databasePoolSize + 1}), and PostgreSQL has ${allowed} for everybody; each further server takes as many again.`;
+  return sum > allowed
+    ? warning(
+        'database-connections',
+        says,
+        'Lower DATABASE_POOL_SIZE or WORKERS, or raise max_connections of PostgreSQL.',
+      )
+    : fine('database-connections', says);
 }
 
 async function examineTables(databaseUrl: string, findPending: FindPending): Promise<Finding> {

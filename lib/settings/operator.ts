@@ -59,6 +59,11 @@ export const operatorTable = {
     effect:
       '`file:PATH` for SQLite (absolute, or relative to the folder of Gatehouse), or `postgresql://USER:PASSWORD@HOST/NAME` for PostgreSQL.',
   },
+  DATABASE_POOL_SIZE: {
+    area: 'data',
+    effect:
+      'How many connections to PostgreSQL each process keeps at most, 2 to 1000; it needs one more for a moment at its start, for a backup and for `doctor`. `doctor` holds the sum of all workers against what PostgreSQL takes.',
+  },
   DATA_DIR: {
     area: 'data',
     effect:

@@ -30,8 +30,10 @@ export function hot(): Hot {
 
 function connections(): Sqlite | Postgres {
   return once('hot', () => {
-    const { database, databaseUrl } = config();
-    return database === 'sqlite' ? openSqlite(databaseUrl) : openPostgres(databaseUrl);
+    const { database, databaseUrl, databasePoolSize } = config();
+    return database === 'sqlite'
+      ? openSqlite(databaseUrl)
+      : openPostgres(databaseUrl, databasePoolSize);
   });
 }
 

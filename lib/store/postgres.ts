@@ -24,10 +24,10 @@ const sessionLimits =
 const firstWords = `${sessionLimits}; SELECT pg_is_in_recovery() AS "isStandby"`;
 
 /** How connections are made. Set by statement and not at start-up: connection poolers refuse parameters they do not know. */
-function poolOptions(connectionString: string): pg.PoolConfig {
+function poolOptions(connectionString: string, max: number): pg.PoolConfig {
   return {
     connectionString,
-    max: 10,
+    max,
     connectionTimeoutMillis: limits.connect,
     query_timeout: limits.longAnswer,
     idleTimeoutMillis: 30_000,
@@ -86,16 +86,19 @@ export type Run = (sql: string, params?: SqlValue[]) => Promise<Row[]>;
 export class Postgres {
   readonly kind = 'postgresql';
   readonly #url: string;
+  readonly #size: number;
   readonly #names = new Map<string, string>();
   #pool: pg.Pool;
 
-  constructor(url: string) {
+  /** @param size how many connections it keeps at most */
+  constructor(url: string, size: number) {
     this.#url = url;
+    this.#size = size;
     this.#pool = this.#open();
   }
 
   #open(): pg.Pool {
-    const pool = new pg.Pool({ ...poolOptions(this.#url), types });
+    const pool = new pg.Pool({ ...poolOptions(this.#url, this.#size), types });
     // An idle connection that the server ends must not end this process; the pool opens another.
     pool.on('error', () => {});
     return pool;
@@ -260,6 +263,6 @@ function mayRunAgain(error: unknown, tries: number): boolean {
   return tries < 5 && retryable.has((error as { code?: string }).code ?? '');
 }
 
-export function openPostgres(databaseUrl: string): Postgres {
-  return new Postgres(databaseUrl);
+export function openPostgres(databaseUrl: string, size: number): Postgres {
+  return new Postgres(databaseUrl, size);
 }

@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from 'vitest';
+import { connectionsAllowed } from '#lib/store/connection-count.ts';
+import { write } from '#lib/store/database.ts';
+import { openPostgres } from '#lib/store/postgres.ts';
+import { cli } from '../cli/command-line.ts';
+import { createDatabase } from '../support/database.ts';
+import { onDatabase } from '../support/on-each-database.ts';
+import { sharedEnv } from '../support/server.ts';
+
+const before = { ...process.env };
+afterEach(() => {
+  process.env = { ...before };
+});
+
+test('DATABASE_POOL_SIZE: no more connections than it says, however many ask', async () => {
+  const pool = openPostgres(await createDatabase('postgresql'), 3);
+  const busy = Array.from({ length: 20 }, () => pool.read('SELECT pg_sleep(0.05)', []));
+  await Promise.all(busy);
+  const sql = `SELECT count(*) AS open FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend'`;
+  expect(await pool.read(sql, [])).toEqual([{ open: 3 }]);
+  await pool.close();
+});
+
+onDatabase('postgresql', () => {
+  test('doctor adds up the connections of all workers, and holds them against what PostgreSQL takes', async () => {
+    const find = async (env: Record<string, string>) => {
+      const databaseUrl = process.env.DATABASE_URL;
+      Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, MAIL_URL: '' }, env);
+      const { stdout } = await cli(['doctor', '--json']);
+      const { findings } = JSON.parse(stdout) as { findings: { check: string }[] };
+      return findings.find(({ check }) => check === 'database-connections');
+    };
+    const [allowed, url] = [await connectionsAllowed(), process.env.DATABASE_URL];
+    expect(allowed).toBeGreaterThan(100);
+    expect(await find({ WORKERS: '2', DATABASE_POOL_SIZE: '6' })).toMatchObject({
+      is: 'fine',
+      says: expect.stringMatching(new RegExp(`up to 14 connections.*${allowed} for everybody`)),
+    });
+    const name = new URL(url ?? '').pathname.slice(1);
+    await write(`ALTER DATABASE "${name}" CONNECTION LIMIT 13`, []);
+    expect(await find({ WORKERS: '2', DATABASE_POOL_SIZE: '6' })).toMatchObject({
+      is: 'warning',
+      says: expect.stringContaining('13 for everybody'),
+      fix: expect.stringContaining('DATABASE_POOL_SIZE'),
+    });
+  });
+});
