@@ -45,7 +45,7 @@ export type Handles = {
   'sender-keys': string[];
   'sql.insert-authorization': Map<number, string>;
   stopping: { stopping: boolean; isEnding: boolean; leaving: Set<() => void> };
-  'store-health': { away: number; writtenAt: number; writesFail: boolean };
+  'store-health': { away: number; writtenAt: number; writesFail: false | 'away' | 'full' };
   'store.closers': (() => Promise<void>)[];
   'token-keys': { keys: unknown };
   transaction: unknown;

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { type Config, config } from '../config.ts';
-import { isDatabaseAway } from '../store/away.ts';
+import { diskFull, isDatabaseAway, isDatabaseFull } from '../store/away.ts';
 import { connectionsAllowed } from '../store/connection-count.ts';
 import { hot, read, write } from '../store/database.ts';
 import { poolerAdvice, poolerTrouble, sharesConnections } from '../store/pooler.ts';
 import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
 
 const writeAccess = 'Give the user of the server write access to the file and its folder.';
+const makeRoom =
+  'Make room on it: nobody can sign in and no token is issued or ended until then. No restart is needed.';
 /** Milliseconds. */
 const slowWrite = 250;
 const clockTolerance = 5000;
@@ -91,6 +93,7 @@ async function examineWriting(): Promise<Finding> {
   try {
     for (let turn = 0; turn < 3; turn += 1) took.push(await timeOf(write(probe, [new Date(0)])));
   } catch (error) {
+    if (isDatabaseFull(error)) return trouble('write', `${diskFull}.`, makeRoom);
     const cause = isDatabaseAway(error) && error instanceof Error ? (error.cause ?? error) : error;
     return trouble(
       'write',

@@ -6,6 +6,7 @@ import { metrics, type RequestOutcome } from '../metrics.ts';
 import { isRefusal, OAuthRefusal, PageRefusal, type Refusal, refuse } from '../oauth/errors.ts';
 import type { SpanExporter } from '../otlp.ts';
 import { recordRequest, spans, spanTime } from '../spans.ts';
+import { isDatabaseFull } from '../store/away.ts';
 import { readBranding } from '../store/branding.ts';
 import type { TraceStepName } from '../store/traces.ts';
 import { followTrace, type TraceContext } from '../trace-context.ts';
@@ -178,7 +179,7 @@ async function leave(mount: Mount, request: HttpRequest, refusal: Refusal, now: 
 function failure(mount: Mount, request: HttpRequest, error: unknown): OAuthRefusal {
   const line = { requestId: request.id, method: request.method, path: mount.path };
   if (passing.has((error as Error).name)) {
-    log().warn({ ...line, reason: (error as Error).message }, 'busy');
+    noteBusy(error as Error, line);
     return tryLater();
   }
   log().error({ ...line, err: error }, 'failed');
@@ -218,6 +219,12 @@ async function problemFor(
   const from = mount.path.startsWith('/oauth/') ? 'app' : 'form';
   const whyAt = mount.step && (await mount.whyAt?.(request, now).catch(() => undefined));
   return problemPage(error, request.id, locale, from, whyAt, now);
+}
+
+/** Logs what passes by itself as a warning, and a full disk as an error: that one waits for somebody. */
+export function noteBusy(error: Error, line: Record<string, unknown>): void {
+  if (isDatabaseFull(error)) log().error({ ...line, reason: error.message }, 'disk full');
+  else log().warn({ ...line, reason: error.message }, 'busy');
 }
 
 /** Transient failures by class name, which is the same in every module graph. */

@@ -23,7 +23,7 @@ import { senderHeader, writeSender } from '../http/passed-on.ts';
 import { problemPage } from '../http/problem-page.ts';
 import { recordRefusal } from '../http/refused.ts';
 import { needsRuntime, withoutRuntime } from '../http/script-free.ts';
-import { httpMethods, type Mount, tryLater } from '../http/serve.ts';
+import { httpMethods, type Mount, noteBusy, tryLater } from '../http/serve.ts';
 import { transportHeaders } from '../http/transport.ts';
 import { readSession } from '../identity/session.ts';
 import { ensureSigningKeys } from '../identity/signing.ts';
@@ -239,7 +239,7 @@ function nothingAt(path: string): PageRefusal {
 }
 
 function refuseAway(request: IncomingMessage, response: ServerResponse, error: Error): void {
-  log().warn({ method: request.method, reason: error.message }, 'busy');
+  noteBusy(error, { method: request.method });
   const { status, headers, body } = pageFor(request, tryLater());
   response.writeHead(status, { ...headers, connection: 'close' }).end(body);
 }

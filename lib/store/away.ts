@@ -6,6 +6,8 @@ import { noteAway } from './health.ts';
  */
 export class DatabaseAway extends Error {
   override name = 'DatabaseAway';
+  /** It is there, and has no room on its disk: reads go on. */
+  isFull = false;
 }
 
 /**
@@ -16,7 +18,7 @@ export class DatabaseAway extends Error {
  */
 const codes = [
   /^(08\w{3}|53\w{3}|57P\w{2}|28000|28P01|3D000|57014|55P03|25006)$/,
-  /^(ECONN\w+|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE)$/,
+  /^(ECONN\w+|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE|ENOSPC)$/,
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|NOMEM)/,
 ];
 /** Some failures carry no code. */
@@ -29,11 +31,25 @@ export function orAway(error: unknown): unknown {
   const found = chainOf(error);
   if (!found.some(saysAway)) return error;
   noteAway();
+  const isFull = found.some(saysFull);
   const reason = found.map(({ message }) => message).find(Boolean) ?? 'no answer';
-  return new DatabaseAway(`The database is away: ${String(reason).split('\n').at(-1)}`, {
-    cause: error,
-  });
+  const what = isFull ? diskFull : 'The database is away';
+  const away = new DatabaseAway(`${what}: ${String(reason).split('\n').at(-1)}`, { cause: error });
+  return Object.assign(away, { isFull });
 }
+
+/** What is wrong, as the log, /readyz and doctor call it. */
+export const diskFull = 'The disk of the database is full';
+
+/** Whether an error means that the database has no room on its disk. */
+export function isDatabaseFull(error: unknown): boolean {
+  return isDatabaseAway(error) && (error as DatabaseAway).isFull;
+}
+
+/** SQLite's code, PostgreSQL's, and what a system says beneath either of them. */
+const saysFull = ({ code, message }: Link): boolean =>
+  /^(SQLITE_FULL|53100|ENOSPC)$/.test(String(code)) ||
+  /No space left on device/.test(String(message));
 
 /** Whether an error means that the database is unavailable. */
 export function isDatabaseAway(error: unknown): boolean {

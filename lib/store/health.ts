@@ -1,6 +1,7 @@
 import { once } from '../once.ts';
 
-type Health = { away: number; writtenAt: number; writesFail: boolean };
+/** `writesFail`: why the last write failed, if it did. */
+type Health = { away: number; writtenAt: number; writesFail: false | 'away' | 'full' };
 
 const health = () =>
   once('store-health', (): Health => ({ away: 0, writtenAt: 0, writesFail: false }));
@@ -19,8 +20,9 @@ export function noteWritten(): void {
 
 /** Records a failed write. Unless the data was at fault, others will fail too. */
 export function noteWriteFailed(error: unknown): void {
-  if ((error as { name?: unknown } | null)?.name === 'DatabaseAway') health().writesFail = true;
+  const { name, isFull } = (error ?? {}) as { name?: unknown; isFull?: unknown };
+  if (name === 'DatabaseAway') health().writesFail = isFull ? 'full' : 'away';
 }
 
-/** When the database took the last write, in milliseconds since 1970, and whether one has failed since. */
+/** When the database took the last write, in milliseconds since 1970, and why one has failed since. */
 export const lastWrite = (): Readonly<Pick<Health, 'writtenAt' | 'writesFail'>> => health();

@@ -1,5 +1,5 @@
 import { once } from '../once.ts';
-import { isDatabaseAway } from './away.ts';
+import { diskFull, isDatabaseAway, isDatabaseFull } from './away.ts';
 import { hot, read, write } from './database.ts';
 import { lastWrite, timesAway } from './health.ts';
 import { readRevision } from './revision.ts';
@@ -87,14 +87,16 @@ const probe = `
 /** A full disk shows only to those who write. */
 async function tryToWrite(state: Readiness): Promise<Trouble> {
   const [now, { writtenAt, writesFail }] = [Date.now(), lastWrite()];
-  const failed = 'The database cannot be written to.';
   if (!writesFail && now - writtenAt < writtenLately) return null;
-  if (writesFail && now - state.triedAt < triedLately) return failed;
+  if (writesFail && now - state.triedAt < triedLately) return unwritable(writesFail === 'full');
   state.triedAt = now;
   try {
     await write(probe, [new Date(now)]);
     return null;
   } catch (error) {
-    return isDatabaseAway(error) ? failed : 'The database failed.';
+    return isDatabaseAway(error) ? unwritable(isDatabaseFull(error)) : 'The database failed.';
   }
 }
+
+const unwritable = (isFull: boolean) =>
+  isFull ? `${diskFull}.` : 'The database cannot be written to.';

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, copyFileSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isDatabaseFull, orAway } from '#lib/store/away.ts';
+import { closeStore } from '#lib/store/database.ts';
+import { cli } from '../cli/command-line.ts';
+import { refresh } from '../support/app.ts';
+import { createDatabase } from '../support/database.ts';
+import { type LogLine, linesAbout } from '../support/log-lines.ts';
+import { sharedEnv } from '../support/server.ts';
+import { workOn } from '../support/work-on.ts';
+import { expectRecovery, type Ground, settle, statuses } from './ground.ts';
+
+const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-full-disk-'));
+const ballast = resolve(folder, 'ballast');
+const before = { ...process.env };
+const isMounted = mount();
+let ground: Ground;
+
+/** A disk of 48 MB, where this process may make one. */
+function mount(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', folder], { stdio: 'ignore' });
+    return true;
+  } catch {
+    console.info('No test on a full disk in this run: only root may mount one.');
+    return false;
+  }
+}
+
+/** Takes what room is left, to the last byte. */
+function fill(): void {
+  const file = openSync(ballast, 'w');
+  try {
+    for (const size of [1 << 20, 1 << 12, 1]) takeAll(file, Buffer.alloc(size));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function takeAll(file: number, bytes: Buffer): void {
+  try {
+    for (;;) if (writeSync(file, bytes) < bytes.length) return;
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
+  }
+}
+
+/** A refresh that the disk has no room for; the log may have some left that it had before. */
+async function refused() {
+  const { house, tokens } = ground;
+  let answer = await refresh(house, tokens.refresh_token);
+  while (answer.status === 200) {
+    tokens.refresh_token = String(answer.body.refresh_token);
+    answer = await refresh(house, tokens.refresh_token);
+  }
+  return answer;
+}
+
+async function doctor(): Promise<unknown> {
+  const given = { ...sharedEnv, DATABASE_URL: ground.house.databaseUrl, MAIL_URL: '' };
+  Object.assign(process.env, given);
+  const { stdout } = await cli(['doctor', '--json']);
+  const { findings } = JSON.parse(stdout) as { findings: { check: string }[] };
+  return findings.find(({ check }) => check === 'write');
+}
+
+test('PostgreSQL without room on its disk is told apart from one that is away', () => {
+  const full = { code: '53100', message: 'could not extend file' };
+  expect(isDatabaseFull(orAway({ message: 'failed', cause: full }))).toBe(true);
+  expect(isDatabaseFull(orAway({ code: '53300', message: 'too many clients' }))).toBe(false);
+});
+
+describe.skipIf(!isMounted)('a full disk under SQLite', () => {
+  beforeAll(async () => {
+    const made = await createDatabase('sqlite');
+    const url = `file:${resolve(folder, 'gatehouse.db')}`;
+    copyFileSync(made.slice('file:'.length), url.slice('file:'.length));
+    workOn(url);
+    ground = await settle(url);
+  });
+  afterAll(async () => {
+    process.env = before;
+    await ground?.server.stop();
+    await closeStore();
+    execFileSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('the log (as an error), /readyz and doctor call it so, who asked does not read it, and room mends it', async () => {
+    fill();
+    const { house } = ground;
+    const answer = await refused();
+    expect([answer.status, answer.body.error]).toEqual([503, 'temporarily_unavailable']);
+    expect(JSON.stringify(answer.body)).not.toMatch(/disk|full/);
+    const [line]: LogLine[] = await linesAbout(house, [answer.headers.get('x-request-id') ?? '']);
+    expect(line).toMatchObject({
+      level: 50,
+      msg: 'disk full',
+      reason: expect.stringContaining('The disk of the database is full'),
+    });
+    const ready = async () => (await fetch(`${house.base}/readyz`)).json();
+    await expect
+      .poll(ready, { timeout: 20_000 })
+      .toMatchObject({ reason: 'The disk of the database is full.' });
+    expect(await statuses(ground)).toMatchObject({ me: 200, page: 200, account: 200, alive: 200 });
+    expect(await doctor()).toMatchObject({
+      is: 'trouble',
+      says: 'The disk of the database is full.',
+      fix: expect.stringContaining('Make room'),
+    });
+    rmSync(ballast);
+    await expectRecovery(ground);
+  });
+});
