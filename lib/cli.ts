@@ -1,6 +1,11 @@
 import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 
+// A reader such as `head` may leave before everything is printed; what was to be done is done by then.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 // Files a command creates (a database, a secret) are readable by their owner only.
 process.umask(0o077);
 // Paths on the command line are relative to where npm was called, since npm changes into the

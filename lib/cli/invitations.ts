@@ -20,7 +20,7 @@ export function addInvitationCommands(user: Command): void {
         const text = facts([
           ['email', made.email],
           ['link', link],
-          ['mailed', mailed],
+          ['mailed', mailed || 'no: MAIL_URL is not set in this shell. Send them the link.'],
           ['groups', groups.join(', ')],
           ['expires', expiresAt],
         ]);

@@ -1,4 +1,5 @@
 import { networkFault } from '../http/cidr.ts';
+import type { Api } from '../oauth/api.ts';
 import type { ClientSettings } from '../oauth/client.ts';
 import { grantTypesFault } from '../oauth/grant-types.ts';
 import { duration } from '../settings/kinds.ts';
@@ -7,6 +8,7 @@ import { redirectUrisFault } from './addresses.ts';
 /** What a rule has to know besides the client itself. */
 export type RuleContext = {
   knownScopes: readonly string[];
+  apis: readonly Pick<Api, 'identifier' | 'scopes'>[];
   /** Addresses it has already; they need no further acknowledgement. */
   knownUris: readonly string[];
   allowInsecureRedirectUri: boolean;
@@ -53,10 +55,12 @@ export const oneOf =
 export const grantsFault: Rule<readonly string[]> = (grants, { type }) =>
   grantTypesFault(grants, type);
 
-export const scopesFault: Rule<readonly string[] | null> = (scopes, _, { knownScopes }) => {
+export const scopesFault: Rule<readonly string[] | null> = (scopes, _, { knownScopes, apis }) => {
   const unknown = scopes?.find((scope) => !knownScopes.includes(scope));
-  return unknown === undefined
-    ? null
+  if (unknown === undefined) return null;
+  const api = apis.find((each) => each.scopes.some(({ name }) => name === unknown));
+  return api
+    ? `"${unknown}" is a scope of the API ${api.identifier}, which says who may ask for it. Leave it out here: the client sends resource.`
     : `There is no scope "${unknown.slice(0, 60)}". Create it first.`;
 };
 

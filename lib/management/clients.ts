@@ -10,6 +10,7 @@ import {
 import { saidByMetadata } from '../oauth/client-metadata.ts';
 import { digest, newId, newSecret } from '../oauth/secrets.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
+import { listApis } from '../store/apis.ts';
 import * as store from '../store/client-changes.ts';
 import {
   type ClientFilter,
@@ -172,7 +173,8 @@ async function faultsOf(
   allowInsecureRedirectUri: boolean,
 ): Promise<Faults> {
   const knownScopes = (await listScopes()).map((scope) => scope.name);
-  return clientFaults(client, { knownScopes, knownUris, allowInsecureRedirectUri });
+  const apis = await listApis();
+  return clientFaults(client, { knownScopes, apis, knownUris, allowInsecureRedirectUri });
 }
 
 /** Shuts a client out; its codes and tokens end at once and for good. @throws AdminRefusal */

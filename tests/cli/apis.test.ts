@@ -50,6 +50,18 @@ test('api: create, list, show, delete', async () => {
   expect((await cli(['api', 'list', '--search', 'files'])).stdout).toBe('No APIs.\n');
 });
 
+test('the scope of an API given to a client is named as what it is', async () => {
+  await json([...creating]);
+  const add = ['client', 'create', '--name', 'Reader', '--redirect-uri', 'https://app.example/cb'];
+  expect(await failure([...add, '--scope', 'files:read'])).toBe(
+    `"files:read" is a scope of the API ${identifier}, which says who may ask for it. Leave it out here: the client sends resource.`,
+  );
+  expect(await failure([...add, '--scope', 'files:none'])).toContain(
+    'There is no scope "files:none"',
+  );
+  await json(['api', 'delete', identifier]);
+});
+
 test('api: update changes what is said, adds and takes away', async () => {
   const made = await json([...creating, '--client', app, '--served-by', tool]);
   const changed = await json([

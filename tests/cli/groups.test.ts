@@ -66,6 +66,9 @@ test('user create and invite: --group, repeated', async () => {
   expect((await json(['user', 'invitations'])).invitations).toMatchObject([
     { email: 'new@example.org', groups: ['one', 'two'] },
   ]);
+  expect((await cli(['user', 'invite', '--email', 'newer@example.org'])).stdout).toMatch(
+    /^mailed +no: MAIL_URL is not set/m,
+  );
   expect(await failure(['user', 'invite', ...email, '--group', 'none'])).toContain('“none”');
 });
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { databases } from '#lib/tooling/schema.ts';
 import { createEmptyDatabase } from '../support/database.ts';
@@ -105,6 +106,19 @@ test.each(databases)('a command makes the tables of a new %s database first', as
     stderr: expect.stringMatching(/^[^\n]*last admin[^\n]*\n$/),
   });
 });
+
+test.each([['--help'], ['user', '--help'], ['nonsense']])(
+  'a reader that leaves before the end is no failure: %s',
+  async (...args) => {
+    // `true` has left before the first line is written.
+    const piped = `"$0" "$@" 2>&1 | true; exit "\${PIPESTATUS[0]}"`;
+    const program = [process.execPath, resolve('lib/cli.ts'), ...args];
+    const { code, stderr } = await run('bash', ['-c', piped, ...program]);
+    expect({ code, stderr }).toEqual({ code: args[0] === 'nonsense' ? 1 : 0, stderr: '' });
+    const help = await run('bash', ['-c', `"$0" "$@" | true`, ...program]);
+    expect(help.stderr).not.toContain('EPIPE');
+  },
+);
 
 test('a database that cannot be used is said in one line', async () => {
   process.env.DATABASE_URL = 'postgresql://nobody:nothing@127.0.0.1:1/none';
