@@ -11,6 +11,7 @@ import {
   readActivity,
 } from '#lib/management/overview.ts';
 import { homeWords } from '#lib/messages/admin/home.ts';
+import { issuerChangeWords } from '#lib/messages/admin/issuer-change.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { may } from '#lib/oauth/roles.ts';
 import { requirePermission } from '../guards.ts';
@@ -45,7 +46,8 @@ export default async function HomePage({ searchParams }: { searchParams: SearchP
     ({ key, state }) => (key === 'address' || key === 'backup') && state === 'open',
   );
   const needsAttention = Object.values(attention).some((list) => list.length > 0);
-  const isWell = !needsAttention && wrong.length === 0 && proxies.length === 0;
+  const { issuerChange } = home;
+  const isWell = !needsAttention && wrong.length === 0 && proxies.length === 0 && !issuerChange;
   return (
     <AdminPage
       title={homeWords.title}
@@ -55,6 +57,14 @@ export default async function HomePage({ searchParams }: { searchParams: SearchP
       {proxies.length > 0 && (
         <AdminNotice kind="warning">
           {words.untrustedProxies(proxies.join(', '), config().trustedProxies.length > 0)}
+        </AdminNotice>
+      )}
+      {issuerChange && (
+        <AdminNotice kind="warning" title={issuerChangeWords.title}>
+          {issuerChangeWords.says(issuerChange)}{' '}
+          <a className="gh-link font-medium" href="/docs/change-address">
+            {issuerChangeWords.link}
+          </a>
         </AdminNotice>
       )}
       {!home.hasSignIn && <Steps steps={steps} />}

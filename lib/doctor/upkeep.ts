@@ -2,7 +2,9 @@ import { backupState } from '../backup/schedule.ts';
 import { config } from '../config.ts';
 import { judge } from '../mail/test-letter.ts';
 import { verifyMailServer } from '../mail/transport.ts';
+import { issuerChangeWords as words } from '../messages/admin/issuer-change.ts';
 import { mailWords } from '../messages/admin/mail.ts';
+import { readIssuerChange } from '../store/issuer-change.ts';
 import { listKeys, signingAlgs } from '../store/keys.ts';
 import { type Finding, fine, trouble, warning } from './finding.ts';
 
@@ -12,7 +14,20 @@ const oldKey = 100 * day;
 
 /** What gets old while nobody looks: keys, backups, and the way mail takes. */
 export async function examineUpkeep(now: Date): Promise<Finding[]> {
-  return [await examineKeys(now), await examineBackups(now), await examineMail()];
+  return [
+    await examineKeys(now),
+    await examineBackups(now),
+    await examineMail(),
+    await examineIssuer(),
+  ];
+}
+
+/** Apps and passkeys of an address that the server does not have any more. */
+async function examineIssuer(): Promise<Finding> {
+  const change = await readIssuerChange();
+  return change
+    ? warning('issuer', words.says(change), words.fix(change.previous))
+    : fine('issuer', 'No app and no passkey is left from another address.');
 }
 
 async function examineKeys(now: Date): Promise<Finding> {

@@ -5,6 +5,7 @@ import { config } from '../config.ts';
 import type { PageRequest } from '../http/message.ts';
 import type { Locale } from '../messages/locales.ts';
 import { productName } from '../messages/text.ts';
+import { rpIdOf } from '../oauth/rp-id.ts';
 import { findPasskey, listPasskeys, type Passkey, takePasskeyUse } from '../store/passkeys.ts';
 import { authenticatorName } from './authenticators.ts';
 import { type ChallengeUse, newChallenge, takeChallenge } from './challenge.ts';
@@ -17,7 +18,7 @@ const timeout = 4 * 60_000;
 const webauthn = () => import('@simplewebauthn/server');
 
 /** The WebAuthn relying party ID is the issuer's host, whatever the request says. */
-const rpId = () => new URL(config().issuer).hostname;
+const rpId = () => rpIdOf(config().issuer);
 
 /** Passkeys need a host name; they don't work on an IP address (WebAuthn section 5.1.2). */
 export function passkeysPossible(): boolean {
@@ -26,6 +27,11 @@ export function passkeysPossible(): boolean {
 
 /** The owner of the new passkey, as authenticators display them. */
 export type Owner = { id: string; username: string; name: string | null };
+
+/** Whether browsers find this passkey at the server's address. */
+export function worksHere({ rpId: host }: Pick<Passkey, 'rpId'>): boolean {
+  return host === null || host === rpId();
+}
 
 type Asked = { options: object; challenge: string };
 /** The options for `navigator.credentials.create`, and the sealed challenge to send back. */
@@ -75,7 +81,9 @@ export async function askToProve(
 }
 
 async function credentialsOf(userId: string) {
-  return (await listPasskeys(userId)).map(({ id, transports }) => ({ id, transports }));
+  return (await listPasskeys(userId))
+    .filter(worksHere)
+    .map(({ id, transports }) => ({ id, transports }));
 }
 
 const base64url = z
@@ -148,6 +156,7 @@ export async function readNewPasskey(
     syncable: info.credentialDeviceType === 'multiDevice',
     backedUp: info.credentialBackedUp,
     aaguid: info.aaguid,
+    rpId: rpId(),
   };
 }
 

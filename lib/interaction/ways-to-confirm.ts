@@ -26,7 +26,7 @@ export async function waysToConfirm(
     // A password alone is not enough where only a passkey stands behind it.
     password: hasPassword && (!hasFactor(factors) || codes),
     code: hasPassword && codes,
-    passkey: factors.passkeys > 0 && passkeysPossible() && mayUsePasskey(wanted),
+    passkey: factors.passkeysHere > 0 && passkeysPossible() && mayUsePasskey(wanted),
   };
 }
 

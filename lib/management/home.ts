@@ -3,6 +3,7 @@ import { config } from '../config.ts';
 import type { PageRequest } from '../http/message.ts';
 import { openedAt } from '../http/opened-at.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
+import { type IssuerChange, readIssuerChange } from '../store/issuer-change.ts';
 import { type Progress, readProgress } from '../store/progress.ts';
 
 /** The public address, beside the one a request named. */
@@ -24,6 +25,7 @@ export type Home = Progress & {
   mail: MailState;
   hasFactor: boolean;
   backup: BackupState;
+  issuerChange: IssuerChange | null;
 };
 
 /** Measures the state of the set-up for the admin who looks at it. */
@@ -38,6 +40,7 @@ export async function readHome(
     mail: mailState(),
     hasFactor: admin.hasFactor,
     backup: await backupState(now),
+    issuerChange: await readIssuerChange(),
   };
 }
 

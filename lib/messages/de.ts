@@ -78,6 +78,12 @@ export const de: Messages = whole({
     'Einer der 16-stelligen Codes, die Sie gesichert haben. Jeder gilt einmal.',
   'factor.recoverySubmit': 'Diesen Code verwenden',
   'factor.recoveryLost': 'Nichts davon zur Hand? Wenden Sie sich an Ihren Administrator.',
+  'factor.passkeyElsewhere':
+    'Ihr Passkey gehört zu einer früheren Adresse dieses Servers und funktioniert an dieser nicht.',
+  'factor.passkeyElsewhereApp':
+    'Ihr Passkey gehört zu einer früheren Adresse dieses Servers und funktioniert an dieser nicht. Verwenden Sie Ihre Authenticator-App, und fügen Sie nach der Anmeldung einen neuen Passkey hinzu.',
+  'factor.passkeyElsewhereCode':
+    'Ihr Passkey gehört zu einer früheren Adresse dieses Servers und funktioniert an dieser nicht. Verwenden Sie einen Wiederherstellungscode, und fügen Sie nach der Anmeldung einen neuen Passkey hinzu.',
   'factor.startOver': 'Mit einem anderen Konto anmelden',
   'factor.wrong':
     'Dieser Code stimmt nicht oder wurde schon verwendet. Warten Sie auf den nächsten und versuchen Sie es noch einmal.',
@@ -171,6 +177,8 @@ export const de: Messages = whole({
   'security.passkeyRemoveText':
     'Mit {name} können Sie sich dann nicht mehr anmelden. Löschen Sie ihn auch auf Ihrem Gerät.',
   'security.passkeyRemoveConfirm': 'Ja, entfernen',
+  'security.passkeyElsewhere':
+    'Funktioniert nur bei {host}, einer früheren Adresse dieses Servers. Entfernen Sie ihn, und fügen Sie einen neuen hinzu.',
   'security.passkeysImpossible':
     'Passkeys brauchen einen Hostnamen, aber dieser Server wird über seine IP-Adresse aufgerufen.',
 

@@ -76,6 +76,12 @@ export const en = {
   'factor.recoveryHint': 'One of the 16-character codes you saved. Each works once.',
   'factor.recoverySubmit': 'Use this code',
   'factor.recoveryLost': 'Can’t use any of these? Contact your administrator.',
+  'factor.passkeyElsewhere':
+    'Your passkey belongs to an earlier address of this server and can’t work at this one.',
+  'factor.passkeyElsewhereApp':
+    'Your passkey belongs to an earlier address of this server and can’t work at this one. Use your authenticator app, and add a new passkey once you’re signed in.',
+  'factor.passkeyElsewhereCode':
+    'Your passkey belongs to an earlier address of this server and can’t work at this one. Use a recovery code, and add a new passkey once you’re signed in.',
   'factor.startOver': 'Sign in with another account',
   'factor.wrong':
     'That code isn’t right or has already been used. Wait for the next one and try again.',
@@ -159,6 +165,8 @@ export const en = {
   'security.passkeyRemoveText':
     'You won’t be able to sign in with {name} any more. Delete it from your device as well.',
   'security.passkeyRemoveConfirm': 'Yes, remove it',
+  'security.passkeyElsewhere':
+    'Works at {host} only, an earlier address of this server. Remove it, and add a new one.',
   'security.passkeysImpossible':
     'Passkeys need a host name, but this server is reached by its IP address.',
 

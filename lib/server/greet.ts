@@ -1,6 +1,8 @@
 import { config } from '../config.ts';
 import { newSetUpLink } from '../identity/set-up.ts';
+import { issuerChangeWords as words } from '../messages/admin/issuer-change.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
+import { readIssuerChange } from '../store/issuer-change.ts';
 import { hasPeople } from '../store/users.ts';
 
 /** Tells the operator where the server is, what is switched off, and what is left to do. */
@@ -14,6 +16,8 @@ export async function greet(port: number): Promise<void> {
   console.log(
     `Gatehouse is ready at ${issuer} (listening on ${host}:${port}, ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`,
   );
+  const change = await readIssuerChange();
+  if (change) console.warn(`WARNING: ${words.says(change)} ${words.fix(change.previous)}`);
   console.log(aboutMail());
   await showSetUpLink();
 }

@@ -39,6 +39,7 @@ import { recordRequest, spans, spanTime, startSpans } from '../spans.ts';
 import { isDatabaseAway } from '../store/away.ts';
 import { closeStore } from '../store/database.ts';
 import { timesAway } from '../store/health.ts';
+import { noteIssuer } from '../store/issuer-change.ts';
 import { noteOperatorSettings } from '../store/operator-settings.ts';
 import { poolerAdvice, poolerTrouble, sharesConnections } from '../store/pooler.ts';
 import { readRevision } from '../store/revision.ts';
@@ -94,6 +95,7 @@ async function start(): Promise<void> {
   await ensureSigningKeys(new Date());
   await ensureTokenKeys(new Date());
   await noteOperatorSettings(new Date());
+  await noteIssuer(new Date());
   await measure();
   await startSpans();
   const pages = new Pages();

@@ -1,28 +1,39 @@
+import { config } from '../config.ts';
+import { rpIdOf } from '../oauth/rp-id.ts';
 import { inReach, type Reach } from './actor.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { type Columns, read, type Statement, write, writeTogether } from './database.ts';
 
-/** A user's second factors. */
-export type Factors = { totp: boolean; passkeys: number; recoveryCodes: number };
+/** A user's second factors. Of the passkeys, those of another host do not work at this server's address. */
+export type Factors = {
+  totp: boolean;
+  passkeys: number;
+  passkeysHere: number;
+  recoveryCodes: number;
+};
 
 const count = (table: string, more = '') =>
   `(SELECT COUNT(*) FROM ${table} WHERE user_id = $1${more})`;
 const selectFactors = `SELECT ${count('totp_secrets')} AS totp, ${count('passkeys')} AS passkeys,
+  ${count('passkeys', ' AND (rp_id IS NULL OR rp_id = $2)')} AS here,
   ${count('recovery_codes', ' AND used_at IS NULL')} AS codes`;
 
 export async function readFactors(userId: string): Promise<Factors> {
-  const [row] = await read<{ totp: number; passkeys: number; codes: number }>(selectFactors, [
+  const [row] = await read<Record<'totp' | 'passkeys' | 'here' | 'codes', number>>(selectFactors, [
     userId,
+    rpIdOf(config().issuer),
   ]);
   return {
     totp: (row?.totp ?? 0) > 0,
     passkeys: row?.passkeys ?? 0,
+    passkeysHere: row?.here ?? 0,
     recoveryCodes: row?.codes ?? 0,
   };
 }
 
 /**
- * Whether the user has a second factor. Recovery codes substitute for one but don't count as one.
+ * Whether the user has a second factor. Recovery codes substitute for one but don't count as one. A
+ * passkey of another host does: nobody gets by with a password because the address changed.
  */
 export function hasFactor({ totp, passkeys }: Factors): boolean {
   return totp || passkeys > 0;

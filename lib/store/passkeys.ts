@@ -14,12 +14,14 @@ export type Passkey = {
   syncable: boolean;
   backedUp: boolean;
   aaguid: string;
+  /** The host it works at; null: this one, until the next start. */
+  rpId: string | null;
   createdAt: Date;
   lastUsedAt: Date | null;
 };
 
 const columns =
-  'id, user_id, name, public_key, counter, transports, syncable, backed_up, aaguid, created_at, last_used_at';
+  'id, user_id, name, public_key, counter, transports, syncable, backed_up, aaguid, rp_id, created_at, last_used_at';
 
 export async function listPasskeys(userId: string): Promise<Passkey[]> {
   return (
@@ -48,6 +50,7 @@ function toPasskey(row: Columns<'passkeys'>): Passkey {
     syncable: row.syncable,
     backedUp: row.backed_up,
     aaguid: row.aaguid,
+    rpId: row.rp_id,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
   };
@@ -59,7 +62,7 @@ export const maxPasskeys = 25;
 // PostgreSQL wants to be told the type of a parameter that is selected.
 const insert = `
   INSERT INTO passkeys (${columns})
-  SELECT $1, $2, $3, $4, CAST($5 AS BIGINT), $6, CAST($7 AS BOOLEAN), CAST($8 AS BOOLEAN), $9, CAST($10 AS TIMESTAMPTZ), NULL
+  SELECT $1, $2, $3, $4, CAST($5 AS BIGINT), $6, CAST($7 AS BOOLEAN), CAST($8 AS BOOLEAN), $9, CAST($10 AS TEXT), CAST($11 AS TIMESTAMPTZ), NULL
   WHERE (SELECT COUNT(*) FROM passkeys WHERE user_id = $2) < ${maxPasskeys}
   ON CONFLICT (id) DO NOTHING RETURNING id`;
 
@@ -69,7 +72,8 @@ export async function storePasskey(
   event: AuditEntry,
   now: Date,
 ): Promise<'stored' | 'refused'> {
-  const { id, userId, name, publicKey, counter, transports, syncable, backedUp, aaguid } = passkey;
+  const { id, userId, name, publicKey, counter, transports, syncable, backedUp, aaguid, rpId } =
+    passkey;
   const params: SqlValue[] = [
     id,
     userId,
@@ -80,6 +84,7 @@ export async function storePasskey(
     syncable,
     backedUp,
     aaguid,
+    rpId,
     now,
   ];
   const rows = await writeTogether({ sql: insert, params }, [auditing(event, now)]);

@@ -378,6 +378,32 @@ test('doctor: a first backup that is being made is no trouble; one that never ca
   expect(later.of('backups')).toMatchObject([{ is: 'trouble' }]);
 });
 
+test('doctor: apps and passkeys of an earlier address are counted', async () => {
+  const none = await examine();
+  expect(none.of('issuer')).toMatchObject([{ is: 'fine' }]);
+  const db = new BetterSqlite3(databaseUrl.slice('file:'.length));
+  const at = Date.now() - 60_000;
+  db.prepare(
+    `INSERT INTO users (id, username, username_key, email, email_key, password_hash, created_at, updated_at)
+     VALUES ('moved', 'moved', 'moved', 'moved@example.org', 'moved@example.org', 'x', $at, $at)`,
+  ).run({ at });
+  db.prepare(
+    `INSERT INTO passkeys (id, user_id, name, public_key, counter, aaguid, rp_id, created_at)
+     VALUES ('moved', 'moved', 'Phone', 'x', 0, 'x', 'id.old.example', $at)`,
+  ).run({ at });
+  const moved = await examine();
+  db.prepare("DELETE FROM users WHERE id = 'moved'").run();
+  db.close();
+  expect(moved.of('issuer')).toEqual([
+    {
+      check: 'issuer',
+      is: 'warning',
+      says: `ISSUER is http://localhost:${proxyPort}. 1 passkey cannot work here, because browsers bind them to their host (id.old.example).`,
+      fix: 'docs/change-address.md says what to do for each.',
+    },
+  ]);
+});
+
 test('doctor: a mail server that wants no sign-in is not said to take one', async () => {
   const mail = await MailServer.start();
   const MAIL_URL = `smtp://${new URL(mail.url).host}`;

@@ -20,6 +20,32 @@ const signIn = '/login/passkey/submit';
 const second = '/login/factor/submit';
 const add = '/account/security/passkey/submit';
 
+describe('of another address', () => {
+  const move = async (userId: string) =>
+    (await prisma()).passkey.updateMany({ where: { userId }, data: { rpId: 'id.old.example' } });
+
+  test('the second step does not offer it, says why, and is still asked for', async () => {
+    const { user, page: shown } = await newPersonWithPasskey(house);
+    const [code = ''] = codesOn(shown);
+    await move(user.id);
+    const { person, page } = await atSecondStep(house, user);
+    expect(page.at).toContain('/login/factor');
+    expect(page.html).not.toContain('Use your passkey');
+    expect(textOf(page.html)).toContain('belongs to an earlier address of this server');
+    expect(page.html).toMatch(/<details[^>]* open/);
+    await person.submit(page, second, { recovery_code: code });
+    const security = await person.open('/account/security');
+    expect(textOf(security.html)).toContain('Works at id.old.example only');
+  });
+
+  test('a new one may be made on the same device', async () => {
+    const { user, person } = await newPersonWithPasskey(house);
+    await move(user.id);
+    const { options } = await ask(person, await person.open('/account/security'), 'add');
+    expect(options).toMatchObject({ excludeCredentials: [] });
+  });
+});
+
 describe('adding', () => {
   test('the first passkey brings recovery codes; what it says of itself is kept', async () => {
     const { user, person, page, authenticator } = await newPersonWithPasskey(house, {

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '#lib/config.ts';
 import { checkNames } from '#lib/server/misspelt.ts';
@@ -353,6 +354,51 @@ describe('what a start says', () => {
     ],
   ])('about mail: %s', async (_, env, sentence) => {
     expect(await said(env)).toMatch(sentence);
+  });
+});
+
+describe('a start with another ISSUER', () => {
+  const [old, another] = ['https://id.old.example', 'https://id.new.example'];
+  async function startedAt(databaseUrl: string, env: Record<string, string>): Promise<string> {
+    const { child, printed } = start({ DATABASE_URL: databaseUrl, ...env });
+    while (!/setup\?token=\S+\n/.test(printed()))
+      await once(child.stdout as NodeJS.EventEmitter, 'data');
+    child.kill();
+    await once(child, 'close');
+    return printed();
+  }
+
+  test('says how many apps and passkeys belong to the one before; the old one again says nothing', async () => {
+    const databaseUrl = await createDatabase('sqlite');
+    const env = serverEnvironment('direct', databaseUrl, 0);
+    expect(await startedAt(databaseUrl, { ISSUER: old })).not.toContain('ISSUER is');
+    const cli = (...args: string[]) =>
+      execFileSync(process.execPath, ['lib/cli.ts', ...args], { env });
+    cli('client', 'create', '--name', 'Wiki', '--redirect-uri', 'https://wiki.example/callback');
+    cli(
+      'user',
+      'create',
+      '--username',
+      'ada',
+      '--email',
+      'ada@example.org',
+      '--password',
+      'a long password',
+    );
+    const db = new BetterSqlite3(databaseUrl.slice('file:'.length));
+    db.exec(`INSERT INTO passkeys (id, user_id, name, public_key, counter, aaguid, created_at)
+      SELECT 'of-an-older-version', id, 'Phone', 'x', 0, 'x', created_at FROM users`);
+    db.close();
+
+    const changed = await startedAt(databaseUrl, { ISSUER: another });
+    expect(changed).toContain(
+      `WARNING: ISSUER is ${another}; it was ${old}. 1 app got no token since, and may still name the old address in its settings. 1 passkey cannot work here, because browsers bind them to their host (id.old.example). docs/change-address.md says`,
+    );
+    expect(changed).toContain(`ISSUER=${old} again undoes the change`);
+    expect(await startedAt(databaseUrl, { ISSUER: another })).toContain(`it was ${old}`);
+    // A port that nobody chose is no address that anybody keeps.
+    expect(await startedAt(databaseUrl, {})).toContain(`it was ${old}`);
+    expect(await startedAt(databaseUrl, { ISSUER: old })).not.toContain('ISSUER is');
   });
 });
 

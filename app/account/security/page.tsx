@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation';
 import { pageRequest } from '#lib/http/next.ts';
+import { worksHere } from '#lib/identity/passkeys.ts';
 import { recoveryCodeCount } from '#lib/identity/recovery-codes.ts';
 import type { Wanted } from '#lib/interaction/ways-to-confirm.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
@@ -43,9 +44,10 @@ export default async function SecurityPage() {
         {...askings}
         demanded={screen.demanded}
         appSince={appSince?.toISOString()}
-        passkeys={passkeys.map(({ id, name, backedUp, createdAt, lastUsedAt }) => ({
+        passkeys={passkeys.map(({ id, name, rpId, backedUp, createdAt, lastUsedAt }) => ({
           id,
           name,
+          elsewhere: worksHere({ rpId }) ? undefined : (rpId ?? undefined),
           synced: backedUp,
           addedAt: createdAt.toISOString(),
           lastUsedAt: lastUsedAt?.toISOString(),

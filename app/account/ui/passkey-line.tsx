@@ -19,6 +19,8 @@ export type PasskeyFace = {
   /** ISO times. */
   addedAt: string;
   lastUsedAt?: string;
+  /** The host it works at, where that is not this server's any more. */
+  elsewhere?: string;
 };
 
 type PasskeyLineProps = {
@@ -67,6 +69,11 @@ export function PasskeyLine({
                 )
               : text('security.passkeyUnused')}
           </p>
+          {passkey.elsewhere && (
+            <p className="mt-1 text-sm text-warn">
+              {text('security.passkeyElsewhere', { host: passkey.elsewhere })}
+            </p>
+          )}
           <div className="mt-3 flex flex-wrap items-start gap-3">
             <Rename passkey={passkey} csrf={csrf} asking={asking} locale={locale} />
             {canRemove && (

@@ -32,7 +32,8 @@ export default async function FactorPage({ searchParams }: Props) {
       back={screen.back}
       account={step.user.name || step.user.username}
       hasApp={factors.totp}
-      hasPasskey={factors.passkeys > 0 && screen.passkeysPossible}
+      hasPasskey={factors.passkeysHere > 0 && screen.passkeysPossible}
+      isPasskeyElsewhere={factors.passkeys > 0 && factors.passkeysHere === 0}
       hasCodes={factors.recoveryCodes > 0}
       error={say(notice?.error)}
       fieldErrors={{ code: fault('code'), recovery_code: fault('recovery_code') }}

@@ -22,6 +22,8 @@ export type FactorProps = ScreenProps &
     account: string;
     hasApp: boolean;
     hasPasskey: boolean;
+    /** All their passkeys belong to another address of this server. */
+    isPasskeyElsewhere: boolean;
     hasCodes: boolean;
     startOverHref: string;
   };
@@ -48,6 +50,13 @@ export function FactorView(props: FactorProps) {
         <div className="mb-4">
           <Notice kind="error" locale={locale}>
             {error}
+          </Notice>
+        </div>
+      )}
+      {props.isPasskeyElsewhere && (
+        <div className="mb-4">
+          <Notice kind="info" locale={locale}>
+            {text(elsewhere(props))}
           </Notice>
         </div>
       )}
@@ -82,7 +91,12 @@ export function FactorView(props: FactorProps) {
         </form>
       )}
       {hasCodes ? (
-        <Recovery fields={fields} error={fieldErrors.recovery_code} locale={locale} />
+        <Recovery
+          fields={fields}
+          error={fieldErrors.recovery_code}
+          isOnlyWay={!hasApp && !hasPasskey}
+          locale={locale}
+        />
       ) : (
         <p className="mt-5 text-sm text-ink-soft">{text('factor.recoveryLost')}</p>
       )}
@@ -95,16 +109,23 @@ export function FactorView(props: FactorProps) {
   );
 }
 
+/** What to do instead of using a passkey that cannot work here. */
+function elsewhere({ hasApp, hasCodes }: FactorProps) {
+  if (hasApp) return 'factor.passkeyElsewhereApp';
+  return hasCodes ? 'factor.passkeyElsewhereCode' : 'factor.passkeyElsewhere';
+}
+
 type RecoveryProps = {
   fields: Record<string, string | undefined>;
   error: string | undefined;
+  isOnlyWay: boolean;
   locale: Locale;
 };
 
-function Recovery({ fields, error, locale }: RecoveryProps) {
+function Recovery({ fields, error, isOnlyWay, locale }: RecoveryProps) {
   const text = textIn(locale);
   return (
-    <details open={Boolean(error)} className="mt-5 border-t border-line pt-4">
+    <details open={isOnlyWay || Boolean(error)} className="mt-5 border-t border-line pt-4">
       <summary className="cursor-pointer py-1 text-sm font-semibold text-accent">
         {text('factor.recovery')}
       </summary>

@@ -1,0 +1,55 @@
+import { config } from '../config.ts';
+import { rpIdOf } from '../oauth/rp-id.ts';
+import { issuerAt } from '../settings/default-issuer.ts';
+import { type Columns, read, readOne, write } from './database.ts';
+
+type Row = Columns<'operator_settings', 'issuer' | 'previous_issuer' | 'issuer_since'>;
+
+const select = 'SELECT issuer, previous_issuer, issuer_since FROM operator_settings';
+const update = 'UPDATE operator_settings SET issuer = $1, previous_issuer = $2, issuer_since = $3';
+
+/** A server starts: notes the address that it goes by, and the one before. */
+export async function noteIssuer(now: Date): Promise<void> {
+  const { issuer } = config();
+  // The port is only known once the server listens: nobody keeps such an address.
+  if (issuer === issuerAt(0)) return;
+  const before = await readOne<Row>(select, []);
+  const host = rpIdOf(before?.issuer ?? issuer);
+  await write('UPDATE passkeys SET rp_id = $1 WHERE rp_id IS NULL', [host]);
+  if (before?.issuer === issuer) return;
+  const isReturn = !before?.issuer || before.previous_issuer === issuer;
+  await write(update, [issuer, ...(isReturn ? [null, null] : [before.issuer, now])]);
+}
+
+/** What still belongs to another address than this server's. */
+export type IssuerChange = {
+  issuer: string;
+  /** The one before and the day on which it ended; null: this database came from elsewhere. */
+  previous: string | null;
+  since: Date | null;
+  /** Apps that are older than the change, and got or used no token since. */
+  apps: number;
+  /** Passkeys that work at another host, and which hosts these are. */
+  passkeys: number;
+  hosts: string[];
+};
+
+const oldApps = `SELECT COUNT(*) AS count FROM clients
+  WHERE disabled_at IS NULL AND created_at < $1 AND (last_used_at IS NULL OR last_used_at < $1)`;
+const oldPasskeys = `SELECT rp_id, COUNT(*) AS count FROM passkeys
+  WHERE rp_id <> $1 GROUP BY rp_id ORDER BY COUNT(*) DESC, rp_id`;
+
+/** Counts what a changed address left behind; null: nothing. */
+export async function readIssuerChange(): Promise<IssuerChange | null> {
+  const row = await readOne<Row>(select, []);
+  const { issuer, previous, since } = {
+    issuer: row?.issuer ?? config().issuer,
+    previous: row?.previous_issuer ?? null,
+    since: row?.issuer_since ?? null,
+  };
+  const apps = since ? ((await readOne<{ count: number }>(oldApps, [since]))?.count ?? 0) : 0;
+  const byHost = await read<{ rp_id: string; count: number }>(oldPasskeys, [rpIdOf(issuer)]);
+  const passkeys = byHost.reduce((sum, { count }) => sum + count, 0);
+  if (apps + passkeys === 0) return null;
+  return { issuer, previous, since, apps, passkeys, hosts: byHost.map(({ rp_id }) => rp_id) };
+}
