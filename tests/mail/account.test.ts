@@ -4,6 +4,13 @@ import { read, write } from '#lib/store/database.ts';
 import { findUser } from '#lib/store/users.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { refresh, tokensOf } from '../support/app.ts';
+import {
+  atSecondStep,
+  codeOf,
+  confirmedBy,
+  newUserWithApp,
+  wrongCode,
+} from '../support/factors.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { onDatabase } from '../support/on-each-database.ts';
@@ -51,6 +58,31 @@ function accountTests(database: (typeof databases)[number]): void {
       [user.id],
     );
     expect(JSON.parse(String(event?.detail))).toEqual({ before: user.email, after: wanted });
+  });
+
+  test('where there is a second factor it takes that too, and the session gets a new cookie', async () => {
+    const user = await newUserWithApp();
+    const { person, page } = await atSecondStep(house, user);
+    await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret, -1) });
+    const thief = new Person(house, user.username);
+    for (const [name, value] of person.cookies) thief.cookies.set(name, value);
+    const email = other();
+    const ask = async (given: Record<string, string>) =>
+      textOf(
+        (
+          await person.submit(await person.open('/account/mail'), '/account/email/submit', {
+            email,
+            ...given,
+          })
+        ).html,
+      );
+    expect(await ask(confirmedBy())).toContain('Enter your password and a code');
+    expect(await ask(confirmedBy(wrongCode(user.secret)))).toContain('code isn’t right');
+    expect(house.smtp.to(email)).toEqual([]);
+    expect(await ask(confirmedBy(codeOf(user.secret)))).toContain(`We sent a link to ${email}`);
+    expect((await house.smtp.next(email, /Confirm your new/)).link).toBeTruthy();
+    expect((await person.open('/account')).at).toBe('/account');
+    expect((await thief.open('/account')).at).toMatch(/^\/login/);
   });
 
   test('it needs the password, and an address that is one and another one', async () => {
