@@ -44,7 +44,8 @@ export function Confirm({
       </summary>
       <div
         className={classNames(
-          'mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-xl border px-4 py-3 text-sm',
+          // Not there while closed: a form in it would widen the page.
+          'mt-3 hidden flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-xl border px-4 py-3 text-sm group-open:flex',
           calm ? 'border-line bg-sunken' : 'border-danger-line bg-danger-tint',
         )}
       >
