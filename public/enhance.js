@@ -1,10 +1,12 @@
-// All that pages outside the dashboard do by script: showing a password, copying a text, passkeys.
-// Each of them is in the markup, hidden, and appears if it can work here.
+// All that pages outside the dashboard do by script: showing a password, copying a text, passkeys,
+// and what will be refused of a new password. Each of them is in the markup, hidden, and appears if
+// it can work here.
 (() => {
   const ready = () => {
     for (const button of document.querySelectorAll('button[data-reveal]')) reveal(button);
     for (const button of document.querySelectorAll('button[data-copy]')) copy(button);
     for (const box of document.querySelectorAll('[data-passkey]')) passkey(box);
+    for (const input of document.querySelectorAll('[data-refused]')) judge(input);
   };
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', ready);
   else ready();
@@ -34,6 +36,26 @@
       status.textContent = status.dataset.done;
     });
     button.hidden = false;
+  }
+
+  // Says in place of the hint what will certainly be refused; the server judges the rest.
+  function judge(input) {
+    const { min, short, own, weak } = JSON.parse(input.dataset.refused);
+    const hint = document.getElementById(`${input.id}-hint`);
+    const usual = hint.textContent;
+    const plain = (text) => text.normalize('NFKC').trim().toLowerCase();
+    const isOwn = (field) => field && plain(field.value) === plain(input.value);
+    const fault = (letters) => {
+      if (letters.length === 0) return usual;
+      if (letters.length < min) return short;
+      const { username, email } = input.form.elements;
+      if (isOwn(username) || isOwn(email)) return own;
+      return new Set(letters).size === 1 ? weak : usual;
+    };
+    hint.setAttribute('aria-live', 'polite');
+    input.addEventListener('input', () => {
+      hint.textContent = fault([...input.value]);
+    });
   }
 
   // A browser runs one ceremony at a time: the later one ends the earlier.

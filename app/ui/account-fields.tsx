@@ -2,7 +2,7 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
-import { PasswordField } from './password-field.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 
 type Common = { value?: string; error?: string; autoFocus?: boolean };
 type InWords = Common & { locale: Locale };
@@ -80,12 +80,11 @@ export function FirstPasswordField({
 }: InWords & { length: number }) {
   const text = textIn(locale);
   return (
-    <PasswordField
+    <NewPasswordField
       name="password"
       label={text('setup.password')}
       error={error}
-      hint={text('setup.passwordHint', { length: String(length) })}
-      autoComplete="new-password"
+      length={length}
       autoFocus={autoFocus}
       locale={locale}
     />

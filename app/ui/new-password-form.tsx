@@ -1,7 +1,7 @@
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from './button.tsx';
 import { Hidden } from './hidden.tsx';
-import { PasswordField } from './password-field.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import type { ScreenProps } from './view-models.ts';
 
 type Props = Pick<ScreenProps, 'locale'> & {
@@ -29,12 +29,11 @@ export function NewPasswordForm({ action, hidden, locale, ...props }: Props) {
         hidden
         readOnly
       />
-      <PasswordField
+      <NewPasswordField
         name="new_password"
         label={text('reset.password')}
         error={props.error}
-        hint={text('setup.passwordHint', { length: String(props.passwordLength) })}
-        autoComplete="new-password"
+        length={props.passwordLength}
         autoFocus
         locale={locale}
       />

@@ -2,10 +2,12 @@ import type { InputHTMLAttributes } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Field, type FieldProps } from './field.tsx';
-import { PasswordInput } from './password-input.tsx';
+import { PasswordInput, type Refused } from './password-input.tsx';
 
 type PasswordFieldProps = Omit<FieldProps, 'children'> & {
   autoComplete: 'current-password' | 'new-password';
+  /** Of a new password: what is said while it is typed. */
+  refused?: Refused;
   locale: Locale;
 } & Pick<InputHTMLAttributes<HTMLInputElement>, 'autoFocus' | 'minLength'>;
 
@@ -14,6 +16,7 @@ export function PasswordField({
   autoComplete,
   autoFocus,
   minLength,
+  refused,
   locale,
   ...field
 }: PasswordFieldProps) {
@@ -34,6 +37,7 @@ export function PasswordField({
           autoComplete={autoComplete}
           autoFocus={autoFocus}
           minLength={minLength}
+          refused={refused}
         />
       )}
     </Field>

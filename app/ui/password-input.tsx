@@ -4,11 +4,18 @@ import { PageScript } from './page-script.tsx';
 
 export type PasswordWords = { show: string; hide: string; showLabel: string; hideLabel: string };
 
-/** A password input. The show button requires scripts (`public/enhance.js`). */
+/** What is certainly refused of a new password, in words. */
+export type Refused = { min: number; short: string; own: string; weak: string };
+
+/** A password input. The show button and what is said while typing require scripts (`public/enhance.js`). */
 export function PasswordInput({
   words,
+  refused,
   ...rest
-}: Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { words: PasswordWords }) {
+}: Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  words: PasswordWords;
+  refused?: Refused;
+}) {
   return (
     <div className="relative">
       <Input
@@ -18,6 +25,7 @@ export function PasswordInput({
         maxLength={1024}
         {...rest}
         type="password"
+        data-refused={refused && JSON.stringify(refused)}
         className="pe-18"
       />
       <button

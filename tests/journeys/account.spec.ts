@@ -215,3 +215,23 @@ test('every page of the account has one navigation, in sight at 320 px, marked, 
     ).toHaveText([next]);
   }
 });
+
+test('the hint at a new password says while typing what will certainly be refused', async ({
+  page,
+}) => {
+  const user = await newUser();
+  await signIn(page, user.username);
+  await page.goto('/account/sign-in');
+  const field = page.locator('[name=new_password]');
+  const saying = (words: RegExp) => expect(field).toHaveAccessibleDescription(words);
+  await saying(/At least \d+ characters/);
+  for (const [typed, words] of [
+    ['short', /^Use at least \d+ characters/],
+    ['aaaaaaaaaaaaaaaa', /easy to guess/],
+    ['several unrelated words', /At least \d+ characters/],
+    ['', /At least \d+ characters/],
+  ] as const) {
+    await field.fill(typed);
+    await saying(words);
+  }
+});

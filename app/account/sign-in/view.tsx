@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FreshForm } from '../../ui/fresh-form.tsx';
 import { Icon, type IconName } from '../../ui/line-icon.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { Refused } from '../../ui/view-models.ts';
 
@@ -142,12 +142,11 @@ export function PasswordCard({
         submit={<Button>{text('home.passwordSubmit')}</Button>}
         locale={locale}
       >
-        <PasswordField
+        <NewPasswordField
           name="new_password"
           label={text('home.newPassword')}
           error={fieldErrors.new_password}
-          hint={text('setup.passwordHint', { length: String(passwordLength) })}
-          autoComplete="new-password"
+          length={passwordLength}
           autoFocus={Boolean(fieldErrors.new_password)}
           locale={locale}
         />
