@@ -37,7 +37,7 @@ export const switchClass = 'gh-link min-h-6 font-semibold whitespace-nowrap';
 
 type AccountLineProps = Pick<AccountSwitchProps, 'account' | 'locale'> & {
   /** The switch. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** Picture, name and address of an account. */

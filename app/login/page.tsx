@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { readLoginScreen } from '#app/login/screen.ts';
+import { type LoginScreen, readLoginScreen } from '#app/login/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
@@ -13,12 +13,26 @@ import { pageLocale } from '../locale.ts';
 import { facing } from '../ui/facing.ts';
 import { MessageView } from '../ui/message.tsx';
 import { waitIn } from '../wait.ts';
+import type { AtHand } from './at-hand.tsx';
 import { SignInView } from './view.tsx';
 
-type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
+type Query = Record<'flow' | 'back' | 'account', string | string[] | undefined>;
+type Props = { searchParams: Promise<Query> };
+
+/** A refused form is shown again for the account that it was for. */
+function atHandOf({ choice, sealed, notice }: LoginScreen, wanted: boolean): AtHand | undefined {
+  if (!choice || !sealed) return undefined;
+  const typed = notice?.values?.username;
+  return {
+    account: { ...choice, name: choice.name ?? undefined, picture: choice.picture ?? undefined },
+    chosen: typed === undefined ? wanted : typed === choice.username,
+    continueHref: `/login?flow=${sealed}&account=this`,
+    otherHref: `/login?flow=${sealed}`,
+  };
+}
 
 export default async function LoginPage({ searchParams }: Props) {
-  const { flow, back } = await searchParams;
+  const { flow, back, account } = await searchParams;
   const screen = await readLoginScreen(
     await pageRequest(),
     flow === undefined ? undefined : String(flow),
@@ -32,6 +46,7 @@ export default async function LoginPage({ searchParams }: Props) {
     (isForDevice(wanted) || !isFresh(screen.session, new Date()));
   if (screen.session && !screen.sealed && !asksAgain) redirect(wanted ?? '/account');
   const { checked, notice, sealed } = screen;
+  const atHand = atHandOf(screen, account === 'this');
   const locale = await pageLocale();
   const say = sayIn(locale);
   const text = textIn(locale);
@@ -72,7 +87,11 @@ export default async function LoginPage({ searchParams }: Props) {
       }}
       brief={notice ? notice.values?.brief === 'on' : screen.session?.brief}
       lack={screen.lack}
-      notice={say(notice?.done) ?? (screen.again || asksAgain ? text('signIn.again') : undefined)}
+      atHand={atHand}
+      notice={
+        say(notice?.done) ??
+        (!atHand && (screen.again || asksAgain) ? text('signIn.again') : undefined)
+      }
     />
   );
 }

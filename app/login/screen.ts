@@ -20,6 +20,8 @@ export type LoginScreen = {
   app: FacedApp | null;
   /** The user is signed in but has to sign in again. */
   again: boolean;
+  /** The account at hand, where the request lets people choose one. */
+  choice: Session['user'] | null;
   /** What the app misses in that sign-in. */
   lack: Lack | null;
 };
@@ -45,6 +47,7 @@ export async function readLoginScreen(
     notice: await readFlash(request, loginFlashKey(resumed?.flow.id)),
     session,
     again: session !== null && checked !== null,
+    choice: checked?.request.prompt.includes('select_account') ? (session?.user ?? null) : null,
     lack: session && checked && lackOf(checked.client, session, now),
   };
 }

@@ -16,6 +16,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { AppSummary, Refused, ScreenProps } from '../ui/view-models.ts';
+import { AccountToChoose, type AtHand, ChosenAccount } from './at-hand.tsx';
 import { Divider } from './divider.tsx';
 
 export type SignInProps = ScreenProps &
@@ -36,6 +37,8 @@ export type SignInProps = ScreenProps &
     registerHref?: string;
     /** The previous input, or `login_hint`. */
     username?: string;
+    /** The account to choose or chosen, where the request lets people choose. */
+    atHand?: AtHand;
     /** Why the user is here again: signed out, password changed. */
     notice?: string;
     /** What the app misses in the sign-in that there is. */
@@ -46,14 +49,15 @@ export type SignInProps = ScreenProps &
 
 /** Username and password. */
 export function SignInView(props: SignInProps) {
-  const { app, error, fieldErrors = {}, username, locale } = props;
+  const { app, atHand, error, fieldErrors = {}, locale } = props;
   const text = textIn(locale);
   const refused = Boolean(error || fieldErrors.username || fieldErrors.password);
   const fields = { csrf: props.csrf, flow: props.flow, back: props.back };
-  const passwordFirst = Boolean(username) && !fieldErrors.username;
+  const passwordFirst = atHand?.chosen || (Boolean(props.username) && !fieldErrors.username);
   return (
     <Gate title={text('signIn.title')} refused={refused} host={props.host} locale={locale}>
       <SignInHead app={app} locale={locale} />
+      {atHand && !atHand.chosen && <AccountToChoose atHand={atHand} locale={locale} />}
       <form method="post" action="/login/submit" className="grid gap-4">
         <Hidden fields={fields} />
         {props.notice && !error && (
@@ -66,21 +70,11 @@ export function SignInView(props: SignInProps) {
             {error}
           </Notice>
         )}
-        <Field name="username" label={text('signIn.username')} error={fieldErrors.username}>
-          {(control) => (
-            <Input
-              {...control}
-              required
-              defaultValue={username}
-              autoComplete={props.passkeys ? 'username webauthn' : 'username'}
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              maxLength={320}
-              autoFocus={!passwordFirst}
-            />
-          )}
-        </Field>
+        {atHand?.chosen ? (
+          <ChosenAccount atHand={atHand} locale={locale} />
+        ) : (
+          <UsernameField {...props} focused={!passwordFirst && !atHand} />
+        )}
         <PasswordField
           name="password"
           label={text('signIn.password')}
@@ -139,6 +133,27 @@ export function SignInView(props: SignInProps) {
         </p>
       )}
     </Gate>
+  );
+}
+
+function UsernameField(props: SignInProps & { focused: boolean }) {
+  const label = textIn(props.locale)('signIn.username');
+  return (
+    <Field name="username" label={label} error={props.fieldErrors?.username}>
+      {(control) => (
+        <Input
+          {...control}
+          required
+          defaultValue={props.username}
+          autoComplete={props.passkeys ? 'username webauthn' : 'username'}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          maxLength={320}
+          autoFocus={props.focused}
+        />
+      )}
+    </Field>
   );
 }
 

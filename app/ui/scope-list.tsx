@@ -49,7 +49,7 @@ function saidOfApi(scope: ScopeLine, locale: Locale): ReactNode {
   const under = isApi ? (
     <UserText text={description || identifier} />
   ) : (
-    rich('api.scopeAt', { api: name }, locale)
+    rich('api.more', { api: name }, locale)
   );
   return (
     <>
@@ -90,7 +90,7 @@ export function ScopeList({ scopes, locale }: { scopes: readonly ScopeLine[]; lo
   );
 }
 
-/** What is asked of one API. Where its use was allowed before, its scopes stand at its name. */
+/** What is asked of one API: its scopes under its name, or its use where that is all. */
 function ApiWords({ words, locale }: { words: readonly ScopeLine[]; locale: Locale }) {
   const use = words.find(({ isApi }) => isApi);
   const own = words.filter(({ isApi }) => !isApi);
@@ -99,7 +99,18 @@ function ApiWords({ words, locale }: { words: readonly ScopeLine[]; locale: Loca
     <div className="flex gap-3">
       <Icon name="plug" className="mt-0.5 size-5 text-accent" />
       <div className="min-w-0 wrap-anywhere">
-        <p>{use ? saidOfApi(use, locale) : rich('api.more', { api: name }, locale)}</p>
+        {use && own.length === 0 ? (
+          <p>{saidOfApi(use, locale)}</p>
+        ) : (
+          <p>
+            {rich('api.more', { api: name }, locale)}
+            {use && (
+              <span className="block text-sm text-ink-soft">
+                <UserText text={use.description || (use.identifier ?? '')} />
+              </span>
+            )}
+          </p>
+        )}
         {own.length > 0 && (
           <ul className="mt-1.5 grid list-disc gap-1 ps-4.5 marker:text-line-strong">
             {own.map((scope) => (

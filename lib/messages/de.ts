@@ -63,6 +63,8 @@ export const de: Messages = whole({
   'signIn.againFactor': '{app} verlangt die Zwei-Faktor-Anmeldung. Melden Sie sich noch einmal an.',
   'signIn.againOld':
     '{app} bittet Sie, sich noch einmal anzumelden: Ihre letzte Anmeldung ist eine Weile her.',
+  'signIn.continueAs': 'Als {account} fortfahren',
+  'signIn.orAnother': 'oder mit einem anderen Konto',
   'signIn.stay': 'Angemeldet bleiben',
   'signIn.stayHint':
     'Auf einem gemeinsam genutzten Gerät abwählen: Wenn Sie den Browser schließen, sind Sie dann abgemeldet.',
@@ -241,8 +243,7 @@ export const de: Messages = whole({
   'consent.sharedText': 'Ihren Benutzernamen und Ihre E-Mail-Adresse sehen',
   'consent.sharedValues': '{username} und {email}',
   'api.use': '{api} in Ihrem Namen benutzen',
-  'api.more': 'Bei {api}',
-  'api.scopeAt': 'bei {api}',
+  'api.more': 'In {api}',
   'consent.scopes': '{app} darf',
   'consent.scopesNew': 'Neu: {app} darf außerdem',
   'consent.also': 'Außerdem: {fields}',
@@ -252,7 +253,7 @@ export const de: Messages = whole({
   'consent.sensitive': 'weitreichend',
   'consent.returns': 'Danach geht es zurück zu',
   'consent.returnsDevice': 'Danach geht es zurück zu einer App auf diesem Gerät',
-  'consent.strangerBadge': 'hat sich selbst vorgestellt',
+  'consent.strangerBadge': 'nicht geprüft',
   'consent.strangerDocument':
     'Kein Administrator hat diese App hinzugefügt. Was sie von sich sagt, wurde bei {host} gelesen; von dort kommt sie.',
   'consent.strangerRegistered':
@@ -305,7 +306,7 @@ export const de: Messages = whole({
   'device.askedAgo': 'Das Gerät hat {ago} angefragt.',
   'device.askedFrom': 'Das Gerät hat {ago} von {address} aus angefragt.',
   'device.justNow': 'gerade eben',
-  'device.warnTitle': 'Haben Sie das gerade eben selbst auf Ihrem eigenen Gerät begonnen?',
+  'device.warnTitle': 'Vergewissern Sie sich, dass Sie das selbst begonnen haben',
   'device.warnText':
     'Wenn Ihnen jemand diesen Code oder Link geschickt hat, wählen Sie Ablehnen: Sonst kommt das fremde Gerät in Ihr Konto.',
   'device.allowedTitle': 'Das Gerät ist verbunden',
@@ -319,7 +320,7 @@ export const de: Messages = whole({
   'device.another': 'Anderen Code eingeben',
   'device.account': 'Zu Ihrem Konto',
 
-  'scope.openid': 'Erkennen, dass Sie es sind',
+  'scope.openid': 'Sie mit diesem Konto anmelden',
   'scope.profile': 'Ihr Profil sehen, zum Beispiel Name, Bild und Sprache',
   'scope.email': 'Sehen, ob Ihre E-Mail-Adresse bestätigt ist',
   'scope.address': 'Ihre Postanschrift sehen',
@@ -620,7 +621,7 @@ export const de: Messages = whole({
   'register.offText': 'Wenn Sie ein Konto brauchen, wenden Sie sich an Ihren Administrator.',
   'register.invitedTitle': 'Sie brauchen eine Einladung',
   'register.invitedText':
-    'Bitten Sie Ihren Administrator um eine Einladung. Mit dem Link darin legen Sie Ihr Konto an.',
+    'Wenden Sie sich an Ihren Administrator. Mit dem Link in der Einladung legen Sie Ihr Konto an.',
   'finish.title': 'Legen Sie Ihr Konto an',
   'finish.text': 'Sie haben {email} bestätigt.',
   'finish.username': 'Benutzername',
@@ -642,7 +643,7 @@ export const de: Messages = whole({
     'Wir haben einen Link an {email} geschickt. Öffnen Sie ihn, um Ihre neue Adresse zu bestätigen.',
   'emailChange.same': 'Das ist schon Ihre Adresse.',
   'emailChange.off':
-    'Dieser Server kann keine E-Mails verschicken, deshalb lässt sich eine neue Adresse nicht bestätigen. Bitten Sie Ihren Administrator, sie zu ändern.',
+    'Dieser Server kann keine E-Mails verschicken, deshalb lässt sich eine neue Adresse nicht bestätigen. Wenden Sie sich an Ihren Administrator.',
   'emailConfirm.title': 'Diese E-Mail-Adresse verwenden?',
   'emailConfirm.text':
     'Sie sind als {username} angemeldet. Die E-Mail-Adresse dieses Kontos wird in {email} geändert. Wer dort E-Mails lesen kann, kann das Passwort des Kontos zurücksetzen, und Apps erfahren, dass die Adresse Ihnen gehört.',
@@ -663,7 +664,7 @@ export const de: Messages = whole({
   'emailOwn.text':
     'Apps erfahren das, und manche lassen Sie so nicht hinein. Wir schicken Ihnen einen Link zum Bestätigen.',
   'emailOwn.off':
-    'Apps erfahren das, und manche lassen Sie so nicht hinein. Dieser Server kann keine E-Mails verschicken: Bitten Sie Ihren Administrator, die Adresse als bestätigt zu markieren.',
+    'Apps erfahren das, und manche lassen Sie so nicht hinein. Dieser Server kann keine E-Mails verschicken. Wenden Sie sich an Ihren Administrator.',
   'emailOwn.submit': 'Link senden',
   'emailOwn.sent':
     'Wir haben einen Link an {email} geschickt. Öffnen Sie ihn, um die Adresse zu bestätigen.',
@@ -865,7 +866,7 @@ export const de: Messages = whole({
     'Dieser Server kennt sie nicht mehr, weil sie eine Weile niemand benutzt hat oder weil sie entfernt wurde. Gehen Sie zurück zur App und verbinden Sie sie neu. Hilft das nicht, entfernen Sie die Verbindung in der App und legen Sie sie neu an.',
   'clientNotAccepted.title': 'Diese App ist hier nicht nutzbar',
   'clientNotAccepted.text':
-    'Sie hat sich selbst vorgestellt, und das lässt dieser Server nicht zu. Es wurde nichts weitergegeben. Um die App zu nutzen, fragen Sie, wer diesen Server betreibt.',
+    'Sie hat sich selbst hinzugefügt, und das lässt dieser Server nicht zu. Es wurde nichts weitergegeben. Um die App zu nutzen, fragen Sie, wer diesen Server betreibt.',
   'error.authorizeTitle': 'Mit der Anfrage der App stimmt etwas nicht',
   'error.authorizeText':
     'Sie können unbesorgt zurückgehen. Es wurde nichts weitergegeben, und mit Ihrem Konto ist alles in Ordnung.',

@@ -63,6 +63,8 @@ export const en = {
   'signIn.again': 'Sign in again to continue.',
   'signIn.againFactor': '{app} requires two-step sign-in. Sign in again to continue.',
   'signIn.againOld': '{app} asks you to sign in again: your last sign-in was a while ago.',
+  'signIn.continueAs': 'Continue as {account}',
+  'signIn.orAnother': 'or use another account',
   'signIn.stay': 'Keep me signed in',
   'signIn.stayHint': 'Untick on a shared device: closing the browser then signs you out.',
 
@@ -228,7 +230,6 @@ export const en = {
   'consent.sharedValues': '{username} and {email}',
   'api.use': 'Use {api} on your behalf',
   'api.more': 'In {api}',
-  'api.scopeAt': 'at {api}',
   'consent.scopes': '{app} will be able to',
   'consent.scopesNew': 'New: {app} will also be able to',
   'consent.also': 'Also: {fields}',
@@ -288,7 +289,7 @@ export const en = {
   'device.askedAgo': 'The device asked {ago}.',
   'device.askedFrom': 'The device asked {ago} from {address}.',
   'device.justNow': 'just now',
-  'device.warnTitle': 'Did you start this yourself, on your own device, just now?',
+  'device.warnTitle': 'Make sure you started this',
   'device.warnText':
     'If somebody sent you this code or link, choose Deny: allowing it lets their device into your account.',
   'device.allowedTitle': 'The device is connected',
@@ -302,7 +303,7 @@ export const en = {
   'device.another': 'Type another code',
   'device.account': 'Go to your account',
 
-  'scope.openid': 'Recognise you when you sign in',
+  'scope.openid': 'Sign you in with this account',
   'scope.profile': 'See your profile, such as your name, picture and language',
   'scope.email': 'See whether your email address is verified',
   'scope.address': 'See your postal address',

@@ -200,7 +200,7 @@ describe('consent', () => {
       );
     const page = await open('read');
     const said = textOf(page.html);
-    expect(said).toContain('Use Notes & <b>Co</b> on your behalf');
+    expect(said).toContain('In Notes & <b>Co</b>');
     expect(said).toContain('May read');
     expect(said).not.toContain('May write');
     await person.decide(page, 'allow');

@@ -141,7 +141,7 @@ test('an API stands with its scopes under its name, and what is new of it stands
       encodeURIComponent(scope),
     );
   await openSignedIn(page, ask('profile files.read'), user.username);
-  const use = page.getByText('Use Files on your behalf');
+  const use = page.getByText('In Files');
   await expect(use).toContainText('All that you keep');
   await expect(page.getByRole('listitem').filter({ hasText: 'Read your files' })).toBeVisible();
   await expectAccessible(page);
@@ -151,7 +151,7 @@ test('an API stands with its scopes under its name, and what is new of it stands
   await expect(
     page.getByRole('heading', { name: 'New: the app will also be able to' }),
   ).toBeVisible();
-  await expect(page.getByText('At Files')).toBeVisible();
+  await expect(page.getByText('In Files')).toBeVisible();
   await expect(page.getByRole('listitem').first()).toHaveText('Change your files');
 });
 
@@ -168,7 +168,7 @@ test.describe('in German', () => {
     await page.locator('[name=password]').fill(password);
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     const main = page.getByRole('main');
-    await expect(main).toContainText('hat sich selbst vorgestellt');
+    await expect(main).toContainText('nicht geprüft');
     await expect(main).toContainText('Sie sagt, sie heiße „Notizen“.');
     await expect(page.getByLabel('Bis ich sie entferne')).toBeChecked();
     await expectNarrow(page);

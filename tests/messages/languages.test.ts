@@ -64,6 +64,7 @@ test('numbers choose their words', () => {
 
 /** Said alike in both languages, and right so. */
 const alike = [
+  'api.more',
   'nav.apps',
   'claim.website',
   'product.name',

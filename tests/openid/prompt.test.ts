@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openHouse } from '../support/house.ts';
-import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { textOf } from '../support/html.ts';
+import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
-import { newClient, newUser, type TestUser } from '../support/seed.ts';
+import { newClient, newUser, password, type TestUser } from '../support/seed.ts';
 import { asking, openIdTokens, readIdToken, signIn } from './sign-in.ts';
 
 const house = await openHouse();
@@ -94,6 +95,52 @@ test('prompt=select_account lets another person take over', async () => {
   const consent = await person.signInAt(page, other.username);
   expect(consent.html).toContain(other.email);
   expect(answerOf(await person.decide(consent, 'allow'))).toHaveProperty('code');
+});
+
+describe('prompt=select_account, while somebody is signed in', () => {
+  const formOf = (page: Page) => page.forms.find(({ action }) => action === '/login/submit');
+  const hrefOf = (page: Page) =>
+    /href="(\/login\?flow=[^"]*account=this)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+  test('shows their account first, and asks for the password alone once it is chosen', async () => {
+    const { user, person, client } = await signIn(house);
+    const page = await person.open(authorizePath(asking(client, { prompt: 'select_account' })));
+    expect(textOf(page.html)).toContain(`Continue as ${user.username}`);
+    expect(textOf(page.html)).toContain(user.email);
+    expect(formOf(page)?.fields.username).toBe('');
+    const chosen = await person.open(hrefOf(page));
+    expect(formOf(chosen)?.fields).toMatchObject({ username: user.username, password: '' });
+    expect(textOf(chosen.html)).not.toContain('Username or email');
+    // Choosing is no sign-in.
+    const flow = page.at.slice('/login?flow='.length);
+    expect((await person.open(`/oauth/continue?flow=${flow}`)).at).toMatch(/^\/login\?flow=/);
+    const refused = await person.submit(chosen, '/login/submit', { password: 'wrong-password-1' });
+    expect(textOf(refused.html)).toContain('Incorrect username or password');
+    expect(textOf(refused.html)).not.toContain('Username or email');
+    const done = await person.submit(refused, '/login/submit', { password });
+    expect(answerOf(done)).toHaveProperty('code');
+  });
+
+  test('and leads to an empty form for another account', async () => {
+    const { person, client } = await signIn(house);
+    const page = await person.open(authorizePath(asking(client, { prompt: 'select_account' })));
+    const chosen = await person.open(hrefOf(page));
+    expect(chosen.html).toContain(`href="${page.at}"`);
+    const other = await newUser();
+    const refused = await person.signInAt(page, other.username, 'wrong-password-1');
+    expect(formOf(refused)?.fields.username).toBe(other.username);
+    expect(textOf(refused.html)).toContain('Username or email');
+  });
+
+  test('is the plain form to who is not signed in, and to other requests', async () => {
+    const { user, person, client } = await signIn(house);
+    const stranger = new Person(house);
+    const choose = authorizePath(asking(client, { prompt: 'select_account' }));
+    expect((await stranger.open(choose)).html).not.toContain('Continue as');
+    const again = await person.open(authorizePath(asking(client, { prompt: 'login' })));
+    expect(textOf(again.html)).not.toContain(`Continue as ${user.username}`);
+    expect((await person.open(`${again.at}&account=this`)).html).not.toContain('Continue as');
+  });
 });
 
 test('prompt=consent asks again what was allowed before', async () => {
