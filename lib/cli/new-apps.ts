@@ -10,7 +10,7 @@ const hosts = () => import('../management/hosts.ts');
 export function addApprovalCommands(client: Command): void {
   client
     .command('waiting')
-    .description('list apps that introduced themselves and wait to be approved')
+    .description('list apps that added themselves and wait to be approved')
     .action(
       answering(async () => {
         const waiting = await (await newApps()).listWaitingApps();
@@ -34,8 +34,8 @@ export function addApprovalCommands(client: Command): void {
           return { json: { client_id: id, host, decision }, text: `${done} the app of ${host}.` };
         }),
       );
-  decide('approve', 'let people use an app that introduced itself', 'Approved');
-  decide('refuse', 'keep out an app that introduced itself', 'Refused');
+  decide('approve', 'let people use an app that added itself', 'Approved');
+  decide('refuse', 'keep out an app that added itself', 'Refused');
 }
 
 function toJson({ clientId, origin, name, host, username, askedAt }: WaitingRequest) {
@@ -75,7 +75,7 @@ export function addHostCommands(program: Command): void {
       return { json: { host: name, blocked: false }, text: `Unblocked ${name}.` };
     }),
   );
-  one('remove-apps', 'delete all apps of a host that introduced themselves').action(
+  one('remove-apps', 'delete all apps of a host that added themselves').action(
     answering(async (typed: string) =>
       ended('Removed the apps of', await (await hosts()).removeAppsOfHost(typed, cli, new Date())),
     ),

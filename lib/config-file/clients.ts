@@ -23,7 +23,7 @@ export async function applyClients(run: Run): Promise<void> {
   for (const [id, app] of Object.entries(run.content.apps ?? {})) {
     const before = await findClientRecord(id);
     if (before && before.origin !== 'admin') {
-      run.fault(pathOf(id), 'This app introduced itself. It says itself what it is.');
+      run.fault(pathOf(id), 'This app added itself. It says itself what it is.');
       continue;
     }
     const client = await settle(run, id, app, before);

@@ -184,7 +184,7 @@ export async function disableClient(id: string, actor: Actor, now: Date): Promis
   return showClient(id);
 }
 
-/** Lets a client in again; what had ended stays ended. @throws AdminRefusal */
+/** Lets a client in again; what was revoked stays revoked. @throws AdminRefusal */
 export async function enableClient(id: string, actor: Actor, now: Date): Promise<ClientRecord> {
   await showClient(id);
   await store.enableClient(id, eventBy(actor, 'client.enabled', { clientId: id }), now);

@@ -84,7 +84,7 @@ export async function blockHost(typed: string, actor: Actor, now: Date): Promise
 /** A host, and what there was of it. */
 export type Ended = store.HostCount & { host: string };
 
-/** Lets the apps of a host introduce themselves again; what had ended stays ended. @throws AdminRefusal */
+/** Lets the apps of a host introduce themselves again; what was revoked stays revoked. @throws AdminRefusal */
 export async function unblockHost(typed: string, actor: Actor, now: Date): Promise<string> {
   const host = readHost(typed);
   const event = eventBy(actor, 'host.unblocked', { detail: { host } });
@@ -98,7 +98,7 @@ const batch = 50;
 export async function removeAppsOfHost(typed: string, actor: Actor, now: Date): Promise<Ended> {
   const host = readHost(typed);
   const count = await store.countOfHost(host, now);
-  if (count.apps === 0) refuseAdmin('host', `No app of ${host} has introduced itself.`);
+  if (count.apps === 0) refuseAdmin('host', `No app of ${host} has added itself.`);
   for (let ids = await some(host); ids.length > 0; ids = await some(host))
     for (const id of ids) await deleteClient(id, actor, now);
   return { host, ...count };

@@ -108,7 +108,7 @@ export function disableUser(key: string, actor: Actor, now: Date): Promise<UserR
   );
 }
 
-/** Enables a user again. What had ended stays ended. @throws AdminRefusal */
+/** Enables a user again. Revoked sessions stay revoked. @throws AdminRefusal */
 export function enableUser(key: string, actor: Actor, now: Date): Promise<UserRecord> {
   return changed(key, (user) =>
     store.enableUser(user.id, eventBy(actor, 'user.enabled', { userId: user.id }), now),

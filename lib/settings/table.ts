@@ -235,7 +235,7 @@ const introductions: Table<IntroductionSettings> = {
     name: 'APPROVE_NEW_APPS',
     default: 'off',
     ...oneOf('on', 'off'),
-    effect: 'Whether an admin must approve an app that introduced itself before anyone can use it.',
+    effect: 'Whether an admin must approve an app that added itself before anyone can use it.',
   },
 };
 

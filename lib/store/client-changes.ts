@@ -199,7 +199,7 @@ export async function disableClient(id: string, event: AuditEntry, now: Date): P
   );
 }
 
-/** Enables a client again. What had ended stays ended. False if it wasn't disabled. */
+/** Enables a client again. Revoked sessions stay revoked. False if it wasn't disabled. */
 export async function enableClient(id: string, event: AuditEntry, now: Date): Promise<boolean> {
   const sql =
     'UPDATE clients SET disabled_at = NULL, updated_at = $2 WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id';

@@ -58,7 +58,7 @@ export async function blockHost(host: string, event: AuditEntry, now: Date): Pro
   return (await writeTogether(block, [end, raising(), auditing(event, now)])).length > 0;
 }
 
-/** Unblocks a host; what had ended stays ended. False: it was not blocked. */
+/** Unblocks a host; what was revoked stays revoked. False: it was not blocked. */
 export async function unblockHost(host: string, event: AuditEntry, now: Date): Promise<boolean> {
   const sql = 'DELETE FROM blocked_hosts WHERE host = $1 RETURNING host';
   return (

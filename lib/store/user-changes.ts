@@ -61,7 +61,7 @@ export function disableUser(id: string, event: AuditEntry, now: Date): Promise<O
   );
 }
 
-/** Enables a user again. What had ended stays ended. */
+/** Enables a user again. Revoked sessions stay revoked. */
 export function enableUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
   const sql =
     'UPDATE users SET disabled_at = NULL, updated_at = $2 WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id';

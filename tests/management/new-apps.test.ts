@@ -150,7 +150,7 @@ onEachDatabase(() => {
     for (const { id } of apps) expect(await findClientRecord(id)).toBeNull();
     expect(await had.living()).toEqual(['session']);
     expect(await findClientRecord(other.id)).not.toBeNull();
-    await expect(removeAppsOfHost(host, cli, new Date())).rejects.toThrow('has introduced itself');
+    await expect(removeAppsOfHost(host, cli, new Date())).rejects.toThrow('has added itself');
   });
 
   describe('an app that an admin has to approve', () => {

@@ -59,12 +59,12 @@ export const apiWords = {
     admins: {
       label: 'Apps that admins added',
       short: 'Apps of admins',
-      hint: 'And listed ones, also if they introduced themselves.',
+      hint: 'And listed ones, also if they added themselves.',
     },
     anyone: {
       label: 'Any app',
       short: 'Any app',
-      hint: 'Apps that introduced themselves too. What MCP clients need that you don’t add one by one.',
+      hint: 'Apps that added themselves too. What MCP clients need that you don’t add one by one.',
     },
   },
   create: 'Add API',

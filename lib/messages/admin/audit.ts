@@ -45,7 +45,7 @@ const sentences = {
   'invitation.created': '{who} invited someone',
   'invitation.revoked': '{who} withdrew an invitation',
   'client.created': '{who} added the app {client}',
-  'client.introduced': 'The app {client} introduced itself, and {person} allowed it',
+  'client.introduced': 'The app {client} added itself, and {person} allowed it',
   'client.requested': '{person} asked for the app {name}',
   'client.approved': '{who} approved the app {name}',
   'client.refused': '{who} refused the app {name}',

@@ -1,4 +1,4 @@
-/** What the pages about apps that introduced themselves say. */
+/** What the pages about apps that added themselves say. */
 export const newAppWords = {
   filter: 'Added',
   byAdmins: 'By admins',
@@ -54,7 +54,7 @@ export const newAppWords = {
 
   attention: {
     title: 'Apps wait for approval',
-    why: 'People want to use apps that introduced themselves.',
+    why: 'People want to use apps that added themselves.',
   },
   attentionNote: (username: string) => `asked by ${username}`,
 
@@ -66,7 +66,7 @@ export const newAppWords = {
   look: 'Look up',
   found: (apps: number, people: number, signIns: number) =>
     apps === 0
-      ? 'No app of it has introduced itself yet.'
+      ? 'No app of it has added itself yet.'
       : `${apps === 1 ? 'One app' : `${apps.toLocaleString('en')} apps`}, allowed by ${people === 1 ? 'one person' : `${people.toLocaleString('en')} people`}, with ${signIns === 1 ? 'one active sign-in' : `${signIns.toLocaleString('en')} active sign-ins`}.`,
   block: 'Block it…',
   blockText: (host: string) =>

@@ -145,7 +145,7 @@ export const settingWords = {
       'Apps of these hosts may introduce themselves: their client ID is the address of a document that says who they are. Blank turns this off; any accepts every host.',
     clientRegistration: 'Whether apps can register themselves (RFC 7591).',
     approveNewApps:
-      'Whether an admin must approve an app that introduced itself before anyone can use it.',
+      'Whether an admin must approve an app that added itself before anyone can use it.',
     registrationDomains: 'Email domains whose people can register. List subdomains separately.',
     adminSessionIdleTtl: 'For admins, support and auditors, the shorter of the two applies.',
     adminSessionMaxTtl: 'For admins, support and auditors, the shorter of the two applies.',

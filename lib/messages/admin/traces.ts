@@ -469,7 +469,7 @@ export const traceWords = {
       `Apps are then told that ${value} belongs to this person. Only do it if you know that it does.`,
     access: (value: string) =>
       `${value} can then use this app. To let in several people, let in a group on the app’s Access tab.`,
-    enable: () => 'The app can then sign people in again. What had ended stays ended.',
+    enable: () => 'The app can then sign people in again. Revoked sessions stay revoked.',
   },
   hint: {
     lost: 'The app never came for its code. It may have lost the state of its sign-in (cookies, a second tab, a restart), it may not reach this server’s token endpoint, or its library refused the answer.',
