@@ -50,7 +50,7 @@ export async function finishRegistration(
   // The answer reveals which names are taken; looked at before a hash is made.
   if ((await takeThrottledTry(`register:${link.id}`, nameTries, now)) === 'refused')
     return { errors: { username: 'username.throttled' } };
-  const taken = await whyNameIsTaken(username.parse(input.username), now);
+  const taken = await whyNameIsTaken(username.parse(input.username), null, now);
   if (taken) return { errors: takenError(taken) };
   const { address, id: requestId } = request;
   const detail = {

@@ -20,7 +20,7 @@ export async function refuseTaken(
 }
 
 /** @throws AdminRefusal if someone else gave the name up recently */
-export async function refuseReserved(
+async function refuseReserved(
   username: string,
   userId: string | null,
   now: Date,

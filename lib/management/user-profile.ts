@@ -6,12 +6,11 @@ import { isTaken } from '../store/database.ts';
 import * as store from '../store/user-changes.ts';
 import type { ValueChange } from '../store/user-fields.ts';
 import type { UserRecord } from '../store/user-list.ts';
-import { looksTaken } from '../store/usernames.ts';
-import { findUserByLogin, normalKey } from '../store/users.ts';
+import { findUserByLogin, normalKey, whyNameIsTaken } from '../store/users.ts';
 import { difference } from './difference.ts';
 import { fieldChanges, type TypedFields } from './field-values.ts';
 import { type Faults, refuseConflict, refuseFaults } from './refusal.ts';
-import { refuseReserved, refuseTaken, sentences } from './user-faults.ts';
+import { refuseTaken, sentences } from './user-faults.ts';
 import { showUser, userWithId } from './users.ts';
 
 export type UserChange = {
@@ -53,9 +52,9 @@ export async function updateUser(
   if (outcome === 'taken')
     await refuseTaken(await takenField(user, profile), profile.username, user.id, now);
   if (outcome === 'unchanged') {
-    if (profile.username !== user.username && (await looksTaken(profile.username, user.id)))
-      await refuseTaken('look-alike', profile.username, user.id, now);
-    await refuseReserved(profile.username, user.id, now);
+    const changes = profile.username !== user.username;
+    const why = changes && (await whyNameIsTaken(profile.username, user.id, now));
+    if (why) await refuseTaken(why, profile.username, user.id, now);
     refuseConflict('account');
   }
   await tellOfProfile(user, profile, now);

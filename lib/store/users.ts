@@ -191,13 +191,17 @@ export async function whatIsTaken(user: Pick<NewUser, 'username' | 'email'>): Pr
   return (await looksTaken(user.username, null)) ? 'look-alike' : 'former-username';
 }
 
-/** Why a new account can't have this username; null if it can. */
-export async function whyNameIsTaken(username: string, now: Date): Promise<Taken | null> {
+/** Why a user (a new one, without an id) can't have this username; null if they can. */
+export async function whyNameIsTaken(
+  username: string,
+  userId: string | null,
+  now: Date,
+): Promise<Taken | null> {
   const key = normalKey(username);
-  const sql = 'SELECT 1 AS found FROM users WHERE username_key = $1';
-  if ((await read(sql, [key])).length > 0) return 'username';
-  if (await looksTaken(username, null)) return 'look-alike';
-  return (await findReservation(key, null, now)) && 'former-username';
+  const sql = 'SELECT 1 AS found FROM users WHERE username_key = $1 AND id <> $2';
+  if ((await read(sql, [key, userId ?? ''])).length > 0) return 'username';
+  if (await looksTaken(username, userId)) return 'look-alike';
+  return (await findReservation(key, userId, now)) && 'former-username';
 }
 
 /**
@@ -296,8 +300,8 @@ export async function renameUser(
   const then = [...changingName(user.id, before, after, now), auditing(event, now)];
   try {
     if ((await writeTogether({ sql, params }, then, lockNames)).length === 1) return 'done';
-    if (await looksTaken(wanted, user.id)) return 'look-alike';
-    return (await findReservation(after, user.id, now)) ? 'taken' : 'changed-meanwhile';
+    const why = await whyNameIsTaken(wanted, user.id, now);
+    return why === 'look-alike' ? why : why ? 'taken' : 'changed-meanwhile';
   } catch (error) {
     if (isTaken(error)) return 'taken';
     throw error;

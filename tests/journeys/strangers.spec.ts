@@ -151,7 +151,7 @@ test('an API stands with its scopes under its name, and what is new of it stands
   await expect(
     page.getByRole('heading', { name: 'New: the app will also be able to' }),
   ).toBeVisible();
-  await expect(page.getByText('In Files')).toBeVisible();
+  await expect(page.getByText('In Files', { exact: true })).toBeVisible();
   await expect(page.getByRole('listitem').first()).toHaveText('Change your files');
 });
 

@@ -37,10 +37,13 @@ onEachDatabase(() => {
     const wanted = alike(alice.username);
     expect(await faultsOf(newPerson({ username: wanted }))).toEqual({ username: sentence });
     expect(await faultsOf(rename(mallory.id, wanted))).toEqual({ username: sentence });
+    const taken = { username: 'That username is taken.' };
+    expect(await faultsOf(rename(mallory.id, alice.username))).toEqual(taken);
     expect(await register(wanted)).toEqual({ taken: 'look-alike' });
-    expect(await whyNameIsTaken(wanted, new Date())).toBe('look-alike');
+    expect(await whyNameIsTaken(wanted, null, new Date())).toBe('look-alike');
     const event = { type: 'user.updated', userId: mallory.id, requestId: 'request-1' } as const;
     expect(await renameUser(mallory, wanted, event, new Date())).toBe('look-alike');
+    expect(await renameUser(mallory, alice.username, event, new Date())).toBe('taken');
     expect((await users.userWithId(mallory.id)).username).toBe(mallory.username);
   });
 
