@@ -20,11 +20,7 @@ export async function refuseTaken(
 }
 
 /** @throws AdminRefusal if someone else gave the name up recently */
-async function refuseReserved(
-  username: string,
-  userId: string | null,
-  now: Date,
-): Promise<void> {
+async function refuseReserved(username: string, userId: string | null, now: Date): Promise<void> {
   const until = await findReservation(normalKey(username), userId, now);
   if (!until) return;
   const day = until.toISOString().slice(0, 10);
