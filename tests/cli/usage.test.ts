@@ -72,7 +72,7 @@ test.each(databases)('a command makes the tables of a new %s database first', as
     '--email',
     'first@example.org',
     '--password',
-    'long enough',
+    'long, and not to be guessed',
     '--admin',
   ];
   const { code, stdout, stderr } = await run('npm', [

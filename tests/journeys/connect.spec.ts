@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createClient, listClients, showClient } from '#lib/management/clients.ts';
+import { findRecipe } from '#lib/recipes/list.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { expectAccessible, test } from '../support/dashboard.ts';
 import { expect, refusal } from '../support/journey.ts';
@@ -52,7 +53,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(block).toContainText(`client_secret = ${secret}`);
       await expect(block).toContainText(`auth_url = ${house.origin}/oauth/authorize`);
       await expect(page.getByText('Common pitfall')).toBeVisible();
-      await expect(page.getByText(/documentation of Grafana 12/)).toBeVisible();
+      await expect(
+        page.getByText(`documentation of ${findRecipe('grafana')?.source.version}`),
+      ).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);
       expect(await showClient(id)).toMatchObject({
         name,
