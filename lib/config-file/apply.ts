@@ -16,8 +16,9 @@ import { applySettings } from './settings.ts';
 
 /** What has to be there first comes first; what others refer to goes last. */
 const steps = [
-  ...[dropApis, dropClients, applySettings, applyScopes, applyGroups, applyFields, applyClients],
-  ...[dropFields, dropGroups, dropScopes, applyApis, applyBranding, applyInvitations],
+  ...[dropApis, dropClients, dropFields, applySettings, applyScopes, applyGroups, applyClients],
+  // A client may have just given up the claim that a new field is to have.
+  ...[applyFields, dropGroups, dropScopes, applyApis, applyBranding, applyInvitations],
 ];
 
 /** What an apply did or would do, and whether it stays. */

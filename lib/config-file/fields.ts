@@ -22,9 +22,11 @@ export async function applyFields(run: Run): Promise<void> {
   }
 }
 
+/** Removes the fields that the file kept and names no more. */
 export async function dropFields(run: Run): Promise<void> {
   const known = new Set((await listFields()).map(({ name }) => name));
-  for (const name of run.dropped('field')) {
+  const said = run.content.fields ?? {};
+  for (const name of run.dropped('field').filter((key) => !Object.hasOwn(said, key))) {
     if (known.has(name))
       await run.attempt(
         ['fields', name],

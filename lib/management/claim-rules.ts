@@ -1,6 +1,6 @@
 import { constantsOf, isNested, mayBeConstant } from '../oauth/constant-claims.ts';
 import { claimName } from '../oauth/reserved-claims.ts';
-import type { Rule } from './client-rules.ts';
+import type { Rule, RuleContext } from './client-rules.ts';
 
 /*
  * What an app may be told of the operator's own. Texts stand in tokens and on pages: they are
@@ -16,11 +16,18 @@ const isPrintable = (text: string, most: number) =>
   text.length <= most && /^[^\p{C}\p{Zl}\p{Zp}]+$/u.test(text);
 const shown = (text: string) => `“${text.slice(0, 60)}”`;
 
-export const groupsClaimFault: Rule<string> = (name) => {
+export const groupsClaimFault: Rule<string> = (name, _, { fields }) => {
   if (!claimName.test(name))
     return 'Enter a claim name of 1 to 100 letters, digits or signs, without spaces and equals signs.';
-  return !mayBeConstant(name) && `${shown(name)} means something else. Choose another name.`;
+  if (!mayBeConstant(name)) return `${shown(name)} means something else. Choose another name.`;
+  return fieldFault(name, fields);
 };
+
+/** People may fill in a field: what it holds must not pass for what was decided for the app. */
+function fieldFault(name: string, fields: RuleContext['fields']): string | undefined {
+  const field = fields.find((each) => each.name === name);
+  return field && `${shown(name)} is the field “${field.label}” of people. Choose another name.`;
+}
 
 export const groupsPrefixFault: Rule<string | null> = (prefix) =>
   prefix !== null && !isPrintable(prefix, 100) && 'Enter a beginning of up to 100 characters.';
@@ -41,11 +48,11 @@ export const groupNamesFault: Rule<Pairs> = (pairs) => {
   return null;
 };
 
-export const constantClaimsFault: Rule<Pairs> = (pairs, { groupsClaim }) => {
+export const constantClaimsFault: Rule<Pairs> = (pairs, { groupsClaim }, { fields }) => {
   const entries = Object.entries(pairs);
   if (entries.length > mostConstants) return `List up to ${mostConstants} claims.`;
   for (const [name, value] of entries) {
-    const fault = constantFault(name, value, groupsClaim);
+    const fault = constantFault(name, value, groupsClaim) ?? fieldFault(name, fields);
     if (fault) return fault;
   }
   return (

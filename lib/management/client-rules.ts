@@ -2,6 +2,7 @@ import { networkFault } from '../http/cidr.ts';
 import type { Api } from '../oauth/api.ts';
 import type { ClientSettings } from '../oauth/client.ts';
 import { grantTypesFault } from '../oauth/grant-types.ts';
+import type { UserField } from '../oauth/user-field.ts';
 import { duration } from '../settings/kinds.ts';
 import { redirectUrisFault } from './addresses.ts';
 
@@ -12,6 +13,8 @@ export type RuleContext = {
   /** Addresses it has already; they need no further acknowledgement. */
   knownUris: readonly string[];
   allowInsecureRedirectUri: boolean;
+  /** The fields of people, without those whose claims it has made its own already. */
+  fields: readonly Pick<UserField, 'name' | 'label'>[];
 };
 
 /**

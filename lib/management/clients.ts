@@ -8,6 +8,7 @@ import {
   newClient,
 } from '../oauth/client.ts';
 import { saidByMetadata } from '../oauth/client-metadata.ts';
+import { namesOfClient } from '../oauth/own-claims.ts';
 import { digest, newId, newSecret } from '../oauth/secrets.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { listApis } from '../store/apis.ts';
@@ -23,6 +24,7 @@ import {
 import type { Page } from '../store/page.ts';
 import { listScopes } from '../store/scopes.ts';
 import { readSettings } from '../store/settings.ts';
+import { listFields } from '../store/user-fields.ts';
 import { clientFaults, looseningFields } from './client-fields.ts';
 import { clientIdFault } from './client-rules.ts';
 import { difference } from './difference.ts';
@@ -67,12 +69,15 @@ export async function createClient(
   const { id = newId(now), allowInsecureRedirectUri = false, ...given } = input;
   const settings = tidy(merge(newClient, given));
   const idFault = clientIdFault(id);
-  const faults = await faultsOf(settings, [], allowInsecureRedirectUri);
+  const faultsNow = () => faultsOf(settings, null, allowInsecureRedirectUri);
+  const faults = await faultsNow();
   refuseFaults(idFault ? { id: idFault, ...faults } : faults);
   const secret = settings.type === 'public' ? null : newSecret('clientSecret');
   const event = eventBy(actor, 'client.created', { clientId: id, detail: { ...settings } });
-  const stored = await store.storeClient(id, settings, secret && digest(secret), event, now);
-  if (stored === 'taken') refuseAdmin('id', `There is already a client "${id}".`);
+  if (!(await store.storeClient(id, settings, secret && digest(secret), event, now))) {
+    refuseFaults(await faultsNow());
+    refuseAdmin('id', `There is already a client "${id}".`);
+  }
   return { client: await showClient(id), secret };
 }
 
@@ -96,8 +101,7 @@ export async function updateClient(
   await checkNotKept({ kind: 'client', key: client.id }, actor);
   const before = settingsOf(client);
   const after = tidy(merge(before, change));
-  const knownUris = [...client.redirectUris, ...client.postLogoutRedirectUris];
-  refuseFaults(await faultsOf(after, knownUris, allowInsecureRedirectUri));
+  refuseFaults(await faultsOf(after, before, allowInsecureRedirectUri));
   const detail = difference(before, after, clientFieldNames);
   if (Object.keys(detail).length === 0) return { client, secret: null };
   if (client.origin === 'document') refuseFaults(decidedElsewhere(detail));
@@ -106,16 +110,16 @@ export async function updateClient(
     after.type === 'confidential' && client.type === 'public' ? newSecret('clientSecret') : null;
   const secrets = after.type === client.type ? 'keep' : { replaceBy: secret && digest(secret) };
   const event = eventBy(actor, 'client.updated', { clientId: id, detail });
-  const outcome = await store.changeClient(
-    id,
-    after,
+  const along: store.Along = {
     secrets,
-    'access' in detail,
-    seen ?? client.updatedAt,
-    event,
-    now,
-  );
-  if (outcome === 'changed-meanwhile') refuseConflict('client');
+    narrows: 'access' in detail,
+    claims: newClaims(after, before),
+  };
+  const stored = await store.changeClient(id, after, along, seen ?? client.updatedAt, event, now);
+  if (!stored) {
+    refuseFaults(await faultsOf(after, before, allowInsecureRedirectUri));
+    refuseConflict('client');
+  }
   return { client: await showClient(id), secret };
 }
 
@@ -167,14 +171,24 @@ function tidy(client: ClientSettings): ClientSettings {
   });
 }
 
+/** What is wrong with a client; what it had before the change needs no second look. */
 async function faultsOf(
   client: ClientSettings,
-  knownUris: string[],
+  before: ClientSettings | null,
   allowInsecureRedirectUri: boolean,
 ): Promise<Faults> {
   const knownScopes = (await listScopes()).map((scope) => scope.name);
+  const knownUris = before ? [...before.redirectUris, ...before.postLogoutRedirectUris] : [];
+  const claims = newClaims(client, before);
+  const fields = (await listFields()).filter(({ name }) => claims.includes(name));
   const apis = await listApis();
-  return clientFaults(client, { knownScopes, apis, knownUris, allowInsecureRedirectUri });
+  return clientFaults(client, { knownScopes, apis, knownUris, allowInsecureRedirectUri, fields });
+}
+
+/** The claims that a change makes a client's own. */
+function newClaims(after: ClientSettings, before: ClientSettings | null): string[] {
+  const known = before ? namesOfClient(before) : [];
+  return namesOfClient(after).filter((name) => !known.includes(name));
 }
 
 /** Shuts a client out; its codes and tokens end at once and for good. @throws AdminRefusal */

@@ -8,6 +8,8 @@ import {
   type UserField,
 } from '../oauth/user-field.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
+import { findClientNaming } from '../store/claim-names.ts';
+import { findClientRecord } from '../store/client-list.ts';
 import { listScopes } from '../store/scopes.ts';
 import * as store from '../store/user-fields.ts';
 import { difference } from './difference.ts';
@@ -45,7 +47,7 @@ export async function createField(
   const name = typedName.trim();
   const blank: UserField = { name, label: '', type: 'text', editor: 'admin', scope: '' };
   const { field, faults } = await fieldAfter(blank, input);
-  refuseFaults({ ...nameFaults(name), ...faults });
+  refuseFaults({ ...nameFaults(name), ...(await takenFaults(name)), ...faults });
   await checkScopeTellsNoMore(field.scope, actor);
   if (fieldLoosens(null, field)) onLoosening?.();
   const event = eventBy(actor, 'field.created', { detail: { ...field } });
@@ -58,6 +60,7 @@ async function refuseNew({ name }: UserField): Promise<never> {
   const fields = await listFields();
   if (fields.some((field) => field.name === name))
     refuseAdmin('name', `There is already a field "${name}".`);
+  refuseFaults(await takenFaults(name));
   if (fields.length >= fieldLimits.fields)
     refuseAdmin(null, `There can be up to ${fieldLimits.fields} fields.`);
   return refuseConflict('scope');
@@ -156,4 +159,15 @@ function nameFaults(name: string): Faults {
   if (isReservedClaim(name))
     return { name: `“${name}” already means something to apps. Choose another name.` };
   return {};
+}
+
+/** What is decided for one app must not pass for what people may fill in. */
+async function takenFaults(name: string): Promise<Faults> {
+  const id = await findClientNaming(name);
+  const client = id === null ? null : await findClientRecord(id);
+  if (!client) return {};
+  const holds = client.groupsClaim === name ? 'its groups' : 'the same for everyone';
+  return {
+    name: `The app “${client.shownName}” is told ${holds} in “${name}”. Choose another name, or change that app’s claims first.`,
+  };
 }

@@ -64,6 +64,15 @@ export function groupClaim(
   return { [rules.groupsClaim]: toldGroups(facts?.groups ?? [], rules) };
 }
 
+/** The claims that hold what was decided for one client alone: their names are its own. */
+export const namesOfClient = ({
+  groupsClaim,
+  constantClaims,
+}: Pick<ClaimRules, 'groupsClaim' | 'constantClaims'>): string[] => [
+  groupsClaim,
+  ...Object.keys(constantClaims),
+];
+
 /**
  * The own fields that these scopes open. The names of the app's groups claim and of its constants are
  * its own, whatever was granted: people may fill in a field, and would give themselves groups.
@@ -73,10 +82,9 @@ export function fieldClaims(
   facts: FurtherFacts | null,
   scopes: readonly string[],
 ): Claims {
-  const isTaken = (name: string) =>
-    name === rules.groupsClaim || Object.hasOwn(rules.constantClaims, name);
+  const taken = namesOfClient(rules);
   const told = (facts?.fields ?? []).filter(
-    ({ name, scope }) => scopes.includes(scope) && !isReservedClaim(name) && !isTaken(name),
+    ({ name, scope }) => scopes.includes(scope) && !isReservedClaim(name) && !taken.includes(name),
   );
   return Object.fromEntries(told.map(({ name, value }) => [name, value]));
 }

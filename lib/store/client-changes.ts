@@ -1,39 +1,43 @@
 import { randomInt } from 'node:crypto';
 import { isListed } from '../oauth/access.ts';
 import type { ClientField, ClientOrigin, ClientSettings } from '../oauth/client.ts';
+import { namesOfClient } from '../oauth/own-claims.ts';
 import { endingAccess } from './access.ts';
 import { type AuditEntry, auditing } from './audit.ts';
+import { namingNoField, possibleFields } from './claim-names.ts';
 import { addressesOf, clientColumns, clientValues, columnsOf } from './client-columns.ts';
 import { isTaken, laterThan, type Statement, write, writeTogether } from './database.ts';
 import { endingSecret, endingSecrets } from './ended-secrets.ts';
 import { keepingAway } from './registered-clients.ts';
-import { raising } from './revision.ts';
+import { lockRevision, raising } from './revision.ts';
 
 const count = clientColumns.length;
 const placeholders = clientColumns.map((_, index) => `$${index + 1}`);
 const insertClient = `INSERT INTO clients (${clientColumns.join(', ')}, id, epoch, origin, created_at, updated_at)
-  VALUES (${placeholders.join(', ')}, $${count + 1}, $${count + 2}, $${count + 3}, $${count + 4}, $${count + 4})
-  ON CONFLICT (id) DO NOTHING RETURNING id`;
+  SELECT ${placeholders.join(', ')}, $${count + 1}, $${count + 2}, $${count + 3}, $${count + 4}, $${count + 4}`;
 
-/** Stores a new client, unless the id exists. */
+/** Stores a new client, unless the id exists, or a claim of its own is a field of people. */
 export async function storeClient(
   id: string,
   client: ClientSettings,
   secretHash: string | null,
   event: AuditEntry,
   now: Date,
-): Promise<'stored' | 'taken'> {
+): Promise<boolean> {
   const then = [
     ...addressStatements(id, client),
     ...secretStatements(id, secretHash, now),
     raising(),
     auditing(event, now),
   ];
-  const rows = await writeTogether(insertingClient(id, client, 'admin', now), then);
-  return rows.length > 0 ? 'stored' : 'taken';
+  const first = insertingClient(id, client, 'admin', now);
+  return (await writeTogether(first, then, lockIf(namesOfClient(client)))).length > 0;
 }
 
-/** The statement that stores a new client, unless the id exists; its addresses are rows of their own. */
+/**
+ * The statement that stores a new client, unless the id exists, or a claim of its own is a field of
+ * people; its addresses are rows of their own.
+ */
 export function insertingClient(
   id: string,
   client: ClientSettings,
@@ -42,30 +46,45 @@ export function insertingClient(
 ): Statement {
   // Reusing a deleted client's id must not revive what was issued to it.
   const epoch = randomInt(2 ** 30);
-  return { sql: insertClient, params: [...clientValues(client), id, epoch, origin, now] };
+  const free = namingNoField(namesOfClient(client), count + 5);
+  return {
+    sql: `${insertClient} WHERE ${free.sql} ON CONFLICT (id) DO NOTHING RETURNING id`,
+    params: [...clientValues(client), id, epoch, origin, now, ...free.params],
+  };
 }
+
+/** A field of one of these names could be made at the same moment. */
+const lockIf = (names: readonly string[]) =>
+  possibleFields(names).length > 0 ? lockRevision : undefined;
 
 const assignments = clientColumns.map((column, index) => `${column} = $${index + 1}`);
 const updateClient = `UPDATE clients SET ${assignments.join(', ')}, updated_at = $${count + 1}
-  WHERE id = $${count + 2} AND updated_at = $${count + 3} RETURNING id`;
+  WHERE id = $${count + 2} AND updated_at = $${count + 3}`;
 
 /** The fate of the secrets in a change: kept, replaced by one, or removed. */
 export type SecretChange = 'keep' | { replaceBy: string | null };
 
+/** What a change of a client brings besides its fields. */
+export type Along = {
+  secrets: SecretChange;
+  /** It limits the users to those who are listed: what was issued for anybody else ends. */
+  narrows: boolean;
+  /** Claims that it makes its own. */
+  claims: readonly string[];
+};
+
 /**
- * Updates a client, unless it has changed since `seen`. If secrets are added or removed, everything
- * issued to the client ends; if it `narrows` its users to those who are listed, what was issued
- * for anybody else.
+ * Updates a client, unless it has changed since `seen`, or one of the new claims is a field of
+ * people. If secrets are added or removed, everything issued to the client ends.
  */
 export async function changeClient(
   id: string,
   client: ClientSettings,
-  secrets: SecretChange,
-  narrows: boolean,
+  { secrets, narrows, claims }: Along,
   seen: Date,
   event: AuditEntry,
   now: Date,
-): Promise<'done' | 'changed-meanwhile'> {
+): Promise<boolean> {
   const then = [
     { sql: 'DELETE FROM client_addresses WHERE client_id = $1', params: [id] },
     ...addressStatements(id, client),
@@ -77,11 +96,12 @@ export async function changeClient(
   if (narrows && isListed(client)) then.push(...endingAccess({ clientId: id }, now));
   then.push(raising(), auditing(event, now));
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
-  const rows = await writeTogether(
-    { sql: updateClient, params: [...clientValues(client), updatedAt, id, seen] },
-    then,
-  );
-  return rows.length > 0 ? 'done' : 'changed-meanwhile';
+  const free = namingNoField(claims, count + 4);
+  const first = {
+    sql: `${updateClient} AND ${free.sql} RETURNING id`,
+    params: [...clientValues(client), updatedAt, id, seen, ...free.params],
+  };
+  return (await writeTogether(first, then, lockIf(claims))).length > 0;
 }
 
 /** The statements that change some fields of a client, its addresses among them, whatever they were. */

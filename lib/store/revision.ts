@@ -42,6 +42,9 @@ export function raising(): Statement {
   return { sql: 'UPDATE revision SET value = $1 WHERE id = 1', params: [randomInt(2 ** 48 - 1)] };
 }
 
+/** On PostgreSQL, whoever takes this waits for each other one that does, and for each change of the configuration. */
+export const lockRevision = 'SELECT value FROM revision WHERE id = 1 FOR UPDATE';
+
 /** For a change that was no transaction of ours. */
 export async function raiseRevision(): Promise<void> {
   const { sql, params } = raising();

@@ -1,9 +1,10 @@
 import type { FieldType, FieldValue, UserField } from '../oauth/user-field.ts';
 import { once } from '../once.ts';
 import { type AuditEntry, auditing } from './audit.ts';
+import { namingClaim } from './claim-names.ts';
 import { type Columns, read, type Statement, writeTogether } from './database.ts';
 import { inTurn } from './in-turn.ts';
-import { RevisionCache, raising } from './revision.ts';
+import { lockRevision, RevisionCache, raising } from './revision.ts';
 import { normalKey } from './users.ts';
 
 const cache = () => once('cache.user-fields', () => new RevisionCache<UserField[]>(1));
@@ -26,23 +27,27 @@ export async function listFields(): Promise<UserField[]> {
  * One after the other, on PostgreSQL: how many there are, whether somebody has a value and whether
  * the scope exists must still hold at the end.
  */
-export const lockFields =
-  'SELECT value FROM revision WHERE id = 1 FOR UPDATE; SELECT name FROM user_fields ORDER BY name FOR UPDATE';
+export const lockFields = `${lockRevision}; SELECT name FROM user_fields ORDER BY name FOR UPDATE`;
 /** Beside each other, and not while a field changes. */
 export const lockFieldsForValues = 'SELECT name FROM user_fields ORDER BY name FOR SHARE';
 
-/** Stores a field, unless there are `most` already, the name exists, or the scope does not. */
+/**
+ * Stores a field, unless there are `most` already, the name exists or is that of a claim of some
+ * client's own, or the scope does not exist.
+ */
 export async function storeField(
   { name, label, type, editor, scope }: UserField,
   most: number,
   event: AuditEntry,
   now: Date,
 ): Promise<boolean> {
+  const claiming = namingClaim(name, 8);
   const sql = `INSERT INTO user_fields (name, label, type, editor, scope, created_at)
     SELECT $1, $2, $3, $4, s.name, $6 FROM scopes s WHERE s.name = $5
       AND (SELECT COUNT(*) FROM user_fields) < $7
+      AND NOT EXISTS (SELECT 1 FROM clients WHERE ${claiming.sql})
     ON CONFLICT (name) DO NOTHING RETURNING name`;
-  const params = [name, label, type, editor, scope, inTurn(now), most];
+  const params = [name, label, type, editor, scope, inTurn(now), most, ...claiming.params];
   const then = [raising(), auditing(event, now)];
   return (await writeTogether({ sql, params }, then, lockFields)).length > 0;
 }

@@ -13,6 +13,7 @@ import {
   write,
   writeTogether,
 } from './database.ts';
+import { lockRevision } from './revision.ts';
 import { endingSetUpLinks, noAdmin } from './set-up-links.ts';
 import {
   changingName,
@@ -222,7 +223,6 @@ export async function storeUser(
 
 const whileThereIsNone = `AND ${noAdmin} AND EXISTS (SELECT 1 FROM set_up_links WHERE hash = $19)
   ON CONFLICT DO NOTHING RETURNING id`;
-const onlyOneAtATime = 'SELECT value FROM revision WHERE id = 1 FOR UPDATE';
 
 /**
  * Stores the first admin by a set-up link, if there is none. Of racing calls, one succeeds; all
@@ -235,7 +235,7 @@ export async function storeFirstAdmin(
 ): Promise<{ id: string } | { taken: Taken } | 'exists'> {
   const admin = { ...user, isAdmin: true };
   const { id, statement } = insertingUser(admin, now, whileThereIsNone, [linkHash]);
-  const lock = lockNamesAfter(onlyOneAtATime);
+  const lock = lockNamesAfter(lockRevision);
   const rows = await writeTogether(statement, [endingSetUpLinks], lock);
   if (rows.length === 1) return { id };
   return (await adminExists()) ? 'exists' : { taken: await whatIsTaken(user) };

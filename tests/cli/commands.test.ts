@@ -31,6 +31,16 @@ onDatabase('sqlite', () => {
     });
     expect((await json(['field', 'list'])).fields).toHaveLength(2);
 
+    const app = ['client', 'create', '--name', 'A', '--redirect-uri', 'https://a.example/cb'];
+    expect(await failure([...app, '--groups-claim', 'tags'])).toContain(
+      'the field “Tags” of people',
+    );
+    expect(await failure([...app, '--constant-claim', 'tags=x'])).toContain('“Tags” of people');
+    await json([...app, '--id', 'roster', '--groups-claim', 'teams']);
+    const teams = ['field', 'create', 'teams', '--label', 'Teams'];
+    expect(await failure(teams)).toContain('The app “A” is told its groups in “teams”');
+    await json(['client', 'delete', 'roster']);
+
     const update = ['user', 'update', 'fieldy'];
     const of = (...values: string[]) => values.flatMap((value) => ['--field', value]);
     const updated = await json([...update, ...of('department=R = D', 'tags=red', 'tags=blue')]);

@@ -80,7 +80,7 @@ onEachDatabase(() => {
     expect(
       plan.changes.filter(({ action }) => action === 'create').map(({ name }) => name),
     ).toEqual([
-      ...['photos', 'staff', 'guests', 'department', 'wiki', 'tv', 'https://mcp.example.org/mcp'],
+      ...['photos', 'staff', 'guests', 'wiki', 'tv', 'department', 'https://mcp.example.org/mcp'],
       `${username}-new@example.org`,
     ]);
     expect(plan.takesOver).toEqual([{ kind: 'scope', name: 'openid' }]);
@@ -114,6 +114,21 @@ onEachDatabase(() => {
     const again = await apply(whole(username), env);
     expect(again).toMatchObject({ done: false, plan: { changes: [], takesOver: [] } });
     expect(await readRevision()).toBe(revision);
+  });
+
+  test('a claim of an app is no field; both may change places in one file', async () => {
+    const app = (claim: string) =>
+      `apps:\n  shop: {name: Shop, type: public, redirect_uris: [https://shop.example/cb], groups_claim: ${claim}}\n`;
+    const field = 'fields:\n  teams: {label: Teams, scope: profile}\n';
+    const [fault = ''] = (await faultsOf(field + app('teams'))).filter((line) =>
+      /teams/.test(line),
+    );
+    expect(fault).toContain('“Shop” is told its groups in “teams”');
+    await apply(app('teams'));
+    await apply(field + app('groups'));
+    await apply(app('teams'));
+    expect((await showClient('shop')).groupsClaim).toBe('teams');
+    await apply('apps: {}\n');
   });
 
   test('what the file names no more goes, and what people made stays', async () => {

@@ -3,7 +3,10 @@ import { clientFaults } from '#lib/management/client-fields.ts';
 import { type ClientSettings, newClient } from '#lib/oauth/client.ts';
 
 const app = { ...newClient, name: 'App', redirectUris: ['https://app.example/cb'] };
-const context = { knownScopes: [], apis: [], knownUris: [], allowInsecureRedirectUri: false };
+const context = {
+  ...{ knownScopes: [], apis: [], knownUris: [], fields: [] },
+  allowInsecureRedirectUri: false,
+};
 const faultsOf = (change: Partial<ClientSettings>) => clientFaults({ ...app, ...change }, context);
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`name-${index}`, 'x']));

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit.ts';
+import { updateClient } from '#lib/management/clients.ts';
 import { ownFieldsOf } from '#lib/management/field-values.ts';
 import { listPeople } from '#lib/management/people-list.ts';
 import { createScope, deleteScope, listScopes } from '#lib/management/scopes.ts';
 import * as fields from '#lib/management/user-fields.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import { deleteUser, showUser } from '#lib/management/users.ts';
-import { readRevision } from '#lib/store/revision.ts';
+import { write } from '#lib/store/database.ts';
+import { raiseRevision, readRevision } from '#lib/store/revision.ts';
 import { fieldsAt, fieldValuesOf } from '#lib/store/user-fields.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
-import { actor, faultsOf, newPerson, unique } from './people.ts';
+import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';
 
 const now = () => new Date();
 const make = (more: Partial<Parameters<typeof fields.createField>[0]> = {}) =>
@@ -176,6 +178,51 @@ onEachDatabase(() => {
       const of = (await fields.listFields()).filter((each) => each.scope === name);
       expect(of).toHaveLength(isThere ? 1 : 0);
       for (const each of of) await fields.deleteField(each.name, actor, now());
+    }
+  });
+
+  test('the groups claim and the constants of an app are no fields, and each refusal names the other side', async () => {
+    const [groups, constant] = [unique('groups'), unique('constant')];
+    const { client } = await newApp({
+      ...{ name: 'Wiki', groupsClaim: groups, constantClaims: { [constant]: 'a', other: '",x":' } },
+    });
+    expect((await faultsOf(make({ name: groups }))).name).toContain('“Wiki” is told its groups');
+    expect((await faultsOf(make({ name: constant }))).name).toContain('“Wiki” is told the same');
+    const beside = await make({ name: `${constant}-2`, label: 'Shirt' });
+    const told = (change: Parameters<typeof updateClient>[1]) =>
+      updateClient(client.id, change, actor, now());
+    const both: [string, object][] = [
+      ['groupsClaim', { groupsClaim: beside.name }],
+      ['constantClaims', { constantClaims: { [beside.name]: 'x' } }],
+    ];
+    for (const [field, change] of both) {
+      expect((await faultsOf(told(change)))[field]).toContain('the field “Shirt” of people');
+      expect((await faultsOf(newApp(change)))[field]).toContain('the field “Shirt” of people');
+    }
+    await told({ groupsClaim: 'groups', constantClaims: {} });
+    for (const name of [groups, constant]) expect((await make({ name })).name).toBe(name);
+  });
+
+  test('an app that shares a claim with a field from before can be changed otherwise', async () => {
+    const [{ client }, { name }] = [await newApp(), await make()];
+    await write('UPDATE clients SET groups_claim = $1 WHERE id = $2', [name, client.id]);
+    await raiseRevision();
+    const change = { description: 'Ours', constantClaims: { tier: 'gold' } };
+    const { client: after } = await updateClient(client.id, change, actor, now());
+    expect(after).toMatchObject({ ...change, groupsClaim: name });
+    await fields.updateField(name, { label: 'Other' }, actor, now());
+    await updateClient(client.id, { groupsClaim: 'groups' }, actor, now());
+  });
+
+  test('of a field and an app with the same claim at one moment, one is refused', async () => {
+    for (let round = 0; round < 12; round++) {
+      const [name, { client }] = [unique('claim'), await newApp()];
+      const change = round % 2 ? { groupsClaim: name } : { constantClaims: { [name]: 'x' } };
+      const app = round % 3 ? newApp(change) : updateClient(client.id, change, actor, now());
+      const done = await Promise.allSettled([make({ name }), app]);
+      expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const each of done)
+        if (each.status === 'rejected') expect(String(each.reason)).toContain(name);
     }
   });
 
