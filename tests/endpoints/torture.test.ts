@@ -468,9 +468,9 @@ const { slashes, odderSpellings, invalidUtf8InPath, noPath } = nextDecides;
 const spellings: [target: string, direct: number[], next: readonly number[]][] = [
   ['/oauth/token', [200], [200]],
   ['/oauth/token/', [200], slashes],
-  ['/oauth/token//', [400], slashes],
-  ['/oauth//token', [400], slashes],
-  ['//oauth/token', [400], slashes],
+  ['/oauth/token//', [404], slashes],
+  ['/oauth//token', [404], slashes],
+  ['//oauth/token', [404], slashes],
   ['/%6fauth/token', [200], odderSpellings],
   ['/oauth/%74oken', [200], odderSpellings],
   ['/oauth/token%2f', [200], odderSpellings],
