@@ -8,7 +8,7 @@ import { readFactors } from '#lib/store/factors.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
 import { possess } from '../management/possessions.ts';
-import { newUserWithApp } from '../support/factors.ts';
+import { newUserWithApp, noFactors } from '../support/factors.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { png } from '../support/pictures.ts';
 import { newUser } from '../support/seed.ts';
@@ -190,7 +190,7 @@ onDatabase('sqlite', () => {
     expect(await json(['user', 'remove-factors', user.username])).toMatchObject({
       username: user.username,
     });
-    expect(await readFactors(user.id)).toEqual({ totp: false, passkeys: 0, recoveryCodes: 0 });
+    expect(await readFactors(user.id)).toEqual(noFactors);
     expect(await failure(['user', 'remove-factors', user.username])).toContain(
       'has no second step',
     );

@@ -295,10 +295,11 @@ describe('an app that people sign in to from certain networks', () => {
     expect(text).toContain('You can’t use Intranet');
     expect(text).toContain(says);
     expect(text).not.toContain('Use another account');
+    const other = await person.open(request(client, { state: 's' }));
     const back = await person.open(page.at.replace('/no-access', '/oauth/cancel'));
     expect(refusalIn(back)).toEqual({ error: 'access_denied', state: 's', iss: house.issuer });
     person.address = '198.51.100.7';
-    const again = await person.open(page.at.replace('/no-access', '/oauth/continue'));
+    const again = await person.open(other.at.replace('/no-access', '/oauth/continue'));
     expect(answerOf(again).code).toBeDefined();
   });
 

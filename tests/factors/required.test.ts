@@ -11,6 +11,7 @@ import {
   codeOf,
   codesOn,
   newUserWithApp,
+  noFactors,
   postAnswer,
   secretOn,
   wrongCode,
@@ -113,7 +114,7 @@ test('an admin takes the factors of a person away who has lost them', async () =
   const user = await newUserWithApp();
   const event = { userId: user.id, type: 'factors.reset' };
   await removeFactors(user.username, actor, new Date());
-  expect(await readFactors(user.id)).toEqual({ totp: false, passkeys: 0, recoveryCodes: 0 });
+  expect(await readFactors(user.id)).toEqual(noFactors);
   expect(await (await prisma()).auditEvent.count({ where: event })).toBe(1);
   await expect(removeFactors(user.username, actor, new Date())).rejects.toThrow(
     'has no second step',

@@ -6,6 +6,7 @@ import {
   codesOn,
   confirmedBy,
   newUserWithApp,
+  noFactors,
   secretOn,
   wrongCode,
 } from '../support/factors.ts';
@@ -156,6 +157,6 @@ test('an app is replaced and removed, and the last factor takes the codes with i
     confirmedBy(user.codes[1]),
   );
   expect(textOf(removed.html)).toContain('Authenticator app removed');
-  expect(await readFactors(user.id)).toEqual({ totp: false, passkeys: 0, recoveryCodes: 0 });
+  expect(await readFactors(user.id)).toEqual(noFactors);
   expect((await new Person(house, user.username).signIn()).at).toBe('/account');
 });

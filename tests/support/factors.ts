@@ -11,6 +11,9 @@ import { textOf } from './html.ts';
 import { type Page, Person } from './person.ts';
 import { newUser, password, type TestUser } from './seed.ts';
 
+/** What `readFactors` says of somebody who has none. */
+export const noFactors = { totp: false, passkeys: 0, passkeysHere: 0, recoveryCodes: 0 };
+
 const period = 30_000;
 
 /** What an authenticator app shows, `steps` of thirty seconds from now. */
