@@ -248,7 +248,7 @@ test.describe('in German', () => {
     await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Notizbuch darf', exact: true })).toBeVisible();
     const lines = page.getByRole('listitem');
-    await expect(lines.first()).toHaveText('Ihre Notizen lesen sensibel');
+    await expect(lines.first()).toHaveText('Ihre Notizen lesen weitreichend');
     await expect(lines.nth(1)).toHaveText('Write notes');
     const weight = (at: number) =>
       lines.nth(at).evaluate((line) => Number(getComputedStyle(line).fontWeight));

@@ -34,7 +34,7 @@ test.describe('an authenticator app, without scripts', () => {
     await signIn(page, user.username);
     await page.getByRole('link', { name: 'Sign-in', exact: true }).click();
     await page.getByRole('link', { name: 'Manage: Two-step sign-in' }).click();
-    await expect(page.getByText('Set up two-step sign-in')).toBeVisible();
+    await expect(page.getByText('Set up two-step sign-in', { exact: true })).toBeVisible();
     await page.getByRole('link', { name: 'Set up an app' }).click();
     await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
     const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '');
