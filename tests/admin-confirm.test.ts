@@ -87,7 +87,7 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
     const user = await newUser({ isAdmin: true });
     const { person, form, name } = await adminAtForm(user, async (each) =>
       each.submit(await each.open('/login'), '/login/submit', {
-        ...{ username: user.username, password, brief: 'on' },
+        ...{ username: user.username, password, stay: 'off' },
       }),
     );
     const asked = await send(person, form, typed(name));
