@@ -1,3 +1,4 @@
+import { readClientNames } from '../store/client-list.ts';
 import { inOneTransaction, write } from '../store/database.ts';
 import { loadFileOwned } from '../store/file-owned.ts';
 import { raising } from '../store/revision.ts';
@@ -38,7 +39,8 @@ export function applyFile(
     // Whoever else changes the configuration, by another apply or by hand, waits from here on.
     const { sql, params } = raising();
     await write(sql, params);
-    const run = new Run(source, around, await loadFileOwned());
+    const before = { kept: await loadFileOwned(), apps: await readClientNames() };
+    const run = new Run(source, around, before);
     for (const step of steps) await step(run);
     if (run.faults.length > 0) throw new FileRefused(source.file, inOrder(run));
     const plan = planOf(run, told());

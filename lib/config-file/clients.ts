@@ -96,12 +96,13 @@ function checkSecrets(
     );
   if (secrets?.ended && has)
     run.notes.push(
-      `A secret of ${id} that the file names was ended by hand, and stays ended. Let the file name another one.`,
+      `A secret of ${run.appCalled(id)} that the file names was ended by hand, and stays ended. Let the file name another one.`,
     );
   if (secrets?.ended && !has)
     run.fault(path, 'This secret was ended by hand, and stays ended. Make another one.');
   for (const name of secrets?.missing ?? []) {
-    if (has) run.notes.push(`The secret of ${id} stays as it is: ${name} is not set here.`);
+    if (has)
+      run.notes.push(`The secret of ${run.appCalled(id)} stays as it is: ${name} is not set here.`);
     else run.fault(path, `needs ${name}, which is not set or not there.`);
   }
 }
@@ -129,10 +130,12 @@ async function settleAccess(run: Run, id: string, app: FileApp): Promise<void> {
     const found = await findUserByLogin(user);
     const isListed = listed.people.some((person) => person.id === found?.id);
     if (!found)
-      run.notes.push(`${user} may use ${id} once they are here and the file is applied again.`);
+      run.notes.push(
+        `${user} may use ${run.appCalled(id)} once they are here and the file is applied again.`,
+      );
     else if (isListed || run.around.asked || (await isProved(found.id, user)))
       people.push(found.id);
-    else run.notes.push(notLetIn(user, id));
+    else run.notes.push(notLetIn(user, run.appCalled(id)));
     if (found) run.people.set(found.id, user);
   }
   await run.attempt(
@@ -160,8 +163,8 @@ async function settleAccess(run: Run, id: string, app: FileApp): Promise<void> {
 const isProved = async (userId: string, said: string) =>
   said.includes('@') && (await isEmailVerified(userId));
 
-const notLetIn = (user: string, id: string) =>
-  `${user} may not use ${id} yet: a start lets people in by their verified email address alone. "npm run cli -- apply" lets them in.`;
+const notLetIn = (user: string, app: string) =>
+  `${user} may not use ${app} yet: a start lets people in by their verified email address alone. "npm run cli -- apply" lets them in.`;
 
 /** Removes the apps that the file kept and names no more. */
 export async function dropClients(run: Run): Promise<void> {

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { Document, isScalar } from 'yaml';
 import { plainBrand } from '../brand.ts';
 import { config } from '../config.ts';
 import { redirectUrisFault } from '../management/addresses.ts';
@@ -11,14 +11,21 @@ import { sayDuration } from '../settings/duration.ts';
 import { saySetting, settingKeys, settingTable } from '../settings/table.ts';
 import { type ListedUser, listedOf } from '../store/access.ts';
 import { findBrandLogo } from '../store/branding.ts';
-import { type ClientRecord, findClientRecord, listClients } from '../store/client-list.ts';
+import {
+  type ClientRecord,
+  findClientRecord,
+  listClients,
+  readClientNames,
+} from '../store/client-list.ts';
 import { readFileOwned } from '../store/file-owned.ts';
 import { listGroups } from '../store/group-list.ts';
 import { findLogo } from '../store/logos.ts';
 import type { Page, Paging } from '../store/page.ts';
 import { storedSettings } from '../store/settings.ts';
 import { findUser, isEmailVerified } from '../store/users.ts';
+import { plainLine } from './say.ts';
 import { inFile } from './schema.ts';
+import { SecretNames } from './secret-names.ts';
 
 export type ExportOptions = {
   /** Digests of secrets, instead of names of variables. */
@@ -55,10 +62,22 @@ export async function exportFile(options: ExportOptions): Promise<Exported> {
   const full = all.filter(([, section]) => Object.keys(section).length > 0);
   // A file without any section is refused.
   const said = full.length > 0 ? full : all.filter(([name]) => name === 'apps');
-  const text = said.map(([name, section]) =>
-    stringify({ [name]: section }, { lineWidth: 0, aliasDuplicateObjects: false }),
-  );
+  const names = await readClientNames();
+  const text = said.map(([name, section]) => textOf({ [name]: section }, names));
   return { text: [head(), ...text].join('\n'), pictures };
+}
+
+/** Behind the id of an app in a list stands its name. */
+function textOf(content: Record<string, unknown>, names: ReadonlyMap<string, string>): string {
+  const document = new Document(content, { aliasDuplicateObjects: false });
+  for (const identifier of Object.keys(content.apis ?? {}))
+    for (const list of ['asked_by', 'served_by'])
+      for (let at = 0; ; at += 1) {
+        const id = document.getIn(['apis', identifier, list, at], true);
+        if (!isScalar(id)) break;
+        id.comment = ` ${plainLine(names.get(String(id.value)) ?? '')}`;
+      }
+  return document.toString({ lineWidth: 0 });
 }
 
 /** Only what differs from what holds when nothing is said. */
@@ -144,9 +163,11 @@ async function fields(): Promise<Record<string, unknown>> {
 async function apps(options: ExportOptions, pictures: Picture[]): Promise<Record<string, unknown>> {
   const rows = await everything((paging) => listClients({ ...paging, origin: 'admin' }));
   const said: [string, unknown][] = [];
+  const secretNames = new SecretNames();
   for (const { id } of rows.toReversed()) {
     const client = await findClientRecord(id);
-    if (client) said.push([id, await appOf(client, options, pictures)]);
+    if (client)
+      said.push([id, await appOf(client, secretOf(client, options, secretNames), pictures)]);
   }
   return Object.fromEntries(said);
 }
@@ -154,7 +175,7 @@ async function apps(options: ExportOptions, pictures: Picture[]): Promise<Record
 const isUsual = (client: ClientRecord) => (field: ClientField) =>
   JSON.stringify(client[field]) === JSON.stringify(newClient[field]) && field !== 'name';
 
-async function appOf(client: ClientRecord, options: ExportOptions, pictures: Picture[]) {
+async function appOf(client: ClientRecord, secret: unknown, pictures: Picture[]) {
   const fields = clientFieldNames
     .filter((field) => !isUsual(client)(field))
     .map((field) => [inFile(field), saidOf(client, field)]);
@@ -162,7 +183,7 @@ async function appOf(client: ClientRecord, options: ExportOptions, pictures: Pic
   const uris = [...client.redirectUris, ...client.postLogoutRedirectUris];
   const logo = client.logo && (await findLogo(client.id, client.logo));
   const rest = {
-    secret: client.type === 'public' ? null : secretOf(client, options),
+    secret,
     allow_insecure_redirect_uri: redirectUrisFault(uris, [], false) === null ? null : true,
     // With lists, what is left out would mean that only those who are listed may use it.
     access: listed.groups.length + listed.people.length > 0 ? client.access : null,
@@ -185,11 +206,15 @@ function saidOf(client: ClientRecord, field: ClientField): unknown {
   return isTime && typeof value === 'number' ? sayDuration(value) : value;
 }
 
-function secretOf({ id, secrets }: ClientRecord, { withHashes }: ExportOptions): unknown {
-  const hashes = secrets.map(({ hash }) => ({ hash }));
+function secretOf(
+  client: ClientRecord,
+  { withHashes }: ExportOptions,
+  names: SecretNames,
+): unknown {
+  if (client.type === 'public') return null;
+  const hashes = client.secrets.map(({ hash }) => ({ hash }));
   if (withHashes && hashes.length > 0) return hashes.length === 1 ? hashes[0] : hashes;
-  const variable = id.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
-  return { env: `${/^\d/.test(variable) ? 'APP_' : ''}${variable}_SECRET` };
+  return { env: names.next(client) };
 }
 
 async function apis(): Promise<Record<string, unknown>> {

@@ -7,11 +7,17 @@ import { inFile } from './schema.ts';
 
 type What = OwnedKind | 'invitation';
 
-/** One thing that an apply makes, changes or removes. */
-export type Change = {
-  action: 'create' | 'change' | 'remove';
-  kind: What;
+/** A thing by its id or name. */
+export type Thing<Kind = What> = {
+  kind: Kind;
   name: string;
+  /** Of an app, what people call it; its `name` is its id. */
+  title?: string;
+};
+
+/** One thing that an apply makes, changes or removes. */
+export type Change = Thing & {
+  action: 'create' | 'change' | 'remove';
   changes: { what: string; from: unknown; to: unknown }[];
   /** What ends with it, in words. */
   ends: string | null;
@@ -23,9 +29,9 @@ export type Change = {
 export type Plan = {
   changes: Change[];
   /** Made by hand until now, and kept by the file from now on. */
-  takesOver: { kind: OwnedKind; name: string }[];
+  takesOver: Thing<OwnedKind>[];
   /** Kept by the file no more, and left as it is. */
-  letsGo: { kind: OwnedKind; name: string }[];
+  letsGo: Thing<OwnedKind>[];
   /** What is gone afterwards, or as it is by default, since the file names it no more; in words. */
   removes: string[];
   notes: string[];
@@ -37,7 +43,7 @@ export function planOf(run: Run, events: readonly AuditEntry[]): Plan {
   for (const event of events) {
     const kind = kindOf(event);
     const name = nameOf(event, kind);
-    const change = changes.get(`${kind} ${name}`) ?? blank(kind, name);
+    const change = changes.get(`${kind} ${name}`) ?? blank(kind, name, run);
     changes.set(`${kind} ${name}`, change);
     note(change, event, run);
     change.loosens = run.loosened.has(`${kind} ${name}`);
@@ -61,8 +67,8 @@ function removedBy(change: Change, run: Run): string[] {
     .map((scope) => `scope ${scope} of ${called(change)}`);
 }
 
-const blank = (kind: What, name: string): Change => ({
-  ...{ action: 'change', kind, name, changes: [], ends: null, loosens: false },
+const blank = (kind: What, name: string, run: Run): Change => ({
+  ...{ action: 'change', ...run.thing(kind, name), changes: [], ends: null, loosens: false },
 });
 
 /** Whether carrying it out would write anything. */
@@ -121,7 +127,7 @@ function differencesOf(event: AuditEntry, verb: string, run: Run): Change['chang
   if (verb.startsWith('user-'))
     return listed('allowed_users', run.people.get(userId ?? '') ?? userId);
   if (verb.startsWith('client-'))
-    return listed(detail.kind === 'asks' ? 'asked_by' : 'served_by', clientId);
+    return listed(detail.kind === 'asks' ? 'asked_by' : 'served_by', run.appCalled(clientId ?? ''));
   return Object.entries(detail).flatMap(([what, change]) => {
     if (what === 'logo')
       return [{ what, from: null, to: change === null ? 'none' : 'another picture' }];

@@ -9,7 +9,9 @@ import {
   owning,
 } from '../store/file-owned.ts';
 import type { Fault } from './faults.ts';
+import type { Thing } from './plan.ts';
 import type { Source } from './read.ts';
+import { titled } from './say.ts';
 import { inFile } from './schema.ts';
 
 type Path = Fault['path'];
@@ -36,20 +38,44 @@ export class Run {
   readonly faults: Fault[] = [];
   readonly notes: string[] = [];
   /** What somebody had made by hand, and the file keeps from now on. */
-  readonly taken: { kind: OwnedKind; name: string }[] = [];
-  readonly letGo: { kind: OwnedKind; name: string }[] = [];
+  readonly taken: Thing<OwnedKind>[] = [];
+  readonly letGo: Thing<OwnedKind>[] = [];
   /** What gives somebody more than before, as `client grafana`. */
   readonly loosened = new Set<string>();
   /** User names by id, of those whom the file names. */
   readonly people = new Map<string, string>();
   readonly links: NewLink[] = [];
+  /** What apps are called that were there before, by their ids. */
+  readonly #apps: ReadonlyMap<string, string>;
   readonly #said = new Set<string>();
   #ticks = 0;
 
-  constructor(source: Source, around: Surroundings, kept: FileOwned) {
+  constructor(
+    source: Source,
+    around: Surroundings,
+    before: { kept: FileOwned; apps: ReadonlyMap<string, string> },
+  ) {
     this.source = source;
     this.around = around;
-    this.kept = kept;
+    this.kept = before.kept;
+    this.#apps = before.apps;
+  }
+
+  /** A thing as a plan names it. */
+  thing<Kind extends Thing['kind']>(kind: Kind, name: string): Thing<Kind> {
+    const title = kind === 'client' ? this.#titleOf(name) : undefined;
+    return title === undefined ? { kind, name } : { kind, name, title };
+  }
+
+  /** An app by its name and its id, in a sentence. */
+  appCalled(id: string): string {
+    return titled(id, this.#titleOf(id));
+  }
+
+  #titleOf(id: string): string | undefined {
+    const { apps = {} } = this.content;
+    const said = Object.hasOwn(apps, id) ? (apps[id] as { name?: string }) : undefined;
+    return said?.name ?? this.#apps.get(id);
   }
 
   get content(): Source['content'] {
@@ -89,7 +115,7 @@ export class Run {
     if (this.#said.has(id)) return this.fault(path, 'stands here twice, in different spellings.');
     this.#said.add(id);
     if (this.kept.has(thing.kind, thing.key)) return;
-    if (before) this.taken.push({ kind: thing.kind, name });
+    if (before) this.taken.push(this.thing(thing.kind, name));
     const { sql, params } = owning(thing);
     await write(sql, params);
   }

@@ -1,4 +1,4 @@
-import type { Change, Plan } from './plan.ts';
+import type { Change, Plan, Thing } from './plan.ts';
 
 const words: Record<Change['kind'], string> = {
   setting: 'setting',
@@ -19,13 +19,18 @@ export function sayPlan(plan: Plan): string {
   const lists = [
     ...takesOver.map((thing) => `= ${called(thing)}: made by hand, kept in the file from now on`),
     ...letsGo.map((thing) => `= ${called(thing)}: kept in the file no more, stays as it is`),
-    ...notes.map((text) => `! ${text}`),
+    ...notes.map((text) => `! ${plainLine(text)}`),
   ];
   return plain([...changes.map(sayChange), ...lists, sumOf(plan)].join('\n'));
 }
 
-export const called = ({ kind, name }: Pick<Change, 'kind' | 'name'>) =>
-  `${words[kind]} ${name}`.trim();
+/** An app by its name and its id, everything else by its name. */
+export const called = ({ kind, name, title }: Thing) =>
+  plainLine(`${words[kind]} ${titled(name, title)}`.trim());
+
+/** `Grafana (01a2…)`; an id that is the name stands alone. */
+export const titled = (id: string, title: string | undefined) =>
+  title === undefined || title === id ? id : `${title} (${id})`;
 
 /** How much there is to do, in a sentence. */
 export function sumOf({ changes, takesOver, letsGo }: Plan): string {
@@ -58,8 +63,12 @@ function show(value: unknown): string {
   if (value === true) return 'on';
   if (value === false) return 'off';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(show).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return plainLine(typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
 /** What comes from the file must not control a terminal. */
 export const plain = (text: string) => text.replace(/[^\P{C}\n]/gu, '?');
+
+/** The same of what must not look like a line of its own. */
+export const plainLine = (text: string) =>
+  text.replace(/[\r\n\p{Zl}\p{Zp}]+/gu, ' ').replace(/\p{C}/gu, '?');

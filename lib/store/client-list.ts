@@ -198,3 +198,10 @@ export function listNames(): Promise<Columns<'clients', 'id' | 'name'>[]> {
     'SELECT id, name FROM clients WHERE origin = $1 ORDER BY created_at DESC, id LIMIT $2';
   return read<Columns<'clients', 'id' | 'name'>>(sql, ['admin', mostNames]);
 }
+
+/** What admins read each client by, however it came, by its id. */
+export async function readClientNames(): Promise<ReadonlyMap<string, string>> {
+  const sql = `SELECT id, ${shownName('clients')} AS name FROM clients`;
+  const rows = await read<{ id: string; name: string }>(sql, []);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -159,7 +159,7 @@ onEachDatabase(() => {
     const { client } = await newApp({ description: 'By hand', firstParty: false });
     const text = `apps:\n  ${client.id}:\n    name: From the file\n    first_party: on\n    redirect_uris: [https://app.example/cb]\n`;
     const plan = await planFor(text);
-    expect(plan.takesOver).toEqual([{ kind: 'client', name: client.id }]);
+    expect(plan.takesOver).toEqual([{ kind: 'client', name: client.id, title: 'From the file' }]);
     expect(plan.changes).toMatchObject([
       {
         action: 'change',
@@ -232,7 +232,9 @@ apis:
     await apply(app(`[{file: secret.txt}, {hash: ${digest('old')}}]`));
     expect(await hashes()).toEqual([digest('old'), digest(env.NEW_SECRET)].toSorted());
     const { plan } = await apply(app('{env: ELSEWHERE}'));
-    expect(plan.notes).toEqual(['The secret of keys stays as it is: ELSEWHERE is not set here.']);
+    expect(plan.notes).toEqual([
+      'The secret of Keys (keys) stays as it is: ELSEWHERE is not set here.',
+    ]);
     expect(await hashes()).toHaveLength(2);
     expect((await apply(app('{file: secret.txt}'))).plan.changes).toHaveLength(1);
     expect(await hashes()).toEqual([digest(env.NEW_SECRET)]);
@@ -291,10 +293,10 @@ for (const [from, to] of [databases, databases.toReversed()])
     const hashed = await exportFile({ withHashes: true });
 
     workOn(await createDatabase(to ?? 'sqlite'));
-    const missing = await faultsOf(text, env);
-    expect(missing).toEqual([expect.stringContaining('apps.hand.secret needs HAND_SECRET')]);
+    const missing = await faultsOf(text, { APP_WIKI_SECRET: env.WIKI_SECRET });
+    expect(missing).toEqual([expect.stringContaining('apps.hand.secret needs APP_HAND_SECRET')]);
     const { plan: made } = await apply(hashed.text);
-    expect(made.notes).toEqual([expect.stringContaining(`${username} may use wiki once`)]);
+    expect(made.notes).toEqual([expect.stringContaining(`${username} may use Wiki (wiki) once`)]);
     await newPerson({ username });
     await apply(hashed.text);
     expect(parse((await exportFile({ withHashes: true })).text)).toEqual(parse(hashed.text));

@@ -52,7 +52,7 @@ describe.each(databases)('the commands for a configuration file on %s', (kind) =
     put('gatehouse.yaml', text);
     const dry = await cli(['apply', '--dry-run']);
     expect(dry).toMatchObject({ code: 3, stderr: '' });
-    expect(dry.stdout).toContain('+ app wiki\n    name: Wiki');
+    expect(dry.stdout).toContain('+ app Wiki (wiki)\n    name: Wiki');
     expect(dry.stdout).toContain('1 to create.\nNothing was changed yet.');
     expect(await failure(['apply'])).toContain('Nothing was changed: look at what would happen');
     const done = await cli(['apply', '--yes']);
@@ -71,7 +71,7 @@ describe.each(databases)('the commands for a configuration file on %s', (kind) =
     put('asked.yaml', text.replace('wiki:', 'asked:'));
     for (const said of ['no\r', '\r', controlD, controlC]) {
       const { code, shown } = await inTerminal('apply asked.yaml', 'Type yes: ', said);
-      expect(shown).toMatch(/\+ app asked.*Type yes: .*(Nothing was changed|Aborted)/s);
+      expect(shown).toMatch(/\+ app Wiki \(asked\).*Type yes: .*(Nothing was changed|Aborted)/s);
       expect(code).toBe(1);
     }
     expect((await cli(['apply', 'asked.yaml', '--dry-run'])).code).toBe(3);

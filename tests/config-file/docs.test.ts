@@ -22,7 +22,7 @@ test('the example of docs/config-file.md is applied by its commands, and changes
   expect((await run(commands[1])).code).toBe(3);
   const { code, stdout, stderr } = await run(commands[2]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain('+ app grafana');
+  expect(stdout).toContain('+ app Grafana (grafana)');
   expect(stdout).not.toContain(secretFor('grafana'));
   expect(await json(['apply', '--dry-run'])).toMatchObject({ changes: [], takes_over: [] });
 });

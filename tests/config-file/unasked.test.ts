@@ -124,7 +124,9 @@ onEachDatabase(() => {
     await start(app('{env: LEAKED}'), { env });
     expect(await hashes()).toEqual([mine]);
     const { plan } = await apply(app('{env: LEAKED}'), env);
-    expect(plan.notes.join()).toContain(`A secret of ${id} that the file names was ended by hand`);
+    expect(plan.notes.join()).toContain(
+      `A secret of Keys (${id}) that the file names was ended by hand`,
+    );
     expect(await hashes()).toEqual([mine]);
     const next = secretFor(unique('next'));
     await apply(app('[{env: LEAKED}, {env: NEXT}]'), { ...env, NEXT: next });
