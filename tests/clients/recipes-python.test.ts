@@ -2,13 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { updateUser } from '#lib/management/user-profile.ts';
-import { actor } from '../management/people.ts';
+import { actor, unique } from '../management/people.ts';
 import { openHouse } from '../support/house.ts';
 import { freePort } from '../support/server.ts';
 import { pythonWith } from './python.ts';
-import { type Connected, followRecipe, listening, start } from './recipe-app.ts';
-import { AppBrowser, allowAt, locationOf, newPerson } from './visit.ts';
-import { tryWholeLife } from './web-app.ts';
+import { followRecipe, listening, start, write } from './recipe-app.ts';
+import { AppBrowser, allowAt, denyAt, locationOf, newPerson, openAt } from './visit.ts';
+import {
+  openPage,
+  press,
+  signInAfterDenying,
+  signOut,
+  tryWholeLife,
+  type WebApp,
+} from './web-app.ts';
 
 // The texts of the recipes themselves, as they are pasted, run beside this server.
 const house = await openHouse();
@@ -22,32 +29,57 @@ const programs = await pythonWith([
 ]);
 const env = { PATH: `${programs}:${process.env.PATH}` };
 
+/** Runs a Django project's `manage.py`, and gives what it prints. */
+const manage = (folder: string, ...args: string[]) =>
+  execFileSync(`${programs}/python`, ['manage.py', ...args], { cwd: folder, encoding: 'utf8' });
+
+/** A home page that is the recipe's template. */
+const homePage = {
+  'settings.py': 'TEMPLATES[0]["DIRS"] = [BASE_DIR / "templates"]\n',
+  'urls.py': `from django.views.generic import TemplateView
+urlpatterns += [path("", TemplateView.as_view(template_name="home.html"))]
+`,
+};
+
 /** What a recipe adds to a new Django project, which is then served. */
-async function startDjango(id: string): Promise<Connected & { address: string }> {
+async function startDjango(id: string): Promise<WebApp & { folder: string }> {
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  const connected = await followRecipe(house.issuer, id, { address });
-  const { folder, text } = connected;
-  const python = (...args: string[]) =>
-    execFileSync(`${programs}/python`, args, { cwd: folder, encoding: 'utf8' });
-  python('-m', 'django', 'startproject', 'site_of_mine', '.');
-  for (const file of ['settings.py', 'urls.py'])
-    appendFileSync(`${folder}/site_of_mine/${file}`, text(`${file}, at the end`));
-  python('manage.py', 'migrate', '--verbosity', '0');
+  const { folder, text, clientId } = await followRecipe(house.issuer, id, { address });
+  const project = ['-m', 'django', 'startproject', 'site_of_mine', '.'];
+  execFileSync(`${programs}/python`, project, { cwd: folder });
+  for (const [file, own] of Object.entries(homePage))
+    appendFileSync(`${folder}/site_of_mine/${file}`, text(`${file}, at the end`) + own);
+  write(folder, 'templates/home.html', text('In a template'));
+  manage(folder, 'migrate', '--verbosity', '0');
   const args = ['manage.py', 'runserver', '--noreload', `localhost:${port}`];
   await listening(port, start(folder, `${programs}/python`, args, env));
-  return { ...connected, address };
+  return { folder, clientId, address };
 }
 
+const inShell = (folder: string, program: string) =>
+  manage(folder, 'shell', '--verbosity', '0', '--command', program).trim();
+
 /** The people that a Django project knows, by email address. */
-function peopleOf(folder: string): string[] {
-  const program =
-    'from django.contrib.auth.models import User; print(*User.objects.values_list("email", flat=True))';
-  const args = ['manage.py', 'shell', '--verbosity', '0', '--command', program];
-  return execFileSync(`${programs}/python`, args, { cwd: folder, encoding: 'utf8' })
-    .trim()
-    .split(' ');
-}
+const peopleOf = (folder: string) =>
+  inShell(
+    folder,
+    'from django.contrib.auth.models import User; print(*User.objects.values_list("email", flat=True))',
+  ).split(' ');
+
+/** Makes it time for all sessions to ask again. */
+const letSessionsExpire = (folder: string) =>
+  inShell(
+    folder,
+    `
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
+for each in Session.objects.all():
+    session = SessionStore(each.session_key)
+    session["oidc_id_token_expiration"] = 0
+    session.save()
+`,
+  );
 
 describe.skipIf(programs === null)('recipes in Python', () => {
   test('the recipe for Flask with Authlib signs in, takes a no, renews its tokens and signs out', async () => {
@@ -59,27 +91,62 @@ describe.skipIf(programs === null)('recipes in Python', () => {
     await tryWholeLife(house, { address, clientId });
   });
 
-  test('the recipe for Django with mozilla-django-oidc signs in', async () => {
-    const { user, person } = await newPerson(house);
-    const { address, folder } = await startDjango('django-mozilla');
-    const signedIn = await new AppBrowser().signIn(person, `${address}/oidc/authenticate/`);
-    expect(locationOf(signedIn)).toBe('/');
-    expect(peopleOf(folder)).toEqual([user.email]);
+  test('the recipe for Django with mozilla-django-oidc signs in, takes a no and signs out', async () => {
+    const app = await startDjango('django-mozilla');
+    const visitor = await signInAfterDenying(house, app);
+    const { user, browser } = visitor;
+    expect((await openPage(browser, app.address)).html).toContain(user.email);
+    expect(peopleOf(app.folder)).toEqual([user.email]);
+    await signOut(app, visitor);
+    expect((await openPage(browser, app.address)).html).toContain('Sign in');
   });
 
-  test('the recipe for Django with allauth signs in', async () => {
+  test('the recipe for Django with mozilla-django-oidc asks again, unseen, whether somebody is signed in', async () => {
+    const app = await startDjango('django-mozilla');
+    const { user, browser, person } = await signInAfterDenying(house, app);
+    const askAgain = async () => {
+      letSessionsExpire(app.folder);
+      const away = locationOf(await browser.go(app.address));
+      expect(new URL(away).searchParams.get('prompt')).toBe('none');
+      await browser.go((await openAt(person, away)).at);
+      return (await openPage(browser, app.address)).html;
+    };
+    expect(await askAgain()).toContain(user.email);
+    await person.signOut();
+    expect(await askAgain()).toContain('Sign in');
+  });
+
+  test('accounts of the recipe for Django with mozilla-django-oidc follow the person, not the address', async () => {
+    const app = await startDjango('django-mozilla');
+    const first = await signInAfterDenying(house, app);
+    const address = `${unique('moved')}@example.org`;
+    await updateUser(first.user.id, { email: address }, actor, new Date());
+    const second = await newPerson(house);
+    await updateUser(second.user.id, { email: first.user.email }, actor, new Date());
+    await new AppBrowser().signIn(second.person, `${app.address}/oidc/authenticate/`);
+    await new AppBrowser().signIn(first.person, `${app.address}/oidc/authenticate/`);
+    expect(peopleOf(app.folder).sort()).toEqual([address, first.user.email].sort());
+  });
+
+  test('the recipe for Django with allauth signs in, takes a no and signs out', async () => {
     const { user, person } = await newPerson(house);
     // It sends a letter to everybody else.
     await updateUser(user.id, { emailVerified: true }, actor, new Date());
     const { address, folder } = await startDjango('django-allauth');
     const browser = new AppBrowser();
-    const login = `${address}/accounts/oidc/gatehouse/login/`;
-    const [, token = ''] =
-      /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(await (await browser.go(login)).text()) ??
-      [];
-    const started = await browser.go(login, { csrfmiddlewaretoken: token });
-    const finished = await browser.go(await allowAt(person, locationOf(started)));
-    expect(locationOf(finished)).toBe('/');
+    const home = () => openPage(browser, address);
+    const leaving = async () => locationOf(await press(browser, await home(), 'Sign in'));
+
+    const denied = await browser.go(await denyAt(person, await leaving()));
+    expect(await (await browser.follow(denied, address)).text()).toContain('Login Cancelled');
+
+    const back = await browser.go(await allowAt(person, await leaving()));
+    expect(locationOf(back)).toBe('/');
     expect(peopleOf(folder)).toEqual([user.email]);
+
+    const out = locationOf(await press(browser, await home(), 'Sign out'));
+    const asked = await openAt(person, out);
+    expect((await person.submit(asked, '/logout/submit')).at).toBe(`${address}/`);
+    expect((await home()).html).toContain('Sign in');
   });
 });

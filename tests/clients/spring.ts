@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { freePort } from '../support/server.ts';
 import { listening, start, write } from './recipe-app.ts';
 
-/** Maven fetches and packs a Spring Boot for minutes: `TEST_SPRING=on npm test -- clients/api-checkers`. */
+/** Maven fetches and packs a Spring Boot for minutes: `TEST_SPRING=on npm test -- clients/api-checkers clients/recipe-spring`. */
 export const withSpring = process.env.TEST_SPRING === 'on';
 
 const pom = (starter: string) => `<project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -41,12 +41,13 @@ export async function startSpring(
   starter: string,
   sources: Readonly<Record<string, string>>,
   env: Record<string, string>,
+  at?: number,
 ): Promise<string> {
   write(folder, 'pom.xml', pom(starter));
   for (const [file, text] of Object.entries({ 'Application.java': application, ...sources }))
     write(folder, `src/main/java/app/${file}`, `package app;\n\n${text}`);
   execFileSync('mvn', ['-q', '-B', 'package'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  const port = await freePort();
+  const port = at ?? (await freePort());
   const args = ['-jar', 'target/app-1.jar', `--server.port=${port}`];
   await listening(port, start(folder, 'java', args, env));
   return `http://localhost:${port}`;

@@ -2,10 +2,11 @@ import { expect } from 'vitest';
 import { updateClient } from '#lib/management/clients.ts';
 import { actor } from '../management/people.ts';
 import type { House } from '../support/house.ts';
+import { formsOf, textOf, unescapeHtml } from '../support/html.ts';
 import type { Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import type { TestUser } from '../support/seed.ts';
-import { AppBrowser, denyAt, locationOf, newPerson, openAt } from './visit.ts';
+import { AppBrowser, allowAt, denyAt, locationOf, newPerson, openAt } from './visit.ts';
 
 /** A web app of a recipe that runs, at its address. */
 export type WebApp = { address: string; clientId: string };
@@ -13,20 +14,60 @@ export type WebApp = { address: string; clientId: string };
 /** Somebody, in a browser that has been at the app and at this server. */
 export type Visitor = { user: TestUser; person: Person; browser: AppBrowser };
 
+/** A page of the app as its browser has it. */
+export type AppPage = { at: URL; html: string };
+
+/** Opens a page of the app. */
+export async function openPage(browser: AppBrowser, at: URL | string): Promise<AppPage> {
+  return { at: new URL(at), html: await (await browser.go(at)).text() };
+}
+
+/** Presses a link or a button of a page, by its words, with all that the button's form sends. */
+export async function press(
+  browser: AppBrowser,
+  { at, html }: AppPage,
+  words: string,
+): Promise<Response> {
+  const links = html.matchAll(/<a\b[^>]*\bhref="([^"]*)"[^>]*>([^<]*)</g);
+  const link = [...links].find(([, , said = '']) => said.trim() === words);
+  if (link) return browser.go(new URL(unescapeHtml(link[1] ?? ''), at));
+  const forms = html.match(/<form\b.*?<\/form>/gs) ?? [];
+  const [form] = formsOf(
+    forms.find((each) => each.includes(`>${words}<`) || each.includes(`value="${words}"`)) ?? '',
+  );
+  if (!form) throw new Error(`Nothing at ${at} says “${words}”: ${textOf(html)}`);
+  const fields = { ...form.fields, ...Object.fromEntries(form.buttons.map(pairOf)) };
+  return browser.go(new URL(form.action, at), fields);
+}
+
+const pairOf = ({ name, value }: { name: string; value: string }) => [name, value] as const;
+
+/** Follows an answer within the app, up to the address outside that the browser is sent to. */
+export async function leave(browser: AppBrowser, answer: Response, at: string): Promise<URL> {
+  const { origin } = new URL(at);
+  let to = new URL(locationOf(answer), at);
+  while (to.origin === origin) to = new URL(locationOf(await browser.go(to)), to);
+  return to;
+}
+
+/** Signs in by the words of a page of the app, and comes back to the app. */
+async function enter({ browser, person }: Visitor, page: AppPage, words: string): Promise<void> {
+  const away = await leave(browser, await press(browser, page, words), page.at.href);
+  await browser.follow(await browser.go(await allowAt(person, away)), page.at.origin);
+}
+
 /** Somebody who denies first: the app says so, and they sign in by the link that it offers. */
-export async function signInAfterDenying(
-  house: House,
-  app: WebApp,
-  start = '/login',
-): Promise<Visitor> {
-  const [{ user, person }, browser] = [await newPerson(house), new AppBrowser()];
-  const leaving = await browser.go(app.address + start);
-  const denied = await browser.go(await denyAt(person, locationOf(leaving)));
-  const said = await denied.text();
-  expect(said).toContain('You said no.');
-  const [, again = ''] = /href="([^"]*)">Try again</.exec(said) ?? [];
-  await browser.follow(await browser.signIn(person, new URL(again, app.address)), app.address);
-  return { user, person, browser };
+export async function signInAfterDenying(house: House, app: WebApp): Promise<Visitor> {
+  const visitor = { ...(await newPerson(house)), browser: new AppBrowser() };
+  const { browser, person } = visitor;
+  const home = await openPage(browser, app.address);
+  const away = await leave(browser, await press(browser, home, 'Sign in'), app.address);
+  const back = await denyAt(person, away);
+  const denied = await browser.follow(await browser.go(back), app.address);
+  const said = { at: back, html: await denied.text() };
+  expect(said.html).toContain('You said no.');
+  await enter(visitor, said, 'Try again');
+  return visitor;
 }
 
 /** Tokens of an app that libraries take for expired as soon as they have them. */
@@ -53,7 +94,14 @@ export async function expectSignedOut(
   expect((await person.open('/account')).at).toMatch(/^\/login/);
 }
 
-/** The whole life of a sign-in at an app that has the pages `/login`, `/me` and `/logout`. */
+/** Signs somebody out by the button of the app's home page. */
+export async function signOut(app: WebApp, visitor: Visitor): Promise<void> {
+  const { browser } = visitor;
+  const home = await openPage(browser, app.address);
+  await expectSignedOut(app, visitor, await press(browser, home, 'Sign out'));
+}
+
+/** The whole life of a sign-in at an app whose page `/me` says who is signed in. */
 export async function tryWholeLife(house: House, app: WebApp): Promise<void> {
   await letTokensExpire(app);
   const visitor = await signInAfterDenying(house, app);
@@ -66,7 +114,7 @@ export async function tryWholeLife(house: House, app: WebApp): Promise<void> {
     expect(await me.json()).toMatchObject({ sub: user.id, email: user.email });
     expect(await renewals(app, visitor)).toBe(times);
   }
-  await expectSignedOut(app, visitor, await browser.go(`${app.address}/logout`, {}));
+  await signOut(app, visitor);
   expect(await home()).toContain('Sign in');
   expect(await home()).not.toContain(user.username);
 }

@@ -1,6 +1,6 @@
 import { appAddress } from '../questions.ts';
 import { recipe, webClient } from '../recipe.ts';
-import { python, shell } from '../text.ts';
+import { html, python, shell } from '../text.ts';
 
 export const djangoAllauth = recipe({
   id: 'django-allauth',
@@ -8,17 +8,37 @@ export const djangoAllauth = recipe({
   kind: 'stack',
   summary: 'Python',
   questions: { address: appAddress('http://localhost:8000') },
-  client: { ...webClient, authentication: 'basic', pkce: 'by the text' },
+  client: { ...webClient, authentication: 'post', pkce: 'by the text' },
   redirectUris: ({ address }) => [`${address}/accounts/oidc/gatehouse/login/callback/`],
+  postLogoutRedirectUris: ({ address }) => [`${address}/`],
   steps: [
-    'Install the library and add the lines to the end of both files.',
-    'Run the migrations, start the site and open /accounts/login/.',
+    'Install the library, write gatehouse.py beside manage.py, and add the lines to the end of settings.py and urls.py.',
+    'Put the two buttons into a template.',
+    'Run the migrations (python manage.py migrate), start the site and press the button.',
   ],
-  blocks: (_, { server, clientId, clientSecret }) => [
+  blocks: ({ address }, { server, clientId, clientSecret }) => [
     {
       title: 'In your environment',
       ...shell`
         pip install 'django-allauth[socialaccount]'
+      `,
+    },
+    {
+      title: 'gatehouse.py',
+      ...python`
+        from urllib.parse import urlencode
+
+        from allauth.account.adapter import DefaultAccountAdapter
+
+
+        class Adapter(DefaultAccountAdapter):
+            def get_logout_redirect_url(self, request):
+                """Out of the site, then out of Gatehouse, which asks once more."""
+                query = {
+                    "client_id": ${clientId},
+                    "post_logout_redirect_uri": ${`${address}/`},
+                }
+                return ${server.logout} + "?" + urlencode(query)
       `,
     },
     {
@@ -49,6 +69,7 @@ export const djangoAllauth = recipe({
                 ],
             }
         }
+        ACCOUNT_ADAPTER = "gatehouse.Adapter"
         LOGIN_REDIRECT_URL = "/"
       `,
     },
@@ -58,6 +79,22 @@ export const djangoAllauth = recipe({
         from django.urls import include
 
         urlpatterns += [path("accounts/", include("allauth.urls"))]
+      `,
+    },
+    {
+      title: 'In a template',
+      ...html`
+        {% load socialaccount %}
+        {% if user.is_authenticated %}
+          <p>Signed in as {{ user.email }}</p>
+          <form method="post" action="{% url 'account_logout' %}">
+            {% csrf_token %}<button>Sign out</button>
+          </form>
+        {% else %}
+          <form method="post" action="{% provider_login_url 'gatehouse' %}">
+            {% csrf_token %}<button>Sign in</button>
+          </form>
+        {% endif %}
       `,
     },
   ],

@@ -75,7 +75,7 @@ export const golang = recipe({
         	w.Header().Set("Content-Type", "text/html; charset=utf-8")
         	if who := userOf(r); who != nil {
         		fmt.Fprintf(w, "<p>Signed in as %s</p>", html.EscapeString(who.name))
-        		fmt.Fprint(w, "<form method=post action=/logout><button>Sign out</button></form>")
+        		fmt.Fprint(w, "<form method=\"post\" action=\"/logout\"><button>Sign out</button></form>")
         		return
         	}
         	fmt.Fprint(w, "<a href=\"/login\">Sign in</a>")
