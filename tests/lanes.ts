@@ -21,6 +21,7 @@ const decidedByDatabase = [
     'client-documents',
     'consent',
     'device',
+    'device-room',
     'flow',
     'races',
     'races-access',

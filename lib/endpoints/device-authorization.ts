@@ -2,7 +2,7 @@ import { config } from '../config.ts';
 import { json } from '../http/answers.ts';
 import { readBodyParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { networksOf, ownAddress, type Sender } from '../http/network.ts';
+import { networksOf, ownAddress, type Sender, widestNetwork } from '../http/network.ts';
 import type { Client } from '../oauth/client.ts';
 import {
   deviceCodeLife,
@@ -70,6 +70,7 @@ function checkMayAsk(client: Client): void {
     });
 }
 
+/** @throws OAuthRefusal */
 async function limitAddress(sender: Sender, now: Date): Promise<void> {
   const tried = await takeTries(
     networksOf(sender).map(({ network, share }) => ({
@@ -78,11 +79,9 @@ async function limitAddress(sender: Sender, now: Date): Promise<void> {
     })),
     now,
   );
-  if ('refusedUntil' in tried) refuseTooMany(tried.refusedUntil.getTime() - now.getTime());
-}
-
-function refuseTooMany(milliseconds: number): never {
-  throw tooMany('Too many devices wait.', milliseconds, { rule: 'device.too-many' });
+  if (!('refusedUntil' in tried)) return;
+  const wait = tried.refusedUntil.getTime() - now.getTime();
+  throw tooMany('Too many devices were started there.', wait, { rule: 'device.too-many' });
 }
 
 /** Starts a device. Its codes exist in the answer alone, and the code for people in the row. */
@@ -92,15 +91,15 @@ async function start(
   sender: Sender,
   now: Date,
 ) {
-  const address = ownAddress(sender);
+  const [address, network] = [ownAddress(sender), widestNetwork(sender)];
   const [id, deviceCode] = [newId(now), newSecret('deviceCode')];
   const expiresAt = later(now, deviceCodeLife);
   const kept = { id, hash: digest(deviceCode), clientId: client.id, ...asked };
   // Another device hardly ever has the same code; then the next one is taken.
-  for (const userCode of [newUserCode(), newUserCode()])
-    if (await storeDevice({ ...kept, userCode, address, expiresAt }, now))
+  for (const userCode of [newUserCode(), newUserCode(), newUserCode()])
+    if (await storeDevice({ ...kept, userCode, address, network, expiresAt }, now))
       return { id, answer: answerOf(deviceCode, userCode) };
-  refuseTooMany(60_000);
+  throw new Error('Three new user codes were those of others.');
 }
 
 /** RFC 8628 section 3.2. */

@@ -51,6 +51,9 @@ export function networksOf({ address, isShared }: Sender): { network: string; sh
     : networksAround(address);
 }
 
+/** The widest of them. */
+export const widestNetwork = (sender: Sender) => networksOf(sender)[0]?.network ?? sender.address;
+
 function networksAround(address: string): { network: string; share: number }[] {
   const [ip = ''] = address.split('/');
   if (!ipaddr.IPv6.isValid(ip)) return [{ network: address, share: 1 }];

@@ -2,6 +2,7 @@ import { type AskingDevice, deviceInterval } from '../oauth/device-grant.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { type NewAuthorization, storing } from './authorizations.ts';
 import { type Columns, isMissingParent, readOne, write, writeTogether } from './database.ts';
+import { boundingDecided, lockRoom, makingRoom } from './device-room.ts';
 import { unanswered } from './unredeemed-codes.ts';
 
 /*
@@ -20,26 +21,21 @@ export type NewDevice = {
   /** Space-delimited identifiers of APIs. */
   resources: string;
   address: string | null;
+  /** The widest network that it counts towards. */
+  network: string;
   expiresAt: Date;
 };
 
-/** So many devices may wait at once: of one client, and in all. */
-export const mostWaiting = { ofClient: 1000, inAll: 10_000 };
-
-const waitingNow = (most: number, which = '') =>
-  `(SELECT COUNT(*) FROM (SELECT 1 AS one FROM device_authorizations WHERE expires_at > $9 ${which} LIMIT ${most}) AS few) < ${most}`;
-
 const insert = `
-  INSERT INTO device_authorizations (id, hash, user_code, client_id, scope, resources, "interval", address, created_at, expires_at)
-  SELECT $1, $2, $3, $4, $5, $6, CAST($7 AS INTEGER), CAST($8 AS TEXT), CAST($9 AS TIMESTAMPTZ), CAST($10 AS TIMESTAMPTZ)
-  WHERE ${waitingNow(mostWaiting.inAll)} AND ${waitingNow(mostWaiting.ofClient, 'AND client_id = $4')}
-  ON CONFLICT DO NOTHING RETURNING id`;
+  INSERT INTO device_authorizations (id, hash, user_code, client_id, scope, resources, "interval", address, network, created_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING id`;
 
-/** Stores a device. False: too many wait, or its user code is another's. */
+/** Stores a device; where too many wait, an older one makes room. False: its user code is another's. */
 export async function storeDevice(device: NewDevice, now: Date): Promise<boolean> {
-  const { id, hash, userCode, clientId, scope, resources, address, expiresAt } = device;
-  const said = [id, hash, userCode, clientId, scope, resources, deviceInterval.initial, address];
-  return (await write(insert, [...said, now, expiresAt])).length > 0;
+  const { id, hash, userCode, clientId, scope, resources, address, network, expiresAt } = device;
+  const said = [id, hash, userCode, clientId, scope, resources, deviceInterval.initial];
+  const first = { sql: insert, params: [...said, address, network, now, expiresAt] };
+  return (await writeTogether(first, makingRoom(id, clientId, now), lockRoom)).length > 0;
 }
 
 /** A device in its present state. */
@@ -120,6 +116,13 @@ const allow = decide(
 );
 const deny = decide('denied');
 
+const see = 'UPDATE device_authorizations SET seen_at = $2 WHERE id = $1 AND seen_at IS NULL';
+
+/** Notes that somebody who typed its code is asked about a device. */
+export async function noteSeen(id: string, now: Date): Promise<void> {
+  await write(see, [id, now]);
+}
+
 /**
  * Allows a device, with its authorization and the event. False: somebody has decided already, it
  * has expired, or user, client or consent ended in this instant; nothing has happened then.
@@ -132,7 +135,7 @@ export async function allowDevice(
   const { id, userId, grantId } = authorization;
   const first = { sql: allow, params: [id, userId, now, grantId] };
   try {
-    const then = [storing(authorization, now), auditing(event, now)];
+    const then = [storing(authorization, now), boundingDecided(userId), auditing(event, now)];
     return (await writeTogether(first, then)).length > 0;
   } catch (error) {
     if (isMissingParent(error)) return false;
@@ -148,5 +151,5 @@ export async function denyDevice(
   now: Date,
 ): Promise<boolean> {
   const first = { sql: deny, params: [id, userId, now] };
-  return (await writeTogether(first, [auditing(event, now)])).length > 0;
+  return (await writeTogether(first, [boundingDecided(userId), auditing(event, now)])).length > 0;
 }

@@ -6,9 +6,8 @@ import { updateClient } from '#lib/management/clients.ts';
 import { revokeGrants } from '#lib/management/grants.ts';
 import { disableUser } from '#lib/management/users.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
-import { deleteExpired } from '#lib/store/cleaning.ts';
 import { read, write } from '#lib/store/database.ts';
-import { mostWaiting } from '#lib/store/device-authorizations.ts';
+
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { races } from '../lanes.ts';
 import { changeApi, newApi } from '../support/apis.ts';
@@ -109,29 +108,6 @@ describe('device authorization (RFC 8628 section 3.1)', () => {
     await write('UPDATE revision SET value = value + 1', []);
     expect(errorOf(await ask(introduced.id))).toEqual([400, 'unauthorized_client']);
     expect(await rowsOf(client.id)).toEqual([]);
-  });
-
-  test('of one client only so many wait, and others still may', async () => {
-    const [client, other] = [await newDeviceClient(), await newDeviceClient()];
-    await startDevice(house, client);
-    const copies = `INSERT INTO device_authorizations (id, hash, user_code, client_id, scope, "interval", created_at, expires_at)
-      SELECT $2 || '-' || CAST(n AS TEXT), $2 || '-' || CAST(n AS TEXT), $2 || '-' || CAST(n AS TEXT), d.client_id, d.scope, 5, d.created_at, d.expires_at
-      FROM device_authorizations d, (WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < ${mostWaiting.ofClient - 1}) SELECT n FROM up) AS numbers
-      WHERE d.client_id = $1`;
-    await write(copies, [client.id, client.id]);
-    const answer = await post(house, '/oauth/device_authorization', { client_id: client.id });
-    expect(errorOf(answer)).toEqual([429, 'temporarily_unavailable']);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await startDevice(house, other)).interval).toBe(5);
-    // What has expired does not count, and goes.
-    const long = new Date(Date.now() - 3_600_000);
-    await write('UPDATE device_authorizations SET expires_at = $2 WHERE client_id = $1', [
-      client.id,
-      long,
-    ]);
-    expect((await startDevice(house, client)).interval).toBe(5);
-    await deleteExpired(new Date());
-    expect(await rowsOf(client.id)).toHaveLength(1);
   });
 
   test.skipIf(house.mount === 'next')('of one address only so many are started', async () => {

@@ -36,7 +36,14 @@ async function scene() {
 async function allowed(whose: Awaited<ReturnType<typeof scene>>['whose'], id: string) {
   const { userId, clientId } = whose;
   const expiresAt = later(now, 600);
-  const asked = { clientId, scope: 'profile', resources: '', address: null, expiresAt };
+  const asked = {
+    clientId,
+    scope: 'profile',
+    resources: '',
+    address: null,
+    network: '',
+    expiresAt,
+  };
   await storeDevice({ id, hash: id, userCode: id, ...asked }, now);
   const event = eventBy({ id: userId }, 'consent.given', { userId, clientId });
   return allowDevice(newAuthorization({ ...whose, id }, now), event, now);

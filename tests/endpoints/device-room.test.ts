@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { read } from '#lib/store/database.ts';
+import { mostWaiting } from '#lib/store/device-room.ts';
+import { post } from '../support/app.ts';
+import { askTokens, decideOn, newDeviceClient, startDevice, typeCode } from '../support/devices.ts';
+import { openHouse } from '../support/house.ts';
+import { newPerson } from '../support/person.ts';
+import type { TestClient } from '../support/seed.ts';
+
+const house = await openHouse({});
+const second = await house.another();
+
+const waitingIn = async (client: TestClient) =>
+  new Map(
+    (
+      await read<{ network: string; n: number }>(
+        'SELECT network, COUNT(*) AS n FROM device_authorizations WHERE client_id = $1 GROUP BY network',
+        [client.id],
+      )
+    ).map(({ network, n }) => [network, n]),
+  );
+
+/** Nearly all that a /48 may start in a quarter of an hour: 59 in each of nine /64. */
+async function flood(client: TestClient, network: string) {
+  const addresses = Array.from({ length: 9 }, (_, each) => `${network}:${each}00::7`);
+  const started = await Promise.all(
+    addresses.map(async (address, index) => {
+      const to = index % 2 === 0 ? house : second;
+      let count = 0;
+      for (let each = 0; each < 59; each += 1) {
+        const asked = { client_id: client.id };
+        const from = { 'X-Forwarded-For': address };
+        const { status } = await post(to, '/oauth/device_authorization', asked, from);
+        if (status === 200) count += 1;
+      }
+      return count;
+    }),
+  );
+  return started.reduce((sum, count) => sum + count, 0);
+}
+
+// Behind Next.js no proxy is trusted, so all devices come from one place.
+test.skipIf(house.mount === 'next')(
+  'a flood from two networks pushes out its own devices, and no honest one (RFC 8628 section 5)',
+  async () => {
+    const [person, client] = [await newPerson(house), await newDeviceClient()];
+    const at = (address: string) => startDevice(house, client, {}, { 'X-Forwarded-For': address });
+    const early = await at('192.0.2.7');
+    const seen = await at('2001:db8:a::7');
+    await typeCode(person, seen.user_code);
+    const floods = await Promise.all([flood(client, '2001:db8:a'), flood(client, '2001:db8:b')]);
+    // Nothing that was asked for was refused.
+    expect(floods).toEqual([9 * 59, 9 * 59]);
+    const late = await at('198.51.100.7');
+    const waiting = await waitingIn(client);
+    expect([waiting.get('192.0.2.7'), waiting.get('198.51.100.7')]).toEqual([1, 1]);
+    expect([...waiting.values()].reduce((sum, n) => sum + n, 0)).toBe(mostWaiting.ofClient);
+    for (const device of [early, late, seen]) {
+      expect((await decideOn(person, device)).at).toBe('/device/allowed');
+      expect((await askTokens(second, client, device)).status).toBe(200);
+    }
+  },
+);

@@ -1,0 +1,132 @@
+import { afterEach, expect, test } from 'vitest';
+import { newId } from '#lib/oauth/secrets.ts';
+import { later } from '#lib/oauth/token-request.ts';
+import { eventBy } from '#lib/store/actor.ts';
+import { deleteExpired } from '#lib/store/cleaning.ts';
+import { hot, read, write } from '#lib/store/database.ts';
+import { denyDevice, noteSeen, storeDevice } from '#lib/store/device-authorizations.ts';
+import { makingRoom, mostDecided, mostWaiting } from '#lib/store/device-room.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const now = new Date();
+const expiresAt = later(now, 600);
+
+async function start(clientId: string, network: string): Promise<string> {
+  const id = newId(now);
+  const asked = { clientId, scope: '', resources: '', address: null, network, expiresAt };
+  expect(await storeDevice({ id, hash: id, userCode: id, ...asked }, now)).toBe(true);
+  return id;
+}
+
+/** So many devices that wait, older than all that start now. */
+const fill = (clientId: string, network: string, count: number, expires = expiresAt) =>
+  write(
+    `INSERT INTO device_authorizations (id, hash, user_code, client_id, scope, "interval", network, created_at, expires_at)
+    SELECT $1 || CAST(n AS TEXT), $1 || CAST(n AS TEXT), $1 || CAST(n AS TEXT), CAST($2 AS TEXT), '', 5, CAST($3 AS TEXT),
+      CAST($4 AS TIMESTAMPTZ), CAST($5 AS TIMESTAMPTZ)
+    FROM (WITH RECURSIVE up(n) AS (SELECT 10001 UNION ALL SELECT n + 1 FROM up WHERE n < ${10_000 + count}) SELECT n FROM up) AS numbers`,
+    [`0-${clientId}-${network}-`, clientId, network, now, expires],
+  );
+
+const rowsOf = (clientId: string) =>
+  read<{ id: string; network: string; state: string }>(
+    'SELECT id, network, state FROM device_authorizations WHERE client_id = $1 ORDER BY id',
+    [clientId],
+  );
+const countIn = async (clientId: string, network: string) =>
+  (await rowsOf(clientId)).filter((row) => row.network === network).length;
+
+onEachDatabase(() => {
+  afterEach(() => write('DELETE FROM device_authorizations', []));
+
+  test('of one client so many wait; then the oldest of the network that has most makes room', async () => {
+    const [client, other] = [await newClient(), await newClient()];
+    await fill(client.id, 'quiet', 10);
+    await fill(client.id, 'busy', mostWaiting.ofClient - 10);
+    await fill(other.id, 'quiet', 2);
+    const id = await start(client.id, 'quiet');
+    const ids = (await rowsOf(client.id)).map((row) => row.id);
+    expect(ids).toHaveLength(mostWaiting.ofClient);
+    expect(ids).toContain(id);
+    expect(ids).not.toContain(`0-${client.id}-busy-10001`);
+    expect(await countIn(client.id, 'quiet')).toBe(11);
+    expect(await rowsOf(other.id)).toHaveLength(2);
+  });
+
+  test('what somebody has opened goes last, and the new one stays even then', async () => {
+    const client = await newClient();
+    await fill(client.id, 'busy', mostWaiting.ofClient);
+    const first = `0-${client.id}-busy-10001`;
+    await noteSeen(first, now);
+    await start(client.id, 'busy');
+    const ids = (await rowsOf(client.id)).map(({ id }) => id);
+    expect(ids).toContain(first);
+    expect(ids).not.toContain(`0-${client.id}-busy-10002`);
+    await write('UPDATE device_authorizations SET seen_at = $1', [now]);
+    const id = await start(client.id, 'busy');
+    const left = (await rowsOf(client.id)).map((row) => row.id);
+    expect(left).toContain(id);
+    expect(left).not.toContain(first);
+  });
+
+  test('of all clients so many wait, and one with few is not shut out by others with many', async () => {
+    const crowd = await Promise.all(Array.from({ length: 10 }, () => newClient()));
+    for (const { id } of crowd) await fill(id, 'busy', 999);
+    const client = await newClient();
+    await fill(client.id, 'quiet', 10);
+    await start(client.id, 'third');
+    expect(await countIn(client.id, 'quiet')).toBe(10);
+    expect(await countIn(client.id, 'third')).toBe(1);
+    expect(await read('SELECT id FROM device_authorizations', [])).toHaveLength(mostWaiting.inAll);
+  });
+
+  test('of many that start at once none is lost, and the bound holds', async () => {
+    const client = await newClient();
+    await fill(client.id, 'busy', mostWaiting.ofClient - 5);
+    const ids = await Promise.all(
+      Array.from({ length: 60 }, (_, each) => start(client.id, `network ${each}`)),
+    );
+    const left = (await rowsOf(client.id)).map(({ id }) => id);
+    expect(left).toHaveLength(mostWaiting.ofClient);
+    expect(left).toEqual(expect.arrayContaining(ids));
+  });
+
+  test('what was decided or has expired makes no room and takes none', async () => {
+    const [client, user] = [await newClient(), await newUser()];
+    const about = { userId: user.id, clientId: client.id };
+    const denied = await start(client.id, 'busy');
+    await denyDevice(denied, user.id, eventBy({ id: user.id }, 'device.denied', about), now);
+    await fill(client.id, 'busy', mostWaiting.ofClient - 1);
+    await fill(client.id, 'over', 20, new Date(now.getTime() - 3_600_000));
+    await start(client.id, 'busy');
+    expect(await rowsOf(client.id)).toHaveLength(mostWaiting.ofClient + 21);
+    await start(client.id, 'busy');
+    expect(await rowsOf(client.id)).toHaveLength(mostWaiting.ofClient + 21);
+    expect((await rowsOf(client.id)).map(({ id }) => id)).toContain(denied);
+    await deleteExpired(now);
+    expect(await countIn(client.id, 'over')).toBe(0);
+  });
+
+  test('of one person so many decided devices are kept', async () => {
+    const [client, user] = [await newClient(), await newUser()];
+    const about = { userId: user.id, clientId: client.id };
+    const event = eventBy({ id: user.id }, 'device.denied', about);
+    for (let each = 0; each < mostDecided + 5; each += 1)
+      await denyDevice(await start(client.id, 'home'), user.id, event, now);
+    expect(await rowsOf(client.id)).toHaveLength(mostDecided);
+  });
+
+  test('the statements that make room read by indexes', async () => {
+    const client = await newClient();
+    await fill(client.id, 'busy', 900);
+    await fill((await newClient()).id, 'quiet', 900);
+    const explain = hot().kind === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+    for (const { sql, params } of makingRoom('new', client.id, now)) {
+      const plan = await read(`${explain} ${sql}`, params);
+      const lines = plan.flatMap((row) => Object.values(row).map(String));
+      expect(lines.length).toBeGreaterThan(5);
+      expect(lines.filter((line) => /SCAN device|Seq Scan/.test(line))).toEqual([]);
+    }
+  });
+});
