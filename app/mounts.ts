@@ -17,6 +17,7 @@ import { jwks, metadata } from '#lib/endpoints/metadata.ts';
 import { serveMetrics } from '#lib/endpoints/metrics.ts';
 import { mostMetadata, register } from '#lib/endpoints/register.ts';
 import { revoke } from '#lib/endpoints/revoke.ts';
+import { serveSecurityTxt } from '#lib/endpoints/security-txt.ts';
 import { token } from '#lib/endpoints/token.ts';
 import { refuseUnknown } from '#lib/endpoints/unknown-address.ts';
 import { userinfo } from '#lib/endpoints/userinfo.ts';
@@ -102,6 +103,11 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
     cors: true,
   },
   '/.well-known/change-password': { methods: { GET: changePassword }, speaks: 'html' },
+  '/.well-known/security.txt': {
+    methods: { GET: serveSecurityTxt, HEAD: serveSecurityTxt },
+    speaks: 'json',
+    cors: true,
+  },
   '/login/submit': { methods: { POST: submitLogin }, speaks: 'html', step: 'sign-in' },
   '/login/factor/submit': { methods: { POST: submitFactor }, speaks: 'html', step: 'sign-in' },
   '/login/enrol/submit': { methods: { POST: submitEnrol }, speaks: 'html', step: 'sign-in' },

@@ -14,6 +14,7 @@ export const endpointPaths = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',
   '/.well-known/change-password',
+  '/.well-known/security.txt',
   '/login/submit',
   '/login/factor/submit',
   '/login/enrol/submit',

@@ -7,6 +7,7 @@ import { once } from './once.ts';
 import { databaseIn, dataFolderOf, leftBehind, ownSecretIn } from './settings/data-folder.ts';
 import { issuerAt } from './settings/default-issuer.ts';
 import { fileVariable, secretNames, withSecretFiles } from './settings/secret-files.ts';
+import { parseSecurityContact } from './settings/security-contact.ts';
 import { readSettingTexts, type Settings } from './settings/table.ts';
 import { parseTelemetry, type TelemetryConfig } from './settings/telemetry.ts';
 
@@ -44,6 +45,8 @@ export type Config = {
   backchannelToPrivateAddresses: boolean;
   /** Whether metadata documents of clients may lie inside the operator's network. */
   clientDocumentsFromPrivateAddresses: boolean;
+  /** Where somebody reports a vulnerability; null: nowhere is said. */
+  securityContact: string | null;
   logLevel: string;
   /** Where and how often backups are made, how many are kept; null: none are made. */
   backups: { folder: string; hours: number; keep: number; passphrase: string | null } | null;
@@ -131,6 +134,7 @@ const environment = z.object({
     blankIsUnset,
     z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
   ),
+  SECURITY_CONTACT: optional,
   CONFIG_FILE: optional,
   CONFIG_FILE_REMOVES: z.preprocess(
     blankIsUnset,
@@ -217,6 +221,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     backchannelToPrivateAddresses: values.BACKCHANNEL_TO_PRIVATE_ADDRESSES === 'on',
     clientDocumentsFromPrivateAddresses: values.CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES === 'on',
     production: values.NODE_ENV === 'production',
+    securityContact: readSecurityContact(values.SECURITY_CONTACT),
     logLevel: values.LOG_LEVEL,
     configFile:
       values.CONFIG_FILE === undefined
@@ -265,6 +270,15 @@ function readMetrics(values: z.infer<typeof environment>, issuer: string): Confi
       'METRICS=token needs METRICS_TOKEN (or METRICS_TOKEN_FILE) with at least 20 letters and digits; "openssl rand -hex 24" makes one.',
     );
   return { token };
+}
+
+function readSecurityContact(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  try {
+    return parseSecurityContact(text);
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
+  }
 }
 
 function readTelemetry(values: z.infer<typeof environment>): TelemetryConfig | null {

@@ -10,7 +10,7 @@ export const forChange = lane === 'change';
 const decidedByMount = [
   ...['docs', 'flow', 'form-posts', 'head', 'images', 'languages', 'listening', 'methods-and-cors'],
   ...['multipart', 'refusals', 'request-limits', 'second-path', 'security-headers', 'torture'],
-  'unknown-addresses',
+  ...['security-txt', 'unknown-addresses'],
 ];
 
 /** Endpoint tests of what a database decides: who wins, what is locked, counted, sorted or cleaned. */

@@ -117,6 +117,12 @@ export const operatorTable = {
     effect:
       'Whether metadata documents of apps that introduce themselves may lie inside of your own network: `on` or `off`. A certificate authority of your own is named by Node’s `NODE_EXTRA_CA_CERTS`.',
   },
+  SECURITY_CONTACT: {
+    area: 'security',
+    unset: 'none is named',
+    effect:
+      'Where somebody reports a vulnerability of this server: `mailto:security@example.org`, or the `https://` address of a page. It is shown at `/.well-known/security.txt` (RFC 9116), which is 404 without it.',
+  },
   MAIL_URL: {
     area: 'mail',
     secret: true,

@@ -1,0 +1,34 @@
+import { config } from '../config.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { offeredLocales } from '../messages/locales.ts';
+
+const day = 86_400_000;
+/** It is made anew for each request, so what somebody kept may be out of date soon. */
+const daysGood = 90;
+
+/**
+ * Whom somebody tells of a vulnerability of this server (RFC 9116); 404 while the operator names
+ * nobody.
+ */
+export async function serveSecurityTxt(_: HttpRequest, now: Date): Promise<HttpResponse> {
+  const { securityContact, issuer } = config();
+  if (securityContact === null) return text(404, ['This server names no security contact.']);
+  const midnight = Math.floor(now.getTime() / day) * day;
+  return text(200, [
+    `Contact: ${securityContact}`,
+    `Expires: ${new Date(midnight + daysGood * day).toISOString()}`,
+    `Preferred-Languages: ${offeredLocales.join(', ')}`,
+    `Canonical: ${issuer}/.well-known/security.txt`,
+  ]);
+}
+
+function text(status: number, lines: readonly string[]): HttpResponse {
+  return {
+    status,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    },
+    body: `${lines.join('\n')}\n`,
+  };
+}
