@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { resolve as resolvePath } from 'node:path';
+import { showProgress } from './progress.mjs';
 import { root } from './stamp.mjs';
 
 /** Where Node.js keeps compiled code for later starts. */
@@ -40,11 +41,11 @@ export function runChild(command, args, env, hear) {
 
 /**
  * Runs one step of the set-up. What it prints is shown only when it fails, with what to do about it.
- * @param {{ title: string, advice: string, command: string, args: string[], env?: Record<string, string> }} step
+ * @param {{ title: string, place?: string, takes?: string, advice: string, command: string, args: string[], env?: Record<string, string> }} step
+ * `place`: which of how many; `takes`: how long, where that is long
  */
-export async function runStep({ title, advice, command, args, env }) {
-  const start = Date.now();
-  console.error(`${title} …`);
+export async function runStep({ title, place = '', takes, advice, command, args, env }) {
+  const progress = showProgress(place + title + (takes ? ` (${takes})` : ''));
   const { child, ended } = begin(command, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,12 +56,12 @@ export async function runStep({ title, advice, command, args, env }) {
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => output.push(chunk));
   const code = await ended;
+  progress.end(code === 0 ? 'done' : 'failed');
   if (code > 128) process.exit(code);
   if (code !== 0)
     throw new SetupError(
       `${Buffer.concat(output).toString().trimEnd()}\n\n"${title}" failed. ${advice}`,
     );
-  console.error(`  done in ${((Date.now() - start) / 1000).toFixed(1)} s`);
 }
 
 /**

@@ -1,15 +1,16 @@
 import { existsSync } from 'node:fs';
 import { compileCache, runChild, SetupError } from './child.mjs';
-import { prepareToRun, prepareToServe } from './prepare.ts';
+import { type CommandName, isCommand, needs, placeOf, type StepName } from './needs.mjs';
+import { prepare } from './prepare.ts';
 import { ensureServerSecret } from './secret.ts';
 import { root } from './stamp.mjs';
 
 const node = process.execPath;
 
-const commands: Record<string, (args: string[]) => Promise<number>> = {
+/** What each does once everything that it needs is there. */
+const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   start: async (args) => {
     const names = readDotEnv();
-    await prepareToServe();
     return runChild(node, ['lib/server.ts', ...args], {
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: compileCache,
@@ -18,29 +19,21 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   },
   dev: async (args) => {
     readDotEnv();
-    await prepareToRun();
     ensureServerSecret(process.env);
     return runChild(node, ['lib/server/dev.ts', ...args], { NODE_ENV: 'development' });
   },
-  build: async () => {
-    await prepareToServe();
-    return 0;
-  },
+  build: async () => 0,
   cli: async (args) => {
     readDotEnv();
-    await prepareToRun();
     return runChild(node, ['lib/cli.ts', ...args], { NODE_ENV: 'production' });
   },
   demo: async (args) => {
-    await prepareToServe();
     return runChild(node, ['lib/demo.ts', ...args], { NODE_ENV: 'production' });
   },
   docs: async () => {
-    await prepareToRun();
     return runChild(node, ['lib/reference/write.ts']);
   },
   check: async () => {
-    await prepareToRun();
     // What tsc 7.0 keeps from the run before hides errors in files that import what is gone.
     const types = await runChild(node, [
       'node_modules/typescript/bin/tsc',
@@ -50,34 +43,27 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     return types || style;
   },
   bench: async (args) => {
-    await prepareToServe();
     return runBench(args);
   },
   'bench:peers': async (args) => {
-    await prepareToServe();
     const installed = await runChild('npm', ['ci', '--prefix', 'tests/bench/peers']);
     return installed || runBench(['--peers', ...args]);
   },
   'bench:memory': async (args) => {
-    await prepareToServe();
     return runChild('taskset', ['-c', '1', node, 'tests/bench/memory.ts', ...args], {
       NODE_ENV: 'production',
     });
   },
   'bench:lists': async () => {
-    await prepareToRun();
     return runChild(node, ['tests/bench/lists.ts'], { NODE_ENV: 'production' });
   },
   fuzz: async (args) => {
-    await prepareToServe();
     return runChild(node, ['tests/soak/fuzz-run.ts', ...args], { NODE_ENV: 'production' });
   },
   soak: async (args) => {
-    await prepareToServe();
     return runChild(node, ['tests/soak/soak.ts', ...args], { NODE_ENV: 'production' });
   },
   pictures: async () => {
-    await prepareToServe();
     return runChild(node, ['tests/pictures/draw.ts'], { NODE_ENV: 'production' });
   },
   release: async (args) => {
@@ -98,12 +84,16 @@ function runBench(args: string[]): Promise<number> {
 
 /** Runs one package.json script and returns its exit code. */
 export async function runCommand(command: string, args: string[]): Promise<number> {
-  const run = commands[command];
-  if (!run)
+  if (!isCommand(command))
     throw new SetupError(
       `There is no "${command}"; there are: ${Object.keys(commands).join(', ')}.`,
     );
-  return run(args);
+  const steps: readonly StepName[] = needs[command];
+  // Tests decide by what is to be run.
+  const isFirst = command !== 'test' && (await prepare(steps));
+  if (isFirst && steps.includes('begin'))
+    console.error(`${placeOf('begin', steps)}Starting, with the database first`);
+  return commands[command](args);
 }
 
 /** The real environment wins over the file. Returns the names that come from the file. */

@@ -12,8 +12,9 @@ import { root } from './stamp.mjs';
  * Installs what the lock file lists, when npm's record of the last complete install differs from it (so an install made
  * by hand counts too). Packages for development that are there are kept up to date, not removed.
  * @param {boolean} withDev
+ * @param {string} place which step of how many
  */
-export async function install(withDev) {
+export async function install(withDev, place) {
   if (isInstalled(withDev)) return;
   await withLock(async () => {
     if (isInstalled(withDev)) return;
@@ -22,6 +23,8 @@ export async function install(withDev) {
       Object.values(readPackages('node_modules/.package-lock.json')).some((entry) => entry.dev);
     await runStep({
       title: 'Installing packages',
+      place,
+      takes: 'they are downloaded once',
       advice:
         'Check the network connection (npm must reach its registry) and run the command again.',
       ...npm([

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { runStep } from './child.mjs';
 import { withLock } from './lock.mjs';
+import { placeOf, type StepName } from './needs.mjs';
 import { hashOf, isStamped, root, stamped } from './stamp.mjs';
 
 export type Step = Parameters<typeof runStep>[0] & { stamp: string; inputs: string[] };
@@ -21,7 +22,8 @@ export const generate: Step = {
 };
 
 export const build: Step = {
-  title: 'Building the screens (about half a minute)',
+  title: 'Building the screens',
+  takes: 'the longest step: half a minute or some',
   advice: 'Fix what the lines above name, or delete the folder .next and run the command again.',
   command: process.execPath,
   args: ['node_modules/next/dist/bin/next', 'build'],
@@ -49,23 +51,30 @@ export const docs: Step = {
   inputs: ['docs', 'lib/docs', 'package-lock.json'],
 };
 
-/** Generates what the source files need to run: the Prisma clients. */
-export const prepareToRun = () => upToDate(generate);
+const known: Partial<Record<StepName, Step>> = { generate, build, docs };
 
-/** Builds what the production server serves. */
-export async function prepareToServe(): Promise<void> {
-  await upToDate(generate);
-  await upToDate(build);
-  await upToDate(docs);
+/** Brings what is named up to date, in this order. @returns whether anything had to be done */
+export async function prepare(steps: readonly StepName[]): Promise<boolean> {
+  let done = false;
+  for (const name of steps) {
+    const step = known[name];
+    if (step && (await upToDate({ ...step, place: placeOf(name, steps) }))) done = true;
+  }
+  return done;
 }
 
-/** Runs a step if its inputs have changed since it last ran, in one process at a time. */
-export async function upToDate(step: Step): Promise<void> {
+/**
+ * Runs a step if its inputs have changed since it last ran, in one process at a time.
+ * @returns whether this one ran it
+ */
+export async function upToDate(step: Step): Promise<boolean> {
   const stamp = resolve(root, step.stamp);
-  if (isStamped(stamp, hashOf(step.inputs))) return;
-  await withLock(async () => {
+  if (isStamped(stamp, hashOf(step.inputs))) return false;
+  return withLock(async () => {
     // Checked again: another process may have done it while this one waited.
     const hash = hashOf(step.inputs);
-    if (!isStamped(stamp, hash)) await stamped(stamp, hash, () => runStep(step));
+    if (isStamped(stamp, hash)) return false;
+    await stamped(stamp, hash, () => runStep(step));
+    return true;
   });
 }

@@ -2,7 +2,8 @@
 // installed yet.
 import { resolve } from 'node:path';
 import { fileFailure, runChild, SetupError } from './child.mjs';
-import { findNode, install } from './install.mjs';
+import { findNode, install, isInstalled } from './install.mjs';
+import { isCommand, needs, placeOf } from './needs.mjs';
 import { root } from './stamp.mjs';
 
 const [command = '', ...args] = process.argv.slice(2);
@@ -11,7 +12,13 @@ process.env.NEXT_TELEMETRY_DISABLED = '1';
 process.env.CHECKPOINT_DISABLE = '1';
 
 try {
-  await install(['test', 'check', 'migration', 'pictures'].includes(command));
+  const steps = isCommand(command) ? needs[command] : [];
+  const withDev = ['test', 'check', 'migration', 'pictures'].includes(command);
+  if (command === 'start' && !isInstalled(withDev))
+    console.error(
+      `Gatehouse gets ready in ${steps.length} steps: about a minute, some minutes on a small or busy machine. Later starts take seconds.`,
+    );
+  await install(withDev, placeOf('install', steps));
   const node = findNode();
   if (node === process.execPath) {
     const { runCommand } = await import('./commands.ts');

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { findOrInstallBrowser } from './browser.ts';
 import { compileCache, runChild, SetupError } from './child.mjs';
-import { prepareToRun, prepareToServe } from './prepare.ts';
+import { toRun, toServe } from './needs.mjs';
+import { prepare } from './prepare.ts';
 import {
   closingLines,
   type Report,
@@ -32,7 +33,7 @@ export async function runTests(args: string[]): Promise<number> {
   if (units.length + journeys.length === 0)
     throw new SetupError(`No test file's path contains ${filters.join(' or ')}.`);
   const rulesOnly = [...units, ...journeys].every((file) => file.startsWith('tests/oauth/'));
-  await (rulesOnly ? prepareToRun() : prepareToServe());
+  await prepare(rulesOnly ? toRun : toServe);
 
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-reports-'));
   const reports = await runRunners(filters, units.length > 0, journeys.length > 0, folder);
