@@ -1,8 +1,15 @@
 import type { Command } from 'commander';
 import type { Actor } from '../store/actor.ts';
 
-/** The result of a command, for scripts and for people. An exit code other than 0 tells of what was found. */
-export type Answer = { json: Record<string, unknown>; text: string; exitCode?: number };
+/** The result of a command, for scripts and for people. */
+export type Answer = {
+  json: Record<string, unknown>;
+  text: string;
+  /** Other than 0, it tells of what was found. */
+  exitCode?: number;
+  /** It has addresses of the server in it, as this command knows it. */
+  leads?: boolean;
+};
 
 /** The actor in the audit log. */
 export const cli: Actor = { id: 'cli' };
@@ -28,6 +35,16 @@ export function answering<A extends unknown[]>(
 ): (this: Command, ...args: A) => Promise<void> {
   return printing(async (...args: A) => {
     const { withStore } = await import('./store.ts');
-    return withStore(() => work(...args));
+    return withStore(async () => {
+      const answer = await work(...args);
+      if (answer.leads) await warnWhereItLeads();
+      return answer;
+    });
   });
+}
+
+async function warnWhereItLeads(): Promise<void> {
+  const { leadsElsewhere } = await import('./leads-elsewhere.ts');
+  const warning = await leadsElsewhere();
+  if (warning) console.error(warning);
 }

@@ -129,7 +129,11 @@ Examples:
         const made = await about(await withLogo(client, logo), secret);
         const guide = await followed?.guide({ id: client.id, secret });
         return guide
-          ? { json: { ...made.json, guide: guide.json }, text: `${made.text}\n\n${guide.text}` }
+          ? {
+              json: { ...made.json, guide: guide.json },
+              text: `${made.text}\n\n${guide.text}`,
+              leads: true,
+            }
           : made;
       }),
     );

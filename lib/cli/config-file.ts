@@ -125,6 +125,7 @@ async function answerOf(
     },
     text: [sayPlan(plan), ...shown, ...end].join('\n'),
     exitCode: how === 'planned' && !nothing ? 3 : 0,
+    leads: links.length > 0,
   };
 }
 
@@ -134,7 +135,7 @@ async function exportTo(
 ): Promise<Answer> {
   const { exportFile } = await import('../config-file/export.ts');
   const { text, pictures } = await exportFile({ withHashes });
-  if (file === undefined) return { json: { text }, text: text.trimEnd() };
+  if (file === undefined) return { json: { text }, text: text.trimEnd(), leads: true };
   const path = pathOf(file);
   if (existsSync(path) && !replace)
     refuseAdmin('file', `${path} exists already. Name another file, or say --replace.`);
@@ -146,5 +147,5 @@ async function exportTo(
   writeFileSync(path, text);
   const names = pictures.map(({ name }) => name);
   const beside = names.length === 0 ? '' : `\nPictures beside it: ${names.join(', ')}`;
-  return { json: { file: path, pictures: names }, text: `${path}${beside}` };
+  return { json: { file: path, pictures: names }, text: `${path}${beside}`, leads: true };
 }

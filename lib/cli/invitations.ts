@@ -25,7 +25,7 @@ export function addInvitationCommands(user: Command): void {
           ['expires', expiresAt],
         ]);
         const json = { id, email: made.email, link, mailed, groups, expires_at: expiresAt };
-        return { json, text };
+        return { json, text, leads: true };
       }),
     );
   user

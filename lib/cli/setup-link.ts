@@ -17,7 +17,7 @@ export function addSetUpLinkCommand(program: Command): void {
         const url =
           (await newSetUpLink(new Date())) ??
           refuseAdmin(null, 'There is an admin already; "user set-admin" makes another one.');
-        return { json: { url }, text: url };
+        return { json: { url }, text: url, leads: true };
       }),
     );
 }

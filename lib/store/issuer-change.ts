@@ -21,6 +21,11 @@ export async function noteIssuer(now: Date): Promise<void> {
   await write(update, [issuer, ...(isReturn ? [null, null] : [before.issuer, now])]);
 }
 
+/** The address of the server that started last; null: none has, or none with an address to keep. */
+export async function findServerIssuer(): Promise<string | null> {
+  return (await readOne<Row>(select, []))?.issuer ?? null;
+}
+
 /** What still belongs to another address than this server's. */
 export type IssuerChange = {
   issuer: string;

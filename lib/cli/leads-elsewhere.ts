@@ -1,0 +1,13 @@
+import { config } from '../config.ts';
+import { findServerIssuer } from '../store/issuer-change.ts';
+
+/**
+ * What somebody has to know who passes on an address that a command printed, where the server that
+ * started last on this database goes by another one; null where both are the same.
+ */
+export async function leadsElsewhere(): Promise<string | null> {
+  const { issuer } = config();
+  const running = await findServerIssuer();
+  if (running === null || running === issuer) return null;
+  return `WARNING: What leads to ${issuer} here does so because that is the ISSUER of this command. The server on this database runs as ${running}, so people would arrive somewhere else. Set ISSUER=${running} for the command, or in .env, and run it again.`;
+}
