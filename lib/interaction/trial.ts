@@ -24,6 +24,8 @@ export type Trial = {
   session: string;
   redirectUri: string;
   scope: string;
+  /** The identifiers of the APIs that it asks for (RFC 8707). */
+  resources: string[];
   state: string;
   nonce: string;
   verifier: string;
@@ -36,6 +38,7 @@ export const sealedTrial = sealed(
     session: z.string(),
     redirectUri: z.string(),
     scope: z.string(),
+    resources: z.array(z.string()),
     state: z.string(),
     nonce: z.string(),
     verifier: z.string(),
@@ -43,19 +46,20 @@ export const sealedTrial = sealed(
   { max: 4000, bound: 'browser', life: trialLife, clock: 't' },
 );
 
-/** The authorization request of a trial, parameter by parameter. */
-export function authorizationParams(trial: Trial): Record<string, string> {
-  const { clientId, redirectUri, scope, state, nonce, verifier } = trial;
-  return {
-    response_type: 'code',
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    ...(scope && { scope }),
-    state,
-    nonce,
-    code_challenge: challengeOf(verifier),
-    code_challenge_method: 'S256',
-  };
+/** The authorization request of a trial, parameter by parameter; `resource` may repeat. */
+export function authorizationParams(trial: Trial): [name: string, value: string][] {
+  const { clientId, redirectUri, scope, resources, state, nonce, verifier } = trial;
+  return [
+    ['response_type', 'code'],
+    ['client_id', clientId],
+    ['redirect_uri', redirectUri],
+    ...(scope ? [['scope', scope] as [string, string]] : []),
+    ...resources.map((identifier): [string, string] => ['resource', identifier]),
+    ['state', state],
+    ['nonce', nonce],
+    ['code_challenge', challengeOf(verifier)],
+    ['code_challenge_method', 'S256'],
+  ];
 }
 
 /** The cookie that makes a request of this browser a trial. */

@@ -8,6 +8,7 @@ import { readSession } from '#lib/identity/session.ts';
 import { read, write } from '#lib/store/database.ts';
 import { raiseRevision } from '#lib/store/revision.ts';
 import { writeTraces } from '#lib/store/traces.ts';
+import { newApi } from '../support/apis.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
@@ -25,9 +26,17 @@ async function newAdmin(): Promise<Admin> {
 const pathOf = ({ id }: TestClient) => `/admin/clients/${id}/try`;
 
 /** Starts a trial as its page does; returns where the browser is sent. */
-async function start(admin: Person, client: TestClient, more: Record<string, string> = {}) {
+async function start(
+  admin: Person,
+  client: TestClient,
+  more: Record<string, string> = {},
+  apis: readonly string[] = [],
+) {
   const csrf = await csrfOf(admin);
-  const fields = { csrf, client: client.id, scope: 'openid', ...more };
+  const fields = [
+    ...Object.entries({ csrf, client: client.id, scope: 'openid', ...more }),
+    ...apis.map((word) => ['api', word]),
+  ];
   const headers = { Origin: house.issuer, 'Sec-Fetch-Site': 'same-origin' };
   const body = new URLSearchParams(fields).toString();
   return admin.request('/admin/try/submit', { method: 'POST', body, headers });
@@ -40,8 +49,12 @@ async function csrfOf(person: Person): Promise<string> {
 }
 
 /** The whole way to the answer's page, which is not opened: its address has the answer. */
-async function answered(admin: Person, client: TestClient): Promise<string> {
-  const started = await start(admin, client);
+async function answered(
+  admin: Person,
+  client: TestClient,
+  apis: readonly string[] = [],
+): Promise<string> {
+  const started = await start(admin, client, {}, apis);
   expect(started.status).toBe(303);
   let at = started.headers.get('location') ?? '';
   for (let hops = 0; hops < 5 && !at.startsWith('/admin/'); hops += 1) {
@@ -123,6 +136,38 @@ describe('an admin tries an app', () => {
     const started = await start(admin, client, { scope: 'phone' });
     const refused = await admin.request(started.headers.get('location') ?? '');
     expect(refused.headers.get('location')).toMatch(new RegExp(`^${pathOf(client)}\\?answer=`));
+  });
+});
+
+describe('a trial asks for APIs that the app may use (RFC 8707)', () => {
+  test('resource repeats, scopes of APIs stand beside those of the server, and the token is for them', async () => {
+    const [admin, client] = [await newAdmin(), await newClient()];
+    const one = await newApi({ scopes: ['read', 'write'] });
+    const other = await newApi({ scopes: ['read'] });
+    const words = [one.identifier, `${one.identifier}#read`, `${other.identifier}#read`];
+    const started = await start(admin, client, {}, words);
+    const asked = new URL(started.headers.get('location') ?? '', house.base).searchParams;
+    expect(asked.getAll('resource')).toEqual([one.identifier, other.identifier]);
+    expect(asked.get('scope')).toBe('openid read');
+    const at = answerIn(await answered(admin, client, words));
+    const shown = await redeemTrial(at, await acting(admin, client));
+    expect(bodyOf(shown.exchange).scope).toBe('openid read');
+    const told = await callWithTokens('introspect', shown.held, await acting(admin, client));
+    expect(told.last && bodyOf(told.last)).toMatchObject({
+      active: true,
+      aud: [one.identifier, other.identifier],
+    });
+  });
+
+  test('no other can be asked for', async () => {
+    const [admin, client] = [await newAdmin(), await newClient()];
+    const closed = await newApi({ scopes: ['secrets:read'], access: 'listed' });
+    const one = await newApi({ scopes: ['read'] });
+    const unknown = [`${one.identifier}#write`, 'read', 'x'.repeat(2000), '#', ''];
+    for (const word of [closed.identifier, `${closed.identifier}#secrets:read`, ...unknown]) {
+      const refused = await start(admin, client, {}, [word]);
+      expect([word, refused.status, refused.headers.get('location')]).toEqual([word, 404, null]);
+    }
   });
 });
 

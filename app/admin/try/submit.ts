@@ -7,9 +7,12 @@ import { readSession } from '#lib/identity/session.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { authorizationParams, type Trial, trialCookie } from '#lib/interaction/trial.ts';
+import { mayAskFor, readConsentWord } from '#lib/oauth/api.ts';
+import type { Client } from '#lib/oauth/client.ts';
 import { refusePage } from '#lib/oauth/errors.ts';
 import { first } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
+import { listApis } from '#lib/store/apis.ts';
 import { audit } from '#lib/store/audit.ts';
 import { findClient } from '#lib/store/clients.ts';
 
@@ -29,15 +32,31 @@ export async function submitTrial(request: HttpRequest, now: Date): Promise<Http
   const redirectUri = first(fields, 'redirect_uri') ?? client?.redirectUris[0] ?? '';
   if (!client?.redirectUris.includes(redirectUri))
     refusePage('not_found', 'There is no such app, or it has no such redirect URI.');
+  const asked = await askedOfApis(fields.get('api') ?? [], client);
   const trial: Trial = {
     ...{ clientId: client.id, session: access.session.hash, redirectUri },
-    scope: (fields.get('scope') ?? []).join(' '),
+    scope: [...new Set([...(fields.get('scope') ?? []), ...asked.scopes])].join(' '),
+    resources: asked.resources,
     ...{ state: random(), nonce: random(), verifier: random() },
   };
   const cookie = await trialCookie(trial, request, now);
   // Browsers drop longer cookies.
-  if (cookie.length > 4000) refusePage('too_large', 'Too many scopes for one request.');
+  if (cookie.length > 4000) refusePage('too_large', 'Too many scopes and APIs for one request.');
   const actor = actorAt(request, access.session.user.id);
   await audit(eventBy(actor, 'client.tried', { clientId: client.id }), now);
   return redirect(`/oauth/authorize?${new URLSearchParams(authorizationParams(trial))}`, [cookie]);
+}
+
+/** What the request names of APIs. One of its scopes names the API, too: alone it means nothing. */
+async function askedOfApis(words: readonly string[], client: Client) {
+  const apis = (await listApis()).filter((api) => mayAskFor(api, client));
+  const meant = words.map(
+    (word) =>
+      readConsentWord(word, apis) ??
+      refusePage('not_found', 'There is no such API or scope, or this app may not ask for it.'),
+  );
+  return {
+    resources: [...new Set(meant.map(({ api }) => api.identifier))],
+    scopes: meant.flatMap(({ scope }) => scope?.name ?? []),
+  };
 }

@@ -2,9 +2,11 @@ import { config } from '#lib/config.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { authorizationParams, openTrialAnswer, readTrial } from '#lib/interaction/trial.ts';
+import { listApis } from '#lib/management/apis.ts';
 import { type ClientRecord, showClient } from '#lib/management/clients.ts';
 import { listScopes } from '#lib/management/scopes.ts';
 import { trialWords as words } from '#lib/messages/admin/trial.ts';
+import { mayAskFor } from '#lib/oauth/api.ts';
 import { mayAsk } from '#lib/oauth/scope.ts';
 import { requireFreshAdmin } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
@@ -50,7 +52,7 @@ export default async function TryPage({ params, searchParams }: Props) {
   );
 }
 
-function Asked({ asked }: { asked: Record<string, string> }) {
+function Asked({ asked }: { asked: [name: string, value: string][] }) {
   const url = `${config().issuer}/oauth/authorize?${new URLSearchParams(asked)}`;
   return (
     <Card id="asked" title={words.asked} text={words.askedText}>
@@ -58,7 +60,7 @@ function Asked({ asked }: { asked: Record<string, string> }) {
         <Raw text={`GET ${url}`} label={words.request} />
         <Explained
           caption={words.paramsAsked}
-          rows={Object.entries(asked).map(([name, value]) => ({ name, value }))}
+          rows={asked.map(([name, value]) => ({ name, value }))}
           meanings={words.params}
         />
       </div>
@@ -90,7 +92,8 @@ async function Start({
   const missing = whyNot(client);
   if (missing) return <AdminNotice kind="info">{missing}</AdminNotice>;
   const scopes = (await listScopes()).filter((scope) => mayAsk(client, scope));
-  return <StartForm client={client} scopes={scopes} again={again} csrf={csrf} />;
+  const apis = (await listApis()).filter((api) => mayAskFor(api, client));
+  return <StartForm client={client} scopes={scopes} apis={apis} again={again} csrf={csrf} />;
 }
 
 /** Why an app can't be tried; null if it can. */

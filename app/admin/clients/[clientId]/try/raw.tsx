@@ -37,7 +37,7 @@ export function Explained({
         { key: 'meaning', label: words.meaning },
       ]}
       rows={rows.map(({ name, value }) => ({
-        key: name,
+        key: `${name} ${value}`,
         cells: {
           name: <code>{name}</code>,
           value: (

@@ -1,6 +1,7 @@
 import type { ClientRecord } from '#lib/management/clients.ts';
 import type { Scope } from '#lib/management/scopes.ts';
 import { trialWords as words } from '#lib/messages/admin/trial.ts';
+import { type Api, consentWord } from '#lib/oauth/api.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
@@ -14,11 +15,14 @@ const usual = ['openid', 'profile', 'email'];
 export function StartForm({
   client,
   scopes,
+  apis,
   again,
   csrf,
 }: {
   client: ClientRecord;
   scopes: readonly Scope[];
+  /** Those that the app may ask for. */
+  apis: readonly Api[];
   again: boolean;
   csrf: string;
 }) {
@@ -56,6 +60,7 @@ export function StartForm({
             ))}
           </div>
         </fieldset>
+        {apis.length > 0 && <ApiChoice apis={apis} />}
         <p className="text-sm text-ink-soft">{words.noSecret}</p>
         <div>
           <Button kind={again ? 'secondary' : 'primary'}>
@@ -64,5 +69,39 @@ export function StartForm({
         </div>
       </form>
     </Card>
+  );
+}
+
+/** The APIs that the request may name, each with its scopes. */
+function ApiChoice({ apis }: { apis: readonly Api[] }) {
+  return (
+    <fieldset>
+      <legend className="font-semibold">{words.apis}</legend>
+      <p className="mt-1 text-sm text-ink-soft">{words.apisText}</p>
+      <div className="mt-2 grid gap-4">
+        {apis.map((api) => (
+          <div key={api.id} className="grid gap-2">
+            <Checkbox
+              id={`api-${api.id}`}
+              name="api"
+              value={api.identifier}
+              label={api.name}
+              hint={api.identifier}
+            />
+            <div className="ms-8 grid gap-2 sm:grid-cols-2">
+              {api.scopes.map(({ name }) => (
+                <Checkbox
+                  key={name}
+                  id={`api-${api.id}-${name}`}
+                  name="api"
+                  value={consentWord(api, name)}
+                  label={name}
+                />
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+    </fieldset>
   );
 }
