@@ -6,6 +6,7 @@ import {
   listActive,
   listAttention,
   listReasons,
+  listUnproved,
   type Period,
   periods,
   readActivity,
@@ -18,7 +19,7 @@ import { requirePermission } from '../guards.ts';
 import { Card } from '../ui/card.tsx';
 import { DoctorCard } from './doctor/card.tsx';
 import { AppActivity } from './overview/app-activity.tsx';
-import { AttentionList } from './overview/attention-list.tsx';
+import { AttentionList, UnprovedNotice } from './overview/attention-list.tsx';
 import { ReasonTable } from './overview/reason-table.tsx';
 import { SeriesCard } from './overview/series-card.tsx';
 import { type Step, StepList, stepsOf } from './overview/steps.tsx';
@@ -45,6 +46,8 @@ export default async function HomePage({ searchParams }: { searchParams: SearchP
   const wrong = steps.filter(
     ({ key, state }) => (key === 'address' || key === 'backup') && state === 'open',
   );
+  const isFailing = new Set(attention.failing.map(({ id }) => id));
+  const unproved = (await listUnproved(now)).filter(({ id }) => !isFailing.has(id));
   const needsAttention = Object.values(attention).some((list) => list.length > 0);
   const { issuerChange } = home;
   const isWell = !needsAttention && wrong.length === 0 && proxies.length === 0 && !issuerChange;
@@ -84,6 +87,7 @@ export default async function HomePage({ searchParams }: { searchParams: SearchP
           <AttentionList attention={attention} />
         </Card>
       )}
+      <UnprovedNotice clients={unproved} />
       <OnlyFor need="admin">
         <DoctorCard sendsMail={home.mail.is !== 'off'} />
       </OnlyFor>

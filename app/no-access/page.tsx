@@ -21,9 +21,7 @@ export default async function NoAccessPage({ searchParams }: Props) {
   const request = await pageRequest();
   const screen = await readNoAccessScreen(request, String(flow ?? ''), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
-  const { place, session } = screen;
-  // Nobody is sent to an address that may be a trap.
-  const mayGoBack = screen.checked.target.registered;
+  const { place, session, mayGoBack } = screen;
   return (
     <NoAccessView
       locale={locale}

@@ -2,7 +2,7 @@ import { placeIn } from '#lib/http/cidr.ts';
 import type { VisitorRequest } from '#lib/http/message.ts';
 import { ownAddress } from '#lib/http/network.ts';
 import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
-import { type CheckedRequest, endUserOf } from '#lib/interaction/context.ts';
+import { endUserOf, mayReply } from '#lib/interaction/context.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { continueAt, resumeForPage } from '#lib/interaction/resume.ts';
 import type { Place } from '#lib/oauth/sign-in-rules.ts';
@@ -13,11 +13,12 @@ import type { Session } from '#lib/store/sessions.ts';
 export type NoAccessScreen = {
   csrf: string;
   sealed: string;
-  checked: CheckedRequest;
   app: FacedApp;
   session: Session | null;
   /** They may use it from elsewhere; else it is about their account. */
   place: Exclude<Place, 'inside'> | null;
+  /** Nobody is sent to an address that may be a trap. */
+  mayGoBack: boolean;
 };
 
 /** Reads the page, or where to redirect: whoever may use the app now just goes on. */
@@ -36,5 +37,6 @@ export async function readNoAccessScreen(
   if (!place && (!person || person.allowed)) return { elsewhere: continueAt(sealed) };
   await readBranding();
   const app = await appPageOf(checked.client);
-  return { csrf: csrfOfRequest(request), sealed, checked, app, session, place };
+  const mayGoBack = await mayReply(checked, visit, now);
+  return { csrf: csrfOfRequest(request), sealed, app, session, place, mayGoBack };
 }

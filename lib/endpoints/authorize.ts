@@ -106,7 +106,7 @@ export async function proceed(
   const kept = step === 'login' ? null : await refusalOfNewcomer(checked, visit);
   if (kept && request.prompt.includes('none')) throw kept;
   if (kept)
-    return { ...redirect(`/approval?flow=${await sealPendingRequest(flow)}`), refusal: kept };
+    return { ...redirect(`/approval?flow=${await sealKeptOut(flow, http)}`), refusal: kept };
   about.outcome = step === 'code' ? 'done' : step === 'login' ? 'sign-in' : 'consent';
   if (step === 'code' && session) {
     about.notes.push(...notesOnAnswer(client));
@@ -137,9 +137,12 @@ async function keepOut(
 ): Promise<HttpResponse> {
   const { userId, clientId } = http.about;
   await auditNoAccess(actorAt(http, userId), { userId, clientId }, now, refusal.facts?.rule);
-  const page = redirect(`/no-access?flow=${await sealPendingRequest(flow)}`);
+  const page = redirect(`/no-access?flow=${await sealKeptOut(flow, http)}`);
   return { ...page, refusal };
 }
+
+const sealKeptOut = (flow: PendingRequest, { id }: HttpRequest) =>
+  sealPendingRequest({ ...flow, keptOutBy: id });
 
 export function withCookies(response: HttpResponse, cookies: string[]): HttpResponse {
   if (cookies.length > 0)

@@ -76,7 +76,7 @@ async function refusalOf({ visit, checked }: Resumed): Promise<OAuthRefusal | nu
   return misplaced ?? lacks ?? refusalOfApproval(approval);
 }
 
-/** What kept somebody out was written down when it did. */
+/** What kept somebody out was written down when it did: the app is told of that request. */
 async function respondKeptOut(
   refusal: OAuthRefusal,
   resumed: Resumed,
@@ -86,5 +86,5 @@ async function respondKeptOut(
   if (!(await mayTell(resumed, request, now))) throw refusal;
   const { flow, visit, checked } = resumed;
   await markDenied(flow, now);
-  return replyTo(checked, flow.params, visit)(refusal, request.id);
+  return replyTo(checked, flow.params, visit)(refusal, flow.keptOutBy ?? request.id);
 }

@@ -16,6 +16,7 @@ import { clientAt } from '../store/clients.ts';
 import { furtherFactsFor } from '../store/further-facts.ts';
 import { readRevision } from '../store/revision.ts';
 import { readSettings } from '../store/settings.ts';
+import { provedBy } from '../store/trace-rings.ts';
 import { touchLastUse } from '../store/usage.ts';
 
 const nothing: Params = new Map();
@@ -29,7 +30,7 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
   const { token, revision } = await findAccessToken(presented, now);
   if (!token) return refuseEnded(presented, request, now);
   const { about } = request;
-  Object.assign(about, { clientId: token.clientId, behind: 'app' });
+  Object.assign(about, { clientId: token.clientId, behind: provedBy(token.client) });
   about.attempt = token.authorizationId;
   if (!token.user) refuseMachine();
   checkAudience(token);
@@ -44,7 +45,7 @@ async function refuseEnded(text: string, request: HttpRequest, now: Date): Promi
   await refuseIdToken(text, request, now);
   const opened = await openToken(text, 'accessToken', 'clientToken');
   request.about.attempt = opened?.id ?? null;
-  if (opened) request.about.behind = 'app';
+  if (opened) request.about.behind = 'person';
   const over = opened && opened.expiresAt <= now;
   const since = over ? Math.ceil((now.getTime() - opened.expiresAt.getTime()) / 1000) : 0;
   const received = over

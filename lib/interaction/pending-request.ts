@@ -26,6 +26,8 @@ export type PendingRequest = {
   redirectUri: string;
   /** The session of the admin who tries the app by it; null: the app itself asks. */
   triedBy: string | null;
+  /** The id of the request that kept its user out: the app is told of it. */
+  keptOutBy?: string | undefined;
 };
 
 /** Longer URLs fail in proxies and browsers. */
@@ -46,6 +48,7 @@ export const sealedPendingRequest = sealed(
     a: z.array(z.string()).optional(),
     r: z.string(),
     x: z.string().optional(),
+    k: z.string().optional(),
   }),
   { max },
 );
@@ -84,6 +87,7 @@ export async function sealPendingRequest(flow: PendingRequest): Promise<string> 
     ...(resources.length > 0 && { a: resources }),
     r: flow.redirectUri,
     ...(flow.triedBy !== null && { x: flow.triedBy }),
+    ...(flow.keptOutBy !== undefined && { k: flow.keptOutBy }),
   });
   if (text.length > max) refuse('invalid_request', 'The parameters are too long in total.');
   return text;
@@ -93,10 +97,11 @@ export async function sealPendingRequest(flow: PendingRequest): Promise<string> 
 export async function openPendingRequest(text: string | undefined): Promise<PendingRequest | null> {
   const flow = await sealedPendingRequest.open(text);
   if (!flow) return null;
-  const { i, t, b, p, a = [], r, x = null } = flow;
+  const { i, t, b, p, a = [], r, x = null, k } = flow;
   const params = new Map(Object.entries(p).map(([name, value]) => [name, [value]]));
   if (a.length > 0) params.set(repeatable, a);
-  return { id: i, startedAt: new Date(t), browser: b, params, redirectUri: r, triedBy: x };
+  const startedAt = new Date(t);
+  return { id: i, startedAt, browser: b, params, redirectUri: r, triedBy: x, keptOutBy: k };
 }
 
 export function isExpired(flow: PendingRequest, now: Date): boolean {

@@ -1,16 +1,13 @@
 import { mayAsk } from '../oauth/scope.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
-import type { Trace } from '../store/trace-list.ts';
-import { allow } from './access.ts';
 import { type ClientRecord, enableClient, showClient, updateClient } from './clients.ts';
 import { placeField } from './place-field.ts';
 import { refuseAdmin } from './refusal.ts';
 import { listScopes } from './scopes.ts';
 import { hintsFor } from './trace-hints.ts';
-import { type Mend, type MendKind, mendsOf } from './trace-mends.ts';
+import { isMadeHere, type MadeHere, type Mend, mendsOf } from './trace-mends.ts';
 import { showTrace } from './traces.ts';
-import { updateUser } from './user-profile.ts';
 
 /** Who mends, when, and what is called before a change that loosens: it may throw. */
 export type Mending = { actor: Actor; now: Date; onLoosening: () => void };
@@ -32,44 +29,27 @@ export async function mend(
   const wanted =
     (await mendsOf(trace, client, await hintsFor(trace, client, by.now))).get(requestId) ??
     refuseAdmin(null, 'There is nothing left to change: the app has been changed.');
-  checkWay(wanted, typed);
-  if (wanted.kind === 'email' || wanted.kind === 'access')
-    await carryOutFor(wanted.kind, trace, client, by);
-  else await carryOut(wanted.kind, wanted.value, client, by);
-  const { kind, value } = wanted;
+  const [kind, { value }] = [checkWay(wanted, typed), wanted];
+  await carryOut(kind, value, client, by);
   const detail = { kind, value, attempt: traceId, request: requestId };
-  const about = { clientId: client.id, userId: ofPeople.has(kind) ? trace.userId : null, detail };
-  await audit(eventBy(by.actor, 'trace.mended', about), by.now);
+  await audit(eventBy(by.actor, 'trace.mended', { clientId: client.id, detail }), by.now);
   return wanted;
 }
 
-/** @throws AdminRefusal */
-function checkWay({ way }: Mend, typed: string): void {
-  if (way.by === 'setting')
+/** What may be changed here, and has been confirmed as it has to be. @throws AdminRefusal */
+function checkWay({ way, kind }: Mend, typed: string): MadeHere {
+  if (way.by === 'setting' || !isMadeHere(kind))
     refuseAdmin(
       null,
-      'Anyone could have sent this request, so it can’t be granted here. Change the setting itself if the app needs it.',
+      'The app didn’t ask for this with its own credential, so it can’t be granted here. Change the setting itself if the app needs it.',
     );
   if (way.by === 'typing' && typed.trim().toLowerCase() !== way.place)
     refuseAdmin(placeField, `Type ${way.place}, if this address belongs to the app.`);
-}
-
-/** Those that change something about the person of an attempt. */
-const ofPeople = new Set<MendKind>(['email', 'access']);
-
-async function carryOutFor(
-  kind: 'email' | 'access',
-  { userId }: Trace,
-  client: ClientRecord,
-  { actor, now, onLoosening }: Mending,
-): Promise<void> {
-  onLoosening();
-  if (kind === 'email') await updateUser(userId ?? '', { emailVerified: true }, actor, now);
-  else await allow(client.id, { groups: [], people: [userId ?? ''] }, actor, now);
+  return kind;
 }
 
 async function carryOut(
-  kind: Exclude<MendKind, 'email' | 'access'>,
+  kind: MadeHere,
   value: string,
   client: ClientRecord,
   { actor, now, onLoosening }: Mending,
@@ -86,9 +66,6 @@ async function carryOut(
     }),
     scope: async () => ({ scopes: [...(await scopesOf(client)), value] }),
     'grant-type': async () => ({ grants: [...client.grants, value] }),
-    pkce: async () => ({ requirePkce: false }),
-    network: async () => ({ networks: [...client.networks, value] }),
-    iss: async () => ({ sendIss: false }),
   };
   const change = await changes[kind]();
   await updateClient(client.id, change, actor, now, client.updatedAt, onLoosening);

@@ -118,7 +118,7 @@ export async function listAttention(now: Date): Promise<Attention> {
     store.staleSecrets('never-used', before(unusedAfter), limit),
     store.staleSecrets('used', before(oldAfter), limit),
     readSettings().then((inForce) => store.weakClients(inForce, limit)),
-    store.failingClients(configurationRules, before(failedWithin), limit),
+    store.failingClients(configurationRules, 'own', before(failedWithin), limit),
     store.lockedUsers(now, limit),
     listUsers({ unfit: true, limit }),
   ]);
@@ -132,4 +132,15 @@ export async function listAttention(now: Date): Promise<Attention> {
     unfit: unfit.rows,
     waiting: (await listWaiting()).slice(0, limit),
   };
+}
+
+export type FailingClient = store.FailingClient;
+
+/**
+ * The apps in whose name anyone can have sent what was refused last: a redirect URI that is wrong, by
+ * a browser where nobody is signed in. That is the app, set up wrong, or a stranger who tried.
+ */
+export function listUnproved(now: Date): Promise<store.FailingClient[]> {
+  const since = new Date(now.getTime() - failedWithin);
+  return store.failingClients(configurationRules, 'anyone', since, named + 1);
 }

@@ -10,26 +10,22 @@ import { isKept } from './kept.ts';
 import { listScopes } from './scopes.ts';
 import type { Hint } from './trace-hints.ts';
 
-/** What can be changed so that the refused request would be accepted. */
-export const mendKinds = [
-  'redirect-uri',
-  'sign-out-uri',
-  'scope',
-  'grant-type',
-  'pkce',
-  'enable',
-  'network',
-  'iss',
-  'email',
-  'access',
-] as const;
-export type MendKind = (typeof mendKinds)[number];
+/** What is changed where an attempt is read. */
+export const madeHere = ['redirect-uri', 'sign-out-uri', 'scope', 'grant-type', 'enable'] as const;
+export type MadeHere = (typeof madeHere)[number];
+/** What could be changed so that a refused request would be accepted, or one like it get further. */
+export type MendKind = Asked | Exclude<Hint['kind'], 'lost'>;
+type Asked = MadeHere | 'pkce' | 'network';
 
 /**
  * How much the admin does for it: click; type the place of an address that the app has no other at;
- * or go to the setting, since anyone could have sent the request and there is nothing to go by.
+ * or go to the setting. That is the way for whatever loosens, unless the app itself asked for it
+ * with its credential: a person who is signed in may have followed a link that somebody made up.
  */
-export type MendWay = { by: 'click' } | { by: 'typing'; place: string } | { by: 'setting' };
+export type MendWay =
+  | { by: 'click' }
+  | { by: 'typing'; place: string }
+  | { by: 'setting'; since: 'nobody' | 'person' | 'guess' };
 
 export type Mend = {
   kind: MendKind;
@@ -56,7 +52,7 @@ export async function mendsOf(
   const mends = new Map<string, Mend>();
   for (const step of steps) {
     const hint = hints.find(({ requestId }) => requestId === step.requestId) ?? null;
-    const mend = (await mendFor(step, client)) ?? withWay(changeIn(hint), step.behind);
+    const mend = (await mendFor(step, client)) ?? guessed(hint);
     if (mend) mends.set(step.requestId, mend);
   }
   return mends;
@@ -66,10 +62,11 @@ export async function mendsOf(
  * The change that would have let a refused request pass. A value that was cut or masked, or that the
  * rules refuse, has none.
  */
-export async function mendFor(step: TraceStep, client: ClientRecord): Promise<Mend | null> {
+export async function mendFor(step: TraceStep, client: ClientRecord): Promise<AskedMend | null> {
   const wanted = await changeFor(step, client);
-  if (wanted?.kind !== 'redirect-uri' && wanted?.kind !== 'sign-out-uri')
-    return withWay(wanted, step.behind);
+  if (wanted === null) return null;
+  if (wanted.kind !== 'redirect-uri' && wanted.kind !== 'sign-out-uri')
+    return { ...wanted, way: wayBehind(wanted.kind, step.behind) };
   const { value } = wanted;
   const { redirectUris, postLogoutRedirectUris } = client;
   const known = [
@@ -83,17 +80,24 @@ export async function mendFor(step: TraceStep, client: ClientRecord): Promise<Me
   };
 }
 
-function withWay(change: Change | null, behind: Behind): Mend | null {
-  if (!change) return null;
-  const { kind, value, sensitive } = change;
-  const way: MendWay = { by: behind === 'nobody' ? 'setting' : 'click' };
-  return { kind, value, way, ...(sensitive && { sensitive }) };
+/** What only browsers ask for is never asked for by the app itself. */
+function wayBehind(kind: MendKind, behind: Behind): MendWay {
+  if (behind !== 'app') return { by: 'setting', since: behind };
+  return isMadeHere(kind) ? { by: 'click' } : { by: 'setting', since: 'person' };
 }
 
-type Change = Omit<Mend, 'way'>;
+/** Whether a change is made where an attempt is read, and not at its setting alone. */
+export const isMadeHere = (kind: MendKind): kind is MadeHere =>
+  madeHere.some((each) => each === kind);
 
-const changeIn = (hint: Hint | null): Change | null =>
-  hint === null || hint.kind === 'lost' ? null : { kind: hint.kind, value: hint.value };
+type AskedMend = Mend & { kind: Asked };
+type Change = Omit<AskedMend, 'way'>;
+
+function guessed(hint: Hint | null): Mend | null {
+  if (hint === null || hint.kind === 'lost') return null;
+  const { kind, value } = hint;
+  return { kind, value, way: { by: 'setting', since: 'guess' } };
+}
 
 async function changeFor(
   { rule, received }: TraceStep,

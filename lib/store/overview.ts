@@ -1,4 +1,5 @@
 import type { Rule } from '../oauth/facts.ts';
+import { listed } from './access.ts';
 import { type Columns, date, type Moment, read } from './database.ts';
 import { shownName } from './shown-name.ts';
 import { byDay, everyClient, type UsageName } from './usage.ts';
@@ -71,20 +72,28 @@ export type FailingClient = { id: string; name: string; rule: Rule; at: Date };
 /** What shows that a client works: one of its own requests was answered. */
 const works = `l.outcome = 'done' AND l.step IN ('token', 'refresh', 'userinfo', 'introspect')`;
 
+/** What shows that an attempt is the client's: its own credential, or somebody who may use it. */
+const proved = (of: string) => `(${of}.behind = 'app'
+  OR (${of}.behind = 'person' AND (c.access <> 'listed' OR ${listed('c.id', `${of}.user_id`)})))`;
+
 /**
- * The enabled clients that were refused by one of `rules` since a moment, and neither by another of them nor served
- * after it. What else strangers can cause in their name changes nothing. The latest first.
+ * The enabled clients that were refused by one of `rules` since a moment, and neither by another of
+ * them nor served after it; the latest first.
+ * @param by what is the client's own; or else what strangers can cause in its name, too, and which
+ *   then says nothing about what is its own
  */
 export async function failingClients(
   rules: readonly Rule[],
+  by: 'own' | 'anyone',
   since: Date,
   limit: number,
 ): Promise<FailingClient[]> {
   const one = (of: string) => `${of}.rule IN (${rules.map((_, at) => `$${at + 3}`).join(', ')})`;
+  const later = by === 'own' ? `${one('l')} AND ${proved('l')}` : one('l');
   const sql = `SELECT c.id, ${shownName('c')} AS name, t.rule, t.last_at FROM traces t JOIN clients c ON c.id = t.client_id
-    WHERE t.last_at >= $1 AND ${one('t')} AND c.disabled_at IS NULL
+    WHERE t.last_at >= $1 AND ${one('t')} AND ${by === 'own' ? '' : 'NOT'} ${proved('t')} AND c.disabled_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM traces l WHERE l.client_id = t.client_id AND (l.last_at, l.id) > (t.last_at, t.id)
-        AND (${one('l')} OR ${works}))
+        AND ((${later}) OR ${works}))
     ORDER BY t.last_at DESC, t.id DESC LIMIT $2`;
   type Found = Columns<'clients', 'id' | 'name'> & Columns<'traces', 'rule' | 'last_at'>;
   return (await read<Found>(sql, [since, limit, ...rules])).map((row) => ({

@@ -5,9 +5,12 @@ import { once } from '../once.ts';
 import { beforeClose, hot, isMissingParent, type SqlValue, write } from './database.ts';
 import {
   type Behind,
-  isAnyones,
+  behinds,
+  isOfPeople,
+  isStrongerThan,
   ringOf,
   room,
+  shareOfPerson,
   stronger,
   strongerIn,
   unknownClients,
@@ -57,13 +60,17 @@ export type TracedRequest = {
 export type TracedNote = { rule: Rule; received: string | null; expected: readonly string[] };
 export type TracedRefusal = TracedNote & { code: string | null; reason: string };
 
-/** Requests that wait to be written, and how many of them anyone can have sent; further ones are dropped. */
-const mostWaiting = 400;
-const mostOfAnyone = mostWaiting / 2;
-/** Of one ring, between two times of writing. */
-const mostRefusedAtOnce = 25;
-const mostAttemptsAtOnce = 5;
-const mostDoneAtOnce = 20;
+/**
+ * Requests that wait to be written: so many with no more than this behind them. Further ones are
+ * dropped.
+ */
+const mostWaiting: Record<Behind, number> = { nobody: 200, person: 300, app: 400 };
+/** Between two times of writing: of one ring, and of one person in it. */
+const atOnce = {
+  refused: { ofRing: 25, ofPerson: 10 },
+  attempts: { ofRing: 5, ofPerson: 3 },
+  done: { ofRing: 20, ofPerson: 10 },
+};
 const writeEvery = 1000;
 /** Attempts whose successes are followed. */
 const mostFollowed = 2000;
@@ -75,8 +82,8 @@ type Waiting = TracedRequest & { id: string; at: Date; times: number; ring: stri
 
 type Recorder = {
   waiting: Map<string, Waiting>;
-  /** So many of them anyone can have sent. */
-  ofAnyone: number;
+  /** So many of them had this behind them. */
+  with: Record<Behind, number>;
   /** So much of each ring is waiting. */
   taken: Map<string, number>;
   followed: Set<string>;
@@ -91,7 +98,7 @@ const recorder = () =>
     beforeClose(writeTraces);
     return {
       waiting: new Map(),
-      ofAnyone: 0,
+      with: { nobody: 0, person: 0, app: 0 },
       taken: new Map(),
       followed: new Set(),
       dropped: 0,
@@ -114,7 +121,7 @@ export function recordTrace(request: TracedRequest, now: Date): void {
 function recordRefused(request: TracedRequest, ring: string, now: Date): void {
   const state = recorder();
   const id = request.attempt ?? newId(now);
-  if (hasRoom(state, `refused ${ring}`, mostRefusedAtOnce))
+  if (hasRoom(state, 'refused', ring, request))
     add(state, `${id} ${request.requestId}`, { ...request, id, at: now, times: 1, ring });
   else state.dropped += 1;
 }
@@ -126,7 +133,7 @@ function recordDone(request: TracedRequest, ring: string, now: Date): void {
   const key = `${attempt} ${step} ${outcome}`;
   const again = state.waiting.get(key);
   if (again) repeat(again, request, now);
-  else if (isFollowed(state, attempt, ring) && hasRoom(state, `done ${ring}`, mostDoneAtOnce))
+  else if (isFollowed(state, attempt, ring, request) && hasRoom(state, 'done', ring, request))
     add(state, key, { ...request, id: attempt, at: now, times: 1, ring });
 }
 
@@ -143,31 +150,41 @@ function repeat(again: Waiting, request: TracedRequest, now: Date): void {
 }
 
 /** Whether the successes of an attempt are kept: once they are, all of them; of new ones so many at once. */
-function isFollowed(state: Recorder, attempt: string, ring: string): boolean {
+function isFollowed(state: Recorder, attempt: string, ring: string, by: TracedRequest): boolean {
   if (state.followed.has(attempt)) return true;
-  if (!hasRoom(state, `attempts ${ring}`, mostAttemptsAtOnce)) return false;
+  if (!hasRoom(state, 'attempts', ring, by)) return false;
   const [oldest] = state.followed;
   if (state.followed.size >= mostFollowed && oldest !== undefined) state.followed.delete(oldest);
   state.followed.add(attempt);
   return true;
 }
 
-function hasRoom(state: Recorder, key: string, most: number): boolean {
+function hasRoom(
+  state: Recorder,
+  kind: keyof typeof atOnce,
+  ring: string,
+  { userId }: TracedRequest,
+): boolean {
+  const { ofRing, ofPerson } = atOnce[kind];
+  const hasShare = !isOfPeople(ring) || takes(state, `${kind} ${ring} ${userId}`, ofPerson);
+  return hasShare && takes(state, `${kind} ${ring}`, ofRing);
+}
+
+function takes(state: Recorder, key: string, most: number): boolean {
   const taken = state.taken.get(key) ?? 0;
   if (taken >= most) return false;
-  if (state.taken.size < mostWaiting * 2) state.taken.set(key, taken + 1);
+  if (state.taken.size < mostWaiting.app * 2) state.taken.set(key, taken + 1);
   return true;
 }
 
 function add(state: Recorder, key: string, waiting: Waiting): void {
-  const ofAnyone = isAnyones(waiting.ring) ? 1 : 0;
-  const isFull = state.waiting.size >= mostWaiting;
-  if (isFull || state.ofAnyone + ofAnyone > mostOfAnyone) {
+  const behind = waiting.ring === unknownClients ? 'nobody' : waiting.behind;
+  if (isFullFor(state, behind)) {
     state.dropped += 1;
     return;
   }
   state.waiting.set(key, waiting);
-  state.ofAnyone += ofAnyone;
+  state.with[behind] += 1;
   const writeAll = () => {
     state.timer = null;
     writeTraces().catch((error: unknown) =>
@@ -175,6 +192,15 @@ function add(state: Recorder, key: string, waiting: Waiting): void {
     );
   };
   state.timer ??= outsideTransaction(() => setTimeout(writeAll, writeEvery).unref());
+}
+
+/** What has less behind it leaves a share to what has more. */
+function isFullFor(state: Recorder, behind: Behind): boolean {
+  let waiting = 0;
+  return behinds.some((each, rank) => {
+    waiting += state.with[each];
+    return rank >= behinds.indexOf(behind) && waiting >= mostWaiting[each];
+  });
 }
 
 /** How many requests were dropped instead of being recorded, since this process began. */
@@ -187,7 +213,7 @@ const insertTrace = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10)
   ON CONFLICT (id) DO UPDATE SET failed = (traces.failed OR excluded.failed),
     ring = CASE WHEN excluded.ring = '${unknownClients}' THEN traces.ring
-      WHEN traces.ring = '${unknownClients}' OR excluded.behind <> 'nobody' THEN excluded.ring
+      WHEN traces.ring = '${unknownClients}' OR ${isStrongerThan('traces')} THEN excluded.ring
       ELSE traces.ring END,
     behind = ${strongerIn('traces')},
     client_id = COALESCE(traces.client_id, excluded.client_id),
@@ -205,6 +231,12 @@ const insertStep = `
 const cutRing = `
   DELETE FROM traces WHERE id IN (
     SELECT id FROM traces WHERE ring = $1 AND failed = $2 ORDER BY last_at DESC LIMIT 1000 OFFSET `;
+const cutPeople = (most: number) => `
+  DELETE FROM traces WHERE id IN (
+    SELECT id FROM (
+      SELECT id, ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY last_at DESC) AS nth
+      FROM traces WHERE ring = $1 AND failed = $2) AS of_each
+    WHERE nth > ${most})`;
 const cutSteps = `
   DELETE FROM trace_steps WHERE trace_id = $1 AND key IN (
     SELECT key FROM trace_steps WHERE trace_id = $1 AND outcome = 'refused'
@@ -215,7 +247,7 @@ export async function writeTraces(): Promise<void> {
   const state = recorder();
   const waiting = [...state.waiting.values()];
   state.waiting.clear();
-  state.ofAnyone = 0;
+  state.with = { nobody: 0, person: 0, app: 0 };
   state.taken.clear();
   if (state.dropped > state.told) {
     log().warn({ dropped: state.dropped - state.told }, 'traces dropped: too many at once');
@@ -223,12 +255,18 @@ export async function writeTraces(): Promise<void> {
   }
   await inParts(waiting, writeRequest);
   const rings = [...new Set(waiting.map(({ ring }) => ring))];
-  await inParts(rings, async (ring) => {
-    await write(`${cutRing}${room.failed})`, [ring, true]);
-    await write(`${cutRing}${room.others})`, [ring, false]);
-  });
+  await inParts(rings, cut);
   const refused = waiting.filter(({ refusal }) => refusal).map(({ id }) => id);
   await inParts([...new Set(refused)], (id) => write(cutSteps, [id]));
+}
+
+async function cut(ring: string): Promise<void> {
+  if (isOfPeople(ring)) {
+    await write(cutPeople(shareOfPerson.failed), [ring, true]);
+    await write(cutPeople(shareOfPerson.others), [ring, false]);
+  }
+  await write(`${cutRing}${room.failed})`, [ring, true]);
+  await write(`${cutRing}${room.others})`, [ring, false]);
 }
 
 /**
@@ -236,7 +274,7 @@ export async function writeTraces(): Promise<void> {
  * PostgreSQL one after the other, so that requests find a connection.
  */
 async function inParts<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
-  const size = hot().kind === 'sqlite' ? mostWaiting : 1;
+  const size = hot().kind === 'sqlite' ? mostWaiting.app : 1;
   for (let at = 0; at < all.length; at += size)
     await Promise.all(all.slice(at, at + size).map(work));
 }

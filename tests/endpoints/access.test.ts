@@ -29,6 +29,11 @@ async function scene(options: ClientOptions = {}) {
 const ask = (client: TestClient, more: Record<string, string> = {}) =>
   authorizePath({ client_id: client.id, response_type: 'code', state: 'of the app', ...more });
 
+const traceOf = (requestId: string) =>
+  vi.waitFor(async () => (await findTraceOfRequest(requestId)) ?? Promise.reject(requestId), {
+    timeout: 5000,
+  });
+
 describe('the authorization endpoint', () => {
   test('gives somebody who is listed the code', async () => {
     const { person, client } = await scene();
@@ -45,7 +50,14 @@ describe('the authorization endpoint', () => {
     expect(text).toContain(person.user.email);
     expect(text).toContain('ask the administrator of this server');
     const back = /href="(\/oauth\/cancel\?flow=[^"]+)"/.exec(page.html)?.[1] ?? '';
-    expect(answerOf(await person.open(back))).toEqual({
+    const answer = answerOf(await person.open(back));
+    const told = new URL(answer.error_uri ?? '').searchParams.get('request') ?? '';
+    expect(await traceOf(told)).toMatchObject({
+      clientId: client.id,
+      rule: 'access.not-listed',
+      steps: [{ requestId: told }],
+    });
+    expect(answer).toEqual({
       error: 'access_denied',
       error_description: 'This user may not use this app.',
       error_uri: expect.stringContaining(`${house.issuer}/docs/errors/access_denied?request=`),

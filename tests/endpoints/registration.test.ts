@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newRegisteredId } from '#lib/introduced/registered-id.ts';
-import { deleteClient, disableClient } from '#lib/management/clients.ts';
+import { deleteClient, disableClient, updateClient } from '#lib/management/clients.ts';
 import { blockHost } from '#lib/management/hosts.ts';
 import {
   createRegistrationToken,
@@ -321,6 +321,17 @@ describe('an app that one person has agreed to', () => {
     const wrong = { scope: 'no-such-scope' };
     expect(answerOf(await person.open(request(client, wrong))).error).toBe('invalid_scope');
     expect(answerOf(await person.open(request(client, silent))).code).toBeTruthy();
+  });
+
+  test('shows nobody who may not use it a way back that would not be followed', async () => {
+    const { client } = await newUsed();
+    await updateClient(client.id, { access: 'listed' }, actor, new Date());
+    const person = await newPerson(house);
+    const page = await person.open(request(client));
+    expect(page.at).toMatch(/^\/no-access/);
+    expect(page.html).not.toContain('/oauth/cancel');
+    const back = await person.open(page.at.replace('/no-access', '/oauth/cancel'));
+    expect([back.at.startsWith('/oauth/cancel'), back.status]).toEqual([true, 400]);
   });
 
   test('tells its errors to the app that came with a token of an admin', async () => {

@@ -339,8 +339,9 @@ describe('an app that people sign in to from certain networks', () => {
       ['access.refused', { rule: 'access.network' }],
     ]);
     const by = { actor: { id: 'cli' }, now: new Date(), onLoosening: () => {} };
-    await mend(trace?.id ?? '', step?.requestId ?? '', '', by);
-    expect(answerOf(await person.open(request(client))).code).toBeDefined();
+    const byClick = mend(trace?.id ?? '', step?.requestId ?? '', '', by);
+    await expect(byClick).rejects.toThrow('can’t be granted here');
+    expect((await person.open(request(client))).at).toMatch(/^\/no-access/);
   });
 
   test('keeps what it was given: its server refreshes from wherever it stands', async () => {

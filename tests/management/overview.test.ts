@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest';
+import { allow } from '#lib/management/access.ts';
 import { disableClient, updateClient } from '#lib/management/clients.ts';
-import { listActive, listAttention, listReasons, readActivity } from '#lib/management/overview.ts';
+import {
+  type FailingClient,
+  listActive,
+  listAttention,
+  listReasons,
+  listUnproved,
+  readActivity,
+} from '#lib/management/overview.ts';
 import { isLooserThanProfile, listSettings, setSetting } from '#lib/management/settings.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { read } from '#lib/store/database.ts';
 import { takeTry } from '#lib/store/throttles.ts';
+import type { Behind } from '#lib/store/trace-rings.ts';
 import { recordTrace, type TracedRequest, writeTraces } from '#lib/store/traces.ts';
 import { count, countRefusal, flushUsage } from '#lib/store/usage.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -152,7 +161,8 @@ onEachDatabase(() => {
     expect(await failing()).toHaveLength(1);
     const later = await refused('redirect-uri.unregistered', {
       step: 'authorize',
-      behind: 'nobody',
+      behind: 'person',
+      userId: (await newPerson()).id,
     });
     expect(await failing()).toMatchObject([{ rule: 'redirect-uri.unregistered', at: later }]);
     await attempt({ step: 'refresh' });
@@ -162,6 +172,57 @@ onEachDatabase(() => {
     expect((await listAttention(new Date(start + 8 * 24 * hour))).failing).toEqual([]);
     await disableClient(client.id, actor, new Date());
     expect(await failing()).toEqual([]);
+  });
+
+  test('what anyone can send in the name of an app is told apart from its failing, and hides it not', async () => {
+    const [{ client }, person] = [await newApp(), await newPerson()];
+    const start = Date.now();
+    let second = 0;
+    const refused = async (
+      behind: Behind,
+      rule: Rule = 'redirect-uri.unregistered',
+      userId: string | null = null,
+    ) => {
+      second += 1;
+      const id = unique('attempt');
+      const request = { attempt: id, requestId: id, clientId: client.id, userId, behind } as const;
+      const refusal = { rule, code: null, reason: 'x', received: null, expected: [] };
+      recordTrace(
+        { ...request, step: 'authorize', outcome: 'refused', refusal },
+        new Date(start + second * 1000),
+      );
+      await writeTraces();
+    };
+    const now = () => new Date(start + 60_000);
+    const rulesOf = (clients: FailingClient[]) =>
+      clients.filter(({ id }) => id === client.id).map(({ rule }) => rule);
+    const found = async () => ({
+      failing: rulesOf((await listAttention(now())).failing),
+      unproved: rulesOf(await listUnproved(now())),
+    });
+    const unproved = ['redirect-uri.unregistered'];
+
+    await refused('nobody');
+    expect(await found()).toEqual({ failing: [], unproved });
+    await refused('app', 'client-auth.wrong-secret');
+    expect(await found()).toEqual({ failing: ['client-auth.wrong-secret'], unproved: [] });
+    await refused('nobody');
+    expect(await found()).toEqual({ failing: ['client-auth.wrong-secret'], unproved });
+
+    await updateClient(client.id, { access: 'listed' }, actor, new Date());
+    const other = await newApp();
+    expect(await listUnproved(now())).not.toContainEqual(
+      expect.objectContaining({ id: other.client.id }),
+    );
+    await refused('person', 'scope.unknown', person.id);
+    expect(await found()).toEqual({
+      failing: ['client-auth.wrong-secret'],
+      unproved: ['scope.unknown'],
+    });
+    await allow(client.id, { groups: [], people: [person.id] }, actor, new Date());
+    expect(await found()).toEqual({ failing: ['scope.unknown'], unproved: [] });
+    await disableClient(client.id, actor, new Date());
+    expect(await found()).toEqual({ failing: [], unproved: [] });
   });
 
   test('a setting is named where it is looser than the default of the profile', async () => {

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { offerOf } from '#app/admin/traces/offer.ts';
+import { allow } from '#lib/management/access.ts';
 import { disableClient, showClient, updateClient } from '#lib/management/clients.ts';
 import { clientMeant } from '#lib/management/meant-client.ts';
 import { mend as mendBy } from '#lib/management/mend.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { createScope } from '#lib/management/scopes.ts';
 import { hintsFor } from '#lib/management/trace-hints.ts';
-import { type Mend, mendFor } from '#lib/management/trace-mends.ts';
+import { type Mend, mendFor, mendsOf } from '#lib/management/trace-mends.ts';
 import { listTraces, showTrace, traceOfRequest } from '#lib/management/traces.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import { showUser } from '#lib/management/users.ts';
@@ -108,16 +109,11 @@ onEachDatabase(() => {
       expect(scopes).toContain('email');
     });
 
-    test('a grant type, PKCE and a disabled app', async () => {
+    test('a grant type and a disabled app', async () => {
       const client = await newClient({ grants: ['authorization_code'] });
       const grant = await refused(client.id, 'grant-type.not-allowed', 'refresh_token', []);
       await mend(grant);
       expect((await showClient(client.id)).grants).toEqual(['authorization_code', 'refresh_token']);
-
-      await updateClient(client.id, { requirePkce: true }, actor, now);
-      const pkce = await refused(client.id, 'pkce.required', null, ['code_challenge']);
-      await mend(pkce);
-      expect((await showClient(client.id)).requirePkce).toBe(false);
 
       await disableClient(client.id, actor, now);
       const disabled = await refused(client.id, 'client.disabled', client.id, []);
@@ -207,38 +203,49 @@ onEachDatabase(() => {
       expect((await showClient(client.id)).redirectUris).toEqual([uri]);
     });
 
-    test.each<[Rule, string | null]>([
-      ['scope.not-allowed', 'phone'],
-      ['grant-type.not-allowed', 'client_credentials'],
-      ['pkce.required', null],
-      ['access.network', '203.0.113.9'],
-      ['client.disabled', null],
-    ])('%s is only a sentence and a link where nobody stood behind it', async (rule, received) => {
-      const client = await newClient({ scopes: ['openid'], grants: ['authorization_code'] });
-      const strict = { requirePkce: true, networks: ['192.0.2.0/24'] };
-      await updateClient(client.id, strict, actor, now);
-      if (rule === 'client.disabled') await disableClient(client.id, actor, now);
-      const before = await showClient(client.id);
-      const trace = await refused(client.id, rule, received, [], 'nobody');
-      expect(await offered(client.id, trace)).toMatchObject({ way: { by: 'setting' } });
-      const refusal = await mend(trace).catch((error: unknown) => error);
-      expect(refusal).toBeInstanceOf(AdminRefusal);
-      expect(String(refusal)).toContain('Anyone could have sent this request');
-      expect(await showClient(client.id)).toEqual(before);
-      for (const behind of ['person', 'app'] as const) {
-        const proved = await refused(client.id, rule, received, [], behind);
-        expect(await offered(client.id, proved)).toMatchObject({ way: { by: 'click' } });
-      }
-    });
+    test.each<[Rule, string | null, 'click' | 'setting']>([
+      ['scope.not-allowed', 'phone', 'click'],
+      ['grant-type.not-allowed', 'client_credentials', 'click'],
+      ['client.disabled', null, 'click'],
+      ['pkce.required', null, 'setting'],
+      ['access.network', '203.0.113.9', 'setting'],
+    ])(
+      '%s is only a sentence and a link where nobody or a person stood behind it, who may have followed a link',
+      async (rule, received, ofApp) => {
+        const client = await newClient({ scopes: ['openid'], grants: ['authorization_code'] });
+        const strict = { requirePkce: true, networks: ['192.0.2.0/24'] };
+        await updateClient(client.id, strict, actor, now);
+        if (rule === 'client.disabled') await disableClient(client.id, actor, now);
+        const before = await showClient(client.id);
+        for (const behind of ['nobody', 'person'] as const) {
+          const trace = await refused(client.id, rule, received, [], behind);
+          expect(await offered(client.id, trace)).toMatchObject({
+            way: { by: 'setting', since: behind },
+          });
+          const refusal = await mend(trace).catch((error: unknown) => error);
+          expect(refusal).toBeInstanceOf(AdminRefusal);
+          expect(String(refusal)).toContain('didn’t ask for this with its own credential');
+        }
+        expect(await showClient(client.id)).toEqual(before);
+        const proved = await refused(client.id, rule, received, [], 'app');
+        expect(await offered(client.id, proved)).toMatchObject({ way: { by: ofApp } });
+        if (ofApp === 'setting') {
+          await expect(mend(proved)).rejects.toThrow('can’t be granted here');
+          expect(await showClient(client.id)).toEqual(before);
+        }
+      },
+    );
 
     test('a sensitive scope is named as such', async () => {
       const [name, client] = [`payroll-${newId(now).slice(-6)}`, await newClient({ scopes: null })];
       await createScope({ name, description: 'Read', sensitive: true }, actor, now);
-      const trace = await refused(client.id, 'scope.not-allowed', name, [], 'person');
-      const sensitive = await offered(client.id, trace);
-      expect(sensitive).toMatchObject({ kind: 'scope', sensitive: true });
-      const { text } = offerOf(sensitive as Mend, '', { clientId: client.id, userId: null });
-      expect(text).toContain(`“${name}” is a sensitive scope.`);
+      for (const behind of behinds) {
+        const trace = await refused(client.id, 'scope.not-allowed', name, [], behind);
+        const sensitive = await offered(client.id, trace);
+        expect(sensitive).toMatchObject({ kind: 'scope', sensitive: true });
+        const { text } = offerOf(sensitive as Mend, '', { clientId: client.id, userId: null });
+        expect(text).toContain(`“${name}” is a sensitive scope.`);
+      }
       const plain = await newClient({ scopes: ['openid'] });
       const other = await refused(plain.id, 'scope.not-allowed', 'phone', [], 'person');
       expect(await offered(plain.id, other)).not.toHaveProperty('sensitive');
@@ -321,6 +328,11 @@ onEachDatabase(() => {
     }
     const hints = async (clientId: string, id: string) =>
       hintsFor(await showTrace(id), await showClient(clientId), now);
+    const mends = async (clientId: string, id: string) => {
+      const [trace, client] = [await showTrace(id), await showClient(clientId)];
+      return [...(await mendsOf(trace, client, await hintsFor(trace, client, now))).values()];
+    };
+    const guess = { by: 'setting', since: 'guess' };
 
     test('a code that the app never came for is said to be lost, and nothing is offered', async () => {
       const client = await newClient();
@@ -340,15 +352,9 @@ onEachDatabase(() => {
       await fetched(client.id, [{ rule: 'iss.left-out', received: null, expected: [] }]);
       const hint = { kind: 'iss', value: '', requestId: lost.requestId };
       expect(await hints(client.id, lost.id)).toEqual([hint]);
-      const refuse = () => {
-        throw new Error('A fresh sign-in is needed.');
-      };
-      await expect(mend(lost, refuse)).rejects.toThrow('fresh');
+      expect(await mends(client.id, lost.id)).toEqual([{ kind: 'iss', value: '', way: guess }]);
+      await expect(mend(lost)).rejects.toThrow('can’t be granted here');
       expect((await showClient(client.id)).sendIss).toBe(true);
-      await mend(lost);
-      expect((await showClient(client.id)).sendIss).toBe(false);
-      expect(await hints(client.id, lost.id)).toMatchObject([{ kind: 'lost' }]);
-      await updateClient(client.id, { sendIss: true }, actor, now);
       await fetched(client.id, []);
       expect(await hints(client.id, lost.id)).toMatchObject([{ kind: 'lost' }]);
     });
@@ -362,7 +368,7 @@ onEachDatabase(() => {
       await writeTraces();
     }
 
-    test('an app that was told of an unconfirmed address: it can be marked as confirmed', async () => {
+    test('an app that was told of an unconfirmed address: the page of its person is shown', async () => {
       const [client, user] = [await newClient(), await newUser()];
       await updateUser(user.id, { emailVerified: false }, actor, now);
       const silent = await attempt(client.id, user.id, 'userinfo');
@@ -372,17 +378,13 @@ onEachDatabase(() => {
       const { userId } = await showTrace(told.id);
       await updateUser(userId ?? '', { emailVerified: false }, actor, now);
       expect(await hints(client.id, told.id)).toMatchObject([{ kind: 'email' }]);
-      const refuse = () => {
-        throw new Error('A fresh sign-in is needed.');
-      };
-      await expect(mend(told, refuse)).rejects.toThrow('fresh');
-      await mend(told);
-      expect((await showUser(userId ?? '')).emailVerified).toBe(true);
-      await expect(mend(told)).rejects.toThrow('nothing left');
+      expect(await mends(client.id, told.id)).toMatchObject([{ kind: 'email', way: guess }]);
+      await expect(mend(told)).rejects.toThrow('can’t be granted here');
+      expect((await showUser(userId ?? '')).emailVerified).toBe(false);
     });
   });
 
-  test('somebody who was turned away is let in with one click, with a fresh sign-in', async () => {
+  test('somebody who was turned away is let in where the app’s people are, and not by a click here', async () => {
     const [user, client] = [await newUser(), await newClient({ access: 'listed' })];
     const [attempt, requestId] = [newId(now), newId(now)];
     const refusal = { code: 'access_denied', rule: 'access.not-listed', reason: 'No.' } as const;
@@ -397,12 +399,19 @@ onEachDatabase(() => {
     await writeTraces();
     const hints = async () => hintsFor(await showTrace(attempt), await showClient(client.id), now);
     expect(await hints()).toEqual([{ kind: 'access', value: user.username, requestId }]);
-    const stale = () => {
-      throw new Error('fresh');
-    };
-    await expect(mend({ attempt, requestId }, stale)).rejects.toThrow('fresh');
+    const [mend] = (
+      await mendsOf(await showTrace(attempt), await showClient(client.id), await hints())
+    ).values();
+    expect(mend).toMatchObject({ kind: 'access', way: { by: 'setting' } });
+    const shown = offerOf(mend as Mend, '', { clientId: client.id, userId: user.id });
+    expect(shown).toMatchObject({
+      setting: { href: `/admin/clients/${client.id}/access#allowed` },
+    });
+    await expect(
+      mendBy(attempt, requestId, '', { actor, now, onLoosening: allowed }),
+    ).rejects.toThrow('can’t be granted here');
     expect(await mayUse(user.id, { id: client.id, access: 'listed' })).toBe(false);
-    await mend({ attempt, requestId });
+    await allow(client.id, { groups: [], people: [user.id] }, actor, now);
     expect(await mayUse(user.id, { id: client.id, access: 'listed' })).toBe(true);
     expect(await hints()).toEqual([]);
   });

@@ -11,6 +11,7 @@ import {
   listTraces,
   type TraceFilter,
 } from '#lib/store/trace-list.ts';
+import { room, shareOfPerson } from '#lib/store/trace-rings.ts';
 import { droppedTraces, recordTrace, type TracedRequest, writeTraces } from '#lib/store/traces.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -218,7 +219,13 @@ onEachDatabase(() => {
       }
       expect(await findTrace(attempt)).toMatchObject({ behind: 'person' });
       const [row] = await read('SELECT ring FROM traces WHERE id = $1', [attempt]);
-      expect(row).toEqual({ ring: client.id });
+      expect(row).toEqual({ ring: `${client.id}\nperson` });
+      recordTrace({ ...of, behind: 'app', step: 'token', requestId: 'redeems' }, later(now, 4));
+      await writeTraces();
+      recordTrace({ ...of, behind: 'person', step: 'userinfo' }, later(now, 5));
+      await writeTraces();
+      const [moved] = await read('SELECT ring, behind FROM traces WHERE id = $1', [attempt]);
+      expect(moved).toEqual({ ring: client.id, behind: 'app' });
     });
 
     test('in the names of many clients at once, it leaves room for what waits beside it', async () => {
@@ -231,6 +238,72 @@ onEachDatabase(() => {
       recordTrace(own, now);
       await writeTraces();
       expect(await findTraceOfRequest(own.requestId)).not.toBeNull();
+    });
+  });
+
+  describe('what a person stood behind has a ring of its own, and each person a share of it', () => {
+    test('whatever one of them sends, it pushes out neither the app’s own attempts nor those of others', async () => {
+      const [client, one, other] = [await newClient(), await newUser(), await newUser()];
+      const of = { clientId: client.id };
+      const by = { ...of, behind: 'person', userId: other.id } as const;
+      const kept = [
+        refusedAs({ ...of, behind: 'app' }),
+        refusedAs({ ...of, behind: 'nobody' }),
+        refusedAs(by),
+        { ...plain, ...of, attempt: newId(now), requestId: newRequestId() },
+        { ...plain, ...by, attempt: newId(now), requestId: newRequestId() },
+      ];
+      for (const request of kept) recordTrace(request, now);
+      await writeTraces();
+      const flood = { ...of, behind: 'person', userId: one.id } as const;
+      const rounds = 30;
+      for (let second = 1; second <= rounds; second += 1) {
+        for (let index = 0; index < 10; index += 1)
+          recordTrace(refusedAs(flood), later(now, second));
+        for (let index = 0; index < 3; index += 1) {
+          const done = { attempt: newId(now), requestId: newRequestId() };
+          recordTrace({ ...plain, ...flood, ...done }, later(now, second));
+        }
+        await writeTraces();
+      }
+      for (const { requestId } of kept) expect(await findTraceOfRequest(requestId)).not.toBeNull();
+      const { failed, others } = shareOfPerson;
+      expect((await listTraces({ userId: one.id, limit: 500 })).rows).toHaveLength(failed + others);
+    });
+
+    test('one who sends more at once than is written leaves room for the next', async () => {
+      const [client, one, other] = [await newClient(), await newUser(), await newUser()];
+      const by = (userId: string) => refusedAs({ clientId: client.id, behind: 'person', userId });
+      for (let index = 0; index < 100; index += 1) recordTrace(by(one.id), now);
+      const next = by(other.id);
+      recordTrace(next, now);
+      await writeTraces();
+      expect(await findTraceOfRequest(next.requestId)).not.toBeNull();
+    });
+
+    test('in the names of many apps at once, they leave room for what an app sends', async () => {
+      const clients = await Promise.all(Array.from({ length: 45 }, () => newClient()));
+      const user = await newUser();
+      for (const { id } of clients)
+        for (let index = 0; index < 10; index += 1)
+          recordTrace(refusedAs({ clientId: id, behind: 'person', userId: user.id }), now);
+      const own = refusedAs({ clientId: clients[0]?.id ?? '' });
+      recordTrace(own, now);
+      await writeTraces();
+      expect(await findTraceOfRequest(own.requestId)).not.toBeNull();
+    });
+
+    test('very many of them fill no more than the ring', async () => {
+      const client = await newClient();
+      for (let round = 0; round < 8; round += 1) {
+        for (let person = 0; person < 3; person += 1) {
+          const { id: userId } = await newUser();
+          for (let index = 0; index < 8; index += 1)
+            recordTrace(refusedAs({ clientId: client.id, behind: 'person', userId }), now);
+        }
+        await writeTraces();
+      }
+      expect(await rowsOf('traces')).toBe(room.failed);
     });
   });
 

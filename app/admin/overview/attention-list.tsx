@@ -1,4 +1,4 @@
-import { type Attention, named } from '#lib/management/overview.ts';
+import { type Attention, type FailingClient, named } from '#lib/management/overview.ts';
 import { newAppWords } from '#lib/messages/admin/new-apps.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';
@@ -6,6 +6,7 @@ import { Day } from '../../ui/day.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { settingHref } from '../settings/tabs.ts';
+import { AdminNotice } from '../ui/admin-notice.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { failedAttempts } from './app-activity.tsx';
@@ -29,6 +30,17 @@ export function AttentionList({ attention }: { attention: Attention }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Apps in whose name something was refused that anyone can have sent: no alarm, and nothing to do by itself. */
+export function UnprovedNotice({ clients }: { clients: readonly FailingClient[] }) {
+  if (clients.length === 0) return null;
+  return (
+    <AdminNotice kind="info" title={words.unproved.title}>
+      {words.unproved.why}
+      <Points points={clients.map(failingPoint)} />
+    </AdminNotice>
   );
 }
 
@@ -101,7 +113,7 @@ function unfitPoint({ id, username, email }: Attention['unfit'][number]): Point 
   return { key: id, name: username, href: `/admin/people/${id}#profile`, note: email };
 }
 
-function failingPoint({ id, name, rule, at }: Attention['failing'][number]): Point {
+function failingPoint({ id, name, rule, at }: FailingClient): Point {
   const note = (
     <>
       {traceWords.rules[rule].what} · <Moment at={at} />

@@ -8,7 +8,7 @@ import { ActionForm, useForm } from '../ui/forms/action-form.tsx';
 import { TextField } from '../ui/forms/fields.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { mendAttempt } from './actions.ts';
-import type { Offer } from './offer.ts';
+import type { Offer, OfferHere } from './offer.ts';
 
 type Props = {
   traceId: string;
@@ -20,13 +20,13 @@ type Props = {
 
 /** The change that would mend an attempt, after saying what it means; or where it can be made. */
 export function MendForm({ traceId, offer, label, clientId = '' }: Props) {
-  const { requestId, setting, text } = offer;
-  if (setting)
+  const { requestId, text } = offer;
+  if ('setting' in offer)
     return (
       <p>
         <UserText text={text} />{' '}
-        <a className="gh-link" href={setting.href}>
-          {setting.label}
+        <a className="gh-link" href={offer.setting.href}>
+          {offer.setting.label}
         </a>
       </p>
     );
@@ -39,7 +39,7 @@ export function MendForm({ traceId, offer, label, clientId = '' }: Props) {
 }
 
 /** Open again where what was typed is not what has to be. */
-function Sure({ offer: { requestId, button, confirm, text, typed } }: { offer: Offer }) {
+function Sure({ offer: { requestId, button, confirm, text, typed } }: { offer: OfferHere }) {
   const { state } = useForm();
   return (
     <Confirm label={button} text={text} open={placeField in state.faults || undefined}>

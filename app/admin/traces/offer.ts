@@ -1,31 +1,36 @@
-import type { Mend, MendKind } from '#lib/management/trace-mends.ts';
+import { isMadeHere, type Mend, type MendKind } from '#lib/management/trace-mends.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { stripBidi } from '../../ui/strip-bidi.ts';
 
 /** A change that would mend an attempt, in words: data, so that a listening page can be sent it. */
-export type Offer = {
+export type Offer = OfferHere | OfferThere;
+
+type Meant = {
   requestId: string;
-  button: string;
   /** What the change means. */
   text: string;
+};
+/** It is made where it is offered. */
+export type OfferHere = Meant & {
+  button: string;
   confirm: string;
   /** What has to be typed before it is made. */
   typed: { label: string } | null;
-  /** It is made there and not here. */
-  setting: { href: string; label: string } | null;
 };
+/** It is made at the setting. */
+type OfferThere = Meant & { setting: { href: string; label: string } };
 
 /** How a change is offered. */
 export function offerOf(mend: Mend, requestId: string, about: About): Offer {
   const { way, kind } = mend;
-  return {
-    ...{ requestId, ...words.mend[kind], text: meaningOf(mend) },
-    typed: way.by === 'typing' ? { label: words.typePlace(stripBidi(way.place)) } : null,
-    setting:
-      way.by === 'setting'
-        ? { href: settingOf(kind, about), label: words.mendSettings[kind] }
-        : null,
-  };
+  const offered = { requestId, text: meaningOf(mend) };
+  if (way.by === 'setting' || !isMadeHere(kind))
+    return {
+      ...offered,
+      setting: { href: settingOf(kind, about), label: words.mendSettings[kind] },
+    };
+  const typed = way.by === 'typing' ? { label: words.typePlace(stripBidi(way.place)) } : null;
+  return { ...offered, button: words.mend[kind], confirm: words.mendConfirm[kind], typed };
 }
 
 type About = { clientId: string; userId: string | null };
@@ -35,7 +40,7 @@ function meaningOf({ kind, value, way, sensitive }: Mend): string {
   const shown = stripBidi(value);
   return [
     way.by === 'typing' && words.mendElsewhere(stripBidi(way.place)),
-    way.by === 'setting' && words.mendByAnyone,
+    way.by === 'setting' && words.mendSince[way.since],
     words.mendText[kind](shown),
     sensitive && words.mendSensitive(shown),
   ]

@@ -32,7 +32,7 @@ import {
 } from '../../store/authorizations.ts';
 import { likelyRevision } from '../../store/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
-import { stronger } from '../../store/trace-rings.ts';
+import { provedBy, stronger } from '../../store/trace-rings.ts';
 import { clientNamed, readClient } from '../client-authentication.ts';
 import {
   type Issuer,
@@ -89,7 +89,7 @@ async function redeemUnseen(
   const request = { params, credentials, named, settings };
   const right = judgeUnseenCode(request);
   if (!right) return null;
-  Object.assign(http.about, { clientId: right.client.id, behind: 'app' });
+  Object.assign(http.about, { clientId: right.client.id, behind: provedBy(right.client) });
   const judged = judgedBy(code.id, right, revision);
   const issuer = await issuerOf(right, settings, revision, null, now);
   const stepped = await redeemCode(judged, right.binding, endsOf(right, settings, null, now), now);
@@ -105,7 +105,7 @@ export async function redeem(
   http: HttpRequest,
   now: Date,
 ): Promise<TokenAnswer> {
-  http.about.behind = 'app';
+  http.about.behind = provedBy(proof.client);
   http.about.notes.push(...noteIgnored(target));
   const issuer = await issuerOf(proof, settings, revision, target, now);
   const bound = { redirectUri: null, stateHash: null, codeChallenge: code.codeChallenge };

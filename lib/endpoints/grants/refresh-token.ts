@@ -34,6 +34,7 @@ import {
 import { clientAt, findClient } from '../../store/clients.ts';
 import { likelyRevision } from '../../store/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
+import { provedBy } from '../../store/trace-rings.ts';
 import { clientNamed, readClient } from '../client-authentication.ts';
 import { issuerFor, issueTokens, type Step, type TokenAnswer } from '../issue-tokens.ts';
 import { knownAt } from '../known.ts';
@@ -53,7 +54,7 @@ export async function refreshToken(
   const { credentials, named } = await readClient(params, http, revision);
   const owner = token && (await clientAt(revision, token.clientId));
   http.about.clientId ??= owner?.id ?? null;
-  if (owner && owner.id === http.about.clientId) http.about.behind = 'app';
+  if (owner && owner.id === http.about.clientId) http.about.behind = provedBy(owner);
   http.about.userId = token?.userId ?? null;
   const request = { params, credentials, named, owner, settings, known: await knownAt(revision) };
   return opened && token
@@ -86,7 +87,7 @@ async function refreshUnseen(
   const settings = await settingsAt(revision);
   const proof = judgeUnseenRefresh({ params, credentials, named, owner: named, settings });
   if (!proof) return null;
-  Object.assign(http.about, { clientId: proof.client.id, behind: 'app' });
+  Object.assign(http.about, { clientId: proof.client.id, behind: provedBy(proof.client) });
   const use = { ...proof, settings, revision };
   const issuer = await issuerOf(use, null, now);
   const stepped = await takeStep(token, use, { revision, asked: null, end: null }, now);

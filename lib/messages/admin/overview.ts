@@ -66,6 +66,10 @@ export const overviewWords = {
     title: 'Failing apps',
     why: 'Their latest attempt failed because of how they’re set up, in the app or here.',
   },
+  unproved: {
+    title: 'Refused, and perhaps not the app',
+    why: 'Somebody sent these in the name of an app, and neither a person nor a secret stood behind them. If the app doesn’t work, look here; else there is nothing to do.',
+  },
   stopped: {
     title: 'Locked accounts',
     why: 'Too many failed sign-ins: a forgotten password, or someone guessing.',

@@ -443,16 +443,20 @@ export const traceWords = {
   times: (count: number) => `${count} times`,
   later: 'Errors on the way',
   mend: {
-    'redirect-uri': { button: 'Add this redirect URI', confirm: 'Yes, add it' },
-    'sign-out-uri': { button: 'Add this sign-out address', confirm: 'Yes, add it' },
-    scope: { button: 'Allow this scope', confirm: 'Yes, allow it' },
-    'grant-type': { button: 'Allow this grant type', confirm: 'Yes, allow it' },
-    pkce: { button: 'Don’t require PKCE', confirm: 'Yes, change it' },
-    network: { button: 'Add this network', confirm: 'Yes, add it' },
-    enable: { button: 'Enable this app', confirm: 'Yes, enable it' },
-    iss: { button: 'Turn off iss for this app', confirm: 'Yes, turn it off' },
-    email: { button: 'Mark this address as confirmed', confirm: 'Yes, mark it' },
-    access: { button: 'Let this person in', confirm: 'Yes, let them in' },
+    'redirect-uri': 'Add this redirect URI',
+    'sign-out-uri': 'Add this sign-out address',
+    scope: 'Allow this scope',
+    'grant-type': 'Allow this grant type',
+    pkce: 'Don’t require PKCE',
+    network: 'Add this network',
+    enable: 'Enable this app',
+  },
+  mendConfirm: {
+    'redirect-uri': 'Yes, add it',
+    'sign-out-uri': 'Yes, add it',
+    scope: 'Yes, allow it',
+    'grant-type': 'Yes, allow it',
+    enable: 'Yes, enable it',
   },
   mendText: {
     'redirect-uri': (value: string) =>
@@ -481,8 +485,13 @@ export const traceWords = {
     `None of this app’s addresses is at ${place}, and anyone can name one: check whose it is.`,
   meant: 'Did you mean',
   typePlace: (place: string) => `Type “${place}” to add it`,
-  mendByAnyone:
-    'Neither a signed-in person nor a credential of the app stood behind this request, so anyone could have sent it. If the app needs it, change the setting yourself.',
+  mendSince: {
+    nobody:
+      'Neither a signed-in person nor a credential of the app stood behind this request, so anyone could have sent it. If the app needs it, change the setting yourself.',
+    person:
+      'A signed-in person stood behind this request, and following a link is enough to send it. If the app needs it, change the setting yourself.',
+    guess: '',
+  },
   mendSensitive: (scope: string) => `“${scope}” is a sensitive scope.`,
   mendSettings: {
     'redirect-uri': 'The app’s addresses',

@@ -22,7 +22,7 @@ export default async function DeveloperTracePage({ params }: Props) {
   const steps: { step: TraceStep; fix: string | undefined }[] = [];
   for (const step of trace.steps) {
     const mend = await mendFor(step, client);
-    steps.push({ step, fix: mend ? traceWords.mend[mend.kind].button : undefined });
+    steps.push({ step, fix: mend ? traceWords.mend[mend.kind] : undefined });
   }
   return (
     <DeveloperFrame
