@@ -1,3 +1,4 @@
+import { minutesIn } from '../messages/format.ts';
 import type { Locale } from '../messages/locales.ts';
 import { type MessageKey, messageIn, sayIn, textIn } from '../messages/text.ts';
 import {
@@ -6,8 +7,9 @@ import {
   OAuthRefusal,
   type Opened,
   type PageProblem,
-  type PageRefusal,
+  PageRefusal,
 } from '../oauth/errors.ts';
+import { minutesUntil } from '../store/throttles.ts';
 import { errorUri, html } from './answers.ts';
 import type { HttpResponse } from './message.ts';
 import type { OwnAddress } from './own-address.ts';
@@ -85,6 +87,7 @@ const words: Record<PageProblem, Words> = {
   too_large: { status: 413, title: 'tooLarge.title', text: 'tooLarge.text' },
   server_error: { status: 500, title: 'error.unexpectedTitle', text: 'error.unexpectedText' },
   server_busy: { status: 503, title: 'busy.title', text: 'busy.text' },
+  too_many_new_apps: { status: 429, title: 'tooManyNewApps.title', text: 'tooManyNewApps.text' },
 };
 
 /**
@@ -113,7 +116,7 @@ export function problemPage(
   const page = errorPage({
     locale,
     title: messageIn(locale, title),
-    text: sayIn(locale)(text, opened && { at: opened.at, issuer: opened.issuer }) ?? '',
+    text: sayIn(locale)(text, valuesOf(error, locale, now)) ?? '',
     ...(calm
       ? { calm }
       : {
@@ -142,7 +145,31 @@ export function problemPage(
     ...pageHeaders({ nonce: makeNonce() }),
     ...transportHeaders(),
     ...refusal?.wire.headers,
+    ...retryAfter(error, now),
   });
+}
+
+/** What the text of the page says of this request. */
+function valuesOf(
+  error: OAuthRefusal | PageRefusal,
+  locale: Locale,
+  now: Date,
+): Record<string, string> {
+  if (error instanceof OAuthRefusal) return {};
+  const { opened, refusedUntil } = error;
+  return {
+    ...(opened && { at: opened.at, issuer: opened.issuer }),
+    ...(refusedUntil && { wait: minutesIn(locale, minutesUntil(refusedUntil, now)) }),
+  };
+}
+
+/** RFC 6585 section 4. */
+function retryAfter(error: OAuthRefusal | PageRefusal, now: Date): Record<string, string> {
+  const until = error instanceof PageRefusal ? error.refusedUntil : undefined;
+  if (!until) return {};
+  return {
+    'retry-after': String(Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))),
+  };
 }
 
 /** For whoever runs the server, made of nothing but what was asked for. */

@@ -22,11 +22,16 @@ export async function recordRefusal(
 ): Promise<void> {
   const { reason } = refusal;
   const { clientId } = request.about;
+  const { asked } = refusal instanceof PageRefusal ? refusal : {};
   const problem = refusal instanceof PageRefusal ? refusal.problem : undefined;
   // The user's own decision, which is already logged.
   if (problem === 'cancelled') return;
   const { code, rule } = whyRefused(refusal);
-  const line = { requestId: request.id, method: request.method, path, clientId, problem };
+  const line = {
+    ...{ requestId: request.id, method: request.method, path, problem },
+    // Of a client that is not stored yet nothing else is written down.
+    clientId: clientId ?? asked?.client.id ?? null,
+  };
   const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
   log().info(
     { ...line, code: refusal.code, rule, reason, redirectUri: addressIn(refusal) },

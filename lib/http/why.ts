@@ -14,6 +14,7 @@ const keys: Partial<Record<Rule, PlainKey>> = {
   'client.host-blocked': 'why.appNotAccepted',
   'client.gone': 'why.unknownApp',
   'client.not-accepted': 'why.appNotAccepted',
+  'client.too-many-new': 'why.tooManyNewApps',
   'redirect-uri.missing': 'why.noAddress',
   'redirect-uri.unregistered': 'why.unknownAddress',
   'redirect-uri.forbidden': 'why.forbiddenAddress',

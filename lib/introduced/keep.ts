@@ -1,10 +1,10 @@
 import type { Client } from '../oauth/client.ts';
-import { refusePage } from '../oauth/errors.ts';
-import { nameForAdmins } from '../oauth/self-given-name.ts';
+import { refusePageUntil } from '../oauth/errors.ts';
+import { nameByProof, nameForAdmins } from '../oauth/self-given-name.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { findClient } from '../store/clients.ts';
 import { storeNewcomer } from '../store/introductions.ts';
-import { takeThrottledTry } from '../store/throttles.ts';
+import { takeTry } from '../store/throttles.ts';
 
 /** New clients that one person may bring in 15 minutes, so that no account fills the database with them. */
 const mostForPerson = 20;
@@ -21,12 +21,7 @@ export async function keepIntroduced(
   now: Date,
 ): Promise<Client | null> {
   if (!client.newcomer) return client;
-  if ((await takeThrottledTry(`introduced:${actor.id}`, mostForPerson, now)) === 'refused')
-    refusePage(
-      'server_busy',
-      'This person has let in many new apps lately.',
-      'temporarily_unavailable',
-    );
+  await limitPerson(client, actor, now);
   const { id: clientId, origin, host } = client;
   const about = {
     userId: actor.id,
@@ -35,4 +30,17 @@ export async function keepIntroduced(
   };
   await storeNewcomer(client, eventBy(actor, 'client.introduced', about), now);
   return findClient(clientId);
+}
+
+/** @throws PageRefusal */
+async function limitPerson(client: Client, { id }: Actor, now: Date): Promise<void> {
+  const tried = await takeTry({ key: `introduced:${id}`, limit: mostForPerson }, now);
+  if (!('refusedUntil' in tried)) return;
+  refusePageUntil(
+    tried.refusedUntil,
+    'too_many_new_apps',
+    `This person has let in ${mostForPerson} new apps within 15 minutes.`,
+    { client: { id: client.id, name: nameByProof(client) }, redirectUri: undefined },
+    { rule: 'client.too-many-new', received: client.id },
+  );
 }

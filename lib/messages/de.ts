@@ -860,6 +860,9 @@ export const de: Messages = whole({
     'Die App veröffentlicht, wer sie ist, und das war gerade nicht lesbar. Es wurde nichts weitergegeben. Bitte gehen Sie zurück und versuchen Sie es in ein paar Minuten noch einmal.',
   'busy.title': 'Gerade ist viel los',
   'busy.text': 'Bitte versuchen Sie es gleich noch einmal.',
+  'tooManyNewApps.title': 'Zu viele neue Apps auf einmal',
+  'tooManyNewApps.text':
+    'Sie haben in kurzer Zeit 20 neue Apps zugelassen, deshalb muss diese warten. Ihr wurde nichts mitgeteilt. Versuchen Sie es in {wait} noch einmal.',
 
   'clientGone.title': 'Diese App muss neu verbunden werden',
   'clientGone.text':
@@ -886,6 +889,8 @@ export const de: Messages = whole({
   'why.disabledApp': 'Ein Administrator hat die App deaktiviert.',
   'why.appNotAccepted': 'Apps wie diese sind hier nicht zugelassen.',
   'why.appUnread': 'Was die App über sich selbst sagt, ließ sich nicht lesen.',
+  'why.tooManyNewApps':
+    'Sie haben so viele neue Apps zugelassen, wie eine Person in 15 Minuten darf.',
   'why.noAddress': 'Die App hat nicht gesagt, wohin es danach gehen soll.',
   'why.unknownAddress':
     'Die App möchte Sie an eine Adresse schicken, die nicht für sie eingetragen ist.',

@@ -826,6 +826,9 @@ export const en = {
     'The app publishes who it is, and we couldn’t read it just now. Nothing was shared. Go back and try again in a few minutes.',
   'busy.title': 'We’re a bit busy',
   'busy.text': 'Try again in a moment.',
+  'tooManyNewApps.title': 'Too many new apps at once',
+  'tooManyNewApps.text':
+    'You’ve allowed 20 new apps in a short time, so this one has to wait. Nothing was shared with it. Try again in {wait}.',
 
   'clientGone.title': 'This app has to be connected again',
   'clientGone.text':
@@ -851,6 +854,7 @@ export const en = {
   'why.disabledApp': 'An admin has disabled the app.',
   'why.appNotAccepted': 'Apps like this one aren’t accepted here.',
   'why.appUnread': 'What the app says about itself couldn’t be read.',
+  'why.tooManyNewApps': 'You’ve allowed as many new apps as one person may in 15 minutes.',
   'why.noAddress': 'The app didn’t say where to send you afterwards.',
   'why.unknownAddress': 'The app wants to send you to an address that isn’t registered for it.',
   'why.forbiddenAddress': 'The app wants to send you to an address that isn’t allowed.',

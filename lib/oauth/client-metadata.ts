@@ -92,7 +92,7 @@ function authMethodFault({
   token_endpoint_auth_method: method,
 }: ClientMetadata): MetadataFault | null {
   if (method === undefined || introducedAuthMethods.some((known) => known === method)) return null;
-  const reason = 'token_endpoint_auth_method is none that this server offers.';
+  const reason = `This server does not offer that token_endpoint_auth_method. It offers ${introducedAuthMethods.join(', ')}.`;
   return { code: invalid, reason, received: shown(method), expected: introducedAuthMethods };
 }
 
@@ -102,7 +102,7 @@ function grantsFault(metadata: ClientMetadata): MetadataFault | null {
   if (given !== undefined && !isList(given))
     return { code: invalid, reason: 'grant_types must be a list of grant types.', received };
   const grants = grantsOf(metadata);
-  const fault = grantTypesFault(grants, 'public');
+  const fault = grantTypesFault(grants, 'public', offered);
   if (!fault) return null;
   return { code: invalid, reason: `grant_types: ${fault}`, received, expected: offered };
 }

@@ -136,6 +136,7 @@ export const pageProblems = [
   'too_large',
   'server_error',
   'server_busy',
+  'too_many_new_apps',
 ] as const;
 
 export type PageProblem = (typeof pageProblems)[number];
@@ -165,6 +166,8 @@ export class PageRefusal extends Error {
   readonly facts: Facts | undefined;
   /** Where the browser stood, when that is what is wrong. */
   opened?: Opened;
+  /** When the same would be answered, where it came too often. */
+  refusedUntil?: Date;
 
   constructor(
     problem: PageProblem,
@@ -198,4 +201,16 @@ export function refusePage(
   facts?: Facts,
 ): never {
   throw new PageRefusal(problem, reason, code, asked, facts);
+}
+
+/** The same for what came too often, with the time from which on it is answered. @throws PageRefusal always */
+export function refusePageUntil(
+  refusedUntil: Date,
+  problem: PageProblem,
+  reason: string,
+  asked: Asked,
+  facts: Facts,
+): never {
+  const refusal = new PageRefusal(problem, reason, 'temporarily_unavailable', asked, facts);
+  throw Object.assign(refusal, { refusedUntil });
 }

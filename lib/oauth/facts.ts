@@ -9,6 +9,7 @@ export const rules = [
   'client.host-blocked',
   'client.gone',
   'client.not-accepted',
+  'client.too-many-new',
   'client-auth.missing',
   'client-auth.wrong-secret',
   'client-auth.secret-of-other',

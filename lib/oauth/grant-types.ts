@@ -49,12 +49,16 @@ export function isGrantType(name: string): name is GrantType {
 /** What a client that signs people in uses, unless something else is said. */
 export const usualGrantTypes: readonly GrantType[] = ['authorization_code', 'refresh_token'];
 
-/** What is wrong with the grant types of a client, in a sentence; null: nothing. */
+/**
+ * What is wrong with the grant types of a client, in a sentence; null: nothing.
+ * @param offered those that it could have
+ */
 export function grantTypesFault(
   grants: readonly string[],
   type: 'confidential' | 'public',
+  offered: readonly GrantType[] = grantTypeNames,
 ): string | null {
-  const all = grantTypeNames.join(', ');
+  const all = offered.join(', ');
   const unknown = grants.find((grant) => !isGrantType(grant));
   if (unknown !== undefined) return `There is no grant "${unknown.slice(0, 60)}". Use ${all}.`;
   if (grants.length === 0) return `Choose at least one grant: ${all}.`;

@@ -10,9 +10,11 @@ import {
 } from '#lib/management/registration-tokens.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { digest, newSecret } from '#lib/oauth/secrets.ts';
+import { takeTry } from '#lib/store/throttles.ts';
 import { basic, credentials, me, post, redeem, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { linesAbout } from '../support/log-lines.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newAddress, newRegistered, register } from '../support/registering.ts';
@@ -282,6 +284,33 @@ describe('a client that registered', () => {
     const events = await (await prisma()).auditEvent.findMany({ where: { clientId: client.id } });
     expect(events.filter(({ type }) => type === 'client.introduced')).toHaveLength(1);
   });
+
+  test.each([
+    ['en', /You’ve allowed 20 new apps .* Try again in 1 minute\./],
+    ['de', /Sie haben in kurzer Zeit 20 neue Apps zugelassen.* in 1 Minute noch einmal/],
+  ])(
+    'after 20 new ones of a person is 429 with the time to wait, and what it is is said (%s)',
+    async (language, sentence) => {
+      const [person, client] = [await newPerson(house), await newRegistered(house, metadata)];
+      person.language = language;
+      const consent = await person.open(request(client));
+      for (let each = 0; each < 20; each += 1)
+        await takeTry({ key: `introduced:${person.user.id}`, limit: 20 }, new Date());
+      const refused = await person.decide(consent, 'allow');
+      expect(refused.status).toBe(429);
+      const wait = Number(refused.headers.get('retry-after'));
+      expect(wait).toBeGreaterThan(50);
+      expect(wait).toBeLessThanOrEqual(60);
+      expect(textOf(refused.html)).toMatch(sentence);
+      expect(await rowOf(client.id)).toBeNull();
+      const id = refused.headers.get('x-request-id') ?? '';
+      const lines = await linesAbout(house, [id]);
+      expect(lines.find(({ msg }) => msg === 'refused')).toMatchObject({
+        ...{ clientId: client.id, code: 'temporarily_unavailable' },
+        ...{ rule: 'client.too-many-new', problem: 'too_many_new_apps' },
+      });
+    },
+  );
 
   test('as long as an id can say, with addresses that cannot be packed', async () => {
     const uri = `https://app.example/${randomBytes(700).toString('base64url')}`;

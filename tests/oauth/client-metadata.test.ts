@@ -92,3 +92,18 @@ test.each([
     received: expect.any(String),
   });
 });
+
+test.each([
+  [
+    'token_endpoint_auth_method',
+    'private_key_jwt',
+    'This server does not offer that token_endpoint_auth_method. It offers none, client_secret_basic, client_secret_post.',
+  ],
+  [
+    'grant_types',
+    ['client_credentials'],
+    'grant_types: Choose at least one grant: authorization_code, refresh_token.',
+  ],
+])('a refused %s says what such a client can have', (name, value, reason) => {
+  expect(metadataFault({ redirect_uris, [name]: value })?.reason).toBe(reason);
+});

@@ -230,13 +230,17 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     what: 'The device code has expired',
     todo: 'Nobody allowed it in time. Start again on the device.',
   },
+  'client.too-many-new': {
+    what: 'This person has let in too many new apps',
+    todo: 'One person may let in 20 new apps in 15 minutes. The page says how long to wait.',
+  },
   'device-code.ended': {
     what: 'What was allowed ended before the device fetched it',
     todo: 'The person, the app or the approval changed in the meantime. Start again on the device.',
   },
   'device.too-many': {
-    what: 'Too many devices wait for an answer',
-    todo: 'Look for a program that starts over and over. Codes end after ten minutes.',
+    what: 'Too many devices were started from one address',
+    todo: 'Look for a program that starts over and over. Retry-After says when it may again.',
   },
   'refresh-token.missing': { what: 'refresh_token is missing', todo: 'Send the refresh token.' },
   'refresh-token.unknown': {
