@@ -146,7 +146,12 @@ async function writeStream(
   outgoing: ServerResponse,
 ): Promise<void> {
   const reader = stream.getReader();
-  const left = new Promise<void>((resolve) => outgoing.once('close', resolve));
+  const left = new Promise<void>((resolve) => {
+    outgoing.once('close', resolve);
+    // Whoever listens for good and says that no more comes (FIN) has gone.
+    if (/^text\/event-stream\b/.test(String(headers['content-type'])))
+      outgoing.req.socket.once('end', resolve);
+  });
   void left.then(() => reader.cancel());
   const forget = onStop(() => outgoing.end());
   outgoing.writeHead(status, headers);

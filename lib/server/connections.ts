@@ -2,8 +2,10 @@ import cluster from 'node:cluster';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { notePeer } from '../http/peer.ts';
+import { closeGently, isOver } from './closing.ts';
 import { ConnectionLimits } from './connection-limits.ts';
-import { answerConnect, answerRaw, answerUnreadable, isOver } from './raw-answers.ts';
+import { answerRaw } from './raw-answers.ts';
+import { answerUntaken } from './untaken.ts';
 
 /** A client seen this recently (milliseconds) may be about to send again. */
 const lately = 15_000;
@@ -33,24 +35,27 @@ export class Connections {
 
   constructor(server: Server, answer: Answer) {
     this.#server = server;
-    server.on('connection', (socket: Socket) => {
-      notePeer(socket);
-      if (!this.#limits.admit(socket)) {
-        answerRaw(socket, 503, 'Too many connections.\n', { 'Retry-After': '5' });
-        return;
-      }
-      this.#accepted += 1;
-      this.#sockets.set(socket, performance.now());
-      socket.once('close', () => this.#sockets.delete(socket));
-    });
+    // One that sends no more (FIN) may still read: what it asked for is answered.
+    Object.assign(server, { httpAllowHalfOpen: true });
+    server.on('connection', (socket: Socket) => this.#open(socket));
     server.on('request', (request, response) => {
-      if (!isOver(request.socket)) void this.#count(request, response, answer);
+      if (isOver(request.socket)) request.resume();
+      else void this.#count(request, response, answer);
     });
-    server.on('connect', answerConnect);
-    server.on('clientError', (error: Error, socket: Socket) => {
-      if (this.#hasBegunToAnswer(socket)) socket.destroy();
-      else answerUnreadable(error, socket);
-    });
+    answerUntaken(server, this.#underWay);
+  }
+
+  #open(socket: Socket): void {
+    notePeer(socket);
+    // Node calls it after a last answer.
+    socket.destroySoon = () => closeGently(socket);
+    if (!this.#limits.admit(socket)) {
+      answerRaw(socket, 503, 'Too many connections.\n', { 'Retry-After': '5' });
+      return;
+    }
+    this.#accepted += 1;
+    this.#sockets.set(socket, performance.now());
+    socket.once('close', () => this.#sockets.delete(socket));
   }
 
   async #count(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
@@ -59,15 +64,10 @@ export class Connections {
     else this.#lastRequest = performance.now();
     if (this.#held) await this.#held;
     await answer(request, response);
+    // A body that nobody wanted to read to its end.
+    if (!request.complete) request.resume();
     if (response.writableFinished || response.destroyed) this.#underWay.delete(response);
     else response.on('close', () => this.#underWay.delete(response));
-  }
-
-  /** Another answer in the middle of one would be read as part of it. */
-  #hasBegunToAnswer(socket: Socket): boolean {
-    for (const { req, headersSent } of this.#underWay)
-      if (headersSent && req.socket === socket) return true;
-    return false;
   }
 
   /** Whether a client may be about to send: one seen recently, or awaiting a response. */
@@ -132,7 +132,7 @@ export class Connections {
     const busy = new Set<Socket>([...this.#underWay].map(({ req }) => req.socket));
     const now = performance.now();
     for (const [socket, since] of this.#sockets)
-      if (!busy.has(socket) && now - since > young) socket.destroySoon();
+      if (!busy.has(socket) && now - since > young) closeGently(socket);
   }
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deliver } from '../soak/deliver.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { failuresIn } from '../support/serve-setup.ts';
 import { type Server, startServer } from '../support/server.ts';
@@ -67,6 +68,60 @@ test.each([
 ])('%s is answered before the connection is closed', async (_, text, status) => {
   expect(await answerTo(server.port, text)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*\r\n`));
 });
+
+const paths = ['/healthz', '/login', '/docs', '/gatehouse.css', '/nowhere', '/oauth/jwks'];
+const getOf = (path: string) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+
+test.each(paths)('whoever sends no more after asking for %s is answered', async (path) => {
+  const letter = { pieces: [getOf(path)], halfCloses: true };
+  const { statuses, end } = await deliver(server.port, letter);
+  expect(statuses).toEqual([expect.stringMatching(/^(200|404)$/)]);
+  expect(end).toBe('closed');
+});
+
+test('a post whose sender sends no more is answered', async () => {
+  const head = `POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na`;
+  const delivery = await deliver(server.port, { pieces: [Buffer.from(head)], halfCloses: true });
+  expect(delivery).toEqual({ statuses: ['400'], end: 'closed' });
+});
+
+const garbage = Buffer.from('no request at all\r\n\r\n');
+test.each([...paths, '/%ff', 'http://x/'])(
+  'what is no request behind one for %s takes no answer away',
+  async (path) => {
+    const pieces = [Buffer.concat([getOf(path), garbage])];
+    const { statuses, end } = await deliver(server.port, { pieces });
+    expect(statuses[0]).toMatch(/^(200|400|404)$/);
+    expect(statuses.slice(1)).toEqual(statuses[0] === '400' ? [] : ['400']);
+    expect(end).toBe('closed');
+  },
+);
+
+test('requests before one that asks for a tunnel are answered first', async () => {
+  const connect = Buffer.from('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+  const pieces = [Buffer.concat([getOf('/login'), connect])];
+  const delivery = await deliver(server.port, { pieces });
+  expect(delivery).toEqual({ statuses: ['200', '405'], end: 'closed' });
+});
+
+test.each([
+  ['GET /healthz', 'nothing'],
+  ['POST /account', 'nothing'],
+  ['POST /docs', 'nothing'],
+  ['GET /login', 'a body'],
+  ['POST /oauth/me', 'a body'],
+])(
+  '%s, announced with %s: what is sent after the answer does not reset the connection',
+  async (line, announced) => {
+    const length = announced === 'a body' ? 'Content-Length: 900000\r\n' : '';
+    const head = `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${length}\r\n`;
+    const some = Buffer.alloc(20_000, 'x');
+    const pieces = [Buffer.from(head), some, 400, some, 100, some, 100, some];
+    const { statuses, end } = await deliver(server.port, { pieces });
+    expect(statuses).toEqual([expect.stringMatching(/^[2-4]\d\d$/)]);
+    expect(end).toBe('closed');
+  },
+);
 
 const multipart = 'Content-Type: multipart/form-data; boundary=x';
 test('whoever hangs up in the middle of a body is no failure of the server', async () => {

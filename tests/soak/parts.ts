@@ -12,6 +12,7 @@ import { race } from './race.ts';
 import { registrations } from './registrations.ts';
 import { restore, revoke } from './revoke.ts';
 import { roll, stop } from './stopping.ts';
+import { storm } from './storm.ts';
 import { strangers } from './strangers.ts';
 import { workers } from './workers.ts';
 
@@ -45,6 +46,21 @@ const fuzzing: Part = async ({ databaseUrl, goesOn }) => {
   return { figures, failures };
 };
 
+/** Requests of all sorts in all manners, each round with a seed of its own; its short form is `storm.test.ts`. */
+const storming: Part = async ({ databaseUrl, goesOn }) => {
+  const ground = await prepareGround(databaseUrl.startsWith('file:') ? 'sqlite' : 'postgresql');
+  const figures = { requests: 0 };
+  const failures: string[] = [];
+  for (let round = 0; goesOn(round); round += 1) {
+    const seed = randomInt(2 ** 31);
+    const found = await storm(ground, { seed, letters: 1000, connections: 64 });
+    figures.requests += found.letters;
+    failures.push(...found.unanswered.map((failure) => `seed ${seed}: ${failure}`));
+  }
+  await ground.leave();
+  return { figures, failures };
+};
+
 /** What can be soaked, by the names that `--only` takes. */
 export const parts: Record<string, { on: readonly DatabaseKind[]; run: Part }> = {
   kill: { on: ['sqlite', 'postgresql'], run: kill },
@@ -55,6 +71,7 @@ export const parts: Record<string, { on: readonly DatabaseKind[]; run: Part }> =
   restore: { on: ['sqlite', 'postgresql'], run: restore },
   faults: { on: ['sqlite', 'postgresql'], run: faults },
   fuzz: { on: ['sqlite', 'postgresql'], run: fuzzing },
+  storm: { on: ['sqlite', 'postgresql'], run: storming },
   stop: { on: ['sqlite', 'postgresql'], run: stop },
   strangers: { on: ['sqlite', 'postgresql'], run: strangers },
   registrations: { on: ['sqlite', 'postgresql'], run: registrations },

@@ -4,7 +4,7 @@ import { runPart } from './run-part.ts';
 
 const runs = Object.entries(parts)
   // These have a short form of their own.
-  .filter(([name]) => name !== 'fuzz' && name !== 'workers')
+  .filter(([name]) => !['fuzz', 'storm', 'workers'].includes(name))
   .flatMap(([name, { on }]) => on.map((database) => [name, database] as const));
 
 /** Some compare a round with the one before. */
