@@ -101,8 +101,8 @@ export async function signOut(app: WebApp, visitor: Visitor): Promise<void> {
   await expectSignedOut(app, visitor, await press(browser, home, 'Sign out'));
 }
 
-/** The whole life of a sign-in at an app whose page `/me` says who is signed in. */
-export async function tryWholeLife(house: House, app: WebApp): Promise<void> {
+/** The whole life of a sign-in at an app that has a page which says who is signed in. */
+export async function tryWholeLife(house: House, app: WebApp, page = '/me'): Promise<void> {
   await letTokensExpire(app);
   const visitor = await signInAfterDenying(house, app);
   const { user, browser } = visitor;
@@ -110,7 +110,7 @@ export async function tryWholeLife(house: House, app: WebApp): Promise<void> {
   expect(await home()).toContain(user.username);
   // The second one has to be made with what the first one brought.
   for (const times of [1, 2]) {
-    const me = await browser.go(`${app.address}/me`);
+    const me = await browser.go(app.address + page);
     expect(await me.json()).toMatchObject({ sub: user.id, email: user.email });
     expect(await renewals(app, visitor)).toBe(times);
   }

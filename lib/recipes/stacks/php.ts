@@ -10,8 +10,13 @@ export const phpApp = recipe({
   questions: { address: appAddress('http://localhost:8000') },
   client: { ...webClient, authentication: 'basic', pkce: 'by the text' },
   redirectUris: ({ address }) => [`${address}/login.php`],
-  steps: ['Install the library and write the file.', 'Open /login.php.'],
-  blocks: (_, { server, clientId, clientSecret, redirectUri }) => [
+  postLogoutRedirectUris: ({ address }) => [`${address}/`],
+  steps: [
+    'Install the library and write the five files, where index.php may be a page of yours.',
+    'Start the app (php -S localhost:8000) and open its address.',
+    'Key your accounts on $_SESSION[‘user’]->sub.',
+  ],
+  blocks: ({ address }, { server, clientId, clientSecret, redirectUri }) => [
     {
       title: 'In your project',
       ...shell`
@@ -19,7 +24,7 @@ export const phpApp = recipe({
       `,
     },
     {
-      title: 'login.php',
+      title: 'gatehouse.php',
       ...php`
         <?php
         require __DIR__ . '/vendor/autoload.php';
@@ -27,24 +32,112 @@ export const phpApp = recipe({
         use Jumbojett\OpenIDConnectClient;
 
         session_start();
-        $oidc = new OpenIDConnectClient(${server.issuer}, ${clientId}, ${clientSecret});
-        $oidc->setRedirectURL(${redirectUri});
-        $oidc->addScope(['openid', 'profile', 'email']);
-        $oidc->setCodeChallengeMethod('S256');
-        // Sends the browser away and, when it is back, goes on.
-        $oidc->authenticate();
 
+        function gatehouse(): OpenIDConnectClient
+        {
+            $oidc = new OpenIDConnectClient(${server.issuer}, ${clientId}, ${clientSecret});
+            $oidc->setRedirectURL(${redirectUri});
+            $oidc->addScope(['openid', 'profile', 'email', 'offline_access']);
+            $oidc->setCodeChallengeMethod('S256');
+            return $oidc;
+        }
+
+        /** What is kept of the tokens that the server has just answered. */
+        function kept(object $tokens): array
+        {
+            return [
+                'access' => $tokens->access_token,
+                'refresh' => $tokens->refresh_token,
+                'id' => $tokens->id_token,
+                'expires' => time() + $tokens->expires_in,
+            ];
+        }
+      `,
+    },
+    {
+      title: 'login.php',
+      ...php`
+        <?php
+        require __DIR__ . '/gatehouse.php';
+
+        if (($_GET['error'] ?? '') === 'access_denied') {
+            exit('You said no. <a href="/login.php">Try again</a>');
+        }
+        $oidc = gatehouse();
+        try {
+            // Sends the browser away and, when it is back, goes on.
+            $oidc->authenticate();
+        } catch (Jumbojett\OpenIDConnectClientException $failure) {
+            http_response_code(400);
+            exit('The sign-in failed: ' . htmlspecialchars($failure->getMessage()));
+        }
         session_regenerate_id(true);
-        $_SESSION['user'] = $oidc->requestUserInfo();
+        $_SESSION['user'] = $oidc->getVerifiedClaims();
+        $_SESSION['tokens'] = kept($oidc->getTokenResponse());
         header('Location: /');
       `,
     },
+    {
+      title: 'index.php',
+      ...php`
+        <?php
+        require __DIR__ . '/gatehouse.php';
+
+        if (!isset($_SESSION['user'])) {
+            exit('<a href="/login.php">Sign in</a>');
+        }
+        echo '<p>Signed in as ', htmlspecialchars($_SESSION['user']->preferred_username), '</p>';
+        echo '<form method="post" action="/logout.php"><button>Sign out</button></form>';
+      `,
+    },
+    {
+      title: 'me.php',
+      ...php`
+        <?php
+        // What the server says of the person now, by a token that is live.
+        require __DIR__ . '/gatehouse.php';
+
+        if (!isset($_SESSION['user'])) {
+            header('Location: /login.php');
+            exit;
+        }
+        $oidc = gatehouse();
+        if ($_SESSION['tokens']['expires'] < time() + 30) {
+            $renewed = $oidc->refreshToken($_SESSION['tokens']['refresh']);
+            if (!isset($renewed->access_token)) {
+                session_destroy();
+                header('Location: /login.php');
+                exit;
+            }
+            $_SESSION['tokens'] = kept($renewed);
+        }
+        $oidc->setAccessToken($_SESSION['tokens']['access']);
+        header('Content-Type: application/json');
+        echo json_encode($oidc->requestUserInfo());
+      `,
+    },
+    {
+      title: 'logout.php',
+      ...php`
+        <?php
+        require __DIR__ . '/gatehouse.php';
+
+        if ($_SERVER['REQUEST_METHOD'] !== 'POST' || !isset($_SESSION['user'])) {
+            header('Location: /');
+            exit;
+        }
+        $idToken = $_SESSION['tokens']['id'];
+        session_destroy();
+        // Out of this app, then out of Gatehouse.
+        gatehouse()->signOut($idToken, ${`${address}/`});
+      `,
+    },
   ],
-  trap: 'The file is its own redirect URI. If the address is rewritten, register it as the browser shows it, with or without .php.',
+  trap: 'login.php is its own redirect URI. If the address is rewritten, register it as the browser shows it, with or without .php.',
   source: {
-    version: 'jumbojett/openid-connect-php 1',
+    version: 'jumbojett/openid-connect-php 1.0.2, PHP 8.2',
     pages: ['OpenID-Connect-PHP: README'],
-    notChecked: ['The file as a whole. It combines the README’s examples.'],
+    notChecked: [],
   },
-  checked: 'documentation',
+  checked: { byHand: '23 November 2026' },
 });

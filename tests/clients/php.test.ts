@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { forChange } from '../lanes.ts';
+import { haveDebianPackages } from '../support/debian-packages.ts';
+import { openHouse } from '../support/house.ts';
+import { freePort } from '../support/server.ts';
+import { followRecipe, listening, start } from './recipe-app.ts';
+import { tryWholeLife } from './web-app.ts';
+
+// The recipe for PHP, where Composer and what it fetches from can be reached.
+const house = await openHouse();
+const packages = ['php-cli', 'php-curl', 'php-mbstring', 'composer'];
+const hasPhp = !forChange && (await haveDebianPackages(...packages));
+const cache = resolve(import.meta.dirname, '../../node_modules/.cache/php');
+const vendor = resolve(cache, 'vendor');
+if (hasPhp && !existsSync(vendor)) await install();
+
+/** What the recipe installs, fetched once. */
+async function install(): Promise<void> {
+  mkdirSync(cache, { recursive: true });
+  const env = { ...process.env, COMPOSER_ALLOW_SUPERUSER: '1', COMPOSER_NO_INTERACTION: '1' };
+  const args = ['require', '--quiet', 'jumbojett/openid-connect-php'];
+  const refusal = await promisify(execFile)('composer', args, { cwd: cache, env }).catch(String);
+  if (typeof refusal === 'string') console.info(`No test of PHP in this run: ${refusal}`);
+}
+
+test.skipIf(!existsSync(vendor))(
+  'the recipe for PHP signs in, takes a no, renews its tokens and signs out',
+  async () => {
+    const port = await freePort();
+    const address = `http://localhost:${port}`;
+    const { folder, text, clientId } = await followRecipe(house.issuer, 'php', { address });
+    expect(text('In your project')).toContain('composer require jumbojett/openid-connect-php');
+    symlinkSync(vendor, resolve(folder, 'vendor'));
+    await listening(port, start(folder, 'php', ['-S', `localhost:${port}`]));
+    await tryWholeLife(house, { address, clientId }, '/me.php');
+  },
+);

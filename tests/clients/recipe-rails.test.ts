@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { forChange } from '../lanes.ts';
+import { haveDebianPackages } from '../support/debian-packages.ts';
+import { openHouse } from '../support/house.ts';
+import { freePort } from '../support/server.ts';
+import { followRecipe, listening, start, write } from './recipe-app.ts';
+import { openPage, signInAfterDenying, signOut, type WebApp } from './web-app.ts';
+
+// The files of the recipe in a new Rails app, with the gems that Debian packages. Its OpenID Connect strategy is
+// GitLab’s fork, of another name.
+const house = await openHouse();
+const hasRails =
+  !forChange &&
+  (await haveDebianPackages(
+    ...['ruby-rails', 'ruby-bundler', 'ruby-listen', 'puma'],
+    ...['ruby-omniauth-openid-connect', 'ruby-omniauth-rails-csrf-protection'],
+  ));
+
+const gems = `source 'https://rubygems.org'
+gem 'rails'
+gem 'puma'
+gem 'listen'
+`;
+const fork = "'gitlab-omniauth-openid-connect', require: 'omniauth_openid_connect'";
+
+const home = `class HomeController < ApplicationController
+  def show; end
+end
+`;
+
+async function startRails(): Promise<WebApp> {
+  const port = await freePort();
+  const address = `http://localhost:${port}`;
+  const { folder, text, clientId } = await followRecipe(house.issuer, 'rails', { address });
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(command, args, { cwd: folder, stdio: 'pipe' });
+  const without = ['active-record', 'javascript', 'test', 'git', 'sprockets', 'bundle', 'spring'];
+  run('rails', 'new', '.', '--skip', '--minimal', ...without.map((each) => `--skip-${each}`));
+  const ofRecipe = text('Gemfile, at the end');
+  expect(ofRecipe).toContain("gem 'omniauth_openid_connect'");
+  write(folder, 'Gemfile', gems + ofRecipe.replace("'omniauth_openid_connect'", fork));
+  const routes = text('config/routes.rb, inside the block');
+  const draw = (inside: string) => `Rails.application.routes.draw do\n${inside}end\n`;
+  write(folder, 'config/routes.rb', draw(`${routes}root to: 'home#show'\n`));
+  write(folder, 'app/controllers/home_controller.rb', home);
+  write(folder, 'app/views/home/show.html.erb', text('In a view'));
+  run('bundle', 'lock', '--local');
+  await listening(port, start(folder, 'bundle', ['exec', 'rails', 'server', '-p', String(port)]));
+  return { address, clientId };
+}
+
+test.skipIf(!hasRails)(
+  'the recipe for Rails signs in, takes a no and signs out',
+  { timeout: 240_000 },
+  async () => {
+    const app = await startRails();
+    const visitor = await signInAfterDenying(house, app);
+    const { user, browser } = visitor;
+    expect((await openPage(browser, app.address)).html).toContain(`Signed in as ${user.username}`);
+    await signOut(app, visitor);
+    expect((await openPage(browser, app.address)).html).toContain('Sign in');
+  },
+);
