@@ -1,11 +1,13 @@
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
-import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type {
-  OAuthClientInformationMixed,
-  OAuthTokens,
-} from '@modelcontextprotocol/sdk/shared/auth.js';
+  OAuthClientProvider,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
 import type { Person } from '../support/person.ts';
 import { allowAt } from './visit.ts';
 
@@ -15,8 +17,8 @@ export type Identity = { clientId?: string; document?: string; redirectUri: stri
 /** An AI app made with the SDK, which keeps what its sign-in brings. */
 export class McpApp implements OAuthClientProvider {
   sentTo: URL | undefined;
-  information: OAuthClientInformationMixed | undefined;
-  kept: OAuthTokens | undefined;
+  information: StoredOAuthClientInformation | undefined;
+  kept: StoredOAuthTokens | undefined;
   clientMetadataUrl?: string;
   readonly redirectUrl: string;
   #verifier = '';
@@ -43,13 +45,13 @@ export class McpApp implements OAuthClientProvider {
   clientInformation() {
     return this.information;
   }
-  saveClientInformation(information: OAuthClientInformationMixed) {
+  saveClientInformation(information: StoredOAuthClientInformation) {
     this.information = information;
   }
   tokens() {
     return this.kept;
   }
-  saveTokens(tokens: OAuthTokens) {
+  saveTokens(tokens: StoredOAuthTokens) {
     this.kept = tokens;
   }
   redirectToAuthorization(url: URL) {
@@ -70,7 +72,7 @@ export class McpApp implements OAuthClientProvider {
       .catch((e) => e);
     if (!(refused instanceof UnauthorizedError)) throw refused ?? new Error('It was not refused.');
     const back = await allowAt(person, this.sentTo ?? '');
-    await transport.finishAuth(back.searchParams.get('code') ?? '');
+    await transport.finishAuth(back.searchParams);
     return this.open(server);
   }
 

@@ -15,6 +15,7 @@ const root = resolve(import.meta.dirname, '../..');
 /** What a person has who followed a recipe up to the texts to paste. */
 export type Connected = {
   clientId: string;
+  clientSecret: string | null;
   redirectUris: readonly string[];
   /** The text with this title. */
   text: (title: string) => string;
@@ -44,7 +45,13 @@ export async function followRecipe(
   const folder = newFolder(id);
   for (const block of blocks)
     if (/^[^ ]*\.[\w.]+$/.test(block.title)) write(folder, block.title, block.text);
-  return { clientId: client.id, redirectUris: client.redirectUris, text, folder };
+  return {
+    clientId: client.id,
+    clientSecret: secret,
+    redirectUris: client.redirectUris,
+    text,
+    folder,
+  };
 }
 
 /** A folder of its own, from which the packages of this project are found. */

@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { auth } from '@modelcontextprotocol/sdk/client/auth.js';
+import { auth } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
+import { blocksOf } from '../docs/blocks.ts';
 import { tokensOf } from '../support/app.ts';
 import { openDocumentSite } from '../support/document-site.ts';
 import { openHouse } from '../support/house.ts';
@@ -11,8 +15,9 @@ import { textOf } from '../support/html.ts';
 import { newClient } from '../support/seed.ts';
 import { freePort } from '../support/server.ts';
 import { type Identity, McpApp, readNotes } from './mcp-app.ts';
-import { followRecipe, listening, start } from './recipe-app.ts';
-import { newPerson } from './visit.ts';
+import { pythonWith } from './python.ts';
+import { followRecipe, listening, newFolder, start, write } from './recipe-app.ts';
+import { allowAt, denyAt, newPerson } from './visit.ts';
 
 // docs/mcp.md: its server and its commands, and the SDK's own client against them.
 const site = await openDocumentSite();
@@ -22,21 +27,55 @@ const house = await openHouse({
   CLIENT_REGISTRATION: 'open',
 });
 
+const fastMcp = await pythonWith(['fastmcp==4.1.2']);
+
 /** Claude Code's metadata document as it was published on 8 September 2026. */
 const claudeCode = JSON.parse(
   readFileSync(`${import.meta.dirname}/claude-code-metadata.json`, 'utf8'),
 );
 
-/** An MCP server made by the recipe, and its API by the recipe's command. */
-async function startMcpServer(): Promise<string> {
+/** The program of docs/mcp.md that has these words in it, with the guide's addresses and values replaced. */
+function ofGuide(words: string, values: Record<string, string>): string {
+  const program = blocksOf('docs/mcp.md').find(
+    ({ language, text }) => language !== 'sh' && text.includes(words),
+  );
+  return Object.entries(values).reduce(
+    (text, [name, value]) => text.replaceAll(name, value),
+    program?.text ?? '',
+  );
+}
+
+/** What an MCP server is made with: what the recipe says, or one of the guide's other ways. */
+type Way = 'the recipe' | 'version 1 of the SDK' | 'FastMCP';
+
+const otherWays = {
+  'version 1 of the SDK': { file: 'server.mjs', words: '@modelcontextprotocol/sdk/' },
+  FastMCP: { file: 'server.py', words: 'from fastmcp' },
+};
+
+/** An MCP server, and its API by the recipe's command. */
+async function startMcpServer(way: Way = 'the recipe'): Promise<string> {
   const port = await freePort();
-  const { folder, text } = await followRecipe(house.issuer, 'mcp-server', {
-    address: `http://localhost:${port}`,
+  const address = `http://localhost:${port}`;
+  const { folder, clientId, clientSecret, text } = await followRecipe(house.issuer, 'mcp-server', {
+    address,
   });
+  const { file, words } = way === 'the recipe' ? { file: 'server.mjs' } : otherWays[way];
+  if (words) {
+    const filled = ofGuide(words, {
+      'https://mcp.example.org': address,
+      'https://id.example.org': house.issuer,
+      'CLIENT-ID': clientId,
+      'CLIENT-SECRET': clientSecret ?? '',
+      '3001': String(port),
+    });
+    write(folder, file, filled);
+  }
   const command = text('Where Gatehouse runs').replaceAll('npm run cli --', 'node lib/cli.ts');
   await promisify(execFile)('sh', ['-ec', command], { env: process.env });
-  await listening(port, start(folder, process.execPath, ['server.mjs']));
-  return `http://localhost:${port}/mcp`;
+  const program = file.endsWith('.py') ? `${fastMcp}/python` : process.execPath;
+  await listening(port, start(folder, program, [file]));
+  return `${address}/mcp`;
 }
 
 /** Where a program listens that takes whatever port is free. */
@@ -108,6 +147,62 @@ test('a request without a token is told where to get one, and for what', async (
   });
 });
 
+test.each(['version 1 of the SDK', 'FastMCP'] as const)(
+  'a server with %s lets in who has signed in, and no token that is not for it',
+  async (way) => {
+    if (way === 'FastMCP' && fastMcp === null) return;
+    const [server, other] = [await startMcpServer(way), await startMcpServer()];
+    const { user, person } = await newPerson(house);
+    const refused = await fetch(server, { method: 'POST' });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('www-authenticate')).toContain('resource_metadata=');
+    const newApp = async () => {
+      const redirectUris = ['http://localhost/callback'];
+      const { id } = await newClient({ type: 'public', redirectUris });
+      return new McpApp({ clientId: id, redirectUri: atAnyPort() });
+    };
+    const app = await newApp();
+    const said = await readNotes(await app.connect(server, person));
+    expect(said).toBe(`The notes of ${user.username}`);
+    expect((await ask(server, 'not a token')).status).toBe(401);
+    const elsewhere = await newApp();
+    await elsewhere.connect(other, person);
+    expect((await ask(server, elsewhere.kept?.access_token ?? '')).status).toBe(401);
+    expect((await ask(server, app.kept?.access_token ?? '')).status).not.toBe(401);
+  },
+);
+
+/** The client of the guide, and the address that it asks to open. */
+async function startGuidesClient() {
+  const server = await startMcpServer();
+  const { id } = await newClient({ type: 'public', redirectUris: ['http://localhost/callback'] });
+  const values = { 'https://mcp.example.org/mcp': server, 'CLIENT-ID': id };
+  const folder = newFolder('mcp-client');
+  write(folder, 'client.mjs', ofGuide('@modelcontextprotocol/client', values));
+  const program = start(folder, process.execPath, ['client.mjs']);
+  const lines = createInterface(program.stdout as Readable)[Symbol.asyncIterator]();
+  const [, asked = ''] = /^Open (.*)$/.exec((await lines.next()).value ?? '') ?? [];
+  expect(asked, program.complaints()).toContain(house.issuer);
+  return { program, lines, asked };
+}
+
+test('the client of the guide signs in and uses a tool', async () => {
+  const { user, person } = await newPerson(house);
+  const { program, lines, asked } = await startGuidesClient();
+  await fetch(await allowAt(person, asked));
+  const { value } = await lines.next();
+  expect(value, program.complaints()).toBe(`The notes of ${user.username}`);
+});
+
+test('the client of the guide takes a no', async () => {
+  const { person } = await newPerson(house);
+  const { program, asked } = await startGuidesClient();
+  const ended = once(program, 'close');
+  await fetch(await denyAt(person, asked));
+  expect((await ended)[0]).not.toBe(0);
+  expect(program.complaints()).toContain('You said no.');
+});
+
 test('a token for one server is refused by another', async () => {
   const [mine, other] = [await startMcpServer(), await startMcpServer()];
   const { person } = await newPerson(house);
@@ -117,7 +212,7 @@ test('a token for one server is refused by another', async () => {
   const token = app.kept?.access_token ?? '';
   expect((await ask(other, token)).status).toBe(401);
   // Let in, and refused only because nothing of the protocol was said.
-  expect((await ask(mine, token)).status).toBe(406);
+  expect((await ask(mine, token)).status).toBe(415);
 });
 
 test('a token that is meant for no server in particular is refused', async () => {

@@ -30,5 +30,8 @@ test('the code of docs/mcp.md is that of the recipes, which tests run', () => {
   ])
     expect(code).toContain(text);
   const others = code.filter((text) => text.startsWith('npm run cli -- client create'));
-  expect(code).toHaveLength(4 + others.length);
+  // The other ways, and an app of one's own: tests/clients/recipes-mcp.test.ts runs them.
+  const apart = ['@modelcontextprotocol/sdk', '@modelcontextprotocol/client', 'fastmcp'];
+  for (const name of apart) expect(code.filter((text) => text.includes(name))).toHaveLength(2);
+  expect(code).toHaveLength(10 + others.length);
 });

@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
@@ -132,12 +134,22 @@ async function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A port that nobody listens on at this moment. */
-export function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+/**
+ * A port that nobody listens on, below those that a system gives to whoever asks for any and to every connection that
+ * is made (from 32768 on Linux): those are taken again before a program that starts slowly listens there.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    if (await canListenAt(port)) return port;
+  }
+}
+
+async function canListenAt(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, '127.0.0.1');
+  const listens = await once(probe, 'listening').catch(() => null);
+  if (!listens) return false;
+  probe.close();
+  await once(probe, 'close');
+  return true;
 }

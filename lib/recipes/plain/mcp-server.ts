@@ -27,21 +27,26 @@ export const mcpServer = recipe({
     {
       title: 'In your project',
       ...shell`
-        npm install express@5 @modelcontextprotocol/sdk
+        npm install express@5 @modelcontextprotocol/server@2 @modelcontextprotocol/express@2 \
+          @modelcontextprotocol/node@2
         node server.mjs
       `,
     },
     {
       title: 'server.mjs',
       ...javascript`
-        import { InvalidTokenError } from '@modelcontextprotocol/sdk/server/auth/errors.js';
-        import { requireBearerAuth } from '@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js';
         import {
           getOAuthProtectedResourceMetadataUrl,
           mcpAuthMetadataRouter,
-        } from '@modelcontextprotocol/sdk/server/auth/router.js';
-        import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-        import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+          requireBearerAuth,
+        } from '@modelcontextprotocol/express';
+        import { toNodeHandler } from '@modelcontextprotocol/node';
+        import {
+          createMcpHandler,
+          McpServer,
+          OAuthError,
+          OAuthErrorCode,
+        } from '@modelcontextprotocol/server';
         import express from 'express';
 
         // The identifier of the API, and the address that people give to their AI apps.
@@ -57,7 +62,7 @@ export const mcpServer = recipe({
           });
           if (!answer.ok) throw new Error('Introspection answered ' + answer.status);
           const { active, aud, client_id, exp, scope = '', sub, username } = await answer.json();
-          if (!active) throw new InvalidTokenError('The token is not live');
+          if (!active) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not live');
           return {
             token,
             clientId: client_id,
@@ -92,17 +97,15 @@ export const mcpServer = recipe({
           }),
         );
 
-        app.post('/mcp', express.json(), async (request, response) => {
+        // One server for each request: nothing of one person is left for the next.
+        const handler = createMcpHandler(() => {
           const server = new McpServer({ name: 'notes', version: '1.0.0' });
-          server.registerTool('read_notes', { description: 'Reads your notes.' }, ({ authInfo }) => ({
-            content: [{ type: 'text', text: 'The notes of ' + authInfo.extra.username }],
+          server.registerTool('read_notes', { description: 'Reads your notes.' }, ({ http }) => ({
+            content: [{ type: 'text', text: 'The notes of ' + http.authInfo.extra.username }],
           }));
-          const transport = new StreamableHTTPServerTransport();
-          response.on('close', () => server.close());
-          await server.connect(transport);
-          await transport.handleRequest(request, response, request.body);
+          return server;
         });
-        app.all('/mcp', (_, response) => response.status(405).set('Allow', 'POST').end());
+        app.all('/mcp', toNodeHandler(handler));
 
         app.listen(resource.port || 3001);
       `,
@@ -110,10 +113,10 @@ export const mcpServer = recipe({
   ],
   trap: 'The identifier of the API, the resource in the server’s metadata and the address in the AI app must be the same, to the last letter of the path. Otherwise tokens are for another place and the server refuses them.',
   source: {
-    version: '@modelcontextprotocol/sdk 1.32.2',
+    version: '@modelcontextprotocol/server 2.4.0, express 2.0.2, node 2.1.2',
     pages: [
       'MCP specification 2026-07-28: Authorization',
-      'MCP TypeScript SDK: README, Authorization',
+      'MCP TypeScript SDK 2: README and types of its packages',
       'RFC 9728',
       'RFC 8707',
       'RFC 7662',

@@ -1,4 +1,4 @@
-import { form } from '../blocks.ts';
+import { pocketBaseForm } from '../blocks.ts';
 import { originOf } from '../questions.ts';
 import { recipe, webClient } from '../recipe.ts';
 
@@ -15,17 +15,8 @@ export const beszel = recipe({
     'Edit the collection users: Options → OAuth2 → Enable → Add provider → OpenID Connect, fill in the form and save.',
     'New people get in if the hub runs with USER_CREATION=true.',
   ],
-  blocks: (_, { server, clientId, clientSecret }) => [
-    form('Collection users → Options → OAuth2 → OpenID Connect', {
-      'Client ID': clientId,
-      'Client secret': clientSecret,
-      'Display name': 'Gatehouse',
-      'Auth URL': server.authorize,
-      'Token URL': server.token,
-      'Fetch user info from': 'User info URL',
-      'User info URL': server.userinfo,
-      'Support PKCE': 'ticked',
-    }),
+  blocks: (_, filling) => [
+    pocketBaseForm('Collection users → Options → OAuth2 → OpenID Connect', filling),
   ],
   trap: 'New people need an email address that is verified here, or Beszel says “Failed to create record”.',
   source: {

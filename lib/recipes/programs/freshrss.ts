@@ -12,17 +12,17 @@ export const freshrss = recipe({
   client: { ...webClient, authentication: 'basic', pkce: 'no', sendIss: false },
   redirectUris: ({ address }) => [`${address}/i/oidc/`],
   steps: [
-    'Add the variables to the FreshRSS container, with your own long random text as the crypto key.',
+    'Add the variables to the FreshRSS container.',
     'Restart it and open FreshRSS. Whoever signs in first sets up a new installation.',
     'If FreshRSS is already set up, choose Settings → Authentication → HTTP first.',
   ],
-  blocks: (_, { server, clientId, clientSecret }) => [
+  blocks: (_, { server, clientId, clientSecret, freshSecret }) => [
     composeEnvironment('freshrss', {
       OIDC_ENABLED: '1',
       OIDC_PROVIDER_METADATA_URL: server.discovery,
       OIDC_CLIENT_ID: clientId,
       OIDC_CLIENT_SECRET: clientSecret,
-      OIDC_CLIENT_CRYPTO_KEY: 'A-LONG-RANDOM-TEXT-OF-YOUR-OWN',
+      OIDC_CLIENT_CRYPTO_KEY: freshSecret,
       OIDC_REMOTE_USER_CLAIM: 'preferred_username',
       OIDC_SCOPES: 'openid profile email',
       OIDC_X_FORWARDED_HEADERS: 'X-Forwarded-Host X-Forwarded-Proto',

@@ -15,10 +15,10 @@ export const modAuthOpenidc = recipe({
   postLogoutRedirectUris: ({ address }) => [`${address}/`],
   steps: [
     'Install the module (Debian: libapache2-mod-auth-openidc) and turn it on with a2enmod auth_openidc.',
-    'Put the lines into the virtual host, with your own long random text as the passphrase.',
+    'Put the lines into the virtual host.',
     'Reload Apache. The variable REMOTE_USER and the headers OIDC_CLAIM_… say who signed in, OIDC_CLAIM_groups in which groups they are.',
   ],
-  blocks: (_, { server, clientId, clientSecret, redirectUri }) => [
+  blocks: (_, { server, clientId, clientSecret, redirectUri, freshSecret }) => [
     {
       title: 'The virtual host',
       ...apache`
@@ -27,7 +27,7 @@ export const modAuthOpenidc = recipe({
         OIDCClientSecret ${clientSecret}
         # An address that belongs to the module: nothing of yours may be there.
         OIDCRedirectURI ${redirectUri}
-        OIDCCryptoPassphrase A-LONG-RANDOM-TEXT-OF-YOUR-OWN
+        OIDCCryptoPassphrase ${freshSecret}
         OIDCScope "openid profile email groups"
         OIDCRemoteUserClaim preferred_username
         OIDCPKCEMethod S256

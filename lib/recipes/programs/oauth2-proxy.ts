@@ -1,6 +1,11 @@
+import { form } from '../blocks.ts';
 import { originOf } from '../questions.ts';
 import { recipe, webClient } from '../recipe.ts';
 import { text } from '../text.ts';
+
+/** Where this server signs somebody out, and sends them back. */
+const signOut = (endpoint: string, client_id: string, address: string) =>
+  `${endpoint}?${new URLSearchParams({ client_id, post_logout_redirect_uri: `${address}/` })}`;
 
 export const oauth2Proxy = recipe({
   id: 'oauth2-proxy',
@@ -13,10 +18,11 @@ export const oauth2Proxy = recipe({
   redirectUris: ({ address }) => [`${address}/oauth2/callback`],
   postLogoutRedirectUris: ({ address }) => [`${address}/`],
   steps: [
-    'Write the file and put your own app in upstreams and a fresh secret in cookie_secret.',
+    'Write the file and put your own app in upstreams.',
     'Run: oauth2-proxy --config oauth2-proxy.cfg.',
+    'Put the address for signing out into a link of your app. It leads out of oauth2-proxy, then out of Gatehouse, which asks once more.',
   ],
-  blocks: (_, { server, clientId, clientSecret, redirectUri }) => [
+  blocks: ({ address }, { server, clientId, clientSecret, redirectUri, freshSecret }) => [
     {
       title: 'oauth2-proxy.cfg',
       ...text`
@@ -33,9 +39,11 @@ export const oauth2Proxy = recipe({
         # allowed_groups = ["editors"]
         # Your app:
         upstreams = ["http://127.0.0.1:8080"]
-        # 32 random bytes: openssl rand -base64 32 | tr -- '+/' '-_'
-        cookie_secret = "REPLACE-ME"
+        # 32 random bytes:
+        cookie_secret = "${freshSecret}"
         cookie_refresh = "1h"
+        # Where signing out may lead to:
+        whitelist_domains = ["${new URL(server.issuer).host}"]
         # Behind a proxy of your own that speaks https:
         reverse_proxy = true
         # Only it may say where requests come from.
@@ -43,6 +51,9 @@ export const oauth2Proxy = recipe({
         http_address = "127.0.0.1:4180"
       `,
     },
+    form('A link of your app', {
+      'Sign out': `/oauth2/sign_out?rd=${encodeURIComponent(signOut(server.logout, clientId, address))}`,
+    }),
   ],
   trap: 'People whose email address isn’t verified here are refused (“email in id_token isn’t verified”). Verify the address, or set insecure_oidc_allow_unverified_email.',
   source: {
@@ -50,8 +61,9 @@ export const oauth2Proxy = recipe({
     pages: [
       'OAuth2 Proxy documentation: OpenID Connect provider',
       'OAuth2 Proxy documentation: Overview of the configuration',
+      'OAuth2 Proxy documentation: Endpoints, Sign out',
     ],
-    notChecked: [],
+    notChecked: ['The address for signing out.'],
   },
   checked: 'documentation',
 });

@@ -1,4 +1,4 @@
-import { form } from '../blocks.ts';
+import { pocketBaseForm } from '../blocks.ts';
 import { originOf } from '../questions.ts';
 import { recipe, webClient } from '../recipe.ts';
 
@@ -15,17 +15,8 @@ export const pocketBase = recipe({
     'Fill in the form and save.',
     'In your app, call authWithOAuth2({ provider: "oidc" }).',
   ],
-  blocks: (_, { server, clientId, clientSecret }) => [
-    form('Collection → Options → OAuth2 → OpenID Connect', {
-      'Client ID': clientId,
-      'Client secret': clientSecret,
-      'Display name': 'Gatehouse',
-      'Auth URL': server.authorize,
-      'Token URL': server.token,
-      'Fetch user info from': 'User info URL',
-      'User info URL': server.userinfo,
-      'Support PKCE': 'ticked',
-    }),
+  blocks: (_, filling) => [
+    pocketBaseForm('Collection → Options → OAuth2 → OpenID Connect', filling),
   ],
   trap: 'PocketBase fills in the email address only if it is verified here. It asks for openid, email and profile; an app that wants groups passes scopes to authWithOAuth2 and reads meta.rawUser.',
   source: {
