@@ -1,3 +1,4 @@
+import { newApi } from '../support/apis.ts';
 import { ageSignIn, expectAccessible, test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -60,6 +61,30 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('Confirm it’s you to continue.')).toBeVisible();
       await page.goto(page.url());
       await expect(page).toHaveURL(/\/login/);
+    });
+
+    test('an API is asked for by name, with its scopes, and none that the app may not use', async ({
+      page,
+      admin,
+    }) => {
+      expect(admin.username).toBeTruthy();
+      const client = await newClient({ redirectUris: ['https://app.example/callback'] });
+      const api = await newApi({ name: `Orders of ${client.id}`, scopes: ['orders:read'] });
+      const closed = await newApi({ access: 'listed' });
+      await page.goto(`/admin/clients/${client.id}/try`);
+      const apis = page.getByRole('group', { name: 'APIs' });
+      await expect(apis.getByText(closed.identifier)).toHaveCount(0);
+      await apis.locator(`[value="${api.identifier}#orders:read"]`).check();
+      if (javaScriptEnabled) await expectAccessible(page);
+      await page.getByRole('button', { name: 'Start' }).click();
+      await expect(page.getByText(`Orders of ${client.id}`).first()).toBeVisible();
+      await page.getByRole('button', { name: 'Allow' }).click();
+      await expect(page.getByRole('row').filter({ hasText: 'resource' })).toContainText(
+        api.identifier,
+      );
+      await page.getByRole('button', { name: 'Send the token request' }).click();
+      await page.getByRole('button', { name: 'Introspection', exact: true }).click();
+      await expect(page.getByText(`"aud": "${api.identifier}"`)).toBeVisible();
     });
 
     test('what the app would be refused is shown, and so is "no"', async ({ page, admin }) => {
