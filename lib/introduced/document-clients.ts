@@ -1,3 +1,4 @@
+import { config } from '../config.ts';
 import { log } from '../log.ts';
 import type { Client, ClientSettings } from '../oauth/client.ts';
 import {
@@ -5,6 +6,7 @@ import {
   documentHost,
   documentIdFault,
   hostAdmitted,
+  isAtUsualPort,
 } from '../oauth/client-document.ts';
 import { refusePage } from '../oauth/errors.ts';
 import { addressesOf, documentPlacesFault } from '../oauth/places.ts';
@@ -36,6 +38,7 @@ export async function newcomerAt(
   const host = documentHost(id);
   const admitted = hostAdmitted(hosts, host);
   if (admitted === null) refuseHost(id, hosts);
+  if (admitted === 'any') checkPort(id);
   if (await isHostBlocked(host))
     refusePage('client_unknown', unknown, null, undefined, {
       rule: 'client.host-blocked',
@@ -48,6 +51,17 @@ export async function newcomerAt(
     ...{ id, host, origin: 'document', secretHashes: [], disabled: false, epoch: 0 },
     newcomer: { ...facts, documentHash, listed: admitted === 'listed' },
   };
+}
+
+/** Nobody may have this server try the ports of hosts that no admin named. @throws PageRefusal */
+function checkPort(id: string): void {
+  if (isAtUsualPort(id) || config().clientDocumentsFromPrivateAddresses) return;
+  refuseDocument(id, {
+    kind: 'invalid',
+    reason:
+      'Its address names a port, and only hosts that are listed by name are asked at another port than 443.',
+    expected: [new URL(id).href.replace(/:\d+/, '')],
+  });
 }
 
 const unknown = 'There is no client with this client_id.';

@@ -31,6 +31,9 @@ export function documentIdFault(id: string): string | null {
 /** The host that vouches for a client. */
 export const documentHost = (id: string): string => new URL(id).hostname;
 
+/** Whether a document lies where web servers are. At another port of a host anything may answer. */
+export const isAtUsualPort = (id: string): boolean => new URL(id).port === '';
+
 /**
  * How the setting lets a host in: by its name, or as it does any; null: not at all. `*.` before a name
  * stands for all below it.

@@ -115,7 +115,7 @@ export const operatorTable = {
   CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES: {
     area: 'security',
     effect:
-      'Whether metadata documents of apps that introduce themselves may lie inside of your own network: `on` or `off`. A certificate authority of your own is named by Node’s `NODE_EXTRA_CA_CERTS`.',
+      'Whether metadata documents of apps that introduce themselves may lie inside of your own network, and at any port of a host that `CLIENT_DOCUMENT_HOSTS` does not list by name: `on` or `off`. A certificate authority of your own is named by Node’s `NODE_EXTRA_CA_CERTS`.',
   },
   SECURITY_CONTACT: {
     area: 'security',

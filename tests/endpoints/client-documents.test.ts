@@ -14,6 +14,11 @@ import { prisma } from '../support/prisma.ts';
 
 const site = await openDocumentSite();
 const house = await openHouse(site.env);
+/** Goes by what a server on the Internet goes by: no private address, and the ports of listed hosts only. */
+const outside = await house.another({
+  ...site.env,
+  CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES: 'off',
+});
 const admit = async (hosts: string) => {
   const event = { type: 'setting.changed', actor: 'cli' } as const;
   await storeSetting('clientDocumentHosts', hosts || null, event, new Date());
@@ -198,6 +203,36 @@ describe('a client whose id is the address of its document (section 3)', () => {
       for (const other of [stranger, await newPerson(house)])
         expect((await ask(other, id, silent)).status).toBe(400);
       expect(answerOf(await ask(person, id, silent)).code).toBeTruthy();
+    } finally {
+      await admit('*.client.test');
+    }
+  });
+});
+
+describe('a document at a port', () => {
+  const reasonOf = async (id: string) => {
+    const page = await ask(new Person(outside), id);
+    expect(page.status).toBe(400);
+    return (await lastTrace(new RegExp(new URL(id).hostname))).rule;
+  };
+
+  test('is asked for where its host is listed by name, and not where any host may come', async () => {
+    const listed = newDocument();
+    expect(await reasonOf(listed)).toBe('client.document-unreachable');
+    await admit('any');
+    try {
+      const id = newDocument();
+      expect(await reasonOf(id)).toBe('client.document-invalid');
+      expect(textOf((await ask(new Person(outside), id)).html)).toContain('names a port');
+      // At 443 nothing of ours listens: the host is looked up, and not let in for its address.
+      const usual = id.replace(/:\d+/, '');
+      expect((await ask(new Person(outside), usual)).status).toBe(400);
+      await vi.waitFor(async () => {
+        const rules = (
+          await (await prisma()).traceStep.findMany({ where: { received: usual } })
+        ).map(({ rule }) => rule);
+        expect(rules).not.toContain('client.document-invalid');
+      });
     } finally {
       await admit('*.client.test');
     }
