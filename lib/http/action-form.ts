@@ -25,6 +25,13 @@ export function isActionForm(form: FormData, header: string | undefined): boolea
     : actionId.test(header) && [...form.keys()].every(isScriptName) && areArguments(form.get('0'));
 }
 
+/** The action that a valid post names. */
+export function actionNamed(form: FormData, header: string | undefined): string {
+  if (header !== undefined) return header;
+  const [, value] = [...form].find(([name]) => /^\$ACTION_\d+:0$/.test(name)) ?? [];
+  return String((parse(value ?? null) as { id: string }).id);
+}
+
 function isPart(name: string, value: FormDataEntryValue): boolean {
   if (!isText(name) || Buffer.byteLength(name) > 1000) return false;
   if (typeof value !== 'string') return !reactsOwn.test(name);

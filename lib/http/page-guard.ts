@@ -1,7 +1,8 @@
 import { IncomingMessage } from 'node:http';
+import { config } from '../config.ts';
 import { PageRefusal, refusePage } from '../oauth/errors.ts';
 import { limits, MalformedParams, parseForm } from '../oauth/params.ts';
-import { isActionForm } from './action-form.ts';
+import { actionNamed, isActionForm } from './action-form.ts';
 import { readIncoming } from './incoming-body.ts';
 import { readMultipart } from './multipart.ts';
 import { inUploadPlace } from './upload-places.ts';
@@ -14,13 +15,16 @@ type FindAdmin = () => Promise<string | null>;
 
 /**
  * Checks a page request before Next.js sees it, since Next.js sets no limits: query, method, and a
- * body that is read within limits and rewritten. Returns the request Next.js receives.
+ * body that is read within limits and rewritten. What Next.js would print about, it does not get.
+ * @param actions the ids of the server actions that there are
+ * @returns the request Next.js receives
  * @throws PageRefusal, OAuthRefusal
  */
 export async function guardPage(
   incoming: IncomingMessage,
   { path, query }: { path: string; query: string },
   findAdmin: FindAdmin,
+  actions: ReadonlySet<string>,
 ): Promise<IncomingMessage> {
   checkQuery(query);
   const { method, headers } = incoming;
@@ -38,8 +42,8 @@ export async function guardPage(
   const small = Number(headers['content-length']) <= limits.bodyBytes;
   const admin = small ? null : await findAdmin();
   const form = admin
-    ? await inUploadPlace(admin, () => readAction(incoming, actionBytes))
-    : await readAction(incoming, limits.bodyBytes);
+    ? await inUploadPlace(admin, () => readAction(incoming, actionBytes, actions))
+    : await readAction(incoming, limits.bodyBytes, actions);
   if (form === 'busy') throw new PageRefusal('server_busy', 'Too many large forms at once.');
   return withBody(incoming, form);
 }
@@ -71,14 +75,20 @@ function isJson(text: string | string[]): boolean {
 type Body = { type: string; bytes: Uint8Array };
 
 /** A server action post, checked and rewritten. @throws PageRefusal */
-async function readAction(incoming: IncomingMessage, most: number): Promise<Body> {
+async function readAction(
+  incoming: IncomingMessage,
+  most: number,
+  actions: ReadonlySet<string>,
+): Promise<Body> {
   const type = incoming.headers['content-type'] ?? '';
   const bytes = await readIncoming(incoming, most);
   if (bytes === 'too-large') refusePage('too_large', `The form is larger than ${most} bytes.`);
   const form = await readMultipart(bytes, type);
-  const named = incoming.headers['next-action'];
-  if (!form || !isActionForm(form, named === undefined ? undefined : String(named)))
+  const header = incoming.headers['next-action']?.toString();
+  if (!form || !isActionForm(form, header))
     refusePage('form_malformed', 'The body is not a form from this page.');
+  if (!actions.has(actionNamed(form, header)))
+    refusePage('form_outdated', 'The form is for an action that this version does not have.');
   const anew = new Response(form);
   return {
     type: anew.headers.get('content-type') ?? '',
@@ -92,12 +102,12 @@ function withBody(incoming: IncomingMessage, { type, bytes }: Body): IncomingMes
   const request = new IncomingMessage(incoming.socket);
   Object.assign(request, { method, url, httpVersion, httpVersionMajor, httpVersionMinor });
   const { 'transfer-encoding': _, ...kept } = headers;
-  // Next.js requires Host and Origin to match; on loopback we have several names, and the origin is
-  // already checked.
-  const host = headers.origin ? new URL(headers.origin).host : headers.host;
+  // Next.js requires Host and Origin to match, and prints a line where there is no Origin. On loopback
+  // we have several names, and the origin is already checked.
+  const origin = headers.origin ?? config().issuer;
   request.headers = {
     ...kept,
-    ...(host && { host }),
+    ...{ origin, host: new URL(origin).host },
     'content-type': type,
     'content-length': String(bytes.length),
   };

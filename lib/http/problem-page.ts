@@ -81,6 +81,7 @@ const words: Record<PageProblem, Words> = {
   posted_elsewhere: { status: 403, title: 'wrongAddress.title', text: 'wrongAddress.posted' },
   form_stale: { status: 403, title: 'stale.title', text: 'stale.text', to: 'signIn' },
   form_malformed: ownForm,
+  form_outdated: { status: 409, title: 'outdated.title', text: 'outdated.text' },
   not_found: { status: 404, title: 'notFound.title', text: 'notFound.text' },
   not_in_docs: { status: 404, title: 'notFound.docsTitle', text: 'notFound.docsText', to: 'docs' },
   method_not_allowed: { status: 405, title: 'notFound.title', text: 'notFound.text' },

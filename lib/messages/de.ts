@@ -81,7 +81,7 @@ export const de: Messages = whole({
   'factor.recoverySubmit': 'Diesen Code verwenden',
   'factor.recoveryLost': 'Nichts davon zur Hand? Wenden Sie sich an Ihren Administrator.',
   'factor.passkeyElsewhere':
-    'Ihr Passkey gehört zu einer früheren Adresse dieses Servers und funktioniert an dieser nicht.',
+    'Ihr Passkey gehört zu einer früheren Adresse dieses Servers und funktioniert an dieser nicht. Ihr Administrator kann Ihnen auch ohne ihn Zugang geben.',
   'factor.passkeyElsewhereApp':
     'Ihr Passkey gehört zu einer früheren Adresse dieses Servers und funktioniert an dieser nicht. Verwenden Sie Ihre Authenticator-App, und fügen Sie nach der Anmeldung einen neuen Passkey hinzu.',
   'factor.passkeyElsewhereCode':
@@ -909,6 +909,9 @@ export const de: Messages = whole({
   'why.other': 'Was die App gesendet hat, kann dieser Server nicht beantworten.',
   'error.unexpectedTitle': 'Bei uns ist etwas schiefgegangen',
   'error.unexpectedText': 'Es liegt nicht an Ihnen. Bitte versuchen Sie es gleich noch einmal.',
+  'outdated.title': 'Diese Seite ist veraltet',
+  'outdated.text':
+    'Der Server wurde aktualisiert, seit die Seite geöffnet wurde. Gehen Sie zurück, laden Sie die Seite neu und senden Sie das Formular noch einmal.',
   'error.formTitle': 'Dieses Formular konnte nicht gelesen werden',
   'error.formText':
     'Es wurde nichts geändert. Etwas darin ist kein Text oder viel zu lang. Gehen Sie zurück, prüfen Sie es und senden Sie es noch einmal.',

@@ -79,7 +79,7 @@ export const en = {
   'factor.recoverySubmit': 'Use this code',
   'factor.recoveryLost': 'Can’t use any of these? Contact your administrator.',
   'factor.passkeyElsewhere':
-    'Your passkey belongs to an earlier address of this server and can’t work at this one.',
+    'Your passkey belongs to an earlier address of this server and can’t work at this one. Your administrator can let you in without it.',
   'factor.passkeyElsewhereApp':
     'Your passkey belongs to an earlier address of this server and can’t work at this one. Use your authenticator app, and add a new passkey once you’re signed in.',
   'factor.passkeyElsewhereCode':
@@ -872,6 +872,9 @@ export const en = {
   'why.other': 'This server can’t answer what the app sent.',
   'error.unexpectedTitle': 'Something went wrong on our side',
   'error.unexpectedText': 'It’s not your fault. Try again in a moment.',
+  'outdated.title': 'This page is out of date',
+  'outdated.text':
+    'The server has been updated since the page was opened. Go back, reload it and send the form again.',
   'error.formTitle': 'We couldn’t read this form',
   'error.formText':
     'Nothing was changed. Something in it isn’t text or is far too long. Go back, check it and send it again.',

@@ -130,6 +130,7 @@ export const pageProblems = [
   'posted_elsewhere',
   'form_stale',
   'form_malformed',
+  'form_outdated',
   'not_found',
   'not_in_docs',
   'method_not_allowed',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { config } from '../config.ts';
@@ -25,9 +25,13 @@ export class Pages {
   #next: Promise<Next> | null = null;
   #retry: NodeJS.Timeout | null = null;
 
+  /** The ids of the server actions of this build. */
+  readonly actions: ReadonlySet<string>;
+
   /** @throws NotBuilt */
   constructor() {
     if (!existsSync(resolve('.next/BUILD_ID'))) throw new NotBuilt('There is no build.');
+    this.actions = readActions();
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -63,6 +67,11 @@ export class Pages {
     const next = await this.#next?.catch(() => null);
     await next?.close();
   }
+}
+
+function readActions(): ReadonlySet<string> {
+  const text = readFileSync(resolve('.next/server/server-reference-manifest.json'), 'utf8');
+  return new Set(Object.keys((JSON.parse(text) as { node: object }).node));
 }
 
 async function load(): Promise<Next> {

@@ -194,7 +194,7 @@ async function answer(
     if (isSentToPage(request.method ?? '', split.path))
       return await refuseSent(request, response, split.path);
     prepareForNext(request, opened === 'unknown');
-    const page = await guardPage(request, split, () => findAdmin(request));
+    const page = await guardPage(request, split, () => findAdmin(request), pages.actions);
     for (const [name, value] of Object.entries(transportHeaders())) response.setHeader(name, value);
     if (!isAsset(split.path)) await readRevision();
     const away = timesAway();
@@ -261,6 +261,8 @@ async function refuse(
   const page = problemPage(refusal, id, locale, 'form');
   if (page.status === 405) page.headers.allow = 'GET, HEAD, POST';
   if (page.status === 503) page.headers['retry-after'] = '2';
+  // What scripts of Next.js take for an older version of the page.
+  if (page.status === 409) page.headers['x-nextjs-action-not-found'] = '1';
   page.headers['x-request-id'] = id;
   page.headers.connection = 'close';
   await writeResponse(page, request, response);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databases } from '#lib/tooling/schema.ts';
 import { houseOf } from '../soak/ground.ts';
 import { newLogFile } from '../support/database.ts';
@@ -135,6 +136,15 @@ function tests() {
           ...headers,
         },
       });
+    /** What the server printed until now, line by line. */
+    const printed = () => readFileSync(logFile, 'utf8').trimEnd().split('\n');
+    /** The lines since then, once there are so many. */
+    const linesSince = (before: readonly string[], count: number) =>
+      vi.waitFor(() => {
+        const lines = printed().slice(before.length);
+        expect(lines.length).toBeGreaterThanOrEqual(count);
+        return lines;
+      }, 10_000);
     const own = (fields: Map<string, string>, part: RegExp) =>
       [...fields.keys()].find((name) => part.test(name)) ?? '';
 
@@ -235,15 +245,43 @@ function tests() {
       );
     });
 
-    test('an action that there is not is none', async () => {
-      const answer = await post([['0', '[{"serial":0,"faults":{}},"$K1"]']], {
-        'Next-Action': 'a'.repeat(42),
+    test('an action that there is not is none, and leaves one short line of the log', async () => {
+      const before = printed();
+      const marker = 'abcdef'.repeat(7);
+      const byScripts = await post([['0', '[{"serial":0,"faults":{}},"$K1"]']], {
+        'Next-Action': marker,
       });
-      expect([404, 409]).toContain(answer.status);
+      expect([byScripts.status, byScripts.headers.get('x-nextjs-action-not-found')]).toEqual([
+        409,
+        '1',
+      ]);
       const fields = await formOf();
       const reference = own(fields, /:0$/);
-      const other = String(fields.get(reference)).replace(/[0-9a-f]{40,}/, 'b'.repeat(42));
-      expect((await post(fields.set(reference, other))).status).toBeLessThan(500);
+      const other = String(fields.get(reference)).replace(/[0-9a-f]{40,}/, marker);
+      const plain = await post(fields.set(reference, other));
+      expect([plain.status, await plain.text()]).toEqual([
+        409,
+        expect.stringContaining('This page is out of date'),
+      ]);
+      const lines = await linesSince(before, 2);
+      expect(lines.map((line) => JSON.parse(line))).toEqual([
+        expect.objectContaining({ msg: 'refused', problem: 'form_outdated' }),
+        expect.objectContaining({ msg: 'refused', problem: 'form_outdated' }),
+      ]);
+      expect(lines.join()).not.toContain('abcdef');
+      for (const line of lines) expect(line.length).toBeLessThan(500);
+    });
+
+    test('an action without Origin is no line that is not ours', async () => {
+      const before = printed();
+      const form = new FormData();
+      for (const [name, value] of await formOf()) form.append(name, value);
+      const address = `${house.base}/admin/settings/look`;
+      const answer = await fetch(address, { method: 'POST', body: form, redirect: 'manual' });
+      expect(answer.headers.get('location')).toMatch(/^\/login/);
+      // What comes after it in the log came after it.
+      await post([['0', '[]']], { 'Next-Action': 'a'.repeat(42) });
+      for (const line of await linesSince(before, 1)) JSON.parse(line);
     });
 
     test('a picture passes', async () => {
