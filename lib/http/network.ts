@@ -21,9 +21,9 @@ export function ownAddress({ address, isShared }: Sender): string | null {
  * address the /64 prefix, since devices rotate the rest by themselves.
  */
 export function networkOf(address: string): string {
-  if (!ipaddr.IPv6.isValid(address)) return address;
-  const { parts } = ipaddr.IPv6.parse(address);
-  return `${parts
+  const ip = parse(address);
+  if (typeof ip === 'string') return ip;
+  return `${ip.parts
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':')}::`;
@@ -54,10 +54,17 @@ export function networksOf({ address, isShared }: Sender): { network: string; sh
 /** The widest of them. */
 export const widestNetwork = (sender: Sender) => networksOf(sender)[0]?.network ?? sender.address;
 
+/** An IPv6 address; any other as text, also one that a socket for both kinds shows as IPv6. */
+function parse(address: string): ipaddr.IPv6 | string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const ip = ipaddr.process(address);
+  return ip instanceof ipaddr.IPv6 ? ip : ip.toString();
+}
+
 function networksAround(address: string): { network: string; share: number }[] {
-  const [ip = ''] = address.split('/');
-  if (!ipaddr.IPv6.isValid(ip)) return [{ network: address, share: 1 }];
-  const [a = 0, b = 0, c = 0, d = 0] = ipaddr.IPv6.parse(ip).parts;
+  const ip = parse(address.split('/')[0] ?? '');
+  if (typeof ip === 'string') return [{ network: ip, share: 1 }];
+  const [a = 0, b = 0, c = 0, d = 0] = ip.parts;
   const name = (...parts: number[]) => parts.map((part) => part.toString(16)).join(':');
   return [
     { network: `${name(a, b, c)}::/48`, share: 9 },

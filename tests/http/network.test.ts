@@ -34,3 +34,11 @@ test('what many share counts on its own, with ten times the allowance, and is no
   expect(networksOf(proxy)).toEqual([{ network: 'behind 192.0.2.7', share: 10 }]);
   expect(ownAddress(proxy)).toBeNull();
 });
+
+test('an IPv4 address is one client, also where a socket for both kinds shows it as IPv6', () => {
+  const counted = (address: string) => networksOf({ address, isShared: false });
+  expect(counted('::ffff:203.0.113.9')).toEqual(counted('203.0.113.9'));
+  expect(counted('::ffff:203.0.113.9')).toEqual([{ network: '203.0.113.9', share: 1 }]);
+  expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9');
+  expect(isSameNetwork('::ffff:203.0.113.9', '::ffff:203.0.113.10')).toBe(false);
+});

@@ -178,3 +178,25 @@ test.each([
     await small.stop();
   },
 );
+
+test('on a socket for IPv4 and IPv6 each IPv4 address has its own connections', async () => {
+  const databaseUrl = await createDatabase('sqlite');
+  const env = {
+    ...{ HOST: '::', MAX_CONNECTIONS_PER_ADDRESS: '3' },
+    ...{ TRUSTED_PROXIES: '192.0.2.1' },
+  };
+  const both = await startServer({ mount: 'direct', databaseUrl, logFile: logFile(), env });
+  const status = async (localAddress: string) => {
+    const socket = connect({ port: both.port, host: '127.0.0.1', localAddress });
+    socket.on('error', () => {});
+    socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    const [answer] = await once(socket, 'data');
+    return { socket, status: String(answer).slice(9, 12) };
+  };
+  const held = await Promise.all(Array.from({ length: 3 }, () => status('127.0.0.2')));
+  expect(held.map((each) => each.status)).toEqual(['200', '200', '200']);
+  const [more, other] = [await status('127.0.0.2'), await status('127.0.0.3')];
+  expect([more.status, other.status]).toEqual(['503', '200']);
+  for (const { socket } of [...held, more, other]) socket.destroy();
+  await both.stop();
+});
