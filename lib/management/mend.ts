@@ -1,7 +1,7 @@
 import { mayAsk } from '../oauth/scope.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
-import { type ClientRecord, enableClient, showClient, updateClient } from './clients.ts';
+import { type ClientRecord, showClient, updateClient } from './clients.ts';
 import { placeField } from './place-field.ts';
 import { refuseAdmin } from './refusal.ts';
 import { listScopes } from './scopes.ts';
@@ -54,11 +54,6 @@ async function carryOut(
   client: ClientRecord,
   { actor, now, onLoosening }: Mending,
 ): Promise<void> {
-  if (kind === 'enable') {
-    onLoosening();
-    await enableClient(client.id, actor, now);
-    return;
-  }
   const changes = {
     'redirect-uri': async () => ({ redirectUris: [...client.redirectUris, value] }),
     'sign-out-uri': async () => ({

@@ -1,7 +1,10 @@
 import { networkFault, placeIn } from '../http/cidr.ts';
+import { isVouchedByAdmin } from '../introduced/vouching.ts';
 import { isGrantType } from '../oauth/grant-types.ts';
 import { addressPlace, isAtPlaceOf } from '../oauth/redirect-uri.ts';
 import { mayAsk } from '../oauth/scope.ts';
+import { findClient } from '../store/clients.ts';
+import { readSettings } from '../store/settings.ts';
 import type { Trace, TraceStep } from '../store/trace-list.ts';
 import type { Behind } from '../store/trace-rings.ts';
 import { judgeRedirectUri } from './addresses.ts';
@@ -11,11 +14,14 @@ import { listScopes } from './scopes.ts';
 import type { Hint } from './trace-hints.ts';
 
 /** What is changed where an attempt is read. */
-export const madeHere = ['redirect-uri', 'sign-out-uri', 'scope', 'grant-type', 'enable'] as const;
+export const madeHere = ['redirect-uri', 'sign-out-uri', 'scope', 'grant-type'] as const;
 export type MadeHere = (typeof madeHere)[number];
 /** What could be changed so that a refused request would be accepted, or one like it get further. */
 export type MendKind = Asked | Exclude<Hint['kind'], 'lost'>;
-type Asked = MadeHere | 'pkce' | 'network';
+type Asked = MadeHere | 'enable' | 'pkce' | 'network';
+
+/** Why there is too little to go by for a click: the words of it are the dashboard's. */
+export type Doubt = 'nobody' | 'person' | 'disabled' | 'unverified' | 'guess';
 
 /**
  * How much the admin does for it: click; type the place of an address that the app has no other at;
@@ -25,7 +31,7 @@ type Asked = MadeHere | 'pkce' | 'network';
 export type MendWay =
   | { by: 'click' }
   | { by: 'typing'; place: string }
-  | { by: 'setting'; since: 'nobody' | 'person' | 'guess' };
+  | { by: 'setting'; since: Doubt };
 
 export type Mend = {
   kind: MendKind;
@@ -66,7 +72,7 @@ export async function mendFor(step: TraceStep, client: ClientRecord): Promise<As
   const wanted = await changeFor(step, client);
   if (wanted === null) return null;
   if (wanted.kind !== 'redirect-uri' && wanted.kind !== 'sign-out-uri')
-    return { ...wanted, way: wayBehind(wanted.kind, step.behind) };
+    return { ...wanted, way: await wayBehind(step.behind, wanted.kind, client) };
   const { value } = wanted;
   const { redirectUris, postLogoutRedirectUris } = client;
   const known = [
@@ -80,10 +86,25 @@ export async function mendFor(step: TraceStep, client: ClientRecord): Promise<As
   };
 }
 
-/** What only browsers ask for is never asked for by the app itself. */
-function wayBehind(kind: MendKind, behind: Behind): MendWay {
-  if (behind !== 'app') return { by: 'setting', since: behind };
-  return isMadeHere(kind) ? { by: 'click' } : { by: 'setting', since: 'person' };
+async function wayBehind(behind: Behind, kind: MendKind, client: ClientRecord): Promise<MendWay> {
+  const since = await doubtOf(behind, kind, client);
+  return since === null ? { by: 'click' } : { by: 'setting', since };
+}
+
+/**
+ * A disabled app's credential may be why it was disabled, and an app that nobody vouches for made its
+ * own. What only browsers ask for is never asked for by the app itself.
+ */
+async function doubtOf(
+  behind: Behind,
+  kind: MendKind,
+  client: ClientRecord,
+): Promise<Doubt | null> {
+  if (behind !== 'app') return behind;
+  if (kind === 'enable') return 'disabled';
+  if (!isMadeHere(kind)) return 'person';
+  const known = await findClient(client.id);
+  return known && (await isVouchedByAdmin(known, await readSettings())) ? null : 'unverified';
 }
 
 /** Whether a change is made where an attempt is read, and not at its setting alone. */

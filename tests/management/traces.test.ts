@@ -15,8 +15,9 @@ import type { Rule } from '#lib/oauth/facts.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { mayUse } from '#lib/store/access.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { read } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/database.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
+import { raiseRevision } from '#lib/store/revision.ts';
 import { type Behind, behinds } from '#lib/store/trace-rings.ts';
 import { recordTrace, type TracedNote, writeTraces } from '#lib/store/traces.ts';
 import { redeem, store } from '../support/authorizations.ts';
@@ -109,16 +110,11 @@ onEachDatabase(() => {
       expect(scopes).toContain('email');
     });
 
-    test('a grant type and a disabled app', async () => {
+    test('a grant type', async () => {
       const client = await newClient({ grants: ['authorization_code'] });
       const grant = await refused(client.id, 'grant-type.not-allowed', 'refresh_token', []);
       await mend(grant);
       expect((await showClient(client.id)).grants).toEqual(['authorization_code', 'refresh_token']);
-
-      await disableClient(client.id, actor, now);
-      const disabled = await refused(client.id, 'client.disabled', client.id, []);
-      await mend(disabled);
-      expect((await showClient(client.id)).disabledAt).toBeNull();
     });
 
     test('nothing where a fresh sign-in is missing', async () => {
@@ -134,10 +130,6 @@ onEachDatabase(() => {
       };
       await expect(mend(trace, stale)).rejects.toThrow('sign in again');
       expect((await showClient(client.id)).redirectUris).toEqual(['https://app.example/callback']);
-      await disableClient(client.id, actor, now);
-      const disabled = await refused(client.id, 'client.disabled', client.id, []);
-      await expect(mend(disabled, stale)).rejects.toThrow('sign in again');
-      expect((await showClient(client.id)).disabledAt).not.toBeNull();
     });
   });
 
@@ -206,7 +198,7 @@ onEachDatabase(() => {
     test.each<[Rule, string | null, 'click' | 'setting']>([
       ['scope.not-allowed', 'phone', 'click'],
       ['grant-type.not-allowed', 'client_credentials', 'click'],
-      ['client.disabled', null, 'click'],
+      ['client.disabled', null, 'setting'],
       ['pkce.required', null, 'setting'],
       ['access.network', '203.0.113.9', 'setting'],
     ])(
@@ -235,6 +227,17 @@ onEachDatabase(() => {
         }
       },
     );
+
+    test('an app that nobody vouches for has its credential from itself: nothing is granted by a click', async () => {
+      const client = await newClient({ scopes: ['openid'] });
+      await write("UPDATE clients SET origin = 'registration' WHERE id = $1", [client.id]);
+      await raiseRevision();
+      const trace = await refused(client.id, 'scope.not-allowed', 'phone', [], 'app');
+      const way = { by: 'setting', since: 'unverified' };
+      expect(await offered(client.id, trace)).toMatchObject({ kind: 'scope', way });
+      await expect(mend(trace)).rejects.toThrow('can’t be granted here');
+      expect((await showClient(client.id)).scopes).toEqual(['openid']);
+    });
 
     test('a sensitive scope is named as such', async () => {
       const [name, client] = [`payroll-${newId(now).slice(-6)}`, await newClient({ scopes: null })];

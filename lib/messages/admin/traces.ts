@@ -460,7 +460,6 @@ export const traceWords = {
     'sign-out-uri': 'Yes, add it',
     scope: 'Yes, allow it',
     'grant-type': 'Yes, allow it',
-    enable: 'Yes, enable it',
   },
   mendText: {
     'redirect-uri': (value: string) =>
@@ -494,6 +493,10 @@ export const traceWords = {
       'Neither a signed-in person nor a credential of the app stood behind this request, so anyone could have sent it. If the app needs it, change the setting yourself.',
     person:
       'A signed-in person stood behind this request, and following a link is enough to send it. If the app needs it, change the setting yourself.',
+    disabled:
+      'Whoever has the app’s credential could have sent this request, also if that is why it was disabled.',
+    unverified:
+      'The app sent this request with its own credential, but no admin vouches for it. If it needs this, change the setting yourself.',
     guess: '',
   },
   mendSensitive: (scope: string) => `“${scope}” is a sensitive scope.`,
