@@ -81,7 +81,10 @@ function addOptions(command: Command): Command {
       'that text in a language, such as de:files:read="Ihre Dateien lesen"; may be repeated, and an empty text removes it',
       collect,
     )
-    .option('--token-format <format>', `${tokenFormats.join(' or ')} (RFC 9068)`)
+    .option(
+      '--token-format <format>',
+      'opaque, jwt (RFC 9068) or plain-jwt: a JWT with typ JWT, for what takes no at+jwt; looser, as ID tokens have it too',
+    )
     .option(
       '--access-token-ttl <seconds>',
       'lifetime of its tokens, or default: ten minutes for a JWT, else as for the client',

@@ -9,7 +9,7 @@ import {
   groupsInJwt,
   jwtAlg,
   jwtClaims,
-  jwtType,
+  jwtTypeFor,
 } from '../oauth/jwt-access-token.ts';
 import { grantedIn } from '../oauth/own-claims.ts';
 import { jwtApiIn } from '../oauth/token-target.ts';
@@ -44,12 +44,12 @@ export async function jwtText(
   const { issuer } = config();
   const groups = await groupsFor(authorization.userId, client, scope, revision);
   const claims = jwtClaims(issuer, api.identifier, client.id, authorization, token, scope, groups);
-  return signer(claims, jwtType);
+  return signer(claims, jwtTypeFor(api));
 }
 
 /** A client's token as a JWT. */
 export function clientJwtText(token: Token, { api, signer }: JwtFor): Promise<string> {
-  return signer(clientJwtClaims(config().issuer, api.identifier, token), jwtType);
+  return signer(clientJwtClaims(config().issuer, api.identifier, token), jwtTypeFor(api));
 }
 
 async function groupsFor(userId: string, client: Client, scope: string, revision: number) {

@@ -1,5 +1,6 @@
 import {
   calculateJwkThumbprint,
+  decodeProtectedHeader,
   exportJWK,
   generateKeyPair,
   importJWK,
@@ -10,11 +11,12 @@ import {
 } from 'jose';
 import { z } from 'zod';
 import { config } from '../config.ts';
-import { jwtType, readJwtClaims } from '../oauth/jwt-access-token.ts';
+import { jwtType, plainJwtType, readJwtClaims } from '../oauth/jwt-access-token.ts';
 import type { Token } from '../oauth/tokens.ts';
 import { once } from '../once.ts';
 import { wrongSecret } from '../sealed/seal.ts';
 import { sealed } from '../sealed/sealed.ts';
+import { apisAt } from '../store/apis.ts';
 import {
   deleteRetiredKeys,
   type KeyRow,
@@ -226,7 +228,25 @@ export async function readJwtAccessToken(
 ): Promise<Token | null> {
   const signature = text.slice(text.lastIndexOf('.') + 1);
   if (Buffer.from(signature, 'base64url').toString('base64url') !== signature) return null;
-  return readJwtClaims(await readSigned(text, jwtType, revision, now));
+  if (!isPlain(text)) return readJwtClaims(await readSigned(text, jwtType, revision, now));
+  const claims = await readSigned(text, plainJwtType, revision, now);
+  return claims && (await wantsPlain(claims.aud, revision)) ? readJwtClaims(claims) : null;
+}
+
+function isPlain(text: string): boolean {
+  try {
+    return decodeProtectedHeader(text).typ === plainJwtType;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the audience is an API that asks for this type. Anything else of the type is no access token. */
+async function wantsPlain(audience: JWTPayload['aud'], revision: number): Promise<boolean> {
+  const apis = await apisAt(revision);
+  return apis.some(
+    ({ identifier, tokenFormat }) => identifier === audience && tokenFormat === 'plain-jwt',
+  );
 }
 
 /** The claims we read from an ID token of ours. */
@@ -240,7 +260,9 @@ export async function readIdTokenHint(
 ): Promise<IdTokenHint | null> {
   // A hint may have expired: only signature and audience count (OpenID Connect RP-Initiated Logout
   // section 2).
-  const { sub, aud, sid } = (await readSigned(token, 'JWT', revision, now)) ?? {};
-  if (typeof sub !== 'string' || typeof aud !== 'string') return null;
+  const claims = (await readSigned(token, 'JWT', revision, now)) ?? {};
+  const { sub, aud, sid } = claims;
+  // Access tokens of some APIs are of this type too; no ID token has a client_id.
+  if (typeof sub !== 'string' || typeof aud !== 'string' || 'client_id' in claims) return null;
   return { sub, aud, sid: typeof sid === 'string' ? sid : undefined };
 }

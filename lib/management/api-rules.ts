@@ -8,6 +8,7 @@ import {
   identifierKey,
   isIdentifier,
   tokenFormats,
+  usesJwts,
 } from '../oauth/api.ts';
 import { scopeToken } from '../oauth/scope.ts';
 import { nameForAdmins } from '../oauth/self-given-name.ts';
@@ -64,10 +65,11 @@ function identifierFault(identifier: string, neighbours: ApiNeighbours): string 
     : `The scope ${quoted(alike)} of this server begins with this identifier. Delete the scope first.`;
 }
 
-function lifeFault({ tokenFormat, accessTokenTtl }: ApiSettings): string | null {
+function lifeFault(api: ApiSettings): string | null {
+  const { accessTokenTtl } = api;
   if (accessTokenTtl === null) return null;
   if (lifetime.parse(String(accessTokenTtl)) !== accessTokenTtl) return `Enter ${lifetime.takes}.`;
-  return tokenFormat === 'jwt' && accessTokenTtl > longestJwtLife
+  return usesJwts(api) && accessTokenTtl > longestJwtLife
     ? 'A JWT that is checked offline can’t be taken back before it expires. Use at most 24 hours.'
     : null;
 }
@@ -115,9 +117,9 @@ function oneOf(what: string, value: string, known: readonly string[]): string | 
  */
 export function apiLoosens(before: ApiSettings, after: ApiSettings, usual: number): boolean {
   const rank = ({ access }: ApiSettings) => apiAccesses.indexOf(access);
-  const becomesJwt = after.tokenFormat === 'jwt' && before.tokenFormat !== 'jwt';
+  const format = ({ tokenFormat }: ApiSettings) => tokenFormats.indexOf(tokenFormat);
   const life = (api: ApiSettings) => accessTokenLifeOf(api, usual);
-  return rank(after) > rank(before) || becomesJwt || life(after) > life(before);
+  return rank(after) > rank(before) || format(after) > format(before) || life(after) > life(before);
 }
 
 /**

@@ -9,7 +9,8 @@ export type ApiScope = {
   translations: Readonly<Record<string, string>>;
 };
 
-export const tokenFormats = ['opaque', 'jwt'] as const;
+/** `plain-jwt` is what `jwt` is but for the type in its header: some take no other than `JWT`. */
+export const tokenFormats = ['opaque', 'jwt', 'plain-jwt'] as const;
 export const apiAccesses = ['listed', 'admins', 'anyone'] as const;
 
 /** An API that has tokens of its own (RFC 8707). */
@@ -36,11 +37,14 @@ export const usualJwtLife = 600;
 
 /** Seconds that an access token of an API lives; `usual` is what the client or the server says. */
 export function accessTokenLifeOf(
-  { tokenFormat, accessTokenTtl }: Pick<Api, 'tokenFormat' | 'accessTokenTtl'>,
+  api: Pick<Api, 'tokenFormat' | 'accessTokenTtl'>,
   usual: number,
 ): number {
-  return accessTokenTtl ?? (tokenFormat === 'jwt' ? usualJwtLife : usual);
+  return api.accessTokenTtl ?? (usesJwts(api) ? usualJwtLife : usual);
 }
+
+/** Whether the tokens of an API are JWTs. */
+export const usesJwts = ({ tokenFormat }: Pick<Api, 'tokenFormat'>) => tokenFormat !== 'opaque';
 
 const longestIdentifier = 500;
 

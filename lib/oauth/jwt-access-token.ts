@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { acrOf } from './acr.ts';
+import type { Api } from './api.ts';
 import { seconds } from './id-token.ts';
 import { mostGroups, ownRoom } from './id-token-room.ts';
 import {
@@ -25,6 +26,13 @@ import {
 
 /** Keeps ID tokens and access tokens apart (RFC 9068 section 2.1). */
 export const jwtType = 'at+jwt';
+/** What an API may ask for in its place. It is that of ID tokens, which their claims are told from. */
+export const plainJwtType = 'JWT';
+
+/** The type of an API's tokens. */
+export const jwtTypeFor = ({ tokenFormat }: Pick<Api, 'tokenFormat'>) =>
+  tokenFormat === 'plain-jwt' ? plainJwtType : jwtType;
+
 /** The one that every API has to know (RFC 9068 section 2.1). */
 export const jwtAlg = 'RS256';
 

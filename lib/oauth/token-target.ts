@@ -1,4 +1,4 @@
-import { type Api, accessTokenLifeOf } from './api.ts';
+import { type Api, accessTokenLifeOf, usesJwts } from './api.ts';
 import type { Client } from './client.ts';
 import { refuse } from './errors.ts';
 import { first, type Params } from './params.ts';
@@ -66,7 +66,7 @@ function scopeWithin(scope: string, apis: readonly Api[], ofServer: ReadonlySet<
  * @throws OAuthRefusal
  */
 export function checkFormat(apis: readonly Api[], scope: string): void {
-  const api = apis.find(({ tokenFormat }) => tokenFormat === 'jwt');
+  const api = apis.find(usesJwts);
   if (api && apis.length > 1)
     refuse(
       'invalid_target',
@@ -83,7 +83,7 @@ export function checkFormat(apis: readonly Api[], scope: string): void {
 
 /** The API whose tokens are JWTs, if the token is for one. */
 export function jwtApiIn(apis: readonly Api[]): Api | null {
-  return apis.find(({ tokenFormat }) => tokenFormat === 'jwt') ?? null;
+  return apis.find(usesJwts) ?? null;
 }
 
 /** Seconds that a token for these APIs lives: the shortest of what they say, else as for the client. */

@@ -4,7 +4,8 @@ import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { sign } from '#lib/identity/signing.ts';
 import { type ApiRecord, createApi } from '#lib/management/apis.ts';
-import type { Api } from '#lib/oauth/api.ts';
+import { type Api, tokenFormats, usesJwts } from '#lib/oauth/api.ts';
+import { jwtTypeFor } from '#lib/oauth/jwt-access-token.ts';
 import { type Checker, checkersOf } from '#lib/recipes/api/checkers.ts';
 import { challengeOf } from '#lib/recipes/api/published.ts';
 import { readRevision } from '#lib/store/revision.ts';
@@ -172,24 +173,28 @@ async function signed(claims: Record<string, unknown>, typ = 'at+jwt'): Promise<
 
 /** Tokens that are none for this API, by what is wrong with them. */
 async function wrongJwts(api: ApiRecord, other: ApiRecord): Promise<[string, string][]> {
+  const typ = jwtTypeFor(api);
   const at = Math.floor(Date.now() / 1000);
   const sound = {
     ...{ iss: house.issuer, aud: api.identifier, sub: client.id, client_id: client.id },
     ...{ iat: at, exp: at + 300, jti: unique('jti'), scope: api.scopes[0]?.name },
   };
   const { exp: _, ...endless } = sound;
+  const { client_id: __, ...anonymous } = sound;
+  const forApp = { ...anonymous, aud: client.id };
   const { privateKey } = await generateKeyPair('RS256');
   return [
     ['of another API', await tokenFor(other)],
     ['opaque', await tokenFor(null)],
-    ['expired', await signed({ ...sound, iat: at - 7200, exp: at - 3600 })],
-    ['an ID token', await signed(sound, 'JWT')],
-    ['of another server', await signed({ ...sound, iss: 'https://other.example' })],
-    ['without an end', await signed(endless)],
+    ['expired', await signed({ ...sound, iat: at - 7200, exp: at - 3600 }, typ)],
+    ['an ID token', await signed(typ === 'JWT' ? forApp : sound, 'JWT')],
+    ['an ID token for an app of that name', await signed(anonymous, 'JWT')],
+    ['of another server', await signed({ ...sound, iss: 'https://other.example' }, typ)],
+    ['without an end', await signed(endless, typ)],
     ['signed by nobody', new UnsecuredJWT(sound).encode()],
     [
       'signed by somebody else',
-      await new SignJWT(sound).setProtectedHeader({ alg: 'RS256', typ: 'at+jwt' }).sign(privateKey),
+      await new SignJWT(sound).setProtectedHeader({ alg: 'RS256', typ }).sign(privateKey),
     ],
     ['no token', 'nonsense'],
   ];
@@ -210,7 +215,7 @@ async function wrongOpaque(api: ApiRecord, other: ApiRecord): Promise<[string, s
   ];
 }
 
-describe.each(['jwt', 'opaque'] as const)('what checks %s tokens', (format) => {
+describe.each(tokenFormats)('what checks %s tokens', (format) => {
   const languages: [Checker['id'], boolean][] = [
     ['typescript', true],
     ['python', python !== null],
@@ -223,7 +228,7 @@ describe.each(['jwt', 'opaque'] as const)('what checks %s tokens', (format) => {
     const [api, other] = [await newApi(format, server), await newApi(format, server)];
     const [read = '', written = ''] = api.scopes.map(({ name }) => name);
     const good = await tokenFor(api);
-    const wrong = await (format === 'jwt' ? wrongJwts : wrongOpaque)(api, other);
+    const wrong = await (usesJwts(api) ? wrongJwts : wrongOpaque)(api, other);
     const results = await check(api, id, server, [
       ...[good, good, good].map((token, index) => {
         return [`Bearer ${token}`, ['', read, written][index] ?? ''] as const;

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newApi } from '../support/apis.ts';
@@ -69,5 +70,23 @@ test.skipIf(programs === null)('Authlib: one for its API, with its scope, and no
     scope: { error: 'insufficient_scope' },
     elsewhere: { error: 'invalid_token' },
     id_token: { error: 'invalid_token' },
+  });
+});
+
+describe('jose, as what takes the type JWT alone', () => {
+  const keys = () => createRemoteJWKSet(new URL(`${house.base}/oauth/jwks`));
+  const verify = (token: string, audience: string) =>
+    jwtVerify(token, keys(), { typ: 'JWT', issuer: house.issuer, audience });
+
+  test('takes one of an API that asks for it, and none of others', async () => {
+    const plain = await newApi({ tokenFormat: 'plain-jwt', scopes: ['read'] });
+    const client = await newClient({ grants: ['client_credentials'] });
+    const params = { grant_type: 'client_credentials', scope: 'read', resource: plain.identifier };
+    const { body } = await tokenRequest(house, client, params);
+    const { payload } = await verify(String(body.access_token), plain.identifier);
+    expect(payload).toMatchObject({ client_id: client.id, sub: client.id, scope: 'read' });
+    await expect(verify(String(body.access_token), api.identifier)).rejects.toThrow('"aud"');
+    await expect(verify(issued.access, api.identifier)).rejects.toThrow('"typ"');
+    await expect(verify(issued.idToken, plain.identifier)).rejects.toThrow('"aud"');
   });
 });

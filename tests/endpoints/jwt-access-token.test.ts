@@ -1,7 +1,9 @@
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { readIdTokenHint, sign } from '#lib/identity/signing.ts';
+import { updateApi } from '#lib/management/apis.ts';
 import { digest } from '#lib/oauth/secrets.ts';
-import { raiseRevision } from '#lib/store/revision.ts';
+import { raiseRevision, readRevision } from '#lib/store/revision.ts';
 import { newApi } from '../support/apis.ts';
 import { credentials, me, post } from '../support/app.ts';
 import { newGroup } from '../support/groups.ts';
@@ -287,5 +289,65 @@ describe('one kind of token is no other (RFC 9068 section 5)', () => {
     const { jti = '' } = decodeJwt((await tokensFor(client, api.identifier)).access);
     for (const text of [jti, `gh_at_${jti}`])
       expect(await introspect(house, client, text)).toEqual(inactive);
+  });
+});
+
+describe('an API that asks for the type JWT', () => {
+  const plainApi = (server: TestClient) =>
+    jwtApi({ tokenFormat: 'plain-jwt', servedBy: [server.id] });
+
+  test('gets it in the header, for a user’s tokens and a client’s, and they work as any others', async () => {
+    const [server, client] = [
+      await newClient(),
+      await newClient({ grants: ['authorization_code', 'refresh_token', 'client_credentials'] }),
+    ];
+    const api = await plainApi(server);
+    const { access, refreshToken } = await tokensFor(client, api.identifier);
+    const own = await tokenRequest(house, client, { grant_type: 'client_credentials' }, [
+      ...named(api.identifier),
+    ]);
+    const renewed = await refresh(client, refreshToken);
+    const all = [access, own.body.access_token, renewed.body.access_token].map(String);
+    for (const token of all) {
+      expect(decodeProtectedHeader(token).typ).toBe('JWT');
+      expect(await introspect(house, server, token)).toMatchObject({
+        ...{ active: true, aud: api.identifier, client_id: client.id },
+      });
+    }
+    expect((await me(house, access)).body.sub).toBe(person.user.id);
+    await revoke(client, access);
+    expect(await introspect(house, server, access)).toEqual(inactive);
+  });
+
+  test('is the only one whose tokens of this type are taken, as long as it asks for it', async () => {
+    const [server, client] = [await newClient(), await newClient()];
+    const [api, strict] = [await plainApi(server), await jwtApi({ servedBy: [server.id] })];
+    const { access, body } = await tokensFor(client, api.identifier);
+    const revision = await readRevision();
+    const made = (claims: Record<string, unknown>) =>
+      sign(claims, 'RS256', 'JWT', revision, new Date());
+    const other = await tokensFor(client, strict.identifier);
+    const { client_id: _, ...anonymous } = decodeJwt(access);
+    for (const token of [
+      await made(decodeJwt(other.access)),
+      await made(anonymous),
+      await made({ ...decodeJwt(access), aud: [api.identifier, 'https://other.example'] }),
+      String(body.id_token),
+    ]) {
+      expect(await introspect(house, server, token)).toEqual(inactive);
+      expect((await me(house, token)).status).toBe(401);
+    }
+    await updateApi(api.id, { tokenFormat: 'jwt' }, { id: 'cli' }, new Date());
+    expect(await introspect(house, server, access)).toEqual(inactive);
+  });
+
+  test('has no tokens that pass for an ID token', async () => {
+    const [server, client] = [await newClient(), await newClient()];
+    const api = await plainApi(server);
+    const { access, body } = await tokensFor(client, api.identifier);
+    const hint = async (token: unknown) =>
+      readIdTokenHint(String(token), await readRevision(), new Date());
+    expect(await hint(access)).toBeNull();
+    expect(await hint(body.id_token)).toMatchObject({ aud: client.id, sub: person.user.id });
   });
 });

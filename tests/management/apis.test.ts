@@ -409,6 +409,7 @@ onEachDatabase(() => {
       { accessTokenTtl: 61 },
       { accessTokenTtl: null },
       { tokenFormat: 'jwt' },
+      { tokenFormat: 'plain-jwt' },
     ] as const)
       await expect(edit(change)).rejects.toThrow('asked');
     const { client } = await newApp();
@@ -425,6 +426,8 @@ onEachDatabase(() => {
     await updateApi(api.id, { tokenFormat: 'jwt', access: 'anyone' }, actor, now());
     // Ten minutes is what a JWT lives by itself.
     await expect(edit({ accessTokenTtl: null })).rejects.toThrow('asked');
+    // So is a type by which ID tokens are not told from its tokens.
+    await expect(edit({ tokenFormat: 'plain-jwt' })).rejects.toThrow('asked');
     expect(await edit({ access: 'listed', tokenFormat: 'opaque' })).toBeTruthy();
   });
 

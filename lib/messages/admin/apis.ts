@@ -46,7 +46,15 @@ export const apiWords = {
       short: 'JWT',
       hint: 'The API checks the signature itself, without asking. A token works until it expires, whatever happens meanwhile.',
     },
+    'plain-jwt': {
+      label: 'JWT with the type JWT',
+      short: 'JWT (typ JWT)',
+      hint: 'The same for what takes no token of type at+jwt, such as Spring’s settings alone. Looser: ID tokens have this type too, so the API has to check the audience.',
+    },
   },
+  plain: 'Its tokens have the type of ID tokens',
+  plainText:
+    'The header says typ JWT in place of at+jwt (RFC 9068), which keeps the two apart by itself. Whatever checks these tokens must check aud and client_id. Once it takes at+jwt, choose JWT (RFC 9068).',
   lifetime: 'Lifetime of its tokens',
   lifetimeHint: 'Such as 10 minutes. Empty: ten minutes for a JWT, else as for the app.',
   access: 'Who can ask for its tokens',

@@ -1,3 +1,5 @@
+import { usesJwts } from '../../oauth/api.ts';
+import { jwtTypeFor } from '../../oauth/jwt-access-token.ts';
 import { serverAddresses } from '../fill.ts';
 import { goForJwt, goForOpaque } from './go.ts';
 import { javaForJwt, javaForOpaque } from './java.ts';
@@ -12,6 +14,8 @@ export type CheckerFacts = {
   challenge: string;
   jwks: string;
   introspect: string;
+  /** The type in the header of its tokens, where they are JWTs. */
+  typ: string;
 };
 
 /** A program that checks the tokens of an API, in one language. */
@@ -28,8 +32,15 @@ export type Checker = {
 export function checkersOf(api: ApiFacts): Checker[] {
   const { jwks, introspect } = serverAddresses(api.issuer);
   const { issuer, identifier } = api;
-  const facts = { issuer, identifier, challenge: challengeOf(api), jwks, introspect };
-  const isJwt = api.tokenFormat === 'jwt';
+  const facts = {
+    issuer,
+    identifier,
+    challenge: challengeOf(api),
+    jwks,
+    introspect,
+    typ: jwtTypeFor(api),
+  };
+  const isJwt = usesJwts(api);
   return [
     {
       ...{ id: 'typescript', language: 'TypeScript', file: 'check-token.ts' },

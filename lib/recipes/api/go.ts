@@ -55,11 +55,11 @@ export function goForJwt(facts: CheckerFacts): Text {
   const claimsOf = go`
     // claimsOf says what the token says, or nil if it is not one for this API (RFC 9068 section 4).
     func claimsOf(ctx context.Context, token string) (map[string]any, error) {
-    	// An ID token is no access token.
+    	// An ID token is no access token: its audience is an app, and it has no client_id.
     	first, _, _ := strings.Cut(token, ".")
     	raw, _ := base64.RawURLEncoding.DecodeString(first)
     	var header struct{ Typ string }
-    	if json.Unmarshal(raw, &header) != nil || !strings.EqualFold(strings.TrimPrefix(header.Typ, "application/"), "at+jwt") {
+    	if json.Unmarshal(raw, &header) != nil || !strings.EqualFold(strings.TrimPrefix(header.Typ, "application/"), ${facts.typ}) {
     		return nil, nil
     	}
     	verified, err := verifier.Verify(ctx, token)
@@ -67,7 +67,10 @@ export function goForJwt(facts: CheckerFacts): Text {
     		return nil, nil
     	}
     	var claims map[string]any
-    	return claims, verified.Claims(&claims)
+    	if err := verified.Claims(&claims); err != nil || claims["client_id"] == nil {
+    		return nil, err
+    	}
+    	return claims, nil
     }
   `;
   return joined('\n', head, checking(facts), claimsOf);

@@ -1,3 +1,4 @@
+import { jwtType } from '../../oauth/jwt-access-token.ts';
 import { java, joined, type Text } from '../text.ts';
 import type { CheckerFacts } from './checkers.ts';
 
@@ -51,29 +52,50 @@ const security = ({ challenge }: CheckerFacts, tokens: 'jwt' | 'opaqueToken') =>
 
 /** Checks JWTs by the server's keys, in Spring Boot 4. */
 export function javaForJwt(facts: CheckerFacts): Text {
-  const tokens = java`
-    @Configuration
-    class ApiTokens {
-        /** Settings alone take no token of type at+jwt, which access tokens are (RFC 9068). */
-        @Bean
-        JwtDecoder jwtDecoder() {
-            var decoder = NimbusJwtDecoder.withIssuerLocation(${facts.issuer})
-                .validateType(false)
-                .jwsAlgorithms(known -> known.addAll(List.of(SignatureAlgorithm.RS256, SignatureAlgorithm.ES256)))
-                .build();
-            // Any app may come; without this, one has to be named.
-            var anyApp = new JwtClaimValidator<String>("client_id", Objects::nonNull);
-            decoder.setJwtValidator(JwtValidators.createAtJwtValidator()
-                .issuer(${facts.issuer})
-                .audience(${facts.identifier})
-                .validators(all -> all.put("client_id", anyApp))
-                .build());
-            return decoder;
-        }
-    }
-  `;
-  return joined('\n', security(facts, 'jwt'), tokens);
+  return joined('\n', security(facts, 'jwt'), facts.typ === jwtType ? typed(facts) : plain(facts));
 }
+
+const typed = (facts: CheckerFacts) => java`
+  @Configuration
+  class ApiTokens {
+      /** Settings alone take no token of type at+jwt, which access tokens are (RFC 9068). */
+      @Bean
+      JwtDecoder jwtDecoder() {
+          var decoder = NimbusJwtDecoder.withIssuerLocation(${facts.issuer})
+              .validateType(false)
+              .jwsAlgorithms(known -> known.addAll(List.of(SignatureAlgorithm.RS256, SignatureAlgorithm.ES256)))
+              .build();
+          // Any app may come; without this, one has to be named.
+          var anyApp = new JwtClaimValidator<String>("client_id", Objects::nonNull);
+          decoder.setJwtValidator(JwtValidators.createAtJwtValidator()
+              .issuer(${facts.issuer})
+              .audience(${facts.identifier})
+              .validators(all -> all.put("client_id", anyApp))
+              .build());
+          return decoder;
+      }
+  }
+`;
+
+/** Tokens of type JWT are what Spring takes by itself; what else they must say, it has to be told. */
+const plain = (facts: CheckerFacts) => java`
+  @Configuration
+  class ApiTokens {
+      @Bean
+      JwtDecoder jwtDecoder() {
+          var decoder = NimbusJwtDecoder.withIssuerLocation(${facts.issuer})
+              .jwsAlgorithms(known -> known.addAll(List.of(SignatureAlgorithm.RS256, SignatureAlgorithm.ES256)))
+              .build();
+          // An ID token is no access token: its audience is an app, and it has no client_id.
+          decoder.setJwtValidator(JwtValidators.createDefaultWithValidators(List.of(
+              new JwtIssuerValidator(${facts.issuer}),
+              new JwtAudienceValidator(${facts.identifier}),
+              new JwtClaimValidator<Object>("exp", Objects::nonNull),
+              new JwtClaimValidator<String>("client_id", Objects::nonNull))));
+          return decoder;
+      }
+  }
+`;
 
 /** Asks the server about each token, in Spring Boot 4. */
 export function javaForOpaque(facts: CheckerFacts): Text {

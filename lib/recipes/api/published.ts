@@ -1,3 +1,4 @@
+import type { Api } from '../../oauth/api.ts';
 import type { FilledBlock } from '../fill.ts';
 
 /** What the texts for the developer of an API are filled with. */
@@ -7,7 +8,7 @@ export type ApiFacts = {
   name: string;
   /** Names of its own scopes. */
   scopes: readonly string[];
-  tokenFormat: 'opaque' | 'jwt';
+  tokenFormat: Api['tokenFormat'];
 };
 
 const suffix = '/.well-known/oauth-protected-resource';

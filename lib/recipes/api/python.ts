@@ -50,8 +50,8 @@ export function pythonForJwt(facts: CheckerFacts): Text {
             raise
         except jwt.PyJWTError:
             return None
-        # An ID token is no access token.
-        if whole["header"].get("typ", "").lower() not in ("at+jwt", "application/at+jwt"):
+        # An ID token is no access token: its audience is an app, and it has no client_id.
+        if whole["header"].get("typ", "").lower().removeprefix("application/") != ${facts.typ}.lower():
             return None
         return whole["payload"]
   `;

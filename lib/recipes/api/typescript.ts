@@ -38,8 +38,8 @@ export function typescriptForJwt(facts: CheckerFacts): Text {
         const { payload } = await jwtVerify<Claims>(token, keys, {
           issuer,
           audience: api,
-          // An ID token is no access token.
-          typ: 'at+jwt',
+          // An ID token is no access token: its audience is an app, and it has no client_id.
+          typ: ${facts.typ},
           algorithms: ['RS256', 'ES256'],
           requiredClaims: ['exp', 'sub', 'client_id'],
         });

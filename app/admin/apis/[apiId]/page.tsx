@@ -1,7 +1,7 @@
 import { type ApiCount, type ApiRecord, countOf, showApi } from '#lib/management/apis.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { apiWords as words } from '#lib/messages/admin/apis.ts';
-import { accessTokenLifeOf } from '#lib/oauth/api.ts';
+import { accessTokenLifeOf, usesJwts } from '#lib/oauth/api.ts';
 import { sayDuration } from '#lib/settings/duration.ts';
 import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
@@ -40,9 +40,14 @@ export default async function ApiPage({ params, searchParams }: Props) {
       up={{ href: '/admin/apis', label: words.title }}
       kept={kept && 'api'}
     >
-      {api.tokenFormat === 'jwt' && (
+      {usesJwts(api) && (
         <AdminNotice kind="info" title={words.withdrawal}>
           {words.withdrawalText(lifeOf(api))}
+        </AdminNotice>
+      )}
+      {api.tokenFormat === 'plain-jwt' && (
+        <AdminNotice kind="warning" title={words.plain}>
+          {words.plainText}
         </AdminNotice>
       )}
       <Kept kept={kept}>
@@ -98,7 +103,7 @@ function Removal({ api, count: { people, signIns } }: { api: ApiRecord; count: A
         <Hidden fields={{ api: api.id }} />
         <Confirm
           label={words.removeButton}
-          text={api.tokenFormat === 'jwt' ? `${what} ${words.removeJwt(lifeOf(api))}` : what}
+          text={usesJwts(api) ? `${what} ${words.removeJwt(lifeOf(api))}` : what}
         >
           <Submit kind="danger" size="small">
             {words.removeConfirm}
