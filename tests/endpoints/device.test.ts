@@ -167,6 +167,17 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
     expect(gone.body.error).toBe('invalid_grant');
   });
 
+  test('a client without the grant refresh_token gets no refresh token, and its access token works', async () => {
+    const [person, client] = [
+      await newPerson(house),
+      await newDeviceClient({ grants: [deviceGrant] }),
+    ];
+    const tokens = await deviceTokens(house, person, client, { scope: 'openid offline_access' });
+    expect(Object.keys(tokens)).not.toContain('refresh_token');
+    expect(tokens).toMatchObject({ token_type: 'Bearer', id_token: expect.any(String) });
+    expect((await me(second, tokens.access_token)).body.sub).toBe(person.user.id);
+  });
+
   test('a device that was denied is told so, and changes nothing', async () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const started = await startDevice(house, client);

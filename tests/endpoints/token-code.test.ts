@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newApi } from '../support/apis.ts';
 import { type Answer, basic, credentials, me, post, redeem, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { newPerson } from '../support/person.ts';
@@ -330,6 +331,29 @@ test('a client without the grant refresh_token gets no refresh token', async () 
   for (const scope of ['profile', 'openid offline_access']) {
     const once = await newClient({ grants: ['authorization_code'] });
     const { status, body } = await redeem(house, once, await newCode({ scope }, once));
+    expect([status, Object.keys(body).includes('refresh_token')]).toEqual([200, false]);
+    expect((await me(house, String(body.access_token))).status).toBe(200);
+  }
+});
+
+// These are not redeemed in one statement: the code is read and judged first.
+test('nor where its sign-ins have rules, a resource is named, or the code is bound to PKCE and state', async () => {
+  const api = await newApi();
+  const { verifier: code_verifier, challenge } = newPkce();
+  const cases: [
+    options: Parameters<typeof newClient>[0],
+    asked: Record<string, string>,
+    sent: Record<string, string>,
+  ][] = [
+    [{ signInLife: 300 }, {}, {}],
+    [{ requireSecondFactor: false, maxSignInAge: 86_400 }, {}, {}],
+    [{}, { resource: api.identifier }, { resource: api.identifier }],
+    [{}, { ...challenge, state: 'x'.repeat(40) }, { code_verifier, state: 'x'.repeat(40) }],
+  ];
+  for (const [options, asked, sent] of cases) {
+    const once = await newClient({ grants: ['authorization_code'], ...options });
+    const code = await newCode({ scope: 'openid', ...asked }, once);
+    const { status, body } = await redeem(house, once, code, sent);
     expect([status, Object.keys(body).includes('refresh_token')]).toEqual([200, false]);
     expect((await me(house, String(body.access_token))).status).toBe(200);
   }
