@@ -38,6 +38,15 @@ describe('of another address', () => {
     expect(textOf(security.html)).toContain('Works at id.old.example only');
   });
 
+  test('who has no other way is led to an administrator, and to nothing that is not there', async () => {
+    const { user } = await newPersonWithPasskey(house);
+    await move(user.id);
+    await (await prisma()).recoveryCode.deleteMany({ where: { userId: user.id } });
+    const shown = textOf((await atSecondStep(house, user)).page.html);
+    expect(shown).toContain('Your administrator can let you in without it.');
+    expect(shown).not.toContain('Can’t use any of these?');
+  });
+
   test('a new one may be made on the same device', async () => {
     const { user, person } = await newPersonWithPasskey(house);
     await move(user.id);

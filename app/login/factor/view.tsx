@@ -98,7 +98,9 @@ export function FactorView(props: FactorProps) {
           locale={locale}
         />
       ) : (
-        <p className="mt-5 text-sm text-ink-soft">{text('factor.recoveryLost')}</p>
+        (hasApp || hasPasskey) && (
+          <p className="mt-5 text-sm text-ink-soft">{text('factor.recoveryLost')}</p>
+        )
       )}
       <p className="mt-4 text-center text-sm">
         <a className="gh-link inline-block py-1" href={props.startOverHref}>
