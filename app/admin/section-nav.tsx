@@ -35,9 +35,8 @@ export function SectionNav({ outbox }: { outbox: boolean }) {
 /** Whether a page stands in a section. */
 function isCurrent({ href, also, within }: Section, path: string): boolean {
   const isIn = (area: string) => path === area || path.startsWith(`${area}/`);
-  return (
-    path === also || within?.some(isIn) === true || (href === '/admin' ? path === href : isIn(href))
-  );
+  const areas = [...(also === undefined ? [] : [also]), ...(within ?? [])];
+  return areas.some(isIn) || (href === '/admin' ? path === href : isIn(href));
 }
 
 function Item({ section: { href, label }, current }: { section: Section; current: boolean }) {

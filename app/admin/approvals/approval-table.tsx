@@ -62,7 +62,7 @@ function cellsOf(approval: GrantRecord, back: string) {
       </QuickLink>
     ),
     scopes: (
-      <span className="block min-w-40 font-mono text-xs leading-relaxed wrap-anywhere">
+      <span className="block font-mono sm:min-w-40 text-xs leading-relaxed wrap-anywhere">
         <UserText text={approval.said.join(', ')} />
       </span>
     ),

@@ -31,11 +31,7 @@ function cellsOf(event: AuditRecord) {
         <EventDetail event={event} />
       </>
     ),
-    when: (
-      <span className="whitespace-nowrap">
-        <Moment at={event.at} />
-      </span>
-    ),
+    when: <Moment at={event.at} />,
     where: <span className="whitespace-nowrap tabular-nums">{event.address ?? '–'}</span>,
   };
 }

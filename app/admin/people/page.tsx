@@ -9,6 +9,7 @@ import { orNotFound } from '../../or-not-found.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Day } from '../../ui/day.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { filterOf, ListPage, switchOf } from '../ui/list-page.tsx';
@@ -56,7 +57,7 @@ export default async function PeoplePage({ searchParams }: { searchParams: Searc
         { key: 'person', label: words.columnPerson },
         { key: 'email', label: words.columnEmail },
         { key: 'signIn', label: words.columnSignIn },
-        { key: 'steps', label: words.columnSteps },
+        { key: 'steps', label: words.columnSecondStep },
         { key: 'since', label: words.columnSince, sorted: 'descending' },
       ]}
       rows={rows.map((user) => ({ key: user.id, cells: cellsOf(user) }))}
@@ -121,7 +122,7 @@ function cellsOf({ facts, ...user }: ListedPerson) {
     ),
     email: (
       <>
-        <UserText className="wrap-anywhere" text={user.email} />
+        <EmailAddress text={user.email} />
         {!user.emailVerified && (
           <span className="block text-xs text-ink-soft">{words.unconfirmed}</span>
         )}

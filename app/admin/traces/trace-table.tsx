@@ -44,7 +44,12 @@ function cellsOf(trace: TraceRecord, at?: string) {
         </QuickLink>
       </span>
     ),
-    app: <App trace={trace} />,
+    // A name that may break anywhere takes no width of its own.
+    app: (
+      <div className="sm:min-w-24">
+        <App trace={trace} />
+      </div>
+    ),
     step: words.steps[trace.step],
     person:
       trace.username === null ? (

@@ -32,7 +32,7 @@ export function ListSearch({
       aria-label={label}
       className="flex flex-wrap items-end gap-x-3 gap-y-3"
     >
-      <div className="grid min-w-0 flex-1 basis-full xl:basis-56 gap-1">
+      <div className="grid min-w-0 flex-1 basis-full xl:basis-44 gap-1">
         <label htmlFor="q" className="text-sm font-semibold">
           {label}
         </label>

@@ -9,7 +9,7 @@ const format = new Intl.DateTimeFormat('en', {
 /** Date and time to the second in UTC, as in logs. */
 export function Moment({ at }: { at: Date }) {
   return (
-    <time dateTime={at.toISOString()} className="whitespace-nowrap tabular-nums">
+    <time dateTime={at.toISOString()} className="tabular-nums sm:whitespace-nowrap">
       {format.format(at)}
     </time>
   );

@@ -56,7 +56,7 @@ export function Table({ caption, columns, rows }: TableProps) {
             <tr
               role="row"
               key={row.key}
-              className="border-t border-line max-sm:grid max-sm:gap-1.5 max-sm:px-4 max-sm:py-3 max-sm:first:border-t-0"
+              className="border-t border-line max-sm:grid max-sm:grid-cols-[minmax(0,1fr)] max-sm:gap-1.5 max-sm:px-4 max-sm:py-3 max-sm:first:border-t-0"
             >
               {columns.map((column, index) => (
                 <Cell key={column.key} column={column} first={index === 0}>

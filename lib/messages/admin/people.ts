@@ -43,6 +43,7 @@ export const peopleWords = {
   columnSince: 'Since',
   columnSignIn: 'Last sign-in',
   columnSteps: 'Two-step sign-in',
+  columnSecondStep: 'Second step',
   never: 'Never',
   stepApp: 'Authenticator app',
   stepPasskeys: (count: number) => (count === 1 ? '1 passkey' : `${count} passkeys`),

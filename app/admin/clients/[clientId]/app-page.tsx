@@ -69,14 +69,14 @@ export async function AppPage({
 
 function Heading({ client, kept }: { client: ClientRecord; kept: boolean }) {
   return (
-    <span className="flex min-w-0 items-center gap-x-4">
+    <span className="flex min-w-0 items-start gap-x-4">
       <Avatar
         name={client.shownName}
         image={logoAt(client.id, client.logo)}
         shape="square"
         className="size-12 text-xl"
       />
-      <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5">
+      <span className="flex min-h-12 min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5">
         <UserText text={client.shownName} className="min-w-0 wrap-anywhere" />
         <span className="flex flex-wrap gap-1.5 text-base tracking-normal">
           <Badge>{client.type === 'public' ? clientWords.public : clientWords.confidential}</Badge>

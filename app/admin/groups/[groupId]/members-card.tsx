@@ -7,6 +7,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Day } from '../../../ui/day.tsx';
+import { EmailAddress } from '../../../ui/email-address.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { Counted } from '../../ui/counted.tsx';
@@ -89,7 +90,7 @@ function cellsOf({ id }: Group, member: Member) {
         </div>
       </div>
     ),
-    email: <UserText className="wrap-anywhere" text={member.email} />,
+    email: <EmailAddress text={member.email} />,
     since: <Day locale="en" at={member.since.toISOString()} />,
     remove: (
       <ActionForm action={removeGroupMember} className="grid gap-2">

@@ -5,6 +5,7 @@ import { may } from '#lib/oauth/roles.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { requirePermission } from '../../../guards.ts';
 import { Card } from '../../../ui/card.tsx';
+import { EmailAddress } from '../../../ui/email-address.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { groupChoices } from '../../groups/choices.ts';
@@ -63,7 +64,7 @@ function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
       rows={invitations.map(({ id, email, groups, expiresAt }) => ({
         key: id,
         cells: {
-          email: <UserText text={email} />,
+          email: <EmailAddress text={email} />,
           groups: <UserText className="wrap-anywhere" text={groups.join(', ') || '–'} />,
           until: <Moment at={expiresAt} />,
           act: (

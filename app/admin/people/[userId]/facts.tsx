@@ -5,6 +5,7 @@ import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Day } from '../../../ui/day.tsx';
+import { EmailAddress } from '../../../ui/email-address.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
@@ -23,7 +24,7 @@ export function Facts({ person }: { person: Person }) {
           <Since at={user.lastSignInAt} never={words.never} />
         </Fact>
         <Fact label={words.email}>
-          <UserText className="wrap-anywhere" text={user.email} />{' '}
+          <EmailAddress text={user.email} />{' '}
           <Badge tone={user.emailVerified ? 'accent' : 'neutral'}>
             {user.emailVerified ? words.confirmed : words.unconfirmed}
           </Badge>

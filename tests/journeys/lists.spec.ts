@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { newId } from '#lib/oauth/secrets.ts';
+import { write } from '#lib/store/database.ts';
+import { test } from '../support/dashboard.ts';
+import { expect } from '../support/journey.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+/** What of a table reaches out of the padding of its row, by its text. */
+const sticksOut = (page: Page) =>
+  page.locator('table [role=row]').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const room =
+        row.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(row).paddingRight);
+      return [...row.querySelectorAll('[role=cell] *')]
+        .filter((part) => part.getBoundingClientRect().right > room + 0.5)
+        .map((part) => part.textContent);
+    }),
+  );
+
+test('on a phone no value leaves its card, and an address breaks before its @', async ({
+  page,
+  admin,
+}) => {
+  const email = `somebody.with.a.long.name@${admin.username.replaceAll('_', '-')}.example.org`;
+  const person = await newUser();
+  await write('UPDATE users SET email = $2 WHERE id = $1', [person.id, email]);
+  const client = await newClient({ scopes: ['openid', 'profile', 'email', 'address', 'phone'] });
+  const scopes = 'openid profile email address phone';
+  await write(
+    'INSERT INTO grants (id, user_id, client_id, scopes, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)',
+    [newId(new Date()), person.id, client.id, scopes, new Date()],
+  );
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/admin/people/${person.id}`);
+  await expect(page.getByRole('row').filter({ hasText: 'openid' }).first()).toBeVisible();
+  expect(await sticksOut(page)).toEqual([]);
+  await page.goto(`/admin/people?q=${encodeURIComponent(person.username)}`);
+  const address = page.getByRole('row').filter({ hasText: '@' }).locator('bdi', { hasText: '@' });
+  await expect(address).toContainText(email);
+  const broken = await address.evaluate((element) => {
+    const [, , domain] = element.childNodes;
+    const range = document.createRange();
+    range.setStart(domain as Node, 0);
+    range.setEnd(domain as Node, 1);
+    return range.getBoundingClientRect().top > (element.getClientRects()[0]?.top ?? 0) + 4;
+  });
+  expect(broken).toBe(true);
+  expect(await sticksOut(page)).toEqual([]);
+});
+
+test('on a wide screen the filters of apps take one line', async ({ page, admin }) => {
+  expect(admin.username).toBeTruthy();
+  await newClient();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/admin/clients');
+  const form = page.getByRole('search', { name: 'Search apps' });
+  const boxes = await Promise.all([
+    form.getByRole('searchbox').boundingBox(),
+    form.getByRole('button').boundingBox(),
+  ]);
+  const [field, button] = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0)));
+  expect(button).toBe(field);
+});
+
+test('on a wide screen the name of an app stays one word in the list of attempts', async ({
+  page,
+  admin,
+  request,
+}) => {
+  expect(admin.username).toBeTruthy();
+  const client = await newClient({ name: 'Cookbook', redirectUris: ['https://app.example/cb'] });
+  const wrong = { client_id: client.id, response_type: 'code', redirect_uri: 'https://b.example/' };
+  await request.get('/oauth/authorize', { params: wrong, maxRedirects: 0 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const name = page.getByRole('cell', { name: 'Cookbook' }).first().locator('bdi');
+  await expect(async () => {
+    await page.goto(`/admin/traces?client=${client.id}`);
+    await expect(name).toBeVisible();
+  }).toPass();
+  expect(await name.evaluate((element) => element.getClientRects().length)).toBe(1);
+});
