@@ -16,6 +16,7 @@ beforeAll(() => {
     'lib',
     'public',
     'prisma',
+    'docs',
     'package.json',
     'package-lock.json',
     'next.config.js',
@@ -58,7 +59,7 @@ test('npm start does only what its inputs ask for, and ends as its server does',
 
 test.each([
   [{ PORT: 'http' }, 'PORT takes a whole number'],
-  [{ ISSUER: 'https://id.example.com/' }, 'ISSUER is the public address'],
+  [{ ISSUER: 'https://id.example.com/' }, 'ends with a slash, which it must not'],
   [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL is file:PATH'],
   [{ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/x' }, 'DATABASE_URL cannot be used'],
 ])('a start with %j is refused with a sentence', async (wrong, sentence) => {
