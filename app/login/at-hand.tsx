@@ -25,7 +25,7 @@ export function AccountToChoose({ atHand, locale }: Props) {
       <div className="grid grid-cols-1 gap-3">
         <AccountLine account={account} locale={locale} />
         <ButtonLink kind="secondary" wide href={atHand.continueHref}>
-          <span className="min-w-0 truncate">
+          <span className="min-w-0 wrap-anywhere">
             {rich('signIn.continueAs', { account: <UserText text={account.username} /> }, locale)}
           </span>
         </ButtonLink>
