@@ -176,7 +176,11 @@ test.each(['version 1 of the SDK', 'FastMCP'] as const)(
 async function startGuidesClient() {
   const server = await startMcpServer();
   const { id } = await newClient({ type: 'public', redirectUris: ['http://localhost/callback'] });
-  const values = { 'https://mcp.example.org/mcp': server, 'CLIENT-ID': id };
+  const values = {
+    'https://mcp.example.org/mcp': server,
+    'https://id.example.org': house.issuer,
+    'CLIENT-ID': id,
+  };
   const folder = newFolder('mcp-client');
   write(folder, 'client.mjs', ofGuide('@modelcontextprotocol/client', values));
   const program = start(folder, process.execPath, ['client.mjs']);
@@ -192,6 +196,8 @@ test('the client of the guide signs in and uses a tool', async () => {
   await fetch(await allowAt(person, asked));
   const { value } = await lines.next();
   expect(value, program.complaints()).toBe(`The notes of ${user.username}`);
+  // Of what the program leaves out, the SDK complains.
+  expect(program.complaints()).toBe('');
 });
 
 test('the client of the guide takes a no', async () => {
