@@ -67,8 +67,8 @@ export const overviewWords = {
     why: 'Their latest attempt failed because of how they’re set up, in the app or here.',
   },
   unproved: {
-    title: 'Refused, and perhaps not the app',
-    why: 'Somebody sent these in the name of an app, and neither a person nor a secret stood behind them. If the app doesn’t work, look here; else there is nothing to do.',
+    title: 'Wrong requests that anyone could have sent',
+    why: 'They named these apps, and nothing shows that they came from there: no secret, and nobody who may use the app. If an app doesn’t work, look here; if it does, there is nothing to do.',
   },
   stopped: {
     title: 'Locked accounts',
