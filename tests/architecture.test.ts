@@ -28,6 +28,7 @@ const rooms = [
   'lib/mail',
   'lib/identity',
   'lib/introduced',
+  'lib/access',
   'lib/interaction',
   'lib/management',
   'lib/config-file',

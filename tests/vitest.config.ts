@@ -19,7 +19,9 @@ const endpointsOn = (name: string, include: string[], exclude: string[] = []) =>
   },
 });
 
-// The rules need neither a database nor a server: `npm test -- tests/oauth` answers in a second.
+/** The rules need neither a database nor a server: `npm test -- tests/oauth` answers in a second. */
+const rules = ['tests/oauth/**/*.test.ts', 'tests/access/**/*.test.ts'];
+
 export default defineConfig({
   test: {
     root,
@@ -29,7 +31,7 @@ export default defineConfig({
     // Tests wait for servers, clocks and disks: one file at a time leaves a machine of two cores idle.
     maxWorkers: 2,
     projects: [
-      { extends: true, test: { name: 'rules', include: ['tests/oauth/**/*.test.ts'] } },
+      { extends: true, test: { name: 'rules', include: rules } },
       {
         extends: true,
         test: {
@@ -38,7 +40,7 @@ export default defineConfig({
           exclude: [
             // npm run bench:peers installs other servers below tests/bench.
             '**/node_modules/**',
-            'tests/oauth/**',
+            ...rules,
             'tests/endpoints/**',
             'tests/openid/**',
             'tests/factors/**',

@@ -1,10 +1,10 @@
+import type { Approval } from '#lib/access/passage.ts';
 import type { VisitorRequest } from '#lib/http/message.ts';
 import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
-import { type Approval, approvalOf } from '#lib/interaction/approval.ts';
 import { type CheckedRequest, mayReply } from '#lib/interaction/context.ts';
 import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
-import { continueAt, resumeForPage } from '#lib/interaction/resume.ts';
+import { continueAt, judgeVisit, resumeForPage } from '#lib/interaction/resume.ts';
 import { approvalFlashKey } from '#lib/interaction/return-to.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { readBranding } from '#lib/store/branding.ts';
@@ -32,8 +32,8 @@ export async function readApprovalScreen(
   const resumed = await resumeForPage(request, sealed, now);
   if ('elsewhere' in resumed) return resumed;
   const { flow, visit, checked } = resumed;
-  const approval = await approvalOf(checked.client, visit.settings);
-  if (approval === 'given' || !visit.session) return { elsewhere: continueAt(sealed) };
+  const verdict = await judgeVisit(resumed, now);
+  if (verdict.page !== 'approval') return { elsewhere: continueAt(sealed) };
   await readBranding();
   const notice = await readFlash(request, approvalFlashKey(flow.id));
   const app = await appPageOf(checked.client);
@@ -42,7 +42,7 @@ export async function readApprovalScreen(
     sealed,
     checked,
     app,
-    approval,
+    approval: verdict.approval,
     tells: canSendMail(),
     mayGoBack: await mayReply(checked, visit, now),
     notice,

@@ -2,10 +2,8 @@ import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
-import { approvalOf } from '#lib/interaction/approval.ts';
-import { endUserOf } from '#lib/interaction/context.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
-import { continueAt, resume } from '#lib/interaction/resume.ts';
+import { continueAt, judgeVisit, resume } from '#lib/interaction/resume.ts';
 import { approvalFlashKey } from '#lib/interaction/return-to.ts';
 import { tellOfWaitingApps } from '#lib/mail/new-apps.ts';
 import { first } from '#lib/oauth/params.ts';
@@ -22,18 +20,19 @@ export async function submitApproval(request: HttpRequest, now: Date): Promise<H
   const resumed = await resume(request, sealed, now);
   if ('elsewhere' in resumed) return redirect(resumed.elsewhere);
   const { flow, visit, checked } = resumed;
-  const { session, settings } = visit;
-  const approval = await approvalOf(checked.client, settings);
-  const person = session && (await endUserOf(session, checked));
-  if (!person?.allowed || approval !== 'needed') return redirect(continueAt(sealed));
+  const { session } = visit;
+  const verdict = await judgeVisit(resumed, now);
+  if (!session || verdict.page !== 'approval' || verdict.approval !== 'needed')
+    return redirect(continueAt(sealed));
+  const userId = session.user.id;
   const { id: clientId, host } = checked.client;
   const about = {
-    userId: person.userId,
+    userId,
     clientId,
     detail: { name: nameForAdmins(checked.client), host },
   };
-  const event = eventBy(actorAt(request, person.userId), 'client.requested', about);
-  const stored = await storeClientRequest(checked.client, person.userId, event, now);
+  const event = eventBy(actorAt(request, userId), 'client.requested', about);
+  const stored = await storeClientRequest(checked.client, userId, event, now);
   const page = `/approval?flow=${sealed}` as const;
   if (stored === 'full')
     return redirect(page, [

@@ -1,5 +1,5 @@
+import type { Approval } from '#lib/access/passage.ts';
 import type { FacedApp } from '#lib/interaction/app-page.ts';
-import type { Approval } from '#lib/interaction/approval.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { StrangerNote } from '../consent/stranger-note.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';

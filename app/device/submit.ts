@@ -1,14 +1,11 @@
-import { actorAt } from '#lib/http/actor.ts';
+import { auditKeptOut } from '#lib/access/kept-out.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { networksOf, type Sender } from '#lib/http/network.ts';
-import { refusalOfVisit } from '#lib/interaction/context.ts';
 import { confirmPage, readDeviceVisit, sealedUserCode } from '#lib/interaction/device-request.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
-import { noAccess } from '#lib/oauth/access.ts';
 import { readUserCode } from '#lib/oauth/device-grant.ts';
 import { first } from '#lib/oauth/params.ts';
-import { auditNoAccess } from '#lib/store/access.ts';
 import { findWaitingByUserCode, noteSeen } from '#lib/store/device-authorizations.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { type Counted, giveBackTry, minutesUntil, takeTries } from '#lib/store/throttles.ts';
@@ -60,10 +57,8 @@ async function ask(sealedCode: string, request: HttpRequest, now: Date): Promise
     request.about.outcome = 'consent';
     return page;
   }
-  const refusal = refusalOfVisit(asked.client, asked.visit) ?? noAccess('access_denied');
-  const { userId, clientId } = request.about;
-  const about = { userId, clientId };
-  await auditNoAccess(actorAt(request, userId), about, now, refusal.facts?.rule);
+  const { refusal } = asked.keptOut;
+  await auditKeptOut(refusal, request, now);
   return { ...page, refusal };
 }
 

@@ -2,15 +2,15 @@ import { redirect } from 'next/navigation';
 import { brandNow } from '#lib/brand.ts';
 import { networkShown } from '#lib/http/network.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import type { Account } from '#lib/interaction/kept-out.ts';
 import { continueAt } from '#lib/interaction/resume.ts';
-import type { Session } from '#lib/store/sessions.ts';
 import { pageLocale } from '../locale.ts';
 import type { AccountSummary } from '../ui/view-models.ts';
 import { readNoAccessScreen } from './screen.ts';
 import { NoAccessView } from './view.tsx';
 
-function accountOf({ user }: Session): AccountSummary {
-  return { ...user, name: user.name ?? undefined, picture: user.picture ?? undefined };
+function summaryOf({ username, email, name, picture }: Account): AccountSummary {
+  return { username, email, name: name ?? undefined, picture: picture ?? undefined };
 }
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
@@ -21,7 +21,7 @@ export default async function NoAccessPage({ searchParams }: Props) {
   const request = await pageRequest();
   const screen = await readNoAccessScreen(request, String(flow ?? ''), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
-  const { place, session, mayGoBack } = screen;
+  const { place, account, mayGoBack } = screen;
   return (
     <NoAccessView
       locale={locale}
@@ -29,7 +29,7 @@ export default async function NoAccessPage({ searchParams }: Props) {
       csrf={screen.csrf}
       flow={screen.sealed}
       app={screen.app}
-      account={session ? accountOf(session) : undefined}
+      account={account ? summaryOf(account) : undefined}
       place={place}
       address={networkShown(request)}
       supportLink={brandNow().supportLink ?? undefined}

@@ -1,32 +1,24 @@
-import { actorAt } from '../http/actor.ts';
+import { auditKeptOut } from '../access/kept-out.ts';
+import type { Verdict } from '../access/passage.ts';
+import { endUserOf } from '../access/visitor.ts';
 import { redirect } from '../http/answers.ts';
 import { readFormFields, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { approvalOf, refusalOfApproval } from '../interaction/approval.ts';
 import {
   type CheckedRequest,
   checkRequest,
-  endUserOf,
   type RequestContext,
   readContext,
-  refusalOfVisit,
   visitedBy,
 } from '../interaction/context.ts';
-import {
-  newPendingRequest,
-  type PendingRequest,
-  sealPendingRequest,
-} from '../interaction/pending-request.ts';
+import { newPendingRequest, sealPendingRequest } from '../interaction/pending-request.ts';
 import { notesOnAnswer } from '../interaction/respond.ts';
-import type { Resumed } from '../interaction/resume.ts';
+import { judgeVisit, type Resumed } from '../interaction/resume.ts';
 import { triedBy } from '../interaction/trial.ts';
 import { log } from '../log.ts';
-import { noAccess } from '../oauth/access.ts';
-import type { OAuthRefusal } from '../oauth/errors.ts';
-import { nextStep } from '../oauth/next-step.ts';
 import { joinParams, type Params } from '../oauth/params.ts';
+import { checkNamedUser, judgeConsent, refuseSilent } from '../oauth/sign-in-asked.ts';
 import { ensureBrowser } from '../sealed/browser.ts';
-import { auditNoAccess } from '../store/access.ts';
 import { readRevision } from '../store/revision.ts';
 import { readSettings } from '../store/settings.ts';
 import { currentGrant } from '../store/withdrawals.ts';
@@ -88,61 +80,48 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
  * @throws PageRefusal, OAuthRefusal
  */
 export async function proceed(
+  resumed: Resumed,
+  http: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
+  const { flow, checked, visit } = resumed;
+  const { client, target, request } = checked;
+  const verdict = await judgeVisit(resumed, now);
+  const session = verdict.page === null ? visit.session : null;
+  if (!session) return stop(verdict, resumed, http, now);
+  const grant = await currentGrant(session.user.id, client.id, now);
+  const step = judgeConsent(request, client, target, grant?.remembered ?? []);
+  http.about.outcome = step === 'code' ? 'done' : 'consent';
+  if (step === 'consent') return redirect(`/consent?flow=${await sealPendingRequest(flow)}`);
+  http.about.notes.push(...notesOnAnswer(client));
+  return issueCode(flow, checked, { ...visit, session }, grant, false, now);
+}
+
+/**
+ * Shows the page that comes before the code, or tells the app with `prompt=none`. Somebody who may
+ * not use the app reads so first; the app hears it when they go back to it.
+ */
+async function stop(
+  verdict: Verdict,
   { flow, checked, visit }: Resumed,
   http: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
-  const { about } = http;
-  const { client, target, request } = checked;
-  const { session } = visit;
-  const misplaced = refusalOfVisit(client, visit);
-  if (misplaced && request.prompt.includes('none')) throw misplaced;
-  if (misplaced) return keepOut(flow, misplaced, http, now);
-  const grant = session && (await currentGrant(session.user.id, client.id, now));
-  const person = session && (await endUserOf(session, checked));
-  const remembered = grant?.remembered ?? [];
-  const step = nextStep(request, client, target, person, remembered, flow.startedAt, now);
-  if (step === 'no-access') return keepOut(flow, noAccess('access_denied'), http, now);
-  const kept = step === 'login' ? null : await refusalOfNewcomer(checked, visit);
-  if (kept && request.prompt.includes('none')) throw kept;
-  if (kept)
-    return { ...redirect(`/approval?flow=${await sealKeptOut(flow, http)}`), refusal: kept };
-  about.outcome = step === 'code' ? 'done' : step === 'login' ? 'sign-in' : 'consent';
-  if (step === 'code' && session) {
-    about.notes.push(...notesOnAnswer(client));
-    return issueCode(flow, checked, { ...visit, session }, grant, false, now);
+  const { client, request } = checked;
+  const silent = request.prompt.includes('none');
+  if ('refusal' in verdict) {
+    const { page, refusal } = verdict;
+    if (silent) throw refusal;
+    if (page === 'no-access') await auditKeptOut(refusal, http, now);
+    const kept = await sealPendingRequest({ ...flow, keptOutBy: http.id });
+    return { ...redirect(`/${page}?flow=${kept}`), refusal };
   }
-  return redirect(
-    `/${step === 'consent' ? 'consent' : 'login'}?flow=${await sealPendingRequest(flow)}`,
-  );
+  const person = visit.session && endUserOf(visit.session);
+  if (person) checkNamedUser(request, person, flow.startedAt);
+  if (silent) refuseSilent(client, person, now);
+  http.about.outcome = 'sign-in';
+  return redirect(`/login?flow=${await sealPendingRequest(flow)}`);
 }
-
-/** What admins say of an app that introduced itself, where they want to be asked; null: it may be used. */
-async function refusalOfNewcomer(
-  { client }: CheckedRequest,
-  { settings }: RequestContext,
-): Promise<OAuthRefusal | null> {
-  return refusalOfApproval(await approvalOf(client, settings));
-}
-
-/**
- * Somebody who may not use the app, or not from here, reads so first; the app hears it when they go
- * back to it.
- */
-async function keepOut(
-  flow: PendingRequest,
-  refusal: OAuthRefusal,
-  http: HttpRequest,
-  now: Date,
-): Promise<HttpResponse> {
-  const { userId, clientId } = http.about;
-  await auditNoAccess(actorAt(http, userId), { userId, clientId }, now, refusal.facts?.rule);
-  const page = redirect(`/no-access?flow=${await sealKeptOut(flow, http)}`);
-  return { ...page, refusal };
-}
-
-const sealKeptOut = (flow: PendingRequest, { id }: HttpRequest) =>
-  sealPendingRequest({ ...flow, keptOutBy: id });
 
 export function withCookies(response: HttpResponse, cookies: string[]): HttpResponse {
   if (cookies.length > 0)

@@ -3,8 +3,8 @@ import { readQueryParams } from '../http/body.ts';
 import { pauseAfter } from '../http/failed-requests.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import type { Sender } from '../http/network.ts';
-import { approvalOf, refusalOfApproval } from '../interaction/approval.ts';
-import { endUserOf, mayReply, refusalOfVisit } from '../interaction/context.ts';
+import { mayReply } from '../interaction/context.ts';
+import { findKeptOut } from '../interaction/kept-out.ts';
 import {
   isExpired,
   newPendingRequest,
@@ -15,7 +15,6 @@ import {
 import { markDenied, replyTo, respondDenied } from '../interaction/respond.ts';
 import { type Resumed, resume } from '../interaction/resume.ts';
 import { log } from '../log.ts';
-import { noAccess } from '../oauth/access.ts';
 import { type OAuthRefusal, refusePage } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
 import { ensureBrowser } from '../sealed/browser.ts';
@@ -49,8 +48,8 @@ export async function cancelRequest(request: HttpRequest, now: Date): Promise<Ht
   const resumed = await resume(request, sealed, now);
   if ('elsewhere' in resumed) return redirect(resumed.elsewhere);
   const { flow, visit, checked } = resumed;
-  const kept = await refusalOf(resumed);
-  if (kept) return respondKeptOut(kept, resumed, request, now);
+  const { verdict } = await findKeptOut(resumed, request, now);
+  if (verdict) return respondKeptOut(verdict.refusal, resumed, request, now);
   request.about.outcome = 'denied';
   const reason = 'The user cancelled the sign-in.';
   log().info({ requestId: request.id, clientId: checked.client.id }, 'sign-in cancelled');
@@ -65,15 +64,6 @@ const toldAtMost = 60;
 async function mayTell({ visit, checked }: Resumed, sender: Sender, now: Date): Promise<boolean> {
   if (!(await mayReply(checked, visit, now))) return false;
   return (await pauseAfter('cancel', toldAtMost, sender, now)) === null;
-}
-
-/** Why somebody may not use the app, or not from here; null: they may. */
-async function refusalOf({ visit, checked }: Resumed): Promise<OAuthRefusal | null> {
-  const person = visit.session && (await endUserOf(visit.session, checked));
-  const misplaced = refusalOfVisit(checked.client, visit);
-  const lacks = person && !person.allowed ? noAccess('access_denied') : null;
-  const approval = person ? await approvalOf(checked.client, visit.settings) : 'given';
-  return misplaced ?? lacks ?? refusalOfApproval(approval);
 }
 
 /** What kept somebody out was written down when it did: the app is told of that request. */

@@ -7,10 +7,10 @@ import { findUser, type User } from '../store/users.ts';
 
 /**
  * What stands between a correct password and the session: verify a factor, set up the first one, or
- * choose a new password.
+ * choose a new password; or that the app may not be used, which spares them all of it.
  */
 export type Step = {
-  kind: 'prove' | 'enrol' | 'renew';
+  kind: 'prove' | 'enrol' | 'renew' | 'kept-out';
   user: User;
   amr: string;
   /** The user does not want to stay signed in here. */
@@ -23,7 +23,7 @@ const life = 15 * 60;
 export const sealedStep = sealed(
   'step',
   z.object({
-    k: z.enum(['prove', 'enrol', 'renew']),
+    k: z.enum(['prove', 'enrol', 'renew', 'kept-out']),
     u: z.string(),
     /** Digest of the password hash when the password was verified. A new password ends the step. */
     p: z.string(),

@@ -1,6 +1,5 @@
-import { placeIn } from '../http/cidr.ts';
 import type { About, VisitorRequest } from '../http/message.ts';
-import { ownAddress, type Sender } from '../http/network.ts';
+import type { Sender } from '../http/network.ts';
 import { readSession } from '../identity/session.ts';
 import { readIdTokenHint } from '../identity/signing.ts';
 import { clientFor } from '../introduced/find.ts';
@@ -13,15 +12,12 @@ import {
   readClientId,
 } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
-import { type OAuthRefusal, refuse } from '../oauth/errors.ts';
+import { refuse } from '../oauth/errors.ts';
 import { noteIgnoredParams, noteIgnoredScopes, paramsOf } from '../oauth/ignored.ts';
-import type { EndUser } from '../oauth/next-step.ts';
 import { first, type Params } from '../oauth/params.ts';
 import type { RedirectTarget } from '../oauth/redirect-uri.ts';
 import { noteIgnored, readResources } from '../oauth/resource.ts';
-import { refusalOfPlace } from '../oauth/sign-in-rules.ts';
 import type { Settings } from '../settings/table.ts';
-import { mayUse } from '../store/access.ts';
 import { apisAt } from '../store/apis.ts';
 import { scopesAt } from '../store/scopes.ts';
 import type { Session } from '../store/sessions.ts';
@@ -129,19 +125,4 @@ async function withHint(
   if (!hint || hint.aud !== request.clientId)
     refuse('invalid_request', 'id_token_hint was not issued by this server to this client.');
   return { ...request, subject: hint.sub };
-}
-
-/** Why the client may not be signed in to from where this browser is; null: it may. */
-export function refusalOfVisit(client: Client, visit: Sender): OAuthRefusal | null {
-  const address = ownAddress(visit);
-  return refusalOfPlace(client, placeIn(client.networks, address), address);
-}
-
-/** The user of a session as the rules need it. A client that everybody may use costs nothing. */
-export async function endUserOf(
-  { amr, authTime, user }: Session,
-  { client }: Pick<CheckedRequest, 'client'>,
-): Promise<EndUser> {
-  const allowed = await mayUse(user.id, client);
-  return { userId: user.id, authTime, amr, hasFactor: user.hasFactor, allowed };
 }

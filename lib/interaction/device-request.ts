@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { placeIn } from '../http/cidr.ts';
+import { isRefused } from '../access/approval.ts';
+import type { KeptOut } from '../access/passage.ts';
+import { passageOf } from '../access/visitor.ts';
 import type { PageRequest, VisitorRequest } from '../http/message.ts';
-import { ownAddress } from '../http/network.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 import { readSession } from '../identity/session.ts';
 import type { Api } from '../oauth/api.ts';
@@ -10,15 +11,13 @@ import { deviceCodeLife } from '../oauth/device-grant.ts';
 import { deviceGrant } from '../oauth/grant-types.ts';
 import { wordsAsked } from '../oauth/grant-words.ts';
 import { identifiersIn } from '../oauth/resource.ts';
-import { lackOf, type Place } from '../oauth/sign-in-rules.ts';
+import { lackOf } from '../oauth/sign-in-rules.ts';
 import { sealed } from '../sealed/sealed.ts';
-import { mayUse } from '../store/access.ts';
 import { apisAt } from '../store/apis.ts';
 import { clientAt } from '../store/clients.ts';
 import { type Device, findWaitingDevice } from '../store/device-authorizations.ts';
 import { scopesAt } from '../store/scopes.ts';
 import type { Session } from '../store/sessions.ts';
-import { isRefused } from './approval.ts';
 import { type RequestContext, readContext } from './context.ts';
 import type { Elsewhere } from './page.ts';
 import { signInAt } from './return-to.ts';
@@ -59,7 +58,7 @@ export type DeviceRequest = {
 };
 export type DeviceVisit = DeviceRequest & { visit: RequestContext; session: Session };
 /** They may not use its app: from there, or at all. */
-export type KeptOut = DeviceVisit & { keptOut: Exclude<Place, 'inside'> | 'not-listed' };
+export type DeviceVisitKeptOut = DeviceVisit & { keptOut: KeptOut };
 
 /**
  * Reads the device of a sealed code with whoever is asked about it, judged as for an authorization
@@ -69,18 +68,19 @@ export async function readDeviceVisit(
   request: VisitorRequest,
   sealedCode: string,
   now: Date,
-): Promise<DeviceVisit | KeptOut | Elsewhere> {
+): Promise<DeviceVisit | DeviceVisitKeptOut | Elsewhere> {
   const visit = await readContext(request, now);
   const found = await findRequest(sealedCode, request, visit.revision, now);
   if (!found) return { elsewhere: devicePageOver };
   const { session } = visit;
-  const signIn = { elsewhere: signInForDevice(sealedCode) };
-  if (!session) return signIn;
+  const { client } = found;
+  const verdict = await passageOf(client, visit, () =>
+    session && lackOf(client, session, now) ? 'again' : 'good',
+  );
+  if (!session || verdict.page === 'login') return { elsewhere: signInForDevice(sealedCode) };
+  if (verdict.page === 'approval') return { elsewhere: devicePageOver };
   const asked = { ...found, visit, session };
-  const place = placeIn(found.client.networks, ownAddress(visit));
-  if (place !== 'inside') return { ...asked, keptOut: place };
-  if (!(await mayUse(session.user.id, found.client))) return { ...asked, keptOut: 'not-listed' };
-  return lackOf(found.client, session, now) ? signIn : asked;
+  return verdict.page === null ? asked : { ...asked, keptOut: verdict };
 }
 
 /** The device while it waits, and its client and APIs while they are what they were. */

@@ -1,16 +1,15 @@
+import type { Verdict } from '../access/passage.ts';
+import { passageOf } from '../access/visitor.ts';
 import { type HttpRequest, nothingKnown, type VisitorRequest } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 import { isRefusal } from '../oauth/errors.ts';
-import { mustSignInAgain } from '../oauth/next-step.ts';
+import { judgeSignIn } from '../oauth/sign-in-asked.ts';
 import type { Session } from '../store/sessions.ts';
-import { approvalOf } from './approval.ts';
 import {
   type CheckedRequest,
   checkRequest,
-  endUserOf,
   type RequestContext,
   readContext,
-  refusalOfVisit,
   visitedBy,
 } from './context.ts';
 import type { Elsewhere } from './page.ts';
@@ -54,25 +53,24 @@ export async function resumeForPage(
   }
 }
 
-/**
- * The session, if it meets the pending request's demands; else where to sign in, or the page that
- * says that its user may not use the app, not yet, or not from here.
- */
+/** Judges whether whoever is in this browser may use the client of their pending request. */
+export function judgeVisit({ flow, visit, checked }: Resumed, now: Date): Promise<Verdict> {
+  const { client, request } = checked;
+  return passageOf(client, visit, (person) =>
+    judgeSignIn(request, client, person, flow.startedAt, now),
+  );
+}
+
+/** The session, if it passes; else where to sign in, or where its user hears why they may not use the app. */
 export async function sessionFor(
-  { flow, visit, checked }: Resumed,
+  resumed: Resumed,
   sealed: string | undefined,
   now: Date,
 ): Promise<Session | Elsewhere> {
-  const { session } = visit;
-  const { client, request } = checked;
-  const person = session && (await endUserOf(session, checked));
-  if ((person && !person.allowed) || refusalOfVisit(client, visit))
-    return { elsewhere: continueAt(sealed) };
-  if (person && (await approvalOf(client, visit.settings)) !== 'given')
-    return { elsewhere: continueAt(sealed) };
-  return session && person && !mustSignInAgain(request, client, person, flow.startedAt, now)
-    ? session
-    : { elsewhere: `/login?flow=${sealed}` };
+  const { session } = resumed.visit;
+  const { page } = await judgeVisit(resumed, now);
+  if (page === null && session) return session;
+  return { elsewhere: page === 'login' ? `/login?flow=${sealed}` : continueAt(sealed) };
 }
 
 /** The address where a pending request continues or is refused. */

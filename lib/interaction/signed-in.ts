@@ -1,3 +1,5 @@
+import { auditKeptOut } from '../access/kept-out.ts';
+import { keptOutOf, type Visitor } from '../access/visitor.ts';
 import { actorAt } from '../http/actor.ts';
 import { redirect } from '../http/answers.ts';
 import { type HttpRequest, type HttpResponse, nothingKnown } from '../http/message.ts';
@@ -6,7 +8,8 @@ import { logouts } from '../identity/back-channel.ts';
 import { type Step, stepCookie } from '../identity/second-step.ts';
 import { beginSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
-import { isRefusal } from '../oauth/errors.ts';
+import type { Client } from '../oauth/client.ts';
+import { isRefusal, type OAuthRefusal } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
 import { isFactorDemanded } from '../oauth/second-factor.ts';
 import { clearCookie } from '../sealed/cookies.ts';
@@ -36,18 +39,32 @@ export async function afterFirstFactor(
 ): Promise<HttpResponse | null> {
   const { brief = false } = finish;
   const step = (kind: Step['kind']) => toStep(request, { kind, user, amr, brief }, way, now);
-  if (hasFactor(await readFactors(user.id))) return step('prove');
-  if (mustRenew(user, amr)) return step('renew');
-  const { requireSecondFactor } = await readSettings();
-  if (isFactorDemanded(requireSecondFactor, user) || (await isFactorInsistedOn(way, request, now)))
-    return step('enrol');
-  return finishSignIn(request, user, amr, way, now, finish);
+  const proves = hasFactor(await readFactors(user.id));
+  if (!proves && mustRenew(user, amr)) return step('renew');
+  const app = await appBehind(way, request, now);
+  const settings = await readSettings();
+  const enrols = isFactorDemanded(settings.requireSecondFactor, user) || app?.insists;
+  if (!proves && !enrols) return finishSignIn(request, user, amr, way, now, finish);
+  const session = { amr, authTime: now, user: { id: user.id, hasFactor: proves } };
+  const { address, isShared } = request;
+  const refusal = app && (await refusalOf(app.client, { address, isShared, settings, session }));
+  if (!refusal || way.flowId === undefined) return step(proves ? 'prove' : 'enrol');
+  Object.assign(request.about, { clientId: app.client.id, userId: user.id, behind: 'person' });
+  await auditKeptOut(refusal, request, now);
+  return { ...(await step('kept-out')), refusal };
+}
+
+/** Why somebody may not use the app that they sign in to: they hear it before they prove a second factor. */
+async function refusalOf(client: Client, visitor: Visitor): Promise<OAuthRefusal | null> {
+  const kept = await keptOutOf(client, visitor);
+  return kept?.page === 'no-access' ? kept.refusal : null;
 }
 
 const stepPages = {
   prove: '/login/factor',
   enrol: '/login/enrol',
   renew: '/login/new-password',
+  'kept-out': '/no-access',
 } as const satisfies Record<Step['kind'], string>;
 
 async function toStep(
@@ -67,14 +84,17 @@ function mustRenew(user: User, amr: string): boolean {
   return user.mustChangePassword && amr.split(' ').includes('pwd');
 }
 
-/** Whether the requesting app insists on a second factor: always, or now (`acr` as an essential claim). */
-async function isFactorInsistedOn(
+/** The app that a sign-in leads to, and whether it insists on a second factor: always, or now (`acr` as an essential claim). */
+async function appBehind(
   { sealed, back }: ReturnTo,
   request: HttpRequest,
   now: Date,
-): Promise<boolean> {
+): Promise<{ client: Client; insists: boolean } | null> {
   const flow = await openPendingRequest(sealed);
-  if (!flow) return (await clientBehind(back, request, now))?.requireSecondFactor === true;
+  if (!flow) {
+    const client = await clientBehind(back, request, now);
+    return client && { client, insists: client.requireSecondFactor };
+  }
   try {
     const checked = await checkRequest(
       flow.params,
@@ -82,11 +102,12 @@ async function isFactorInsistedOn(
       nothingKnown(),
       now,
     );
-    return checked.client.requireSecondFactor || checked.request.acr?.essential === true;
+    const { client, request: asked } = checked;
+    return { client, insists: client.requireSecondFactor || asked.acr?.essential === true };
   } catch (error) {
     // The client has been deleted or restricted in the meantime: the pending request reports that
     // when it continues.
-    if (isRefusal(error)) return false;
+    if (isRefusal(error)) return null;
     throw error;
   }
 }

@@ -1,25 +1,6 @@
 import type { Client } from './client.ts';
 import { OAuthRefusal } from './errors.ts';
 
-/** Who may use an app: everybody, or the members of these groups and these people. */
-export type AccessRule = Pick<Client, 'access'> & {
-  /** Ids. */
-  groups: readonly string[];
-  people: readonly string[];
-};
-
-/** Somebody, and the ids of the groups they are in at this moment. */
-export type Member = { id: string; groups: readonly string[] };
-
-/**
- * Whether somebody may use an app. One way in is enough; an empty list lets nobody in. The store
- * asks the same of its rows in one statement (`lib/store/access.ts`).
- */
-export function mayUse(rule: AccessRule, person: Member): boolean {
-  if (rule.access === 'everybody') return true;
-  return rule.people.includes(person.id) || rule.groups.some((id) => person.groups.includes(id));
-}
-
 /** Whether an app's users are listed. Of all others nothing is looked up. */
 export const isListed = ({ access }: Pick<Client, 'access'>) => access === 'listed';
 

@@ -5,6 +5,7 @@ import { read, write } from '#lib/store/database.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
+import { newUserWithApp } from '../support/factors.ts';
 import { newGroup } from '../support/groups.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
@@ -95,6 +96,25 @@ describe('the authorization endpoint', () => {
     const page = await other.open(ask(client));
     expect(page.at).toMatch(/^\/login/);
     expect((await other.signInAt(page)).at).toMatch(/^\/no-access/);
+  });
+
+  test('says it before the second factor, and signs nobody in', async () => {
+    const [user, client] = [await newUserWithApp(), await newClient({ access: 'listed' })];
+    const listing = { groups: [], people: [user.id] };
+    const letIn = () => allow(client.id, listing, [], new Date());
+    const at = new Person(house, user.username);
+    const signIn = async () => at.signInAt(await at.open(ask(client)));
+    const page = await signIn();
+    expect(page.at).toMatch(/^\/no-access\?flow=/);
+    expect(textOf(page.html)).toContain(user.email);
+    expect((await at.open('/account')).at).toMatch(/^\/login/);
+    const back = /href="(\/oauth\/cancel\?flow=[^"]+)"/.exec(page.html)?.[1] ?? '';
+    expect(answerOf(await at.open(back))).toMatchObject({
+      error: 'access_denied',
+      error_description: 'This user may not use this app.',
+    });
+    await letIn();
+    expect((await signIn()).at).toMatch(/^\/login\/factor/);
   });
 
   test('lets another account in from there, and the same one as soon as it may', async () => {

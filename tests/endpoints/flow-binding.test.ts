@@ -131,12 +131,6 @@ describe('a request yields at most one code', () => {
     expect(answers.filter(({ at }) => at.includes('code='))).toHaveLength(1);
     expect(answers.every(({ status }) => [303, 400].includes(status))).toBe(true);
   });
-
-  test('an allow after a deny is a new decision in the same request; a deny after an allow takes nothing back', async () => {
-    const page = await person.open(authorizePath(again));
-    expect(answerOf(await person.decide(page, 'deny')).error).toBe('access_denied');
-    expect(answerOf(await person.decide(page, 'allow')).code).toBeDefined();
-  });
 });
 
 describe('people do as people do', () => {

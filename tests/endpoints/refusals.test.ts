@@ -198,7 +198,7 @@ describe('every refusal is logged once, with request, client, endpoint, code and
   });
 
   test.skipIf(house.mount === 'next')('of a target that is no path', async () => {
-    const { headers } = await fetch(`${house.base}//oauth/token?secret=${canary}`);
+    const { headers } = await fetch(`${house.base}//nowhere?secret=${canary}`);
     const requestId = headers.get('x-request-id') ?? '';
     expect(await linesAbout(house, [requestId])).toEqual([
       expect.objectContaining({ msg: 'refused', problem: 'malformed_request', method: 'GET' }),

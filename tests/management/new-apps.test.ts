@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { approvalOf } from '#lib/interaction/approval.ts';
+import { approvalOf } from '#lib/access/approval.ts';
 import { listAudit } from '#lib/management/audit.ts';
 import { deleteClient } from '#lib/management/clients.ts';
 import {

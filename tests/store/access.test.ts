@@ -41,7 +41,7 @@ const end = (losing: Losing, ...before: string[]) =>
   ]);
 
 onEachDatabase(() => {
-  describe('the rows say the same as the rule', () => {
+  describe('who may use an app', () => {
     test.each(accessCases)('$name', async ({ rule, person, may }) => {
       const { id: clientId } = await newClient({ access: rule.access });
       const users = new Map<string, string>();

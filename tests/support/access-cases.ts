@@ -1,4 +1,8 @@
-import type { AccessRule, Member } from '#lib/oauth/access.ts';
+import type { Client } from '#lib/oauth/client.ts';
+
+/** Who may use an app: everybody, or the members of these groups and these people. */
+type AccessRule = Pick<Client, 'access'> & { groups: readonly string[]; people: readonly string[] };
+type Member = { id: string; groups: readonly string[] };
 
 type Case = { name: string; rule: AccessRule; person: Member; may: boolean };
 
@@ -10,7 +14,7 @@ const rule = (groups: string[], people: string[] = []): AccessRule => ({
 const everybody = { ...rule(['staff'], ['ann']), access: 'everybody' } as const;
 const person = (id: string, ...groups: string[]): Member => ({ id, groups });
 
-/** Person × groups × rule: what the rule says, and what the store has to find as well. */
+/** Person × groups × rule: what the store has to find. */
 export const accessCases: Case[] = [
   { name: 'everybody: a stranger', rule: everybody, person: person('bob'), may: true },
   { name: 'everybody: who is listed', rule: everybody, person: person('ann'), may: true },

@@ -37,7 +37,7 @@ export default async function ConfirmDevicePage({ searchParams }: Props) {
         switchHref={switchHref}
         app={screen.app}
         account={accountOf(session)}
-        place={keptOut === 'not-listed' ? null : keptOut}
+        place={keptOut.place}
         address={networkShown(visit)}
         supportLink={brandNow().supportLink ?? undefined}
         againHref={confirmPage(sealedCode)}

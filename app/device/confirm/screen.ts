@@ -3,7 +3,7 @@ import type { VisitorRequest } from '#lib/http/message.ts';
 import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
 import {
   type DeviceVisit,
-  type KeptOut,
+  type DeviceVisitKeptOut,
   readDeviceVisit,
 } from '#lib/interaction/device-request.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
@@ -18,7 +18,7 @@ type Asked = { sealedCode: string; app: FacedApp };
 
 /** The view model of the page that asks about a device, or says that its app may not be used. */
 export type ConfirmScreen =
-  | (Asked & { keptOut: KeptOut })
+  | (Asked & { keptOut: DeviceVisitKeptOut })
   | (Asked & {
       csrf: string;
       seen: string;

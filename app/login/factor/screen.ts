@@ -9,6 +9,8 @@ import { resumeForPage } from '#lib/interaction/resume.ts';
 import { type ReturnTo as FullWay, flashKey, stepAddress } from '#lib/interaction/return-to.ts';
 import { type Factors, hasFactor, readFactors } from '#lib/store/factors.ts';
 
+/** A step that one of these pages is for. */
+type StepWithPage = Exclude<Step['kind'], 'kept-out'>;
 type Way = Pick<FullWay, 'sealed' | 'back'>;
 
 /** The view model shared by the pages between password and session. */
@@ -29,7 +31,7 @@ export type StepScreen = {
  */
 export async function readStepScreen(
   request: VisitorRequest,
-  kind: Step['kind'],
+  kind: StepWithPage,
   way: Way,
   now: Date,
 ): Promise<StepScreen | Elsewhere> {
@@ -61,7 +63,7 @@ export async function readStepScreen(
 
 const noticeNames = { prove: 'factor', enrol: 'enrol', renew: 'new-password' } as const;
 
-function fits(kind: Step['kind'], factors: Factors): boolean {
+function fits(kind: StepWithPage, factors: Factors): boolean {
   return kind === 'renew' || hasFactor(factors) === (kind === 'prove');
 }
 

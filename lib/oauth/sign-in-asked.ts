@@ -1,4 +1,3 @@
-import { noAccess } from './access.ts';
 import { isMultiFactor } from './acr.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Client } from './client.ts';
@@ -13,56 +12,67 @@ export type EndUser = SignIn & {
   userId: string;
   /** A new sign-in would use more than one factor. */
   hasFactor: boolean;
-  /** They may use the client. */
-  allowed: boolean;
 };
 
-export type NextStep = 'login' | 'no-access' | 'consent' | 'code';
+/** How far a sign-in answers what is asked: it does; it has to be made anew; and then somebody else may answer. */
+export type SignInAtHand = 'good' | 'again' | 'maybe-another';
 
-/**
- * The next step from a valid authorization request to its code (OpenID Connect Core section
- * 3.1.2.3): sign-in, then consent. Whoever may not use the client gets to a page that says so, and
- * need not do for it what the client demands of sign-ins. `granted` are the scopes this user has
- * already granted this client.
- * @throws OAuthRefusal login_required, interaction_required, access_denied or consent_required
- * where `prompt=none` forbids a page
- */
-export function nextStep(
+/** Judges the sign-in at hand by the request and the rules of the client (OpenID Connect Core section 3.1.2.3). */
+export function judgeSignIn(
   request: AuthorizationRequest,
   client: Client,
-  target: RedirectTarget,
-  person: EndUser | null,
-  granted: readonly string[],
+  person: EndUser,
   startedAt: Date,
   now: Date,
-): NextStep {
-  const silent = request.prompt.includes('none');
-  if (person && isAnother(request, person) && person.authTime > startedAt) {
+): SignInAtHand {
+  if (isForAnother(request, person, startedAt)) return 'maybe-another';
+  return mustSignInAgain(request, client, person, startedAt, now) ? 'again' : 'good';
+}
+
+/**
+ * A request about one user is not answered by somebody else who signed in for it.
+ * @throws OAuthRefusal login_required
+ */
+export function checkNamedUser(
+  request: AuthorizationRequest,
+  person: EndUser,
+  startedAt: Date,
+): void {
+  if (isAnother(request, person) && person.authTime > startedAt)
     refuse('login_required', 'The signed-in user is not the one the request names.', {
       rule: 'login-required',
       received: 'another user',
     });
-  }
-  if (person && !person.allowed && !isForAnother(request, person, startedAt)) {
-    if (silent) throw noAccess('access_denied');
-    return 'no-access';
-  }
-  if (!person || mustSignInAgain(request, client, person, startedAt, now))
-    return silent ? refuseSilent(client, person, now) : 'login';
+}
+
+/**
+ * Whether somebody who may use the client is asked for consent, or the code follows. `granted` are
+ * the scopes this user has already granted this client.
+ * @throws OAuthRefusal consent_required where `prompt=none` forbids the page
+ */
+export function judgeConsent(
+  request: AuthorizationRequest,
+  client: Client,
+  target: RedirectTarget,
+  granted: readonly string[],
+): 'consent' | 'code' {
   const settled =
     canSkipConsent(client, target) &&
     (client.firstParty || isWithin(request.consentScope, granted));
   if (settled && !request.prompt.includes('consent')) return 'code';
-  return silent
-    ? refuse('consent_required', 'The user must be asked for consent.', {
-        rule: 'consent-required',
-        received: 'prompt=none',
-      })
-    : 'consent';
+  if (request.prompt.includes('none'))
+    refuse('consent_required', 'The user must be asked for consent.', {
+      rule: 'consent-required',
+      received: 'prompt=none',
+    });
+  return 'consent';
 }
 
-/** What an app is told that may not have the user asked (OpenID Connect Core section 3.1.2.6). */
-function refuseSilent(client: Client, person: EndUser | null, now: Date): never {
+/**
+ * What an app is told that may not have the user sign in (OpenID Connect Core section 3.1.2.6).
+ * @throws OAuthRefusal login_required or interaction_required
+ */
+export function refuseSilent(client: Client, person: EndUser | null, now: Date): never {
   const lack = person && lackOf(client, person, now);
   // Whoever has no second factor sets one up, which is more than a sign-in.
   if (lack === 'second-factor' && !person?.hasFactor)
@@ -87,18 +97,17 @@ const ruleOf = {
  * too old (`prompt` needs one made after the request began), or used one factor where two are
  * insisted on. A user without a second factor sets one up on the way.
  */
-export function mustSignInAgain(
+function mustSignInAgain(
   request: AuthorizationRequest,
   client: Client,
   person: EndUser,
   startedAt: Date,
   now: Date,
 ): boolean {
-  if (isAnother(request, person) || lackOf(client, person, now)) return true;
+  if (lackOf(client, person, now)) return true;
   if (request.acr?.essential && !isMultiFactor(person.amr)) return true;
   if (person.authTime > startedAt) return false;
   if (request.acr && person.hasFactor && !isMultiFactor(person.amr)) return true;
-  if (asksWho(request)) return true;
   return (
     request.maxAge !== undefined &&
     (request.maxAge === 0 || now.getTime() - person.authTime.getTime() > request.maxAge * 1000)

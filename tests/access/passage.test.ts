@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { judgePassage, type Passage } from '#lib/access/passage.ts';
+
+const client = { networks: [] };
+const inside = { client, place: 'inside', address: '192.0.2.1', approval: 'given' } as const;
+const good = { allowed: true, signIn: 'good' } as const;
+const unlisted = { ...good, allowed: false };
+
+const pass: Passage = { ...inside, person: good };
+
+function told(change: Partial<Passage>): unknown {
+  const verdict = judgePassage({ ...pass, ...change });
+  if (!('refusal' in verdict)) return verdict.page;
+  const { facts, code } = verdict.refusal;
+  return [verdict.page, facts?.rule, code];
+}
+
+const misplaced = ['no-access', 'access.network', 'access_denied'];
+const notListed = ['no-access', 'access.not-listed', 'access_denied'];
+const needed = ['approval', 'approval.needed', 'access_denied'];
+
+test.each<[string, Partial<Passage>, unknown]>([
+  ['somebody whom it lists', {}, null],
+  ['nobody signed in', { person: null }, 'login'],
+  ['from elsewhere', { place: 'outside' }, misplaced],
+  ['from nowhere that is known', { place: 'unknown' }, misplaced],
+  ['somebody whom it does not list', { person: unlisted }, notListed],
+  ['a sign-in that does not do', { person: { ...good, signIn: 'again' } }, 'login'],
+  [
+    'a sign-in that somebody else may make',
+    { person: { ...good, signIn: 'maybe-another' } },
+    'login',
+  ],
+  ['an app to be approved', { approval: 'needed' }, needed],
+  ['an app that was asked for', { approval: 'asked' }, needed],
+  [
+    'an app that was refused',
+    { approval: 'refused' },
+    ['approval', 'approval.refused', 'access_denied'],
+  ],
+  ['from elsewhere, nobody signed in', { place: 'outside', person: null }, misplaced],
+  ['from elsewhere, not listed', { place: 'outside', person: unlisted }, misplaced],
+  ['from elsewhere, to be approved', { place: 'outside', approval: 'needed' }, misplaced],
+  [
+    'not listed, and a sign-in that does not do',
+    { person: { allowed: false, signIn: 'again' } },
+    notListed,
+  ],
+  [
+    'not listed, and somebody else may sign in',
+    { person: { allowed: false, signIn: 'maybe-another' } },
+    'login',
+  ],
+  ['not listed, to be approved', { person: unlisted, approval: 'needed' }, notListed],
+  ['to be approved, nobody signed in', { person: null, approval: 'needed' }, 'login'],
+  [
+    'to be approved, and a sign-in that does not do',
+    { person: { ...good, signIn: 'again' }, approval: 'needed' },
+    'login',
+  ],
+])('who may use an app: %s', (_, change, expected) => {
+  expect(told(change)).toEqual(expected);
+});
+
+test('the place is said where it is the reason, and nowhere else', () => {
+  expect(judgePassage({ ...pass, place: 'outside' })).toMatchObject({ place: 'outside' });
+  expect(judgePassage({ ...pass, person: unlisted })).toMatchObject({ place: null });
+});
