@@ -17,6 +17,7 @@ import { judgeVisit, type Resumed } from '../interaction/resume.ts';
 import { triedBy } from '../interaction/trial.ts';
 import { log } from '../log.ts';
 import { joinParams, type Params } from '../oauth/params.ts';
+import { refuse } from '../oauth/errors.ts';
 import { checkNamedUser, judgeConsent, refuseSilent } from '../oauth/sign-in-asked.ts';
 import { ensureBrowser } from '../sealed/browser.ts';
 import { readRevision } from '../store/revision.ts';
@@ -111,6 +112,9 @@ async function stop(
   const silent = request.prompt.includes('none');
   if ('refusal' in verdict) {
     const { page, refusal } = verdict;
+    // Whoever asks again with a page can ask the admins on it.
+    if (silent && page === 'approval' && verdict.approval !== 'refused')
+      refuse('consent_required', refusal.reason, refusal.facts);
     if (silent) throw refusal;
     if (page === 'no-access') await auditKeptOut(refusal, http, now);
     const kept = await sealPendingRequest({ ...flow, keptOutBy: http.id });
