@@ -22,7 +22,7 @@ import { count, touchLastUse } from '../store/usage.ts';
 import type { User } from '../store/users.ts';
 import { checkRequest, readContext } from './context.ts';
 import { clientBehind } from './device-request.ts';
-import { openPendingRequest } from './pending-request.ts';
+import { openPendingRequest, type PendingRequest, sealPendingRequest } from './pending-request.ts';
 import { continueAddress, type ReturnTo, stepAddress } from './return-to.ts';
 
 /**
@@ -48,10 +48,13 @@ export async function afterFirstFactor(
   const session = { amr, authTime: now, user: { id: user.id, hasFactor: proves } };
   const { address, isShared } = request;
   const refusal = app && (await refusalOf(app.client, { address, isShared, settings, session }));
-  if (!refusal || way.flowId === undefined) return step(proves ? 'prove' : 'enrol');
-  Object.assign(request.about, { clientId: app.client.id, userId: user.id, behind: 'person' });
+  if (!refusal || !app.flow) return step(proves ? 'prove' : 'enrol');
+  Object.assign(request.about, { attempt: app.flow.id, userId: user.id, behind: 'person' });
+  request.about.clientId = app.client.newcomer ? null : app.client.id;
   await auditKeptOut(refusal, request, now);
-  return { ...(await step('kept-out')), refusal };
+  const sealed = await sealPendingRequest({ ...app.flow, keptOutBy: request.id });
+  const turnedAway = { kind: 'kept-out', user, amr, brief } as const;
+  return { ...(await toStep(request, turnedAway, { ...way, sealed }, now)), refusal };
 }
 
 /** Why somebody may not use the app that they sign in to: they hear it before they prove a second factor. */
@@ -84,16 +87,25 @@ function mustRenew(user: User, amr: string): boolean {
   return user.mustChangePassword && amr.split(' ').includes('pwd');
 }
 
-/** The app that a sign-in leads to, and whether it insists on a second factor: always, or now (`acr` as an essential claim). */
+/** The app that a sign-in leads to. */
+type AppBehind = {
+  client: Client;
+  /** Its pending request; null: a device. */
+  flow: PendingRequest | null;
+  /** It insists on a second factor: always, or now (`acr` as an essential claim). */
+  insists: boolean;
+};
+
+/** The app that a sign-in leads to; null: it leads elsewhere. */
 async function appBehind(
   { sealed, back }: ReturnTo,
   request: HttpRequest,
   now: Date,
-): Promise<{ client: Client; insists: boolean } | null> {
+): Promise<AppBehind | null> {
   const flow = await openPendingRequest(sealed);
   if (!flow) {
     const client = await clientBehind(back, request, now);
-    return client && { client, insists: client.requireSecondFactor };
+    return client && { client, flow: null, insists: client.requireSecondFactor };
   }
   try {
     const checked = await checkRequest(
@@ -103,7 +115,7 @@ async function appBehind(
       now,
     );
     const { client, request: asked } = checked;
-    return { client, insists: client.requireSecondFactor || asked.acr?.essential === true };
+    return { client, flow, insists: client.requireSecondFactor || asked.acr?.essential === true };
   } catch (error) {
     // The client has been deleted or restricted in the meantime: the pending request reports that
     // when it continues.
