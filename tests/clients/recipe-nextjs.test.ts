@@ -18,6 +18,8 @@ async function startNext(): Promise<WebApp> {
   const { folder, clientId, text } = await followRecipe(house.issuer, 'nextjs', { address });
   expect(text('In your project')).toContain('next-auth@5.0.0-beta.32');
   write(folder, 'package.json', '{}');
+  // Without one it takes that of the folder above, which is this server's.
+  write(folder, 'next.config.mjs', 'export default {};');
   write(
     folder,
     'app/layout.js',

@@ -464,7 +464,7 @@ describe('JSON bodies (section 4)', () => {
   });
 });
 
-const { slashes, odderSpellings, invalidUtf8InPath, noPath } = nextDecides;
+const { slashes, odderSpellings, brokenEscapeInPath, noPath } = nextDecides;
 const spellings: [target: string, direct: number[], next: readonly number[]][] = [
   ['/oauth/token', [200], [200]],
   ['/oauth/token/', [200], slashes],
@@ -487,8 +487,8 @@ const spellings: [target: string, direct: number[], next: readonly number[]][] =
   ['/oauth/TOKEN', [404], [404]],
   ['/OAuth/token', [404], [404]],
   ['/oauth/token%00', [404, 400], [404, 400]],
-  ['/oauth/token%ff', [404, 400], invalidUtf8InPath],
-  ['/oauth/token%', [404, 400], [404, 400]],
+  ['/oauth/token%ff', [404, 400], brokenEscapeInPath],
+  ['/oauth/token%', [404, 400], brokenEscapeInPath],
   ['/oauth/token%20', [404], [404]],
   ['oauth/token', [400], noPath],
   ['*', [400], noPath],

@@ -13,7 +13,7 @@ export const nextDecides = {
   /** It resolves dot segments, backslashes and some escapes, or finds nothing there. */
   odderSpellings: [200, 308, 400, 404],
   /** It decodes invalid UTF-8 as U+FFFD, finds nothing, or fails. */
-  invalidUtf8InPath: [400, 404, 500],
+  brokenEscapeInPath: [400, 404, 500],
   /** `*` and a path without a slash are no address to it, and it fails. */
   noPath: [400, 404, 500],
   /** Its request shows the first of two Authorization headers, as node:http does. */
