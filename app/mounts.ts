@@ -15,7 +15,7 @@ import { introspect } from '#lib/endpoints/introspect.ts';
 import { logout } from '#lib/endpoints/logout.ts';
 import { jwks, metadata } from '#lib/endpoints/metadata.ts';
 import { serveMetrics } from '#lib/endpoints/metrics.ts';
-import { mostMetadata, register } from '#lib/endpoints/register.ts';
+import { mostMetadata, readRegistration, register } from '#lib/endpoints/register.ts';
 import { revoke } from '#lib/endpoints/revoke.ts';
 import { serveSecurityTxt } from '#lib/endpoints/security-txt.ts';
 import { token } from '#lib/endpoints/token.ts';
@@ -85,7 +85,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/oauth/revoke': { methods: { POST: revoke }, speaks: 'json', step: 'revoke', cors: true },
   '/oauth/introspect': { methods: { POST: introspect }, speaks: 'json', step: 'introspect' },
   '/oauth/register': {
-    methods: { POST: register },
+    methods: { GET: readRegistration, POST: register },
     speaks: 'json',
     bodyBytes: mostMetadata,
     cors: true,

@@ -1,17 +1,23 @@
+import { config } from '../config.ts';
 import { json } from '../http/answers.ts';
-import { readJsonObject } from '../http/body.ts';
+import { readJsonObject, readQueryParams } from '../http/body.ts';
 import { limitRequests } from '../http/failed-requests.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { type Registration, registerClient } from '../introduced/registration.ts';
+import { type Registration, registerClient, registrationOf } from '../introduced/registration.ts';
+import {
+  isRegistrationAccessToken,
+  registrationAccessToken,
+} from '../introduced/registration-access.ts';
 import { log } from '../log.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
 import { refuse } from '../oauth/errors.ts';
 import { seconds } from '../oauth/id-token.ts';
+import { first } from '../oauth/params.ts';
 import { digest } from '../oauth/secrets.ts';
 import { isRegistrationToken } from '../store/registration-tokens.ts';
 import { readSettings } from '../store/settings.ts';
 import { touchLastUse } from '../store/usage.ts';
-import { checkNothingInQuery } from './client-authentication.ts';
+import { checkNothingInQuery, checkNotRepeated } from './client-authentication.ts';
 
 /** Bytes of metadata. */
 export const mostMetadata = 16 * 1024;
@@ -33,7 +39,7 @@ export async function register(request: HttpRequest, now: Date): Promise<HttpRes
   const registration = await registerClient(given, byToken, now);
   const { redirect_uris: addresses, client_name: name } = registration.metadata;
   log().info({ requestId: request.id, addresses, name, byToken }, 'client registered');
-  return json(201, answerOf(registration));
+  return json(201, { ...answerOf(registration), ...secretOf(registration) });
 }
 
 function refuseWhileOff(): never {
@@ -65,12 +71,46 @@ async function checkToken(request: HttpRequest, needed: boolean, now: Date): Pro
   return true;
 }
 
-/** RFC 7591 section 3.2.1 */
-function answerOf({ id, secret, registeredAt, metadata }: Registration): Record<string, unknown> {
+/**
+ * The client configuration endpoint (RFC 7592 section 2.1), for reading alone: what is registered for
+ * an app now, without its secret. Nobody learns whether an id is one that this server has given.
+ * @throws OAuthRefusal
+ */
+export async function readRegistration(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  await limitRequests('register', perAddress, request, { rule: 'registration.too-many' }, now);
+  const query = readQueryParams(request);
+  checkNotRepeated(query);
+  const token = readBearerToken(request.header('authorization'), new Map(), query, false);
+  const id = first(query, 'client_id') ?? '';
+  const found = isRegistrationAccessToken(token, id)
+    ? await registrationOf(id, await readSettings(), now)
+    : null;
+  return json(200, answerOf(found ?? refuseAccess()));
+}
+
+function refuseAccess(): never {
+  refuse(
+    'invalid_token',
+    'This is not the registration access token of a client that is registered here.',
+    { rule: 'registration.access', expected: ['the registration_access_token of this client_id'] },
+    { headers: challenge('invalid_token', 'The registration access token is not good for it') },
+  );
+}
+
+/** What RFC 7591 section 3.2.1 and RFC 7592 section 3 have in common. */
+function answerOf({
+  id,
+  registeredAt,
+  metadata,
+}: Pick<Registration, 'id' | 'registeredAt' | 'metadata'>): Record<string, unknown> {
   return {
     client_id: id,
     client_id_issued_at: seconds(registeredAt),
-    ...(secret !== null && { client_secret: secret, client_secret_expires_at: 0 }),
     ...metadata,
+    registration_client_uri: `${config().issuer}/oauth/register?client_id=${encodeURIComponent(id)}`,
+    registration_access_token: registrationAccessToken(id),
   };
 }
+
+const secretOf = ({ secret }: Registration) =>
+  secret === null ? {} : { client_secret: secret, client_secret_expires_at: 0 };

@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage, type RequestOptions } fro
 import { request as httpsRequest } from 'node:https';
 import ipaddr from 'ipaddr.js';
 import { config } from '../config.ts';
+import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { beginCall } from '../spans.ts';
 
 const timeout = 5000;
@@ -56,9 +57,21 @@ const lookupFor = (way: Way): typeof resolve =>
     });
   }) as typeof resolve;
 
+/**
+ * Why an address for back-channel logout is not called, as far as its host says so by itself; null:
+ * it may be. What the host resolves to is looked at with each call.
+ */
+export function backchannelCallFault(address: string): string | null {
+  const host = hostIn(new URL(address));
+  const isPrivate = ipaddr.isValid(host) ? !isAllowed(host, backchannel) : isLoopbackHost(host);
+  return isPrivate && !backchannel.isOpen() ? 'This server calls no private addresses.' : null;
+}
+
+const hostIn = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
+
 /** How every call of ours goes out. @throws Error if the address is a private one */
 function optionsFor(url: URL, way: Way): RequestOptions {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = hostIn(url);
   if (ipaddr.isValid(host) && !isAllowed(host, way))
     throw new Error(`The address is not public${whatAllows(way)}`);
   return { lookup: lookupFor(way), agent: false, signal: AbortSignal.timeout(timeout) };

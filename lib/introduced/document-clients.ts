@@ -1,4 +1,5 @@
 import { config } from '../config.ts';
+import { backchannelCallFault } from '../http/outgoing.ts';
 import { log } from '../log.ts';
 import type { Client, ClientSettings } from '../oauth/client.ts';
 import {
@@ -76,6 +77,14 @@ async function checkAddresses(
   hosts: readonly string[],
 ): Promise<void> {
   await checkNotBlocked(said);
+  const { backchannelLogoutUri: called } = said;
+  const callFault = called === null ? null : backchannelCallFault(called);
+  if (callFault && called !== null)
+    refuseDocument(id, {
+      kind: 'invalid',
+      reason: `backchannel_logout_uri: ${callFault}`,
+      received: called,
+    });
   const fault = documentPlacesFault(id, said);
   if (fault && hostAdmitted(hosts, documentHost(id)) !== 'listed')
     refuseDocument(id, { kind: 'invalid', reason: fault, received: addressesOf(said).join(' ') });

@@ -1,11 +1,13 @@
+import { backchannelCallFault } from '../http/outgoing.ts';
 import type { Client, ClientSettings } from '../oauth/client.ts';
 import { type ClientMetadata, clientOfMetadata, metadataFault } from '../oauth/client-metadata.ts';
-import { refuse, refusePage } from '../oauth/errors.ts';
+import { PageRefusal, refuse, refusePage } from '../oauth/errors.ts';
 import { addressesOf, hostOf, hostsOf, placesFault } from '../oauth/places.ts';
 import { registeredMetadata, usualAuthMethod } from '../oauth/registration.ts';
 import { digest } from '../oauth/secrets.ts';
 import type { Settings } from '../settings/table.ts';
 import { blockedAmong } from '../store/blocked-hosts.ts';
+import { findClient } from '../store/clients.ts';
 import { unusedIdLife, wasRemoved } from '../store/registered-clients.ts';
 import { longestId, newRegisteredId, type Registered, readRegisteredId } from './registered-id.ts';
 
@@ -36,6 +38,7 @@ export async function registerClient(
   const client = clientOfMetadata(given, usualAuthMethod);
   const addresses = addressesOf(client);
   checkOnePlace(addresses);
+  checkCallable(client);
   const blocked = await blockedAmong(hostsOf(addresses));
   if (blocked !== null)
     refuse('invalid_redirect_uri', `The host ${blocked} is blocked on this server.`, {
@@ -50,6 +53,31 @@ export async function registerClient(
   return { id, secret, registeredAt: now, metadata };
 }
 
+/**
+ * What is registered for a client that registered itself, as it is now: what an admin changed, too.
+ * null: there is no such client, or it may not be used (any longer).
+ */
+export async function registrationOf(
+  id: string,
+  settings: Settings,
+  now: Date,
+): Promise<Pick<Registration, 'id' | 'registeredAt' | 'metadata'> | null> {
+  const registered = readRegisteredId(id);
+  const client = registered && (await livingClient(id, settings, now));
+  if (!client || client.disabled) return null;
+  const { registeredAt, metadata } = registered;
+  return { id, registeredAt, metadata: registeredMetadata(client, metadata) };
+}
+
+async function livingClient(id: string, settings: Settings, now: Date): Promise<Client | null> {
+  try {
+    return (await findClient(id)) ?? (await registeredNewcomer(id, settings, now));
+  } catch (error) {
+    if (error instanceof PageRefusal) return null;
+    throw error;
+  }
+}
+
 /** Otherwise the client would be known, and approved, by a place that is not where it leads. */
 function checkOnePlace(uris: readonly string[]): void {
   const fault = placesFault(uris);
@@ -58,6 +86,16 @@ function checkOnePlace(uris: readonly string[]): void {
       rule: 'registration.metadata',
       received: JSON.stringify(uris).slice(0, 500),
       expected: ['addresses of one host, or of one scheme'],
+    });
+}
+
+function checkCallable({ backchannelLogoutUri: uri }: ClientSettings): void {
+  const fault = uri === null ? null : backchannelCallFault(uri);
+  if (fault)
+    refuse('invalid_client_metadata', `backchannel_logout_uri: ${fault}`, {
+      rule: 'registration.metadata',
+      received: uri ?? undefined,
+      expected: ['a public address'],
     });
 }
 

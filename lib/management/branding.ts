@@ -1,9 +1,9 @@
 import type { Brand } from '../brand.ts';
 import { isColour } from '../colours.ts';
+import { linkFault } from '../oauth/client-links.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import * as store from '../store/branding.ts';
 import { type SeenChange, storeAll } from '../store/settings.ts';
-import { linkFault } from './addresses.ts';
 import { difference } from './difference.ts';
 import { checkNotKept } from './kept.ts';
 import { readLogo } from './logos.ts';

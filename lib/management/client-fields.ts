@@ -4,9 +4,9 @@ import {
   clientFieldNames,
   clientFields,
 } from '../oauth/client.ts';
+import { backchannelFault, initiateLoginFault, linkFault } from '../oauth/client-links.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
 import { originFault } from '../recipes/origin.ts';
-import { backchannelFault, initiateLoginFault, linkFault } from './addresses.ts';
 import {
   constantClaimsFault,
   groupNamesFault,

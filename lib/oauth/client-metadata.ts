@@ -1,4 +1,5 @@
 import { type ClientField, type ClientSettings, clientFields, newClient } from './client.ts';
+import { backchannelFault, initiateLoginFault } from './client-links.ts';
 import {
   deviceGrant,
   type GrantType,
@@ -34,10 +35,12 @@ export function metadataFault(metadata: ClientMetadata): MetadataFault | null {
   return (
     addressesFault(metadata, 'redirect_uris', true) ??
     addressesFault(metadata, 'post_logout_redirect_uris', false) ??
+    linksFault(metadata) ??
     authMethodFault(metadata) ??
     grantsFault(metadata) ??
     responseTypesFault(metadata) ??
-    typeFault(metadata)
+    typeFault(metadata) ??
+    unsupportedFault(metadata)
   );
 }
 
@@ -79,6 +82,26 @@ function hostFault(uri: string): string | null {
   if (!/^https?:$/.test(protocol) || !hostname.endsWith('.')) return null;
   return 'Its host ends with a dot. Write it without.';
 }
+
+/** Addresses that people are sent to for a sign-in, and that this server tells of a sign-out. */
+const links = { initiate_login_uri: initiateLoginFault, backchannel_logout_uri: backchannelFault };
+
+function linksFault(metadata: ClientMetadata): MetadataFault | null {
+  for (const [name, faultOf] of Object.entries(links)) {
+    const uri = metadata[name];
+    if (uri === undefined) continue;
+    const fault =
+      typeof uri === 'string' && uri.length <= longestLink
+        ? (faultOf(uri) ?? spellingFault(uri) ?? hostFault(uri))
+        : `It must be an address of at most ${longestLink} characters.`;
+    if (fault) return { code: invalid, reason: `${name}: ${fault}`, received: shown(uri) };
+  }
+  return null;
+}
+
+/** Hosts are blocked as they are written. */
+const spellingFault = (uri: string) =>
+  uri.startsWith(new URL(uri).origin) ? null : 'Write its scheme and host in lower case.';
 
 /** OpenID Connect Dynamic Client Registration section 2: a web application has https addresses only. */
 function kindFault(uri: string, applicationType: unknown): string | null {
@@ -136,6 +159,42 @@ function typeFault(metadata: ClientMetadata): MetadataFault | null {
   return { code: invalid, reason, received: shown(type), expected: applicationTypes };
 }
 
+const encryption = [
+  ...['id_token_encrypted_response_alg', 'id_token_encrypted_response_enc'],
+  ...['userinfo_encrypted_response_alg', 'userinfo_encrypted_response_enc'],
+];
+
+/** What an app would take for agreed, and never get. */
+function unsupportedFault(metadata: ClientMetadata): MetadataFault | null {
+  const said = (name: string) => metadata[name] !== undefined && metadata[name] !== null;
+  if (said('jwks') && said('jwks_uri'))
+    return {
+      code: invalid,
+      reason: 'jwks and jwks_uri exclude each other (RFC 7591 section 2). Send one of them.',
+      received: 'jwks and jwks_uri',
+      expected: ['jwks or jwks_uri'],
+    };
+  const { subject_type: subject, backchannel_logout_session_required: session } = metadata;
+  if (said('subject_type') && subject !== 'public')
+    return {
+      code: invalid,
+      reason: 'The subject_type is public here: every app reads the same sub of a person.',
+      received: shown(subject),
+      expected: ['public'],
+    };
+  if (said('backchannel_logout_session_required') && typeof session !== 'boolean')
+    return {
+      code: invalid,
+      reason: 'backchannel_logout_session_required is true or false.',
+      received: shown(session),
+      expected: ['true', 'false'],
+    };
+  const encrypted = encryption.find(said);
+  if (!encrypted) return null;
+  const reason = `${encrypted}: this server signs and does not encrypt. Leave it out.`;
+  return { code: invalid, reason, received: shown(metadata[encrypted]) };
+}
+
 /**
  * The client that metadata without a fault describes. What it doesn't say is as for any new client.
  * @param usual how it authenticates when it doesn't say so
@@ -156,6 +215,8 @@ export function clientOfMetadata(
     grants: grantsOf(metadata),
     redirectUris: distinctUris(metadata.redirect_uris),
     postLogoutRedirectUris: distinctUris(metadata.post_logout_redirect_uris),
+    backchannelLogoutUri: textOf(metadata.backchannel_logout_uri),
+    initiateLoginUri: textOf(metadata.initiate_login_uri),
     idTokenAlg: algOf(metadata.id_token_signed_response_alg),
   };
   return said.name
@@ -173,6 +234,8 @@ export const saidByMetadata = [
   'grants',
   'redirectUris',
   'postLogoutRedirectUris',
+  'backchannelLogoutUri',
+  'initiateLoginUri',
   'idTokenAlg',
 ] as const satisfies readonly ClientField[];
 
@@ -199,6 +262,8 @@ function linkOf(given: unknown): string | null {
   const { username, password } = new URL(given);
   return username || password ? null : given;
 }
+
+const textOf = (given: unknown) => (typeof given === 'string' ? given : null);
 
 const distinctUris = (given: unknown) => (isList(given) ? [...new Set(given)] : []);
 

@@ -92,6 +92,7 @@ export const rules = [
   'address.unknown',
   'registration.off',
   'registration.token',
+  'registration.access',
   'registration.metadata',
   'registration.too-many',
   'login-required',

@@ -13,10 +13,18 @@ export function registeredMetadata(
   metadata: ClientMetadata,
 ): ClientMetadata {
   const { postLogoutRedirectUris: byes, homePage, privacyLink, termsLink } = client;
+  const { backchannelLogoutUri, initiateLoginUri } = client;
+  const needsSession = metadata.backchannel_logout_session_required === true;
   return {
     client_name: client.name,
     redirect_uris: client.redirectUris,
     ...(byes.length > 0 && { post_logout_redirect_uris: byes }),
+    ...(backchannelLogoutUri && {
+      backchannel_logout_uri: backchannelLogoutUri,
+      // Each logout token has a sid.
+      ...(needsSession && { backchannel_logout_session_required: true }),
+    }),
+    ...(initiateLoginUri && { initiate_login_uri: initiateLoginUri }),
     token_endpoint_auth_method: authMethodOf(metadata, usualAuthMethod),
     grant_types: client.grants,
     response_types: ['code'],

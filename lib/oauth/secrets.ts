@@ -10,6 +10,8 @@ export const prefixes = {
   setUp: 'gh_su_',
   /** Lets an app register itself: the initial access token of RFC 7591. */
   registrationToken: 'gh_ia_',
+  /** Lets an app read its own registration (RFC 7592): a MAC of its client_id. */
+  registrationAccess: 'gh_ra_',
   deviceCode: 'gh_dc_',
   /** No secret: the client_id of a client that registered itself. */
   registeredClient: 'gh_dyn_',
@@ -18,7 +20,7 @@ export const prefixes = {
 /** The others are made with a key (`tokens.ts`). */
 type Random = Exclude<
   keyof typeof prefixes,
-  'code' | 'accessToken' | 'refreshToken' | 'registeredClient'
+  'code' | 'accessToken' | 'refreshToken' | 'registeredClient' | 'registrationAccess'
 >;
 
 /** A new secret of 256 random bits, in base64url behind its prefix. */

@@ -43,8 +43,9 @@ function keys(purpose: string): Key[] {
 }
 
 /** The keys for a purpose that is no seal, one per server secret, the current one first. */
-export const derivedKeys = (purpose: 'registered-client' | 'registered-secret'): Uint8Array[] =>
-  keys(purpose).map(({ bytes }) => bytes);
+export const derivedKeys = (
+  purpose: 'registered-client' | 'registered-secret' | 'registration-access',
+): Uint8Array[] => keys(purpose).map(({ bytes }) => bytes);
 
 /** What a server secret is told apart by; reveals nothing of it. */
 export const secretId = (secret: string) => digest(`kid ${secret}`).slice(0, 6);

@@ -72,6 +72,8 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
       grant_types: ['authorization_code'],
       response_types: ['code'],
       id_token_signed_response_alg: 'RS256',
+      registration_client_uri: `${house.issuer}/oauth/register?client_id=${body.client_id}`,
+      registration_access_token: expect.stringMatching(/^gh_ra_/),
     });
     expect(body.client_id_issued_at).toBeGreaterThanOrEqual(before);
   });
@@ -170,7 +172,7 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
       method: 'OPTIONS',
       headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' },
     });
-    expect([status, headers.get('access-control-allow-methods')]).toEqual([204, 'POST, OPTIONS']);
+    expect([status, headers.get('access-control-allow-methods')]).toEqual([204, 'GET, POST, OPTIONS']);
     expect(headers.get('access-control-allow-headers')).toContain('Content-Type');
   });
 

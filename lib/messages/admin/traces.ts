@@ -346,6 +346,10 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     what: 'An app tried to register itself',
     todo: 'Dynamic registration is off. Turn it on under Settings › New apps, or add the app yourself.',
   },
+  'registration.access': {
+    what: 'The app may not read this registration',
+    todo: 'Send the registration_access_token that came with this client_id. It ends with the app.',
+  },
   'registration.token': {
     what: 'A registration without a valid token',
     todo: 'Create a registration token under Settings › New apps, and give it to the app.',

@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { prefixes } from '../oauth/secrets.ts';
+import { derivedKeys } from '../sealed/seal.ts';
+
+/*
+ * With its registration access token an app reads what is registered for it (RFC 7592). It is a MAC of
+ * the client_id under a key of its own, so there is nothing to store, and it is good for no other app.
+ */
+
+const tokenBy = (key: Uint8Array, id: string) =>
+  prefixes.registrationAccess + createHmac('sha256', key).update(id).digest('base64url');
+
+/** The registration access token of a client. */
+export function registrationAccessToken(id: string): string {
+  const [key] = derivedKeys('registration-access');
+  if (!key) throw new Error('There is no server secret.');
+  return tokenBy(key, id);
+}
+
+/** Whether this is the registration access token of the client, by any secret of this server. */
+export function isRegistrationAccessToken(token: string, id: string): boolean {
+  const sent = Buffer.from(token);
+  return derivedKeys('registration-access').some((key) => {
+    const right = Buffer.from(tokenBy(key, id));
+    return sent.length === right.length && timingSafeEqual(sent, right);
+  });
+}

@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { deleteClient, disableClient, updateClient } from '#lib/management/clients.ts';
+import { blockHost } from '#lib/management/hosts.ts';
+import { setSetting } from '#lib/management/settings.ts';
+import { findClient } from '#lib/store/clients.ts';
+import { readAnswer } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { authorizePath, newPerson } from '../support/person.ts';
+import { newAddress, register } from '../support/registering.ts';
+
+const house = await openHouse({});
+const actor = { id: 'cli' };
+const unique = () => `app-${Math.random().toString(36).slice(2)}.example`;
+
+beforeAll(() => setSetting('CLIENT_REGISTRATION', 'open', actor, new Date()));
+
+/** An app with all addresses that it can have. */
+async function registered(more: Record<string, unknown> = {}, host = unique()) {
+  const metadata = {
+    redirect_uris: [`https://${host}/cb`],
+    initiate_login_uri: `https://${host}/start?tenant=1`,
+    backchannel_logout_uri: `https://${host}/sign-out`,
+    backchannel_logout_session_required: true,
+    ...more,
+  };
+  const { status, body } = await register(house, metadata, newAddress());
+  return { status, body, metadata, id: String(body.client_id), host };
+}
+
+const at = (id: string) => `${house.base}/oauth/register?client_id=${encodeURIComponent(id)}`;
+async function readAt(
+  address: string,
+  token?: unknown,
+  from: Record<string, string> = newAddress(),
+) {
+  const headers = token === undefined ? from : { ...from, Authorization: `Bearer ${token}` };
+  return readAnswer(await fetch(address, { headers }));
+}
+
+/** Somebody lets it in: it is stored. */
+async function store(id: string): Promise<void> {
+  const person = await newPerson(house);
+  const asked = { client_id: id, response_type: 'code', scope: 'profile' };
+  await person.decide(await person.open(authorizePath(asked)), 'allow');
+  expect(await findClient(id)).not.toBeNull();
+}
+
+describe('what a client registers (RFC 7591 section 2)', () => {
+  test('where its sign-in begins and where it hears of sign-outs is answered, and stored with it', async () => {
+    const { status, body, metadata, id } = await registered();
+    expect([status, body]).toMatchObject([201, metadata]);
+    await store(id);
+    expect(await findClient(id)).toMatchObject({
+      initiateLoginUri: metadata.initiate_login_uri,
+      backchannelLogoutUri: metadata.backchannel_logout_uri,
+    });
+  });
+
+  test.each<[string, Record<string, unknown>, RegExp]>([
+    ['http', { initiate_login_uri: 'http://app.example/start' }, /must start with https/],
+    ['what is added', { initiate_login_uri: 'https://app.example/?iss=x' }, /Leave out iss/],
+    ['no address', { initiate_login_uri: 'javascript:alert(1)' }, /is not a link/],
+    ['no text', { backchannel_logout_uri: ['https://app.example/'] }, /must be an address/],
+    ['far too long', { backchannel_logout_uri: `https://app.example/${'x'.repeat(9000)}` }, /500/],
+    ['a fragment', { backchannel_logout_uri: 'https://app.example/#x' }, /fragment/],
+    ['user information', { backchannel_logout_uri: 'https://a:b@app.example/' }, /password/],
+    ['capital letters', { backchannel_logout_uri: 'https://APP.example/' }, /lower case/],
+    ['a dot at its end', { backchannel_logout_uri: 'https://app.example./' }, /ends with a dot/],
+    ['a number', { backchannel_logout_session_required: 1 }, /true or false/],
+    ['keys twice', { jwks: { keys: [] }, jwks_uri: 'https://app.example/keys' }, /exclude each/],
+    ['pairwise', { subject_type: 'pairwise' }, /subject_type is public/],
+    ['encryption', { id_token_encrypted_response_alg: 'RSA-OAEP' }, /does not encrypt/],
+    ['its method', { id_token_encrypted_response_enc: 'A128GCM' }, /does not encrypt/],
+    ['encrypted facts', { userinfo_encrypted_response_alg: 'RSA-OAEP' }, /does not encrypt/],
+  ])('is refused with a sentence: %s %j', async (_, members, sentence) => {
+    const sent = { redirect_uris: ['https://app.example/cb'], ...members };
+    const { status, body } = await register(house, sent, newAddress());
+    expect([status, body.error]).toEqual([400, 'invalid_client_metadata']);
+    expect(body.error_description).toMatch(sentence);
+  });
+
+  test('what it says as everybody does, or not at all, is no matter', async () => {
+    const plain = { subject_type: 'public', jwks: null, jwks_uri: 'https://app.example/keys' };
+    expect((await registered({ ...plain, id_token_encrypted_response_alg: null })).status).toBe(
+      201,
+    );
+  });
+
+  test.each([
+    'https://127.0.0.1/x',
+    'https://[::1]/x',
+    'https://localhost/x',
+    'https://10.0.0.7/x',
+  ])('this server is not sent to %s', async (backchannel_logout_uri) => {
+    const redirect_uris = [new URL('/cb', backchannel_logout_uri).href];
+    const sent = { redirect_uris, backchannel_logout_uri };
+    const { status, body } = await register(house, sent, newAddress());
+    expect([status, body.error]).toEqual([400, 'invalid_client_metadata']);
+    expect(body.error_description).toContain('no private addresses');
+  });
+
+  test.each(['initiate_login_uri', 'backchannel_logout_uri'])(
+    '%s leads where its redirect URIs do, and to no blocked host',
+    async (name) => {
+      const elsewhere = await registered({ [name]: 'https://evil.example/x' });
+      expect([elsewhere.status, elsewhere.body.error]).toEqual([400, 'invalid_redirect_uri']);
+      const host = unique();
+      const { id, status } = await registered({ [name]: `https://sub.${host}/x` }, host);
+      expect(status).toBe(201);
+      await store(id);
+      await blockHost(`sub.${host}`, actor, new Date());
+      expect((await registered({ [name]: `https://sub.${host}/x` }, host)).status).toBe(400);
+      expect(await findClient(id)).toBeNull();
+    },
+  );
+});
+
+describe('the client configuration endpoint (RFC 7592 section 2.1), for reading', () => {
+  test('answers what is registered, with no secret, before anybody let the app in and after', async () => {
+    const { body, id } = await registered();
+    const { client_secret: _, client_secret_expires_at: __, ...said } = body;
+    expect(said).toMatchObject({
+      registration_client_uri: `${house.issuer}/oauth/register?client_id=${id}`,
+      registration_access_token: expect.stringMatching(/^gh_ra_[\w-]{43}$/),
+    });
+    for (const step of [async () => {}, () => store(id)]) {
+      await step();
+      const answer = await readAt(at(id), body.registration_access_token);
+      expect([answer.status, answer.body]).toEqual([200, said]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    }
+    await updateClient(id, { name: 'Renamed', idTokenAlg: 'ES256' }, actor, new Date());
+    expect((await readAt(at(id), body.registration_access_token)).body).toMatchObject({
+      ...{ client_name: 'Renamed', id_token_signed_response_alg: 'ES256' },
+    });
+  });
+
+  test('401 with a challenge for any other token, id or way of sending it', async () => {
+    const [one, other] = [await registered(), await registered()];
+    const token = String(one.body.registration_access_token);
+    for (const answer of [
+      await readAt(at(other.id), token),
+      await readAt(at(one.id), other.body.registration_access_token),
+      await readAt(at(one.id), `${token}x`),
+      await readAt(at(one.id), 'gh_ra_'),
+      await readAt(at(one.id)),
+      await readAt(at(`${one.id}x`), token),
+      await readAt(at('nobody'), token),
+      await readAt(`${house.base}/oauth/register`, token),
+      await readAt(at(one.id), one.body.client_secret),
+    ]) {
+      expect([answer.status, answer.body.error]).toEqual([401, 'invalid_token']);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /);
+      expect(JSON.stringify(answer.body)).not.toContain('redirect_uris');
+    }
+    const inAddress = await readAt(`${at(one.id)}&access_token=${token}`);
+    expect([inAddress.status, inAddress.body.error]).toEqual([400, 'invalid_request']);
+    const twice = await readAt(`${at(one.id)}&client_id=${one.id}`, token);
+    expect([twice.status, twice.body.error]).toEqual([400, 'invalid_request']);
+  });
+
+  test('ends with the app: disabled, removed or at a blocked host', async () => {
+    const ends: ((id: string, host: string) => Promise<unknown>)[] = [
+      (id) => disableClient(id, actor, new Date()),
+      (id) => deleteClient(id, actor, new Date()),
+      (_, host) => blockHost(host, actor, new Date()),
+    ];
+    for (const end of ends) {
+      const { id, host, body } = await registered();
+      await store(id);
+      expect((await readAt(at(id), body.registration_access_token)).status).toBe(200);
+      await end(id, host);
+      const answer = await readAt(at(id), body.registration_access_token);
+      expect([answer.status, answer.body.error]).toEqual([401, 'invalid_token']);
+    }
+  });
+
+  test('changes and removes nothing: 405 with what it takes', async () => {
+    const { id, body } = await registered();
+    for (const method of ['PUT', 'DELETE']) {
+      const headers = { Authorization: `Bearer ${body.registration_access_token}` };
+      const answer = await fetch(at(id), { method, headers });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')).toMatch(/GET.*POST|POST.*GET/);
+      await answer.body?.cancel();
+    }
+  });
+
+  test.skipIf(house.mount === 'next')(
+    'is counted with the registrations of an address',
+    async () => {
+      const from = newAddress();
+      let refused = 0;
+      for (let each = 0; each < 62; each += 1) {
+        const { status, headers } = await readAt(at('nobody'), 'gh_ra_x', from);
+        if (status !== 429) continue;
+        refused += 1;
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      expect(refused).toBe(2);
+      const { status } = await register(house, { redirect_uris: ['https://a.example/cb'] }, from);
+      expect(status).toBe(429);
+    },
+  );
+});
