@@ -172,7 +172,10 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
       method: 'OPTIONS',
       headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' },
     });
-    expect([status, headers.get('access-control-allow-methods')]).toEqual([204, 'GET, POST, OPTIONS']);
+    expect([status, headers.get('access-control-allow-methods')]).toEqual([
+      204,
+      'GET, POST, OPTIONS',
+    ]);
     expect(headers.get('access-control-allow-headers')).toContain('Content-Type');
   });
 
