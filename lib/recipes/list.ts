@@ -74,6 +74,7 @@ import { golang } from './stacks/go.ts';
 import { nextjs } from './stacks/nextjs.ts';
 import { openidClient } from './stacks/openid-client.ts';
 import { phpApp } from './stacks/php.ts';
+import { quarkus } from './stacks/quarkus.ts';
 import { rails } from './stacks/rails.ts';
 import { springBoot } from './stacks/spring-boot.ts';
 import { wordpress } from './stacks/wordpress.ts';
@@ -152,6 +153,7 @@ const stacks = [
   phpApp,
   rails,
   springBoot,
+  quarkus,
   wordpress,
 ];
 const plain = [singlePageApp, mobileApp, commandLineTool, device, service, mcpServer];

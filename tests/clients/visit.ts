@@ -58,7 +58,8 @@ export class AppBrowser {
     const response = await this.#answer(request);
     for (const set of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
-      this.#cookies.set(name, value);
+      if (/max-age=0\b/i.test(set)) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
     }
     return response;
   }
