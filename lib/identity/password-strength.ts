@@ -4,7 +4,7 @@ import { PasswordsBusy } from './passwords.ts';
 import type { StrengthDone, StrengthWork } from './strength-worker.ts';
 
 /** Milliseconds after which its dictionaries, some 80 MB, are given back. */
-const idleFor = 60_000;
+const idleFor = 30_000;
 /** Each takes some milliseconds, of the worst input a tenth of a second. */
 const mostWaiting = 100;
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { measureStorm } from './after-storm.ts';
 import { type Ground, prepareGround } from './ground.ts';
 import { storm } from './storm.ts';
 
@@ -14,4 +15,14 @@ test('each of 1,500 hostile requests has an answer that can be read', {
 }, async () => {
   const figures = await storm(ground, { seed: 1, letters: 1500, connections: 48 });
   expect(figures.unanswered).toEqual([]);
+});
+
+test('a minute after a storm a server holds less than 1.4 times of before', {
+  timeout: 400_000,
+}, async () => {
+  const { use, before, storm: end, after } = await measureStorm(ground, 600);
+  console.info(
+    `${use} MiB after ordinary use, ${before} at rest; ${end} after a storm, ${after} at rest: ${(after / before).toFixed(2)} times of before`,
+  );
+  expect(after / before).toBeLessThan(1.4);
 });
