@@ -1,3 +1,4 @@
+import { keptOutOf } from '../access/visitor.ts';
 import { config } from '../config.ts';
 import type { Client } from '../oauth/client.ts';
 import { idTokenClaims } from '../oauth/id-token.ts';
@@ -14,6 +15,8 @@ type Claims = Record<string, unknown>;
 
 /** What an app would be told about a user. */
 export type ClaimsPreview = {
+  /** The page that turns them away from the app, wherever they are; null: they may use it. */
+  keptOut: 'no-access' | 'approval' | null;
   /** Null without scope `openid`. */
   idToken: Claims | null;
   /** What it lacks, for it would be too long. */
@@ -41,7 +44,11 @@ export async function previewClaims(
   const further = await findFurtherFacts(userId);
   const scope = scopes.join(' ');
   const granted = grantedIn(scope);
-  const life = lifetimes(client, await readSettings()).accessToken;
+  const settings = await readSettings();
+  const life = lifetimes(client, settings).accessToken;
+  const session = { authTime: now, amr: 'pwd', user: { id: userId, hasFactor: false } };
+  const anywhere = { ...client, networks: [] };
+  const kept = await keptOutOf(anywhere, { address: '', isShared: true, session, settings });
   const token: LiveAccessToken = {
     ...{ clientId: client.id, client, authorizationId: null, grantId: null, scope, claims: null },
     ...{ audience: [], user, issuedAt: now, expiresAt: later(now, life) },
@@ -50,6 +57,7 @@ export async function previewClaims(
   const own = ownInIdToken(client, further, granted);
   const { issuer } = config();
   return {
+    keptOut: kept?.page ?? null,
     idToken: scopes.includes('openid')
       ? idTokenClaims(issuer, client.id, user, facts, example, null, own.claims, now)
       : null,

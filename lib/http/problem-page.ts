@@ -88,6 +88,11 @@ const words: Record<PageProblem, Words> = {
   too_large: { status: 413, title: 'tooLarge.title', text: 'tooLarge.text' },
   server_error: { status: 500, title: 'error.unexpectedTitle', text: 'error.unexpectedText' },
   server_busy: { status: 503, title: 'busy.title', text: 'busy.text' },
+  too_many_documents: {
+    status: 429,
+    title: 'tooManyNewApps.title',
+    text: 'tooManyNewApps.ofNetwork',
+  },
   too_many_new_apps: { status: 429, title: 'tooManyNewApps.title', text: 'tooManyNewApps.text' },
 };
 

@@ -9,7 +9,7 @@ import {
   hostAdmitted,
   isAtUsualPort,
 } from '../oauth/client-document.ts';
-import { refusePage } from '../oauth/errors.ts';
+import { refusePage, refusePageUntil } from '../oauth/errors.ts';
 import { addressesOf, documentPlacesFault } from '../oauth/places.ts';
 import { isHostBlocked } from '../store/blocked-hosts.ts';
 import { findClient } from '../store/clients.ts';
@@ -113,7 +113,15 @@ async function currentDocument(id: string, asker: Asker, now: Date): Promise<Cli
     : refuseDocument(id, { kind: 'busy', reason: 'The document was read again meanwhile.' });
 }
 
-function refuseDocument(id: string, { kind, reason, ...facts }: DocumentFault): never {
+function refuseDocument(
+  id: string,
+  { kind, reason, refusedUntil, ...facts }: DocumentFault,
+): never {
+  if (refusedUntil)
+    refusePageUntil(refusedUntil, 'too_many_documents', reason, undefined, {
+      rule: 'client.document-unreachable',
+      received: id,
+    });
   if (kind === 'busy')
     refusePage('server_busy', reason, 'temporarily_unavailable', undefined, {
       rule: 'client.document-unreachable',

@@ -8,7 +8,7 @@ import {
   readClientDocument,
 } from '../oauth/client-document.ts';
 import { once } from '../once.ts';
-import { mayFetch } from './fetch-limits.ts';
+import { mostForNetwork, takePlace } from './fetch-limits.ts';
 
 /** The browser, and the request of it that a document is looked at for. */
 export type Asker = Sender & { requestId?: string | null };
@@ -69,8 +69,10 @@ async function fetchOnce(
   { requestId = null, ...sender }: Asker,
   now: Date,
 ): Promise<Look> {
-  const done = await mayFetch(documentHost(id), sender, now);
-  if (!done) return { fault: { kind: 'busy', reason: 'Too many documents are being fetched.' } };
+  const place = await takePlace(documentHost(id), sender, now);
+  if (!place) return { fault: { kind: 'busy', reason: 'Too many documents are being fetched.' } };
+  if ('refusedUntil' in place)
+    return { fault: { kind: 'busy', reason: tooMany, refusedUntil: place.refusedUntil } };
   try {
     const look = judge(id, await fetchDocument(id, etag, requestId), etag, now);
     remember(id, look, now);
@@ -81,9 +83,11 @@ async function fetchOnce(
     remember(id, look, now);
     return look;
   } finally {
-    done();
+    place.giveBack();
   }
 }
+
+const tooMany = `From this network more than ${mostForNetwork} metadata documents were asked for within 15 minutes.`;
 
 const unreachable = (received: string): DocumentFault => ({
   kind: 'unreachable',

@@ -12,7 +12,7 @@ import { takeTries } from '../store/throttles.ts';
 /** What all workers of a server do together. At once: of all, and of one host. */
 const most = { inAll: 12, ofHost: 4 };
 /** In fifteen minutes, for one network of a customer, on all servers together. */
-const mostForNetwork = 60;
+export const mostForNetwork = 60;
 /** In a minute: of all, and of one host. */
 const mostLately = { inAll: 300, ofHost: 30 };
 const minute = 60_000;
@@ -29,28 +29,25 @@ const traffic = () =>
     }),
   );
 
-/**
- * Takes a place for one fetch, and says how to give it back; null: there is none. Who asks too often
- * takes none of the places that the host has for everybody.
- */
-export async function mayFetch(
-  host: string,
-  sender: Sender,
-  now: Date,
-): Promise<(() => void) | null> {
-  if (!(await mayAsk(sender, now))) return null;
-  return takePlace(traffic(), host, now);
-}
+/** A place for one fetch, or until when its network has to wait; nothing: there is no place now. */
+export type Place = { giveBack: () => void } | { refusedUntil: Date } | null;
 
-async function mayAsk(sender: Sender, now: Date): Promise<boolean> {
+/**
+ * Takes a place for one fetch. Who asks too often takes none of the places that the host has for
+ * everybody.
+ */
+export async function takePlace(host: string, sender: Sender, now: Date): Promise<Place> {
   const counted = networksOf(sender).map(({ network, share }) => ({
     key: `client-documents:${network}`,
     limit: mostForNetwork * share,
   }));
-  return !('refusedUntil' in (await takeTries(counted, now)));
+  const tried = await takeTries(counted, now);
+  if ('refusedUntil' in tried) return { refusedUntil: tried.refusedUntil };
+  const giveBack = takeFree(traffic(), host, now);
+  return giveBack && { giveBack };
 }
 
-function takePlace(state: Traffic, host: string, now: Date): (() => void) | null {
+function takeFree(state: Traffic, host: string, now: Date): (() => void) | null {
   const { running, lately } = state;
   if (now.getTime() - state.since >= minute) {
     lately.clear();

@@ -861,6 +861,8 @@ export const de: Messages = whole({
   'busy.title': 'Gerade ist viel los',
   'busy.text': 'Bitte versuchen Sie es gleich noch einmal.',
   'tooManyNewApps.title': 'Zu viele neue Apps auf einmal',
+  'tooManyNewApps.ofNetwork':
+    'Aus Ihrem Netz wurden in kurzer Zeit zu viele neue Apps nachgeschlagen, deshalb muss diese warten. Ihr wurde nichts mitgeteilt. Versuchen Sie es in {wait} noch einmal.',
   'tooManyNewApps.text':
     'Sie haben in kurzer Zeit 20 neue Apps zugelassen, deshalb muss diese warten. Ihr wurde nichts mitgeteilt. Versuchen Sie es in {wait} noch einmal.',
 

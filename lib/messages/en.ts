@@ -827,6 +827,8 @@ export const en = {
   'busy.title': 'We’re a bit busy',
   'busy.text': 'Try again in a moment.',
   'tooManyNewApps.title': 'Too many new apps at once',
+  'tooManyNewApps.ofNetwork':
+    'Too many new apps were looked up from your network in a short time, so this one has to wait. Nothing was shared with it. Try again in {wait}.',
   'tooManyNewApps.text':
     'You’ve allowed 20 new apps in a short time, so this one has to wait. Nothing was shared with it. Try again in {wait}.',
 

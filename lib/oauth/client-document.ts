@@ -53,6 +53,8 @@ export type DocumentFault = {
   reason: string;
   received?: string | undefined;
   expected?: readonly string[];
+  /** Until when nothing is fetched for whoever asks. */
+  refusedUntil?: Date;
 };
 
 /** What a document says, with a digest of what of it matters here. */

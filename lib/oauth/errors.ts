@@ -138,6 +138,7 @@ export const pageProblems = [
   'server_error',
   'server_busy',
   'too_many_new_apps',
+  'too_many_documents',
 ] as const;
 
 export type PageProblem = (typeof pageProblems)[number];
@@ -209,7 +210,7 @@ export function refusePageUntil(
   refusedUntil: Date,
   problem: PageProblem,
   reason: string,
-  asked: Asked,
+  asked: Asked | undefined,
   facts: Facts,
 ): never {
   const refusal = new PageRefusal(problem, reason, 'temporarily_unavailable', asked, facts);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
+import { mostForNetwork, takePlace } from '#lib/introduced/fetch-limits.ts';
 import { blockHost } from '#lib/management/hosts.ts';
 import { en } from '#lib/messages/en.ts';
 import { readRevision } from '#lib/store/revision.ts';
@@ -623,4 +624,20 @@ test('the trace that a browser’s request is part of goes on at the host of the
   await person.open(authorizePath(requestOf(id)), { headers });
   expect(seen).toEqual([expect.stringMatching(`^00-${traceId}-[0-9a-f]{16}-01$`)]);
   expect(seen[0]).not.toContain(parentId);
+});
+
+test('a network that has documents read without end is told how long to wait (429, Retry-After)', async () => {
+  const person = new Person(house);
+  const sender = { address: person.address, isShared: false };
+  for (let count = 0; count < mostForNetwork; count += 1) {
+    const place = await takePlace(newHost(), sender, new Date());
+    if (place && 'giveBack' in place) place.giveBack();
+  }
+  const id = site.id(newHost());
+  site.serve(id, { client_name: 'Weather', redirect_uris: [callback] });
+  const answer = await person.request(authorizePath(requestOf(id)));
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(textOf(await answer.text())).toContain('Too many new apps were looked up');
+  expect(site.asked(id)).toBe(0);
 });

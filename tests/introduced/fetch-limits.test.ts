@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { mayFetch } from '#lib/introduced/fetch-limits.ts';
+import { takePlace } from '#lib/introduced/fetch-limits.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 
 const newHost = () => `${randomBytes(6).toString('hex')}.example`;
@@ -14,9 +14,9 @@ function nextMinute(): Date {
 }
 
 async function fetched(host: string, address: string, at: Date): Promise<boolean> {
-  const giveBack = await mayFetch(host, { address, isShared: false }, at);
-  giveBack?.();
-  return giveBack !== null;
+  const place = await takePlace(host, { address, isShared: false }, at);
+  if (place && 'giveBack' in place) place.giveBack();
+  return place !== null && 'giveBack' in place;
 }
 
 onEachDatabase(() => {

@@ -1,6 +1,7 @@
 import { showClient, updateClient } from '#lib/management/clients.ts';
 import { createGroup } from '#lib/management/groups.ts';
 import { addMembers } from '#lib/management/members.ts';
+import { allow } from '#lib/store/access.ts';
 import { ageSignIn, expectAccessible, test } from '../support/dashboard.ts';
 import { expect, refusal } from '../support/journey.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
@@ -108,4 +109,14 @@ test('someone in very many groups: the preview says why the ID token has none', 
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(overflow).toBe(0);
+});
+
+test('the preview says of whom the app would turn away', async ({ page, admin }) => {
+  const client = await newClient({ access: 'listed' });
+  await page.goto(`/admin/clients/${client.id}/preview?person=${admin.username}`);
+  await expect(page.getByText('lists neither them nor a group of theirs')).toBeVisible();
+  await allow(client.id, { groups: [], people: [admin.id] }, [], new Date());
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'User information' })).toBeVisible();
+  await expect(page.getByText('can’t use this app')).toBeHidden();
 });

@@ -10,6 +10,12 @@ export const previewWords = {
   show: 'Show',
   allowed: (username: string, scopes: string) => `${username} has allowed this app: ${scopes}.`,
   none: (username: string) => `${username} hasn’t allowed this app anything yet.`,
+  keptOut: {
+    'no-access': (username: string) =>
+      `${username} can’t use this app: it isn’t for everyone, and lists neither them nor a group of theirs.`,
+    approval: (username: string) =>
+      `${username} can’t use this app before an administrator approves it.`,
+  },
   idToken: 'ID token',
   idTokenText:
     'As if they signed in now with a password. The session, token hash and times are examples.',

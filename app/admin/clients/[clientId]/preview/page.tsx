@@ -114,6 +114,11 @@ async function Told({
           }
         />
       </p>
+      {told.keptOut && (
+        <AdminNotice kind="warning">
+          <UserText text={words.keptOut[told.keptOut](person.label)} />
+        </AdminNotice>
+      )}
       <Claims
         id="id-token"
         title={words.idToken}
