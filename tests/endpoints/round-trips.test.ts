@@ -12,6 +12,8 @@ import { furtherFactsFor } from '#lib/store/further-facts.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { likelyRevision, raiseRevision, readRevision } from '#lib/store/revision.ts';
 import { readSettings } from '#lib/store/settings.ts';
+import { writeTraces } from '#lib/store/traces.ts';
+import { flushUsage } from '#lib/store/usage.ts';
 import { basic, credentials } from '../support/app.ts';
 import { redeem, store } from '../support/authorizations.ts';
 import { startsEmpty } from '../support/database.ts';
@@ -40,6 +42,8 @@ async function scene(options: ClientOptions = {}, scope = 'profile') {
 async function ask(path: string, fields: Record<string, string>, headers: Record<string, string>) {
   const db = hot();
   if (db.kind !== 'postgresql') throw new Error('This is about round trips.');
+  // What earlier requests left to be written later is no statement of this one.
+  await Promise.all([flushUsage(), writeTraces()]);
   const statements: string[] = [];
   for (const kind of ['query', 'read'] as const) {
     const run = db[kind].bind(db);
