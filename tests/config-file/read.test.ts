@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfigFile } from '#lib/config-file/read.ts';
 import { configFileSchema } from '#lib/config-file/schema.ts';
+import { processorTime } from '../support/linear.ts';
 
 function faults(text: string): string[] {
   try {
@@ -81,9 +82,9 @@ grups: {}
       `groups:\n${Array.from({ length: 20_000 }, (_, at) => `  g${at}: x\n`).join('')}`,
     ],
   ])('%s cost little time', (_, text) => {
-    const begun = performance.now();
+    const begun = processorTime();
     expect(faults(text).length).toBeLessThan(60);
-    expect(performance.now() - begun).toBeLessThan(20_000);
+    expect(processorTime() - begun).toBeLessThan(20_000);
   });
 
   test('a section without anything below it says nothing, and one at least has to say so', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { pairLine, readPair, readPairs } from '#lib/management/pairs.ts';
+import { processorTime } from '../support/linear.ts';
 
 test.each<[string, [string, string]]>([
   ['editors = admin', ['editors', 'admin']],
@@ -34,8 +35,8 @@ test('a name that is there twice is named', () => {
 });
 
 test('a long line takes no long time to read', () => {
-  const started = performance.now();
+  const started = processorTime();
   for (const line of [`"${'\\"'.repeat(100_000)}`, `"${'\\'.repeat(100_000)}`, '"'.repeat(100_000)])
     readPair(line);
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(processorTime() - started).toBeLessThan(500);
 });

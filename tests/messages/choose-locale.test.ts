@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chooseLocale, type Wishes } from '#lib/messages/choose-locale.ts';
+import { processorTime } from '../support/linear.ts';
 
 describe('the order: the request, the person, the browser, English', () => {
   test.each<[Wishes, string]>([
@@ -60,13 +61,13 @@ describe('Accept-Language', () => {
   );
 
   test('a huge header is read to a point, quickly, and never fails', () => {
-    const started = performance.now();
+    const started = processorTime();
     expect(chooseLocale({ acceptLanguage: `${'fr,'.repeat(1_000_000)}de` })).toBe('en');
     expect(chooseLocale({ acceptLanguage: `de,${'x-'.repeat(1_000_000)}` })).toBe('de');
     expect(
       chooseLocale({ uiLocales: 'a-'.repeat(1_000_000), profile: '-'.repeat(1_000_000) }),
     ).toBe('en');
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(processorTime() - started).toBeLessThan(500);
   });
 });
 

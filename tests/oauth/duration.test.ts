@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDuration, sayDuration } from '#lib/settings/duration.ts';
 import { settingKeys, settingTable } from '#lib/settings/table.ts';
+import { processorTime } from '../support/linear.ts';
 
 test.each([
   ['3600', 3600],
@@ -87,8 +88,8 @@ test('whatever is typed is read in bounded time, to a number or a sentence', () 
     if ('seconds' in read) expect(Number.isSafeInteger(read.seconds), text).toBe(true);
     else expect(read.fault.length, text).toBeGreaterThan(10);
   }
-  const begun = performance.now();
+  const begun = processorTime();
   for (const long of [' ', '1', '1 h ', 'h', ', '])
     expect(readDuration(long.repeat(1_000_000))).toHaveProperty('fault');
-  expect(performance.now() - begun).toBeLessThan(5000);
+  expect(processorTime() - begun).toBeLessThan(5000);
 });

@@ -1,7 +1,7 @@
 type Work = (length: number) => unknown;
 
 /** Milliseconds of this thread's processor: what else the machine does is not in them. */
-function spent(): number {
+export function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
@@ -10,9 +10,9 @@ function spent(): number {
 async function cost(work: Work, length: number, runs: number): Promise<number> {
   let best = Number.POSITIVE_INFINITY;
   for (let run = 0; run < runs; run += 1) {
-    const start = spent();
+    const start = processorTime();
     await work(length);
-    best = Math.min(best, spent() - start);
+    best = Math.min(best, processorTime() - start);
   }
   return best;
 }
