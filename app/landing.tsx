@@ -8,7 +8,7 @@ import { rich } from './ui/rich.tsx';
 import { UserText } from './ui/user-text.tsx';
 import type { ScreenProps } from './ui/view-models.ts';
 
-export type LandingProps = ScreenProps & {
+type LandingProps = ScreenProps & {
   host: string;
   signInHref: string;
   /** Where "Go to your account" leads, if signed in. */

@@ -1,6 +1,6 @@
 import { once } from './once.ts';
 
-export type FooterLink = { label: string; href: string };
+type FooterLink = { label: string; href: string };
 
 /** The branding an admin has chosen. */
 export type Brand = {

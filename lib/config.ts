@@ -70,7 +70,7 @@ export type Config = {
  * How mail is sent. Without a mail server it is shown in the outbox in development, and not written
  * at all in production.
  */
-export type MailConfig = {
+type MailConfig = {
   url: string | null;
   from: { name: string; address: string };
   /** MAIL_FROM is missing. */

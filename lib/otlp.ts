@@ -7,7 +7,7 @@ import type { TelemetryConfig } from './settings/telemetry.ts';
 import type { TraceContext } from './trace-context.ts';
 
 /** Something this server did, with how long it took. Names and values come from lists of ours. */
-export type Span = {
+type Span = {
   name: string;
   kind: 'server' | 'client';
   context: TraceContext;

@@ -22,7 +22,7 @@ type Work<T extends Waiting> = {
   about(item: T): Record<string, string>;
 };
 
-export type Queue = {
+type Queue = {
   /**
    * Starts on what is due, after the response and at no moment that tells of the request; within a
    * transaction after its commit, and not at all when it is undone.

@@ -135,9 +135,13 @@ function importsOf(file: string, text: string): string[] {
   });
 }
 
-const sources = globSync(['lib/**/*.{ts,mjs}', 'app/**/*.{ts,tsx}', 'proxy.ts'], { cwd: root }).map(
-  (file) => ({ file, text: ownCode(file, readFileSync(resolve(root, file), 'utf8')) }),
-);
+const readSource = (file: string) => ({
+  file,
+  text: ownCode(file, readFileSync(resolve(root, file), 'utf8')),
+});
+const sources = globSync(['lib/**/*.{ts,mjs}', 'app/**/*.{ts,tsx}', 'proxy.ts'], {
+  cwd: root,
+}).map(readSource);
 
 /** What a recipe gives to paste imports what the reader's app has. */
 function ownCode(file: string, text: string): string {
@@ -147,6 +151,26 @@ function ownCode(file: string, text: string): string {
 test('imports follow the one order of rooms', () => {
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.flatMap(faultsOf)).toEqual([]);
+});
+
+/** Next.js reads these of a page, a route or the proxy. */
+const readByNext = new Set(['config', 'dynamic', 'metadata', 'proxy', 'runtime', 'viewport']);
+const exported =
+  /^export (?:async )?(?:function\*?|const|let|class|type|interface) ([A-Za-z_$][\w$]*)/gm;
+
+test('what a file exports is used by another one', () => {
+  const tests = globSync('tests/**/*.ts', { cwd: root });
+  const usedIn = new Map<string, Set<string>>();
+  for (const { file, text } of [...sources, ...tests.map(readSource)])
+    for (const [word] of text.matchAll(/[A-Za-z_$][\w$]*/g))
+      usedIn.set(word, (usedIn.get(word) ?? new Set()).add(file));
+  const unused = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(exported)]
+      .map(([, name = '']) => name)
+      .filter((name) => !readByNext.has(name) && (usedIn.get(name)?.size ?? 0) < 2)
+      .map((name) => `${name} of ${file}`),
+  );
+  expect(unused).toEqual([]);
 });
 
 test('what the server is built from is installed without the packages for development', () => {

@@ -25,7 +25,7 @@ export type Tile = {
   href?: string;
 };
 
-export type HomeProps = {
+type HomeProps = {
   apps: readonly Tile[];
   /** There are others. */
   more: boolean;

@@ -10,7 +10,7 @@ import { canSendMail } from '#lib/mail/post.ts';
 import { readBranding } from '#lib/store/branding.ts';
 
 /** The view model of the page for an app that an admin has to approve first. */
-export type ApprovalScreen = {
+type ApprovalScreen = {
   csrf: string;
   sealed: string;
   checked: CheckedRequest;

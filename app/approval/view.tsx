@@ -11,7 +11,7 @@ import { rich } from '../ui/rich.tsx';
 import { stripBidi, UserText } from '../ui/user-text.tsx';
 import type { ScreenProps } from '../ui/view-models.ts';
 
-export type ApprovalProps = ScreenProps & {
+type ApprovalProps = ScreenProps & {
   csrf: string;
   flow: string;
   app: FacedApp;

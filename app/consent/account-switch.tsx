@@ -6,7 +6,7 @@ import { Hidden } from '../ui/hidden.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { AccountSummary } from '../ui/view-models.ts';
 
-export type AccountSwitchProps = {
+type AccountSwitchProps = {
   account: AccountSummary;
   csrf: string;
   flow: string;

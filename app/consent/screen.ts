@@ -16,7 +16,7 @@ import { fieldsAt } from '#lib/store/user-fields.ts';
 import { sealShown } from './shown.ts';
 
 /** The view model of the consent page. */
-export type ConsentScreen = {
+type ConsentScreen = {
   csrf: string;
   sealed: string;
   seen: string;

@@ -19,7 +19,7 @@ import { AccountSwitch } from './account-switch.tsx';
 import { PeriodChoice } from './period-choice.tsx';
 import { StrangerNote } from './stranger-note.tsx';
 
-export type ConsentProps = ScreenProps & {
+type ConsentProps = ScreenProps & {
   csrf: string;
   flow: string;
   /** The sealed copy of what the page shows. */
@@ -78,7 +78,7 @@ export function ConsentView(props: ConsentProps) {
 /** The style of the two buttons beside each other. */
 export const decisionClass = 'grid grid-cols-2 gap-3';
 
-export type ConsentCardProps = Pick<
+type ConsentCardProps = Pick<
   ConsentProps,
   'app' | 'account' | 'destination' | 'scopes' | 'error' | 'locale'
 > & {

@@ -7,7 +7,7 @@ import { signInAt } from '#lib/interaction/return-to.ts';
 import { readUserCode, shownUserCode } from '#lib/oauth/device-grant.ts';
 
 /** The view model of the page that takes the code of a device. */
-export type DeviceScreen = { csrf: string; code: string; notice: Flash | null };
+type DeviceScreen = { csrf: string; code: string; notice: Flash | null };
 
 /** Reads the page, or where to sign in first; the code that came with the address is kept. */
 export async function readDeviceScreen(

@@ -7,7 +7,7 @@ import { Input } from '../ui/input.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
 
-export type DeviceProps = ScreenProps &
+type DeviceProps = ScreenProps &
   Refused<'user_code'> & {
     csrf: string;
     /** What stands in the field at first. */

@@ -19,7 +19,7 @@ import type { AppSummary, Refused, ScreenProps } from '../ui/view-models.ts';
 import { AccountToChoose, type AtHand, ChosenAccount } from './at-hand.tsx';
 import { Divider } from './divider.tsx';
 
-export type SignInProps = ScreenProps &
+type SignInProps = ScreenProps &
   Refused<'username' | 'password'> & {
     csrf: string;
     flow?: string;

@@ -8,7 +8,7 @@ import { nameByProof } from '#lib/oauth/self-given-name.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
 /** The view model of the sign-out page. */
-export type LogoutScreen = {
+type LogoutScreen = {
   csrf: string;
   session: Session;
   sealed: string | undefined;

@@ -6,7 +6,7 @@ import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { AccountSummary, ScreenProps } from '../ui/view-models.ts';
 
-export type SignOutProps = ScreenProps & {
+type SignOutProps = ScreenProps & {
   csrf: string;
   account: AccountSummary;
   cancelHref: string;
@@ -58,7 +58,7 @@ export function SignOutView({
   );
 }
 
-export type SignedOutProps = ScreenProps & {
+type SignedOutProps = ScreenProps & {
   signInHref: string;
   back?: { appName: string; href: string };
 };

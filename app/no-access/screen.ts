@@ -8,7 +8,7 @@ import type { Place } from '#lib/oauth/sign-in-rules.ts';
 import { readBranding } from '#lib/store/branding.ts';
 
 /** The view model of the page for somebody who may not use an app. */
-export type NoAccessScreen = {
+type NoAccessScreen = {
   csrf: string;
   sealed: string;
   app: FacedApp;

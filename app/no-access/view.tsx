@@ -9,7 +9,7 @@ import { rich } from '../ui/rich.tsx';
 import { stripBidi, UserText } from '../ui/user-text.tsx';
 import type { AccountSummary, AppSummary, ScreenProps } from '../ui/view-models.ts';
 
-export type NoAccessProps = ScreenProps & {
+type NoAccessProps = ScreenProps & {
   /** The form that keeps a pending request for another account; or where that account signs in. */
   csrf?: string;
   flow?: string;

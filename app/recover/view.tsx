@@ -10,7 +10,7 @@ import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
 
-export type RecoverProps = ScreenProps &
+type RecoverProps = ScreenProps &
   Refused<'username'> & { csrf: string; flow?: string; username?: string; backHref: string };
 
 /** Requests a reset link. */
@@ -70,7 +70,7 @@ export function RecoverView({
   );
 }
 
-export type ResetProps = ScreenProps &
+type ResetProps = ScreenProps &
   Refused<'new_password'> & {
     csrf: string;
     token: string;

@@ -8,7 +8,7 @@ import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
 
-export type RegisterProps = ScreenProps &
+type RegisterProps = ScreenProps &
   Refused<'email'> & {
     csrf: string;
     flow?: string;
@@ -64,7 +64,7 @@ export function RegisterView(props: RegisterProps) {
 
 type FinishField = 'username' | 'name' | 'password';
 
-export type FinishProps = ScreenProps &
+type FinishProps = ScreenProps &
   Refused<FinishField> & {
     csrf: string;
     token: string;

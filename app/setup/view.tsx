@@ -8,7 +8,7 @@ import type { Refused, ScreenProps } from '../ui/view-models.ts';
 
 type SetupField = 'username' | 'email' | 'name' | 'password';
 
-export type SetupProps = ScreenProps &
+type SetupProps = ScreenProps &
   Refused<SetupField> & {
     csrf: string;
     token: string;

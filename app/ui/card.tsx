@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export type CardProps = {
+type CardProps = {
   title?: ReactNode;
   text?: ReactNode;
   /** Buttons at the end of the title row. */

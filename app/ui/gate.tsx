@@ -6,7 +6,7 @@ import { FooterLinks } from './footer-links.tsx';
 import { Icon } from './line-icon.tsx';
 import { PageTitle } from './page-title.tsx';
 
-export type GateProps = {
+type GateProps = {
   title: string;
   refused?: boolean;
   /** The host people should see in the address bar, such as `login.example.org`. */

@@ -8,7 +8,7 @@ import type { ScreenProps } from './view-models.ts';
 
 type Kind = 'error' | 'waiting' | 'info' | 'done';
 
-export type MessageProps = ScreenProps & {
+type MessageProps = ScreenProps & {
   kind: Kind;
   title: string;
   text: string;
@@ -67,7 +67,7 @@ export function MessageView({
   );
 }
 
-export type ExpiredProps = ScreenProps & {
+type ExpiredProps = ScreenProps & {
   /** Restarts the sealed request with all checks. */
   againHref: string;
   appName?: string;

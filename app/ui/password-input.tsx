@@ -2,7 +2,7 @@ import type { InputHTMLAttributes } from 'react';
 import { Input } from './input.tsx';
 import { PageScript } from './page-script.tsx';
 
-export type PasswordWords = { show: string; hide: string; showLabel: string; hideLabel: string };
+type PasswordWords = { show: string; hide: string; showLabel: string; hideLabel: string };
 
 /** What is certainly refused of a new password, in words. */
 export type Refused = { min: number; short: string; own: string; weak: string };

@@ -12,7 +12,7 @@ const icons: Record<string, IconName> = {
   offline_access: 'clock',
 };
 
-export type ScopeSentence = {
+type ScopeSentence = {
   /** The scope's name on the wire. */
   name: string;
   sentence: ReactNode;

@@ -6,7 +6,7 @@ import { FooterLinks } from './footer-links.tsx';
 import { Nav, type NavItem } from './nav.tsx';
 import { PageTitle } from './page-title.tsx';
 
-export type ShellProps = {
+type ShellProps = {
   title: string;
   refused?: boolean;
   nav?: readonly NavItem[];

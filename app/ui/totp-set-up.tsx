@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 import { CodeField } from './code-field.tsx';
 import { Hidden } from './hidden.tsx';
 
-export type TotpSetUpProps = {
+type TotpSetUpProps = {
   action: string;
   /** Hidden fields, including the sealed secret. */
   fields: Readonly<Record<string, string | undefined>>;

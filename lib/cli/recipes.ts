@@ -85,7 +85,7 @@ async function shown(recipe: Recipe, given: string[] | undefined): Promise<Answe
 }
 
 /** What a new client is when it follows a recipe, and what there is to paste once it is made. */
-export type Followed = {
+type Followed = {
   client: ReturnType<typeof clientOf> & { name: string; recipe: string };
   guide: (made: { id: string; secret: string | null }) => Promise<Answer>;
 };

@@ -39,7 +39,7 @@ export type Picture = { name: string; bytes: Uint8Array };
 export type Exported = { text: string; pictures: Picture[] };
 
 /** Where this server shows the JSON Schema to everybody. */
-export const schemaPath = '/docs/gatehouse.schema.json';
+const schemaPath = '/docs/gatehouse.schema.json';
 
 const head = () => `# yaml-language-server: $schema=${config().issuer}${schemaPath}
 # What this server is: npm run cli -- apply gatehouse.yaml makes it so again.

@@ -30,7 +30,7 @@ function sayFault(file: string, { path, line, sentence }: Fault): string {
 }
 
 /** `apps.grafana.redirect_uris[0]`, as people write it; what stands below a secret may be one. */
-export function sayPath(path: readonly (string | number)[]): string {
+function sayPath(path: readonly (string | number)[]): string {
   const isSecret = path[0] === 'apps' && path[2] === 'secret';
   return (isSecret ? path.slice(0, 3) : path)
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part.slice(0, 80)}`))

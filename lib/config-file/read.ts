@@ -15,7 +15,7 @@ export type Source = {
 };
 
 /** The largest file, in bytes: a thousand apps take a tenth of it. */
-export const largestFile = 2 * 1024 * 1024;
+const largestFile = 2 * 1024 * 1024;
 /** Nothing that the file can say is deeper. */
 const deepest = 12;
 

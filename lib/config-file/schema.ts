@@ -76,7 +76,7 @@ const field = only({
 /** What is no name of a variable may be the secret itself. */
 const variable = text.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
 
-export const secretSource = z.union(
+const secretSource = z.union(
   [only({ env: variable }), only({ file: text }), only({ hash: text })],
   'takes {env: NAME}, {file: PATH} or {hash: SHA-256 in base64url}: the secret itself never stands in this file',
 );

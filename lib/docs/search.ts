@@ -16,7 +16,7 @@ export function prepare(index: readonly IndexEntry[]): Section[] {
 
 /** A piece of text; what was searched for is marked. */
 export type Run = { text: string; isMarked: boolean };
-export type Hit = { href: string; page: string; heading: Run[]; text: Run[] };
+type Hit = { href: string; page: string; heading: Run[]; text: Run[] };
 export type Found = {
   words: string[];
   hits: Hit[];

@@ -47,7 +47,7 @@ export async function examineDatabase(
  * Whether PostgreSQL takes as many connections as this server may ask for.
  * @param allowed without those that it reserves
  */
-export function judgeConnections(
+function judgeConnections(
   { workers, databasePoolSize }: Pick<Config, 'workers' | 'databasePoolSize'>,
   allowed: number,
 ): Finding {

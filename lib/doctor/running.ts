@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 const fresh = 10_000;
 
 /** What a look at the server found, and when it began. */
-export type Examined = { at: Date; findings: Finding[] };
+type Examined = { at: Date; findings: Finding[] };
 type Look = { at: Date; found: Promise<Examined>; endedAt: number };
 
 /**

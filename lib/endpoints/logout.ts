@@ -24,7 +24,7 @@ import { settingsAt } from '../store/settings.ts';
 import { findLanguageOf } from '../store/users.ts';
 
 /** A valid sign-out request. */
-export type LogoutRequest = {
+type LogoutRequest = {
   client: Client | null;
   /** Where to redirect afterwards. */
   next: OwnAddress | CheckedUri;

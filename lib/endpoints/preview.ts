@@ -14,7 +14,7 @@ import { describeAccessToken } from './introspect.ts';
 type Claims = Record<string, unknown>;
 
 /** What an app would be told about a user. */
-export type ClaimsPreview = {
+type ClaimsPreview = {
   /** The page that turns them away from the app, wherever they are; null: they may use it. */
   keptOut: 'no-access' | 'approval' | null;
   /** Null without scope `openid`. */

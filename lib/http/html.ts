@@ -21,7 +21,7 @@ export class Html {
   }
 }
 
-export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
+type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 /**
  * A template tag that escapes every value. Quote attribute values. Arrays are joined; null and

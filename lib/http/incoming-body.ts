@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OAuthRefusal } from '../oauth/errors.ts';
 
 /** Milliseconds a body may take from the start of reading. */
-export const bodyDeadline = 30_000;
+const bodyDeadline = 30_000;
 /**
  * How long a refused sender is drained, in total and without a byte: cutting it off would lose the
  * answer.

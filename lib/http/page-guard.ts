@@ -8,7 +8,7 @@ import { readMultipart } from './multipart.ts';
 import { inUploadPlace } from './upload-places.ts';
 
 /** The maximum size of a dashboard form, including its picture. */
-export const actionBytes = 1024 * 1024;
+const actionBytes = 1024 * 1024;
 
 /** The owner of a post, for its share of memory; null for anyone without dashboard access. */
 type FindAdmin = () => Promise<string | null>;

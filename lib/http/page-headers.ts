@@ -9,7 +9,7 @@ export const requestIdHeader = 'x-gatehouse-request-id';
 /** How our server tells a page that it may have been opened at a wrong address. */
 export const unsureHeader = 'x-gatehouse-unsure';
 
-export type PageHeaders = {
+type PageHeaders = {
   /** From `makeNonce`; set on the page's own scripts and styles. */
   nonce: string;
   /** CSP sources besides our own that a form on this page may lead to, including by redirect. */

@@ -92,7 +92,7 @@ function shown(words: string | undefined): string | undefined {
 }
 
 /** The `form_post` response: fields the browser posts to the client at once. */
-export type FormPostPage = {
+type FormPostPage = {
   action: string;
   /** The destination, in words people recognise. */
   host: string;
@@ -118,7 +118,7 @@ ${Object.entries(page.fields).map(([name, value]) => html`<input type="hidden" n
 }
 
 /** The content of the page for a sign-in the server was too busy for. */
-export type BusySignInPage = {
+type BusySignInPage = {
   username: string;
   /** Hidden fields, sent again unchanged. */
   hidden: Readonly<Record<string, string>>;

@@ -6,9 +6,9 @@ import { type NewUser, normalKey, type Taken } from '../store/users.ts';
 import { passwordFault } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
 
-export type AccountField = 'username' | 'email' | 'name' | 'password';
+type AccountField = 'username' | 'email' | 'name' | 'password';
 export type AccountErrors = Partial<Record<AccountField, MessageKey>>;
-export type AccountInput = Record<AccountField, string>;
+type AccountInput = Record<AccountField, string>;
 
 const lettersAndSigns = /^(?!\p{M})[\p{L}\p{M}\p{N}._-]{1,64}$/u;
 const letterOrDigit = /[\p{L}\p{N}]/u;

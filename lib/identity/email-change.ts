@@ -59,7 +59,7 @@ async function isTooOften(userId: string, now: Date): Promise<boolean> {
 }
 
 /** An opened link to an address. `isOwn`: the account has this address already. */
-export type EmailLink = { link: MailedLink; user: User; isOwn: boolean };
+type EmailLink = { link: MailedLink; user: User; isOwn: boolean };
 
 /** The link sent to an address, with its user. Null if the link is no longer valid. */
 export async function openEmailLink(

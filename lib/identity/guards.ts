@@ -10,7 +10,7 @@ export type Need = 'user' | RoleNeed;
 export type RoleNeed = Permission | `fresh-${Permission}`;
 
 /** Dangerous actions (secrets, roles, deletion, settings) require a sign-in no older than this. */
-export const freshMinutes = 15;
+const freshMinutes = 15;
 
 export type Access = { session: Session } | { refused: 'signed-out' | 'not-allowed' | 'stale' };
 

@@ -118,7 +118,7 @@ const assertion = z.object({
 /** The form's answer: the credential as JSON, and the sealed challenge. */
 export type Answer = { credential: string; challenge: string };
 
-export type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>;
+type NewPasskey = Omit<Passkey, 'createdAt' | 'lastUsedAt'>;
 
 /** Verifies the passkey an authenticator created for this user; null if it is invalid. */
 export async function readNewPasskey(

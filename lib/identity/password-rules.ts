@@ -6,7 +6,7 @@ import { passwordLimits } from './passwords.ts';
 const enough = 1e8;
 
 /** Whose password it is to be. */
-export type PasswordOwner = { username: string; email: string; name?: string | null };
+type PasswordOwner = { username: string; email: string; name?: string | null };
 
 /**
  * Normalises a password for comparison with guessable words: case and surrounding space don't help.

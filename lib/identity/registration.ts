@@ -35,7 +35,7 @@ export async function openAccountLink(
   return allowed && !(await findUserByLogin(link.email)) ? link : null;
 }
 
-export type FinishInput = { username: string; name: string; password: string };
+type FinishInput = { username: string; name: string; password: string };
 
 /** Creates the account a link allows. The link confirms its email address. @throws PasswordsBusy */
 export async function finishRegistration(

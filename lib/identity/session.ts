@@ -28,7 +28,7 @@ import { logouts } from './back-channel.ts';
  * Set by the proxy, because pages don't know their method: HEAD must record nothing, not even
  * activity.
  */
-export const methodHeader = 'x-gatehouse-method';
+const methodHeader = 'x-gatehouse-method';
 /** Milliseconds; at most a quarter of the idle lifetime. */
 const touchEvery = 5 * 60_000;
 

@@ -27,7 +27,7 @@ const storedBeforeUse = 60_000;
 export const sealedTokenKey = sealed('token-key', z.string(), { max: 1000 });
 
 /** The keys as of a revision. */
-export type TokenKeys = {
+type TokenKeys = {
   byId: ReadonlyMap<number, TokenKey>;
   newestFirst: readonly { createdAt: Date; retiredAt: Date | null; key: TokenKey }[];
 };

@@ -49,7 +49,7 @@ export function signInForDevice(sealedCode: string): OwnAddress {
 }
 
 /** A device that somebody is asked about, with what it asks for. */
-export type DeviceRequest = {
+type DeviceRequest = {
   device: Device;
   client: Client;
   apis: readonly Api[];

@@ -61,7 +61,7 @@ function postForm(target: RedirectTarget, answer: Answer, locale: Locale): HttpR
 }
 
 /** A client, and the checked URI its responses go to. */
-export type Recipient = { client: Client; target: RedirectTarget };
+type Recipient = { client: Client; target: RedirectTarget };
 type Visitor = { session: Session | null; acceptLanguage: string | undefined };
 
 /** How a refusal goes back to the client (RFC 6749 section 4.1.2.1). */

@@ -55,7 +55,7 @@ export function safeReturnTo(text: string | undefined): OwnAddress | undefined {
 }
 
 /** The default destination of a sign-in. */
-export const defaultReturnTo = '/account';
+const defaultReturnTo = '/account';
 
 /** The sign-in address that returns to a page afterwards. @param page the step of the sign-in */
 export function signInAt(back: string | undefined, page: OwnPath = '/login'): OwnAddress {

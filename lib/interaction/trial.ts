@@ -4,7 +4,7 @@ import type { OwnAddress } from '../http/own-address.ts';
 import { refusePage } from '../oauth/errors.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { challengeOf } from '../oauth/pkce.ts';
-import { clearCookie, cookieOf, setCookie } from '../sealed/cookies.ts';
+import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
 import type { Session } from '../store/sessions.ts';
 
@@ -66,8 +66,6 @@ export function authorizationParams(trial: Trial): [name: string, value: string]
 export async function trialCookie(trial: Trial, request: PageRequest, now: Date): Promise<string> {
   return setCookie('trial', await sealedTrial.seal(trial, request, now), trialLife);
 }
-
-export const endTrial = () => clearCookie('trial');
 
 /** The trial that this admin has under way in this browser, or null. */
 export async function readTrial(

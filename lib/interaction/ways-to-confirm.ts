@@ -3,7 +3,7 @@ import { type Factors, hasFactor, readFactors } from '../store/factors.ts';
 import { findUser } from '../store/users.ts';
 
 /** A second factor of somebody: their authenticator app, or a passkey (`id`: this one). */
-export type OneFactor = { kind: 'totp' } | { kind: 'passkey'; id?: string };
+type OneFactor = { kind: 'totp' } | { kind: 'passkey'; id?: string };
 
 /**
  * What a form wants to see before it is done: that the sign-in is fresh, that it is confirmed in

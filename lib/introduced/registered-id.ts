@@ -56,7 +56,7 @@ export function newRegisteredId(
 }
 
 /** Whether an id looks like one that this server gave; only `readRegisteredId` knows. */
-export const looksRegistered = (id: string) => id.startsWith(prefixes.registeredClient);
+const looksRegistered = (id: string) => id.startsWith(prefixes.registeredClient);
 
 /** What an id says; null for one that this server has not given, or with a secret that it no longer has. */
 export function readRegisteredId(id: string): Registered | null {

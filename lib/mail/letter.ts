@@ -3,7 +3,7 @@ import { allLocales } from '../messages/locales.ts';
 import { sealed } from '../sealed/sealed.ts';
 
 /** Account events a user is notified of by mail. */
-export const noticeKinds = [
+const noticeKinds = [
   'new-device',
   'app-approved',
   'password-changed',

@@ -40,7 +40,7 @@ function basisDigest(user: User): string {
   return digest(JSON.stringify([user.epoch, user.passwordHash, normalKey(user.email)]));
 }
 
-export type LinkRequest = {
+type LinkRequest = {
   purpose: LinkPurpose;
   user: User | null;
   /** The recipient. */

@@ -9,7 +9,7 @@ import { post } from './post.ts';
 import { send } from './transport.ts';
 
 /** How a test letter fared. `said` is what the mail server answered, as a stranger's text. */
-export type TestLetter =
+type TestLetter =
   | { is: 'sent' | 'outbox' | 'off' | 'too-often' }
   | { is: 'failed'; fault: MailFault; said: string };
 

@@ -3,7 +3,7 @@ import { type RedirectKind, redirectKind, redirectUriFault } from '../oauth/redi
 /**
  * What a form says about an address while it is typed: why it is refused, or what to know about it.
  */
-export type AddressJudgement =
+type AddressJudgement =
   | { fault: string; kind: null; notes: [] }
   | { fault: null; kind: RedirectKind; notes: string[]; needsAcknowledgement: boolean };
 

@@ -17,12 +17,12 @@ import { findClient } from '../store/clients.ts';
 import { lifetime } from './client-rules.ts';
 import { type Faults, refuseAdmin } from './refusal.ts';
 
-export const mostScopesOfApi = 50;
+const mostScopesOfApi = 50;
 /** A JWT is good until it expires, whatever happens meanwhile: a day is much already. */
 export const longestJwtLife = 86_400;
 
 /** What the names of an API are compared with. */
-export type ApiNeighbours = {
+type ApiNeighbours = {
   issuer: string;
   /** The other APIs. */
   apis: readonly Pick<Api, 'identifier' | 'name'>[];

@@ -6,7 +6,7 @@ import { maySeeClient } from './contacts.ts';
 import { forOneApp } from './traces.ts';
 
 /** An attempt as somebody may see it, and the page with all of it. */
-export type ShownAttempt = { trace: Trace; page: OwnAddress };
+type ShownAttempt = { trace: Trace; page: OwnAddress };
 
 /** The id of a request is one of ours: whatever else an address holds is not looked up. */
 const requestId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

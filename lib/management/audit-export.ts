@@ -1,7 +1,7 @@
 import type { AuditFilter, AuditRecord } from './audit.ts';
 import { listAudit } from './audit.ts';
 
-export type ExportFormat = 'csv' | 'json';
+type ExportFormat = 'csv' | 'json';
 
 /** Events read at a time, so memory stays small however much is exported. */
 const step = 500;

@@ -25,7 +25,7 @@ export const addressFields = [
 ] as const;
 
 /** Typed values by field; `formatted` is the full address. An empty string removes a claim. */
-export type TypedClaims = Readonly<Record<string, string | undefined>>;
+type TypedClaims = Readonly<Record<string, string | undefined>>;
 
 /**
  * Merges typed values into the claims; fields not typed stay. A changed phone number is unverified,

@@ -84,7 +84,7 @@ export const secondsFault = ifGiven((seconds: number) =>
 );
 
 /** A time after a sign-in. People have to get through a sign-in and its consent in it. */
-export const signInTime = duration(60);
+const signInTime = duration(60);
 
 export const signInTimeFault = ifGiven((seconds: number) =>
   signInTime.parse(String(seconds)) === seconds ? null : `Enter ${signInTime.takes}.`,

@@ -58,7 +58,7 @@ export type ClientChange = Partial<ClientSettings> & {
 };
 
 /** A client, and its secret if it has just got one: nobody can be shown it again. */
-export type ClientWithSecret = { client: ClientRecord; secret: string | null };
+type ClientWithSecret = { client: ClientRecord; secret: string | null };
 
 /** Registers a client. @throws AdminRefusal */
 export async function createClient(

@@ -85,7 +85,7 @@ export async function createGroup(
   return stored;
 }
 
-export type GroupChange = { name?: string; description?: string | null };
+type GroupChange = { name?: string; description?: string | null };
 
 /**
  * Renames or describes a group. With `seen` (`updatedAt` of the edited record) a concurrent change

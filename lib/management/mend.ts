@@ -10,7 +10,7 @@ import { isMadeHere, type MadeHere, type Mend, mendsOf } from './trace-mends.ts'
 import { showTrace } from './traces.ts';
 
 /** Who mends, when, and what is called before a change that loosens: it may throw. */
-export type Mending = { actor: Actor; now: Date; onLoosening: () => void };
+type Mending = { actor: Actor; now: Date; onLoosening: () => void };
 
 /**
  * Makes the change that is offered for a request of an attempt, and records which attempt led to it.

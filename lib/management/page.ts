@@ -1,7 +1,7 @@
 import { BadCursor, type Page, type Paging, type Total } from '../store/page.ts';
 import { refuseAdmin } from './refusal.ts';
 
-export const pageSizes = { default: 50, max: 500 } as const;
+const pageSizes = { default: 50, max: 500 } as const;
 
 /** A page of a list, and how many rows the whole list has. */
 export type Listed<T> = Page<T> & { total: Total };

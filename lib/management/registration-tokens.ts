@@ -7,7 +7,7 @@ import { type Faults, refuseAdmin, refuseFaults } from './refusal.ts';
 export type RegistrationToken = store.RegistrationToken;
 
 /** What the admin receives for a new token: shown this once. */
-export type NewRegistrationToken = RegistrationToken & { token: string };
+type NewRegistrationToken = RegistrationToken & { token: string };
 
 /** How long a token works when nobody says otherwise. */
 export const usualTokenLife = '7 days';

@@ -10,7 +10,7 @@ import { traceOfRequest } from './traces.ts';
 import { listUsers, type UserRecord } from './users.ts';
 
 /** Some of what was found, and whether there is more. */
-export type Few<T> = { rows: T[]; more: boolean };
+type Few<T> = { rows: T[]; more: boolean };
 
 export type Found = {
   apps: Few<ClientSummary>;

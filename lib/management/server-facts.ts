@@ -37,7 +37,7 @@ export async function readServerFacts(request: PageRequest): Promise<ServerFacts
 }
 
 /** The file, or the host and the name: without user, password and options. */
-export function databasePlace(databaseUrl: string): string {
+function databasePlace(databaseUrl: string): string {
   if (databaseUrl.startsWith('file:')) return databaseUrl.slice('file:'.length);
   // Several hosts, or a password with unusual characters: nothing of it is shown.
   if (!URL.canParse(databaseUrl)) return '';

@@ -5,7 +5,7 @@ import { refuseConflict, refuseFaults } from './refusal.ts';
 import { type SettingEdit, settingChanges, settingFaults } from './settings.ts';
 
 /** The branding as it is to be, with the version that was edited. */
-export type LookEdit = { look: BrandChange; seen: string };
+type LookEdit = { look: BrandChange; seen: string };
 
 /**
  * Changes branding and settings in one transaction: all or none. Returns whether anything changed.

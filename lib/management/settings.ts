@@ -26,7 +26,7 @@ import { checkSettingsNotKept, keptOf } from './kept.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
 /** A list is shown as a string. */
-export type SettingValue = boolean | number | string;
+type SettingValue = boolean | number | string;
 
 /** A setting as an admin sees it. */
 export type SettingRecord = {

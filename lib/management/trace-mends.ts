@@ -14,24 +14,21 @@ import { listScopes } from './scopes.ts';
 import type { Hint } from './trace-hints.ts';
 
 /** What is changed where an attempt is read. */
-export const madeHere = ['redirect-uri', 'sign-out-uri', 'scope', 'grant-type'] as const;
+const madeHere = ['redirect-uri', 'sign-out-uri', 'scope', 'grant-type'] as const;
 export type MadeHere = (typeof madeHere)[number];
 /** What could be changed so that a refused request would be accepted, or one like it get further. */
 export type MendKind = Asked | Exclude<Hint['kind'], 'lost'>;
 type Asked = MadeHere | 'enable' | 'pkce' | 'network';
 
 /** Why there is too little to go by for a click: the words of it are the dashboard's. */
-export type Doubt = 'nobody' | 'person' | 'disabled' | 'unverified' | 'guess';
+type Doubt = 'nobody' | 'person' | 'disabled' | 'unverified' | 'guess';
 
 /**
  * How much the admin does for it: click; type the place of an address that the app has no other at;
  * or go to the setting. That is the way for whatever loosens, unless the app itself asked for it
  * with its credential: a person who is signed in may have followed a link that somebody made up.
  */
-export type MendWay =
-  | { by: 'click' }
-  | { by: 'typing'; place: string }
-  | { by: 'setting'; since: Doubt };
+type MendWay = { by: 'click' } | { by: 'typing'; place: string } | { by: 'setting'; since: Doubt };
 
 export type Mend = {
   kind: MendKind;

@@ -66,7 +66,7 @@ export async function findUserId(key: string): Promise<string | null> {
   return (await findUserRecord(key)) === null ? null : (await showUser(key)).id;
 }
 
-export type UserInput = {
+type UserInput = {
   username: string;
   email: string;
   password: string;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../oauth/errors.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
 
 /** What to check, the likeliest first, and the clause that defines the error. */
-export type ErrorDoc = { checks: readonly string[]; clause: string };
+type ErrorDoc = { checks: readonly string[]; clause: string };
 
 const withoutPrompt = 'Send the request again without prompt=none, so that the user is asked.';
 const onCoreErrors = 'OpenID Connect Core section 3.1.2.6';

@@ -31,7 +31,7 @@ function turn(text: string): string {
  * One English message in the pseudo-locale: accented, longer, with end marks that show truncation,
  * and right to left. Placeholders stay.
  */
-export function pseudoOf(message: string): string {
+function pseudoOf(message: string): string {
   const variant = /^(one|other): /;
   if (variant.test(message)) {
     const inDisguise = (part: string) =>

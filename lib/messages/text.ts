@@ -10,11 +10,11 @@ type Holes<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Holes<Rest>
   : never;
 export type Values<K extends MessageKey, V> = { [N in Holes<(typeof en)[K]>]: V };
-export type ValueArguments<K extends MessageKey, V> =
+type ValueArguments<K extends MessageKey, V> =
   Holes<(typeof en)[K]> extends never ? [] : [values: Values<K, V>];
 
 /** Messages that have a variant for each plural category of their language. */
-export type CountedKey = {
+type CountedKey = {
   [K in MessageKey]: (typeof en)[K] extends `${'one' | 'other'}: ${string}` ? K : never;
 }[MessageKey];
 export type PlainKey = Exclude<MessageKey, CountedKey>;
@@ -57,7 +57,7 @@ export function variantsOf(message: string): Map<string, string> {
   );
 }
 
-export type Piece = { text: string } | { hole: string };
+type Piece = { text: string } | { hole: string };
 
 /** Splits a message at its placeholders, for callers that insert more than plain text. */
 export function piecesOf(message: string): Piece[] {

@@ -4,7 +4,7 @@
  */
 export const acrValues = { mfa: 'urn:gatehouse:mfa', single: 'urn:gatehouse:single' } as const;
 
-export type Acr = (typeof acrValues)[keyof typeof acrValues];
+type Acr = (typeof acrValues)[keyof typeof acrValues];
 
 /** Whether these methods cover more than one kind of factor. */
 export function isMultiFactor(amr: string): boolean {

@@ -33,7 +33,7 @@ export type Api = {
 };
 
 /** Seconds that a JWT access token lives unless its API says otherwise: nobody can take one back earlier. */
-export const usualJwtLife = 600;
+const usualJwtLife = 600;
 
 /** Seconds that an access token of an API lives; `usual` is what the client or the server says. */
 export function accessTokenLifeOf(

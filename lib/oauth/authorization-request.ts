@@ -46,7 +46,7 @@ export type AuthorizationRequest = {
 
 export type ResponseMode = 'query' | 'form_post';
 const prompts = ['none', 'login', 'consent', 'select_account'] as const;
-export type Prompt = (typeof prompts)[number];
+type Prompt = (typeof prompts)[number];
 
 /** Seconds a pending request may be answered. Its answer must be remembered for as long. */
 export const pendingRequestLife = 3600;

@@ -114,7 +114,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The scope whose description the consent page shows for a claim. */
-export function scopeOfClaim(claim: string): string | undefined {
+function scopeOfClaim(claim: string): string | undefined {
   return Object.entries(claimsByScope).find(([, names]) =>
     (names as readonly string[]).includes(claim),
   )?.[0];

@@ -14,11 +14,11 @@ import { redirectKind, redirectUriFault } from './redirect-uri.ts';
 export type ClientMetadata = Readonly<Record<string, unknown>>;
 
 /** How a client that introduces itself may authenticate at the token endpoint. */
-export const introducedAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
+const introducedAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 export type IntroducedAuthMethod = (typeof introducedAuthMethods)[number];
 
 /** What is wrong with client metadata: the error of RFC 7591 section 3.2.2, and a sentence. */
-export type MetadataFault = {
+type MetadataFault = {
   code: 'invalid_redirect_uri' | 'invalid_client_metadata';
   reason: string;
   received?: string;

@@ -115,7 +115,7 @@ export const newClient = eachClientField((field) => clientFields[field].initial)
  * How a client came: an admin made it, or it introduced itself, by a metadata document at its id or
  * by dynamic registration (RFC 7591).
  */
-export const clientOrigins = ['admin', 'document', 'registration'] as const;
+const clientOrigins = ['admin', 'document', 'registration'] as const;
 export type ClientOrigin = (typeof clientOrigins)[number];
 
 /** A client as the rules see it (RFC 6749 section 2). */

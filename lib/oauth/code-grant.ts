@@ -14,7 +14,7 @@ import type { IssuedAuthorization } from './token-request.ts';
 import { checkTarget, type Known, type TokenTarget } from './token-target.ts';
 
 /** A request of the authorization code grant, and everything it is judged against. */
-export type CodeRequest = {
+type CodeRequest = {
   params: Params;
   credentials: ClientCredentials;
   /** The client the request names, if it exists. */
@@ -25,7 +25,7 @@ export type CodeRequest = {
 export type KnownCodeRequest = CodeRequest & { known: Known };
 
 /** A presented code: its authorization, and when the code expires. */
-export type PresentedCode = IssuedAuthorization & SignIn & { expiresAt: Date };
+type PresentedCode = IssuedAuthorization & SignIn & { expiresAt: Date };
 
 /** The authenticated client, and the digest of its secret; null for a public client. */
 export type Proof = { client: Client; secretHash: string | null };
@@ -34,7 +34,7 @@ export type Proof = { client: Client; secretHash: string | null };
  * The fate of the code: it is redeemed; or the request is refused and the code is kept, burned, or
  * revoked with all its tokens.
  */
-export type CodeVerdict =
+type CodeVerdict =
   | ({ does: 'redeem'; target: TokenTarget } & Proof)
   | { does: 'refuse' | 'burn' | 'end'; refusal: OAuthRefusal };
 

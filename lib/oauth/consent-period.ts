@@ -2,7 +2,7 @@ import type { Client } from './client.ts';
 import { later } from './token-request.ts';
 
 /** How long somebody lets an app in: until they remove it, for a month, or for one access token. */
-export const consentPeriods = ['until-removed', 'month', 'once'] as const;
+const consentPeriods = ['until-removed', 'month', 'once'] as const;
 export type ConsentPeriod = (typeof consentPeriods)[number];
 
 /**
@@ -12,7 +12,7 @@ export type ConsentPeriod = (typeof consentPeriods)[number];
 export const asksForHowLong = ({ origin }: Pick<Client, 'origin'>): boolean => origin !== 'admin';
 
 /** Seconds. */
-export const consentMonth = 30 * 24 * 3600;
+const consentMonth = 30 * 24 * 3600;
 
 /** The period that a form names; null: none that there is. */
 export function readConsentPeriod(said: string | undefined): ConsentPeriod | null {

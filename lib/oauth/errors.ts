@@ -105,7 +105,7 @@ export function descriptionOf(refusal: OAuthRefusal): string {
 }
 
 /** The problems that end on an error page and are never sent to a client by redirect. */
-export const pageProblems = [
+const pageProblems = [
   'malformed_request',
   'client_id_missing',
   'client_id_repeated',

@@ -25,7 +25,7 @@ export type GrantWord = Pick<ScopeRow, 'name' | 'description' | 'translations' |
 };
 
 /** What the words of grants may mean. */
-export type WordsKnown = {
+type WordsKnown = {
   scopes: readonly ScopeRow[];
   fields: readonly UserField[];
   apis: readonly Api[];

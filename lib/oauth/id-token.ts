@@ -6,9 +6,9 @@ import { digest } from './secrets.ts';
 import { claimsOf, type InfoUser } from './userinfo.ts';
 
 /** The lifetime of an ID token, in seconds. */
-export const idTokenTtl = 3600;
+const idTokenTtl = 3600;
 
-export type SignInFacts = {
+type SignInFacts = {
   authTime: Date;
   /** Space-delimited authentication methods (RFC 8176). */
   amr: string;

@@ -40,7 +40,7 @@ export const jwtAlg = 'RS256';
 export const looksLikeJwt = (text: string) => text.startsWith('eyJ') && text.length <= longestToken;
 
 /** What a JWT says of the sign-in behind it. */
-export type JwtSignIn = { userId: string; authTime: Date; amr: string };
+type JwtSignIn = { userId: string; authTime: Date; amr: string };
 
 /** The claims of a user's token. @param groups what `groupsInJwt` made */
 export function jwtClaims(

@@ -16,7 +16,7 @@ export const logoutParams = [
 ] as const;
 
 /** Whom a sign-out request concerns: the client it names, and what became of its hint. */
-export type LogoutParties = {
+type LogoutParties = {
   client: Client | null;
   /** The client its ID token was issued to. */
   hintFor: string | undefined;

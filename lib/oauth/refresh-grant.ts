@@ -12,7 +12,7 @@ import type { IssuedAuthorization } from './token-request.ts';
 import { askedIn, checkTarget, type Known, type TokenTarget } from './token-target.ts';
 
 /** A request of the refresh token grant, and everything it is judged against. */
-export type RefreshRequest = {
+type RefreshRequest = {
   params: Params;
   credentials: ClientCredentials;
   /** The client the request names, and the one the token belongs to; null if there is none. */
@@ -24,8 +24,7 @@ export type RefreshRequest = {
 export type KnownRefreshRequest = RefreshRequest & { known: Known };
 
 /** A presented refresh token: its content and its authorization. */
-export type PresentedRefreshToken = IssuedAuthorization &
-  SignIn & { counter: number; expiresAt: Date };
+type PresentedRefreshToken = IssuedAuthorization & SignIn & { counter: number; expiresAt: Date };
 
 /** The token's client, and the digest of the secret that was sent; null if none was. */
 export type RefreshProof = { client: Client; secretHash: string | null };
@@ -35,7 +34,7 @@ export type RefreshProof = { client: Client; secretHash: string | null };
  * authorization, because a copy of an old token is in use ('end'), or because its user may not use
  * the client any more or a rule of the client no longer holds ('burn').
  */
-export type RefreshVerdict =
+type RefreshVerdict =
   | ({ does: 'refresh' | 'repeat'; target: TokenTarget } & RefreshProof)
   | { does: 'refuse' | 'burn' | 'end'; refusal: OAuthRefusal };
 

@@ -134,7 +134,7 @@ export function readAccessDetail(detail: string, whole: Reach): Reach {
 }
 
 /** What a client token says beside its times: whose it is, in which epoch, and its reach. */
-export type ClientTokenDetail = Reach & { clientId: string; clientEpoch: number };
+type ClientTokenDetail = Reach & { clientId: string; clientEpoch: number };
 
 export function clientTokenDetail(detail: ClientTokenDetail): string {
   const { clientId, clientEpoch, scope, audience } = detail;

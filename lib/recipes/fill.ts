@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Answers, Block, ClientTraits, Filling, Recipe, ServerAddresses } from './recipe.ts';
 
 /** A client as a recipe wants it, in the fields that clients are made with; its name is asked for. */
-export type RecipeClient = {
+type RecipeClient = {
   homePage: string | null;
   type: ClientTraits['type'];
   grants: string[];

@@ -54,10 +54,10 @@ export type Form = {
 export type Block = { /** A file's name, or the way to a screen. */ title: string } & (Text | Form);
 
 /** How the software proves that it is the client: RFC 6749 section 2.3.1. */
-export type ClientAuthentication = 'basic' | 'post' | 'basic or post' | 'none' | 'not checked';
+type ClientAuthentication = 'basic' | 'post' | 'basic or post' | 'none' | 'not checked';
 
 /** When the software sends PKCE: by itself, because the text to paste says so, or never. */
-export type PkceUse = 'by default' | 'by the text' | 'no' | 'not checked';
+type PkceUse = 'by default' | 'by the text' | 'no' | 'not checked';
 
 /** What the software's defaults need of its client. What is left out is as `webClient` says. */
 export type ClientTraits = {

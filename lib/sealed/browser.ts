@@ -28,7 +28,7 @@ export function ensureBrowser(request: PageRequest): {
   return { browser, cookies: [setCookie('browser', browser)] };
 }
 
-export function newBrowser(): string {
+function newBrowser(): string {
   return randomBytes(32).toString('base64url');
 }
 

@@ -1,7 +1,7 @@
 import { config } from '../config.ts';
 import { type PageRequest, readCookie } from '../http/message.ts';
 
-export type CookieName =
+type CookieName =
   | 'session'
   | 'browser'
   | 'notice'

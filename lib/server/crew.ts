@@ -13,7 +13,7 @@ const patience = 10_000;
 
 type Member = { worker: Worker; startedAt: number; ready: boolean; leaving: boolean };
 
-export type CrewOptions = {
+type CrewOptions = {
   /** Starts a process for a place. */
   fork: (place: number, turn: Turn) => Worker;
   /** Milliseconds that a worker needs for leaving, at most. */

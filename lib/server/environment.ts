@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 
 /** Names, separated by spaces, that whoever started this process took from `.env`. */
-export const namesFromFile = 'READ_FROM_ENV_FILE';
+const namesFromFile = 'READ_FROM_ENV_FILE';
 
 type Environment = Record<string, string | undefined>;
 
@@ -26,4 +26,4 @@ export function workersIn({ WORKERS = '' }: Environment): number {
 }
 
 /** The most that `WORKERS` takes. */
-export const mostWorkers = 64;
+const mostWorkers = 64;

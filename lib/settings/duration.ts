@@ -18,7 +18,7 @@ const units: Record<string, number> = {
 const amounts: Record<string, number> = { a: 1, an: 1, one: 1, half: 0.5 };
 
 /** What was typed, as whole seconds; or what in it was not understood, as a sentence. */
-export type DurationRead = { seconds: number } | { fault: string };
+type DurationRead = { seconds: number } | { fault: string };
 
 /** Longer texts are no durations. */
 const longestText = 80;

@@ -6,7 +6,7 @@ type Environment = Record<string, string | undefined>;
 
 type Table = typeof operatorTable;
 /** The variables whose value can be kept in a file: those that hold a secret. */
-export type SecretName = {
+type SecretName = {
   [Name in keyof Table]: Table[Name] extends { secret: true } ? Name : never;
 }[keyof Table];
 

@@ -38,7 +38,7 @@ export type IntroductionSettings = {
 export type Settings = ProtocolSettings & AccountSettings & IntroductionSettings;
 export type SettingKey = keyof Settings;
 
-export type SettingRow<T> = Kind<T> & {
+type SettingRow<T> = Kind<T> & {
   /** Environment variable, and the name on the command line. */
   name: string;
   /** One default for both profiles, or one for each. */

@@ -98,7 +98,7 @@ function parentsOf({ clientId, userId, groupId }: Losing): Statement {
 }
 
 /** Groups and people that a client lists, by id. */
-export type Listing = { groups: readonly string[]; people: readonly string[] };
+type Listing = { groups: readonly string[]; people: readonly string[] };
 
 /** So many of each can be listed: whoever has more people makes a group of them. */
 export const mostListed = { groups: 100, people: 200 };

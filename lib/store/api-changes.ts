@@ -72,7 +72,7 @@ function listing(apiId: string, kind: ApiClientKind, clientId: string, now: Date
 }
 
 /** An API as it was judged: the record, and the revision it was read at. */
-export type JudgedApi = { before: Api & { updatedAt: Date }; revision: number };
+type JudgedApi = { before: Api & { updatedAt: Date }; revision: number };
 
 /**
  * Changes an API, unless something it was judged on has changed. What was issued for scopes that it

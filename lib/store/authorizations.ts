@@ -266,7 +266,7 @@ const redeem = stepOf(`
     AND (CAST($10 AS TEXT) IS NULL OR state_hash = $10)
     AND code_challenge IS NOT DISTINCT FROM CAST($11 AS TEXT)`);
 
-export type Redemption = { idleUntil: Date; endsAt: Date; keepUntil: Date };
+type Redemption = { idleUntil: Date; endsAt: Date; keepUntil: Date };
 
 /** Redeems the code of an authorization. Null: already used, or the judged state has changed. */
 export function redeemCode(

@@ -44,7 +44,7 @@ export function brandRow({ logo: _, ...brand }: Brand): { name: string; value: s
   return { name: row, value: JSON.stringify(value.parse(brand)) };
 }
 
-export type BrandLogo = Columns<'brand_logo', 'type' | 'bytes'>;
+type BrandLogo = Columns<'brand_logo', 'type' | 'bytes'>;
 
 /** Replaces the server's logo; null removes it. */
 export async function storeBrandLogo(

@@ -62,7 +62,7 @@ const updateClient = `UPDATE clients SET ${assignments.join(', ')}, updated_at =
   WHERE id = $${count + 2} AND updated_at = $${count + 3}`;
 
 /** The fate of the secrets in a change: kept, replaced by one, or removed. */
-export type SecretChange = 'keep' | { replaceBy: string | null };
+type SecretChange = 'keep' | { replaceBy: string | null };
 
 /** What a change of a client brings besides its fields. */
 export type Along = {

@@ -32,7 +32,7 @@ export type ClientSummary = ClientColumns & {
   updatedAt: Date;
 };
 
-export type ClientSecretRecord = { hash: string; createdAt: Date; lastUsedAt: Date | null };
+type ClientSecretRecord = { hash: string; createdAt: Date; lastUsedAt: Date | null };
 
 /** Everything an admin sees and edits of a client. */
 export type ClientRecord = ClientSummary &
@@ -43,7 +43,7 @@ export type ClientRecord = ClientSummary &
   };
 
 /** Who vouches for a client that introduced itself, and since when. */
-export type ClientIntroduction = {
+type ClientIntroduction = {
   host: string;
   /** When its document was read, and until when that is believed. */
   fetchedAt: Date | null;

@@ -16,13 +16,6 @@ export function clientAt(revision: number, id: string): Promise<Client | null> {
   return cache().get(id, revision, () => loadClient(id, revision));
 }
 
-/**
- * Whether a client is still in the epoch something was issued in. Disabling and deleting raise it.
- */
-export async function clientIsIn(epoch: number, id: string, revision: number): Promise<boolean> {
-  return (await clientAt(revision, id))?.epoch === epoch;
-}
-
 /** The client as it is now, or null. */
 export async function findClient(id: string): Promise<Client | null> {
   return clientAt(await readRevision(), id);

@@ -19,7 +19,7 @@ import {
  * SQL is written once with `$1` parameters; where the databases differ, the operation
  * forks on `kind`.
  */
-export type Hot =
+type Hot =
   | Pick<Sqlite, 'kind' | 'all' | 'get' | 'stamp' | 'write'>
   | Pick<Postgres, 'kind' | 'read' | 'query' | 'transact'>;
 

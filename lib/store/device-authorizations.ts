@@ -10,7 +10,7 @@ import { unanswered } from './unredeemed-codes.ts';
  * else. Who allows it stores its authorization in the same transaction, under the same id.
  */
 
-export type NewDevice = {
+type NewDevice = {
   id: string;
   /** Digest of the device code. */
   hash: string;

@@ -39,7 +39,7 @@ export function hasFactor({ totp, passkeys }: Factors): boolean {
   return totp || passkeys > 0;
 }
 
-export type StoredTotp = { enrolment: string; sealedSecret: string; createdAt: Date };
+type StoredTotp = { enrolment: string; sealedSecret: string; createdAt: Date };
 
 export async function findTotp(userId: string): Promise<StoredTotp | null> {
   const [row] = await read<Columns<'totp_secrets', 'enrolment' | 'sealed_secret' | 'created_at'>>(
@@ -55,7 +55,7 @@ export async function findTotp(userId: string): Promise<StoredTotp | null> {
     : null;
 }
 
-export type NewTotp = { userId: string; enrolment: string; sealedSecret: string; step: number };
+type NewTotp = { userId: string; enrolment: string; sealedSecret: string; step: number };
 
 const insertTotp = `
   INSERT INTO totp_secrets (user_id, enrolment, sealed_secret, last_step, created_at) VALUES ($1, $2, $3, $4, $5)

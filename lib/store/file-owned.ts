@@ -30,7 +30,7 @@ export class FileOwned {
 const cache = () => once('cache.file-owned', () => new RevisionCache<FileOwned>(1));
 
 /** What the file keeps as of a revision. */
-export function fileOwnedAt(revision: number): Promise<FileOwned> {
+function fileOwnedAt(revision: number): Promise<FileOwned> {
   return cache().get('all', revision, loadFileOwned);
 }
 

@@ -3,7 +3,7 @@ import { once } from '../once.ts';
 import { hot, read } from './database.ts';
 
 /** Beyond this a table is only said to be large: counting all of it would hold up the requests. */
-export const countedRows = 100_000;
+const countedRows = 100_000;
 /** Milliseconds for which a count is good enough. */
 const freshFor = 60_000;
 const waitingIn = ['outgoing_mails', 'logout_deliveries'] as const;

@@ -33,7 +33,7 @@ export const mostGroupsOfPerson = 1000;
  * Makes changes to groups and members one after the other on PostgreSQL (SQLite has one writer):
  * what a statement counts or finds there is then so until its transaction ends.
  */
-export const lockGroups = 'SELECT pg_advisory_xact_lock(721147)';
+const lockGroups = 'SELECT pg_advisory_xact_lock(721147)';
 /** What a new user is stored under who is in groups. */
 export const lockFor = (groups: readonly Group[]) =>
   groups.length > 0 ? `${lockGroups}; ${lockNames}` : lockNames;
@@ -89,7 +89,7 @@ export async function removeGroup(id: string, event: AuditEntry, now: Date): Pro
   return (await writeTogether({ sql, params: [id, now] }, then, lockGroups)).length > 0;
 }
 
-export type Membership = { groupId: string; userId: string };
+type Membership = { groupId: string; userId: string };
 
 export type Added = 'added' | 'already' | 'full' | 'missing';
 

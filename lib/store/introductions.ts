@@ -37,7 +37,7 @@ function introducing({ id, host, newcomer }: Client, now: Date): Statement {
 }
 
 /** What is stored of the document of a client, beside what it says. */
-export type Introduction = Omit<Newcomer, 'listed'>;
+type Introduction = Omit<Newcomer, 'listed'>;
 type Facts = Omit<Introduction, 'documentHash'>;
 
 /** The introduction of a stored client, or null. */

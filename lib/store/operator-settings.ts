@@ -6,7 +6,7 @@ import { type Columns, readOne, write } from './database.ts';
 type Told = Pick<Config, 'fixedSettings'>;
 
 /** What the environment of the server that started last decides. */
-export type OperatorSettings = Told & { startedAt: Date };
+type OperatorSettings = Told & { startedAt: Date };
 
 const values = z.record(
   z.string(),

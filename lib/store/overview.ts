@@ -5,7 +5,7 @@ import { shownName } from './shown-name.ts';
 import { byDay, everyClient, type UsageName } from './usage.ts';
 
 /** How often something happened in an hour, over all clients. */
-export type HourCount = { hour: Date; name: UsageName; value: number };
+type HourCount = { hour: Date; name: UsageName; value: number };
 
 /** What was counted since a moment, hour by hour. */
 export async function countsSince(since: Date): Promise<HourCount[]> {

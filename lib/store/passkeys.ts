@@ -57,7 +57,7 @@ function toPasskey(row: Columns<'passkeys'>): Passkey {
 }
 
 /** More than anybody has, so that nobody fills the database. */
-export const maxPasskeys = 25;
+const maxPasskeys = 25;
 
 // PostgreSQL wants to be told the type of a parameter that is selected.
 const insert = `

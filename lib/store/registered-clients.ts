@@ -9,7 +9,7 @@ const day = 24 * 3600_000;
 /** How long the id of a client that registered itself lets it in before anybody has agreed to it. */
 export const unusedIdLife = 30 * day;
 /** After this time without use a client that introduced itself is removed. */
-export const unusedClientLife = 90 * day;
+const unusedClientLife = 90 * day;
 
 const removalOf = (id: string) => digest(`removed client ${id}`);
 

@@ -2,7 +2,7 @@ import { holdsRole, type Role } from '../oauth/roles.ts';
 import type { AccountSettings } from '../settings/table.ts';
 
 /** Session lifetimes in seconds: idle, and absolute since sign-in. */
-export type SessionLife = { idle: number; max: number };
+type SessionLife = { idle: number; max: number };
 
 /**
  * The life of a session whose user is not to stay signed in. Its cookie ends with the browser, but

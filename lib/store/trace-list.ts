@@ -152,7 +152,7 @@ export async function listAttempts(clientId: string, limit: number): Promise<Tra
 }
 
 /** A sign-in that ended with tokens. */
-export type SignInRecord = { traceId: string; username: string | null; at: Date };
+type SignInRecord = { traceId: string; username: string | null; at: Date };
 
 /** The latest kept sign-in to a client that reached its tokens. */
 export async function findLatestSignIn(clientId: string): Promise<SignInRecord | null> {

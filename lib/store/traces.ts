@@ -18,7 +18,7 @@ import {
 import { outsideTransaction } from './transaction.ts';
 
 /** The kinds of request an attempt is made of, in their usual order. */
-export const traceSteps = [
+const traceSteps = [
   'authorize',
   'device',
   'sign-in',

@@ -241,7 +241,7 @@ export async function storeFirstAdmin(
   return (await adminExists()) ? 'exists' : { taken: await whatIsTaken(user) };
 }
 
-export async function adminExists(): Promise<boolean> {
+async function adminExists(): Promise<boolean> {
   return (
     (await read('SELECT 1 AS found FROM users WHERE is_admin = $1 LIMIT 1', [true])).length > 0
   );
@@ -251,9 +251,6 @@ export async function adminExists(): Promise<boolean> {
 export async function hasPeople(): Promise<boolean> {
   return (await read('SELECT 1 AS found FROM users LIMIT 1', [])).length > 0;
 }
-
-/** Whether an admin exists. */
-export const isSetUp = adminExists;
 
 /** Replaces the password that was just verified; false if it has changed. */
 export async function replacePassword(

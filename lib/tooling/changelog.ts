@@ -1,5 +1,5 @@
 /** What a part of the changelog says, and the whole with that part under a version. */
-export type Released = { notes: string; changelog: string };
+type Released = { notes: string; changelog: string };
 
 const unreleased = '## Unreleased';
 

@@ -5,7 +5,7 @@ import { rowTypesOf, tablesOf } from './rows.ts';
 import { databases, root, schemaFor } from './schema.ts';
 
 /** Writes both Prisma clients, the types of rows and the list of tables, to prisma/generated. */
-export function generateClients(): void {
+function generateClients(): void {
   const target = resolve(root, 'prisma/generated');
   mkdirSync(target, { recursive: true });
   const work = mkdtempSync(resolve(target, 'new-'));

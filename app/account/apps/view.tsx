@@ -11,7 +11,7 @@ import { AppFacts } from '../ui/app-facts.tsx';
 import { Introduced } from '../ui/introduced.tsx';
 import { RemoveApp } from '../ui/remove-app.tsx';
 
-export type AppsProps = {
+type AppsProps = {
   csrf: string;
   apps: readonly (ConnectedAppSummary & {
     /** The app's own page here. */

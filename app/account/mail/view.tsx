@@ -15,7 +15,7 @@ import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../../ui/view-models.ts';
 
-export type EmailCardProps = Refused<'email'> & {
+type EmailCardProps = Refused<'email'> & {
   csrf: string;
   /** The current address, and what was typed. */
   current: string;
@@ -131,7 +131,7 @@ export function NoticesCard({
   );
 }
 
-export type EmailConfirmProps = ScreenProps & {
+type EmailConfirmProps = ScreenProps & {
   csrf: string;
   token: string;
   username: string;

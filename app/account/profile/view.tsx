@@ -8,7 +8,7 @@ import { Hidden } from '../../ui/hidden.tsx';
 import { fileClass, Input } from '../../ui/input.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 
-export type ProfileField = {
+type ProfileField = {
   name: string;
   label: string;
   hint?: string;
@@ -17,7 +17,7 @@ export type ProfileField = {
   options?: readonly Option[];
 };
 
-export type ProfileProps = {
+type ProfileProps = {
   csrf: string;
   profile: readonly ProfileField[];
   address: readonly ProfileField[];
@@ -103,7 +103,7 @@ function Fields({ fields, wrong }: { fields: readonly ProfileField[]; wrong?: st
   );
 }
 
-export type PictureCardProps = {
+type PictureCardProps = {
   csrf: string;
   name: string;
   picture?: string;

@@ -11,7 +11,7 @@ import type { Session } from '#lib/store/sessions.ts';
 import { settingsAt } from '#lib/store/settings.ts';
 
 /** The view model of the security page. */
-export type SecurityScreen = {
+type SecurityScreen = {
   csrf: string;
   session: Session;
   notice: Flash | null;

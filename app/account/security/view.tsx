@@ -14,7 +14,7 @@ import { rich } from '../../ui/rich.tsx';
 import type { ScreenProps } from '../../ui/view-models.ts';
 import { type PasskeyFace, PasskeyLine } from '../ui/passkey-line.tsx';
 
-export type SecurityProps = ScreenProps & {
+type SecurityProps = ScreenProps & {
   csrf: string;
   appHref: string;
   /** How forms ask for a fresh sign-in; null: it is. */

@@ -9,7 +9,7 @@ import { Hidden } from '../../ui/hidden.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { Ago } from '../ui/ago.tsx';
 
-export type SessionFace = {
+type SessionFace = {
   id: string;
   /** In our own words; null if the browser is unknown. */
   browser: string | null;
@@ -25,7 +25,7 @@ export type SessionFace = {
   current: boolean;
 };
 
-export type SessionsProps = { csrf: string; sessions: readonly SessionFace[]; locale: Locale };
+type SessionsProps = { csrf: string; sessions: readonly SessionFace[]; locale: Locale };
 
 /** The user's sessions: this one is marked, the others can be ended. */
 export function SessionsView({ csrf, sessions, locale }: SessionsProps) {

@@ -9,7 +9,7 @@ import { Input } from '../../ui/input.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 
-export type UsernameCardProps = {
+type UsernameCardProps = {
   csrf: string;
   value: string;
   error?: string;

@@ -12,7 +12,7 @@ import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { Refused } from '../../ui/view-models.ts';
 
-export type SignInWaysProps = {
+type SignInWaysProps = {
   email: string;
   emailVerified: boolean;
   username: string;
@@ -113,7 +113,7 @@ function Way({ icon, label, href, action, children }: WayProps) {
   );
 }
 
-export type PasswordCardProps = Refused<'new_password'> & {
+type PasswordCardProps = Refused<'new_password'> & {
   csrf: string;
   endAppTokens?: boolean;
   passwordLength: number;

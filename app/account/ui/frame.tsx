@@ -24,7 +24,7 @@ const inner = [
   ['/account/sessions', '/account/sign-in', 'sessions.title'],
 ] as const satisfies (readonly [string, string, MessageKey])[];
 
-export type AccountFrameProps = {
+type AccountFrameProps = {
   /** The address of this page, or of its parent if it has its own title. */
   at: (typeof areas)[number][0] | (typeof inner)[number][0];
   title?: string;

@@ -14,7 +14,7 @@ import { oneOf } from '../ui/params.ts';
 import { answerField } from './carried.ts';
 
 /** The app that a form of this page asks for, and what its recipe says once it is there. */
-export type AskedApp = {
+type AskedApp = {
   client: ClientChange;
   guide: ((given: Credentials) => Guide) | null;
 };

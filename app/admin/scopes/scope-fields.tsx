@@ -7,7 +7,7 @@ import { UserText } from '../../ui/user-text.tsx';
 import { useForm } from '../ui/forms/action-form.tsx';
 import { AreaField, TickField, useField } from '../ui/forms/fields.tsx';
 
-export type ScopeValues = {
+type ScopeValues = {
   name: string;
   description: string;
   translations: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import type { Option } from '../../ui/select.tsx';
 import { ActingSelect } from './acting-select.tsx';
 import { QuickLink } from './quick-link.tsx';
 
-export type SearchField = {
+type SearchField = {
   name: string;
   label: string;
   value: string;

@@ -17,7 +17,7 @@ import { fieldsAt } from '#lib/store/user-fields.ts';
 type Asked = { sealedCode: string; app: FacedApp };
 
 /** The view model of the page that asks about a device, or says that its app may not be used. */
-export type ConfirmScreen =
+type ConfirmScreen =
   | (Asked & { keptOut: DeviceVisitKeptOut })
   | (Asked & {
       csrf: string;

@@ -15,7 +15,7 @@ import { rich } from '../../ui/rich.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
 import type { AccountSummary, ScopeLine, ScreenProps } from '../../ui/view-models.ts';
 
-export type ConfirmDeviceProps = ScreenProps & {
+type ConfirmDeviceProps = ScreenProps & {
   csrf: string;
   sealedCode: string;
   /** The sealed copy of what the page shows. */

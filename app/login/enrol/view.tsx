@@ -8,7 +8,7 @@ import { TotpSetUp } from '../../ui/totp-set-up.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { AppSummary, Refused, ScreenProps } from '../../ui/view-models.ts';
 
-export type EnrolProps = ScreenProps &
+type EnrolProps = ScreenProps &
   Refused<'code'> & {
     csrf: string;
     flow?: string;

@@ -14,7 +14,7 @@ type StepWithPage = Exclude<Step['kind'], 'kept-out'>;
 type Way = Pick<FullWay, 'sealed' | 'back'>;
 
 /** The view model shared by the pages between password and session. */
-export type StepScreen = {
+type StepScreen = {
   csrf: string;
   sealed: string | undefined;
   back: Way['back'];

@@ -14,7 +14,7 @@ import { UserText } from '../../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../../ui/view-models.ts';
 import { Divider } from '../divider.tsx';
 
-export type FactorProps = ScreenProps &
+type FactorProps = ScreenProps &
   Refused<'code' | 'recovery_code'> & {
     csrf: string;
     flow?: string;

@@ -5,7 +5,7 @@ import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../../ui/view-models.ts';
 
-export type NewPasswordProps = ScreenProps &
+type NewPasswordProps = ScreenProps &
   Refused<'new_password'> & {
     csrf: string;
     flow?: string;

@@ -6,7 +6,7 @@ import { signInAt } from '#lib/interaction/return-to.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
 /** The view model of the recovery codes page. */
-export type CodesScreen = {
+type CodesScreen = {
   csrf: string;
   session: Session;
   codes: string[];

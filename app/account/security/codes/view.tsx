@@ -5,7 +5,7 @@ import { Hidden } from '../../../ui/hidden.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { ScreenProps } from '../../../ui/view-models.ts';
 
-export type RecoveryCodesProps = ScreenProps & {
+type RecoveryCodesProps = ScreenProps & {
   csrf: string;
   flow?: string;
   /** Where it goes on, if not to the account. */

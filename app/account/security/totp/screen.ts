@@ -10,7 +10,7 @@ import type { Wanted } from '#lib/interaction/ways-to-confirm.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
 /** The view model of the authenticator app page. */
-export type TotpScreen = {
+type TotpScreen = {
   csrf: string;
   session: Session;
   notice: Flash | null;

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { TotpSetUp } from '../../../ui/totp-set-up.tsx';
 import type { Refused, ScreenProps } from '../../../ui/view-models.ts';
 
-export type TotpProps = ScreenProps &
+type TotpProps = ScreenProps &
   Refused<'code'> & {
     csrf: string;
     enrolment: string;

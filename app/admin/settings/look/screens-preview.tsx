@@ -6,7 +6,7 @@ import { brandingWords as words } from '#lib/messages/admin/branding.ts';
 import { Mark } from '../../../ui/mark.tsx';
 import { useTyped } from './use-typed.ts';
 
-export type ScreensPreviewProps = {
+type ScreensPreviewProps = {
   /** What is saved; '' for the default. */
   name: string;
   accent: string;

@@ -68,7 +68,7 @@ export function SelectField({
   );
 }
 
-export type ChoiceOption = { value: string; label: string; hint?: ReactNode };
+type ChoiceOption = { value: string; label: string; hint?: ReactNode };
 
 type ChoiceProps = {
   name: string;
