@@ -38,7 +38,8 @@ export const sealedTrial = sealed(
     session: z.string(),
     redirectUri: z.string(),
     scope: z.string(),
-    resources: z.array(z.string()),
+    /** Missing in a trial from before an API could be tried. */
+    resources: z.array(z.string()).default([]),
     state: z.string(),
     nonce: z.string(),
     verifier: z.string(),

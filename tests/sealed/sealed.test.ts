@@ -153,6 +153,7 @@ const rows = {
       session: 'session-hash',
       redirectUri: 'https://app.example/cb',
       scope: 'openid',
+      resources: [],
       state: 'S',
       nonce: 'N',
       verifier: 'V',
