@@ -69,8 +69,11 @@ export class Pages {
   }
 }
 
+/** A build that lacks the list is broken: no page of it can be shown, and programs are still answered. */
 function readActions(): ReadonlySet<string> {
-  const text = readFileSync(resolve('.next/server/server-reference-manifest.json'), 'utf8');
+  const list = resolve('.next/server/server-reference-manifest.json');
+  if (!existsSync(list)) return new Set();
+  const text = readFileSync(list, 'utf8');
   return new Set(Object.keys((JSON.parse(text) as { node: object }).node));
 }
 
