@@ -16,6 +16,7 @@ import {
   unknownClients,
 } from './trace-rings.ts';
 import { outsideTransaction } from './transaction.ts';
+import { type OneByOne, oneByOne } from './write-behind.ts';
 
 /** The kinds of request an attempt is made of, in their usual order. */
 const traceSteps = [
@@ -91,6 +92,7 @@ type Recorder = {
   /** So many of them have been said in the log. */
   told: number;
   timer: NodeJS.Timeout | null;
+  writes: OneByOne;
 };
 
 const recorder = () =>
@@ -104,6 +106,7 @@ const recorder = () =>
       dropped: 0,
       told: 0,
       timer: null,
+      writes: oneByOne(),
     };
   });
 
@@ -242,9 +245,13 @@ const cutSteps = `
     SELECT key FROM trace_steps WHERE trace_id = $1 AND outcome = 'refused'
     ORDER BY at DESC LIMIT 1000 OFFSET ${mostRefusals})`;
 
-/** Writes down what was recorded since the last time; also at shut-down. */
-export async function writeTraces(): Promise<void> {
+/** Writes down what was recorded until now; also at shut-down. */
+export function writeTraces(): Promise<void> {
   const state = recorder();
+  return state.writes(() => writeWaiting(state));
+}
+
+async function writeWaiting(state: Recorder): Promise<void> {
   const waiting = [...state.waiting.values()];
   state.waiting.clear();
   state.with = { nobody: 0, person: 0, app: 0 };

@@ -2,6 +2,7 @@ import type { Rule } from '../oauth/facts.ts';
 import { once } from '../once.ts';
 import { beforeClose, write } from './database.ts';
 import { outsideTransaction } from './transaction.ts';
+import { type OneByOne, oneByOne } from './write-behind.ts';
 
 /** What is counted. */
 export type UsageName =
@@ -38,6 +39,7 @@ type Usage = {
   used: Map<string, Date>;
   remembered: Map<string, number>;
   timer: NodeJS.Timeout | null;
+  flushes: OneByOne;
 };
 
 const usage = () =>
@@ -49,6 +51,7 @@ const usage = () =>
       used: new Map(),
       remembered: new Map(),
       timer: null,
+      flushes: oneByOne(),
     };
   });
 
@@ -83,11 +86,11 @@ export function touchLastUse(table: keyof typeof precision, key: string, now: Da
 
 function flushSoon(): void {
   const state = usage();
-  const flush = () => {
+  const flushLater = () => {
     state.timer = null;
     void flushUsage().catch(() => {});
   };
-  state.timer ??= outsideTransaction(() => setTimeout(flush, flushEvery).unref());
+  state.timer ??= outsideTransaction(() => setTimeout(flushLater, flushEvery).unref());
 }
 
 const addCount = `
@@ -121,9 +124,13 @@ function addedUp(counts: [string, number][]): [string, number][] {
   return [...all];
 }
 
-/** Flushes the counts; also at shutdown. */
-export async function flushUsage(): Promise<void> {
-  const { counts, reasons, used } = usage();
+/** Writes what was counted until now; also at shutdown. */
+export function flushUsage(): Promise<void> {
+  const state = usage();
+  return state.flushes(() => flush(state));
+}
+
+async function flush({ counts, reasons, used }: Usage): Promise<void> {
   const [countsNow, reasonsNow, usedNow] = [[...counts], [...reasons], [...used]];
   counts.clear();
   reasons.clear();

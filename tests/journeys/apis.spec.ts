@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Name', { exact: true }).fill(name);
       const lines = `read-${word} = Read your files\nwrite-${word} = Change your files`;
       await label(page, 'Scopes').fill(`${lines}\nemail = Read your mail`);
-      await page.getByRole('radio', { name: 'JWT' }).check();
+      await page.getByRole('radio', { name: 'JWT (RFC 9068)' }).check();
       await page.getByLabel('Lifetime of its tokens').fill('a fortnight');
       await page.getByRole('radio', { name: 'Any app', exact: true }).check();
       await page.getByRole('button', { name: 'Add API' }).click();
@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(label(page, 'Scopes')).toHaveAccessibleDescription(/This server itself has a/);
       await expect(page.getByLabel('Lifetime of its tokens')).toHaveAccessibleDescription(/Enter/);
       await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
-      await expect(page.getByRole('radio', { name: 'JWT' })).toBeChecked();
+      await expect(page.getByRole('radio', { name: 'JWT (RFC 9068)' })).toBeChecked();
       await page.getByLabel('Identifier').fill(identifier);
       await label(page, 'Scopes').fill(lines);
       await page.getByLabel('Lifetime of its tokens').fill('5 minutes');

@@ -320,6 +320,15 @@ onEachDatabase(() => {
     expect((await listTraces({ rule: 'resource.unknown' })).rows).toHaveLength(0);
   });
 
+  test('whoever waits until all is written also waits for what is being written already', async () => {
+    const client = await newClient();
+    recordTrace(refusedAs({ clientId: client.id }), now);
+    const before = writeTraces();
+    await writeTraces();
+    expect((await listTraces({ clientId: client.id })).rows).toHaveLength(1);
+    await before;
+  });
+
   test('a busy client’s successes do not push its failures out', async () => {
     const client = await newClient();
     recordTrace(refusedAs({ clientId: client.id }), now);
