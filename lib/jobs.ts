@@ -4,7 +4,6 @@ import { logouts } from './identity/back-channel.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { ensureTokenKeys } from './identity/token-keys.ts';
 import { completeUsernames } from './identity/usernames.ts';
-import { log } from './log.ts';
 import { tellOfWaitingApps } from './mail/new-apps.ts';
 import { mails } from './mail/post.ts';
 import { cutWriteAheadLog } from './store/checkpoint.ts';
@@ -12,6 +11,7 @@ import { deleteExpired } from './store/cleaning.ts';
 import { takeLease } from './store/leases.ts';
 import { endPresence, showPresence } from './store/presence.ts';
 import { removeUnusedClients } from './store/registered-clients.ts';
+import { log } from './telemetry/log.ts';
 
 const every = 15_000;
 /** Nobody waits for a client that nobody uses to be removed. */

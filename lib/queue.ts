@@ -1,7 +1,7 @@
-import { log } from './log.ts';
 import { once } from './once.ts';
 import type { Waiting, WaitingTable } from './store/queue.ts';
 import { whenDurable } from './store/transaction.ts';
+import { log } from './telemetry/log.ts';
 
 const minute = 60_000;
 /** Pauses between attempts. After the last one an item is given up. */

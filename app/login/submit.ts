@@ -15,11 +15,11 @@ import {
   stepAddress,
 } from '#lib/interaction/return-to.ts';
 import { afterFirstFactor, isBrief } from '#lib/interaction/signed-in.ts';
-import { log } from '#lib/log.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
 import { minutesUntil } from '#lib/store/throttles.ts';
+import { log } from '#lib/telemetry/log.ts';
 
 /**
  * Sign-in with username and password. A refusal returns to the page with everything but the

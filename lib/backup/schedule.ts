@@ -1,9 +1,9 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { config } from '../config.ts';
-import { log } from '../log.ts';
 import { takeLease } from '../store/leases.ts';
 import { findOperatorSettings } from '../store/operator-settings.ts';
+import { log } from '../telemetry/log.ts';
 import { makeBackup } from './backup.ts';
 
 /** `gatehouse-2026-11-22T06-30-00-000Z.backup`: no colons, which some file systems refuse. */

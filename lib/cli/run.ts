@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { CommanderError } from 'commander';
-import { logAsCommand } from '../log.ts';
+import { logAsCommand } from '../telemetry/log.ts';
 import { ensureServerSecret } from '../tooling/secret.ts';
 import { adviceFor, buildProgram } from './program.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { ConfigError, config } from '../config.ts';
-import { log } from '../log.ts';
+import { log } from '../telemetry/log.ts';
 import { applyFile } from './apply.ts';
 import { FileRefused } from './faults.ts';
 import type { Plan } from './plan.ts';

@@ -15,7 +15,6 @@ import { newPendingRequest, sealPendingRequest } from '../interaction/pending-re
 import { notesOnAnswer } from '../interaction/respond.ts';
 import { judgeVisit, type Resumed } from '../interaction/resume.ts';
 import { triedBy } from '../interaction/trial.ts';
-import { log } from '../log.ts';
 import { refuse } from '../oauth/errors.ts';
 import { joinParams, type Params } from '../oauth/params.ts';
 import { checkNamedUser, judgeConsent, refuseSilent } from '../oauth/sign-in-asked.ts';
@@ -23,6 +22,7 @@ import { ensureBrowser } from '../sealed/browser.ts';
 import { readRevision } from '../store/revision.ts';
 import { readSettings } from '../store/settings.ts';
 import { currentGrant } from '../store/withdrawals.ts';
+import { log } from '../telemetry/log.ts';
 import { issueCode } from './issue-code.ts';
 
 /**

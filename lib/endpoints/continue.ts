@@ -14,10 +14,10 @@ import {
 } from '../interaction/pending-request.ts';
 import { markDenied, replyTo, respondDenied } from '../interaction/respond.ts';
 import { type Resumed, resume } from '../interaction/resume.ts';
-import { log } from '../log.ts';
 import { type OAuthRefusal, refusePage } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
 import { ensureBrowser } from '../sealed/browser.ts';
+import { log } from '../telemetry/log.ts';
 import { begin, proceed, withCookies } from './authorize.ts';
 
 /**

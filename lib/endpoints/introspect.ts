@@ -3,7 +3,6 @@ import { json, jsonText } from '../http/answers.ts';
 import { readBodyParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { findAccessToken, findPresented, openToken, type Presented } from '../identity/tokens.ts';
-import { log } from '../log.ts';
 import { type Api, mayAskFor } from '../oauth/api.ts';
 import type { Client } from '../oauth/client.ts';
 import { refuseClient } from '../oauth/client-auth.ts';
@@ -18,6 +17,7 @@ import { audienceClaim } from '../oauth/token-target.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
 import { apisAt } from '../store/apis.ts';
 import { findFurtherFacts } from '../store/further-facts.ts';
+import { log } from '../telemetry/log.ts';
 import {
   authenticateClient,
   checkNothingInQuery,

@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { config } from '../config.ts';
 import { type Signer, signerFor } from '../identity/signing.ts';
 import { keyInUse, tokenKeysAt } from '../identity/token-keys.ts';
-import { log } from '../log.ts';
 import type { Api } from '../oauth/api.ts';
 import type { AskedClaims } from '../oauth/claims.ts';
 import type { Client } from '../oauth/client.ts';
@@ -19,6 +18,7 @@ import { accessDetail, clientTokenDetail, longestToken, makeToken } from '../oau
 import { type Authorization, findAuthorization, type Stepped } from '../store/authorizations.ts';
 import { furtherFactsFor } from '../store/further-facts.ts';
 import { count, touchLastUse } from '../store/usage.ts';
+import { log } from '../telemetry/log.ts';
 import { clientJwtText, type JwtFor, jwtFor, jwtText } from './jwt-text.ts';
 
 /** The token response of RFC 6749 section 5.1. */

@@ -1,6 +1,5 @@
 import { config } from '../config.ts';
 import { type Signer, signerFor } from '../identity/signing.ts';
-import { log } from '../log.ts';
 import type { Api } from '../oauth/api.ts';
 import type { Client } from '../oauth/client.ts';
 import { mostGroups, ownRoom } from '../oauth/id-token-room.ts';
@@ -16,6 +15,7 @@ import { jwtApiIn } from '../oauth/token-target.ts';
 import type { Token } from '../oauth/tokens.ts';
 import { type Authorization, findAuthorization } from '../store/authorizations.ts';
 import { furtherFactsFor } from '../store/further-facts.ts';
+import { log } from '../telemetry/log.ts';
 
 /** How the APIs of a token want it written: the one whose tokens are JWTs, and its signer. */
 export type JwtFor = { api: Api; signer: Signer };

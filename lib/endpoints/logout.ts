@@ -9,7 +9,6 @@ import { visitedBy } from '../interaction/context.ts';
 import { endedCookie, hasJustEnded } from '../interaction/ended-session.ts';
 import { openLogout, sealLogout } from '../interaction/logout-request.ts';
 import { isVouchedByAdmin } from '../introduced/vouching.ts';
-import { log } from '../log.ts';
 import type { Client } from '../oauth/client.ts';
 import { sidOf } from '../oauth/id-token.ts';
 import { first, type Params } from '../oauth/params.ts';
@@ -22,6 +21,7 @@ import { clientAt } from '../store/clients.ts';
 import type { Session } from '../store/sessions.ts';
 import { settingsAt } from '../store/settings.ts';
 import { findLanguageOf } from '../store/users.ts';
+import { log } from '../telemetry/log.ts';
 
 /** A valid sign-out request. */
 type LogoutRequest = {

@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 import { config } from '../config.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { type Meter, startMetrics } from '../metrics.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
 import { refuse } from '../oauth/errors.ts';
 import { digest, sameDigest } from '../oauth/secrets.ts';
 import { isDatabaseAway } from '../store/away.ts';
 import { type Gauges, readGauges } from '../store/gauges.ts';
+import { type Meter, startMetrics } from '../telemetry/metrics.ts';
 
 const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 

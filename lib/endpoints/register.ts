@@ -8,7 +8,6 @@ import {
   isRegistrationAccessToken,
   registrationAccessToken,
 } from '../introduced/registration-access.ts';
-import { log } from '../log.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
 import { refuse } from '../oauth/errors.ts';
 import { seconds } from '../oauth/id-token.ts';
@@ -17,6 +16,7 @@ import { digest } from '../oauth/secrets.ts';
 import { isRegistrationToken } from '../store/registration-tokens.ts';
 import { readSettings } from '../store/settings.ts';
 import { touchLastUse } from '../store/usage.ts';
+import { log } from '../telemetry/log.ts';
 import { checkNothingInQuery, checkNotRepeated } from './client-authentication.ts';
 
 /** Bytes of metadata. */

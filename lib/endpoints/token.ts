@@ -1,12 +1,12 @@
 import { json } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { metrics } from '../metrics.ts';
 import { refuse } from '../oauth/errors.ts';
 import { deviceGrant, type GrantType, grantTypeNames, isGrantType } from '../oauth/grant-types.ts';
 import { noteIgnoredParams, paramsOf } from '../oauth/ignored.ts';
 import { first, joinParams, type Params } from '../oauth/params.ts';
 import { readSettings } from '../store/settings.ts';
+import { metrics } from '../telemetry/metrics.ts';
 import { checkNothingInQuery, checkNotRepeated } from './client-authentication.ts';
 import { authorizationCode } from './grants/authorization-code.ts';
 import { clientCredentials } from './grants/client-credentials.ts';

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { config } from '../config.ts';
-import { log } from '../log.ts';
 import { once } from '../once.ts';
+import { log } from '../telemetry/log.ts';
 import type { Sender } from './network.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;

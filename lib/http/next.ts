@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cookies, headers } from 'next/headers';
 import { config } from '../config.ts';
 import { limits } from '../oauth/params.ts';
-import { followTrace } from '../trace-context.ts';
+import { followTrace } from '../telemetry/trace-context.ts';
 import { type HttpRequest, type HttpResponse, nothingKnown } from './message.ts';
 import type { Sender } from './network.ts';
 import { pageHeader, requestIdHeader } from './page-headers.ts';

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import ipaddr from 'ipaddr.js';
 import { config } from '../config.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
-import { beginCall } from '../spans.ts';
+import { beginCall } from '../telemetry/spans.ts';
 
 const timeout = 5000;
 /** draft-ietf-oauth-client-id-metadata-document-02 section 8.7 */

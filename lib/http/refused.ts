@@ -1,10 +1,10 @@
-import { log } from '../log.ts';
-import { metrics } from '../metrics.ts';
 import { OAuthRefusal, PageRefusal, type Refusal } from '../oauth/errors.ts';
 import type { Rule } from '../oauth/facts.ts';
 import { eventBy } from '../store/actor.ts';
 import { auditOnce } from '../store/audit.ts';
 import { countRefusal } from '../store/usage.ts';
+import { log } from '../telemetry/log.ts';
+import { metrics } from '../telemetry/metrics.ts';
 import { actorAt } from './actor.ts';
 import type { HttpRequest } from './message.ts';
 

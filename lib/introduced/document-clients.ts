@@ -1,6 +1,5 @@
 import { config } from '../config.ts';
 import { backchannelCallFault } from '../http/outgoing.ts';
-import { log } from '../log.ts';
 import type { Client, ClientSettings } from '../oauth/client.ts';
 import {
   type DocumentFault,
@@ -19,6 +18,7 @@ import {
   findIntroduction,
   readAgainAt,
 } from '../store/introductions.ts';
+import { log } from '../telemetry/log.ts';
 import { type Asker, type ClientDocument, heldDocument, lookAt } from './documents.ts';
 import type { Seeking } from './find.ts';
 import { checkNotBlocked } from './registration.ts';

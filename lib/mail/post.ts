@@ -1,7 +1,7 @@
 import { config } from '../config.ts';
-import { log } from '../log.ts';
 import { queue } from '../queue.ts';
 import { keepShown, storeMail, type WaitingMail, waitingMails } from '../store/mails.ts';
+import { log } from '../telemetry/log.ts';
 import { compose } from './compose.ts';
 import { type Letter, letterLifetime, type Sheet, sealedLetter, sealedSheet } from './letter.ts';
 import { isForGood, send } from './transport.ts';

@@ -3,7 +3,7 @@ import { config } from '../config.ts';
 import { mayBeProxy } from '../http/address.ts';
 import { networksOf } from '../http/network.ts';
 import { peerOf } from '../http/peer.ts';
-import { log } from '../log.ts';
+import { log } from '../telemetry/log.ts';
 
 /** Milliseconds between two lines about connections that were turned away. */
 const quiet = 60_000;

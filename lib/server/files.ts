@@ -1,6 +1,6 @@
 import { chmodSync, statSync } from 'node:fs';
 import { ConfigError } from '../config.ts';
-import { log } from '../log.ts';
+import { log } from '../telemetry/log.ts';
 import { FolderError, makeFolder } from '../tooling/folder.ts';
 
 const octal = (mode: number) => (mode & 0o777).toString(8).padStart(4, '0');

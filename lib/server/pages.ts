@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { resolve } from 'node:path';
 import { config } from '../config.ts';
 import { notePages } from '../http/rendering.ts';
-import { log } from '../log.ts';
+import { log } from '../telemetry/log.ts';
 import { withoutNoise } from './quiet.ts';
 
 type Next = {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { announceStop, endLasting } from '../http/stopping.ts';
-import { log, logOutput } from '../log.ts';
+import { log, logOutput } from '../telemetry/log.ts';
 import type { Connections } from './connections.ts';
 import { onPrimary } from './turn.ts';
 

@@ -1,10 +1,10 @@
-import { metrics } from '../metrics.ts';
 import type { Client } from '../oauth/client.ts';
 import { identifiersIn } from '../oauth/resource.ts';
 import { digest } from '../oauth/secrets.ts';
 import { readAccessDetail, readClientTokenDetail, type Token } from '../oauth/tokens.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
 import { once } from '../once.ts';
+import { metrics } from '../telemetry/metrics.ts';
 import { clientAt } from './clients.ts';
 import { type Columns, hot, read, readOne, write } from './database.ts';
 import { Gathered } from './gathered.ts';

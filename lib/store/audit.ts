@@ -1,7 +1,7 @@
-import { log } from '../log.ts';
-import { metrics } from '../metrics.ts';
 import { newId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
+import { log } from '../telemetry/log.ts';
+import { metrics } from '../telemetry/metrics.ts';
 import { type Statement, write } from './database.ts';
 import { whenDurable } from './transaction.ts';
 

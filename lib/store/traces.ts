@@ -1,7 +1,7 @@
-import { log } from '../log.ts';
 import type { Rule } from '../oauth/facts.ts';
 import { newId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
+import { log } from '../telemetry/log.ts';
 import { beforeClose, hot, isMissingParent, type SqlValue, write } from './database.ts';
 import {
   type Behind,

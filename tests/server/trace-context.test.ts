@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseConfig } from '#lib/config.ts';
-import { followTrace, parseTraceparent, traceOf } from '#lib/trace-context.ts';
+import { followTrace, parseTraceparent, traceOf } from '#lib/telemetry/trace-context.ts';
 import { Collector, type SentSpan, valuesOf } from '../support/collector.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { linesAbout } from '../support/log-lines.ts';

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import next from 'next';
 import { config } from '#lib/config.ts';
-import { log } from '#lib/log.ts';
 import { hot } from '#lib/store/database.ts';
 import { readSettings } from '#lib/store/settings.ts';
+import { log } from '#lib/telemetry/log.ts';
 import { prisma } from './prisma.ts';
 
 // This module is one graph, Next's bundles are the other. Here the handles are made; there they are used.

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '#lib/http/message.ts';
-import { log } from '#lib/log.ts';
 import { once } from '#lib/once.ts';
+import { log } from '#lib/telemetry/log.ts';
 
 /** What bounds the listeners of a process. Times are milliseconds. */
 export const bounds = {

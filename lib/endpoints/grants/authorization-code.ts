@@ -2,7 +2,6 @@ import { actorAt } from '../../http/actor.ts';
 import type { HttpRequest } from '../../http/message.ts';
 import { isTrusted } from '../../identity/token-keys.ts';
 import { findPresented, openToken, type Presented } from '../../identity/tokens.ts';
-import { log } from '../../log.ts';
 import { isListed, noAccess } from '../../oauth/access.ts';
 import { pendingRequestLife } from '../../oauth/authorization-request.ts';
 import { readClientCredentials } from '../../oauth/client-auth.ts';
@@ -33,6 +32,7 @@ import {
 import { likelyRevision } from '../../store/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { provedBy, stronger } from '../../store/trace-rings.ts';
+import { log } from '../../telemetry/log.ts';
 import { clientNamed, readClient } from '../client-authentication.ts';
 import {
   type Issuer,

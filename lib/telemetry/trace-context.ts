@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { once } from './once.ts';
+import { once } from '../once.ts';
 
 /** Where a request stands in a trace across services (W3C Trace Context). */
 export type TraceContext = {

@@ -1,7 +1,7 @@
 import pino from 'pino';
-import { config } from './config.ts';
+import { config } from '../config.ts';
+import { once } from '../once.ts';
 import { LogOutput } from './log-output.ts';
-import { once } from './once.ts';
 import { withTrace } from './trace-context.ts';
 
 /**

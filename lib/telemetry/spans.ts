@@ -1,5 +1,5 @@
-import { config } from './config.ts';
-import { once } from './once.ts';
+import { config } from '../config.ts';
+import { once } from '../once.ts';
 import type { SpanExporter } from './otlp.ts';
 import { contextOfCall, type TraceContext, traceOf, traceparent } from './trace-context.ts';
 

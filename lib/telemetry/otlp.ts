@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { gatehouseVersion } from './config.ts';
+import { gatehouseVersion } from '../config.ts';
+import type { TelemetryConfig } from '../settings/telemetry.ts';
 import { log } from './log.ts';
-import type { TelemetryConfig } from './settings/telemetry.ts';
 import type { TraceContext } from './trace-context.ts';
 
 /** Something this server did, with how long it took. Names and values come from lists of ours. */

@@ -8,8 +8,8 @@ import type {
   OpenMetricsContentType,
   Registry,
 } from 'prom-client';
-import { config } from './config.ts';
-import { once } from './once.ts';
+import { config } from '../config.ts';
+import { once } from '../once.ts';
 
 /** Seconds. Most requests take less than a millisecond, a sign-in about a hundred. */
 const requestBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
