@@ -17,7 +17,7 @@ export const requireUser = () => admit('user');
 /** The signed-in admin. Others get a 404. */
 export const requireAdmin = () => admit('admin');
 
-/** Somebody signed in whose role may do this (lib/oauth/roles.ts). Others get a 404. */
+/** Somebody signed in whose role may do this (lib/people/roles.ts). Others get a 404. */
 export const requirePermission = (need: RoleNeed) => admit(need);
 
 /** The signed-in contact of this client, or who sees every client. Others get a 404. */

@@ -29,7 +29,7 @@ import { readSession } from '#lib/identity/session.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
 import { maySeeClient } from '#lib/management/contacts.ts';
 import { pictureLimits } from '#lib/management/pictures.ts';
-import { may } from '#lib/oauth/roles.ts';
+import { may } from '#lib/people/roles.ts';
 import { submitRemoveApp } from './account/apps/submit.ts';
 import { submitEmailChange, submitEmailOwn, submitNotices } from './account/mail/submit.ts';
 import { submitProfile } from './account/profile/submit.ts';

@@ -10,8 +10,8 @@ const rooms = [
   'lib/colours.ts',
   'lib/brand.ts',
   'lib/oauth',
+  'lib/people',
   'lib/settings',
-  'lib/recipes',
   'lib/config.ts',
   'lib/telemetry',
   'lib/store',
@@ -31,6 +31,7 @@ const rooms = [
   'lib/jobs.ts',
   'lib/doctor',
   'lib/docs',
+  'lib/recipes',
   'app',
   'proxy.ts',
   'lib/tooling',
@@ -57,6 +58,8 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
   [/^yaml$/, ['lib/config-file']],
   [/^sharp$/, ['lib/management/pictures.ts']],
 ];
+/** Pure functions: values in, values out. */
+const rules = ['lib/oauth', 'lib/people'];
 /** What the rules may import beside themselves. */
 const packagesOfRules = ['zod', 'jose', 'node:crypto'];
 
@@ -89,7 +92,7 @@ function faultsOf({ file, text }: Source): string[] {
     faults.push(`${file} reads process.env`);
   if (room !== 'lib/sealed' && /\bunseal\b[^;]*\/seal\.ts'/.test(text))
     faults.push(`${file} opens a sealed value by itself; \`sealed\` knows its shape and terms`);
-  if (room === 'lib/oauth' && /\bnew Date\(\)|\bDate\.now\(\)/.test(text))
+  if (rules.includes(room) && /\bnew Date\(\)|\bDate\.now\(\)/.test(text))
     faults.push(`${file} reads the clock; rules are given the time`);
   return faults;
 }
@@ -106,7 +109,7 @@ function importFaults(file: string, room: string, target: string): string[] {
   if (keeper && !keeper[1].some((place) => isIn(file, place))) return [`${file} imports ${target}`];
   if (servedByNode.test(file) && /^(next|react|react-dom)(\/|$)/.test(target))
     return [`${file} imports ${target}; the server mounts it without Next.js`];
-  return room === 'lib/oauth' && !packagesOfRules.includes(target)
+  return rules.includes(room) && !packagesOfRules.includes(target)
     ? [`${file} imports ${target}`]
     : [];
 }
@@ -183,6 +186,15 @@ test('what the server is built from is installed without the packages for develo
   expect(missing).toEqual([]);
 });
 
+/** Recipes are data for pages of the dashboard and for commands: what answers a request works without them. */
+test('no request of an app or of a form reaches a recipe', () => {
+  const imported = new Map(sources.map(({ file, text }) => [file, importsOf(file, text)]));
+  const reached = new Set(['app/mounts.ts', 'lib/server/serve.ts', 'lib/jobs.ts']);
+  for (const file of reached) for (const target of imported.get(file) ?? []) reached.add(target);
+  expect(reached.has('lib/endpoints/token.ts')).toBe(true);
+  expect([...reached].filter((file) => isIn(file, 'lib/recipes'))).toEqual([]);
+});
+
 /** React runs in the browser for the dashboard only: the other pages are sent without it. */
 test('pages outside the dashboard have no components for the browser', () => {
   const others = sources.filter(
@@ -220,6 +232,8 @@ describe('a forbidden import is found', () => {
     ['lib/endpoints/token.ts', 'const url = process.env.ISSUER;'],
     ['lib/identity/totp.ts', "import { seal, unseal } from '../sealed/seal.ts';"],
     ['lib/oauth/replay.ts', 'const late = new Date() > until;'],
+    ['lib/people/roles.ts', "import { readFileSync } from 'node:fs';"],
+    ['lib/management/clients.ts', "import { recipes } from '../recipes/list.ts';"],
     ['lib/identity/session.ts', "import 'server-only';"],
     ['app/page.tsx', "import Database from 'better-sqlite3';"],
     ['app/login/submit.ts', "import { cookies } from 'next/headers';"],

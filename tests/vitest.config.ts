@@ -20,7 +20,7 @@ const endpointsOn = (name: string, include: string[], exclude: string[] = []) =>
 });
 
 /** The rules need neither a database nor a server: `npm test -- tests/oauth` answers in a second. */
-const rules = ['tests/oauth/**/*.test.ts', 'tests/access/**/*.test.ts'];
+const rules = ['tests/{oauth,people,access}/**/*.test.ts'];
 
 export default defineConfig({
   test: {

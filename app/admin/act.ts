@@ -10,7 +10,7 @@ import { flashCookie } from '#lib/interaction/flash.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { type AdminRefusal, conflictField } from '#lib/management/refusal.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';
-import { may } from '#lib/oauth/roles.ts';
+import { may } from '#lib/people/roles.ts';
 import type { Actor } from '#lib/store/actor.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { askToConfirm, confirmFirst, takeConfirmation } from './confirm.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { hasOutbox } from '#lib/mail/outbox.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';
-import { permissionsOf } from '#lib/oauth/roles.ts';
+import { permissionsOf } from '#lib/people/roles.ts';
 import { readBranding } from '#lib/store/branding.ts';
 import { currentSession } from '../guards.ts';
 import { Brand } from '../ui/brand.tsx';

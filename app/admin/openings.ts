@@ -1,4 +1,4 @@
-import type { Permission } from '#lib/oauth/roles.ts';
+import type { Permission } from '#lib/people/roles.ts';
 
 /**
  * What opening each page of the dashboard needs; links and navigation go by it. A page that is not

@@ -14,7 +14,7 @@ import {
 import { homeWords } from '#lib/messages/admin/home.ts';
 import { issuerChangeWords } from '#lib/messages/admin/issuer-change.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
-import { may } from '#lib/oauth/roles.ts';
+import { may } from '#lib/people/roles.ts';
 import { requirePermission } from '../guards.ts';
 import { Card } from '../ui/card.tsx';
 import { DoctorCard } from './doctor/card.tsx';

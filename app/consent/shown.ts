@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { CheckedRequest } from '#lib/interaction/context.ts';
 import type { Api } from '#lib/oauth/api.ts';
+import { labelsIn } from '#lib/oauth/grant-words.ts';
 import { digest } from '#lib/oauth/secrets.ts';
-import { labelsIn, type UserField } from '#lib/oauth/user-field.ts';
+import type { UserField } from '#lib/people/user-field.ts';
 import { sealed } from '#lib/sealed/sealed.ts';
 import type { Session } from '#lib/store/sessions.ts';
 

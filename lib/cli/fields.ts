@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { FieldChange, UserField } from '../management/user-fields.ts';
-import { fieldEditors, fieldTypes } from '../oauth/user-field.ts';
+import { fieldEditors, fieldTypes } from '../people/user-field.ts';
 import { type Answer, answering, cli } from './answer.ts';
 import { facts, table } from './text.ts';
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { refuseAdmin } from '../management/refusal.ts';
 import type { UserRecord } from '../management/users.ts';
-import { type Role, roles } from '../oauth/roles.ts';
-import { typedOf } from '../oauth/user-field.ts';
+import { type Role, roles } from '../people/roles.ts';
+import { typedOf } from '../people/user-field.ts';
 import { type Answer, answering, cli } from './answer.ts';
 import { addInvitationCommands } from './invitations.ts';
 import {

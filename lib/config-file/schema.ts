@@ -7,7 +7,7 @@ import {
   clientFields,
   type FieldKind,
 } from '../oauth/client.ts';
-import { fieldEditors, fieldTypes } from '../oauth/user-field.ts';
+import { fieldEditors, fieldTypes } from '../people/user-field.ts';
 import { settingKeys, settingTable } from '../settings/table.ts';
 import {
   named,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MessageKey } from '../messages/text.ts';
 import { mixesScripts } from '../oauth/self-given-name.ts';
-import { usernameGlance } from '../oauth/username-glance.ts';
+import { usernameGlance } from '../people/username-glance.ts';
 import { type NewUser, normalKey, type Taken } from '../store/users.ts';
 import { passwordFault } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';

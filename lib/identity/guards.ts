@@ -1,5 +1,5 @@
 import { isMultiFactor } from '../oauth/acr.ts';
-import { may, type Permission } from '../oauth/roles.ts';
+import { may, type Permission } from '../people/roles.ts';
 import type { Session } from '../store/sessions.ts';
 
 /**

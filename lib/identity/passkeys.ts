@@ -5,8 +5,13 @@ import { config } from '../config.ts';
 import type { PageRequest } from '../http/message.ts';
 import type { Locale } from '../messages/locales.ts';
 import { productName } from '../messages/text.ts';
-import { rpIdOf } from '../oauth/rp-id.ts';
-import { findPasskey, listPasskeys, type Passkey, takePasskeyUse } from '../store/passkeys.ts';
+import {
+  findPasskey,
+  listPasskeys,
+  type Passkey,
+  rpIdOf,
+  takePasskeyUse,
+} from '../store/passkeys.ts';
 import { authenticatorName } from './authenticators.ts';
 import { type ChallengeUse, newChallenge, takeChallenge } from './challenge.ts';
 

@@ -11,7 +11,7 @@ import { deviceCookie } from '../identity/sign-in.ts';
 import type { Client } from '../oauth/client.ts';
 import { isRefusal, type OAuthRefusal } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
-import { isFactorDemanded } from '../oauth/second-factor.ts';
+import { isFactorDemanded } from '../people/second-factor.ts';
 import { clearCookie } from '../sealed/cookies.ts';
 import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';

@@ -1,5 +1,5 @@
 import type { OwnAddress } from '../http/own-address.ts';
-import { may, type Role } from '../oauth/roles.ts';
+import { may, type Role } from '../people/roles.ts';
 import { findTraceOfRequest, type Trace } from '../store/trace-list.ts';
 import { writeTraces } from '../store/traces.ts';
 import { maySeeClient } from './contacts.ts';

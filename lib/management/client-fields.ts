@@ -6,7 +6,6 @@ import {
 } from '../oauth/client.ts';
 import { backchannelFault, initiateLoginFault, linkFault } from '../oauth/client-links.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
-import { originFault } from '../recipes/origin.ts';
 import {
   constantClaimsFault,
   groupNamesFault,
@@ -22,6 +21,7 @@ import {
   networksFault,
   notIfPublic,
   oneOf,
+  originFault,
   type Rule,
   type RuleContext,
   redirectFault,

@@ -2,7 +2,7 @@ import { networkFault } from '../http/cidr.ts';
 import type { Api } from '../oauth/api.ts';
 import type { ClientSettings } from '../oauth/client.ts';
 import { grantTypesFault } from '../oauth/grant-types.ts';
-import type { UserField } from '../oauth/user-field.ts';
+import type { UserField } from '../people/user-field.ts';
 import { duration } from '../settings/kinds.ts';
 import { redirectUrisFault } from './addresses.ts';
 
@@ -102,4 +102,15 @@ export function clientIdFault(id: string): string | null {
   return /^[A-Za-z0-9._~-]{1,100}$/.test(id)
     ? null
     : 'Use 1 to 100 letters, digits and . _ ~ - in a client_id.';
+}
+
+/**
+ * What is wrong with the recipe that somebody names as a client’s origin, in a sentence. Its answers are
+ * judged where they are used: the recipe may ask something else by then, or be gone.
+ */
+export function originFault(origin: string): string | null {
+  const sound = /^(?:kind:[a-z]{1,20}|[a-z0-9-]{1,40}(?:\?[\x21-\x7e]*)?)$/.test(origin);
+  return sound && origin.length <= 1000
+    ? null
+    : 'A recipe is its id, and after a question mark its answers in form encoding.';
 }

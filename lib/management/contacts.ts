@@ -1,4 +1,4 @@
-import { may, type Role } from '../oauth/roles.ts';
+import { may, type Role } from '../people/roles.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import * as store from '../store/contacts.ts';
 import { storable } from '../store/page.ts';

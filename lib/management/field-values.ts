@@ -4,7 +4,7 @@ import {
   fieldLimits,
   readFieldValue,
   type UserField,
-} from '../oauth/user-field.ts';
+} from '../people/user-field.ts';
 import { fieldValuesOf, listFields, type ValueChange } from '../store/user-fields.ts';
 import type { Faults } from './refusal.ts';
 

@@ -1,6 +1,6 @@
 import type { ScopeRow } from '../oauth/scope.ts';
 import type { ProtocolSettings } from '../oauth/settings.ts';
-import type { UserField } from '../oauth/user-field.ts';
+import type { UserField } from '../people/user-field.ts';
 
 /** What an edit of a client is judged against besides the client itself. */
 export type LooseningContext = {

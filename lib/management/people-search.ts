@@ -1,4 +1,4 @@
-import { readFieldValue, typedOf, type UserField } from '../oauth/user-field.ts';
+import { readFieldValue, typedOf, type UserField } from '../people/user-field.ts';
 import { listFields } from '../store/user-fields.ts';
 import type { UserFilter } from '../store/user-list.ts';
 import { normalKey } from '../store/users.ts';

@@ -1,5 +1,5 @@
 import { settingWords } from '../messages/admin/settings.ts';
-import { may, type Role } from '../oauth/roles.ts';
+import { may, type Role } from '../people/roles.ts';
 import { findTrace } from '../store/trace-list.ts';
 import { type ApiRecord, listApis } from './apis.ts';
 import { type ClientSummary, listClients } from './clients.ts';

@@ -6,7 +6,7 @@ import {
   fieldLimits,
   fieldTypes,
   type UserField,
-} from '../oauth/user-field.ts';
+} from '../people/user-field.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { findClientNaming } from '../store/claim-names.ts';
 import { findClientRecord } from '../store/client-list.ts';

@@ -2,7 +2,7 @@ import { checkAccount, newAccount } from '../identity/accounts.ts';
 import { passwordFault } from '../identity/password-rules.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { notify } from '../mail/notify.ts';
-import { holdsRole, type Role } from '../oauth/roles.ts';
+import { holdsRole, type Role } from '../people/roles.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { auditing } from '../store/audit.ts';
 import { removeAllFactors } from '../store/factors.ts';

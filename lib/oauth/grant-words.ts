@@ -1,6 +1,5 @@
 import { type Api, consentWords, readConsentWord } from './api.ts';
 import type { ScopeRow } from './scope.ts';
-import { labelsIn, type UserField } from './user-field.ts';
 
 /** The words that a user agrees to: the scopes that are the server's, and the APIs with theirs. */
 export function wordsAsked(
@@ -24,10 +23,18 @@ export type GrantWord = Pick<ScopeRow, 'name' | 'description' | 'translations' |
   isApi?: boolean;
 };
 
+/** A field of people that apps are told with a scope, and what people read of it. */
+type ToldField = { label: string; scope: string };
+
+/** What people read of the fields that apps are told with a scope. */
+export function labelsIn(fields: readonly ToldField[], scope: string): string[] {
+  return fields.flatMap((field) => (field.scope === scope ? [field.label] : []));
+}
+
 /** What the words of grants may mean. */
 type WordsKnown = {
   scopes: readonly ScopeRow[];
-  fields: readonly UserField[];
+  fields: readonly ToldField[];
   apis: readonly Api[];
 };
 

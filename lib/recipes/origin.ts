@@ -24,14 +24,3 @@ export function recipeOf(
     ? { recipe, typed: Object.fromEntries(new URLSearchParams(answers.join('?'))) }
     : null;
 }
-
-/**
- * What is wrong with an origin that somebody typed, in a sentence. Its answers are judged where they
- * are used: a recipe may ask something else by then, or be gone.
- */
-export function originFault(origin: string): string | null {
-  const sound = /^(?:kind:[a-z]{1,20}|[a-z0-9-]{1,40}(?:\?[\x21-\x7e]*)?)$/.test(origin);
-  return sound && origin.length <= 1000
-    ? null
-    : 'A recipe is its id, and after a question mark its answers in form encoding.';
-}

@@ -1,5 +1,5 @@
-import type { SecondFactorRule } from '../oauth/second-factor.ts';
 import type { Profile, ProtocolSettings } from '../oauth/settings.ts';
+import type { SecondFactorRule } from '../people/second-factor.ts';
 import {
   days,
   daysOrEver,

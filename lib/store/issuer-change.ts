@@ -1,7 +1,7 @@
 import { config } from '../config.ts';
-import { rpIdOf } from '../oauth/rp-id.ts';
 import { issuerAt } from '../settings/default-issuer.ts';
 import { type Columns, read, readOne, write } from './database.ts';
+import { rpIdOf } from './passkeys.ts';
 
 type Row = Columns<'operator_settings', 'issuer' | 'previous_issuer' | 'issuer_since'>;
 

@@ -1,4 +1,4 @@
-import { holdsRole, type Role } from '../oauth/roles.ts';
+import { holdsRole, type Role } from '../people/roles.ts';
 import type { AccountSettings } from '../settings/table.ts';
 
 /** Session lifetimes in seconds: idle, and absolute since sign-in. */

@@ -1,4 +1,4 @@
-import { type Role, roleOf } from '../oauth/roles.ts';
+import { type Role, roleOf } from '../people/roles.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { type Columns, read, readHeld, write, writeTogether } from './database.ts';
 import { queueLogouts } from './logout-deliveries.ts';

@@ -1,6 +1,6 @@
 import type { StoredClaims } from '../oauth/claims.ts';
-import { type Role, roleOf } from '../oauth/roles.ts';
-import { usernameGlance } from '../oauth/username-glance.ts';
+import { type Role, roleOf } from '../people/roles.ts';
+import { usernameGlance } from '../people/username-glance.ts';
 import { inReach, type Reach } from './actor.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import {

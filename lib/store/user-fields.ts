@@ -1,5 +1,5 @@
-import type { FieldType, FieldValue, UserField } from '../oauth/user-field.ts';
 import { once } from '../once.ts';
+import type { FieldType, FieldValue, UserField } from '../people/user-field.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { namingClaim } from './claim-names.ts';
 import { type Columns, read, type Statement, writeTogether } from './database.ts';

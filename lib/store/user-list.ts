@@ -1,5 +1,5 @@
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
-import { type Role, roleOf } from '../oauth/roles.ts';
+import { type Role, roleOf } from '../people/roles.ts';
 import { type Columns, hot, read, type SqlValue, write } from './database.ts';
 import {
   after,

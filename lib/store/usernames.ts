@@ -1,4 +1,4 @@
-import { usernameGlance } from '../oauth/username-glance.ts';
+import { usernameGlance } from '../people/username-glance.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { type Columns, read, type SqlValue, type Statement, writeTogether } from './database.ts';
 

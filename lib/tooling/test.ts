@@ -32,7 +32,9 @@ export async function runTests(args: string[]): Promise<number> {
   const journeys = globSync('tests/**/*.spec.ts').filter(matches);
   if (units.length + journeys.length === 0)
     throw new SetupError(`No test file's path contains ${filters.join(' or ')}.`);
-  const rulesOnly = [...units, ...journeys].every((file) => file.startsWith('tests/oauth/'));
+  const rulesOnly = [...units, ...journeys].every((file) =>
+    /^tests\/(oauth|people|access)\//.test(file),
+  );
   await prepare(rulesOnly ? toRun : toServe);
 
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-reports-'));

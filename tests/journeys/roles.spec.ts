@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { needToOpen, openings } from '#app/admin/openings.ts';
 import { addContact } from '#lib/management/contacts.ts';
-import { may } from '#lib/oauth/roles.ts';
+import { may } from '#lib/people/roles.ts';
 import { write } from '#lib/store/database.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { expect, signIn, test } from '../support/journey.ts';

@@ -3,7 +3,7 @@ import { completeUsernames } from '#lib/identity/usernames.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import * as users from '#lib/management/users.ts';
 import { digest, newId, newSecret } from '#lib/oauth/secrets.ts';
-import { usernameGlance } from '#lib/oauth/username-glance.ts';
+import { usernameGlance } from '#lib/people/username-glance.ts';
 import { read, write } from '#lib/store/database.ts';
 import { findLink, redeemAccountLink, storeLink } from '#lib/store/links.ts';
 import { renameUser, whyNameIsTaken } from '#lib/store/users.ts';

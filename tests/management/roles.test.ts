@@ -3,7 +3,7 @@ import { listAudit } from '#lib/management/audit.ts';
 import { searchAll } from '#lib/management/search.ts';
 import { endSession, signOutEverywhere, unlockUser } from '#lib/management/sessions.ts';
 import * as users from '#lib/management/users.ts';
-import { roles } from '#lib/oauth/roles.ts';
+import { roles } from '#lib/people/roles.ts';
 import type { Actor } from '#lib/store/actor.ts';
 import { write } from '#lib/store/database.ts';
 import { sessionLifeOf } from '#lib/store/session-life.ts';

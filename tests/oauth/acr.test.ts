@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { acrOf, allMethods, askedAcr } from '#lib/oauth/acr.ts';
-import { isSignInEnough } from '#lib/oauth/second-factor.ts';
+import { isSignInEnough } from '#lib/people/second-factor.ts';
 
 const [mfa, single] = ['urn:gatehouse:mfa', 'urn:gatehouse:single'];
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { originFault } from '#lib/management/client-rules.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { recipes } from '#lib/recipes/list.ts';
-import { originFault, originOfKind, originOfRecipe, recipeOf } from '#lib/recipes/origin.ts';
+import { originOfKind, originOfRecipe, recipeOf } from '#lib/recipes/origin.ts';
 import { sampleAnswers } from './samples.ts';
 
 test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Role } from '#lib/oauth/roles.ts';
+import type { Role } from '#lib/people/roles.ts';
 import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 

@@ -1,7 +1,7 @@
 import { controlOf, type OwnField } from '#lib/management/field-values.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { type Say, textIn } from '#lib/messages/text.ts';
-import { fieldLimits, typedOf } from '#lib/oauth/user-field.ts';
+import { fieldLimits, typedOf } from '#lib/people/user-field.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type ControlProps, Field } from '../../ui/field.tsx';

@@ -11,7 +11,7 @@ import { AdminRefusal } from '#lib/management/refusal.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import type { Params } from '#lib/oauth/params.ts';
-import { type FieldType, typedOf } from '#lib/oauth/user-field.ts';
+import { type FieldType, typedOf } from '#lib/people/user-field.ts';
 import { profilePage } from './submit.ts';
 
 /** Saves the fields of one's own that people change themselves, whatever else is sent. */

@@ -4,7 +4,7 @@ import { readSession } from '#lib/identity/session.ts';
 import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
-import { isFactorDemanded } from '#lib/oauth/second-factor.ts';
+import { isFactorDemanded } from '#lib/people/second-factor.ts';
 import { type Factors, findTotp, readFactors } from '#lib/store/factors.ts';
 import { listPasskeys, type Passkey } from '#lib/store/passkeys.ts';
 import type { Session } from '#lib/store/sessions.ts';

@@ -15,7 +15,7 @@ import { notify } from '#lib/mail/notify.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { allMethods } from '#lib/oauth/acr.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
-import { isFactorDemanded } from '#lib/oauth/second-factor.ts';
+import { isFactorDemanded } from '#lib/people/second-factor.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { hasFactor, readFactors, removePasskey, removeTotp } from '#lib/store/factors.ts';
 import { renamePasskey } from '#lib/store/passkeys.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldEditors, fieldTypes, type UserField } from '#lib/oauth/user-field.ts';
+import { fieldEditors, fieldTypes, type UserField } from '#lib/people/user-field.ts';
 
 const seen = z.object({
   name: z.string(),

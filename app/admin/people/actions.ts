@@ -15,7 +15,7 @@ import {
   showUser,
 } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
-import { roles } from '#lib/oauth/roles.ts';
+import { roles } from '#lib/people/roles.ts';
 import { type Acting, act, doneAt, textOf } from '../act.ts';
 import { groupsIn } from '../groups/read.ts';
 import type { FormState } from '../ui/forms/state.ts';

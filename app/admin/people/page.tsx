@@ -3,7 +3,7 @@ import { listFields } from '#lib/management/user-fields.ts';
 import type { UserFilter } from '#lib/management/users.ts';
 import { totalOf } from '#lib/messages/admin/frame.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
-import { roles } from '#lib/oauth/roles.ts';
+import { roles } from '#lib/people/roles.ts';
 import { requirePermission } from '../../guards.ts';
 import { orNotFound } from '../../or-not-found.ts';
 import { Avatar } from '../../ui/avatar.tsx';

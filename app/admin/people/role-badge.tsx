@@ -1,5 +1,5 @@
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
-import type { Role } from '#lib/oauth/roles.ts';
+import type { Role } from '#lib/people/roles.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 /** A person's role in the dashboard, if they have one. */

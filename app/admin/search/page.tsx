@@ -7,7 +7,7 @@ import { totalOf } from '#lib/messages/admin/frame.ts';
 import { groupWords } from '#lib/messages/admin/groups.ts';
 import { searchWords, supportSearchWords } from '#lib/messages/admin/search.ts';
 import { settingWords } from '#lib/messages/admin/settings.ts';
-import { may, type Role } from '#lib/oauth/roles.ts';
+import { may, type Role } from '#lib/people/roles.ts';
 import { logoAt } from '#lib/store/logos.ts';
 import { requirePermission } from '../../guards.ts';
 import { Avatar } from '../../ui/avatar.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { pageRequest } from '#lib/http/next.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
-import { permissionsOf } from '#lib/oauth/roles.ts';
+import { permissionsOf } from '#lib/people/roles.ts';
 import type { OwnedKind } from '#lib/store/file-owned.ts';
 import { currentSession } from '../../guards.ts';
 import { PageHeader } from '../../ui/page-header.tsx';

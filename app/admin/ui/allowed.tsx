@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Permission } from '#lib/oauth/roles.ts';
+import type { Permission } from '#lib/people/roles.ts';
 import { needToOpen } from '../openings.ts';
 
 const AllowedContext = createContext<readonly Permission[]>([]);

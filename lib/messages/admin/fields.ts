@@ -1,4 +1,4 @@
-import type { FieldEditor, FieldType } from '../../oauth/user-field.ts';
+import type { FieldEditor, FieldType } from '../../people/user-field.ts';
 
 /** What the pages about fields of people say. */
 export const fieldWords = {

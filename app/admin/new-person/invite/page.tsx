@@ -1,7 +1,7 @@
 import { type Invitation, listInvitations } from '#lib/management/invitations.ts';
 import { inviteWords as words } from '#lib/messages/admin/invite.ts';
 import { peopleWords } from '#lib/messages/admin/people.ts';
-import { may } from '#lib/oauth/roles.ts';
+import { may } from '#lib/people/roles.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { requirePermission } from '../../../guards.ts';
 import { Card } from '../../../ui/card.tsx';

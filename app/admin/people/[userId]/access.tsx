@@ -1,7 +1,7 @@
 import { listGrants } from '#lib/management/grants.ts';
 import { factorsOf, type UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
-import { may, type Permission, permissionsAbout } from '#lib/oauth/roles.ts';
+import { may, type Permission, permissionsAbout } from '#lib/people/roles.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';

@@ -1,6 +1,6 @@
 import { controlOf, type OwnField } from '#lib/management/field-values.ts';
 import { fieldWords as words } from '#lib/messages/admin/fields.ts';
-import { fieldLimits, typedOf } from '#lib/oauth/user-field.ts';
+import { fieldLimits, typedOf } from '#lib/people/user-field.ts';
 import { stripBidi } from '../../../ui/user-text.tsx';
 import { AreaField, SelectField, TextField } from '../../ui/forms/fields.tsx';
 

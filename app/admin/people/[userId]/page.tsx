@@ -3,7 +3,7 @@ import { listGrants } from '#lib/management/grants.ts';
 import { showPerson } from '#lib/management/person.ts';
 import type { UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
-import { may, permissionsAbout } from '#lib/oauth/roles.ts';
+import { may, permissionsAbout } from '#lib/people/roles.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';

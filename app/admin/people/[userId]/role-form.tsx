@@ -1,6 +1,6 @@
 import type { UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
-import { roles } from '#lib/oauth/roles.ts';
+import { roles } from '#lib/people/roles.ts';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { ChoiceField } from '../../ui/forms/fields.tsx';

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { confirmFields } from '#lib/interaction/confirm-fields.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';
-import type { Permission } from '#lib/oauth/roles.ts';
+import type { Permission } from '#lib/people/roles.ts';
 import { AdminNotice } from '../admin-notice.tsx';
 import { useMay } from '../allowed.tsx';
 import { useKept } from '../kept.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judgeAccess, type Need } from '#lib/identity/guards.ts';
-import { may, permissions, permissionsAbout, type Role, roleOf, roles } from '#lib/oauth/roles.ts';
+import { may, permissions, permissionsAbout, type Role, roleOf, roles } from '#lib/people/roles.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
 const now = new Date();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type FieldType, labelsIn, readFieldValue, typedOf } from '#lib/oauth/user-field.ts';
+import { labelsIn } from '#lib/oauth/grant-words.ts';
+import { type FieldType, readFieldValue, typedOf } from '#lib/people/user-field.ts';
 
 test.each<[FieldType, string[], unknown]>([
   ['text', [' Research '], 'Research'],

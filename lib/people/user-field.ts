@@ -76,11 +76,6 @@ function listOf(entries: readonly string[]): readonly string[] | null {
   return fits && each.every((entry) => isLine(entry, fieldLimits.entry)) ? each : null;
 }
 
-/** What people read of the fields that apps are told with a scope. */
-export function labelsIn(fields: readonly UserField[], scope: string): string[] {
-  return fields.flatMap((field) => (field.scope === scope ? [field.label] : []));
-}
-
 /** How a value stands in a form: one text, or a line for each entry. */
 export function typedOf(value: FieldValue | undefined): string {
   if (value === undefined) return '';

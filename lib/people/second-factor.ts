@@ -1,4 +1,4 @@
-import { isMultiFactor } from './acr.ts';
+import { isMultiFactor } from '../oauth/acr.ts';
 import { holdsRole, type Role } from './roles.ts';
 
 /** Whom the server asks for more than one factor. Every role of the dashboard counts as `admins`. */

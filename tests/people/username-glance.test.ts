@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usernameGlance } from '#lib/oauth/username-glance.ts';
+import { usernameGlance } from '#lib/people/username-glance.ts';
 
 describe('user names that look the same have one glance', () => {
   test.each([
