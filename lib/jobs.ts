@@ -6,10 +6,10 @@ import { ensureTokenKeys } from './identity/token-keys.ts';
 import { completeUsernames } from './identity/usernames.ts';
 import { tellOfWaitingApps } from './mail/new-apps.ts';
 import { mails } from './mail/post.ts';
-import { cutWriteAheadLog } from './store/checkpoint.ts';
 import { deleteExpired } from './store/cleaning.ts';
-import { takeLease } from './store/leases.ts';
-import { endPresence, showPresence } from './store/presence.ts';
+import { cutWriteAheadLog } from './store/engine/checkpoint.ts';
+import { takeLease } from './store/engine/leases.ts';
+import { endPresence, showPresence } from './store/engine/presence.ts';
 import { removeUnusedClients } from './store/registered-clients.ts';
 import { log } from './telemetry/log.ts';
 

@@ -1,6 +1,6 @@
 import { once } from './once.ts';
-import type { Waiting, WaitingTable } from './store/queue.ts';
-import { whenDurable } from './store/transaction.ts';
+import type { Waiting, WaitingTable } from './store/engine/queue.ts';
+import { whenDurable } from './store/engine/transaction.ts';
 import { log } from './telemetry/log.ts';
 
 const minute = 60_000;

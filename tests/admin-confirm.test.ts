@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { frameWords as words } from '#lib/messages/admin/frame.ts';
 import { textIn } from '#lib/messages/text.ts';
-import { closeStore, read, write } from '#lib/store/database.ts';
+import { closeStore, read, write } from '#lib/store/engine/database.ts';
 import { createDatabase, newLogFile } from './support/database.ts';
 import { codeOf, newUserWithApp, wrongCode } from './support/factors.ts';
 import type { House } from './support/house.ts';

@@ -9,7 +9,7 @@ import { setRole } from '#lib/management/users.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { may, type Permission } from '#lib/people/roles.ts';
-import { closeStore, read, write } from '#lib/store/database.ts';
+import { closeStore, read, write } from '#lib/store/engine/database.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
 import { createDatabase, newLogFile } from './support/database.ts';
 import type { House } from './support/house.ts';

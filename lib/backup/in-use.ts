@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { presentNow } from '../store/presence.ts';
+import { presentNow } from '../store/engine/presence.ts';
 import { BackupError } from './envelope.ts';
 import { onSide } from './open-side.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { config } from '../config.ts';
-import { takeLease } from '../store/leases.ts';
+import { takeLease } from '../store/engine/leases.ts';
 import { findOperatorSettings } from '../store/operator-settings.ts';
 import { log } from '../telemetry/log.ts';
 import { makeBackup } from './backup.ts';

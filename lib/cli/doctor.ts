@@ -24,7 +24,7 @@ const marks = { fine: 'ok      ', warning: 'warning ', trouble: 'TROUBLE ' } as 
 async function doctor({ letter }: { letter?: string }): Promise<Answer> {
   const { examine } = await import('../doctor/examine.ts');
   const { pendingMigrations } = await import('../tooling/migrate.ts');
-  const { closeStore } = await import('../store/database.ts');
+  const { closeStore } = await import('../store/engine/database.ts');
   const findings = await examine({ findPending: pendingMigrations, letterTo: letter });
   // What is wrong with the database has been said.
   await closeStore().catch(() => {});

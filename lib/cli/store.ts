@@ -1,6 +1,6 @@
 import { config } from '../config.ts';
 import { leaveQueuesToServer } from '../queue.ts';
-import { closeStore } from '../store/database.ts';
+import { closeStore } from '../store/engine/database.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readClientNames } from '../store/client-list.ts';
-import { inOneTransaction, write } from '../store/database.ts';
+import { inOneTransaction, write } from '../store/engine/database.ts';
+import { raising } from '../store/engine/revision.ts';
 import { loadFileOwned } from '../store/file-owned.ts';
-import { raising } from '../store/revision.ts';
 import { applyApis, dropApis } from './apis.ts';
 import { applyBranding } from './branding.ts';
 import { applyClients, dropClients } from './clients.ts';

@@ -17,10 +17,10 @@ import {
   listClients,
   readClientNames,
 } from '../store/client-list.ts';
+import type { Page, Paging } from '../store/engine/page.ts';
 import { readFileOwned } from '../store/file-owned.ts';
 import { listGroups } from '../store/group-list.ts';
 import { findLogo } from '../store/logos.ts';
-import type { Page, Paging } from '../store/page.ts';
 import { storedSettings } from '../store/settings.ts';
 import { findUser, isEmailVerified } from '../store/users.ts';
 import { plainLine } from './say.ts';

@@ -1,6 +1,6 @@
 import { AdminRefusal } from '../management/refusal.ts';
 import { type Actor, fileActor } from '../store/actor.ts';
-import { write } from '../store/database.ts';
+import { write } from '../store/engine/database.ts';
 import {
   disowning,
   type FileOwned,

@@ -8,7 +8,7 @@ import { createClient } from '../management/clients.ts';
 import { createScope } from '../management/scopes.ts';
 import { createUser, disableUser, setAdmin } from '../management/users.ts';
 import { digest } from '../oauth/secrets.ts';
-import { closeStore } from '../store/database.ts';
+import { closeStore } from '../store/engine/database.ts';
 import { touchLastUse } from '../store/usage.ts';
 import { findUserByLogin } from '../store/users.ts';
 import { applyMigrations } from '../tooling/migrate.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type Config, config } from '../config.ts';
-import { diskFull, isDatabaseAway, isDatabaseFull } from '../store/away.ts';
-import { connectionsAllowed } from '../store/connection-count.ts';
-import { hot, read, write } from '../store/database.ts';
-import { poolerAdvice, poolerTrouble, sharesConnections } from '../store/pooler.ts';
+import { diskFull, isDatabaseAway, isDatabaseFull } from '../store/engine/away.ts';
+import { connectionsAllowed } from '../store/engine/connection-count.ts';
+import { hot, read, write } from '../store/engine/database.ts';
+import { poolerAdvice, poolerTrouble, sharesConnections } from '../store/engine/pooler.ts';
 import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
 
 const writeAccess = 'Give the user of the server write access to the file and its folder.';

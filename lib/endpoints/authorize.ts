@@ -19,7 +19,7 @@ import { refuse } from '../oauth/errors.ts';
 import { joinParams, type Params } from '../oauth/params.ts';
 import { checkNamedUser, judgeConsent, refuseSilent } from '../oauth/sign-in-asked.ts';
 import { ensureBrowser } from '../sealed/browser.ts';
-import { readRevision } from '../store/revision.ts';
+import { readRevision } from '../store/engine/revision.ts';
 import { readSettings } from '../store/settings.ts';
 import { currentGrant } from '../store/withdrawals.ts';
 import { log } from '../telemetry/log.ts';

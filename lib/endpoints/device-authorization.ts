@@ -21,7 +21,7 @@ import { later } from '../oauth/token-request.ts';
 import { tooMany } from '../oauth/too-many.ts';
 import { apisAt } from '../store/apis.ts';
 import { storeDevice } from '../store/device-authorizations.ts';
-import { readRevision } from '../store/revision.ts';
+import { readRevision } from '../store/engine/revision.ts';
 import { scopesAt } from '../store/scopes.ts';
 import { settingsAt } from '../store/settings.ts';
 import { takeTries } from '../store/throttles.ts';

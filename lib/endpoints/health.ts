@@ -3,7 +3,7 @@ import { json } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { doPagesFail } from '../http/rendering.ts';
 import { isStopping } from '../http/stopping.ts';
-import { findTrouble } from '../store/readiness.ts';
+import { findTrouble } from '../store/engine/readiness.ts';
 import { arrivedAs } from './arrived.ts';
 
 /** Liveness: the process runs. */

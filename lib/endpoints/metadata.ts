@@ -7,8 +7,8 @@ import { acrValues } from '../oauth/acr.ts';
 import { claimsByScope } from '../oauth/claims.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
 import { apisAt } from '../store/apis.ts';
+import { readRevision } from '../store/engine/revision.ts';
 import { signingAlgs } from '../store/keys.ts';
-import { readRevision } from '../store/revision.ts';
 import { scopesAt } from '../store/scopes.ts';
 import { settingsAt } from '../store/settings.ts';
 

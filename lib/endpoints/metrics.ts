@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
 import { refuse } from '../oauth/errors.ts';
 import { digest, sameDigest } from '../oauth/secrets.ts';
-import { isDatabaseAway } from '../store/away.ts';
+import { isDatabaseAway } from '../store/engine/away.ts';
 import { type Gauges, readGauges } from '../store/gauges.ts';
 import { type Meter, startMetrics } from '../telemetry/metrics.ts';
 

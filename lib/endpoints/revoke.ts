@@ -10,7 +10,7 @@ import { revokeAccessToken } from '../store/access-tokens.ts';
 import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import { revokeAuthorization } from '../store/authorizations.ts';
-import { readRevision } from '../store/revision.ts';
+import { readRevision } from '../store/engine/revision.ts';
 import {
   authenticateClient,
   checkNothingInQuery,

@@ -5,8 +5,8 @@ import type { Client } from '../oauth/client.ts';
 import { seconds, sidOf } from '../oauth/id-token.ts';
 import { queue } from '../queue.ts';
 import { clientAt } from '../store/clients.ts';
+import { readRevision } from '../store/engine/revision.ts';
 import { type Delivery, waitingDeliveries } from '../store/logout-deliveries.ts';
-import { readRevision } from '../store/revision.ts';
 import { sign } from './signing.ts';
 
 /** Sign-outs that clients have not heard of yet (OpenID Connect Back-Channel Logout section 2.5). */

@@ -8,7 +8,7 @@ import { once } from '../once.ts';
 import { isSignInEnough } from '../people/second-factor.ts';
 import { clearCookie, cookieOf, setCookie } from '../sealed/cookies.ts';
 import { deriveKey } from '../sealed/seal.ts';
-import { readRevision } from '../store/revision.ts';
+import { readRevision } from '../store/engine/revision.ts';
 import { sessionEndOf, sessionLifeOf } from '../store/session-life.ts';
 import {
   endSession,

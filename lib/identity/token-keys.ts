@@ -5,7 +5,7 @@ import { once } from '../once.ts';
 import { wrongSecret } from '../sealed/seal.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { longestAccessTokenLife } from '../store/clients.ts';
-import { RevisionCache, readRevision } from '../store/revision.ts';
+import { RevisionCache, readRevision } from '../store/engine/revision.ts';
 import { readSettings } from '../store/settings.ts';
 import {
   deleteTokenKeys,

@@ -6,7 +6,7 @@ import {
   readAccessToken,
 } from '../store/access-tokens.ts';
 import { type Authorization, findAuthorization } from '../store/authorizations.ts';
-import { readRevision } from '../store/revision.ts';
+import { readRevision } from '../store/engine/revision.ts';
 import { readJwtAccessToken } from './signing.ts';
 import { isTrusted, knownTokenKeys, tokenKeysAt } from './token-keys.ts';
 

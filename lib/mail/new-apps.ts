@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hasWaitingSince } from '../store/client-requests.ts';
-import { leaseTakenAt, takeLease } from '../store/leases.ts';
+import { leaseTakenAt, takeLease } from '../store/engine/leases.ts';
 import { adminsToTell } from '../store/notices.ts';
 import { canSendMail, post } from './post.ts';
 

@@ -1,7 +1,7 @@
 import * as store from '../store/access.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import type { AuditEntry } from '../store/audit.ts';
-import type { Total } from '../store/page.ts';
+import type { Total } from '../store/engine/page.ts';
 import { showClient } from './clients.ts';
 import { showGroup } from './groups.ts';
 import { checkNotKept } from './kept.ts';

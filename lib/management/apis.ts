@@ -5,7 +5,7 @@ import { type Actor, eventBy } from '../store/actor.ts';
 import * as store from '../store/api-changes.ts';
 import { type ApiCount, countOfApi } from '../store/api-endings.ts';
 import { type ApiRecord, apisAt, listApis as listStored } from '../store/apis.ts';
-import { readRevision } from '../store/revision.ts';
+import { readRevision } from '../store/engine/revision.ts';
 import { scopesAt } from '../store/scopes.ts';
 import { readSettings } from '../store/settings.ts';
 import { apiFaults, apiLoosens, checkListed } from './api-rules.ts';

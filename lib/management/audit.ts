@@ -3,7 +3,7 @@ import {
   type AuditRecord,
   listAudit as listStored,
 } from '../store/audit-list.ts';
-import type { Page } from '../store/page.ts';
+import type { Page } from '../store/engine/page.ts';
 import { pageOf } from './page.ts';
 
 export type { AuditFilter, AuditRecord };

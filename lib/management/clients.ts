@@ -21,7 +21,7 @@ import {
   findClientRecord,
   listClients as listStored,
 } from '../store/client-list.ts';
-import type { Page } from '../store/page.ts';
+import type { Page } from '../store/engine/page.ts';
 import { listScopes } from '../store/scopes.ts';
 import { readSettings } from '../store/settings.ts';
 import { listFields } from '../store/user-fields.ts';

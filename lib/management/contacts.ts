@@ -1,7 +1,7 @@
 import { may, type Role } from '../people/roles.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import * as store from '../store/contacts.ts';
-import { storable } from '../store/page.ts';
+import { storable } from '../store/engine/page.ts';
 import { showClient } from './clients.ts';
 import { refuseAdmin } from './refusal.ts';
 import { findUserId } from './users.ts';

@@ -2,12 +2,12 @@ import { wordInShort } from '../oauth/grant-words.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { listApis } from '../store/apis.ts';
 import { audit } from '../store/audit.ts';
+import type { Page } from '../store/engine/page.ts';
 import {
   type GrantFilter,
   listGrants as listStored,
   type GrantRecord as Stored,
 } from '../store/grant-list.ts';
-import type { Page } from '../store/page.ts';
 import { revokeGrants as revokeStored, withdrawScope } from '../store/withdrawals.ts';
 import { showClient } from './clients.ts';
 import { pageOf } from './page.ts';

@@ -1,4 +1,4 @@
-import { BadCursor, type Page, type Paging, type Total } from '../store/page.ts';
+import { BadCursor, type Page, type Paging, type Total } from '../store/engine/page.ts';
 import { refuseAdmin } from './refusal.ts';
 
 const pageSizes = { default: 50, max: 500 } as const;

@@ -1,6 +1,6 @@
+import type { Total } from '../store/engine/page.ts';
 import { findTotp, readFactors } from '../store/factors.ts';
 import { countGrants } from '../store/grant-list.ts';
-import type { Total } from '../store/page.ts';
 import { listPasskeys, type Passkey } from '../store/passkeys.ts';
 import { factsOfPeople } from '../store/person-facts.ts';
 import { flushUsage } from '../store/usage.ts';

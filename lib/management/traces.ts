@@ -1,4 +1,4 @@
-import type { Page } from '../store/page.ts';
+import type { Page } from '../store/engine/page.ts';
 import {
   findLatestSignIn,
   findTrace,

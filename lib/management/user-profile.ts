@@ -2,7 +2,7 @@ import { checkProfile, username } from '../identity/accounts.ts';
 import { notify } from '../mail/notify.ts';
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
-import { isTaken } from '../store/database.ts';
+import { isTaken } from '../store/engine/database.ts';
 import * as store from '../store/user-changes.ts';
 import type { ValueChange } from '../store/user-fields.ts';
 import type { UserRecord } from '../store/user-list.ts';

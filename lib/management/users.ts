@@ -5,9 +5,9 @@ import { notify } from '../mail/notify.ts';
 import { holdsRole, type Role } from '../people/roles.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { auditing } from '../store/audit.ts';
+import type { Page } from '../store/engine/page.ts';
 import { removeAllFactors } from '../store/factors.ts';
 import { joiningAll, lockFor } from '../store/groups.ts';
-import type { Page } from '../store/page.ts';
 import * as store from '../store/user-changes.ts';
 import {
   findUserRecord,

@@ -1,5 +1,5 @@
 import { config } from '../config.ts';
-import { closeStore } from '../store/database.ts';
+import { closeStore } from '../store/engine/database.ts';
 import { runChild } from '../tooling/child.mjs';
 import { applyMigrations } from '../tooling/migrate.ts';
 import { showSetUpLink } from './greet.ts';

@@ -1,5 +1,5 @@
 import { ConfigError, config } from '../config.ts';
-import { isDatabaseAway } from '../store/away.ts';
+import { isDatabaseAway } from '../store/engine/away.ts';
 import { SetupError } from '../tooling/child.mjs';
 import { FolderError } from '../tooling/folder.ts';
 import { MigrationError } from '../tooling/migrate.ts';

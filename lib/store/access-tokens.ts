@@ -6,8 +6,8 @@ import type { InfoUser } from '../oauth/userinfo.ts';
 import { once } from '../once.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import { clientAt } from './clients.ts';
-import { type Columns, hot, read, readOne, write } from './database.ts';
-import { Gathered } from './gathered.ts';
+import { type Columns, hot, read, readOne, write } from './engine/database.ts';
+import { Gathered } from './engine/gathered.ts';
 import { pictureUrl } from './pictures.ts';
 
 export type LiveAccessToken = {

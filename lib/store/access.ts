@@ -11,8 +11,8 @@ import {
   readOne,
   type Statement,
   writeTogether,
-} from './database.ts';
-import type { Total } from './page.ts';
+} from './engine/database.ts';
+import type { Total } from './engine/page.ts';
 
 /*
  * Who may use an app whose users are listed. It is asked live, of these rows alone: when a request

@@ -1,5 +1,5 @@
 import { type Api, consentWord } from '../oauth/api.ts';
-import { hot, read, type Statement } from './database.ts';
+import { hot, read, type Statement } from './engine/database.ts';
 import { endingGrants, holds } from './withdrawals.ts';
 
 /*

@@ -1,7 +1,7 @@
 import type { Api } from '../oauth/api.ts';
 import { once } from '../once.ts';
-import { type Columns, read } from './database.ts';
-import { RevisionCache } from './revision.ts';
+import { type Columns, read } from './engine/database.ts';
+import { RevisionCache } from './engine/revision.ts';
 
 /** An API as stored. */
 export type ApiRecord = Api & { createdAt: Date; updatedAt: Date };

@@ -1,6 +1,6 @@
 import type { Rule } from '../oauth/facts.ts';
-import { type Columns, type Joined, read, type SqlValue } from './database.ts';
-import type { Total } from './page.ts';
+import { type Columns, type Joined, read, type SqlValue } from './engine/database.ts';
+import type { Total } from './engine/page.ts';
 import { byDay } from './usage.ts';
 
 /** What a list says of a client beside its settings. */

@@ -1,5 +1,5 @@
 import { typesOfArea } from './audit.ts';
-import type { Columns, Joined } from './database.ts';
+import type { Columns, Joined } from './engine/database.ts';
 import {
   Conditions,
   countRows,
@@ -11,7 +11,7 @@ import {
   pageAt,
   readPart,
   type Total,
-} from './page.ts';
+} from './engine/page.ts';
 import { shownName } from './shown-name.ts';
 
 /** A stored event, with current names. */

@@ -2,8 +2,8 @@ import { newId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 import { log } from '../telemetry/log.ts';
 import { metrics } from '../telemetry/metrics.ts';
-import { type Statement, write } from './database.ts';
-import { whenDurable } from './transaction.ts';
+import { type Statement, write } from './engine/database.ts';
+import { whenDurable } from './engine/transaction.ts';
 
 /** The event types, by area. An unlisted type does not compile. */
 export const auditTypes = [

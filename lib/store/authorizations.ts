@@ -6,6 +6,7 @@ import { once } from '../once.ts';
 import { listed, mayUse } from './access.ts';
 import { type InfoRow, readInfoUser } from './access-tokens.ts';
 import { clientAt } from './clients.ts';
+import { isDenied } from './denials.ts';
 import {
   type Columns,
   hot,
@@ -15,9 +16,8 @@ import {
   type SqlValue,
   type Statement,
   write,
-} from './database.ts';
-import { isDenied } from './denials.ts';
-import { sawRevision } from './revision.ts';
+} from './engine/database.ts';
+import { sawRevision } from './engine/revision.ts';
 import { unanswered } from './unredeemed-codes.ts';
 import { answeredPrefix, holds } from './withdrawals.ts';
 

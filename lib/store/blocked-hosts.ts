@@ -1,4 +1,4 @@
-import { type Columns, read, readOne } from './database.ts';
+import { type Columns, read, readOne } from './engine/database.ts';
 
 /*
  * Of an address in normal form, what stands before its port, path or query. Both databases know LTRIM

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type Brand, holdBrand, plainBrand } from '../brand.ts';
 import { once } from '../once.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, type Statement, writeTogether } from './database.ts';
-import { RevisionCache, raising, readRevision } from './revision.ts';
+import { type Columns, read, type Statement, writeTogether } from './engine/database.ts';
+import { RevisionCache, raising, readRevision } from './engine/revision.ts';
 
 /** What an admin has chosen, and the text it is stored as, to know whether it has changed. */
 export type StoredBrand = { brand: Brand; stored: string };

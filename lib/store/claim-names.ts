@@ -1,5 +1,5 @@
 import { isReservedClaim } from '../oauth/reserved-claims.ts';
-import { hot, readOne, type SqlValue } from './database.ts';
+import { hot, readOne, type SqlValue } from './engine/database.ts';
 
 /*
  * A claim is a field of people or what was decided for one client (its groups, a constant), never both.

@@ -1,4 +1,4 @@
-import { write } from './database.ts';
+import { write } from './engine/database.ts';
 import { readSettings } from './settings.ts';
 import { reservedFor } from './usernames.ts';
 import { endGrantsInTime } from './withdrawals.ts';

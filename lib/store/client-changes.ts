@@ -6,10 +6,10 @@ import { endingAccess } from './access.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { namingNoField, possibleFields } from './claim-names.ts';
 import { addressesOf, clientColumns, clientValues, columnsOf } from './client-columns.ts';
-import { isTaken, laterThan, type Statement, write, writeTogether } from './database.ts';
 import { endingSecret, endingSecrets } from './ended-secrets.ts';
+import { isTaken, laterThan, type Statement, write, writeTogether } from './engine/database.ts';
+import { lockRevision, raising } from './engine/revision.ts';
 import { keepingAway } from './registered-clients.ts';
-import { lockRevision, raising } from './revision.ts';
 
 const count = clientColumns.length;
 const placeholders = clientColumns.map((_, index) => `$${index + 1}`);

@@ -5,7 +5,7 @@ import {
   type FieldKind,
   type FieldOf,
 } from '../oauth/client.ts';
-import type { Columns, SqlValue } from './database.ts';
+import type { Columns, SqlValue } from './engine/database.ts';
 
 type AddressField = FieldOf<'addresses'>;
 type ColumnField = Exclude<keyof ClientSettings, AddressField>;

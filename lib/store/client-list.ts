@@ -5,7 +5,7 @@ import {
   readClientColumns,
   readClientSettings,
 } from './client-columns.ts';
-import { type Columns, read } from './database.ts';
+import { type Columns, read } from './engine/database.ts';
 import {
   Conditions,
   containing,
@@ -16,7 +16,7 @@ import {
   readPage,
   storable,
   type Total,
-} from './page.ts';
+} from './engine/page.ts';
 import { shownName } from './shown-name.ts';
 
 /** A client as an admin sees it in a list. */

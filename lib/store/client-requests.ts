@@ -1,6 +1,6 @@
 import type { Client, ClientOrigin } from '../oauth/client.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, readOne, writeTogether } from './database.ts';
+import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
 
 /** So many apps wait for an admin at most, in all and of one person. */
 export const mostWaiting = { inAll: 100, ofOne: 5 };

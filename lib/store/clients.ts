@@ -4,9 +4,9 @@ import { addressesOf, hostsOf } from '../oauth/places.ts';
 import { once } from '../once.ts';
 import { blockedAmong, blocking } from './blocked-hosts.ts';
 import { readClientSettings } from './client-columns.ts';
-import { type Columns, type Joined, read, readOne } from './database.ts';
+import { type Columns, type Joined, read, readOne } from './engine/database.ts';
+import { RevisionCache, readRevision } from './engine/revision.ts';
 import { logoAt } from './logos.ts';
-import { RevisionCache, readRevision } from './revision.ts';
 import { settingsAt } from './settings.ts';
 
 const cache = () => once('cache.clients', () => new RevisionCache<Client | null>(10_000));

@@ -1,6 +1,6 @@
 import { type GrantWord, wordFor } from '../oauth/grant-words.ts';
 import { listApis } from './apis.ts';
-import { type Columns, type Joined, read } from './database.ts';
+import { type Columns, type Joined, read } from './engine/database.ts';
 import { logoAt } from './logos.ts';
 import { listScopes } from './scopes.ts';
 import { listFields } from './user-fields.ts';

@@ -1,5 +1,5 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, readOne, writeTogether } from './database.ts';
+import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
 import { shownName } from './shown-name.ts';
 
 /** A developer of a client. */

@@ -1,6 +1,6 @@
 import { pendingRequestLife } from '../oauth/authorization-request.ts';
 import { later } from '../oauth/token-request.ts';
-import { read, type Statement, writeTogether } from './database.ts';
+import { read, type Statement, writeTogether } from './engine/database.ts';
 import { answeredPrefix } from './withdrawals.ts';
 
 /** What the id of a denied request begins with in spent_values, beside its mark as answered. */

@@ -1,8 +1,8 @@
 import { type AskingDevice, deviceInterval } from '../oauth/device-grant.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { type NewAuthorization, storing } from './authorizations.ts';
-import { type Columns, isMissingParent, readOne, write, writeTogether } from './database.ts';
 import { boundingDecided, lockRoom, makingRoom } from './device-room.ts';
+import { type Columns, isMissingParent, readOne, write, writeTogether } from './engine/database.ts';
 import { unanswered } from './unredeemed-codes.ts';
 
 /*

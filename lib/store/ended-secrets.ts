@@ -1,4 +1,4 @@
-import { type Columns, read, type Statement } from './database.ts';
+import { type Columns, read, type Statement } from './engine/database.ts';
 
 /*
  * Secrets of clients that somebody ended by hand. Their digests are kept for good, beside other

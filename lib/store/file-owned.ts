@@ -1,6 +1,6 @@
 import { once } from '../once.ts';
-import { type Columns, read, type Statement } from './database.ts';
-import { RevisionCache, readRevision } from './revision.ts';
+import { type Columns, read, type Statement } from './engine/database.ts';
+import { RevisionCache, readRevision } from './engine/revision.ts';
 
 /** What the configuration file can keep. */
 export type OwnedKind = 'setting' | 'scope' | 'group' | 'api' | 'client' | 'field' | 'branding';

@@ -1,5 +1,5 @@
 import { type FurtherFacts, type Granted, needsFurtherFacts } from '../oauth/own-claims.ts';
-import { type Columns, type Joined, read } from './database.ts';
+import { type Columns, type Joined, read } from './engine/database.ts';
 import { fieldsAt } from './user-fields.ts';
 
 /*

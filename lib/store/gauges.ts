@@ -1,6 +1,6 @@
 import { tables } from '#prisma/generated/tables.ts';
 import { once } from '../once.ts';
-import { hot, read } from './database.ts';
+import { hot, read } from './engine/database.ts';
 
 /** Beyond this a table is only said to be large: counting all of it would hold up the requests. */
 const countedRows = 100_000;

@@ -1,4 +1,4 @@
-import type { Columns } from './database.ts';
+import type { Columns } from './engine/database.ts';
 import {
   Conditions,
   countRows,
@@ -7,7 +7,7 @@ import {
   type Paging,
   readPage,
   type Total,
-} from './page.ts';
+} from './engine/page.ts';
 import { shownName } from './shown-name.ts';
 
 /** A grant, as shown to admins. */

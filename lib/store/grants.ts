@@ -1,6 +1,6 @@
 import { isWithin } from '../oauth/scope.ts';
 import { newId } from '../oauth/secrets.ts';
-import { type Columns, isMissingParent, readHeld, write } from './database.ts';
+import { type Columns, isMissingParent, readHeld, write } from './engine/database.ts';
 
 /**
  * A grant: the scopes a user allowed a client, and those remembered so consent isn't asked again.

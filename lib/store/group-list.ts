@@ -1,5 +1,4 @@
-import { type Columns, read } from './database.ts';
-import { type Group, mostGroupsOfPerson, toGroup } from './groups.ts';
+import { type Columns, read } from './engine/database.ts';
 import {
   after,
   Conditions,
@@ -9,7 +8,8 @@ import {
   type Paging,
   readPage,
   type Total,
-} from './page.ts';
+} from './engine/page.ts';
+import { type Group, mostGroupsOfPerson, toGroup } from './groups.ts';
 import { normalKey } from './users.ts';
 
 export type GroupFilter = Paging & {

@@ -1,4 +1,4 @@
-import { type Columns, read } from './database.ts';
+import { type Columns, read } from './engine/database.ts';
 import { normalKey } from './users.ts';
 
 /** Those of these names that no group has, letter for letter. */

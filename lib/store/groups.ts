@@ -10,9 +10,9 @@ import {
   read,
   type Statement,
   writeTogether,
-} from './database.ts';
-import { storable } from './page.ts';
-import { raising } from './revision.ts';
+} from './engine/database.ts';
+import { storable } from './engine/page.ts';
+import { raising } from './engine/revision.ts';
 import { lockNames } from './usernames.ts';
 import { normalKey } from './users.ts';
 

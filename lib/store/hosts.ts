@@ -1,8 +1,8 @@
 import { type AuditEntry, auditing } from './audit.ts';
 import { belongsTo, hostIn } from './blocked-hosts.ts';
-import { type Columns, read, readOne, writeTogether } from './database.ts';
-import { inTurn } from './in-turn.ts';
-import { raising } from './revision.ts';
+import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
+import { inTurn } from './engine/in-turn.ts';
+import { raising } from './engine/revision.ts';
 
 /*
  * Apps of a blocked host, and of every one below it, can't introduce themselves, and those that did

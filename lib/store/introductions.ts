@@ -7,8 +7,8 @@ import {
   insertingClient,
   secretStatements,
 } from './client-changes.ts';
-import { type Columns, readHeld, type Statement, write, writeTogether } from './database.ts';
-import { raising } from './revision.ts';
+import { type Columns, readHeld, type Statement, write, writeTogether } from './engine/database.ts';
+import { raising } from './engine/revision.ts';
 
 const insertIntroduction = `
   INSERT INTO client_introductions (client_id, host, document_hash, etag, fetched_at, stale_at, created_at)

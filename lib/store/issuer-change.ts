@@ -1,6 +1,6 @@
 import { config } from '../config.ts';
 import { issuerAt } from '../settings/default-issuer.ts';
-import { type Columns, read, readOne, write } from './database.ts';
+import { type Columns, read, readOne, write } from './engine/database.ts';
 import { rpIdOf } from './passkeys.ts';
 
 type Row = Columns<'operator_settings', 'issuer' | 'previous_issuer' | 'issuer_since'>;

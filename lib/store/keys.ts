@@ -1,7 +1,7 @@
 import { once } from '../once.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, write, writeTogether } from './database.ts';
-import { RevisionCache, raiseRevision, raising } from './revision.ts';
+import { type Columns, read, write, writeTogether } from './engine/database.ts';
+import { RevisionCache, raiseRevision, raising } from './engine/revision.ts';
 
 export type SigningAlg = 'RS256' | 'ES256';
 export const signingAlgs: readonly SigningAlg[] = ['RS256', 'ES256'];

@@ -9,7 +9,7 @@ import {
   type Statement,
   write,
   writeTogether,
-} from './database.ts';
+} from './engine/database.ts';
 import { groupsWithIds, joiningAll, lockFor } from './groups.ts';
 import { clearingThrottles, endingSessions } from './user-changes.ts';
 import { insertingUser, type NewUser, normalKey, type Taken, whatIsTaken } from './users.ts';

@@ -1,6 +1,6 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, writeTogether } from './database.ts';
-import { raising } from './revision.ts';
+import { type Columns, read, writeTogether } from './engine/database.ts';
+import { raising } from './engine/revision.ts';
 
 export type Logo = Columns<'client_logos', 'type' | 'bytes'>;
 

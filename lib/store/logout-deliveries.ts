@@ -1,5 +1,5 @@
-import { type Columns, type SqlValue, type Statement, write } from './database.ts';
-import { type Waiting, waitingTable } from './queue.ts';
+import { type Columns, type SqlValue, type Statement, write } from './engine/database.ts';
+import { type Waiting, waitingTable } from './engine/queue.ts';
 
 /**
  * The statement that queues logout deliveries for ending sessions. Run it before their rows are

@@ -1,6 +1,6 @@
 import { newId } from '../oauth/secrets.ts';
-import { type Columns, read, write } from './database.ts';
-import { type Waiting, waitingTable } from './queue.ts';
+import { type Columns, read, write } from './engine/database.ts';
+import { type Waiting, waitingTable } from './engine/queue.ts';
 
 /** So many wait at most: a mail server that is down must not fill the disk. */
 const maxWaiting = 10_000;

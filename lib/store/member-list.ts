@@ -1,4 +1,4 @@
-import { type Columns, read } from './database.ts';
+import { type Columns, read } from './engine/database.ts';
 import {
   after,
   Conditions,
@@ -8,7 +8,7 @@ import {
   type Paging,
   readPage,
   type Total,
-} from './page.ts';
+} from './engine/page.ts';
 import { pictureAt } from './pictures.ts';
 import { normalKey } from './users.ts';
 

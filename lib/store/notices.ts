@@ -1,5 +1,5 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, writeTogether } from './database.ts';
+import { type Columns, read, writeTogether } from './engine/database.ts';
 
 /** The kinds of notice a person does not want by mail. */
 export async function readNoticesOff(userId: string): Promise<string[]> {

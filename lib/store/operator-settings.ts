@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Config, config } from '../config.ts';
 import { settingKeys, settingTable } from '../settings/table.ts';
-import { type Columns, readOne, write } from './database.ts';
+import { type Columns, readOne, write } from './engine/database.ts';
 
 type Told = Pick<Config, 'fixedSettings'>;
 

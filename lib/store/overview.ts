@@ -1,6 +1,6 @@
 import type { Rule } from '../oauth/facts.ts';
 import { listed } from './access.ts';
-import { type Columns, date, type Moment, read } from './database.ts';
+import { type Columns, date, type Moment, read } from './engine/database.ts';
 import { shownName } from './shown-name.ts';
 import { byDay, everyClient, type UsageName } from './usage.ts';
 

@@ -1,5 +1,5 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, type SqlValue, write, writeTogether } from './database.ts';
+import { type Columns, read, type SqlValue, write, writeTogether } from './engine/database.ts';
 
 /** The host that passkeys belong to: the relying party ID of WebAuthn, which has neither scheme nor port. */
 export const rpIdOf = (issuer: string): string => new URL(issuer).hostname;

@@ -1,4 +1,4 @@
-import { type Columns, date, type Joined, type Moment, read } from './database.ts';
+import { type Columns, date, type Joined, type Moment, read } from './engine/database.ts';
 
 /** What a list says of a user beside the account. */
 export type PersonFacts = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '../config.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, laterThan, read, writeTogether } from './database.ts';
+import { type Columns, laterThan, read, writeTogether } from './engine/database.ts';
 
 /** What is served of a picture that was uploaded. */
 export type StoredPicture = Columns<'user_pictures', 'type' | 'bytes'>;

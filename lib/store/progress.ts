@@ -1,4 +1,4 @@
-import { readOne } from './database.ts';
+import { readOne } from './engine/database.ts';
 
 /** How far a server has come since it was set up. */
 export type Progress = {

@@ -1,5 +1,5 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { write, writeTogether } from './database.ts';
+import { write, writeTogether } from './engine/database.ts';
 
 /** Gives a person new recovery codes, by digest; those from before are worth nothing. */
 export async function replaceRecoveryCodes(

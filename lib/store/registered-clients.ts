@@ -1,7 +1,7 @@
 import { digest, prefixes } from '../oauth/secrets.ts';
 import { auditing } from './audit.ts';
-import { type Columns, read, readOne, type Statement, writeTogether } from './database.ts';
-import { raising } from './revision.ts';
+import { type Columns, read, readOne, type Statement, writeTogether } from './engine/database.ts';
+import { raising } from './engine/revision.ts';
 import { shownName } from './shown-name.ts';
 
 const day = 24 * 3600_000;

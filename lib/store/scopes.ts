@@ -1,7 +1,7 @@
 import { builtInScopes, type ScopeRow } from '../oauth/scope.ts';
 import { once } from '../once.ts';
-import { type Columns, read } from './database.ts';
-import { RevisionCache } from './revision.ts';
+import { type Columns, read } from './engine/database.ts';
+import { RevisionCache } from './engine/revision.ts';
 
 const cache = () => once('cache.scopes', () => new RevisionCache<ScopeRow[]>(1));
 

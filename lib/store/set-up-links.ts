@@ -1,4 +1,4 @@
-import { read, type Statement, writeTogether } from './database.ts';
+import { read, type Statement, writeTogether } from './engine/database.ts';
 
 /** Every start makes one, and those of several processes all work; the oldest give way. */
 const most = 20;

@@ -11,8 +11,8 @@ import {
   settingTable,
 } from '../settings/table.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, type Statement, writeTogether } from './database.ts';
-import { RevisionCache, raising, readRevision } from './revision.ts';
+import { type Columns, read, type Statement, writeTogether } from './engine/database.ts';
+import { RevisionCache, raising, readRevision } from './engine/revision.ts';
 
 const cache = () => once('cache.settings', () => new RevisionCache<Settings>(1));
 

@@ -1,4 +1,4 @@
-import { write } from './database.ts';
+import { write } from './engine/database.ts';
 
 /** Spends a single-use value: of concurrent callers, exactly one gets 'spent-now'. */
 export async function spendOnce(

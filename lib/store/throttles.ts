@@ -1,4 +1,4 @@
-import { type Columns, readOne, write } from './database.ts';
+import { type Columns, readOne, write } from './engine/database.ts';
 
 /** Pauses after the first, second, … time a key ran out of attempts. */
 const pauses = [60_000, 120_000, 240_000, 480_000, 900_000];

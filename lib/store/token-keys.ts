@@ -1,6 +1,6 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, type Statement, write, writeTogether } from './database.ts';
-import { raising } from './revision.ts';
+import { type Columns, read, type Statement, write, writeTogether } from './engine/database.ts';
+import { raising } from './engine/revision.ts';
 
 /** A key that codes and tokens are authenticated with, as stored. */
 export type TokenKeyRow = {

@@ -1,5 +1,5 @@
 import type { Rule } from '../oauth/facts.ts';
-import { type Columns, type Joined, read } from './database.ts';
+import { type Columns, type Joined, read } from './engine/database.ts';
 import {
   Conditions,
   type Order,
@@ -8,7 +8,7 @@ import {
   readPage,
   storable,
   type Total,
-} from './page.ts';
+} from './engine/page.ts';
 import { shownName } from './shown-name.ts';
 import type { Behind } from './trace-rings.ts';
 import type { TracedNote, TraceOutcome, TraceStepName } from './traces.ts';

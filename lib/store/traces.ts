@@ -2,7 +2,9 @@ import type { Rule } from '../oauth/facts.ts';
 import { newId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 import { log } from '../telemetry/log.ts';
-import { beforeClose, hot, isMissingParent, type SqlValue, write } from './database.ts';
+import { beforeClose, hot, isMissingParent, type SqlValue, write } from './engine/database.ts';
+import { outsideTransaction } from './engine/transaction.ts';
+import { type OneByOne, oneByOne } from './engine/write-behind.ts';
 import {
   type Behind,
   behinds,
@@ -15,8 +17,6 @@ import {
   strongerIn,
   unknownClients,
 } from './trace-rings.ts';
-import { outsideTransaction } from './transaction.ts';
-import { type OneByOne, oneByOne } from './write-behind.ts';
 
 /** The kinds of request an attempt is made of, in their usual order. */
 const traceSteps = [

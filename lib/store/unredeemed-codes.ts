@@ -1,5 +1,5 @@
 import { once } from '../once.ts';
-import { type Statement, writeTogether } from './database.ts';
+import { type Statement, writeTogether } from './engine/database.ts';
 
 /*
  * A code that nobody redeems is a row for an hour. A process remembers the latest codes of each

@@ -1,9 +1,9 @@
 import type { ClientOrigin } from '../oauth/client.ts';
 import { nameByProof } from '../oauth/self-given-name.ts';
 import { listed } from './access.ts';
-import { type Columns, type Joined, read } from './database.ts';
+import { type Columns, type Joined, read } from './engine/database.ts';
+import { Conditions, containing } from './engine/page.ts';
 import { logoAt } from './logos.ts';
-import { Conditions, containing } from './page.ts';
 
 /** An app that somebody may use, and where it begins, if it says so. */
 export type UsableApp = {

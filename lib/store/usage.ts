@@ -1,8 +1,8 @@
 import type { Rule } from '../oauth/facts.ts';
 import { once } from '../once.ts';
-import { beforeClose, write } from './database.ts';
-import { outsideTransaction } from './transaction.ts';
-import { type OneByOne, oneByOne } from './write-behind.ts';
+import { beforeClose, write } from './engine/database.ts';
+import { outsideTransaction } from './engine/transaction.ts';
+import { type OneByOne, oneByOne } from './engine/write-behind.ts';
 
 /** What is counted. */
 export type UsageName =

@@ -10,7 +10,7 @@ import {
   type SqlValue,
   type Statement,
   writeTogether,
-} from './database.ts';
+} from './engine/database.ts';
 import { queuingLogouts } from './logout-deliveries.ts';
 import { lockFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import {

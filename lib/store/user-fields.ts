@@ -2,9 +2,9 @@ import { once } from '../once.ts';
 import type { FieldType, FieldValue, UserField } from '../people/user-field.ts';
 import { type AuditEntry, auditing } from './audit.ts';
 import { namingClaim } from './claim-names.ts';
-import { type Columns, read, type Statement, writeTogether } from './database.ts';
-import { inTurn } from './in-turn.ts';
-import { lockRevision, RevisionCache, raising } from './revision.ts';
+import { type Columns, read, type Statement, writeTogether } from './engine/database.ts';
+import { inTurn } from './engine/in-turn.ts';
+import { lockRevision, RevisionCache, raising } from './engine/revision.ts';
 import { normalKey } from './users.ts';
 
 const cache = () => once('cache.user-fields', () => new RevisionCache<UserField[]>(1));

@@ -1,6 +1,6 @@
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { type Role, roleOf } from '../people/roles.ts';
-import { type Columns, hot, read, type SqlValue, write } from './database.ts';
+import { type Columns, hot, read, type SqlValue, write } from './engine/database.ts';
 import {
   after,
   Conditions,
@@ -11,7 +11,7 @@ import {
   readPage,
   storable,
   type Total,
-} from './page.ts';
+} from './engine/page.ts';
 import { pictureAt } from './pictures.ts';
 import { columnOfKey, normalKey } from './users.ts';
 

@@ -1,6 +1,12 @@
 import { usernameGlance } from '../people/username-glance.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, type SqlValue, type Statement, writeTogether } from './database.ts';
+import {
+  type Columns,
+  read,
+  type SqlValue,
+  type Statement,
+  writeTogether,
+} from './engine/database.ts';
 
 /** How long a released username stays reserved, in milliseconds. */
 export const reservedFor = 365 * 24 * 3600_000;

@@ -12,8 +12,8 @@ import {
   type Statement,
   write,
   writeTogether,
-} from './database.ts';
-import { lockRevision } from './revision.ts';
+} from './engine/database.ts';
+import { lockRevision } from './engine/revision.ts';
 import { endingSetUpLinks, noAdmin } from './set-up-links.ts';
 import {
   changingName,

@@ -9,7 +9,7 @@ import {
   type SqlValue,
   type Statement,
   writeTogether,
-} from './database.ts';
+} from './engine/database.ts';
 import { findGrant, type Grant } from './grants.ts';
 
 /** What the id of such a request begins with in spent_values. */

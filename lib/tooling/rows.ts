@@ -1,4 +1,4 @@
-/** What `lib/store/database.ts` gives for a column, whichever database it is read from. */
+/** What `lib/store/engine/database.ts` gives for a column, whichever database it is read from. */
 const types: Record<string, string> = {
   String: 'string',
   Int: 'number',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBackup } from '#lib/backup/check.ts';
 import { backUpWhenDue, backupState } from '#lib/backup/schedule.ts';
-import { closeStore } from '#lib/store/database.ts';
+import { closeStore } from '#lib/store/engine/database.ts';
 import { createDatabase } from '../support/database.ts';
 import { workOn } from '../support/work-on.ts';
 

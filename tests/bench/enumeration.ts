@@ -1,5 +1,5 @@
 import { config } from '#lib/config.ts';
-import { closeStore } from '#lib/store/database.ts';
+import { closeStore } from '#lib/store/engine/database.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import setUp from '../support/global-setup.ts';
 import type { House } from '../support/house.ts';

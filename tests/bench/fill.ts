@@ -1,4 +1,4 @@
-import { closeStore } from '#lib/store/database.ts';
+import { closeStore } from '#lib/store/engine/database.ts';
 import { seedLarge } from './seed-large.ts';
 
 // Fills the database of this process with so many authorizations, and little else.

@@ -13,7 +13,7 @@ import { listSessions } from '#lib/management/sessions.ts';
 import { listUsers } from '#lib/management/users.ts';
 import { listYourApps } from '#lib/management/your-apps.ts';
 import { countAudit } from '#lib/store/audit-list.ts';
-import { closeStore } from '#lib/store/database.ts';
+import { closeStore } from '#lib/store/engine/database.ts';
 import { countGrants } from '#lib/store/grant-list.ts';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { startPostgres } from '#lib/tooling/postgres.ts';

@@ -1,4 +1,4 @@
-import { hot, type Row, read, type SqlValue } from '#lib/store/database.ts';
+import { hot, type Row, read, type SqlValue } from '#lib/store/engine/database.ts';
 
 export type Query = { sql: string; params: SqlValue[] };
 

@@ -1,4 +1,4 @@
-import { hot, write } from '#lib/store/database.ts';
+import { hot, write } from '#lib/store/engine/database.ts';
 
 /** How much a large installation has. */
 export const large = {

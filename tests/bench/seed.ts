@@ -1,4 +1,4 @@
-import { closeStore } from '#lib/store/database.ts';
+import { closeStore } from '#lib/store/engine/database.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 /** Makes the person and the client of a benchmark in the database of the environment, and prints them. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newSetUpLink, openSetUpLink, setUpLinkLife } from '#lib/identity/set-up.ts';
-import { read, write } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 import { createDatabase } from '../support/database.ts';
 import { failure, json } from './command-line.ts';
 

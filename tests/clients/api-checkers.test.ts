@@ -8,7 +8,7 @@ import { type Api, tokenFormats, usesJwts } from '#lib/oauth/api.ts';
 import { jwtTypeFor } from '#lib/oauth/jwt-access-token.ts';
 import { type Checker, checkersOf } from '#lib/recipes/api/checkers.ts';
 import { challengeOf } from '#lib/recipes/api/published.ts';
-import { readRevision } from '#lib/store/revision.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
 import { actor, unique } from '../management/people.ts';
 import { credentials, post } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';

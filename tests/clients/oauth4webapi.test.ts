@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { expect, test } from 'vitest';
 import { clientFields } from '#lib/oauth/client.ts';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { decideOn, newDeviceClient } from '../support/devices.ts';
 import { openHouse } from '../support/house.ts';
 import { newClient, type TestClient } from '../support/seed.ts';

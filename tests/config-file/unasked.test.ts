@@ -9,7 +9,7 @@ import { showGroup } from '#lib/management/groups.ts';
 import { addMembers } from '#lib/management/members.ts';
 import { createUser } from '#lib/management/users.ts';
 import { digest } from '#lib/oauth/secrets.ts';
-import { read } from '#lib/store/database.ts';
+import { read } from '#lib/store/engine/database.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { actor, newPerson, password, unique } from '../management/people.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

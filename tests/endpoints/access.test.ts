@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { updateClient } from '#lib/management/clients.ts';
 import { allow, disallow } from '#lib/store/access.ts';
-import { read, write } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import { showUser } from '#lib/management/users.ts';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { me, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';

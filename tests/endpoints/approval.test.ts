@@ -6,7 +6,7 @@ import { approveApp, refuseApp } from '#lib/management/new-apps.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { findClientRequest, mostWaiting } from '#lib/store/client-requests.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { me, post } from '../support/app.ts';
 import { openDocumentSite } from '../support/document-site.ts';
 import { openHouse } from '../support/house.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { mostForNetwork, takePlace } from '#lib/introduced/fetch-limits.ts';
 import { blockHost } from '#lib/management/hosts.ts';
 import { en } from '#lib/messages/en.ts';
-import { readRevision } from '#lib/store/revision.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
 import { storeSetting } from '#lib/store/settings.ts';
 import { post, type Tokens } from '../support/app.ts';
 import { openDocumentSite } from '../support/document-site.ts';

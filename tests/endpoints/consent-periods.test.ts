@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { findConnectedApp } from '#lib/store/connected-apps.ts';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { revokeGrants } from '#lib/store/withdrawals.ts';
 import { newApi } from '../support/apis.ts';

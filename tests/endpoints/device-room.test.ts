@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { read } from '#lib/store/database.ts';
 import { mostWaiting } from '#lib/store/device-room.ts';
+import { read } from '#lib/store/engine/database.ts';
 import { post } from '../support/app.ts';
 import { askTokens, decideOn, newDeviceClient, startDevice, typeCode } from '../support/devices.ts';
 import { openHouse } from '../support/house.ts';

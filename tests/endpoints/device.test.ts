@@ -6,7 +6,7 @@ import { updateClient } from '#lib/management/clients.ts';
 import { revokeGrants } from '#lib/management/grants.ts';
 import { disableUser } from '#lib/management/users.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
-import { read, write } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { races } from '../lanes.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { read } from '#lib/store/database.ts';
+import { read } from '#lib/store/engine/database.ts';
 import { looksAfter, mostUnredeemed } from '#lib/store/unredeemed-codes.ts';
 import { me, redeem, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readIdTokenHint, sign } from '#lib/identity/signing.ts';
 import { updateApi } from '#lib/management/apis.ts';
 import { digest } from '#lib/oauth/secrets.ts';
-import { raiseRevision, readRevision } from '#lib/store/revision.ts';
+import { raiseRevision, readRevision } from '#lib/store/engine/revision.ts';
 import { newApi } from '../support/apis.ts';
 import { credentials, me, post } from '../support/app.ts';
 import { newGroup } from '../support/groups.ts';

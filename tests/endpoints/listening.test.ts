@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Heard } from '#app/admin/listening/heard.ts';
-import { read, write } from '#lib/store/database.ts';
-import { raiseRevision } from '#lib/store/revision.ts';
+import { read, write } from '#lib/store/engine/database.ts';
+import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { redeem } from '../support/app.ts';
 import { type Events, listenAs } from '../support/events.ts';
 import { openHouse } from '../support/house.ts';

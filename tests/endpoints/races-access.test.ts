@@ -3,7 +3,7 @@ import { allow, disallow, whoIsMeant } from '#lib/management/access.ts';
 import { updateClient } from '#lib/management/clients.ts';
 import { deleteGroup } from '#lib/management/groups.ts';
 import { addMembers, removeMembers } from '#lib/management/members.ts';
-import { read } from '#lib/store/database.ts';
+import { read } from '#lib/store/engine/database.ts';
 import { races } from '../lanes.ts';
 import { type Answer, credentials, me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { newGroup } from '../support/groups.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { raiseRevision } from '#lib/store/revision.ts';
+import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { basic, credentials, me, post, refresh, type Tokens, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { newPerson } from '../support/person.ts';

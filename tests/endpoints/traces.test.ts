@@ -5,7 +5,7 @@ import { addContact } from '#lib/management/contacts.ts';
 import { showTrace, showTraceOf } from '#lib/management/traces.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { grantTypeNames } from '#lib/oauth/grant-types.ts';
-import { hot, read } from '#lib/store/database.ts';
+import { hot, read } from '#lib/store/engine/database.ts';
 import { findTrace, findTraceOfRequest, listTraces } from '#lib/store/trace-list.ts';
 import { basic, credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
 import { askTokens, decideOn, newDeviceClient, startDevice } from '../support/devices.ts';

@@ -5,8 +5,8 @@ import {
   type TrialCall,
 } from '#app/admin/clients/[clientId]/try/trial-steps.ts';
 import { readSession } from '#lib/identity/session.ts';
-import { read, write } from '#lib/store/database.ts';
-import { raiseRevision } from '#lib/store/revision.ts';
+import { read, write } from '#lib/store/engine/database.ts';
+import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { writeTraces } from '#lib/store/traces.ts';
 import { newApi } from '../support/apis.ts';
 import { openHouse } from '../support/house.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textIn } from '#lib/messages/text.ts';
-import { read, write } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 import { listPasskeys } from '#lib/store/passkeys.ts';
 import { Authenticator } from '../support/authenticator.ts';
 import {

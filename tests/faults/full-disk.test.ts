@@ -3,8 +3,8 @@ import { closeSync, copyFileSync, mkdtempSync, openSync, rmSync, writeSync } fro
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isDatabaseFull, orAway } from '#lib/store/away.ts';
-import { closeStore } from '#lib/store/database.ts';
+import { isDatabaseFull, orAway } from '#lib/store/engine/away.ts';
+import { closeStore } from '#lib/store/engine/database.ts';
 import { cli } from '../cli/command-line.ts';
 import { refresh } from '../support/app.ts';
 import { createDatabase } from '../support/database.ts';

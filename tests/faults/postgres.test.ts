@@ -119,7 +119,7 @@ test('a PostgreSQL whose processes are all stopped is answered 503, and served a
   const url = await postgres.createDatabase('frozen');
   await applyMigrations(url);
   workOn(url);
-  const { closeStore } = await import('#lib/store/database.ts');
+  const { closeStore } = await import('#lib/store/engine/database.ts');
   const own = await settle(url);
   await closeStore();
   const pids = await inDatabase(async (client) => {

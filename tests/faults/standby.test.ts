@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { disableClient, enableClient, updateClient } from '#lib/management/clients.ts';
-import { closeStore } from '#lib/store/database.ts';
+import { closeStore } from '#lib/store/engine/database.ts';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { type Postgres, startPostgres } from '#lib/tooling/postgres.ts';
 import { me, redeem, refresh, tokensOf } from '../support/app.ts';

@@ -29,7 +29,7 @@ import { checkResources } from '#lib/oauth/resource.ts';
 import { parseScope } from '#lib/oauth/scope.ts';
 import { browserOf } from '#lib/sealed/browser.ts';
 import { parseSetting } from '#lib/settings/table.ts';
-import { containing, readCursor, storable } from '#lib/store/page.ts';
+import { containing, readCursor, storable } from '#lib/store/engine/page.ts';
 import { nameKeys } from '#lib/store/users.ts';
 import { growsFaster } from '../support/linear.ts';
 

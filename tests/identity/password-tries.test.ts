@@ -3,7 +3,7 @@ import { config } from '#lib/config.ts';
 import { laneLength } from '#lib/identity/password-queue.ts';
 import { hashPassword, verifyPassword } from '#lib/identity/passwords.ts';
 import { deviceCookie, signIn } from '#lib/identity/sign-in.ts';
-import { read, write } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser, password } from '../support/seed.ts';

@@ -9,7 +9,7 @@ import {
 import { invite } from '#lib/management/invitations.ts';
 import { addMembers, listMembers } from '#lib/management/members.ts';
 import { setSetting } from '#lib/management/settings.ts';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { ageSignIn, expectAccessible, test } from '../support/dashboard.ts';
 import { expect, refusal, signIn } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';

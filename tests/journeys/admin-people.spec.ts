@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { read } from '#lib/store/database.ts';
+import { read } from '#lib/store/engine/database.ts';
 import { axeFindings } from '../support/axe.ts';
 import { newUserWithApp } from '../support/factors.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newId } from '#lib/oauth/secrets.ts';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';

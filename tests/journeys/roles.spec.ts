@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { needToOpen, openings } from '#app/admin/openings.ts';
 import { addContact } from '#lib/management/contacts.ts';
 import { may } from '#lib/people/roles.ts';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { expectAccessible } from '../support/dashboard.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';

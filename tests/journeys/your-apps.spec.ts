@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { axeFindings } from '../support/axe.ts';
 import { decide, expect, redeem, signIn, test, userOf } from '../support/journey.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { read, write } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 import { findUser } from '#lib/store/users.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { refresh, tokensOf } from '../support/app.ts';

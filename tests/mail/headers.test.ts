@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { changeBranding, showBranding } from '#lib/management/branding.ts';
 import { invite } from '#lib/management/invitations.ts';
 import { setSetting } from '#lib/management/settings.ts';
-import { read } from '#lib/store/database.ts';
+import { read } from '#lib/store/engine/database.ts';
 import { tokensOf } from '../support/app.ts';
 import { textOf } from '../support/html.ts';
 import { postLying } from '../support/lies.ts';

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { invite } from '#lib/management/invitations.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { deleteUser } from '#lib/management/users.ts';
-import { read } from '#lib/store/database.ts';
+import { read } from '#lib/store/engine/database.ts';
 import { findUser } from '#lib/store/users.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';

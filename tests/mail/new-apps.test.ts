@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { tellOfWaitingApps } from '#lib/mail/new-apps.ts';
 import { approveApp } from '#lib/management/new-apps.ts';
 import { storeClientRequest } from '#lib/store/client-requests.ts';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser } from '../support/seed.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { read, write } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { digest } from '#lib/oauth/secrets.ts';
-import { read, write } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { me, tokensOf } from '../support/app.ts';
 import { newPersonWithPasskey, newUserWithApp } from '../support/factors.ts';

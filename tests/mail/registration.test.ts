@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { invite, listInvitations, revokeInvitation } from '#lib/management/invitations.ts';
 import { setSetting } from '#lib/management/settings.ts';
-import { read, write } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

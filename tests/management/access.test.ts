@@ -6,7 +6,7 @@ import { removeMembers } from '#lib/management/members.ts';
 import { mostListed } from '#lib/store/access.ts';
 import { findAuthorization, storeAuthorization } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { read } from '#lib/store/database.ts';
+import { read } from '#lib/store/engine/database.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { newAuthorization } from '../support/authorizations.ts';
 import { newGroup } from '../support/groups.ts';

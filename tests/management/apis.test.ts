@@ -17,9 +17,9 @@ import { type Api, apiCalled, consentWords, isIdentifier } from '#lib/oauth/api.
 import { newId } from '#lib/oauth/secrets.ts';
 import { mostApis, mostClientsOfApi, storeApi } from '#lib/store/api-changes.ts';
 import { apisAt } from '#lib/store/apis.ts';
-import { read, write } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
 import { findGrant, widenGrantOf } from '#lib/store/grants.ts';
-import { readRevision } from '#lib/store/revision.ts';
 import { redeem, store, workingOf } from '../support/authorizations.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';

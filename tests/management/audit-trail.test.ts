@@ -7,7 +7,7 @@ import { parseSetting } from '#lib/settings/table.ts';
 import type { Actor } from '#lib/store/actor.ts';
 import { audit, auditOnce } from '#lib/store/audit.ts';
 import { listAudit } from '#lib/store/audit-list.ts';
-import { raiseRevision } from '#lib/store/revision.ts';
+import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { prisma } from '../support/prisma.ts';

@@ -4,7 +4,7 @@ import * as clients from '#lib/management/clients.ts';
 import { digest, newId } from '#lib/oauth/secrets.ts';
 import { storeClient } from '#lib/store/client-changes.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { readRevision } from '#lib/store/revision.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';
 import { possess } from './possessions.ts';

@@ -12,7 +12,7 @@ import {
 import { listTraces, showTrace, showTraceOf } from '#lib/management/traces.ts';
 import { deleteUser, disableUser } from '#lib/management/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
-import { read, write } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, newApp, newPerson } from './people.ts';

@@ -5,7 +5,7 @@ import { updateUser } from '#lib/management/user-profile.ts';
 import * as users from '#lib/management/users.ts';
 import { digest, newId, newSecret } from '#lib/oauth/secrets.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
-import { read } from '#lib/store/database.ts';
+import { read } from '#lib/store/engine/database.ts';
 import { findLink, redeemAccountLink, storeLink } from '#lib/store/links.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newPerson, unique } from './people.ts';

@@ -10,9 +10,9 @@ import {
 } from '#lib/management/groups.ts';
 import { addMembers, listMembers, removeMembers } from '#lib/management/members.ts';
 import { deleteUser, userWithId } from '#lib/management/users.ts';
-import { read, write } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
 import { mostGroups, mostGroupsOfPerson } from '#lib/store/groups.ts';
-import { readRevision } from '#lib/store/revision.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';
 

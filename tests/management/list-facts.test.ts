@@ -4,7 +4,7 @@ import { type ListedPerson, listPeople } from '#lib/management/people-list.ts';
 import { showPerson } from '#lib/management/person.ts';
 import { deleteUser } from '#lib/management/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { takeTry } from '#lib/store/throttles.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
 import { count, flushUsage, touchLastUse } from '#lib/store/usage.ts';

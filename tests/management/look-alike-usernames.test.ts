@@ -4,7 +4,7 @@ import { updateUser } from '#lib/management/user-profile.ts';
 import * as users from '#lib/management/users.ts';
 import { digest, newId, newSecret } from '#lib/oauth/secrets.ts';
 import { usernameGlance } from '#lib/people/username-glance.ts';
-import { read, write } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 import { findLink, redeemAccountLink, storeLink } from '#lib/store/links.ts';
 import { renameUser, whyNameIsTaken } from '#lib/store/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

@@ -16,7 +16,7 @@ import type { Client, Newcomer } from '#lib/oauth/client.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { findClientRecord } from '#lib/store/client-list.ts';
 import { findClientRequest, mostWaiting, storeClientRequest } from '#lib/store/client-requests.ts';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser } from '../support/seed.ts';
 import { newHost, newStranger } from '../support/strangers.ts';

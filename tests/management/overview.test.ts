@@ -12,7 +12,7 @@ import {
 import { isLooserThanProfile, listSettings, setSetting } from '#lib/management/settings.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
-import { read } from '#lib/store/database.ts';
+import { read } from '#lib/store/engine/database.ts';
 import { takeTry } from '#lib/store/throttles.ts';
 import type { Behind } from '#lib/store/trace-rings.ts';
 import { recordTrace, type TracedRequest, writeTraces } from '#lib/store/traces.ts';

@@ -5,7 +5,7 @@ import { endSession, signOutEverywhere, unlockUser } from '#lib/management/sessi
 import * as users from '#lib/management/users.ts';
 import { roles } from '#lib/people/roles.ts';
 import type { Actor } from '#lib/store/actor.ts';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { sessionLifeOf } from '#lib/store/session-life.ts';
 import { findUser } from '#lib/store/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

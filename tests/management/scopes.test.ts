@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit.ts';
 import * as scopes from '#lib/management/scopes.ts';
 import { descriptionIn } from '#lib/oauth/scope.ts';
-import { readRevision } from '#lib/store/revision.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
 import { scopesAt } from '#lib/store/scopes.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, unique } from './people.ts';

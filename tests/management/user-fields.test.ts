@@ -7,8 +7,8 @@ import { createScope, deleteScope, listScopes } from '#lib/management/scopes.ts'
 import * as fields from '#lib/management/user-fields.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import { deleteUser, showUser } from '#lib/management/users.ts';
-import { write } from '#lib/store/database.ts';
-import { raiseRevision, readRevision } from '#lib/store/revision.ts';
+import { write } from '#lib/store/engine/database.ts';
+import { raiseRevision, readRevision } from '#lib/store/engine/revision.ts';
 import { fieldsAt, fieldValuesOf } from '#lib/store/user-fields.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';

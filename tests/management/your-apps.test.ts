@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
 import { createGroup } from '#lib/management/groups.ts';
 import { listYourApps, mostApps } from '#lib/management/your-apps.ts';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { prisma } from '../support/prisma.ts';
 import type { TestClient } from '../support/seed.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sign } from '#lib/identity/signing.ts';
-import { readRevision } from '#lib/store/revision.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
 import { credentials, me, post, readAnswer, redeem, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { raiseRevision } from '#lib/store/revision.ts';
+import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { basic, credentials, me, post } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { prisma } from '../support/prisma.ts';

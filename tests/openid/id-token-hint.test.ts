@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { sign } from '#lib/identity/signing.ts';
-import { readRevision } from '#lib/store/revision.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';

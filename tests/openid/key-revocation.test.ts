@@ -2,7 +2,7 @@ import { decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
 import { readIdTokenHint, rotateSigningKeys, sign } from '#lib/identity/signing.ts';
 import { listKeys, revokeKey } from '#lib/management/keys.ts';
-import { readRevision } from '#lib/store/revision.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
 import { newApi } from '../support/apis.ts';
 import { refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';

@@ -7,7 +7,7 @@ import {
   rotateSigningKeys,
   sign,
 } from '#lib/identity/signing.ts';
-import { readRevision } from '#lib/store/revision.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
 import { startsEmpty } from '../support/database.ts';
 import { openHouse } from '../support/house.ts';
 import { prisma } from '../support/prisma.ts';

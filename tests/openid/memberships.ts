@@ -3,7 +3,7 @@ import { addMembers, removeMembers } from '#lib/management/members.ts';
 import { createField, deleteField } from '#lib/management/user-fields.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import { newId } from '#lib/oauth/secrets.ts';
-import { type Statement, writeTogether } from '#lib/store/database.ts';
+import { type Statement, writeTogether } from '#lib/store/engine/database.ts';
 import { touchingMember } from '#lib/store/groups.ts';
 import { normalKey } from '#lib/store/users.ts';
 

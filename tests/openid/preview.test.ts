@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { previewClaims } from '#lib/endpoints/preview.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { read } from '#lib/store/database.ts';
+import { read } from '#lib/store/engine/database.ts';
 import { credentials, me, post, redeem } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { newPerson } from '../support/person.ts';

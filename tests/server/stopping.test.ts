@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { closeStore } from '#lib/store/database.ts';
+import { closeStore } from '#lib/store/engine/database.ts';
 import { ask } from '../soak/traffic.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { listenAs } from '../support/events.ts';

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { closeStore } from '#lib/store/database.ts';
+import { closeStore } from '#lib/store/engine/database.ts';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { startPostgres } from '#lib/tooling/postgres.ts';
 import type { DatabaseKind } from '#lib/tooling/schema.ts';

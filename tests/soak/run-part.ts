@@ -1,4 +1,4 @@
-import { closeStore } from '#lib/store/database.ts';
+import { closeStore } from '#lib/store/engine/database.ts';
 import type { DatabaseKind } from '#lib/tooling/schema.ts';
 import { createDatabase } from '../support/database.ts';
 import { workOn } from '../support/work-on.ts';

@@ -9,7 +9,7 @@ import {
 } from '#lib/store/access.ts';
 import { findAuthorization, storeAuthorization } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { read, writeTogether } from '#lib/store/database.ts';
+import { read, writeTogether } from '#lib/store/engine/database.ts';
 import { findGrant, widenGrantOf } from '#lib/store/grants.ts';
 import { accessCases } from '../support/access-cases.ts';
 import { newAuthorization } from '../support/authorizations.ts';

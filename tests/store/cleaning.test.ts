@@ -7,9 +7,9 @@ import {
 } from '#lib/store/authorizations.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { read } from '#lib/store/database.ts';
+import { read } from '#lib/store/engine/database.ts';
+import { takeLease } from '#lib/store/engine/leases.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
-import { takeLease } from '#lib/store/leases.ts';
 import { count, flushUsage, touchLastUse } from '#lib/store/usage.ts';
 import { redeem, store } from '../support/authorizations.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

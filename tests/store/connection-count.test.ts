@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { connectionsAllowed } from '#lib/store/connection-count.ts';
-import { write } from '#lib/store/database.ts';
-import { openPostgres } from '#lib/store/postgres.ts';
+import { connectionsAllowed } from '#lib/store/engine/connection-count.ts';
+import { write } from '#lib/store/engine/database.ts';
+import { openPostgres } from '#lib/store/engine/postgres.ts';
 import { cli } from '../cli/command-line.ts';
 import { createDatabase } from '../support/database.ts';
 import { onDatabase } from '../support/on-each-database.ts';

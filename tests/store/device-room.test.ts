@@ -3,9 +3,9 @@ import { newId } from '#lib/oauth/secrets.ts';
 import { later } from '#lib/oauth/token-request.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
-import { hot, read, write } from '#lib/store/database.ts';
 import { denyDevice, noteSeen, storeDevice } from '#lib/store/device-authorizations.ts';
 import { makingRoom, mostDecided, mostWaiting } from '#lib/store/device-room.ts';
+import { hot, read, write } from '#lib/store/engine/database.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOne } from '#lib/store/database.ts';
+import { readOne } from '#lib/store/engine/database.ts';
 import { loadFileOwned, readFileOwned } from '#lib/store/file-owned.ts';
 import { unique } from '../management/people.ts';
 import { keepInFile, letGoOf } from '../support/kept.ts';

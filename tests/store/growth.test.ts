@@ -3,7 +3,7 @@ import { later } from '#lib/oauth/token-request.ts';
 import { rotateRefreshToken } from '#lib/store/authorizations.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { hot, read } from '#lib/store/database.ts';
+import { hot, read } from '#lib/store/engine/database.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { redeem, store } from '../support/authorizations.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

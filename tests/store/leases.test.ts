@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeLease } from '#lib/store/leases.ts';
+import { takeLease } from '#lib/store/engine/leases.ts';
 import { takeThrottledTry } from '#lib/store/throttles.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
-import { sharesConnections } from '#lib/store/pooler.ts';
+import { sharesConnections } from '#lib/store/engine/pooler.ts';
 import { cli } from '../cli/command-line.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { havePgbouncer, type Pgbouncer, startPgbouncer } from '../support/pgbouncer.ts';

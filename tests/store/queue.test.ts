@@ -2,10 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { queue } from '#lib/queue.ts';
-import { read, write } from '#lib/store/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
+import type { Waiting, WaitingTable } from '#lib/store/engine/queue.ts';
 import { waitingDeliveries } from '#lib/store/logout-deliveries.ts';
 import { storeMail, waitingMails } from '#lib/store/mails.ts';
-import type { Waiting, WaitingTable } from '#lib/store/queue.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 
 const start = new Date();

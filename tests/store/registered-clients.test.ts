@@ -7,7 +7,7 @@ import { later } from '#lib/oauth/token-request.ts';
 import { resolveSettings } from '#lib/settings/table.ts';
 import { revokeAuthorization } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { hot, read } from '#lib/store/database.ts';
+import { hot, read } from '#lib/store/engine/database.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { removeUnusedClients, wasRemoved } from '#lib/store/registered-clients.ts';
 import { flushUsage, touchLastUse } from '#lib/store/usage.ts';

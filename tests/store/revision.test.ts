@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RevisionCache, raiseRevision, readRevision } from '#lib/store/revision.ts';
+import { RevisionCache, raiseRevision, readRevision } from '#lib/store/engine/revision.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 
 onEachDatabase(() => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { read } from '#lib/store/database.ts';
+import { read } from '#lib/store/engine/database.ts';
 import { rowTypesOf } from '#lib/tooling/rows.ts';
 import { root } from '#lib/tooling/schema.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

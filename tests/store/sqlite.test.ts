@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { openSqlite, type Sqlite } from '#lib/store/sqlite.ts';
+import { openSqlite, type Sqlite } from '#lib/store/engine/sqlite.ts';
 import { createDatabase } from '../support/database.ts';
 
 const insert = 'INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3)';

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#lib/oauth/secrets.ts';
 import { later } from '#lib/oauth/token-request.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
-import { read, write } from '#lib/store/database.ts';
-import { totalAbove } from '#lib/store/page.ts';
+import { read, write } from '#lib/store/engine/database.ts';
+import { totalAbove } from '#lib/store/engine/page.ts';
 import {
   countTraces,
   findTrace,

@@ -9,10 +9,10 @@ import {
   readOne,
   type Statement,
   writeTogether,
-} from '#lib/store/database.ts';
-import { readRevision } from '#lib/store/revision.ts';
+} from '#lib/store/engine/database.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
+import { outsideTransaction, transactionHere } from '#lib/store/engine/transaction.ts';
 import { readSettings } from '#lib/store/settings.ts';
-import { outsideTransaction, transactionHere } from '#lib/store/transaction.ts';
 import { actor, faultsOf, unique } from '../management/people.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { prisma } from '../support/prisma.ts';

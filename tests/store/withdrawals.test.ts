@@ -7,7 +7,7 @@ import {
 } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { findConnectedApp, listConnectedApps } from '#lib/store/connected-apps.ts';
-import { read } from '#lib/store/database.ts';
+import { read } from '#lib/store/engine/database.ts';
 import { findGrant, widenGrantOf } from '#lib/store/grants.ts';
 import { revokeGrants, withdrawScope } from '#lib/store/withdrawals.ts';
 import { newAuthorization } from '../support/authorizations.ts';

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { cutWriteAheadLog } from '#lib/store/checkpoint.ts';
-import { hot, write } from '#lib/store/database.ts';
+import { cutWriteAheadLog } from '#lib/store/engine/checkpoint.ts';
+import { hot, write } from '#lib/store/engine/database.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 
 const insert = 'INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3)';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Api } from '#lib/oauth/api.ts';
-import { raiseRevision } from '#lib/store/revision.ts';
+import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { prisma } from './prisma.ts';
 
 export type ApiOptions = Partial<Omit<Api, 'id' | 'scopes'>> & { scopes?: readonly string[] };

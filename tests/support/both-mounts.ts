@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import next from 'next';
 import { config } from '#lib/config.ts';
-import { hot } from '#lib/store/database.ts';
+import { hot } from '#lib/store/engine/database.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { log } from '#lib/telemetry/log.ts';
 import { prisma } from './prisma.ts';

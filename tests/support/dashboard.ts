@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { axeFindings } from './axe.ts';
 import { test as journey, signIn } from './journey.ts';
 import { newUser, type TestUser } from './seed.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { write } from '#lib/store/database.ts';
+import { write } from '#lib/store/engine/database.ts';
 
 /** Stores a group with these members, and gives its id. */
 export async function newGroup(...members: { id: string }[]): Promise<string> {

@@ -1,6 +1,6 @@
-import { writeTogether } from '#lib/store/database.ts';
+import { writeTogether } from '#lib/store/engine/database.ts';
+import { raising } from '#lib/store/engine/revision.ts';
 import { disowning, type Owned, owning } from '#lib/store/file-owned.ts';
-import { raising } from '#lib/store/revision.ts';
 
 /** Lets the configuration file keep these, as an apply does. */
 export async function keepInFile(...things: Owned[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { openSqlite } from '#lib/store/sqlite.ts';
+import { openSqlite } from '#lib/store/engine/sqlite.ts';
 
 /** A program that writes to a SQLite database, and again when the thread that writes is ended. */
 const threads: Worker[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { closeStore } from '#lib/store/database.ts';
+import { closeStore } from '#lib/store/engine/database.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { createDatabase } from './database.ts';
 import { workOn } from './work-on.ts';

@@ -1,9 +1,9 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { config } from '#lib/config.ts';
-import { retryWhileBusy } from '#lib/store/busy.ts';
-import { beforeClose } from '#lib/store/database.ts';
-import { transactionHere } from '#lib/store/transaction.ts';
+import { retryWhileBusy } from '#lib/store/engine/busy.ts';
+import { beforeClose } from '#lib/store/engine/database.ts';
+import { transactionHere } from '#lib/store/engine/transaction.ts';
 import { PrismaClient } from '#prisma/generated/sqlite/client.ts';
 
 /** The Prisma client. Both databases have the same models; SQLite's types stand for both. */

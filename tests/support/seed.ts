@@ -3,7 +3,7 @@ import { hashPassword } from '#lib/identity/passwords.ts';
 import type { StoredClaims } from '#lib/oauth/claims.ts';
 import type { ClientSettings } from '#lib/oauth/client.ts';
 import { digest, newSecret } from '#lib/oauth/secrets.ts';
-import { raiseRevision } from '#lib/store/revision.ts';
+import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { storeUser } from '#lib/store/users.ts';
 import { prisma } from './prisma.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientOrigin } from '#lib/oauth/client.ts';
-import { raiseRevision } from '#lib/store/revision.ts';
+import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { prisma } from './prisma.ts';
 import { type ClientOptions, newClient, type TestClient } from './seed.ts';
 

@@ -1,7 +1,7 @@
 import { keyInUse, tokenKeysAt } from '#lib/identity/token-keys.ts';
 import { openToken } from '#lib/identity/tokens.ts';
 import { makeToken, type Token } from '#lib/oauth/tokens.ts';
-import { readRevision } from '#lib/store/revision.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
 import { prisma } from './prisma.ts';
 
 /** What a code or token of this server says. @throws Error for anything else */

@@ -1,4 +1,4 @@
-import { openSqlite } from '#lib/store/sqlite.ts';
+import { openSqlite } from '#lib/store/engine/sqlite.ts';
 
 /** A program that writes to a SQLite database, and closes nothing. */
 const [url = '', sql = ''] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { listTraces, type TraceFilter, traceOfRequest } from '#lib/management/tr
 import { totalOf } from '#lib/messages/admin/frame.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { type Rule, rules } from '#lib/oauth/facts.ts';
-import { totalAbove } from '#lib/store/page.ts';
+import { totalAbove } from '#lib/store/engine/page.ts';
 import { countTraces } from '#lib/store/trace-list.ts';
 import { requirePermission } from '../../guards.ts';
 import { orNotFound } from '../../or-not-found.ts';

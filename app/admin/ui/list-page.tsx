@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Page } from '#lib/store/page.ts';
+import type { Page } from '#lib/store/engine/page.ts';
 import type { Option } from '../../ui/select.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { Counted } from './counted.tsx';

@@ -1,5 +1,5 @@
 import { frameWords } from '#lib/messages/admin/frame.ts';
-import type { Page } from '#lib/store/page.ts';
+import type { Page } from '#lib/store/engine/page.ts';
 import { QuickButton } from './quick-link.tsx';
 
 /** The pages beside this one, and the first. */

@@ -29,7 +29,7 @@ import {
   revokeAuthorization,
   type Stepped,
 } from '../../store/authorizations.ts';
-import { likelyRevision } from '../../store/revision.ts';
+import { likelyRevision } from '../../store/engine/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { provedBy, stronger } from '../../store/trace-rings.ts';
 import { log } from '../../telemetry/log.ts';

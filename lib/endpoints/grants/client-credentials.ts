@@ -8,7 +8,7 @@ import { newId } from '../../oauth/secrets.ts';
 import { lifetimes } from '../../oauth/token-request.ts';
 import { checkFormat } from '../../oauth/token-target.ts';
 import { apisAt } from '../../store/apis.ts';
-import { readRevision } from '../../store/revision.ts';
+import { readRevision } from '../../store/engine/revision.ts';
 import { scopesAt } from '../../store/scopes.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { authenticateClient } from '../client-authentication.ts';

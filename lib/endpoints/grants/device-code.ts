@@ -16,7 +16,7 @@ import {
   noteAsking,
   slowDown,
 } from '../../store/device-authorizations.ts';
-import { readRevision } from '../../store/revision.ts';
+import { readRevision } from '../../store/engine/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { stronger } from '../../store/trace-rings.ts';
 import { readClient } from '../client-authentication.ts';

@@ -31,7 +31,7 @@ import {
   type Stepped,
 } from '../../store/authorizations.ts';
 import { clientAt, findClient } from '../../store/clients.ts';
-import { likelyRevision } from '../../store/revision.ts';
+import { likelyRevision } from '../../store/engine/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { provedBy } from '../../store/trace-rings.ts';
 import { log } from '../../telemetry/log.ts';

@@ -1,4 +1,4 @@
-import type { Total } from '../../store/page.ts';
+import type { Total } from '../../store/engine/page.ts';
 
 const people = ({ count, more }: Total) =>
   `${more ? 'more than ' : ''}${count.toLocaleString('en')} ${count === 1 ? 'person' : 'people'}`;

@@ -1,4 +1,4 @@
-import type { Total } from '../../store/page.ts';
+import type { Total } from '../../store/engine/page.ts';
 
 /** "1 app", "1,204 people", or "10,000+ events" where no more were counted. */
 export function totalOf({ count, more }: Total, one: string, several: string): string {

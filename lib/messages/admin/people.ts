@@ -1,4 +1,4 @@
-import type { Total } from '../../store/page.ts';
+import type { Total } from '../../store/engine/page.ts';
 import { totalOf } from './frame.ts';
 
 const approvalsToo = (total: Total) =>

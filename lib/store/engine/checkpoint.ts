@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { config } from '../config.ts';
+import { config } from '../../config.ts';
 
 /** A write-ahead log of this size, in bytes, had a reader beside it; else it is checkpointed long before. */
 const tooLong = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { Rows } from '#prisma/generated/rows.ts';
-import { config } from '../config.ts';
-import { once } from '../once.ts';
-import type { AuditEntry } from './audit.ts';
+import { config } from '../../config.ts';
+import { once } from '../../once.ts';
+import type { AuditEntry } from '../audit.ts';
 import { isDatabaseAway } from './away.ts';
 import { retryWhileBusy } from './busy.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
@@ -15,9 +15,8 @@ import {
 } from './transaction.ts';
 
 /**
- * The prepared-statement side of the store, for the few operations every request meets.
- * SQL is written once with `$1` parameters; where the databases differ, the operation
- * forks on `kind`.
+ * The way to the database, for every statement of the store. SQL is written once for both; where
+ * they differ, the function that has the statement forks on `kind`.
  */
 type Hot =
   | Pick<Sqlite, 'kind' | 'all' | 'get' | 'stamp' | 'write'>

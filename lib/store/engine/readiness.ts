@@ -1,4 +1,4 @@
-import { once } from '../once.ts';
+import { once } from '../../once.ts';
 import { diskFull, isDatabaseAway, isDatabaseFull } from './away.ts';
 import { hot, read, write } from './database.ts';
 import { lastWrite, timesAway } from './health.ts';

@@ -1,4 +1,4 @@
-import { once } from '../once.ts';
+import { once } from '../../once.ts';
 
 /** `writesFail`: why the last write failed, if it did. */
 type Health = { away: number; writtenAt: number; writesFail: false | 'away' | 'full' };

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { metrics } from '../telemetry/metrics.ts';
+import { metrics } from '../../telemetry/metrics.ts';
 import { orAway } from './away.ts';
 import type { Row } from './database.ts';
 import { noteWriteFailed, noteWritten } from './health.ts';

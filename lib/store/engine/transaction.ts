@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { once } from '../once.ts';
-import type { AuditEntry } from './audit.ts';
+import { once } from '../../once.ts';
+import type { AuditEntry } from '../audit.ts';
 import { orAway } from './away.ts';
 import type { Row, SqlValue, Statement } from './database.ts';
 import type { Postgres, Run } from './postgres.ts';

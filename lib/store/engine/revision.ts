@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { once } from '../once.ts';
-import { metrics } from '../telemetry/metrics.ts';
+import { once } from '../../once.ts';
+import { metrics } from '../../telemetry/metrics.ts';
 import { type Columns, hot, readHeld, readOne, type Statement, write } from './database.ts';
 
 /**
