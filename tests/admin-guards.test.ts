@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needToOpen, openings } from '#app/admin/openings.ts';
 import { type ApiRecord, createApi } from '#lib/management/apis.ts';
 import { addContact, removeContact } from '#lib/management/contacts.ts';
-import { createGroup, type Group } from '#lib/management/groups.ts';
+import { createGroup, type Group } from '#lib/management/group/groups.ts';
 import { createField } from '#lib/management/user-fields.ts';
 import { setRole } from '#lib/management/users.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';

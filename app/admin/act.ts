@@ -8,21 +8,15 @@ import { readSession } from '#lib/identity/session.ts';
 import type { ConfirmFault } from '#lib/interaction/confirm.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
+import { actingAs, type By } from '#lib/management/act.ts';
 import { type AdminRefusal, conflictField } from '#lib/management/refusal.ts';
 import { frameWords } from '#lib/messages/admin/frame.ts';
 import { may } from '#lib/people/roles.ts';
-import type { Actor } from '#lib/store/actor.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { askToConfirm, confirmFirst, takeConfirmation } from './confirm.ts';
 import { type FormState, typedIn } from './ui/forms/state.ts';
 
-export type Acting = {
-  actor: Actor;
-  session: Session;
-  now: Date;
-  /** For an action that turns out to be dangerous: continues only with a fresh sign-in. */
-  demandFresh: () => void;
-};
+export type Acting = By & { session: Session };
 
 /** Thrown by `demandFresh`. */
 class StaleSignIn extends Error {
@@ -54,12 +48,13 @@ export async function act<Result = never>(
       : stale(form, session, fault);
   }
   if (fault) return stale(form, access.session, fault);
-  const actor = actorOf(request, access.session);
+  const { user } = access.session;
+  const { actor, role } = actingAs(user.role, actorAt(request, user.id));
   try {
     const demandFresh = () => {
       if (!isFresh(access.session, now)) throw new StaleSignIn();
     };
-    const state = await work({ actor, session: access.session, now, demandFresh });
+    const state = await work({ actor, role, session: access.session, now, demandFresh });
     // What it made stands in the page that it is shown on, too.
     if (state.result !== undefined) refresh();
     return state;
@@ -85,12 +80,6 @@ function isRefusal(error: unknown): error is AdminRefusal {
 
 function refusal(form: FormData): FormState<never> {
   return { serial: Date.now(), faults: {}, values: typedIn(form) };
-}
-
-/** Who is no admin acts on people without a role alone, whatever the action. */
-function actorOf(request: Parameters<typeof actorAt>[0], { user }: Session): Actor {
-  const actor = actorAt(request, user.id);
-  return user.role === 'admin' ? actor : { ...actor, reach: 'people' };
 }
 
 /** Who may open the dashboard reads why; for everybody else there is nothing here. */

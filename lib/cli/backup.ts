@@ -87,7 +87,7 @@ async function backUp(given: string | undefined, options: BackupOptions): Promis
   const passphrase = await passphraseOf(options);
   await applyMigrations(config().databaseUrl);
   const file = given === undefined ? await newFile(now) : fileNamed(given);
-  if (existsSync(file)) refuseAdmin(null, `${file} exists already. Name another file.`);
+  if (existsSync(file)) refuseAdmin(null, `${file} exists already. Name another file.`, 'conflict');
   const { bytes, tables } = await makeBackup(config().databaseUrl, file, passphrase, now);
   const rows = sum(tables);
   const opens =

@@ -83,6 +83,7 @@ async function apply(file = usual, { dryRun = false, yes = false }: ApplyOptions
       refuseAdmin(
         null,
         'Somebody changed something since you were shown what would happen. Nothing was done. Run the command again.',
+        'conflict',
       );
     return true;
   });
@@ -138,7 +139,7 @@ async function exportTo(
   if (file === undefined) return { json: { text }, text: text.trimEnd(), leads: true };
   const path = pathOf(file);
   if (existsSync(path) && !replace)
-    refuseAdmin('file', `${path} exists already. Name another file, or say --replace.`);
+    refuseAdmin('file', `${path} exists already. Name another file, or say --replace.`, 'conflict');
   for (const { name, bytes } of pictures) {
     const picture = resolve(dirname(path), name);
     mkdirSync(dirname(picture), { recursive: true });

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { Group, ListedGroup } from '../management/groups.ts';
-import type { Changed, Member } from '../management/members.ts';
+import type { Group, ListedGroup } from '../management/group/groups.ts';
+import type { Changed, Member } from '../management/group/members.ts';
 import { type Answer, answering, cli } from './answer.ts';
 import { addListOptions, type ListOptions, readList } from './options.ts';
 import { facts, table, withNext } from './text.ts';
 
-const groups = () => import('../management/groups.ts');
-const members = () => import('../management/members.ts');
+const groups = () => import('../management/group/groups.ts');
+const members = () => import('../management/group/members.ts');
 const which = 'its name or id';
 
 /** Commands about groups and who is in them. */

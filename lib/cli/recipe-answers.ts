@@ -9,7 +9,8 @@ import { cellText } from './text.ts';
 /** The recipe that somebody named. @throws AdminRefusal with the one that they may have meant */
 export function namedRecipe(id: string): Recipe {
   return (
-    findRecipe(id) ?? refuseAdmin('recipe', `There is no recipe ${cellText(id)}. ${meant(id)}`)
+    findRecipe(id) ??
+    refuseAdmin('recipe', `There is no recipe ${cellText(id)}. ${meant(id)}`, 'missing')
   );
 }
 

@@ -105,12 +105,12 @@ function changeOf(user: UserRecord, options: Options): UserChange {
 const switchOf = (given: Options[string]) => given as string | true | undefined;
 
 /** Sentences that stand beside a field in the dashboard name the option here. */
-function named({ field, message, faults }: AdminRefusal): AdminRefusal {
+function named({ field, message, faults, kind }: AdminRefusal): AdminRefusal {
   const sentences = Object.entries(faults).map(([path, sentence]) => {
     if (path.startsWith(controlOf('')))
       return [path, `--field ${path.slice(controlOf('').length)}: ${sentence}`];
     const claim = path === 'address.formatted' ? 'address' : (path.split('.').at(-1) ?? path);
     return [path, claim in texts ? `${optionOf(claim)}: ${sentence}` : sentence];
   });
-  return new AdminRefusal(field, message, Object.fromEntries(sentences));
+  return new AdminRefusal(field, message, Object.fromEntries(sentences), kind);
 }

@@ -223,7 +223,7 @@ function addList(user: Command): void {
 
 async function aboutWithGroups(user: UserRecord): Promise<Answer> {
   const { json, text } = about(user);
-  const groups = (await (await import('../management/groups.ts')).groupsOf(user.id)).map(
+  const groups = (await (await import('../management/group/groups.ts')).groupsOf(user.id)).map(
     ({ name }) => name,
   );
   return { json: { ...json, groups }, text: `${text}\n${facts([['groups', groups.join(', ')]])}` };

@@ -1,5 +1,7 @@
+import { type Path, sayAt, sayPath } from '../management/shape-faults.ts';
+
 /** One thing that is wrong with the file. */
-export type Fault = { path: readonly (string | number)[]; line: number | null; sentence: string };
+export type Fault = { path: Path; line: number | null; sentence: string };
 
 /** So many faults are told. */
 export const mostShown = 50;
@@ -22,20 +24,13 @@ export class FileRefused extends Error {
 
 function sayFault(file: string, { path, line, sentence }: Fault): string {
   const where = line === null ? file : `${file}:${line}`;
-  const what = sayPath(path);
-  const joined = /^(takes|is|needs|stands) /.test(sentence)
-    ? `${what} ${sentence}`
-    : `${what}: ${sentence}`;
-  return plain(`${where}: ${what === '' ? sentence : joined}`);
+  return plain(`${where}: ${sayAt(placeOf(path), sentence)}`);
 }
 
-/** `apps.grafana.redirect_uris[0]`, as people write it; what stands below a secret may be one. */
-function sayPath(path: readonly (string | number)[]): string {
+/** `apps.grafana.redirect_uris[0]`; what stands below a secret may be one. */
+function placeOf(path: Path): string {
   const isSecret = path[0] === 'apps' && path[2] === 'secret';
-  return (isSecret ? path.slice(0, 3) : path)
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part.slice(0, 80)}`))
-    .join('')
-    .replace(/^\./, '');
+  return sayPath(isSecret ? path.slice(0, 3) : path);
 }
 
 /** What comes from the file must not control a terminal. */

@@ -1,4 +1,4 @@
-import { createGroup, deleteGroup, updateGroup } from '../management/groups.ts';
+import { createGroup, deleteGroup, updateGroup } from '../management/group/groups.ts';
 import { findGroup, findGroupById } from '../store/groups.ts';
 import type { Run } from './run.ts';
 

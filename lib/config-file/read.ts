@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
-import { nearest } from '../management/nearest.ts';
+import { faultsOfIssue } from '../management/shape-faults.ts';
 import { findSettingKey } from '../settings/table.ts';
 import { type Fault, FileRefused, mostShown } from './faults.ts';
 import { type ConfigFile, fileSchema } from './schema.ts';
@@ -51,7 +51,7 @@ export function readConfigFile(text: string, file: string, folder: string): Sour
   const parsed = fileSchema.safeParse(value);
   if (parsed.success) return { file, folder, content: parsed.data, lineOf };
   const issues = parsed.error.issues.slice(0, mostShown + 1);
-  const wrong = issues.flatMap((issue) => faultsOf(issue, value));
+  const wrong = issues.flatMap((issue) => faultsIn(issue, value));
   return refuse(wrong.map((fault) => ({ ...fault, line: lineOf(fault.path) })));
 }
 
@@ -175,78 +175,13 @@ function lineIn(document: Document, lines: LineCounter, path: Fault['path']): nu
   return null;
 }
 
-function faultsOf(issue: z.core.$ZodIssue, whole: unknown): Omit<Fault, 'line'>[] {
-  const path = issue.path as Fault['path'];
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: [...path, key], sentence: unknownKey(path, key) }));
-  const received = valueAt(whole, path);
-  if (received === undefined && path.length > 0) return [{ path, sentence: 'is missing.' }];
-  // A union tells of its branches; where one of them is near, it says more than the union does.
-  const inner = issue.code === 'invalid_union' ? nearBranch(issue, received) : [];
-  if (inner.length > 0)
-    return inner.flatMap((one) =>
-      faultsOf({ ...one, path: [...path, ...one.path] } as z.core.$ZodIssue, whole),
-    );
-  return [{ path, sentence: `${issue.message}${sayReceived(path, received)}.` }];
-}
-
-/** Of maps and lists the branch that takes one. */
-function nearBranch(issue: z.core.$ZodIssueInvalidUnion, received: unknown) {
-  if (typeof received !== 'object' || received === null) return [];
-  const takesIt = issue.errors.filter((branch) =>
-    branch.every(({ path, code }) => path.length > 0 || code === 'unrecognized_keys'),
-  );
-  return takesIt.length === 1 ? (takesIt[0] ?? []) : [];
-}
-
-function valueAt(whole: unknown, path: Fault['path']): unknown {
-  return path.reduce<unknown>(
-    (value, part) => (value as Record<string, unknown> | null | undefined)?.[String(part)],
-    whole,
-  );
-}
-
-/** Never of anything near a secret: it may be one. */
-function sayReceived(path: Fault['path'], value: unknown): string {
-  if (path.includes('secret')) return '';
-  if (typeof value !== 'object' || value === null)
-    return `, not ${JSON.stringify(value)?.slice(0, 60)}`;
-  return Array.isArray(value) ? ', not a list' : ', not names with values';
-}
-
-function unknownKey(path: Fault['path'], key: string): string {
-  if (path[0] === 'settings') {
-    const setting = findSettingKey(key);
-    if (setting && key === key.toUpperCase()) return `${key} can only be set in the environment.`;
-  }
-  const known = knownAt(path);
-  const meant = nearest(key, known);
-  if (meant !== undefined) return `There is no such name here. Did you mean ${meant}?`;
-  return known.length > 12
-    ? 'There is no such name here.'
-    : `There is no such name here. There are: ${known.join(', ')}.`;
-}
-
-type Def = {
-  type: string;
-  shape?: object;
-  innerType?: Schema;
-  valueType?: Schema;
-  element?: Schema;
-  options?: Schema[];
-};
-type Schema = { _zod: { def: Def } };
-
-/** The names that the schema knows at a path. */
-function knownAt(path: Fault['path'], from: Schema = fileSchema as unknown as Schema): string[] {
-  const { def } = from._zod;
-  const inner = def.innerType;
-  if (inner) return knownAt(path, inner);
-  if (def.options) return def.options.flatMap((option) => knownAt(path, option));
-  const [next, ...rest] = path;
-  if (next === undefined) return def.shape ? Object.keys(def.shape) : [];
-  const below = def.shape
-    ? (def.shape as Record<string, Schema>)[next]
-    : (def.valueType ?? def.element);
-  return below ? knownAt(rest, below) : [];
+/** A setting that only the environment sets is no unknown name. */
+function faultsIn(issue: z.core.$ZodIssue, whole: unknown): Omit<Fault, 'line'>[] {
+  const faults = faultsOfIssue(issue, whole, fileSchema);
+  if (issue.code !== 'unrecognized_keys' || issue.path[0] !== 'settings') return faults;
+  return faults.map((fault) => {
+    const key = String(fault.path.at(-1));
+    const isKnown = key === key.toUpperCase() && findSettingKey(key);
+    return isKnown ? { ...fault, sentence: `${key} can only be set in the environment.` } : fault;
+  });
 }

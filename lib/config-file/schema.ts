@@ -1,14 +1,5 @@
 import { z } from 'zod';
 import { clientManagement } from '../management/client-fields.ts';
-import { apiAccesses, tokenFormats } from '../oauth/api.ts';
-import {
-  type ClientField,
-  clientFieldNames,
-  clientFields,
-  type FieldKind,
-} from '../oauth/client.ts';
-import { fieldEditors, fieldTypes } from '../people/user-field.ts';
-import { settingKeys, settingTable } from '../settings/table.ts';
 import {
   named,
   oneOf,
@@ -20,7 +11,16 @@ import {
   texts,
   textsByName,
   timeOrDefault,
-} from './values.ts';
+} from '../management/values.ts';
+import { apiAccesses, tokenFormats } from '../oauth/api.ts';
+import {
+  type ClientField,
+  clientFieldNames,
+  clientFields,
+  type FieldKind,
+} from '../oauth/client.ts';
+import { fieldEditors, fieldTypes } from '../people/user-field.ts';
+import { settingKeys, settingTable } from '../settings/table.ts';
 
 /** As it stands in the file: `requirePkce` is `require_pkce`. */
 export const inFile = (field: string) =>

@@ -18,10 +18,15 @@ export type Access = { session: Session } | { refused: 'signed-out' | 'not-allow
 export function judgeAccess(session: Session | null, need: Need, now: Date): Access {
   if (!session) return { refused: 'signed-out' };
   if (need === 'user') return { session };
-  const wantsFresh = need.startsWith('fresh-');
-  const permission = need.slice(wantsFresh ? 'fresh-'.length : 0) as Permission;
+  const { permission, fresh } = needOf(need);
   if (!may(session.user.role, permission)) return { refused: 'not-allowed' };
-  return wantsFresh && !isFresh(session, now) ? { refused: 'stale' } : { session };
+  return fresh && !isFresh(session, now) ? { refused: 'stale' } : { session };
+}
+
+/** The permission that is needed, and whether with a fresh sign-in. */
+export function needOf(need: RoleNeed): { permission: Permission; fresh: boolean } {
+  const fresh = need.startsWith('fresh-');
+  return { permission: need.slice(fresh ? 'fresh-'.length : 0) as Permission, fresh };
 }
 
 /** Whether the sign-in is fresh and, for a user with a second factor, used it. */

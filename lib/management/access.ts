@@ -3,7 +3,7 @@ import { type Actor, eventBy } from '../store/actor.ts';
 import type { AuditEntry } from '../store/audit.ts';
 import type { Total } from '../store/engine/page.ts';
 import { showClient } from './clients.ts';
-import { showGroup } from './groups.ts';
+import { showGroup } from './group/groups.ts';
 import { checkNotKept } from './kept.ts';
 import { refuseAdmin } from './refusal.ts';
 import { findUserId } from './users.ts';
@@ -38,8 +38,8 @@ export async function whoIsMeant({ groups = [], people = [] }: Named): Promise<M
       refuseAdmin('person', `No one here has the username or email “${key.slice(0, 80)}”.`);
     if (!found.people.includes(id)) found.people.push(id);
   }
-  if (found.groups.length > store.mostListed.groups) refuseAdmin('group', tooMany.groups);
-  if (found.people.length > store.mostListed.people) refuseAdmin('person', tooMany.people);
+  if (found.groups.length > store.mostListed.groups) refuseAdmin('group', tooMany.groups, 'full');
+  if (found.people.length > store.mostListed.people) refuseAdmin('person', tooMany.people, 'full');
   return found;
 }
 
@@ -64,9 +64,9 @@ export async function allow(
     people: people.filter((person) => !has(listed.people, person)),
   };
   if (listed.groups.length + added.groups.length > store.mostListed.groups)
-    refuseAdmin('group', tooMany.groups);
+    refuseAdmin('group', tooMany.groups, 'full');
   if (listed.people.length + added.people.length > store.mostListed.people)
-    refuseAdmin('person', tooMany.people);
+    refuseAdmin('person', tooMany.people, 'full');
   await store.allow(id, idsOf(added), eventsOf('allowed', id, added, actor), now);
 }
 

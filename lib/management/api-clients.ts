@@ -60,7 +60,7 @@ const listOf = (api: Api, kind: ApiClientKind) => (kind === 'asks' ? api.askedBy
 const tidy = (ids: readonly string[]) => [...new Set(ids.map((id) => id.trim()).filter(Boolean))];
 
 function refuseGone({ identifier }: Api): never {
-  return refuseAdmin('api', `There is no API "${identifier}".`);
+  return refuseAdmin('api', `There is no API "${identifier}".`, 'missing');
 }
 
 function eventsOf(

@@ -129,7 +129,7 @@ export function apiLoosens(before: ApiSettings, after: ApiSettings, usual: numbe
  */
 export async function checkListed(kind: ApiClientKind, ids: readonly string[]): Promise<void> {
   if (ids.length > mostClientsOfApi)
-    refuseAdmin('client', `An API lists at most ${mostClientsOfApi} apps.`);
+    refuseAdmin('client', `An API lists at most ${mostClientsOfApi} apps.`, 'full');
   for (const id of ids) {
     const client = await findClient(id);
     if (!client) refuseAdmin('client', `There is no client ${quoted(id)}.`);

@@ -34,7 +34,7 @@ export async function showApi(key: string): Promise<ApiRecord> {
 function findIn(apis: readonly ApiRecord[], key: string): ApiRecord {
   const said = key.trim();
   const found = apis.find(({ id }) => id === said) ?? apiCalled(said, apis);
-  return found ?? refuseAdmin('api', `There is no API "${said.slice(0, 80)}".`);
+  return found ?? refuseAdmin('api', `There is no API "${said.slice(0, 80)}".`, 'missing');
 }
 
 /** What ends with an API, or with one scope of it. */
@@ -76,6 +76,7 @@ export async function createApi(input: NewApi, actor: Actor, now: Date): Promise
       refuseAdmin(
         null,
         `There are ${store.mostApis} APIs, the most there can be. Delete one first.`,
+        'full',
       );
     const stored = await store.storeApi(api, revision, event, now);
     return stored === 'changed-meanwhile' ? null : showApi(stored.id);
@@ -142,7 +143,7 @@ export async function deleteApi(
   const count = await countOfApi(api, null, now);
   const event = eventBy(actor, 'api.deleted', { detail: { id, name, identifier, ...count } });
   if (!(await store.removeApi(api, event, now)))
-    refuseAdmin('api', `There is no API "${identifier}".`);
+    refuseAdmin('api', `There is no API "${identifier}".`, 'missing');
   return { ...api, ...count };
 }
 
@@ -157,7 +158,11 @@ async function whileUnchanged<T>(work: (revision: number) => Promise<T | null>):
     const done = await work(await readRevision());
     if (done !== null) return done;
   }
-  return refuseAdmin(null, 'The settings of this server are being changed right now. Try again.');
+  return refuseAdmin(
+    null,
+    'The settings of this server are being changed right now. Try again.',
+    'conflict',
+  );
 }
 
 const tidyIds = (ids: readonly string[] = []) => [

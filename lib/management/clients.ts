@@ -43,7 +43,7 @@ export function listClients(filter: ClientFilter = {}): Promise<Page<ClientSumma
 export async function showClient(id: string): Promise<ClientRecord> {
   return (
     (await findClientRecord(id)) ??
-    refuseAdmin('client', `There is no client "${id.slice(0, 80)}".`)
+    refuseAdmin('client', `There is no client "${id.slice(0, 80)}".`, 'missing')
   );
 }
 
@@ -76,7 +76,7 @@ export async function createClient(
   const event = eventBy(actor, 'client.created', { clientId: id, detail: { ...settings } });
   if (!(await store.storeClient(id, settings, secret && digest(secret), event, now))) {
     refuseFaults(await faultsNow());
-    refuseAdmin('id', `There is already a client "${id}".`);
+    refuseAdmin('id', `There is already a client "${id}".`, 'conflict');
   }
   return { client: await showClient(id), secret };
 }
@@ -229,12 +229,13 @@ export async function rotateSecret(
     refuseAdmin(
       'keepOld',
       `There are already ${maxSecrets} secrets. Delete one that’s no longer used.`,
+      'full',
     );
   }
   const secret = newSecret('clientSecret');
   const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail: { keepOld } });
   if (!(await store.addSecret(id, digest(secret), keepOld, event, now)))
-    refuseAdmin('client', `There is no client "${id}".`);
+    refuseAdmin('client', `There is no client "${id}".`, 'missing');
   return { client: await showClient(id), secret };
 }
 
@@ -259,7 +260,7 @@ export async function setSecrets(
   const detail = { added: added.length, removed: removed.length };
   const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail });
   if (!(await store.changeSecrets(id, added, removed, event, now)))
-    refuseAdmin('secret', 'Another client has this secret. Each needs its own.');
+    refuseAdmin('secret', 'Another client has this secret. Each needs its own.', 'conflict');
   return showClient(id);
 }
 
@@ -278,6 +279,6 @@ export async function removeSecret(
   });
   const known = secrets.some((secret) => secret.hash === hash);
   if (!known || !(await store.removeSecret(id, hash, event, now)))
-    refuseAdmin('secret', 'There is no such secret.');
+    refuseAdmin('secret', 'There is no such secret.', 'missing');
   return showClient(id);
 }

@@ -50,7 +50,7 @@ async function makeContact(
   if (contacts.some(({ userId }) => userId === about.userId)) return;
   const event = eventBy(actor, 'client.contact-added', about);
   if (!(await store.storeContact({ ...about, most: mostContacts }, event, now)))
-    refuseAdmin('contact', `An app has at most ${mostContacts} developer contacts.`);
+    refuseAdmin('contact', `An app has at most ${mostContacts} developer contacts.`, 'full');
 }
 
 /** Takes back what `addContact` gave; it ends with their next request. @throws AdminRefusal */
@@ -82,7 +82,7 @@ export async function setContacts(
 export async function namedContacts(keys: readonly string[]): Promise<string[]> {
   const ids = [...new Set(await Promise.all(keys.filter(Boolean).map(userNamed)))];
   if (ids.length > mostContacts)
-    refuseAdmin('contact', `An app has at most ${mostContacts} developer contacts.`);
+    refuseAdmin('contact', `An app has at most ${mostContacts} developer contacts.`, 'full');
   return ids;
 }
 

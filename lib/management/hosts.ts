@@ -71,11 +71,11 @@ export async function blockHost(typed: string, actor: Actor, now: Date): Promise
   const event = eventBy(actor, 'host.blocked', { detail: { host, ...count } });
   if (!(await store.blockHost(host, event, now))) {
     const { length } = await store.listBlockedHosts();
+    if (length < store.mostBlocked) refuseAdmin('host', `${host} is blocked already.`, 'conflict');
     refuseAdmin(
       'host',
-      length >= store.mostBlocked
-        ? `At most ${store.mostBlocked} hosts can be blocked. Name the hosts that are accepted instead.`
-        : `${host} is blocked already.`,
+      `At most ${store.mostBlocked} hosts can be blocked. Name the hosts that are accepted instead.`,
+      'full',
     );
   }
   return { host, ...count };
@@ -88,7 +88,8 @@ export type Ended = store.HostCount & { host: string };
 export async function unblockHost(typed: string, actor: Actor, now: Date): Promise<string> {
   const host = readHost(typed);
   const event = eventBy(actor, 'host.unblocked', { detail: { host } });
-  if (!(await store.unblockHost(host, event, now))) refuseAdmin('host', `${host} is not blocked.`);
+  if (!(await store.unblockHost(host, event, now)))
+    refuseAdmin('host', `${host} is not blocked.`, 'missing');
   return host;
 }
 
@@ -98,7 +99,7 @@ const batch = 50;
 export async function removeAppsOfHost(typed: string, actor: Actor, now: Date): Promise<Ended> {
   const host = readHost(typed);
   const count = await store.countOfHost(host, now);
-  if (count.apps === 0) refuseAdmin('host', `No app of ${host} has added itself.`);
+  if (count.apps === 0) refuseAdmin('host', `No app of ${host} has added itself.`, 'missing');
   for (let ids = await some(host); ids.length > 0; ids = await some(host))
     for (const id of ids) await deleteClient(id, actor, now);
   return { host, ...count };

@@ -6,7 +6,7 @@ import { type Group, groupsWithIds } from '../store/groups.ts';
 import { listLinks, type MailedLink, revokeLink } from '../store/links.ts';
 import { readSettings } from '../store/settings.ts';
 import { findUserByLogin } from '../store/users.ts';
-import { namedGroups } from './groups.ts';
+import { namedGroups } from './group/groups.ts';
 import { refuseAdmin } from './refusal.ts';
 
 /** A pending invitation. */
@@ -47,7 +47,7 @@ export async function invite(
     refuseAdmin('email', 'Invitations are turned off. Set REGISTRATION to invitation first.');
   }
   if (await findUserByLogin(parsed.data))
-    refuseAdmin('email', `${parsed.data} has an account already.`);
+    refuseAdmin('email', `${parsed.data} has an account already.`, 'conflict');
   const found = await namedGroups(groupKeys);
   if (found.length > 0 && actor.reach === 'people')
     refuseAdmin('groups', 'Only an admin can put people into groups.');
@@ -78,7 +78,7 @@ export async function listInvitations(now: Date): Promise<Invitation[]> {
 export async function revokeInvitation(id: string, actor: Actor, now: Date): Promise<void> {
   const event = eventBy(actor, 'invitation.revoked', { detail: { id } });
   if (!(await revokeLink(id, 'invite', event, now)))
-    refuseAdmin('invitation', 'This invitation no longer exists.');
+    refuseAdmin('invitation', 'This invitation no longer exists.', 'missing');
 }
 
 /** Groups that are gone are left out. */

@@ -65,7 +65,8 @@ export async function revokeKey(kid: string, actor: Actor, now: Date): Promise<S
   await ensureSigningKeys(now);
   if (kid.startsWith(nameOf(0).slice(0, -1))) return revokeTokenKey(kid, actor, now);
   const key = (await listStored()).find((row) => row.kid === kid);
-  const unknown = () => refuseAdmin(null, `There is no signing key "${kid.slice(0, 80)}".`);
+  const unknown = () =>
+    refuseAdmin(null, `There is no signing key "${kid.slice(0, 80)}".`, 'missing');
   if (!key) return unknown();
   await replaceSigningKey(key, now);
   const event = eventBy(actor, 'keys.revoked', { detail: { kid, alg: key.alg } });
@@ -79,5 +80,5 @@ async function revokeTokenKey(kid: string, actor: Actor, now: Date): Promise<Sig
   const event = eventBy(actor, 'keys.revoked', { detail: { kid } });
   return key && (await deleteTokenKey(key.id, event, now))
     ? listKeys()
-    : refuseAdmin(null, `There is no key "${kid.slice(0, 80)}".`);
+    : refuseAdmin(null, `There is no key "${kid.slice(0, 80)}".`, 'missing');
 }

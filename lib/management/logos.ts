@@ -29,7 +29,7 @@ export async function setLogo(
   const logo = await readLogo(bytes);
   const event = eventBy(actor, 'client.updated', { clientId: id, detail: { logo: logo.facts } });
   if (!(await store.storeLogo(id, logo, event, now)))
-    refuseAdmin('client', `There is no client "${id}".`);
+    refuseAdmin('client', `There is no client "${id}".`, 'missing');
   return showClient(id);
 }
 

@@ -20,7 +20,7 @@ export function listRefusedApps(): Promise<store.WaitingRequest[]> {
 async function showRequest(clientId: string): Promise<store.ClientRequest> {
   return (
     (await store.findClientRequest(clientId)) ??
-    refuseAdmin('client', `Nobody has asked for an app "${clientId.slice(0, 80)}".`)
+    refuseAdmin('client', `Nobody has asked for an app "${clientId.slice(0, 80)}".`, 'missing')
   );
 }
 

@@ -2,6 +2,12 @@
 export type Faults = Record<string, string>;
 
 /**
+ * Why something was refused: what it is about is not there; something else is there (somebody changed
+ * it meanwhile, or has the name); what was said breaks a rule; or there is no room for more.
+ */
+type RefusalKind = 'missing' | 'conflict' | 'refused' | 'full';
+
+/**
  * An admin's request that was refused; nothing has changed. `faults` has a sentence for each faulty
  * field; `field` is the first of them, or null if it is about no field.
  */
@@ -9,21 +15,24 @@ export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal';
   readonly field: string | null;
   readonly faults: Faults;
+  readonly kind: RefusalKind;
 
   constructor(
     field: string | null,
     sentence: string,
     faults: Faults = field === null ? {} : { [field]: sentence },
+    kind: RefusalKind = 'refused',
   ) {
     super(sentence);
     this.field = field;
     this.faults = faults;
+    this.kind = kind;
   }
 }
 
 /** @throws AdminRefusal always */
-export function refuseAdmin(field: string | null, sentence: string): never {
-  throw new AdminRefusal(field, sentence);
+export function refuseAdmin(field: string | null, sentence: string, kind?: RefusalKind): never {
+  throw new AdminRefusal(field, sentence, undefined, kind);
 }
 
 /** @throws AdminRefusal if there is any fault */
@@ -37,5 +46,6 @@ export const conflictField = 'seen';
 
 /** @throws AdminRefusal always */
 export function refuseConflict(what: string): never {
-  return refuseAdmin(conflictField, `Someone else changed this ${what}. Check it and try again.`);
+  const sentence = `Someone else changed this ${what}. Check it and try again.`;
+  return refuseAdmin(conflictField, sentence, 'conflict');
 }

@@ -43,6 +43,7 @@ export async function createRegistrationToken(
     refuseAdmin(
       null,
       `There are ${store.mostRegistrationTokens} registration tokens, which is the most. Remove one first.`,
+      'full',
     );
   return { ...made, token };
 }
@@ -75,7 +76,11 @@ export async function removeRegistrationToken(
   now: Date,
 ): Promise<RegistrationToken> {
   const gone = () =>
-    refuseAdmin('registration-token', `There is no registration token "${id.slice(0, 80)}".`);
+    refuseAdmin(
+      'registration-token',
+      `There is no registration token "${id.slice(0, 80)}".`,
+      'missing',
+    );
   const token = (await store.findRegistrationToken(id)) ?? gone();
   const event = eventBy(actor, 'registration-token.removed', { detail: { id, name: token.name } });
   return (await store.removeRegistrationToken(id, event, now)) ? token : gone();

@@ -22,7 +22,7 @@ export async function listScopes(): Promise<Scope[]> {
 /** The scope of this name. @throws AdminRefusal */
 export async function showScope(name: string): Promise<Scope> {
   const scope = (await listScopes()).find((row) => row.name === name);
-  return scope ?? refuseAdmin('name', `There is no scope "${name.slice(0, 80)}".`);
+  return scope ?? refuseAdmin('name', `There is no scope "${name.slice(0, 80)}".`, 'missing');
 }
 
 /**
@@ -36,9 +36,9 @@ export function countOfScope(name: string): Promise<{ clients: number; grants: n
 async function checkNoApi(name: string): Promise<void> {
   for (const { name: api, identifier, scopes } of await listApis()) {
     if (name === identifier || name.startsWith(`${identifier}#`))
-      refuseAdmin('name', `The API “${api}” has this identifier. Use another name.`);
+      refuseAdmin('name', `The API “${api}” has this identifier. Use another name.`, 'conflict');
     if (scopes.some((scope) => scope.name === name))
-      refuseAdmin('name', `The API “${api}” has a scope "${name}". Use another name.`);
+      refuseAdmin('name', `The API “${api}” has a scope "${name}". Use another name.`, 'conflict');
   }
 }
 
@@ -83,7 +83,7 @@ export async function createScope(
   );
   if (stored === 'taken') {
     await checkNoApi(scope.name);
-    refuseAdmin('name', `There is already a scope "${scope.name}".`);
+    refuseAdmin('name', `There is already a scope "${scope.name}".`, 'conflict');
   }
   return { ...scope, builtIn: false };
 }

@@ -3,7 +3,7 @@ import { may, type Role } from '../people/roles.ts';
 import { findTrace } from '../store/trace-list.ts';
 import { type ApiRecord, listApis } from './apis.ts';
 import { type ClientSummary, listClients } from './clients.ts';
-import { type ListedGroup, listGroups } from './groups.ts';
+import { type ListedGroup, listGroups } from './group/groups.ts';
 import { listScopes, type Scope } from './scopes.ts';
 import { listSettings, type SettingRecord } from './settings.ts';
 import { traceOfRequest } from './traces.ts';

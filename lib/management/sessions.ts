@@ -25,7 +25,7 @@ export async function endSession(
 ): Promise<void> {
   const { id } = await showUserInReach(key, actor);
   const ended = await store(id, hash, eventBy(actor, 'session.ended', { userId: id }), now);
-  if (!ended) refuseAdmin(null, 'This session has already ended.');
+  if (!ended) refuseAdmin(null, 'This session has already ended.', 'missing');
   logouts.soon();
 }
 
@@ -35,7 +35,7 @@ export async function signOutEverywhere(key: string, actor: Actor, now: Date): P
   const { id, username } = user;
   const event = eventBy(actor, 'session.ended', { userId: id, detail: { everywhere: true } });
   const outcome = await endEverything(id, event, now, actor.reach);
-  if (outcome === 'missing') refuseAdmin('user', `There is no user "${username}".`);
+  if (outcome === 'missing') refuseAdmin('user', `There is no user "${username}".`, 'missing');
   if (outcome === 'out-of-reach') refuseReach(user);
   logouts.soon();
 }

@@ -119,7 +119,8 @@ export async function setSetting(
   seen?: string,
 ): Promise<SettingRecord> {
   const key =
-    findSettingKey(name) ?? refuseAdmin('name', `There is no setting "${name.slice(0, 60)}".`);
+    findSettingKey(name) ??
+    refuseAdmin('name', `There is no setting "${name.slice(0, 60)}".`, 'missing');
   await checkSettingsNotKept([key], actor);
   const before = shown((await readSettings())[key]);
   if (text !== null) refuseFaults(profileFaults(key, text));

@@ -25,7 +25,8 @@ export async function listTraces(filter: TraceFilter = {}): Promise<Page<TraceRe
 
 /** An attempt with its requests. @throws AdminRefusal if it is no longer kept */
 export async function showTrace(id: string): Promise<Trace> {
-  const trace = (await findTrace(id)) ?? refuseAdmin('trace', 'This attempt is no longer kept.');
+  const trace =
+    (await findTrace(id)) ?? refuseAdmin('trace', 'This attempt is no longer kept.', 'missing');
   return { ...trace, steps: notedOnce(trace.steps) };
 }
 
@@ -42,7 +43,8 @@ function notedOnce(steps: readonly TraceStep[]): TraceStep[] {
 /** As `showTrace`, for somebody who may see one client only. @throws AdminRefusal also for that of another */
 export async function showTraceOf(clientId: string, id: string): Promise<Trace> {
   const trace = await showTrace(id);
-  if (trace.clientId !== clientId) refuseAdmin('trace', 'This attempt is no longer kept.');
+  if (trace.clientId !== clientId)
+    refuseAdmin('trace', 'This attempt is no longer kept.', 'missing');
   return forOneApp(trace);
 }
 

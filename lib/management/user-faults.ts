@@ -16,7 +16,7 @@ export async function refuseTaken(
 ): Promise<never> {
   if (taken === 'former-username') await refuseReserved(username, userId, now);
   const field = taken === 'email' ? 'email' : 'username';
-  return refuseAdmin(field, sentences(takenError(taken))[field] ?? '');
+  return refuseAdmin(field, sentences(takenError(taken))[field] ?? '', 'conflict');
 }
 
 /** @throws AdminRefusal if someone else gave the name up recently */
@@ -27,6 +27,7 @@ async function refuseReserved(username: string, userId: string | null, now: Date
   refuseAdmin(
     'username',
     `The username "${username}" was given up recently. It stays reserved until ${day}, so that apps don’t mistake one person for another. To release it, use user free-name on the command line.`,
+    'conflict',
   );
 }
 
@@ -34,7 +35,7 @@ async function refuseReserved(username: string, userId: string | null, now: Date
 export async function freeUsername(name: string, actor: Actor, now: Date): Promise<void> {
   const event = eventBy(actor, 'user.name-freed', { detail: { username: name } });
   if (!(await freeName(normalKey(name), event, now)))
-    refuseAdmin('username', `No username "${name.slice(0, 80)}" is reserved.`);
+    refuseAdmin('username', `No username "${name.slice(0, 80)}" is reserved.`, 'missing');
 }
 
 /** What is wrong with an account, in sentences. */

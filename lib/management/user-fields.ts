@@ -28,7 +28,7 @@ export const countOfField = store.countFieldValues;
 /** The field of this name. @throws AdminRefusal */
 export async function showField(name: string): Promise<UserField> {
   const field = (await listFields()).find((each) => each.name === name);
-  return field ?? refuseAdmin('name', `There is no field "${name.slice(0, 80)}".`);
+  return field ?? refuseAdmin('name', `There is no field "${name.slice(0, 80)}".`, 'missing');
 }
 
 /** As typed; what is left out stays as it is. */
@@ -59,10 +59,10 @@ export async function createField(
 async function refuseNew({ name }: UserField): Promise<never> {
   const fields = await listFields();
   if (fields.some((field) => field.name === name))
-    refuseAdmin('name', `There is already a field "${name}".`);
+    refuseAdmin('name', `There is already a field "${name}".`, 'conflict');
   refuseFaults(await takenFaults(name));
   if (fields.length >= fieldLimits.fields)
-    refuseAdmin(null, `There can be up to ${fieldLimits.fields} fields.`);
+    refuseAdmin(null, `There can be up to ${fieldLimits.fields} fields.`, 'full');
   return refuseConflict('scope');
 }
 

@@ -17,7 +17,7 @@ import {
   type UserRecord,
 } from '../store/user-list.ts';
 import { storeUser } from '../store/users.ts';
-import { namedGroups } from './groups.ts';
+import { namedGroups } from './group/groups.ts';
 import { pageOf } from './page.ts';
 import { asMeant } from './people-search.ts';
 import { refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
@@ -39,12 +39,14 @@ export async function showUser(key: string): Promise<UserRecord> {
       'user',
       `"${key}" is the id of one user and the username of another. Use an email address instead.`,
     );
-  return found ?? refuseAdmin('user', `There is no user "${key.slice(0, 80)}".`);
+  return found ?? refuseAdmin('user', `There is no user "${key.slice(0, 80)}".`, 'missing');
 }
 
 /** The user with exactly this id. @throws AdminRefusal */
 export async function userWithId(id: string): Promise<UserRecord> {
-  return (await findUserRecordById(id)) ?? refuseAdmin('user', 'This user no longer exists.');
+  return (
+    (await findUserRecordById(id)) ?? refuseAdmin('user', 'This user no longer exists.', 'missing')
+  );
 }
 
 /** As `showUser`, for an act on this user. @throws AdminRefusal where the actor's reach ends */
@@ -219,7 +221,7 @@ async function changed(
 }
 
 function check(user: UserRecord, outcome: store.Outcome): void {
-  if (outcome === 'missing') refuseAdmin('user', `There is no user "${user.username}".`);
+  if (outcome === 'missing') refuseAdmin('user', `There is no user "${user.username}".`, 'missing');
   if (outcome === 'out-of-reach') refuseReach(user);
   if (outcome === 'last-admin') {
     refuseAdmin(

@@ -76,17 +76,24 @@ export async function changeGroup(
   }
 }
 
-/** Deletes a group, with what its members had by it. False: there is none. */
-export async function removeGroup(id: string, event: AuditEntry, now: Date): Promise<boolean> {
+/** Deletes a group, with what its members had by it, unless it has changed since `seen`. */
+export async function removeGroup(
+  id: string,
+  event: AuditEntry,
+  now: Date,
+  seen?: Date,
+): Promise<boolean> {
   // Deleted last: the rows tell who was in it, and what it allowed.
-  const sql = 'UPDATE user_groups SET updated_at = $2 WHERE id = $1 RETURNING id';
+  const sql = `UPDATE user_groups SET updated_at = $2
+    WHERE id = $1 AND updated_at = COALESCE(CAST($3 AS TIMESTAMPTZ), updated_at) RETURNING id`;
   const then = [
     ...endingAccess({ groupId: id }, now),
     { sql: 'DELETE FROM user_groups WHERE id = $1', params: [id] },
     raising(),
     auditing(event, now),
   ];
-  return (await writeTogether({ sql, params: [id, now] }, then, lockGroups)).length > 0;
+  const first = { sql, params: [id, now, seen ?? null] };
+  return (await writeTogether(first, then, lockGroups)).length > 0;
 }
 
 type Membership = { groupId: string; userId: string };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { allow, disallow, whoIsMeant } from '#lib/management/access.ts';
 import { updateClient } from '#lib/management/clients.ts';
-import { deleteGroup } from '#lib/management/groups.ts';
-import { addMembers, removeMembers } from '#lib/management/members.ts';
+import { deleteGroup } from '#lib/management/group/groups.ts';
+import { addMembers, removeMembers } from '#lib/management/group/members.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { races } from '../lanes.ts';
 import { type Answer, credentials, me, redeem, refresh, tokensOf } from '../support/app.ts';

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createApi } from '#lib/management/apis.ts';
 import { disableClient } from '#lib/management/clients.ts';
 import { addContact } from '#lib/management/contacts.ts';
-import { createGroup } from '#lib/management/groups.ts';
+import { createGroup } from '#lib/management/group/groups.ts';
 import { approveApp } from '#lib/management/new-apps.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { createField } from '#lib/management/user-fields.ts';

@@ -1,6 +1,6 @@
 import { showClient, updateClient } from '#lib/management/clients.ts';
-import { createGroup } from '#lib/management/groups.ts';
-import { addMembers } from '#lib/management/members.ts';
+import { createGroup, showGroup } from '#lib/management/group/groups.ts';
+import { addMembers } from '#lib/management/group/members.ts';
 import { allow } from '#lib/store/access.ts';
 import { ageSignIn, expectAccessible, test } from '../support/dashboard.ts';
 import { expect, refusal } from '../support/journey.ts';
@@ -11,7 +11,7 @@ const cli = { id: 'cli' };
 /** A group that is there, whichever journey was first. */
 async function groupWith(name: string, member: { id: string }): Promise<void> {
   await createGroup({ name }, cli, new Date()).catch(() => null);
-  await addMembers(name, [member.id], cli, new Date());
+  await addMembers((await showGroup(name)).id, [member.id], cli, new Date());
 }
 
 for (const javaScriptEnabled of [true, false]) {

@@ -5,9 +5,9 @@ import {
   groupsOf,
   listGroups,
   showGroup,
-} from '#lib/management/groups.ts';
+} from '#lib/management/group/groups.ts';
+import { addMembers, listMembers } from '#lib/management/group/members.ts';
 import { invite } from '#lib/management/invitations.ts';
-import { addMembers, listMembers } from '#lib/management/members.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { ageSignIn, expectAccessible, test } from '../support/dashboard.ts';

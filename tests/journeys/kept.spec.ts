@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createApi } from '#lib/management/apis.ts';
 import { showClient } from '#lib/management/clients.ts';
-import { createGroup, showGroup } from '#lib/management/groups.ts';
+import { createGroup, showGroup } from '#lib/management/group/groups.ts';
 import { createScope, showScope } from '#lib/management/scopes.ts';
 import { createField } from '#lib/management/user-fields.ts';
 import { keptWords } from '#lib/messages/admin/kept.ts';

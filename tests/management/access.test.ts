@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { allow, disallow, showAccess, whoIsMeant } from '#lib/management/access.ts';
 import { updateClient } from '#lib/management/clients.ts';
-import { deleteGroup } from '#lib/management/groups.ts';
-import { removeMembers } from '#lib/management/members.ts';
+import { deleteGroup } from '#lib/management/group/groups.ts';
+import { removeMembers } from '#lib/management/group/members.ts';
 import { mostListed } from '#lib/store/access.ts';
 import { findAuthorization, storeAuthorization } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { finishRegistration, openAccountLink } from '#lib/identity/registration.ts';
 import { listAudit } from '#lib/management/audit.ts';
-import { createGroup, deleteGroup, groupsOf } from '#lib/management/groups.ts';
+import { createGroup, deleteGroup, groupsOf } from '#lib/management/group/groups.ts';
+import { addMembers } from '#lib/management/group/members.ts';
 import { invite, listInvitations } from '#lib/management/invitations.ts';
-import { addMembers } from '#lib/management/members.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { createUser } from '#lib/management/users.ts';
 import { findUserByLogin } from '#lib/store/users.ts';

@@ -7,8 +7,8 @@ import {
   namedGroups,
   showGroup,
   updateGroup,
-} from '#lib/management/groups.ts';
-import { addMembers, listMembers, removeMembers } from '#lib/management/members.ts';
+} from '#lib/management/group/groups.ts';
+import { addMembers, listMembers, removeMembers } from '#lib/management/group/members.ts';
 import { deleteUser, userWithId } from '#lib/management/users.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
@@ -38,13 +38,13 @@ onEachDatabase(() => {
       const changed = await updateGroup(made.id, { name: other }, actor, now(), made.updatedAt);
       expect(changed).toMatchObject({ id: made.id, name: other, description: 'They write.' });
       expect(changed.updatedAt > made.updatedAt).toBe(true);
-      expect(await updateGroup(other, { description: '' }, actor, now())).toMatchObject({
+      expect(await updateGroup(made.id, { description: '' }, actor, now())).toMatchObject({
         description: null,
       });
-      expect(await updateGroup(other, { name: other }, actor, now())).toMatchObject({
+      expect(await updateGroup(made.id, { name: other }, actor, now())).toMatchObject({
         name: other,
       });
-      await deleteGroup(other, actor, now());
+      await deleteGroup(made.id, actor, now());
       expect(await faultsOf(showGroup(made.id))).toHaveProperty('group');
       expect(await eventsOf(made.id)).toEqual([
         'group.created',
@@ -155,12 +155,10 @@ onEachDatabase(() => {
     test('are added and removed by id, username or address; twice is harmless, and said', async () => {
       const group = await newGroup();
       const [ada, bob] = [await newPerson(), await newPerson()];
-      expect(await addMembers(group.name, [ada.username, bob.email, ada.id], actor, now())).toEqual(
-        {
-          done: [ada.id, bob.id],
-          already: [],
-        },
-      );
+      expect(await addMembers(group.id, [ada.username, bob.email, ada.id], actor, now())).toEqual({
+        done: [ada.id, bob.id],
+        already: [],
+      });
       expect(await addMembers(group.id, [ada.id], actor, now())).toEqual({
         done: [],
         already: [ada.id],
@@ -189,8 +187,8 @@ onEachDatabase(() => {
       expect(await membersOf(group.id)).toEqual([]);
       for (const people of [[], [' '], Array.from({ length: 501 }, (_, index) => `p${index}`)])
         expect(await faultsOf(addMembers(group.id, people, actor, now()))).toHaveProperty('person');
-      for (const key of ['', '\0', 'no such group'])
-        expect(await faultsOf(addMembers(key, [ada.id], actor, now()))).toHaveProperty('group');
+      for (const id of ['', '\0', group.name])
+        expect(await faultsOf(addMembers(id, [ada.id], actor, now()))).toHaveProperty('group');
     });
 
     test('a change is seen in the person, so that nothing remembered of them holds', async () => {

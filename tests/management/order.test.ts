@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGroup, listGroups } from '#lib/management/groups.ts';
+import { createGroup, listGroups } from '#lib/management/group/groups.ts';
 import { blockHost, listBlockedHosts } from '#lib/management/hosts.ts';
 import { createScope, listScopes } from '#lib/management/scopes.ts';
 import { createField } from '#lib/management/user-fields.ts';

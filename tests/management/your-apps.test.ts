@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
-import { createGroup } from '#lib/management/groups.ts';
+import { createGroup } from '#lib/management/group/groups.ts';
 import { listYourApps, mostApps } from '#lib/management/your-apps.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

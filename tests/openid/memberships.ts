@@ -1,5 +1,5 @@
-import { createGroup, updateGroup } from '#lib/management/groups.ts';
-import { addMembers, removeMembers } from '#lib/management/members.ts';
+import { createGroup, showGroup, updateGroup } from '#lib/management/group/groups.ts';
+import { addMembers, removeMembers } from '#lib/management/group/members.ts';
 import { createField, deleteField } from '#lib/management/user-fields.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import { newId } from '#lib/oauth/secrets.ts';
@@ -9,11 +9,13 @@ import { normalKey } from '#lib/store/users.ts';
 
 const actor = { id: 'cli' };
 
+const idOf = async (name: string) => (await showGroup(name)).id;
+
 /** Puts somebody into groups; those that do not exist are made. */
 export async function join(userId: string, ...names: string[]): Promise<void> {
   for (const name of names) {
     await createGroup({ name }, actor, new Date()).catch(() => null);
-    await addMembers(name, [userId], actor, new Date());
+    await addMembers(await idOf(name), [userId], actor, new Date());
   }
 }
 
@@ -34,11 +36,11 @@ export async function joinMany(userId: string, names: readonly string[]): Promis
 }
 
 export async function leave(userId: string, name: string): Promise<void> {
-  await removeMembers(name, [userId], actor, new Date());
+  await removeMembers(await idOf(name), [userId], actor, new Date());
 }
 
 export async function renameGroup(before: string, after: string): Promise<void> {
-  await updateGroup(before, { name: after }, actor, new Date());
+  await updateGroup(await idOf(before), { name: after }, actor, new Date());
 }
 
 /** Makes a field of people that is told with a scope. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createGroup, deleteGroup, showGroup } from '#lib/management/groups.ts';
+import { createGroup, deleteGroup, showGroup } from '#lib/management/group/groups.ts';
 import { createScope, showScope } from '#lib/management/scopes.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { queue } from '#lib/queue.ts';
@@ -75,17 +75,16 @@ onEachDatabase(() => {
     const [one, other] = [unique('One'), unique('Other')];
     await inOneTransaction(async () => {
       await createGroup({ name: one }, actor, now());
-      await createGroup({ name: other }, actor, now());
+      const { id } = await createGroup({ name: other }, actor, now());
       const taken = readOne('SELECT 1 AS one', []).then(async () => {
-        const { updateGroup } = await import('#lib/management/groups.ts');
-        return updateGroup(other, { name: one }, actor, now());
+        const { updateGroup } = await import('#lib/management/group/groups.ts');
+        return updateGroup(id, { name: one }, actor, now());
       });
       expect(await faultsOf(taken)).toHaveProperty('name');
       return { keep: true, value: null };
     });
     expect((await showGroup(other)).name).toBe(other);
-    await deleteGroup(one, actor, now());
-    await deleteGroup(other, actor, now());
+    for (const name of [one, other]) await deleteGroup((await showGroup(name)).id, actor, now());
   });
 
   test('two transactions come one after the other', async () => {

@@ -4,7 +4,7 @@ import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { addressFields, profileFields } from '#lib/management/claims.ts';
 import { ownFieldsOf } from '#lib/management/field-values.ts';
-import { groupsOf } from '#lib/management/groups.ts';
+import { groupsOf } from '#lib/management/group/groups.ts';
 import { userWithId } from '#lib/management/users.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { type MessageKey, sayIn, type Text, textIn } from '#lib/messages/text.ts';

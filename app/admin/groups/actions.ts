@@ -1,8 +1,13 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import { createGroup, deleteGroup, groupWithId, updateGroup } from '#lib/management/groups.ts';
-import { addMembers, removeMembers } from '#lib/management/members.ts';
+import {
+  createGroup,
+  deleteGroup,
+  groupWithId,
+  updateGroup,
+} from '#lib/management/group/groups.ts';
+import { addMembers, removeMembers } from '#lib/management/group/members.ts';
 import { findUserId } from '#lib/management/users.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { type Acting, act, doneAt, textOf } from '../act.ts';

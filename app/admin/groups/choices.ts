@@ -1,4 +1,4 @@
-import { listGroups } from '#lib/management/groups.ts';
+import { listGroups } from '#lib/management/group/groups.ts';
 
 /** As many as can be looked through. */
 const most = 30;

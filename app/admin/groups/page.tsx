@@ -1,4 +1,4 @@
-import { type GroupFilter, type ListedGroup, listGroups } from '#lib/management/groups.ts';
+import { type GroupFilter, type ListedGroup, listGroups } from '#lib/management/group/groups.ts';
 import { keptOf } from '#lib/management/kept.ts';
 import { userWithId } from '#lib/management/users.ts';
 import { countOf, totalOf } from '#lib/messages/admin/frame.ts';

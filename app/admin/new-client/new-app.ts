@@ -23,7 +23,7 @@ type AskedApp = {
 export function readNewApp(form: FormData): AskedApp {
   const id = textOf(form, 'recipe');
   if (id === '') return { client: readOfKind(form), guide: null };
-  const recipe = findRecipe(id) ?? refuseAdmin('recipe', 'There is no such recipe.');
+  const recipe = findRecipe(id) ?? refuseAdmin('recipe', 'There is no such recipe.', 'missing');
   const answers = readAnswers(recipe, form);
   const client = {
     ...clientOf(recipe, answers),

@@ -1,7 +1,7 @@
 'use server';
 
-import { groupWithId, showGroup } from '#lib/management/groups.ts';
-import { addMembers, removeMembers } from '#lib/management/members.ts';
+import { groupWithId, showGroup } from '#lib/management/group/groups.ts';
+import { addMembers, removeMembers } from '#lib/management/group/members.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { act, doneAt, textOf } from '../act.ts';

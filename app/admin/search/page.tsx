@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
-import type { ListedGroup } from '#lib/management/groups.ts';
+import type { ListedGroup } from '#lib/management/group/groups.ts';
 import { attemptOf, type Found, searchAll } from '#lib/management/search.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
 import { totalOf } from '#lib/messages/admin/frame.ts';

@@ -1,5 +1,5 @@
 import { listClients } from '#lib/management/clients.ts';
-import type { Group } from '#lib/management/groups.ts';
+import type { Group } from '#lib/management/group/groups.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { Card } from '../../../ui/card.tsx';
 import { UserText } from '../../../ui/user-text.tsx';

@@ -1,5 +1,5 @@
-import type { Group } from '#lib/management/groups.ts';
-import { listMembers, type Member } from '#lib/management/members.ts';
+import type { Group } from '#lib/management/group/groups.ts';
+import { listMembers, type Member } from '#lib/management/group/members.ts';
 import { totalOf } from '#lib/messages/admin/frame.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { orNotFound } from '../../../or-not-found.ts';

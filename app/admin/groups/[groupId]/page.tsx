@@ -1,4 +1,4 @@
-import { countOfGroup, type Group, groupWithId } from '#lib/management/groups.ts';
+import { countOfGroup, type Group, groupWithId } from '#lib/management/group/groups.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { requirePermission } from '../../../guards.ts';

@@ -1,4 +1,4 @@
-import { groupsOf } from '#lib/management/groups.ts';
+import { groupsOf } from '#lib/management/group/groups.ts';
 import type { UserRecord } from '#lib/management/users.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { Card } from '../../../ui/card.tsx';

@@ -5,7 +5,7 @@ import { apisOfClient } from '#lib/management/api-clients.ts';
 import { type ClientRecord, countOfClient, showClient } from '#lib/management/clients.ts';
 import { listContacts } from '#lib/management/contacts.ts';
 import { listGrants } from '#lib/management/grants.ts';
-import { listGroups } from '#lib/management/groups.ts';
+import { listGroups } from '#lib/management/group/groups.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { listScopes } from '#lib/management/scopes.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { readDuration } from '../settings/duration.ts';
 
 /*
- * The kinds of value in the file. Each takes what people write in YAML, says what it takes when it is
- * something else, and gives what the rest of the server works with.
+ * The kinds of value that come from outside: in the configuration file, on the command line, in
+ * forms and in the API. Each says what it takes when it is something else, and gives what the rest
+ * of the server works with.
  */
 
 const must = (takes: string) => ({ error: `takes ${takes}` });
@@ -40,6 +41,33 @@ export const timeOrDefault = z.union(
 
 export const oneOf = <const Word extends string>(words: readonly [Word, ...Word[]]) =>
   z.enum(words, must(`one of: ${words.join(', ')}`));
+
+/** True or false; of a query, too, where everything is a text. */
+export const yesOrNo = z.union(
+  [z.boolean(), z.enum(['true', 'false']).transform((said) => said === 'true')],
+  must('true or false'),
+);
+
+const digits = z.string().regex(/^\d{1,9}$/);
+/** A whole number, as a text, too. */
+const wholeNumber = z.union([z.int(), digits.transform(Number)], must('a whole number'));
+
+/** What every list takes. */
+export const paging = {
+  limit: wholeNumber
+    .meta({ description: 'rows per page (50)', minimum: 1, maximum: 500 })
+    .optional(),
+  cursor: text.meta({ description: 'continue where the last list ended' }).optional(),
+};
+
+/** Where the next part of a list begins; null: this is the end. */
+export const nextCursor = z
+  .string()
+  .nullable()
+  .meta({ description: 'the cursor of the next page' });
+
+/** A moment that is told: JSON has it as a text. */
+export const moment = z.date().meta({ type: 'string', format: 'date-time' });
 
 /** A map whose names are all known. */
 export const only = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>

@@ -1,4 +1,4 @@
-import { type Actor, eventBy } from '../store/actor.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
 import {
   countGroups,
   countOfGroup,
@@ -7,13 +7,13 @@ import {
   type GroupFilter,
   groupsOf,
   listGroups as listStored,
-} from '../store/group-list.ts';
-import * as store from '../store/groups.ts';
-import { normalKey } from '../store/users.ts';
-import { difference } from './difference.ts';
-import { checkNotKept } from './kept.ts';
-import { type Listed, pageOf } from './page.ts';
-import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
+} from '../../store/group-list.ts';
+import * as store from '../../store/groups.ts';
+import { normalKey } from '../../store/users.ts';
+import { difference } from '../difference.ts';
+import { checkNotKept } from '../kept.ts';
+import { type Listed, pageOf } from '../page.ts';
+import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 
 export type { GroupFilter };
 export { countOfGroup, groupsOf };
@@ -40,18 +40,21 @@ export async function showGroup(key: string): Promise<Group> {
       'group',
       `"${said}" is the id of one group and the name of another. Rename that one first.`,
     );
-  return found ?? refuseAdmin('group', `There is no group "${said}".`);
+  return found ?? refuseAdmin('group', `There is no group "${said}".`, 'missing');
 }
 
 /** The group with exactly this id. @throws AdminRefusal */
 export async function groupWithId(id: string): Promise<Group> {
-  return (await store.findGroupById(id)) ?? refuseAdmin('group', 'This group no longer exists.');
+  return (
+    (await store.findGroupById(id)) ??
+    refuseAdmin('group', 'This group no longer exists.', 'missing')
+  );
 }
 
 /** The groups with these names or ids, each once. @throws AdminRefusal naming those that are not there */
 export async function namedGroups(keys: readonly string[]): Promise<Group[]> {
   const wanted = [...new Set(keys.map((key) => key.trim()).filter(Boolean))];
-  if (wanted.length > store.mostGroupsOfPerson) refuseAdmin('groups', tooMany);
+  if (wanted.length > store.mostGroupsOfPerson) refuseAdmin('groups', tooMany, 'full');
   const found: Group[] = [];
   const unknown: string[] = [];
   for (const key of wanted) {
@@ -81,6 +84,7 @@ export async function createGroup(
     refuseAdmin(
       null,
       `There are ${store.mostGroups.toLocaleString('en')} groups, the most there can be. Delete one first.`,
+      'full',
     );
   return stored;
 }
@@ -88,63 +92,72 @@ export async function createGroup(
 type GroupChange = { name?: string; description?: string | null };
 
 /**
- * Renames or describes a group. With `seen` (`updatedAt` of the edited record) a concurrent change
- * is refused. If it gets another name, which apps may trust, `onRenaming` is called first and may
- * throw.
+ * Renames or describes the group with this id. With `seen` (`updatedAt` of the edited record) a
+ * concurrent change is refused. If it gets another name, which apps may trust, `onRenaming` is
+ * called first and may throw.
  * @throws AdminRefusal
  */
 export async function updateGroup(
-  key: string,
+  id: string,
   change: GroupChange,
   actor: Actor,
   now: Date,
   seen?: Date,
   onRenaming?: () => void,
 ): Promise<Group> {
-  const before = await showGroup(key);
-  await checkNotKept({ kind: 'group', key: before.id }, actor);
+  const before = await groupWithId(id);
+  await checkNotKept({ kind: 'group', key: id }, actor);
   const { name = before.name } = change;
   const description =
     change.description === undefined ? before.description : change.description?.trim() || null;
   const after = { ...before, name, description };
   refuseFaults(faultsOf(after));
   const changes = difference(before, after, ['name', 'description']);
-  if (seen && seen.getTime() !== before.updatedAt.getTime()) refuseConflict('group');
+  checkSeen(before, seen);
   if (Object.keys(changes).length === 0) return before;
   if (name !== before.name) onRenaming?.();
   const renamed = name !== before.name && { formerName: before.name };
-  const detail = { id: before.id, ...changes, name, ...renamed };
+  const detail = { id, ...changes, name, ...renamed };
   const event = eventBy(actor, 'group.updated', { detail });
-  const outcome = await store.changeGroup(before.id, after, before.updatedAt, event, now);
+  const outcome = await store.changeGroup(id, after, before.updatedAt, event, now);
   if (outcome === 'taken') refuseTaken(name);
   if (outcome === 'changed-meanwhile') refuseConflict('group');
-  return groupWithId(before.id);
+  return groupWithId(id);
+}
+
+/** @throws AdminRefusal if somebody changed it since it was seen */
+function checkSeen({ updatedAt }: Group, seen?: Date): void {
+  if (seen && seen.getTime() !== updatedAt.getTime()) refuseConflict('group');
 }
 
 function refuseTaken(name: string): never {
   return refuseAdmin(
     'name',
     `There is already a group "${name}". Capital letters make no difference.`,
+    'conflict',
   );
 }
 
 /**
- * Deletes a group: its members are no longer in it, and apps that it allowed are closed to those
- * whom nothing else allows. Gives what it had.
+ * Deletes the group with this id: its members are no longer in it, and apps that it allowed are
+ * closed to those whom nothing else allows. Gives what it had. `seen` as in `updateGroup`.
  * @throws AdminRefusal
  */
 export async function deleteGroup(
-  key: string,
+  id: string,
   actor: Actor,
   now: Date,
+  seen?: Date,
 ): Promise<Group & { members: number; apps: number }> {
-  const group = await showGroup(key);
-  const { id, name } = group;
+  const group = await groupWithId(id);
   await checkNotKept({ kind: 'group', key: id }, actor);
+  checkSeen(group, seen);
   const count = await countOfGroup(id);
-  const event = eventBy(actor, 'group.deleted', { detail: { id, name, ...count } });
-  if (!(await store.removeGroup(id, event, now)))
-    refuseAdmin('group', `There is no group "${name}".`);
+  const event = eventBy(actor, 'group.deleted', { detail: { id, name: group.name, ...count } });
+  if (!(await store.removeGroup(id, event, now, seen))) {
+    await groupWithId(id);
+    refuseConflict('group');
+  }
   return { ...group, ...count };
 }
 

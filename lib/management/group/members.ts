@@ -1,16 +1,16 @@
-import { type Actor, eventBy } from '../store/actor.ts';
-import type { Group } from '../store/groups.ts';
-import * as store from '../store/groups.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import type { Group } from '../../store/groups.ts';
+import * as store from '../../store/groups.ts';
 import {
   countMembers,
   listMembers as listStored,
   type Member,
   type MemberFilter,
-} from '../store/member-list.ts';
-import { groupWithId, showGroup } from './groups.ts';
-import { type Listed, pageOf } from './page.ts';
-import { refuseAdmin } from './refusal.ts';
-import { findUserId, userWithId } from './users.ts';
+} from '../../store/member-list.ts';
+import { type Listed, pageOf } from '../page.ts';
+import { refuseAdmin } from '../refusal.ts';
+import { findUserId, userWithId } from '../users.ts';
+import { groupWithId } from './groups.ts';
 
 export type { Member, MemberFilter };
 
@@ -31,28 +31,28 @@ export async function listMembers(
 export type Changed = { done: string[]; already: string[] };
 
 /**
- * Puts people into a group, each named by id, username or email address. Nobody is added unless all
- * of them are known.
+ * Puts people into the group with this id, each of them named by id, username or email address.
+ * Nobody is added unless all of them are known.
  * @throws AdminRefusal
  */
 export async function addMembers(
-  groupKey: string,
+  groupId: string,
   people: readonly string[],
   actor: Actor,
   now: Date,
 ): Promise<Changed> {
-  const group = await showGroup(groupKey);
+  const group = await groupWithId(groupId);
   return change(await namedPeople(people), (userId) => add(group, userId, actor, now));
 }
 
 /** Takes people out of a group, named as in `addMembers`. @throws AdminRefusal */
 export async function removeMembers(
-  groupKey: string,
+  groupId: string,
   people: readonly string[],
   actor: Actor,
   now: Date,
 ): Promise<Changed> {
-  const group = await showGroup(groupKey);
+  const group = await groupWithId(groupId);
   return change(await namedPeople(people), (userId) =>
     store.removeMember(
       { groupId: group.id, userId },
@@ -68,7 +68,7 @@ async function add(group: Group, userId: string, actor: Actor, now: Date): Promi
   if (added === 'full') {
     const { username } = await userWithId(userId);
     const most = store.mostGroupsOfPerson.toLocaleString('en');
-    refuseAdmin('group', `${username} is in ${most} groups, the most there can be.`);
+    refuseAdmin('group', `${username} is in ${most} groups, the most there can be.`, 'full');
   }
   if (added === 'missing') {
     await groupWithId(group.id);

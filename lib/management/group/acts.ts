@@ -1,0 +1,164 @@
+import { z } from 'zod';
+import { act } from '../act.ts';
+import { moment, nextCursor, paging, text, textOrNone, texts, yesOrNo } from '../values.ts';
+import type { Group } from './groups.ts';
+import type { Member } from './members.ts';
+
+// Late: a command line that prints its help opens no store.
+const groups = () => import('./groups.ts');
+const members = () => import('./members.ts');
+
+const id = text.meta({ description: 'the id of the group' });
+
+/** The one list of what is said of a group. */
+export const groupFields = {
+  name: text.meta({ description: 'what apps are told' }),
+  description: textOrNone
+    .meta({ description: 'what it is for; apps and members do not see it' })
+    .optional(),
+};
+
+const group = z.object({
+  id: text,
+  ...z.object(groupFields).required().shape,
+  created_at: moment,
+  updated_at: moment,
+});
+
+const member = z.object({
+  ...{ id: text, username: text, email: text, name: textOrNone },
+  ...{ disabled: z.boolean(), since: moment },
+});
+
+/** Its members, and the apps that let them in by it. */
+const counts = { member_count: z.int(), apps: z.int() };
+const people = texts.meta({ description: 'username, email address or id; several at once' });
+
+export const groupActs = {
+  list: act({
+    may: 'see-everything',
+    says: 'list groups, by name',
+    takes: z.strictObject({
+      q: text.meta({ description: 'start of the name' }).optional(),
+      empty: yesOrNo.meta({ description: 'only groups without members' }).optional(),
+      user: text.meta({ description: 'only groups of the person with this id' }).optional(),
+      sort: z.enum(['name', 'newest']).optional(),
+      ...paging,
+    }),
+    tells: z.object({ groups: z.array(group.extend(counts)), next: nextCursor }),
+    async run({ q: search, user: userId, ...filter }) {
+      const { rows, next } = await (await groups()).listGroups({ ...filter, search, userId });
+      const told = rows.map(({ facts: { members, apps }, ...row }) => ({
+        ...toldGroup(row),
+        member_count: members.count,
+        apps,
+      }));
+      return { groups: told, next };
+    },
+  }),
+
+  show: act({
+    may: 'see-everything',
+    says: 'show a group',
+    takes: z.strictObject({ id }),
+    tells: group.extend(counts),
+    async run(said) {
+      const { groupWithId, countOfGroup } = await groups();
+      const found = await groupWithId(said.id);
+      const { apps, members } = await countOfGroup(found.id);
+      return { ...toldGroup(found), member_count: members, apps };
+    },
+    version,
+  }),
+
+  create: act({
+    may: 'admin',
+    says: 'create a group',
+    takes: z.strictObject(groupFields),
+    tells: group,
+    run: async (said, { actor, now }) =>
+      toldGroup(await (await groups()).createGroup(said, actor, now)),
+    version,
+  }),
+
+  update: act({
+    may: 'admin',
+    says: 'rename or describe a group; only the options you give change',
+    takes: z.strictObject({ id, ...z.object(groupFields).partial().shape }),
+    tells: group,
+    async run({ id, ...said }, { actor, now, seen, demandFresh }) {
+      const { updateGroup } = await groups();
+      return toldGroup(await updateGroup(id, said, actor, now, dateOf(seen), demandFresh));
+    },
+    version,
+  }),
+
+  delete: act({
+    may: 'fresh-admin',
+    says: 'delete a group; its members lose the apps that nothing else allows them',
+    takes: z.strictObject({ id }),
+    tells: z.object({ id, name: text, deleted: z.literal(true), members: z.int(), apps: z.int() }),
+    async run(said, { actor, now, seen }) {
+      const gone = await (await groups()).deleteGroup(said.id, actor, now, dateOf(seen));
+      return { ...gone, deleted: true as const };
+    },
+  }),
+
+  listMembers: act({
+    may: 'see-everything',
+    says: 'list the members of a group, the newest accounts first',
+    takes: z.strictObject({
+      id,
+      q: text
+        .meta({ description: 'only members whose username, email address or name starts so' })
+        .optional(),
+      ...paging,
+    }),
+    tells: z.object({ member_count: z.int(), members: z.array(member), next: nextCursor }),
+    async run({ id, q: search, ...filter }) {
+      const { id: groupId } = await (await groups()).groupWithId(id);
+      const found = await (await members()).listMembers(groupId, { ...filter, search });
+      const told = found.rows.map(toldMember);
+      return { member_count: found.total.count, members: told, next: found.next };
+    },
+  }),
+
+  addMembers: act({
+    may: 'fresh-admin',
+    says: 'add people to a group',
+    takes: z.strictObject({ id, people }),
+    tells: z.object({ id, name: text, added: texts, already: texts }),
+    async run({ id, people }, { actor, now }) {
+      const { name } = await (await groups()).groupWithId(id);
+      const { done, already } = await (await members()).addMembers(id, people, actor, now);
+      return { id, name, added: done, already };
+    },
+  }),
+
+  removeMembers: act({
+    may: 'admin',
+    says: 'remove people from a group',
+    takes: z.strictObject({ id, people }),
+    tells: z.object({ id, name: text, removed: texts, not_in_it: texts }),
+    async run({ id, people }, { actor, now }) {
+      const { name } = await (await groups()).groupWithId(id);
+      const { done, already } = await (await members()).removeMembers(id, people, actor, now);
+      return { id, name, removed: done, not_in_it: already };
+    },
+  }),
+};
+
+function toldGroup({ id, name, description, createdAt, updatedAt }: Group): z.input<typeof group> {
+  return { id, name, description, created_at: createdAt, updated_at: updatedAt };
+}
+
+function toldMember({ id, username, email, name, disabledAt, since }: Member) {
+  return { id, username, email, name, disabled: disabledAt !== null, since };
+}
+
+function version({ updated_at }: { updated_at: Date }): string {
+  return String(updated_at.getTime());
+}
+
+/** What `version` told. */
+const dateOf = (seen?: string) => (seen === undefined ? undefined : new Date(Number(seen)));
