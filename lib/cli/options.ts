@@ -12,9 +12,13 @@ export function addListOptions(command: Command): Command {
 }
 
 export function readList({ limit, cursor }: ListOptions): { limit?: number; cursor?: string } {
-  if (limit !== undefined && !/^\d{1,6}$/.test(limit))
-    refuseAdmin('limit', `--limit takes a number, not "${limit}".`);
-  return { limit: limit === undefined ? undefined : Number(limit), cursor };
+  return { limit: limit === undefined ? undefined : readLimit(limit), cursor };
+}
+
+/** The rows per page. */
+export function readLimit(given: string): number {
+  if (!/^\d{1,6}$/.test(given)) refuseAdmin('limit', `--limit takes a number, not "${given}".`);
+  return Number(given);
 }
 
 /** For options that may be repeated. */

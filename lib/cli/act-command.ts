@@ -1,0 +1,93 @@
+import { type Command, Option } from 'commander';
+import type { z } from 'zod';
+import { type Act, actingAs, type By, perform } from '../management/act.ts';
+import { answering, cli } from './answer.ts';
+import { collect, readLimit, readSwitch } from './options.ts';
+
+/** An argument: its term, what it is, and how what the act takes is found by what was typed. */
+type Place = readonly [term: string, says: string, find?: (typed: string) => Promise<string>];
+
+/** An option that is not what its shape says; `read` gives what the act takes. */
+type Flag = { flag?: string; says?: string; read?: (given: string) => unknown };
+
+type Written<Tells extends z.ZodType> = {
+  /** The fields that are arguments, in their order. */
+  places?: Readonly<Record<string, Place>>;
+  /** In the order of the help; options that are what their shape says come after these. */
+  flags?: Readonly<Record<string, Flag>>;
+  /** What people read. */
+  text: (told: z.output<Tells>) => string;
+  /** It tells addresses of this server. */
+  leads?: boolean;
+};
+
+/** Makes a command of an act: its options are the fields that the act takes. */
+export function addAct<Takes extends z.ZodObject, Tells extends z.ZodObject>(
+  command: Command,
+  definition: Act<Takes, Tells>,
+  { places = {}, flags = {}, text, leads }: Written<Tells>,
+): Command {
+  const { shape } = definition.takes;
+  const names = new Set([...Object.keys(flags), ...Object.keys(shape)]);
+  const inPlace = Object.entries(places);
+  for (const [name] of inPlace) names.delete(name);
+  const options = [...names].map((name) => toOption(name, shape[name] as z.ZodType, flags[name]));
+  command.description(definition.says);
+  for (const [, [term, says]] of inPlace) command.argument(term, says);
+  for (const { option } of options) command.addOption(option);
+  return command.action(
+    answering(async (...given: unknown[]) => {
+      const typed = given[inPlace.length] as Record<string, string>;
+      const said: Record<string, unknown> = {};
+      for (const [at, [name, [, , find]]] of inPlace.entries())
+        said[name] = find ? await find(given[at] as string) : given[at];
+      for (const { name, option, read } of options) {
+        const value = typed[option.attributeName()];
+        if (value !== undefined) said[name] = await read(value);
+      }
+      const told = await perform(definition, said as z.input<Takes>, byCommand());
+      return { json: told, text: text(told), leads };
+    }),
+  );
+}
+
+/** Whoever runs commands on the machine of the server may do everything. */
+export const byCommand = (): By => ({
+  ...actingAs('admin', cli),
+  now: new Date(),
+  demandFresh: () => {},
+});
+
+function toOption(name: string, shape: z.ZodType, { flag, says, read }: Flag = {}) {
+  const dashed = `--${name.replaceAll('_', '-')}`;
+  const kind = name === 'limit' ? 'limit' : kindOf(shape);
+  const usual = usually[kind];
+  const option = new Option(flag ?? `${dashed} ${usual.takes}`, says ?? descriptionOf(shape));
+  option.makeOptionMandatory(!shape.isOptional());
+  if (kind === 'list') option.argParser(collect);
+  return { name, option, read: read ?? ((given: string) => usual.read(given, dashed.slice(2))) };
+}
+
+type Kind = 'text' | 'list' | 'switch' | 'limit';
+
+const usually: Record<Kind, { takes: string; read: (given: string, option: string) => unknown }> = {
+  text: { takes: '<text>', read: (given) => given },
+  list: { takes: '<text>', read: (given) => given },
+  switch: { takes: '[on|off]', read: (given, option) => readSwitch(option, given) },
+  limit: { takes: '<n>', read: readLimit },
+};
+
+function kindOf(shape: z.ZodType): Kind {
+  const { type, innerType, options } = defOf(shape);
+  if (innerType) return kindOf(innerType);
+  const types = [type, ...(options ?? []).map((option) => defOf(option).type)];
+  return types.includes('array') ? 'list' : types.includes('boolean') ? 'switch' : 'text';
+}
+
+function descriptionOf(shape: z.ZodType): string {
+  const { innerType } = defOf(shape);
+  return shape.description ?? (innerType ? descriptionOf(innerType) : '');
+}
+
+type Def = { type: string; innerType?: z.ZodType; options?: z.ZodType[] };
+const defOf = (shape: z.ZodType) => shape._zod.def as Def;
