@@ -60,7 +60,7 @@ export const byCommand = (): By => ({
 
 function toOption(name: string, shape: z.ZodType, { flag, says, read }: Flag = {}) {
   const dashed = `--${name.replaceAll('_', '-')}`;
-  const kind = name === 'limit' ? 'limit' : kindOf(shape);
+  const kind = name === 'limit' || name === 'cursor' ? name : kindOf(shape);
   const usual = usually[kind];
   const option = new Option(flag ?? `${dashed} ${usual.takes}`, says ?? descriptionOf(shape));
   option.makeOptionMandatory(!shape.isOptional());
@@ -68,13 +68,14 @@ function toOption(name: string, shape: z.ZodType, { flag, says, read }: Flag = {
   return { name, option, read: read ?? ((given: string) => usual.read(given, dashed.slice(2))) };
 }
 
-type Kind = 'text' | 'list' | 'switch' | 'limit';
+type Kind = 'text' | 'list' | 'switch' | 'limit' | 'cursor';
 
 const usually: Record<Kind, { takes: string; read: (given: string, option: string) => unknown }> = {
   text: { takes: '<text>', read: (given) => given },
   list: { takes: '<text>', read: (given) => given },
   switch: { takes: '[on|off]', read: (given, option) => readSwitch(option, given) },
   limit: { takes: '<n>', read: readLimit },
+  cursor: { takes: '<cursor>', read: (given) => given },
 };
 
 function kindOf(shape: z.ZodType): Kind {

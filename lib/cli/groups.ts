@@ -87,7 +87,11 @@ function addShow(group: Command): void {
         byCommand(),
       );
       const rows = people.members.map((one) => [one.username, one.email, one.name, one.since]);
-      const about: Fact[] = [...factsOf(found), ['apps', found.apps], ['members', people.member_count]];
+      const about: Fact[] = [
+        ...factsOf(found),
+        ['apps', found.apps],
+        ['members', people.member_count],
+      ];
       const text = `${facts(about)}\n\n${table(['user', 'email', 'name', 'since'], rows, 'No members.')}`;
       return { json: { ...found, ...people }, text: withNext(text, people.next) };
     }),

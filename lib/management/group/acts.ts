@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
-import { moment, nextCursor, paging, text, textOrNone, texts, yesOrNo } from '../values.ts';
+import { moment, nextCursor, oneOf, paging, text, textOrNone, texts, yesOrNo } from '../values.ts';
 import type { Group } from './groups.ts';
 import type { Member } from './members.ts';
 
@@ -42,7 +42,7 @@ export const groupActs = {
       q: text.meta({ description: 'start of the name' }).optional(),
       empty: yesOrNo.meta({ description: 'only groups without members' }).optional(),
       user: text.meta({ description: 'only groups of the person with this id' }).optional(),
-      sort: z.enum(['name', 'newest']).optional(),
+      sort: oneOf(['name', 'newest']).meta({ description: 'name or newest (name)' }).optional(),
       ...paging,
     }),
     tells: z.object({ groups: z.array(group.extend(counts)), next: nextCursor }),
