@@ -161,11 +161,11 @@ onEachDatabase(() => {
       const other = await perform(groupActs.update, { id: group.id, description: 'b' }, by());
       const late = by('admin', { seen });
       for (const work of [
-        perform(groupActs.update, { id: group.id, description: 'c' }, late),
-        perform(groupActs.delete, { id: group.id }, late),
-        perform(groupActs.delete, { id: group.id }, by('admin', { seen: 'x' })),
+        () => perform(groupActs.update, { id: group.id, description: 'c' }, late),
+        () => perform(groupActs.delete, { id: group.id }, late),
+        () => perform(groupActs.delete, { id: group.id }, by('admin', { seen: 'x' })),
       ])
-        expect(await refusalOf(work)).toMatchObject({ kind: 'conflict', field: 'seen' });
+        expect(await refusalOf(work())).toMatchObject({ kind: 'conflict', field: 'seen' });
       const now = by('admin', { seen: groupActs.update.version?.(other) });
       const gone = await perform(groupActs.delete, { id: group.id }, now);
       expect(gone).toEqual({ id: group.id, name: group.name, deleted: true, members: 0, apps: 0 });
