@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { databaseFiles, everything, mountFiles } from './lanes.ts';
+import { filesLeftOut } from './slow-suites.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -8,13 +9,15 @@ const root = resolve(import.meta.dirname, '..');
 const needEmptyServer =
   process.env.TEST_RESTORED === 'on' ? ['tests/openid/server-secret.test.ts'] : [];
 
+const leftOut = filesLeftOut();
+
 /** The endpoint tests against one way of serving on one database; the name says which. */
-const endpointsOn = (name: string, include: string[], exclude: string[] = []) => ({
+const endpointsOn = (name: string, include: string[]) => ({
   extends: true as const,
   test: {
     name,
     include,
-    exclude: [...exclude, ...needEmptyServer],
+    exclude: [...needEmptyServer, ...leftOut],
     globalSetup: 'tests/support/serve-setup.ts',
   },
 });
@@ -45,6 +48,7 @@ export default defineConfig({
             'tests/openid/**',
             'tests/factors/**',
             'tests/clients/**',
+            ...leftOut,
           ],
           globalSetup: 'tests/support/global-setup.ts',
         },

@@ -1,8 +1,10 @@
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { findOrInstallBrowser } from './browser.ts';
 import { compileCache, runChild, SetupError } from './child.mjs';
+import { git } from './git.ts';
 import { toRun, toServe } from './needs.mjs';
 import { prepare } from './prepare.ts';
 import {
@@ -20,12 +22,14 @@ const environment: Record<string, string> = {
 };
 
 /**
- * Runs vitest and Playwright: what is enough for a change, everything (`--all`), or everything of the files whose path
- * holds one of the filters.
+ * Runs vitest and Playwright: what is enough for a change, with `--since` also the slow suites that the changes since a
+ * commit or the last tag concern, everything (`--all`), or everything of the files whose path holds one of the filters.
+ * @throws SetupError
  */
 export async function runTests(args: string[]): Promise<number> {
-  const filters = args.filter((arg) => arg !== '--all');
-  environment.TEST_LANE = args.includes('--all') ? 'all' : filters.length > 0 ? 'named' : 'change';
+  const { filters, all, since } = readArguments(args);
+  environment.TEST_LANE = all ? 'all' : filters.length > 0 ? 'named' : 'change';
+  if (since !== undefined) environment.TEST_SINCE = commitOf(since);
   const matches = (file: string) =>
     filters.length === 0 || filters.some((filter) => file.includes(filter));
   const units = globSync('tests/**/*.test.ts').filter(matches);
@@ -44,6 +48,39 @@ export async function runTests(args: string[]): Promise<number> {
   return reports.some(({ failed }) => failed > 0) || reports.every(({ passed }) => passed === 0)
     ? 1
     : 0;
+}
+
+type Arguments = { filters: string[]; all: boolean; since: string | undefined };
+
+function readArguments(args: string[]): Arguments {
+  try {
+    const options = { all: { type: 'boolean' }, since: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    return { filters: positionals, all: values.all ?? false, since: values.since };
+  } catch (error) {
+    throw new SetupError(`${(error as Error).message} Usage: ${usage}`);
+  }
+}
+
+const usage = 'npm test [-- --all | --since COMMIT | --since last-tag | PATH-PART …]';
+
+/** The commit that `--since` names. Empty: there is no tag yet. @throws SetupError */
+function commitOf(said: string): string {
+  const name = said === 'last-tag' ? lastTag() : said;
+  if (name) return git('.', ['rev-parse', '--verify', '--end-of-options', `${name}^{commit}`]);
+  console.log('There is no tag yet: slow suites are left out. npm test -- --all runs them.');
+  return '';
+}
+
+/** Empty where there is none, as in a copy of the files without their history. */
+function lastTag(): string {
+  try {
+    const tags = git('.', ['tag', '--list', '--merged', 'HEAD', '--sort=-creatordate']);
+    return tags.split('\n')[0] ?? '';
+  } catch (error) {
+    if (error instanceof SetupError) return '';
+    throw error;
+  }
 }
 
 type Say = (chunk: Buffer) => void;

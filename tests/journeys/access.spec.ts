@@ -1,6 +1,7 @@
 import { allow, showAccess, whoIsMeant } from '#lib/management/access.ts';
 import { showClient } from '#lib/management/clients.ts';
-import { expectAccessible, test } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { test } from '../support/dashboard.ts';
 import { newGroup } from '../support/groups.ts';
 import {
   answerAt,

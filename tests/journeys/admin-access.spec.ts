@@ -1,5 +1,6 @@
 import { createClient } from '#lib/management/clients.ts';
-import { expectAccessible, test } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 
 const kinds = ['web', 'public', 'service', 'oidc'].map((kind) => `/admin/new-client?kind=${kind}`);

@@ -2,7 +2,8 @@ import { showClient, updateClient } from '#lib/management/clients.ts';
 import { createGroup, showGroup } from '#lib/management/group/groups.ts';
 import { addMembers } from '#lib/management/group/members.ts';
 import { allow } from '#lib/store/access.ts';
-import { ageSignIn, expectAccessible, test } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { ageSignIn, test } from '../support/dashboard.ts';
 import { expect, refusal } from '../support/journey.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { read } from '#lib/store/engine/database.ts';
+import { looksOf } from '../lanes.ts';
 import { axeFindings } from '../support/axe.ts';
 import { newUserWithApp } from '../support/factors.ts';
 import {
@@ -272,13 +273,14 @@ test('axe finds nothing, and nothing scrolls sideways', async ({ page }) => {
     '/admin/approvals',
     '/admin/audit',
   ];
-  for (const address of pages) {
+  const looks = [
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 360],
+  ] as const;
+  for (const [index, address] of pages.entries()) {
     await page.goto(address);
-    for (const [colorScheme, width] of [
-      ['light', 1440],
-      ['dark', 1440],
-      ['light', 360],
-    ] as const) {
+    for (const [colorScheme, width] of looksOf(index, looks)) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       const found = await axeFindings(page);

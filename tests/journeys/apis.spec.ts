@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { addApiClients } from '#lib/management/api-clients.ts';
 import { createApi, listApis, showApi, updateApi } from '#lib/management/apis.ts';
-import { ageSignIn, expectAccessible, test } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { ageSignIn, test } from '../support/dashboard.ts';
 import { expect, refusal, signIn } from '../support/journey.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { listAudit } from '#lib/management/audit.ts';
 import { createClient, showClient, updateClient } from '#lib/management/clients.ts';
-import { ageSignIn, expectAccessible, test } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { ageSignIn, test } from '../support/dashboard.ts';
 import { answerAt, authorizeUrl, expect, signIn, signInAt } from '../support/journey.ts';
 import { plugIn, typePasswords } from '../support/plug-in.ts';
 import { newClient, newUser } from '../support/seed.ts';

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { ageSignIn, expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { ageSignIn } from '../support/dashboard.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 import { plugIn } from '../support/plug-in.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { createClient, listClients, showClient } from '#lib/management/clients.ts';
 import { findRecipe } from '#lib/recipes/list.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
-import { expectAccessible, test } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { test } from '../support/dashboard.ts';
 import { expect, refusal } from '../support/journey.ts';
 import { newUser } from '../support/seed.ts';
 

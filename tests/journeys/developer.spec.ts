@@ -1,5 +1,5 @@
 import { addContact } from '#lib/management/contacts.ts';
-import { expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 

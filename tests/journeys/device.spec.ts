@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createScope } from '#lib/management/scopes.ts';
-import { expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { askTokens, newDeviceClient, startDevice } from '../support/devices.ts';
 import type { House } from '../support/house.ts';
 import { decide, expect, signInAt, test, userOf } from '../support/journey.ts';

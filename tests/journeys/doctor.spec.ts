@@ -1,5 +1,6 @@
 import { doctorWords as words } from '#lib/messages/admin/doctor.ts';
-import { expectAccessible, test } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { test } from '../support/dashboard.ts';
 import { expect, signIn } from '../support/journey.ts';
 import { newUser } from '../support/seed.ts';
 

@@ -1,6 +1,7 @@
 import { newId } from '#lib/oauth/secrets.ts';
 import { recordTrace, type TraceStepName, writeTraces } from '#lib/store/traces.ts';
-import { expectAccessible, test } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 import { newClient, newUser, type TestClient, type TestUser } from '../support/seed.ts';
 

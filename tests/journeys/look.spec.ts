@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, test } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 
 const look = '/admin/settings/look';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { answerAt, expect, expectAccessible, test } from '../support/mail-journey.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { answerAt, expect, test } from '../support/mail-journey.ts';
 import { newClient, newUser, password, type TestClient } from '../support/seed.ts';
 
 let client: TestClient;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page, Response } from '@playwright/test';
 import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
+import { looksOf } from '../lanes.ts';
 import { axeFindings } from '../support/axe.ts';
 import { authorizeUrl, expect, openSignedIn, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -111,10 +112,10 @@ async function expectHeaders(address: string, response: Response): Promise<void>
 }
 
 /** Each look is right for eyes that see little, and fits its width. */
-async function expectLooks(address: string, page: Page): Promise<void> {
+async function expectLooks(address: string, page: Page, index: number): Promise<void> {
   await expect.soft(page.locator('h1'), address).toHaveCount(1);
   await expect.soft(page, address).toHaveTitle(/ · Gatehouse$/);
-  for (const [colorScheme, width] of looks) {
+  for (const [colorScheme, width] of looksOf(index, looks)) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
     const found = await axeFindings(page);
@@ -143,9 +144,10 @@ for (const [who, parts] of [
         who === 'an admin' ? await furtherPages(context, `${site.https}/callback`) : {};
       const addresses = [...everyPage(), ...Object.values(further)];
       const dealt = addresses.filter((_, index) => index % parts === part);
+      let seen = 0;
       for await (const { address, response } of pagesOf(page, context, dealt)) {
         await expectHeaders(address, response);
-        await expectLooks(address, page);
+        await expectLooks(address, page, seen++);
       }
     });
 

@@ -1,6 +1,7 @@
 import { setSetting } from '#lib/management/settings.ts';
 import { registrationTokenWords as words } from '#lib/messages/admin/registration-tokens.ts';
-import { expectAccessible, test } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { test } from '../support/dashboard.ts';
 import { expect, newAddress } from '../support/journey.ts';
 
 const cli = { id: 'cli' };

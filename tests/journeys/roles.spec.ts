@@ -3,7 +3,7 @@ import { needToOpen, openings } from '#app/admin/openings.ts';
 import { addContact } from '#lib/management/contacts.ts';
 import { may } from '#lib/people/roles.ts';
 import { write } from '#lib/store/engine/database.ts';
-import { expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 

@@ -2,6 +2,7 @@ import { createClient } from '#lib/management/clients.ts';
 import { createUser } from '#lib/management/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
+import { looksOf } from '../lanes.ts';
 import { axeFindings } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
@@ -131,19 +132,21 @@ test('nothing of the lists is cut off, and axe finds nothing', async ({ page, ad
     cli,
     new Date(),
   );
-  for (const address of [
+  const addresses = [
     `/admin/search?q=${mark}`,
     '/admin/search',
     `/admin/clients?q=${mark}`,
     `/admin/people?q=${mark}`,
     '/admin/people?q=nobody-of-this-name',
     '/admin/approvals',
-  ]) {
-    for (const [colorScheme, width] of [
-      ['light', 360],
-      ['light', 768],
-      ['dark', 1440],
-    ] as const) {
+  ];
+  const looks = [
+    ['light', 360],
+    ['light', 768],
+    ['dark', 1440],
+  ] as const;
+  for (const [index, address] of addresses.entries()) {
+    for (const [colorScheme, width] of looksOf(index, looks)) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
       // Colours that are on their way to another theme have no contrast yet.

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { axeFindings } from '../support/axe.ts';
-import { expectAccessible } from '../support/dashboard.ts';
+import { axeFindings, expectAccessible } from '../support/axe.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { expect, test } from '../support/journey.ts';
 import { startServer } from '../support/server.ts';

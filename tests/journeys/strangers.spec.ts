@@ -6,7 +6,7 @@ import { refuseApp } from '#lib/management/new-apps.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { findClientRecord } from '#lib/store/client-list.ts';
 import { findClientRequest, storeClientRequest } from '#lib/store/client-requests.ts';
-import { expectAccessible } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
 import {
   answerAt,
   authorizeUrl,

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expectAccessible, test } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
 

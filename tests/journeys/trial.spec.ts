@@ -1,5 +1,6 @@
 import { newApi } from '../support/apis.ts';
-import { ageSignIn, expectAccessible, test } from '../support/dashboard.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { ageSignIn, test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 

@@ -6,6 +6,7 @@ import { deleteExpired } from '#lib/store/cleaning.ts';
 import { denyDevice, noteSeen, storeDevice } from '#lib/store/device-authorizations.ts';
 import { makingRoom, mostDecided, mostWaiting } from '#lib/store/device-room.ts';
 import { hot, read, write } from '#lib/store/engine/database.ts';
+import { fillDevices } from '../support/devices.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
@@ -21,13 +22,7 @@ async function start(clientId: string, network: string): Promise<string> {
 
 /** So many devices that wait, older than all that start now. */
 const fill = (clientId: string, network: string, count: number, expires = expiresAt) =>
-  write(
-    `INSERT INTO device_authorizations (id, hash, user_code, client_id, scope, "interval", network, created_at, expires_at)
-    SELECT $1 || CAST(n AS TEXT), $1 || CAST(n AS TEXT), $1 || CAST(n AS TEXT), CAST($2 AS TEXT), '', 5, CAST($3 AS TEXT),
-      CAST($4 AS TIMESTAMPTZ), CAST($5 AS TIMESTAMPTZ)
-    FROM (WITH RECURSIVE up(n) AS (SELECT 10001 UNION ALL SELECT n + 1 FROM up WHERE n < ${10_000 + count}) SELECT n FROM up) AS numbers`,
-    [`0-${clientId}-${network}-`, clientId, network, now, expires],
-  );
+  fillDevices({ clientId, network, count, now, expires });
 
 const rowsOf = (clientId: string) =>
   read<{ id: string; network: string; state: string }>(

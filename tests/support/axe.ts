@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { looksOf } from '../lanes.ts';
 
 /**
  * What axe has against the page as it is, one line for each element. The default way of axe opens a
@@ -11,4 +12,18 @@ export async function axeFindings(page: Page, tags?: string[]): Promise<string[]
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html }) => `${id} at ${html.slice(0, 200)}`),
   );
+}
+
+const timesLooked = new WeakMap<Page, number>();
+
+/** Axe finds nothing on the page as it is, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const times = timesLooked.get(page) ?? 0;
+  timesLooked.set(page, times + 1);
+  for (const colorScheme of looksOf(times, ['light', 'dark'] as const)) {
+    await page.emulateMedia({ colorScheme });
+    const found = await axeFindings(page);
+    expect(found, `${page.url()} ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
 }

@@ -1,6 +1,4 @@
-import { expect, type Page } from '@playwright/test';
 import { write } from '#lib/store/engine/database.ts';
-import { axeFindings } from './axe.ts';
 import { test as journey, signIn } from './journey.ts';
 import { newUser, type TestUser } from './seed.ts';
 
@@ -17,13 +15,4 @@ export const test = journey.extend<{ admin: TestUser }>({
 export async function ageSignIn(user: TestUser, minutes: number): Promise<void> {
   const then = new Date(Date.now() - minutes * 60_000);
   await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [user.id, then]);
-}
-
-/** Axe has nothing against the page, in light and dark. */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const found = await axeFindings(page);
-    expect(found, `${page.url()} ${colorScheme}`).toEqual([]);
-  }
 }

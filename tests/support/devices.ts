@@ -2,6 +2,7 @@ import { findTarget } from '#app/mounts.ts';
 import { nothingKnown } from '#lib/http/message.ts';
 import { serve } from '#lib/http/serve.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { type Answer, post, type Tokens } from './app.ts';
 import type { House } from './house.ts';
 import type { Page, Person } from './person.ts';
@@ -102,3 +103,15 @@ export async function deviceTokens(
   if (status !== 200) throw new Error(`The device was refused: ${JSON.stringify(body)}`);
   return { ...started, ...(body as Tokens) };
 }
+
+type Filling = { clientId: string; network: string; count: number; now: Date; expires: Date };
+
+/** Stores so many devices that wait, older than all that start from now on. */
+export const fillDevices = ({ clientId, network, count, now, expires }: Filling) =>
+  write(
+    `INSERT INTO device_authorizations (id, hash, user_code, client_id, scope, "interval", network, created_at, expires_at)
+    SELECT $1 || CAST(n AS TEXT), $1 || CAST(n AS TEXT), $1 || CAST(n AS TEXT), CAST($2 AS TEXT), '', 5, CAST($3 AS TEXT),
+      CAST($4 AS TIMESTAMPTZ), CAST($5 AS TIMESTAMPTZ)
+    FROM (WITH RECURSIVE up(n) AS (SELECT 10001 UNION ALL SELECT n + 1 FROM up WHERE n < ${10_000 + count}) SELECT n FROM up) AS numbers`,
+    [`0-${clientId}-${network}-`, clientId, network, now, expires],
+  );

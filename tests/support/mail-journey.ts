@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { test as base, expect, type Page } from '@playwright/test';
-import { axeFindings } from './axe.ts';
+import { test as base, type Page } from '@playwright/test';
 import { createDatabase, newLogFile } from './database.ts';
 import { MailServer } from './mail-server.ts';
 import { type Server, sharedEnv, startServer } from './server.ts';
@@ -43,16 +42,6 @@ export const test = base.extend<object, Fixtures>({
   extraHTTPHeaders: ({}, use) =>
     use({ 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}` }),
 });
-
-/** No rule of accessibility is broken on this page, in light and dark. */
-export async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const found = await axeFindings(page);
-    expect(found, `${page.url()} ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: null });
-}
 
 /** Lets the browser arrive at an app that is nowhere, and gives what the app is sent. */
 export async function answerAt(page: Page, redirectUri: string): Promise<Record<string, string>> {

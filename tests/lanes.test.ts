@@ -1,0 +1,20 @@
+import { globSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { decidedByDatabase, decidedByMount, filesOf } from './lanes.ts';
+import { slowSuites } from './slow-suites.ts';
+
+describe('every place that a list of tests names has a file', () => {
+  const places = [
+    ...filesOf([...decidedByMount, ...decidedByDatabase]),
+    ...slowSuites.flatMap(({ files }) => files),
+  ];
+  test.each(places)('%s', (place) => {
+    expect(globSync(place)).not.toEqual([]);
+  });
+});
+
+test('a slow suite runs when one of its own files changes', () => {
+  for (const { files, concern } of slowSuites)
+    for (const file of files.flatMap((place) => globSync(place)))
+      expect(concern.test(file), `${file} and ${concern}`).toBe(true);
+});

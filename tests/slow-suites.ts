@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { forChange } from './lanes.ts';
+
+/** Suites that take minutes: their files, and what a change has to touch before they say anything new. */
+export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[] = [
+  {
+    // Other people's software, set up as recipes and docs tell.
+    files: [
+      'tests/clients/{api-checkers,proxies,recipe-*,recipes-*,what-recipes-give,wordpress}.test.ts',
+      'tests/clients/*.spec.ts',
+      'tests/docs/snippets.test.ts',
+    ],
+    concern:
+      /^(lib\/(recipes|endpoints|oauth|http)\/|docs\/|tests\/(clients|docs)\/|package-lock\.json)/,
+  },
+  {
+    // The short forms of `npm run soak`.
+    files: ['tests/soak/{soak,storm}.test.ts', 'tests/store/growth.test.ts'],
+    concern:
+      /^(lib\/(store|server|http|identity|endpoints)\/|tests\/(soak|store)\/|package-lock\.json)/,
+  },
+  {
+    // What is killed, cut off, or of an earlier release.
+    files: [
+      'tests/{faults,upgrade,demo}/**/*.test.ts',
+      'tests/backup/killed.test.ts',
+      'tests/server/{nginx,read-only,warm-up}.test.ts',
+      'tests/tooling/start.test.ts',
+    ],
+    concern:
+      /^(lib\/(store|backup|server|tooling|demo)\/|prisma\/|tests\/(backup|demo|faults|server|tooling|upgrade)\/|docs\/several-servers|package-lock\.json)/,
+  },
+];
+
+/** The files of slow suites that do not run this time. */
+export function filesLeftOut(): string[] {
+  if (!forChange) return [];
+  const changed = process.env.TEST_SINCE ? changedSince(process.env.TEST_SINCE) : [];
+  return slowSuites
+    .filter(({ concern }) => !changed.some((file) => concern.test(file)))
+    .flatMap(({ files }) => files);
+}
+
+/** The paths of files that differ from a commit, those that are not committed among them. */
+function changedSince(commit: string): string[] {
+  const args = ['diff', '--name-only', '-z', commit, '--'];
+  return execFileSync('git', args, { encoding: 'utf8', maxBuffer: 64 << 20 }).split('\0');
+}
