@@ -44,12 +44,13 @@ export async function finishRegistration(
   request: HttpRequest,
   now: Date,
 ): Promise<{ id: string } | { errors: AccountErrors } | 'dead'> {
+  // Counted first: the answer reveals which names are taken, and to judge a password takes time.
+  if ((await takeThrottledTry(`register:${link.id}`, nameTries, now)) === 'refused')
+    return { errors: { username: 'username.throttled' } };
   const account = { ...input, email: link.email };
   const errors = await checkAccount(account);
   if (Object.keys(errors).length > 0) return { errors };
-  // The answer reveals which names are taken; looked at before a hash is made.
-  if ((await takeThrottledTry(`register:${link.id}`, nameTries, now)) === 'refused')
-    return { errors: { username: 'username.throttled' } };
+  // Looked at before a hash is made.
   const taken = await whyNameIsTaken(username.parse(input.username), null, now);
   if (taken) return { errors: takenError(taken) };
   const { address, id: requestId } = request;

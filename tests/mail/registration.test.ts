@@ -138,6 +138,19 @@ onEachDatabase(() => {
     expect(refused).toContain('Too many');
   });
 
+  test('one link has twenty passwords judged, and no more', async () => {
+    const name = nameOf();
+    const email = `${name}@example.com`;
+    const person = new Person(house);
+    await register(person, email);
+    const page = await person.open(house.pathOf((await house.smtp.next(email)).link));
+    for (let tries = 0; tries < 20; tries += 1)
+      expect(textOf((await finish(person, page, name, 'password12345')).html)).toContain('easy to');
+    const refused = textOf((await finish(person, page, name, 'password12345')).html);
+    expect(refused).not.toContain('easy to');
+    expect(refused).toContain('Too many');
+  });
+
   test('no address smuggles a header or a second recipient into the mail', async () => {
     const name = nameOf();
     const bad = [
