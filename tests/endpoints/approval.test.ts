@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { listAudit } from '#lib/management/audit.ts';
 import { blockHost, unblockHost } from '#lib/management/hosts.ts';
 import { approveApp, refuseApp } from '#lib/management/new-apps.ts';
@@ -7,6 +7,7 @@ import { setSetting } from '#lib/management/settings.ts';
 import { findClientRequest, mostWaiting } from '#lib/store/client-requests.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { write } from '#lib/store/engine/database.ts';
+import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { me, post } from '../support/app.ts';
 import { openDocumentSite } from '../support/document-site.ts';
 import { openHouse } from '../support/house.ts';
@@ -37,6 +38,12 @@ const ask = (who: Person, id: string, more: Record<string, string> = {}) => {
   const params = { client_id: id, response_type: 'code', redirect_uri: callback, state: 'S' };
   return who.open(authorizePath({ ...params, ...pkce.challenge, ...more }));
 };
+
+const traceOf = (requestId: string) =>
+  vi.waitFor(
+    async () => (await findTraceOfRequest(requestId)) ?? Promise.reject(requestId),
+    10_000,
+  );
 
 async function tokensAt(id: string, page: Page) {
   const { body } = await post(house, '/oauth/token', {
@@ -70,14 +77,25 @@ test('somebody asks for an app, an admin approves it, and they go on where they 
     expect(types).toContain(type);
 });
 
-test('back at the app, it hears access_denied with state and iss', async () => {
-  const [person, app] = [await newPerson(house), newApp()];
-  const waits = await ask(person, app.id);
-  const [back] = /\/oauth\/cancel\?flow=[^"]+/.exec(waits.html) ?? [];
-  expect(answerOf(await person.open(String(back)))).toMatchObject({
-    ...{ error: 'access_denied', state: 'S', iss: house.issuer },
-  });
-});
+test.each(['approval.needed', 'approval.refused'] as const)(
+  'back at the app, it hears access_denied with state, iss, and which request was stopped: %s',
+  async (rule) => {
+    const [person, app] = [await newPerson(house), newApp()];
+    if (rule === 'approval.refused') {
+      await person.submit(await ask(person, app.id), submit);
+      await refuseApp(app.id, cli, new Date());
+    }
+    const stopped = await ask(person, app.id);
+    const [back] = /\/oauth\/cancel\?flow=[^"]+/.exec(stopped.html) ?? [];
+    const answer = answerOf(await person.open(String(back)));
+    expect(answer).toMatchObject({
+      ...{ error: 'access_denied', state: 'S', iss: house.issuer },
+      error_uri: expect.stringContaining(`${house.issuer}/docs/errors/access_denied?request=`),
+    });
+    const requestId = new URL(answer.error_uri ?? '').searchParams.get('request') ?? '';
+    expect(await traceOf(requestId)).toMatchObject({ rule, steps: [{ requestId }] });
+  },
+);
 
 test('an app that was refused stays out, and people read so', async () => {
   const [person, app] = [await newPerson(house), newApp()];

@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test, vi } from 'vitest';
+import { setSetting } from '#lib/management/settings.ts';
+import { redeem } from '../support/app.ts';
+import { openDocumentSite } from '../support/document-site.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, newPerson } from '../support/person.ts';
+import { newPkce } from '../support/pkce.ts';
+import { newRegistered } from '../support/registering.ts';
+import { asking, readIdToken } from './sign-in.ts';
+
+const site = await openDocumentSite();
+const house = await openHouse({ ...site.env, BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });
+const bodyOf = async (request: IncomingMessage) =>
+  Buffer.concat(await request.toArray()).toString();
+
+test('a client that registered where it hears of sign-outs gets a logout token there that it can check', async () => {
+  await setSetting('CLIENT_REGISTRATION', 'open', { id: 'cli' }, new Date());
+  const at = site.id('shop.client.test', '/signed-out?tenant=7');
+  const heard: URLSearchParams[] = [];
+  site.serve(at, (request, response) => {
+    void bodyOf(request).then((body) => {
+      heard.push(new URLSearchParams(body));
+      response.writeHead(204).end();
+    });
+  });
+  const client = await newRegistered(house, {
+    redirect_uris: [site.id('shop.client.test', '/callback')],
+    backchannel_logout_uri: at,
+    backchannel_logout_session_required: true,
+  });
+  const [person, pkce] = [await newPerson(house), newPkce()];
+  const asked = asking(client, { ...pkce.challenge, redirect_uri: client.redirectUri });
+  const page = await person.decide(await person.open(authorizePath(asked)), 'allow');
+  const proof = { code_verifier: pkce.verifier, redirect_uri: client.redirectUri };
+  const { status, body } = await redeem(house, client, answerOf(page).code ?? '', proof);
+  expect(status).toBe(200);
+  const { sid } = (await readIdToken(house, client, String(body.id_token))).payload;
+
+  expect((await person.open(`/oauth/logout?id_token_hint=${body.id_token}`)).at).toBe(
+    '/logout/done',
+  );
+  await vi.waitFor(() => expect(heard).toHaveLength(1), 20_000);
+  const token = heard[0]?.get('logout_token') ?? '';
+  const { protectedHeader, payload } = await readIdToken(house, client, token);
+  expect(protectedHeader.typ).toBe('logout+jwt');
+  expect(payload).toMatchObject({
+    ...{ iss: house.issuer, aud: client.id, sub: person.user.id, sid },
+    events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+  });
+});
