@@ -6,10 +6,12 @@ import { ensureTokenKeys } from './identity/token-keys.ts';
 import { completeUsernames } from './identity/usernames.ts';
 import { tellOfWaitingApps } from './mail/new-apps.ts';
 import { mails } from './mail/post.ts';
+import { restQueues } from './queue.ts';
 import { deleteExpired } from './store/cleaning.ts';
 import { cutWriteAheadLog } from './store/engine/checkpoint.ts';
 import { takeLease } from './store/engine/leases.ts';
 import { endPresence, showPresence } from './store/engine/presence.ts';
+import { oneByOne } from './store/engine/write-behind.ts';
 import { removeUnusedClients } from './store/registered-clients.ts';
 import { log } from './telemetry/log.ts';
 
@@ -20,40 +22,28 @@ const unusedEvery = 10 * 60_000;
 /** Worked by every process; each item is taken by one. */
 const queues = [mails, logouts];
 
-/**
- * Starts the background jobs; of several processes on one database, one runs them. Returns a
- * function that stops them.
- */
-export async function startJobs(): Promise<() => Promise<void>> {
+/** What a process that stops asks of its jobs. */
+type Jobs = {
+  /** Begins nothing more, and waits for what is under way. */
+  rest: () => Promise<void>;
+  /** Says that this process serves no more. */
+  leave: () => Promise<void>;
+};
+
+/** Starts the background jobs; of several processes on one database, one runs them. */
+export async function startJobs(): Promise<Jobs> {
   const holder = randomUUID();
-  await present(holder);
-  let running = false;
-  let unusedAt = 0;
-  const timer = setInterval(async () => {
+  const presence = oneByOne();
+  const beThere = () => presence(() => present(holder));
+  await beThere();
+  const last = { unusedAt: 0 };
+  let round: Promise<void> | null = null;
+  const timer = setInterval(() => {
     for (const queue of queues) queue.soon();
-    void present(holder);
-    if (running) return;
-    running = true;
-    try {
-      const now = new Date();
-      if (await takeLease('cleaning', holder, every * 4, now)) {
-        await ensureSigningKeys(now);
-        await ensureTokenKeys(now);
-        await cutWriteAheadLog();
-        const rows = await deleteExpired(now);
-        await tellOfWaitingApps(now);
-        if (rows > 0) log().debug({ rows }, 'expired rows deleted');
-        if (now.getTime() - unusedAt >= unusedEvery) {
-          unusedAt = now.getTime();
-          await removeUnusedClients(now);
-        }
-      }
-      await backUp(holder, now);
-    } catch (error) {
-      log().warn({ err: error }, 'cleaning failed and will be tried again');
-    } finally {
-      running = false;
-    }
+    void beThere();
+    round ??= workRound(holder, last, new Date()).finally(() => {
+      round = null;
+    });
   }, every);
   timer.unref();
   // Picks up what an earlier process left behind.
@@ -61,11 +51,35 @@ export async function startJobs(): Promise<() => Promise<void>> {
   completeUsernames().catch((error: unknown) =>
     log().warn({ err: error }, 'usernames could not be checked; the next start tries again'),
   );
-  return async () => {
-    clearInterval(timer);
+  return {
+    rest: async () => {
+      clearInterval(timer);
+      await Promise.all([restQueues(), round]);
+    },
     // While the database is away nobody learns of it; then the lease ends by itself.
-    await endPresence(holder).catch(() => {});
+    leave: () => presence(() => endPresence(holder)).catch(() => {}),
   };
+}
+
+async function workRound(holder: string, last: { unusedAt: number }, now: Date): Promise<void> {
+  try {
+    if (await takeLease('cleaning', holder, every * 4, now)) await clean(last, now);
+    await backUp(holder, now);
+  } catch (error) {
+    log().warn({ err: error }, 'cleaning failed and will be tried again');
+  }
+}
+
+async function clean(last: { unusedAt: number }, now: Date): Promise<void> {
+  await ensureSigningKeys(now);
+  await ensureTokenKeys(now);
+  await cutWriteAheadLog();
+  const rows = await deleteExpired(now);
+  await tellOfWaitingApps(now);
+  if (rows > 0) log().debug({ rows }, 'expired rows deleted');
+  if (now.getTime() - last.unusedAt < unusedEvery) return;
+  last.unusedAt = now.getTime();
+  await removeUnusedClients(now);
 }
 
 async function present(id: string): Promise<void> {

@@ -32,14 +32,14 @@ type Queue = {
   work(at?: Date): Promise<void>;
 };
 
-type State = { waiting: boolean; running: boolean; again: boolean };
+type State = { waiting: boolean; underWay: Promise<void> | null; again: boolean };
 type States = { left: boolean; byName: Map<string, State> };
 
 const states = () => once('queues', (): States => ({ left: false, byName: new Map() }));
 
 function stateOf(name: string): State {
   const { byName } = states();
-  const state = byName.get(name) ?? { waiting: false, running: false, again: false };
+  const state = byName.get(name) ?? { waiting: false, underWay: null, again: false };
   byName.set(name, state);
   return state;
 }
@@ -47,6 +47,12 @@ function stateOf(name: string): State {
 /** This process only queues, and a server does the work: a command can exit when it is done. */
 export function leaveQueuesToServer(): void {
   states().left = true;
+}
+
+/** Begins no further attempt in this process, and waits for those that are under way. */
+export async function restQueues(): Promise<void> {
+  leaveQueuesToServer();
+  await Promise.all([...states().byName.values()].map(({ underWay }) => underWay));
 }
 
 /**
@@ -64,6 +70,7 @@ export function queue<T extends Waiting>(work: Work<T>): Queue {
         const items = await work.table.take(now, new Date(now.getTime() + work.lease));
         if (items.length === 0) return;
         await Promise.all(items.map((item) => attempt(work, item, at ?? new Date())));
+        if (states().left) return;
       }
     },
   };
@@ -72,20 +79,24 @@ export function queue<T extends Waiting>(work: Work<T>): Queue {
 
 function begin(self: Queue, name: string): void {
   const state = stateOf(name);
-  if (state.running) state.again = true;
-  if (state.running || state.waiting || states().left) return;
+  if (state.underWay) state.again = true;
+  if (state.underWay || state.waiting || states().left) return;
   state.waiting = true;
-  setTimeout(() => void run(self, name, state), 10 + Math.random() * 150).unref();
+  const runUnlessLeft = () => {
+    state.waiting = false;
+    if (!states().left) state.underWay = run(self, name, state);
+  };
+  setTimeout(runUnlessLeft, 10 + Math.random() * 150).unref();
 }
 
 async function run(self: Queue, name: string, state: State): Promise<void> {
-  Object.assign(state, { waiting: false, running: true, again: false });
+  state.again = false;
   try {
     await self.work();
   } catch (error) {
     log().warn({ err: error }, `${name} could not be taken from the queue and will be tried again`);
   } finally {
-    state.running = false;
+    state.underWay = null;
     if (state.again) self.soon();
   }
 }

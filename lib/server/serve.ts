@@ -116,13 +116,14 @@ async function start(): Promise<void> {
   if (settings.port === 0 && !process.env.ISSUER) settings.issuer = `http://localhost:${port}`;
   settings.port = port;
   if (turn === 'alone') keepPidFile(settings.dataDir);
-  const stopJobs = await startJobs();
+  const jobs = await startJobs();
   stopOnSignal({
     connections,
     delay: settings.stopDelay * 1000,
     timeout: settings.stopTimeout * 1000,
+    rest: jobs.rest,
     finish: async () => {
-      await stopJobs();
+      await jobs.leave();
       await pages.close();
       await closeStore();
       await spans()?.flush();

@@ -9,8 +9,10 @@ export type Stopping = {
   connections: Connections;
   /** Milliseconds to keep answering after announcing the stop. */
   delay: number;
-  /** Milliseconds for requests still in progress after that. */
+  /** Milliseconds for what is still in progress after that: requests, and work of its own. */
   timeout: number;
+  /** Begins no further work of its own, and waits for what is under way. */
+  rest: () => Promise<void>;
   /** Called last. */
   finish: () => Promise<void>;
 };
@@ -19,6 +21,9 @@ export type Stopping = {
 const sameKeystroke = 1000;
 /** An unresponsive database must not keep the process alive. */
 const finishLimit = 3000;
+
+/** Nor must a reader of the log who reads no more. */
+const outputLimit = 500;
 
 /** A client that has been silent for so long (milliseconds) is not just about to ask on a kept connection. */
 const silence = 2000;
@@ -77,13 +82,15 @@ async function stop(stopping: Stopping, hurry: AbortSignal): Promise<void> {
   await end(stopping, hurry);
 }
 
-async function end({ connections, timeout, finish }: Stopping, hurry: AbortSignal): Promise<void> {
+async function end(stopping: Stopping, hurry: AbortSignal): Promise<void> {
+  const { connections, timeout, rest, finish } = stopping;
   const overdue = pauseUnless(hurry, timeout).then(() => connections.endAll());
-  await Promise.race([connections.drain(), overdue]);
+  await Promise.race([Promise.all([connections.drain(), rest()]), overdue]);
   const late = pause(finishLimit).then(() => Promise.reject(new Error('It takes too long.')));
   await Promise.race([finish(), late]).catch((error: unknown) =>
     log().warn({ err: error }, 'the database could not be closed; counts may be lost'),
   );
+  await logOutput().written(outputLimit);
   logOutput().flush();
   process.exit(0);
 }

@@ -188,7 +188,7 @@ export const operatorTable = {
   },
   STOP_TIMEOUT: {
     area: 'stopping',
-    effect: 'After that: seconds that requests under way have left.',
+    effect: 'After that: seconds that requests, mails and sign-outs under way have left.',
   },
   WORKERS: {
     area: 'stopping',

@@ -1,4 +1,5 @@
 import { write, writeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Characters that may be buffered for a slow reader or a full disk. */
 const mostWaiting = 1024 * 1024;
@@ -16,6 +17,7 @@ export class LogOutput {
   #writing = false;
   #dropped = 0;
   #inMidLine = false;
+  #whenWritten: (() => void)[] = [];
 
   constructor(descriptor: number) {
     this.#descriptor = descriptor;
@@ -37,6 +39,16 @@ export class LogOutput {
     if (!this.#writing) this.#next();
   }
 
+  /** Waits until nothing is on its way to the reader, for so many milliseconds at most. */
+  async written(most: number): Promise<void> {
+    if (!this.#writing) return;
+    const isWritten = new Promise<void>((done) => this.#whenWritten.push(done));
+    const over = new AbortController();
+    const late = pause(most, undefined, { signal: over.signal }).catch(() => {});
+    await Promise.race([isWritten, late]);
+    over.abort();
+  }
+
   /** Flushes what can be written at once; called at process exit. */
   flush(): void {
     try {
@@ -56,7 +68,10 @@ export class LogOutput {
   #next(): void {
     const lines = this.#take();
     this.#writing = lines.length > 0;
-    if (!this.#writing) return;
+    if (!this.#writing) {
+      for (const done of this.#whenWritten.splice(0)) done();
+      return;
+    }
     const bytes = Buffer.from(`${this.#inMidLine ? '\n' : ''}${lines.join('')}`);
     this.#send(bytes, lines.length);
   }

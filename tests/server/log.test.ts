@@ -52,6 +52,35 @@ describe.runIf(process.platform === 'linux')('a log that cannot be written', () 
     closeSync(descriptor);
   });
 
+  test('who ends after a reader was slow for a while loses no line, and none is out of order', async () => {
+    const pipe = resolve(folder, 'slow');
+    execFileSync('mkfifo', [pipe]);
+    const descriptor = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+    const output = new LogOutput(descriptor);
+    const lines = Array.from({ length: 500 }, (_, at) => `${String(at).padStart(999, ' ')}\n`);
+    for (const line of lines) output.write(line);
+    // Nobody reads: nobody is waited for any longer than that.
+    await output.written(50);
+    const all = output.written(60_000);
+    let text = '';
+    const buffer = Buffer.alloc(65_536);
+    const take = () => {
+      try {
+        text += buffer.toString('latin1', 0, readSync(descriptor, buffer));
+      } catch {
+        // Nothing there yet.
+      }
+    };
+    const reading = setInterval(take, 1);
+    await all;
+    clearInterval(reading);
+    output.flush();
+    take();
+    take();
+    expect(text === lines.join('')).toBe(true);
+    closeSync(descriptor);
+  });
+
   test('a server whose output is on a full disk goes on answering', {
     timeout: 120_000,
   }, async () => {

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { closeStore } from '#lib/store/engine/database.ts';
+import { closeStore, read, write } from '#lib/store/engine/database.ts';
 import { ask } from '../soak/traffic.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { listenAs } from '../support/events.ts';
@@ -71,6 +73,17 @@ async function until(wanted: (text: string) => boolean, get: () => Promise<strin
   while (!wanted(await get()));
 }
 
+/** Until it lets nobody in any more. */
+const untilGone = ({ port }: Server) =>
+  until(
+    (code) => code === 'ECONNREFUSED',
+    () =>
+      ask(port, '/healthz', false).then(
+        () => '',
+        (error: NodeJS.ErrnoException) => error.code ?? '',
+      ),
+  );
+
 describe('on SIGTERM', () => {
   test('/readyz says 503 and every answer closes its connection, while everybody is still answered', async () => {
     const server = await start({ STOP_DELAY: '600' });
@@ -101,14 +114,7 @@ describe('on SIGTERM', () => {
     await ask(server.port, '/healthz', false);
     const exit = exitOf(server);
     server.process.kill('SIGTERM');
-    await until(
-      (code) => code === 'ECONNREFUSED',
-      () =>
-        ask(server.port, '/healthz', false).then(
-          () => '',
-          (error: NodeJS.ErrnoException) => error.code ?? '',
-        ),
-    );
+    await untilGone(server);
     slow.socket.write('type=x');
     await once(slow.socket, 'close');
     expect(slow.received()).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n(?:.+\r\n)*connection: close/i);
@@ -170,6 +176,32 @@ describe('on SIGTERM', () => {
     const again = setInterval(() => server.process.kill('SIGINT'), 300);
     expect(await exit).toBe(0);
     clearInterval(again);
+  });
+
+  test('a client that is just being told of a sign-out is heard to the end, and not told again', async () => {
+    workOn(databaseUrl);
+    const told = Promise.withResolvers<ServerResponse>();
+    const app = createServer((_, response) => told.resolve(response)).listen(0, '127.0.0.1');
+    await once(app, 'listening');
+    const { port } = app.address() as AddressInfo;
+    const { id } = await newClient({ backchannelLogoutUri: `http://127.0.0.1:${port}/bye` });
+    await write(
+      `INSERT INTO logout_deliveries (session_hash, client_id, user_id, attempts, next_at)
+       VALUES ('of a session', $1, 'somebody', 0, $2)`,
+      [id, new Date(0)],
+    );
+    const server = await start({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on', STOP_TIMEOUT: '600' });
+    const answer = await told.promise;
+    const exit = exitOf(server);
+    server.process.kill('SIGTERM');
+    await untilGone(server);
+    // However long the client takes: one that waited for nobody would be gone by then.
+    await Promise.race([exit, pause(1000)]);
+    answer.writeHead(204).end();
+    expect(await exit).toBe(0);
+    expect(await read('SELECT attempts FROM logout_deliveries', [])).toEqual([]);
+    app.close();
+    await closeStore();
   });
 
   test('what was counted is written down', async () => {
