@@ -194,8 +194,11 @@ export function beforeClose(work: () => Promise<void>): void {
   closers().push(work);
 }
 
-/** Finishes queued writes and closes the connections. */
+/** Finishes queued writes and closes the connections. @throws the first failure of that work */
 export async function closeStore(): Promise<void> {
-  for (const work of closers()) await work();
+  const failures: unknown[] = [];
+  // What one cannot write is no reason to lose what others hold.
+  for (const work of closers()) await work().catch((error: unknown) => failures.push(error));
   await connections().close();
+  if (failures.length > 0) throw failures[0];
 }
