@@ -52,7 +52,8 @@ export class AppBrowser {
     const request = new Request(url, {
       method: form ? 'POST' : 'GET',
       redirect: 'manual',
-      headers: { cookie },
+      // On a connection of its own: apps end kept ones after seconds, maybe in the very moment.
+      headers: { cookie, connection: 'close' },
       ...(body && { body }),
     });
     const response = await this.#answer(request);
