@@ -433,10 +433,8 @@ describe('a document that cannot be used', () => {
         isClosed = true;
       });
     });
-    const started = Date.now();
     expect((await ask(new Person(house), id)).status).toBe(400);
-    expect(Date.now() - started).toBeLessThan(8000);
-    await vi.waitFor(() => expect(isClosed).toBe(true));
+    await vi.waitFor(() => expect(isClosed).toBe(true), 20_000);
   });
 
   test('its maker mends it, and it is read anew', async () => {

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { decodeJwt } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { updateClient } from '#lib/management/clients.ts';
@@ -25,6 +24,7 @@ import {
 } from '../support/devices.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { logOf } from '../support/log-lines.ts';
 import { newPerson, Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { startServer } from '../support/server.ts';
@@ -641,7 +641,7 @@ describe('the pages', () => {
 test('of device codes and user codes nothing is in the log', async () => {
   const [person, client] = [await newPerson(house), await newDeviceClient()];
   const started = await deviceTokens(house, person, client);
-  const log = readFileSync(house.logFile, 'utf8');
+  const log = await logOf(house);
   expect(log).toContain(client.id);
   for (const secret of [
     started.device_code.slice(6),

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { basic, credentials, post, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
-import { linesAbout } from '../support/log-lines.ts';
+import { linesAbout, logOf } from '../support/log-lines.ts';
 import { authorizePath, newPerson, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
@@ -205,8 +204,8 @@ describe('every refusal is logged once, with request, client, endpoint, code and
     ]);
   });
 
-  test('no query string, code, token, secret or state is in the log', () => {
-    expect(readFileSync(house.logFile, 'utf8')).not.toContain(canary);
+  test('no query string, code, token, secret or state is in the log', async () => {
+    expect(await logOf(house)).not.toContain(canary);
   });
 });
 

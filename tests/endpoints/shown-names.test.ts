@@ -13,6 +13,7 @@ import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { post } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { unescapeHtml } from '../support/html.ts';
+import { logOf } from '../support/log-lines.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
 import { newRegistered } from '../support/registering.ts';
@@ -230,7 +231,7 @@ test.each(steps)('%s on the way to the app', async (route, open) => {
 
 test('mails, and every line that the server writes', async () => {
   await disableClient(app.id, cli, new Date());
-  const output = readFileSync(house.logFile, 'utf8');
+  const output = await logOf(house);
   const lines = output.split('\n').filter((line) => line.includes(name));
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines) expect(line.slice(0, line.indexOf(name)), line).toContain(host);

@@ -29,7 +29,7 @@ test('connections are kept longer than proxies keep theirs', async () => {
 test('a kept connection outlives the time that a head may take', async () => {
   // As in lib/server/serve.ts, in small: node judges the head from its first byte.
   const small = createServer(
-    { headersTimeout: 200, keepAliveTimeout: 5000, connectionsCheckingInterval: 50 },
+    { headersTimeout: 200, keepAliveTimeout: 60_000, connectionsCheckingInterval: 50 },
     (_, response) => response.end('here'),
   ).listen(0, '127.0.0.1');
   await once(small, 'listening');

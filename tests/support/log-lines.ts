@@ -15,19 +15,22 @@ function readLog({ logFile }: Logging): LogLine[] {
     .map((line) => JSON.parse(line) as LogLine);
 }
 
-/**
- * The lines about these requests, in their order, once the log has come to a request that was sent
- * after them: what is not there then was not written.
- */
-export async function linesAbout(
-  house: Logging,
-  requestIds: readonly string[],
-): Promise<LogLine[]> {
+/** All that a server has written, once its log has come to a request that is sent now. */
+export async function logOf(house: Logging): Promise<string> {
   const last = await fetch(`${house.base}/oauth/token`, { method: 'POST' });
   await last.body?.cancel();
   const lastId = last.headers.get('x-request-id') ?? '';
   await expect
     .poll(() => readLog(house).some((line) => line.requestId === lastId), { timeout: 20_000 })
     .toBe(true);
+  return readFileSync(house.logFile, 'utf8');
+}
+
+/** The lines about these requests, in their order: what is not there was not written. */
+export async function linesAbout(
+  house: Logging,
+  requestIds: readonly string[],
+): Promise<LogLine[]> {
+  await logOf(house);
   return readLog(house).filter((line) => requestIds.includes(line.requestId ?? ''));
 }

@@ -58,13 +58,14 @@ export async function startServer({
   const end = () => child.kill();
   process.once('exit', end);
   child.once('exit', () => process.removeListener('exit', end));
+  const closed = once(child, 'close');
   const port = await readyPort(child, logFile, wanted);
   return {
     origin: `http://localhost:${port}`,
     port,
     process: child,
     logFile,
-    stop: () => stop(child),
+    stop: () => stop(child, closed),
   };
 }
 
@@ -122,16 +123,12 @@ function readyPort(child: ChildProcess, logFile: string, wanted: number): Promis
   });
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  await new Promise<void>((resolve) => {
-    const insist = setTimeout(() => child.kill('SIGKILL'), 5000);
-    child.once('exit', () => {
-      clearTimeout(insist);
-      resolve();
-    });
-    child.kill('SIGTERM');
-  });
+/** @param closed it has ended, and all that it wrote has been read */
+async function stop(child: ChildProcess, closed: Promise<unknown>): Promise<void> {
+  const insist = setTimeout(() => child.kill('SIGKILL'), 5000);
+  child.kill('SIGTERM');
+  await closed;
+  clearTimeout(insist);
 }
 
 /**
