@@ -138,7 +138,8 @@ export type FailingClient = store.FailingClient;
 
 /**
  * The apps in whose name anyone can have sent what was refused last: a redirect URI that is wrong, by
- * a browser where nobody is signed in. That is the app, set up wrong, or a stranger who tried.
+ * a browser where nobody, or one person alone, is signed in. That is the app, set up wrong, or
+ * somebody who tried.
  */
 export function listUnproved(now: Date): Promise<store.FailingClient[]> {
   const since = new Date(now.getTime() - failedWithin);

@@ -72,9 +72,21 @@ export type FailingClient = { id: string; name: string; rule: Rule; at: Date };
 /** What shows that a client works: one of its own requests was answered. */
 const works = `l.outcome = 'done' AND l.step IN ('token', 'refresh', 'userinfo', 'introspect')`;
 
-/** What shows that an attempt is the client's: its own credential, or somebody who may use it. */
-const proved = (of: string) => `(${of}.behind = 'app'
-  OR (${of}.behind = 'person' AND (c.access <> 'listed' OR ${listed('c.id', `${of}.user_id`)})))`;
+/** Somebody who may use the client did it, or followed a link that did. */
+const ofPerson = (of: string) =>
+  `(${of}.behind = 'person' AND (c.access <> 'listed' OR ${listed('c.id', `${of}.user_id`)}))`;
+
+/** Another attempt of the same client came later, and this is so of it. */
+const laterThan = (of: string, isSo: string) =>
+  `EXISTS (SELECT 1 FROM traces l WHERE l.client_id = ${of}.client_id AND (l.last_at, l.id) > (${of}.last_at, ${of}.id) AND ${isSo})`;
+
+/**
+ * What shows that an attempt is the client's: its own credential, or that two people who may use it
+ * were refused since it last worked.
+ */
+const proved = (of: string, refused: (of: string) => string) => `(${of}.behind = 'app'
+  OR (${ofPerson(of)} AND EXISTS (SELECT 1 FROM traces o WHERE o.client_id = ${of}.client_id AND o.user_id <> ${of}.user_id
+    AND o.last_at >= $1 AND ${refused('o')} AND ${ofPerson('o')} AND NOT ${laterThan('o', works)})))`;
 
 /**
  * The enabled clients that were refused by one of `rules` since a moment, and neither by another of
@@ -88,12 +100,13 @@ export async function failingClients(
   since: Date,
   limit: number,
 ): Promise<FailingClient[]> {
-  const one = (of: string) => `${of}.rule IN (${rules.map((_, at) => `$${at + 3}`).join(', ')})`;
-  const later = by === 'own' ? `${one('l')} AND ${proved('l')}` : one('l');
+  const names = rules.map((_, at) => `$${at + 3}`).join(', ');
+  const refused = (of: string) => `${of}.rule IN (${names})`;
+  const [isOwn, later] = [proved('t', refused), proved('l', refused)];
+  const again = by === 'own' ? `${refused('l')} AND ${later}` : refused('l');
   const sql = `SELECT c.id, ${shownName('c')} AS name, t.rule, t.last_at FROM traces t JOIN clients c ON c.id = t.client_id
-    WHERE t.last_at >= $1 AND ${one('t')} AND ${by === 'own' ? '' : 'NOT'} ${proved('t')} AND c.disabled_at IS NULL
-      AND NOT EXISTS (SELECT 1 FROM traces l WHERE l.client_id = t.client_id AND (l.last_at, l.id) > (t.last_at, t.id)
-        AND ((${later}) OR ${works}))
+    WHERE t.last_at >= $1 AND ${refused('t')} AND ${by === 'own' ? '' : 'NOT'} ${isOwn} AND c.disabled_at IS NULL
+      AND NOT ${laterThan('t', `((${again}) OR ${works})`)}
     ORDER BY t.last_at DESC, t.id DESC LIMIT $2`;
   type Found = Columns<'clients', 'id' | 'name'> & Columns<'traces', 'rule' | 'last_at'>;
   return (await read<Found>(sql, [since, limit, ...rules])).map((row) => ({

@@ -159,11 +159,14 @@ onEachDatabase(() => {
     await refused('code.expired');
     await attempt({ step: 'authorize', outcome: 'sign-in' });
     expect(await failing()).toHaveLength(1);
-    const later = await refused('redirect-uri.unregistered', {
-      step: 'authorize',
-      behind: 'person',
-      userId: (await newPerson()).id,
-    });
+    const ofSomebody = async () => {
+      const by = { step: 'authorize', behind: 'person', userId: (await newPerson()).id } as const;
+      return refused('redirect-uri.unregistered', by);
+    };
+    // One person may have tried for fun, or followed somebody's link.
+    await ofSomebody();
+    expect(await failing()).toMatchObject([{ rule: 'client-auth.wrong-secret' }]);
+    const later = await ofSomebody();
     expect(await failing()).toMatchObject([{ rule: 'redirect-uri.unregistered', at: later }]);
     await attempt({ step: 'refresh' });
     expect(await failing()).toEqual([]);
@@ -175,23 +178,25 @@ onEachDatabase(() => {
   });
 
   test('what anyone can send in the name of an app is told apart from its failing, and hides it not', async () => {
-    const [{ client }, person] = [await newApp(), await newPerson()];
+    const { client } = await newApp();
+    const [person, other] = [await newPerson(), await newPerson()];
     const start = Date.now();
     let second = 0;
-    const refused = async (
+    const attempt = async (of: Partial<TracedRequest> & Pick<TracedRequest, 'behind'>) => {
+      second += 1;
+      const id = unique('attempt');
+      const request = { attempt: id, requestId: id, clientId: client.id, userId: null } as const;
+      const done = { step: 'token', outcome: 'done', refusal: null } as const;
+      recordTrace({ ...request, ...done, ...of }, new Date(start + second * 1000));
+      await writeTraces();
+    };
+    const refused = (
       behind: Behind,
       rule: Rule = 'redirect-uri.unregistered',
       userId: string | null = null,
     ) => {
-      second += 1;
-      const id = unique('attempt');
-      const request = { attempt: id, requestId: id, clientId: client.id, userId, behind } as const;
       const refusal = { rule, code: null, reason: 'x', received: null, expected: [] };
-      recordTrace(
-        { ...request, step: 'authorize', outcome: 'refused', refusal },
-        new Date(start + second * 1000),
-      );
-      await writeTraces();
+      return attempt({ behind, userId, step: 'authorize', outcome: 'refused', refusal });
     };
     const now = () => new Date(start + 60_000);
     const rulesOf = (clients: FailingClient[]) =>
@@ -210,17 +215,29 @@ onEachDatabase(() => {
     expect(await found()).toEqual({ failing: ['client-auth.wrong-secret'], unproved });
 
     await updateClient(client.id, { access: 'listed' }, actor, new Date());
-    const other = await newApp();
+    const quiet = await newApp();
     expect(await listUnproved(now())).not.toContainEqual(
-      expect.objectContaining({ id: other.client.id }),
+      expect.objectContaining({ id: quiet.client.id }),
     );
     await refused('person', 'scope.unknown', person.id);
     expect(await found()).toEqual({
       failing: ['client-auth.wrong-secret'],
       unproved: ['scope.unknown'],
     });
+    // One of those who may use it is not enough, nor with one who may not.
+    const alone = { failing: ['client-auth.wrong-secret'], unproved: ['scope.unknown'] };
     await allow(client.id, { groups: [], people: [person.id] }, actor, new Date());
+    await refused('person', 'scope.unknown', person.id);
+    expect(await found()).toEqual(alone);
+    await refused('person', 'scope.unknown', other.id);
+    expect(await found()).toEqual(alone);
+    await allow(client.id, { groups: [], people: [other.id] }, actor, new Date());
     expect(await found()).toEqual({ failing: ['scope.unknown'], unproved: [] });
+    await attempt({ behind: 'app' });
+    expect(await found()).toEqual({ failing: [], unproved: [] });
+    // Whoever was refused before it worked counts no more.
+    await refused('person', 'scope.unknown', person.id);
+    expect(await found()).toEqual({ failing: [], unproved: ['scope.unknown'] });
     await disableClient(client.id, actor, new Date());
     expect(await found()).toEqual({ failing: [], unproved: [] });
   });

@@ -68,7 +68,7 @@ export const overviewWords = {
   },
   unproved: {
     title: 'Wrong requests that anyone could have sent',
-    why: 'They named these apps, and nothing shows that they came from there: no secret, and nobody who may use the app. If an app doesn’t work, look here; if it does, there is nothing to do.',
+    why: 'They named these apps, and nothing shows that they came from there: no secret, and no two people who may use the app. If an app doesn’t work, look here; if it does, there is nothing to do.',
   },
   stopped: {
     title: 'Locked accounts',
