@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createClient, listClients, showClient } from '#lib/management/clients.ts';
 import { findRecipe } from '#lib/recipes/list.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
+import { awake } from '../support/awake.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
 import { expect, refusal } from '../support/journey.ts';
@@ -20,6 +21,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/admin/new-client');
       await expect(page).toHaveTitle(/^Add an app/);
       await expect(page.getByRole('link', { name: /^Gitea/ })).toBeVisible();
+      if (javaScriptEnabled) await awake(page);
       await page.getByRole('searchbox').fill('dashb');
       if (!javaScriptEnabled) await page.getByRole('searchbox').press('Enter');
       await expect(page.getByRole('link', { name: /^Gitea/ })).toHaveCount(0);
@@ -66,11 +68,11 @@ for (const javaScriptEnabled of [true, false]) {
       });
       await page.getByRole('link', { name: 'I’ve saved it' }).click();
       await expect(page.getByRole('heading', { name })).toBeVisible();
-      expect(await page.content()).not.toContain(secret);
       // Its page still knows what it was made from.
-      await expect(block).toContainText(`client_id = ${id}`);
       await expect(block).toContainText('client_secret = YOUR-CLIENT-SECRET');
+      await expect(block).toContainText(`client_id = ${id}`);
       await expect(block).toContainText('root_url = https://grafana.example.org');
+      expect(await page.content()).not.toContain(secret);
     });
 
     test('an app has four pages: connect, activity, access, settings', async ({
@@ -181,6 +183,10 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+/** Whether the page would ask now. */
+const asksBeforeLeaving = (page: Page) =>
+  page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
 test('leaving with an unsaved form or a secret that was not copied asks first', async ({
   page,
   admin,
@@ -200,6 +206,7 @@ test('leaving with an unsaved form or a secret that was not copied asks first', 
   expect(asked).toEqual([]);
   await page.goto('/admin/new-client?kind=web');
   await page.getByLabel('Name', { exact: true }).fill(name);
+  await expect.poll(() => asksBeforeLeaving(page)).toBe(true);
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await expect.poll(() => asked).toEqual([expect.stringContaining('unsaved changes')]);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
@@ -217,6 +224,27 @@ test('leaving with an unsaved form or a secret that was not copied asks first', 
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await expect(page).toHaveURL('/admin/people');
   expect(asked).toHaveLength(before);
+});
+
+test('what was typed before scripts run is not lost without a question', async ({
+  page,
+  admin,
+}) => {
+  expect(admin.id).toBeTruthy();
+  let letThrough = () => {};
+  const typed = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route('**/*.js*', async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.goto('/admin/new-client?kind=web', { waitUntil: 'commit' });
+  await page.getByText('Single-page or mobile app').click();
+  letThrough();
+  await expect.poll(() => asksBeforeLeaving(page)).toBe(true);
+  page.on('dialog', (dialog) => dialog.accept());
+  await page.goto('/admin/people');
 });
 
 test('an app of one’s own is not called like its framework', async ({ page, admin }) => {

@@ -59,9 +59,26 @@ export function UnsavedGuard() {
   useEffect(() => {
     const form = place.current?.closest('form');
     const onInput = () => setDirty(true);
+    if (form && holdsMore(form)) onInput();
     form?.addEventListener('input', onInput);
     return () => form?.removeEventListener('input', onInput);
   }, []);
   useLeaveGuard(dirty && !pending, words.leaveForm);
   return <span ref={place} hidden />;
 }
+
+/** Something was typed or chosen before scripts ran. */
+function holdsMore(form: HTMLFormElement): boolean {
+  return [...form.elements].some((field) => {
+    if (field instanceof HTMLSelectElement) return field.selectedIndex !== firstChoice(field);
+    if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+    if (!(field instanceof HTMLInputElement) || field.type === 'hidden') return false;
+    return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+  });
+}
+
+const firstChoice = ({ options }: HTMLSelectElement) =>
+  Math.max(
+    0,
+    [...options].findIndex((option) => option.defaultSelected),
+  );
