@@ -15,6 +15,7 @@ const keys: Partial<Record<Rule, PlainKey>> = {
   'client.gone': 'why.unknownApp',
   'client.not-accepted': 'why.appNotAccepted',
   'client.too-many-new': 'why.tooManyNewApps',
+  'client.too-many-documents': 'why.tooManyDocuments',
   'redirect-uri.missing': 'why.noAddress',
   'redirect-uri.unregistered': 'why.unknownAddress',
   'redirect-uri.forbidden': 'why.forbiddenAddress',

@@ -119,7 +119,7 @@ function refuseDocument(
 ): never {
   if (refusedUntil)
     refusePageUntil(refusedUntil, 'too_many_documents', reason, undefined, {
-      rule: 'client.document-unreachable',
+      rule: 'client.too-many-documents',
       received: id,
     });
   if (kind === 'busy')

@@ -893,6 +893,8 @@ export const de: Messages = whole({
   'why.appUnread': 'Was die App über sich selbst sagt, ließ sich nicht lesen.',
   'why.tooManyNewApps':
     'Sie haben so viele neue Apps zugelassen, wie eine Person in 15 Minuten darf.',
+  'why.tooManyDocuments':
+    'Aus Ihrem Netz wurden so viele neue Apps nachgeschlagen, wie in 15 Minuten möglich ist.',
   'why.noAddress': 'Die App hat nicht gesagt, wohin es danach gehen soll.',
   'why.unknownAddress':
     'Die App möchte Sie an eine Adresse schicken, die nicht für sie eingetragen ist.',

@@ -857,6 +857,8 @@ export const en = {
   'why.appNotAccepted': 'Apps like this one aren’t accepted here.',
   'why.appUnread': 'What the app says about itself couldn’t be read.',
   'why.tooManyNewApps': 'You’ve allowed as many new apps as one person may in 15 minutes.',
+  'why.tooManyDocuments':
+    'Your network has had as many new apps looked up as one may in 15 minutes.',
   'why.noAddress': 'The app didn’t say where to send you afterwards.',
   'why.unknownAddress': 'The app wants to send you to an address that isn’t registered for it.',
   'why.forbiddenAddress': 'The app wants to send you to an address that isn’t allowed.',

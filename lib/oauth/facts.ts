@@ -10,6 +10,7 @@ export const rules = [
   'client.gone',
   'client.not-accepted',
   'client.too-many-new',
+  'client.too-many-documents',
   'client-auth.missing',
   'client-auth.wrong-secret',
   'client-auth.secret-of-other',

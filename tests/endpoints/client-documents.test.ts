@@ -636,6 +636,9 @@ test('a network that has documents read without end is told how long to wait (42
   const answer = await person.request(authorizePath(requestOf(id)));
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect(textOf(await answer.text())).toContain('Too many new apps were looked up');
+  const text = textOf(await answer.text());
+  expect(text).toContain('Too many new apps were looked up');
+  expect(text).toContain('as one may in 15 minutes');
+  expect(await lastTrace(new RegExp(id))).toMatchObject({ rule: 'client.too-many-documents' });
   expect(site.asked(id)).toBe(0);
 });

@@ -234,6 +234,10 @@ const rules: Record<Rule, { what: string; todo: string }> = {
     what: 'This person has let in too many new apps',
     todo: 'One person may let in 20 new apps in 15 minutes. The page says how long to wait.',
   },
+  'client.too-many-documents': {
+    what: 'Too many new apps were looked up from one network',
+    todo: 'Look for a program that asks for ever other client IDs. The page says how long to wait.',
+  },
   'device-code.ended': {
     what: 'What was allowed ended before the device fetched it',
     todo: 'The person, the app or the approval changed in the meantime. Start again on the device.',
