@@ -243,6 +243,17 @@ test('what a document decides can be read and not be changed; the rest is the ad
   await expectAccessible(page);
 });
 
+test('the page of an app of a host with a long name fits a phone', async ({ page }) => {
+  const admin = await newUser({ isAdmin: true });
+  const app = await newStranger({ host: `${'donaudampfschifffahrt'.repeat(3)}.${newHost()}` });
+  await signIn(page, admin.username);
+  await page.goto(`/admin/clients/${app.id}/access`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    `Introduced itself: ${app.host}`,
+  );
+  await expectNarrow(page);
+});
+
 test('blocked hosts are listed, on a narrow page too', async ({ page }) => {
   const [admin, host] = [await newUser({ isAdmin: true }), newHost()];
   await blockHost(host, cli, new Date());

@@ -82,7 +82,11 @@ function Heading({ client, kept }: { client: ClientRecord; kept: boolean }) {
           <Badge>{client.type === 'public' ? clientWords.public : clientWords.confidential}</Badge>
           {client.introduction && (
             <Badge tone="warning">
-              {newAppWords.badge}: <UserText text={client.introduction.host} />
+              {newAppWords.badge}:{' '}
+              <UserText
+                text={client.introduction.host}
+                className="whitespace-normal wrap-anywhere"
+              />
             </Badge>
           )}
           {client.access === 'listed' && <Badge>{accessWords.restricted}</Badge>}
