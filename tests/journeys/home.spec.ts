@@ -128,6 +128,7 @@ test('a form that was left open in a signed-out tab does nothing and says so', a
   const second = await context.newPage();
   await second.goto('/logout');
   await second.getByRole('button', { name: 'Sign out' }).click();
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText('You’re signed out');
   await page.getByRole('textbox', { name: 'Your password' }).fill(password);
   await page.getByLabel('New password').fill('another good password');
   await page.getByRole('button', { name: 'Change password' }).click();

@@ -73,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.setViewportSize({ width: 360, height: 800 });
       await expect(page.locator('html')).toHaveJSProperty('scrollWidth', 360);
       await save(page, '', '');
-      expect(await names(page)).toEqual(four('Gatehouse'));
+      await expect.poll(() => names(page)).toEqual(four('Gatehouse'));
     });
   });
 }

@@ -15,15 +15,16 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop());
 
 /** The set-up link with another origin, as somebody types it whose proxy does not run yet. */
-function linkBesideTheProxy(): string {
-  const printed = /https:\S+(\/setup\?token=\S+)/.exec(readFileSync(logFile, 'utf8'));
-  return `${server.origin}${printed?.[1]}`;
+async function linkBesideTheProxy(): Promise<string> {
+  const printed = () => /https:\S+(\/setup\?token=\S+)\n/.exec(readFileSync(logFile, 'utf8'))?.[1];
+  await expect.poll(printed).toBeTruthy();
+  return `${server.origin}${printed()}`;
 }
 
 const title = 'This page was opened at the wrong address';
 
 test('a page that is opened beside the proxy says so, and where it should be', async ({ page }) => {
-  const link = linkBesideTheProxy();
+  const link = await linkBesideTheProxy();
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   await expect(page.getByRole('main')).toContainText(
@@ -41,7 +42,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('its form says so, and does nothing', async ({ page }) => {
-    await page.goto(linkBesideTheProxy());
+    await page.goto(await linkBesideTheProxy());
     await page.getByLabel('Username').fill('ada');
     await page.getByLabel('Email address').fill('ada@example.org');
     await page.getByLabel('Password', { exact: true }).fill('some long words');

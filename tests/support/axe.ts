@@ -7,6 +7,8 @@ import { looksOf } from '../lanes.ts';
  * second page each time, for frames of other origins: no page of ours has a frame.
  */
 export async function axeFindings(page: Page, tags?: string[]): Promise<string[]> {
+  // A click waits for the next page to begin, not for its styles.
+  await page.waitForLoadState();
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (tags ? axe.withTags(tags) : axe).analyze();
   return violations.flatMap(({ id, nodes }) =>
