@@ -3,7 +3,7 @@ import { newLogFile } from './database.ts';
 import type { House } from './house.ts';
 import { MailServer } from './mail-server.ts';
 import { failuresIn } from './serve-setup.ts';
-import { type Server, startServer } from './server.ts';
+import { freePort, type Server, startServer } from './server.ts';
 
 /** A server of ours with a mail server beside it, on the database that the test process has been given. */
 export type MailHouse = House & {
@@ -24,7 +24,8 @@ export function openMailHouse(env: Record<string, string> = {}): MailHouse {
     const given = {
       SERVER_SECRET: process.env.SERVER_SECRET ?? '',
       MAIL_URL: house.smtp.url,
-      PORT: String(house.port ?? 0),
+      // One that it can have again after a restart: the system gives it to nobody.
+      PORT: String(house.port ?? (await freePort())),
     };
     server = await startServer({
       mount: 'direct',
