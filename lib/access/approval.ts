@@ -16,8 +16,3 @@ export async function approvalOf(
   if (!isNew || request?.decision === 'allowed') return 'given';
   return request ? 'asked' : 'needed';
 }
-
-/** Whether admins have refused an app that is stored. */
-export async function isRefused(client: Pick<Client, 'id' | 'origin'>): Promise<boolean> {
-  return (await approvalOf(client, { approveNewApps: 'off' })) === 'refused';
-}

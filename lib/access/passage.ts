@@ -49,7 +49,7 @@ export function judgePassage(passage: Passage): Verdict {
   const misplaced = refusalOfPlace(client, place, address);
   if (misplaced && place !== 'inside') return { page: 'no-access', place, refusal: misplaced };
   if (person && !person.allowed && person.signIn !== 'maybe-another')
-    return { page: 'no-access', place: null, refusal: noAccess('access_denied') };
+    return { page: 'no-access', place: null, refusal: noAccess() };
   if (person?.signIn !== 'good') return { page: 'login' };
   if (approval === 'given') return { page: null };
   return { page: 'approval', approval, refusal: refusalOfApproval(approval) };

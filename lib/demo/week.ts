@@ -117,13 +117,7 @@ async function openApp(
     ...{ clientEpoch: client.epoch, codeExpiresAt: later(at, 30) },
   };
   if ((await storeAuthorization(authorization, at)) !== 'stored') return;
-  const judged = {
-    id,
-    clientId: app.id,
-    clientEpoch: client.epoch,
-    revision: null,
-    isListed: false,
-  };
+  const judged = { id, client, revision: null };
   const bound = { redirectUri: null, stateHash: null, codeChallenge: null };
   const endsAt = later(at, 180 * 24 * 3600);
   const ends = { idleUntil: later(at, 30 * 24 * 3600), endsAt, keepUntil: later(endsAt, 3600) };
@@ -150,7 +144,7 @@ async function refreshing(judged: Judged, chance: Chance, at: Date, until: Date)
     if (next >= until) break;
     const idleUntil = later(next, 30 * 24 * 3600);
     await rotateRefreshToken(judged, { counter, scope: null, idleUntil }, next);
-    count('refresh', judged.clientId, next);
+    count('refresh', judged.client.id, next);
     last = next;
   }
   return last;

@@ -11,9 +11,10 @@ import { idTokenClaims } from '../oauth/id-token.ts';
 import { mostGroups, type OwnInIdToken, ownInIdToken, ownRoom } from '../oauth/id-token-room.ts';
 import { grantedIn } from '../oauth/own-claims.ts';
 import { newId } from '../oauth/secrets.ts';
+import type { ProtocolSettings } from '../oauth/settings.ts';
 import { signInEnd } from '../oauth/sign-in-rules.ts';
-import { earlier, later } from '../oauth/token-request.ts';
-import { lifeFor, reachOf } from '../oauth/token-target.ts';
+import { earlier, later, lifetimes } from '../oauth/token-request.ts';
+import { lifeFor, reachOf, type TokenTarget } from '../oauth/token-target.ts';
 import { accessDetail, clientTokenDetail, longestToken, makeToken } from '../oauth/tokens.ts';
 import { type Authorization, findAuthorization, type Stepped } from '../store/authorizations.ts';
 import { furtherFactsFor } from '../store/further-facts.ts';
@@ -49,8 +50,11 @@ export type Step = Omit<Stepped, 'scope'> & {
   authorization: Authorization | null;
 };
 
-/** The client, its authentication, the server state, and the ID token signer. */
-export type Issuer = Proof & {
+/** The client that asks, its authentication, and the server state that it was judged by. */
+export type Asking = Proof & { settings: ProtocolSettings; revision: number };
+
+/** The same with what makes its tokens. */
+type Issuer = Proof & {
   revision: number;
   /** Seconds that the access token lives. */
   life: number;
@@ -63,18 +67,16 @@ export type Issuer = Proof & {
 /**
  * Prepares issuing for a client. Call it before consuming anything, so an unusable key costs no one
  * their code.
- * @param life of access tokens for no API in particular
  */
 export async function issuerFor(
-  { client, secretHash }: Proof,
-  revision: number,
-  life: number,
+  { client, secretHash, settings, revision }: Asking,
+  apis: readonly Api[],
   at: Date,
-  apis: readonly Api[] = [],
 ): Promise<Issuer> {
   const signer = await signerFor(client.idTokenAlg, revision, at);
   const jwt = apis.length > 0 ? await jwtFor(apis, revision, at) : null;
-  return { client, secretHash, revision, life: lifeFor(apis, life), signer, apis, jwt };
+  const life = lifeFor(apis, lifetimes(client, settings).accessToken);
+  return { client, secretHash, revision, life, signer, apis, jwt };
 }
 
 /**
@@ -97,7 +99,7 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
     detail: step.narrowed ? accessDetail(reachOf(apis, scope)) : '',
   } as const;
   const accessToken = jwt
-    ? await jwtText(access, scope, client, jwt, authorization, revision)
+    ? await jwtText(access, { ...step, jwt }, issuer)
     : makeToken(access, key);
   if (what !== 'repeat') {
     count(what, client.id, now);
@@ -180,16 +182,13 @@ function noteLeftOut({ leftOut }: OwnInIdToken, client: Client, attempt: string)
  * @throws OAuthRefusal
  */
 export async function issueClientToken(
-  client: Client,
-  scope: string,
-  apis: readonly Api[],
-  ofClient: number,
-  revision: number,
+  { client, settings, revision }: Omit<Asking, 'secretHash'>,
+  { scope, apis }: Pick<TokenTarget, 'scope' | 'apis'>,
   now: Date,
 ): Promise<TokenAnswer> {
   const whose = { clientId: client.id, clientEpoch: client.epoch };
   const detail = clientTokenDetail({ ...whose, ...reachOf(apis, scope) });
-  const life = lifeFor(apis, ofClient);
+  const life = lifeFor(apis, lifetimes(client, settings).accessToken);
   const said = { id: newId(now), counter: 0, expiresAt: later(now, life), life, detail };
   const key = keyInUse(await tokenKeysAt(revision), now);
   const jwt = apis.length > 0 ? await jwtFor(apis, revision, now) : null;

@@ -30,18 +30,19 @@ export async function jwtFor(
   return api && { api, signer: await signerFor(jwtAlg, revision, at) };
 }
 
-/** A user's token as a JWT. @param read the authorization, if it has been read */
+/** What a JWT says beside its token: its scope, and of whom; null: the authorization has not been read yet. */
+type Said = { jwt: JwtFor; scope: string; authorization: Authorization | null };
+
+/** A user's token as a JWT. */
 export async function jwtText(
   token: Token,
-  scope: string,
-  client: Client,
-  { api, signer }: JwtFor,
-  read: Authorization | null,
-  revision: number,
+  { jwt, scope, ...said }: Said,
+  { client, revision }: { client: Client; revision: number },
 ): Promise<string> {
-  const authorization = read ?? (await findAuthorization(token.id)).authorization;
+  const authorization = said.authorization ?? (await findAuthorization(token.id)).authorization;
   if (!authorization) throw new Error('A step has an authorization.');
   const { issuer } = config();
+  const { api, signer } = jwt;
   const groups = await groupsFor(authorization.userId, client, scope, revision);
   const claims = jwtClaims(issuer, api.identifier, client.id, authorization, token, scope, groups);
   return signer(claims, jwtTypeFor(api));

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isRefused } from '../access/approval.ts';
 import type { KeptOut } from '../access/passage.ts';
 import { passageOf } from '../access/visitor.ts';
 import type { PageRequest, VisitorRequest } from '../http/message.ts';
@@ -94,7 +93,6 @@ async function findRequest(
   const device = opened && (await findWaitingDevice(opened.d, now));
   const client = device && (await clientAt(revision, device.clientId));
   if (!client || client.disabled || !client.grants.includes(deviceGrant)) return null;
-  if (await isRefused(client)) return null;
   const named = identifiersIn(device.resources);
   const apis = (await apisAt(revision)).filter(({ identifier }) => named.includes(identifier));
   if (apis.length < named.length) return null;

@@ -36,7 +36,10 @@ export async function approveApp(
   return { ...request, decision: 'allowed' };
 }
 
-/** Keeps an app out that somebody asked for. What it had been given before stays. @throws AdminRefusal */
+/**
+ * Keeps an app out that somebody asked for. What it had been given before ends when it comes with it
+ * next, its access tokens by themselves at the latest. @throws AdminRefusal
+ */
 export async function refuseApp(
   clientId: string,
   actor: Actor,

@@ -7,15 +7,12 @@ export const isListed = ({ access }: Pick<Client, 'access'>) => access === 'list
 /** The name of the rule, for traces and audit. */
 export const rule = 'access.not-listed';
 
-/**
- * Somebody may not use the app: `access_denied` in an authorization response (RFC 6749 section
- * 4.1.2.1), `invalid_grant` at the token endpoint (section 5.2).
- */
-export function noAccess(code: 'access_denied' | 'invalid_grant'): OAuthRefusal {
+/** Somebody may not use the app: what it hears in an authorization response (RFC 6749 section 4.1.2.1). */
+export function noAccess(): OAuthRefusal {
   const facts = {
     rule,
     received: 'a user who is not listed, and in no listed group',
     expected: ['a user or a group that the app lists'],
   } as const;
-  return new OAuthRefusal(code, 'This user may not use this app.', {}, facts);
+  return new OAuthRefusal('access_denied', 'This user may not use this app.', {}, facts);
 }

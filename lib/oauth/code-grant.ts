@@ -1,4 +1,3 @@
-import { noAccess } from './access.ts';
 import type { Client } from './client.ts';
 import { type ClientCredentials, checkClientAuthentication } from './client-auth.ts';
 import { OAuthRefusal, refuse } from './errors.ts';
@@ -9,8 +8,8 @@ import { challengeOf, checkVerifier, isVerifier } from './pkce.ts';
 import { repeatable } from './resource.ts';
 import { digest, sameDigest } from './secrets.ts';
 import type { ProtocolSettings } from './settings.ts';
-import { checkSignInGoesOn, judgesTokens, type SignIn } from './sign-in-rules.ts';
-import type { IssuedAuthorization } from './token-request.ts';
+import { judgesTokens } from './sign-in-rules.ts';
+import type { Barred, IssuedAuthorization } from './token-request.ts';
 import { checkTarget, type Known, type TokenTarget } from './token-target.ts';
 
 /** A request of the authorization code grant, and everything it is judged against. */
@@ -22,10 +21,14 @@ type CodeRequest = {
   settings: ProtocolSettings;
 };
 /** The same, where a code can be read. */
-export type KnownCodeRequest = CodeRequest & { known: Known };
+export type KnownCodeRequest = CodeRequest & {
+  known: Known;
+  /** What keeps the code's user from its client; null: nothing. */
+  barred: Barred | null;
+};
 
 /** A presented code: its authorization, and when the code expires. */
-type PresentedCode = IssuedAuthorization & SignIn & { expiresAt: Date };
+type PresentedCode = IssuedAuthorization & { expiresAt: Date };
 
 /** The authenticated client, and the digest of its secret; null for a public client. */
 export type Proof = { client: Client; secretHash: string | null };
@@ -65,7 +68,8 @@ export function judgeCode(
         expected: [code.clientId],
       });
     failing = 'burn';
-    if (!code.allowed && code.redeemedAt === null) throw noAccess('invalid_grant');
+    const { barred } = request;
+    if (barred?.by === 'app' && code.redeemedAt === null) throw barred.refusal;
     failing = 'end';
     if (isUsed(code))
       refuse('invalid_grant', 'The code has already been used.', { rule: 'code.used' });
@@ -79,13 +83,12 @@ export function judgeCode(
         { rule: 'code.ended' },
       );
     failing = 'burn';
-    checkSignInGoesOn(proof.client, code, now);
+    if (barred) throw barred.refusal;
     checkRedirectUri(request, code);
     checkState(request.params, code);
     checkVerifier(first(request.params, 'code_verifier'), code.codeChallenge);
     failing = 'refuse';
-    const { params, known, settings } = request;
-    const target = checkTarget(params, code, code.scope, proof.client, known, settings);
+    const target = checkTarget({ ...request, client: proof.client }, code, code.scope);
     return { does: 'redeem', ...proof, target };
   } catch (error) {
     if (error instanceof OAuthRefusal) return { does: failing, refusal: error };

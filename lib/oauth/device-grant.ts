@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { refuse } from './errors.ts';
-import { later } from './token-request.ts';
+import { OAuthRefusal, refuse } from './errors.ts';
+import type { Rule } from './facts.ts';
+import { type Barred, type IssuedAuthorization, later } from './token-request.ts';
 
 /** Consonants without look-alikes (RFC 8628 section 6.1): no word arises, and eight of them are 34.5 random bits. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
@@ -82,4 +83,32 @@ export function refuseTooSoon(interval: number): never {
     { rule: 'device-code.too-soon', expected: [`one request in ${interval} s`] },
     { headers: { 'retry-after': String(interval) } },
   );
+}
+
+/** The fate of the authorization behind a device code, as that of a code. */
+type AllowedVerdict =
+  | { does: 'redeem' }
+  | { does: 'refuse' | 'burn' | 'end'; refusal: OAuthRefusal };
+
+/**
+ * What may have become of an authorization since its user gave it. A second redemption ends its
+ * tokens: somebody else may have the code.
+ * @param allowed null: it went with the consent that was withdrawn
+ */
+export function judgeAllowed(
+  allowed: IssuedAuthorization | null,
+  barred: Barred | null,
+): AllowedVerdict {
+  if (!allowed) return ended('The consent behind the device code was withdrawn.');
+  if (allowed.redeemedAt !== null)
+    return { ...ended('The device code was used before.', 'device-code.used'), does: 'end' };
+  if (barred?.by === 'app') return { does: 'burn', refusal: barred.refusal };
+  if (allowed.revokedAt !== null || !allowed.alive)
+    return ended('The user, the client or the consent has ended.');
+  return barred ? { does: 'burn', refusal: barred.refusal } : { does: 'redeem' };
+}
+
+function ended(reason: string, rule: Rule = 'device-code.ended') {
+  const refusal = new OAuthRefusal('invalid_grant', reason, {}, { rule });
+  return { does: 'refuse', refusal } as const;
 }

@@ -1,4 +1,3 @@
-import { noAccess } from './access.ts';
 import type { Client } from './client.ts';
 import { type ClientCredentials, checkClientAuthentication, refuseClient } from './client-auth.ts';
 import { OAuthRefusal, refuse } from './errors.ts';
@@ -7,8 +6,8 @@ import { first, type Params } from './params.ts';
 import { repeatable } from './resource.ts';
 import { isWithin, parseScope } from './scope.ts';
 import type { ProtocolSettings } from './settings.ts';
-import { checkSignInGoesOn, judgesTokens, type SignIn } from './sign-in-rules.ts';
-import type { IssuedAuthorization } from './token-request.ts';
+import { judgesTokens } from './sign-in-rules.ts';
+import type { Barred, IssuedAuthorization } from './token-request.ts';
 import { askedIn, checkTarget, type Known, type TokenTarget } from './token-target.ts';
 
 /** A request of the refresh token grant, and everything it is judged against. */
@@ -21,10 +20,14 @@ type RefreshRequest = {
   settings: ProtocolSettings;
 };
 /** The same, where a token can be read. */
-export type KnownRefreshRequest = RefreshRequest & { known: Known };
+export type KnownRefreshRequest = RefreshRequest & {
+  known: Known;
+  /** What keeps the token's user from its client; null: nothing. */
+  barred: Barred | null;
+};
 
 /** A presented refresh token: its content and its authorization. */
-type PresentedRefreshToken = IssuedAuthorization & SignIn & { counter: number; expiresAt: Date };
+type PresentedRefreshToken = IssuedAuthorization & { counter: number; expiresAt: Date };
 
 /** The token's client, and the digest of the secret that was sent; null if none was. */
 export type RefreshProof = { client: Client; secretHash: string | null };
@@ -60,7 +63,7 @@ export function judgeRefresh(
         rule: 'refresh-token.missing',
         expected: ['refresh_token'],
       });
-    const { named, owner } = request;
+    const { named, owner, barred } = request;
     if (!token || !owner)
       refuse('invalid_grant', 'There is no such refresh token.', { rule: 'refresh-token.unknown' });
     if (named && named.id !== owner.id)
@@ -71,7 +74,7 @@ export function judgeRefresh(
       });
     checkGrantType(owner, 'refresh_token');
     failing = 'burn';
-    if (!token.allowed) throw noAccess('invalid_grant');
+    if (barred?.by === 'app') throw barred.refusal;
     failing = 'refuse';
     if (!token.alive || token.revokedAt || !token.redeemedAt)
       refuse(
@@ -88,7 +91,7 @@ export function judgeRefresh(
         expected: ['the refresh token of the last answer'],
       });
     failing = 'burn';
-    checkSignInGoesOn(owner, token, now);
+    if (barred) throw barred.refusal;
     failing = 'refuse';
     if (age === 'unknown')
       refuse(
@@ -103,12 +106,12 @@ export function judgeRefresh(
         received: end ? `a use on ${now.toISOString()}` : undefined,
         expected: end ? [`before ${end.toISOString()}`] : [],
       });
-    const { params, known, settings } = request;
+    const { params } = request;
     if (age === 'repeat') checkSameAsked(params, token);
     const scope = narrowScope(first(params, 'scope'), token);
     return {
       does: age === 'repeat' ? 'repeat' : 'refresh',
-      target: checkTarget(params, token, scope, owner, known, settings),
+      target: checkTarget({ ...request, client: owner }, token, scope),
       client: owner,
       secretHash: proof,
     };

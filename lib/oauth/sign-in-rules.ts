@@ -1,6 +1,6 @@
 import { isMultiFactor } from './acr.ts';
 import type { Client } from './client.ts';
-import { OAuthRefusal, refuse } from './errors.ts';
+import { OAuthRefusal } from './errors.ts';
 import { later } from './token-request.ts';
 
 /** What a client demands of a sign-in; the server's own demands stand in `second-factor.ts`. */
@@ -70,20 +70,24 @@ export function judgesTokens({ requireSecondFactor, signInLife }: SignInRules): 
 
 /**
  * Judges the sign-in behind a code or a refresh token by what the client demands now, so that a
- * rule holds at once for what was given before it.
- * @throws OAuthRefusal invalid_grant
+ * rule holds at once for what was given before it. Null: it goes on.
  */
-export function checkSignInGoesOn(rules: SignInRules, signIn: SignIn, now: Date): void {
+export function refusalOfSignIn(
+  rules: SignInRules,
+  signIn: SignIn,
+  now: Date,
+): OAuthRefusal | null {
   const lack = lackOfTokens(rules, signIn, now);
-  if (lack === 'second-factor')
-    refuse('invalid_grant', 'The app demands a second factor, and the user signed in with one.', {
-      rule: 'second-factor-required',
-      received: signIn.amr,
-    });
-  if (lack === 'over')
-    refuse('invalid_grant', 'What this sign-in gave the app has ended.', {
-      rule: 'sign-in-over',
-      received: `a sign-in of ${signIn.authTime.toISOString()}`,
-      expected: [`a sign-in of the last ${rules.signInLife} s`],
-    });
+  if (lack === 'second-factor') {
+    const reason = 'The app demands a second factor, and the user signed in with one.';
+    const facts = { rule: 'second-factor-required', received: signIn.amr } as const;
+    return new OAuthRefusal('invalid_grant', reason, {}, facts);
+  }
+  if (lack !== 'over') return null;
+  const facts = {
+    rule: 'sign-in-over',
+    received: `a sign-in of ${signIn.authTime.toISOString()}`,
+    expected: [`a sign-in of the last ${rules.signInLife} s`],
+  } as const;
+  return new OAuthRefusal('invalid_grant', 'What this sign-in gave the app has ended.', {}, facts);
 }

@@ -1,4 +1,5 @@
 import type { Client } from './client.ts';
+import type { OAuthRefusal } from './errors.ts';
 import type { ProtocolSettings } from './settings.ts';
 
 /** An authorization, as far as the rules about its code and tokens ask. */
@@ -18,9 +19,13 @@ export type IssuedAuthorization = {
   idleUntil: Date | null;
   /** User and client are as they were: nobody was disabled, deleted or reset. */
   alive: boolean;
-  /** Its user may use the client. */
-  allowed: boolean;
 };
+
+/**
+ * What keeps the user of an authorization from the client now: they may not use it, or it demands
+ * more of the sign-in that they made. `lib/access` judges it, for every grant.
+ */
+export type Barred = { by: 'app' | 'sign-in'; refusal: OAuthRefusal };
 
 /** Lives of the tokens that a client gets, in seconds: its own, else the server's. */
 export function lifetimes(client: Client, settings: ProtocolSettings) {

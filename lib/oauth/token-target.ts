@@ -30,6 +30,14 @@ const longestJwtLife = 23 * 3600;
 /** Of the scope in a JWT: it has to fit into a header. */
 const longestJwtScope = 2000;
 
+/** A request for a token, and what it is judged against. */
+type TargetRequest = {
+  params: Params;
+  client: Pick<Client, 'id' | 'origin'>;
+  known: Known;
+  settings: Pick<ProtocolSettings, 'refuseUnknownResource'>;
+};
+
 /**
  * What a token of an authorization is for (RFC 8707 section 2.2): the APIs named, else all that were
  * granted. Its scope has no other API's scopes.
@@ -37,12 +45,9 @@ const longestJwtScope = 2000;
  * @throws OAuthRefusal invalid_target
  */
 export function checkTarget(
-  params: Params,
+  { params, client, known, settings }: TargetRequest,
   granted: { scope: string; resources: string },
   scope: string,
-  client: Pick<Client, 'id' | 'origin'>,
-  known: Known,
-  settings: Pick<ProtocolSettings, 'refuseUnknownResource'>,
 ): TokenTarget {
   const whole = identifiersIn(granted.resources);
   const values = readResources(params);

@@ -1,10 +1,13 @@
+import { isListed } from '../oauth/access.ts';
 import { pendingRequestLife } from '../oauth/authorization-request.ts';
+import type { Client } from '../oauth/client.ts';
 import type { Binding } from '../oauth/code-grant.ts';
 import { type IssuedAuthorization, later } from '../oauth/token-request.ts';
 import type { InfoUser } from '../oauth/userinfo.ts';
 import { once } from '../once.ts';
-import { listed, mayUse } from './access.ts';
+import { listed } from './access.ts';
 import { type InfoRow, readInfoUser } from './access-tokens.ts';
+import { isRefusedByAdmins } from './client-requests.ts';
 import { clientAt } from './clients.ts';
 import { isDenied } from './denials.ts';
 import {
@@ -170,11 +173,10 @@ export async function findAuthorization(
   if (!row || row.client_id === null) return { revision, authorization: null };
   const client = await clientAt(revision, row.client_id);
   const alive = row.alive === 1 && client?.epoch === row.client_epoch;
-  const allowed = client === null || (await mayUse(row.user_id, client));
-  return { revision, authorization: { ...toAuthorization(row), id, alive, allowed } };
+  return { revision, authorization: { ...toAuthorization(row), id, alive } };
 }
 
-function toAuthorization(row: Found & Whose): Omit<Authorization, 'id' | 'alive' | 'allowed'> {
+function toAuthorization(row: Found & Whose): Omit<Authorization, 'id' | 'alive'> {
   return {
     clientId: row.client_id,
     userId: row.user_id,
@@ -203,15 +205,13 @@ function toAuthorization(row: Found & Whose): Omit<Authorization, 'id' | 'alive'
 /** What a step was judged on. */
 export type Judged = {
   id: string;
-  clientId: string;
-  clientEpoch: number;
+  /** With listed users it succeeds only for one of them, and of one that introduced itself only while admins have not refused it. */
+  client: Pick<Client, 'id' | 'epoch' | 'access' | 'origin'>;
   /**
    * The step succeeds only at this revision, and only for tokens that are for no API; null if it was
    * judged on the row itself.
    */
   revision: number | null;
-  /** The client's users are listed: the step succeeds only for one of them. */
-  isListed: boolean;
 };
 
 /** The columns a step returns. */
@@ -222,6 +222,7 @@ const holding = `id = $1 AND client_id = $2 AND client_epoch = $3 AND revoked_at
   AND EXISTS (SELECT 1 FROM revision r, users u WHERE r.id = 1 AND r.value = COALESCE($4, r.value)
     AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch AND ($4 IS NULL OR authorizations.resources = ''))`;
 const asListed = `AND ${listed('authorizations.client_id', 'authorizations.user_id')}`;
+const notRefused = `AND NOT ${isRefusedByAdmins('authorizations.client_id')}`;
 const earlier = (one: string, other: string) =>
   `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
 const giving = 'RETURNING scope, grant_id, idle_until, keep_until';
@@ -230,20 +231,27 @@ type SteppedRow = Columns<'authorizations', 'scope' | 'grant_id' | 'keep_until'>
   idle_until: Date;
 };
 
-/** A step as a statement: for clients that everybody may use, and for those whose users are listed. */
+/** A step as a statement: for clients that everybody may use, and with what else has to hold. */
 const stepOf = (sql: string) => ({
-  forEverybody: `${sql} ${giving}`,
-  forListed: `${sql} ${asListed} ${giving}`,
+  open: `${sql} ${giving}`,
+  listed: `${sql} ${asListed} ${giving}`,
+  introduced: `${sql} ${notRefused} ${giving}`,
+  both: `${sql} ${asListed} ${notRefused} ${giving}`,
 });
 
+function kindOf(client: Judged['client']): keyof ReturnType<typeof stepOf> {
+  if (client.origin === 'admin') return isListed(client) ? 'listed' : 'open';
+  return isListed(client) ? 'both' : 'introduced';
+}
+
 async function step(
-  { forEverybody, forListed }: ReturnType<typeof stepOf>,
+  statements: ReturnType<typeof stepOf>,
   judged: Judged,
   values: SqlValue[],
 ): Promise<Stepped | null> {
-  const { id, clientId, clientEpoch, revision } = judged;
-  const params = [id, clientId, clientEpoch, revision, ...values];
-  const [row] = await write<SteppedRow>(judged.isListed ? forListed : forEverybody, params);
+  const { id, client, revision } = judged;
+  const params = [id, client.id, client.epoch, revision, ...values];
+  const [row] = await write<SteppedRow>(statements[kindOf(client)], params);
   if (!row) return null;
   return {
     scope: row.scope,

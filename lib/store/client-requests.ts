@@ -21,6 +21,10 @@ export type WaitingRequest = ClientRequest & { username: string };
 
 type Row = Columns<'client_requests'>;
 
+/** SQL: admins have refused this client. */
+export const isRefusedByAdmins = (client: string) =>
+  `EXISTS (SELECT 1 FROM client_requests q WHERE q.client_id = ${client} AND q.decision = 'refused')`;
+
 function toRequest(row: Row): ClientRequest {
   return {
     clientId: row.client_id,

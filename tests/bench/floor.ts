@@ -15,7 +15,8 @@ import { prisma } from '../support/prisma.ts';
  */
 const hour = 3600_000;
 const [userId = '', clientId = ''] = process.argv.slice(2);
-const judged = { clientId, clientEpoch: 0, revision: null, isListed: false };
+const client = { id: clientId, epoch: 0, access: 'everybody', origin: 'admin' } as const;
+const judged = { client, revision: null };
 await (await prisma()).grant.create({
   data: {
     id: 'floor',

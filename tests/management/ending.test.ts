@@ -10,6 +10,7 @@ import { findClient } from '#lib/store/clients.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { waitingDeliveries } from '#lib/store/logout-deliveries.ts';
+import { readSettings } from '#lib/store/settings.ts';
 import { clearThrottle, takeTry } from '#lib/store/throttles.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, newApp, newPerson, password, unique } from './people.ts';
@@ -82,8 +83,12 @@ onEachDatabase(() => {
     const his = await possess(user.id, client.id);
     const own = await findClient(id);
     if (!own) throw new Error('The client is gone.');
+    const asking = async () => {
+      const [settings, revision] = [await readSettings(), await readRevision()];
+      return { client: own, settings, revision };
+    };
     const issue = async () =>
-      (await issueClientToken(own, '', [], 60, await readRevision(), now())).access_token;
+      (await issueClientToken(await asking(), { scope: '', apis: [] }, now())).access_token;
     const before = await issue();
     expect((await findAccessToken(before, now())).token).not.toBeNull();
     await clients.deleteClient(id, actor, now());

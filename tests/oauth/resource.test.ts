@@ -149,12 +149,9 @@ describe('the scope of a token', () => {
   const known = { apis, scopes: new Set(['profile', 'openid']) };
   const target = (query: string, resources: Api[], whole: string, wanted = whole) =>
     checkTarget(
-      parseForm(query),
+      { params: parseForm(query), client, known, settings: loose },
       { scope: whole, resources: resources.map(({ identifier }) => identifier).join(' ') },
       wanted,
-      client,
-      known,
-      loose,
     );
   const at = ({ identifier }: Api) => `resource=${encodeURIComponent(identifier)}`;
 

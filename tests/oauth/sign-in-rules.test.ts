@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { newClient } from '#lib/oauth/client.ts';
-import { OAuthRefusal } from '#lib/oauth/errors.ts';
 import {
-  checkSignInGoesOn,
   judgesTokens,
   type Lack,
   lackOf,
+  refusalOfSignIn,
   type SignInRules,
   signInEnd,
 } from '#lib/oauth/sign-in-rules.ts';
@@ -86,14 +85,10 @@ const ruleOf: Record<Lack, string> = {
 };
 
 function ruleAtToken(demanded: SignInRules, signIn: ReturnType<typeof password>) {
-  try {
-    checkSignInGoesOn(demanded, signIn, now);
-    return null;
-  } catch (error) {
-    if (!(error instanceof OAuthRefusal)) throw error;
-    expect(error.code).toBe('invalid_grant');
-    return error.facts?.rule;
-  }
+  const refusal = refusalOfSignIn(demanded, signIn, now);
+  if (!refusal) return null;
+  expect(refusal.code).toBe('invalid_grant');
+  return refusal.facts?.rule;
 }
 
 test('what a sign-in gave ends with its life', () => {

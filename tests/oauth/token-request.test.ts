@@ -34,9 +34,6 @@ describe('a refresh token that is presented (section 4)', () => {
     rotatedScope: null,
     idleUntil: new Date(now.getTime() + 1000),
     alive: true,
-    authTime: ago(10_000),
-    amr: 'pwd',
-    allowed: true,
     counter: 2,
     expiresAt: new Date(now.getTime() + 1000),
   };

@@ -49,8 +49,9 @@ onEachDatabase(() => {
   test('what was rotated leaves nothing behind, and its return is seen as long as the authorization is there', async () => {
     const { id, clientId } = await newCode();
     await redeem(id, { idle: 1000, absolute: year, access: 10 }, now);
-    const clientEpoch = (await findClient(clientId))?.epoch ?? 0;
-    const judged = { id, clientId, clientEpoch, revision: null, isListed: false };
+    const client = await findClient(clientId);
+    if (!client) throw new Error('The client is gone.');
+    const judged = { id, client, revision: null };
     for (let counter = 0; counter < 5; counter += 1) {
       const next = { counter, scope: null, idleUntil: later(now, 5000) };
       expect(await rotateRefreshToken(judged, next, now)).toMatchObject({ scope: 'profile' });

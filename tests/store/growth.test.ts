@@ -37,7 +37,13 @@ onEachDatabase(() => {
       await redeem(id, life, now);
       for (let counter = 0; counter < 4; counter += 1) {
         const next = { counter, scope: null, idleUntil: later(now, life.idle) };
-        const judged = { id, clientId: client.id, clientEpoch, revision: null, isListed: false };
+        const whose = {
+          id: client.id,
+          epoch: clientEpoch,
+          access: 'everybody',
+          origin: 'admin',
+        } as const;
+        const judged = { id, client: whose, revision: null };
         expect(await rotateRefreshToken(judged, next, later(now, counter * 10))).not.toBeNull();
       }
     };

@@ -51,8 +51,9 @@ export async function redeem(
   const { authorization } = await findAuthorization(id);
   if (!authorization) throw new Error('The authorization is gone.');
   const { clientId, codeChallenge } = authorization;
-  const clientEpoch = (await findClient(clientId))?.epoch ?? 0;
-  const judged = { id, clientId, clientEpoch, revision: null, isListed: false };
+  const epoch = (await findClient(clientId))?.epoch ?? 0;
+  const client = { id: clientId, epoch, access: 'everybody', origin: 'admin' } as const;
+  const judged = { id, client, revision: null };
   const bound = { redirectUri: null, stateHash: null, codeChallenge };
   const endsAt = later(now, life.absolute);
   const ends = {

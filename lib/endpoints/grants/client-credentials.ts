@@ -5,7 +5,6 @@ import { first } from '../../oauth/params.ts';
 import { checkResources, noteIgnored, readResources } from '../../oauth/resource.ts';
 import { checkMachineScope } from '../../oauth/scope.ts';
 import { newId } from '../../oauth/secrets.ts';
-import { lifetimes } from '../../oauth/token-request.ts';
 import { checkFormat } from '../../oauth/token-target.ts';
 import { apisAt } from '../../store/apis.ts';
 import { readRevision } from '../../store/engine/revision.ts';
@@ -37,11 +36,10 @@ export async function clientCredentials(
   const known = await scopesAt(revision);
   const scope = checkMachineScope(first(params, 'scope'), client, known, apis).join(' ');
   checkFormat(apis, scope);
-  const { accessToken: life } = lifetimes(client, settings);
   http.about.attempt = newId(now);
   http.about.notes.push(
     ...noteIgnored(asked),
     ...noteIgnoredScopes(first(params, 'scope'), scope.split(' ')),
   );
-  return issueClientToken(client, scope, apis, life, revision, now);
+  return issueClientToken({ client, settings, revision }, { scope, apis }, now);
 }

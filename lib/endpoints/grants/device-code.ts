@@ -1,15 +1,14 @@
-import type { HttpRequest } from '../../http/message.ts';
-import { noAccess } from '../../oauth/access.ts';
+import { barredFrom } from '../../access/held.ts';
 import { checkClientAuthentication } from '../../oauth/client-auth.ts';
 import type { Proof } from '../../oauth/code-grant.ts';
-import { asksTooSoon, checkDevice, refuseTooSoon } from '../../oauth/device-grant.ts';
-import { OAuthRefusal, refuse } from '../../oauth/errors.ts';
+import { asksTooSoon, checkDevice, judgeAllowed, refuseTooSoon } from '../../oauth/device-grant.ts';
+import { refuse } from '../../oauth/errors.ts';
 import { checkGrantType, deviceGrant } from '../../oauth/grant-types.ts';
-import { first, type Params } from '../../oauth/params.ts';
+import { first } from '../../oauth/params.ts';
+import { noteIgnored } from '../../oauth/resource.ts';
 import { digest } from '../../oauth/secrets.ts';
-import { checkSignInGoesOn } from '../../oauth/sign-in-rules.ts';
 import { checkTarget } from '../../oauth/token-target.ts';
-import { type Authorization, findAuthorization } from '../../store/authorizations.ts';
+import { findAuthorization } from '../../store/authorizations.ts';
 import {
   type Device,
   findDeviceByHash,
@@ -18,19 +17,21 @@ import {
 } from '../../store/device-authorizations.ts';
 import { readRevision } from '../../store/engine/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
-import { stronger } from '../../store/trace-rings.ts';
+import { provedBy, stronger } from '../../store/trace-rings.ts';
 import { readClient } from '../client-authentication.ts';
 import type { TokenAnswer } from '../issue-tokens.ts';
 import { knownAt } from '../known.ts';
-import { burn, endReused, redeem } from './authorization-code.ts';
+import { boundTo, redeem } from './authorization-code.ts';
 import type { TokenRequest } from './grant.ts';
+import { refuseToken } from './refused.ts';
 
 /**
  * The device code grant (RFC 8628 section 3.4). Whoever allowed the device stored its authorization,
  * which is redeemed as that of a code is: once, whatever else happens in that instant.
  * @throws OAuthRefusal
  */
-export async function deviceCode({ params, http }: TokenRequest, now: Date): Promise<TokenAnswer> {
+export async function deviceCode(request: TokenRequest, now: Date): Promise<TokenAnswer> {
+  const { params, http } = request;
   const { credentials, named } = await readClient(params, http, await readRevision());
   const proof = checkClientAuthentication(named, credentials);
   checkGrantType(proof.client, deviceGrant);
@@ -50,53 +51,38 @@ export async function deviceCode({ params, http }: TokenRequest, now: Date): Pro
     refuseTooSoon(await slowDown(device));
   if (device.state === 'waiting')
     refuse('authorization_pending', 'Nobody has allowed the device yet.');
-  return fetchTokens(device, proof, params, http, now);
+  // Who comes second in an instant is judged by what the first has left.
+  return (
+    (await fetchTokens(device, proof, request, now)) ??
+    (await fetchTokens(device, proof, request, now)) ??
+    refuse('invalid_grant', 'The user, the client or the consent ended during this request.', {
+      rule: 'device-code.ended',
+    })
+  );
 }
 
 async function fetchTokens(
-  device: Device,
+  { id }: Device,
   proof: Proof,
-  params: Params,
-  http: HttpRequest,
+  { params, http }: TokenRequest,
   now: Date,
-): Promise<TokenAnswer> {
-  const { revision, authorization } = await findAuthorization(device.id);
+): Promise<TokenAnswer | null> {
+  const { revision, authorization } = await findAuthorization(id);
   http.about.userId = authorization?.userId ?? null;
-  const allowed = await checkAllowed(authorization, proof, http, now);
-  const code = { ...allowed, counter: 0, expiresAt: device.expiresAt };
+  const { client } = proof;
+  const barred = authorization && (await barredFrom(client, authorization, now));
+  const verdict = judgeAllowed(authorization, barred);
+  if (verdict.does !== 'redeem')
+    return refuseToken({ ...verdict, sent: 'code', authorization, barred }, http, now);
+  if (!authorization) throw new Error('There is an authorization where one is redeemed.');
   const [settings, known] = [await settingsAt(revision), await knownAt(revision)];
-  const target = checkTarget(params, allowed, allowed.scope, proof.client, known, settings);
-  return redeem(code, { ...proof, target }, { settings }, revision, http, now);
-}
-
-/**
- * What may have become of an authorization since its user gave it. A second redemption ends its
- * tokens: somebody else may have the code. @throws OAuthRefusal invalid_grant
- */
-async function checkAllowed(
-  found: Authorization | null,
-  { client }: Proof,
-  http: HttpRequest,
-  now: Date,
-): Promise<Authorization> {
-  const ended = { rule: 'device-code.ended' } as const;
-  if (!found) refuse('invalid_grant', 'The consent behind the device code was withdrawn.', ended);
-  const presented = { ...found, counter: 0, expiresAt: now };
-  if (found.redeemedAt !== null) {
-    await endReused(presented, http, now);
-    refuse('invalid_grant', 'The device code was used before.', { rule: 'device-code.used' });
-  }
-  if (!found.allowed) {
-    await burn(presented, http, now);
-    throw noAccess('invalid_grant');
-  }
-  if (found.revokedAt !== null || !found.alive)
-    refuse('invalid_grant', 'The user, the client or the consent has ended.', ended);
-  try {
-    checkSignInGoesOn(client, found, now);
-  } catch (error) {
-    if (error instanceof OAuthRefusal) await burn(presented, http, now);
-    throw error;
-  }
-  return found;
+  const target = checkTarget(
+    { params, client, known, settings },
+    authorization,
+    authorization.scope,
+  );
+  http.about.behind = provedBy(client);
+  http.about.notes.push(...noteIgnored(target));
+  const seen = { authorization, target };
+  return redeem({ ...proof, id, settings, revision, seen }, boundTo(authorization), now);
 }

@@ -1,0 +1,45 @@
+import type { Client } from '../oauth/client.ts';
+import { OAuthRefusal } from '../oauth/errors.ts';
+import { refusalOfSignIn, type SignIn } from '../oauth/sign-in-rules.ts';
+import type { Barred } from '../oauth/token-request.ts';
+import { mayUse } from '../store/access.ts';
+import { approvalOf } from './approval.ts';
+import { type Approval, judgePassage } from './passage.ts';
+
+/** Somebody who was given something for an app before, and the sign-in that gave it. */
+type Holder = SignIn & { allowed: boolean; approval: Approval };
+
+/**
+ * Judges what somebody was given for an app before: whether they would still pass with the sign-in
+ * that gave it. It is the app's server that comes with it, so where that stands says nothing. Null:
+ * it goes on.
+ */
+export function judgeHolder(client: Client, holder: Holder, now: Date): Barred | null {
+  const lack = refusalOfSignIn(client, holder, now);
+  const verdict = judgePassage({
+    client,
+    ...{ place: 'inside', address: null },
+    person: { allowed: holder.allowed, signIn: lack ? 'again' : 'good' },
+    approval: holder.approval,
+  });
+  if ('refusal' in verdict) return { by: 'app', refusal: atTokenEndpoint(verdict.refusal) };
+  return lack && { by: 'sign-in', refusal: lack };
+}
+
+/** The same of an authorization as it is now. A client that everybody may use, made by an admin, costs nothing. */
+export async function barredFrom(
+  client: Client,
+  authorization: SignIn & { userId: string },
+  now: Date,
+): Promise<Barred | null> {
+  const { userId, authTime, amr } = authorization;
+  const allowed = await mayUse(userId, client);
+  // What has been given something is not new, so nobody has to approve it first.
+  const approval = await approvalOf(client, { approveNewApps: 'off' });
+  return judgeHolder(client, { authTime, amr, allowed, approval }, now);
+}
+
+/** RFC 6749 section 5.2 has one code for whatever has become of a grant. */
+function atTokenEndpoint({ reason, facts }: OAuthRefusal): OAuthRefusal {
+  return new OAuthRefusal('invalid_grant', reason, {}, facts);
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { judgeHolder } from '#lib/access/held.ts';
+import { newClient } from '#lib/oauth/client.ts';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const client = {
+  ...{ ...newClient, id: 'app', name: 'App', type: 'confidential' },
+  ...{ origin: 'admin', host: null, disabled: false, epoch: 0, secretHashes: [] },
+} as unknown as Parameters<typeof judgeHolder>[0];
+const signIn = { authTime: new Date('2026-01-01T11:00:00Z'), amr: 'pwd' };
+const holder = { ...signIn, allowed: true, approval: 'given' } as const;
+const notListed = ['app', 'access.not-listed', 'invalid_grant'];
+const refused = ['app', 'approval.refused', 'invalid_grant'];
+const weak = ['sign-in', 'second-factor-required', 'invalid_grant'];
+const over = ['sign-in', 'sign-in-over', 'invalid_grant'];
+
+type Change = {
+  client?: Partial<typeof client>;
+  holder?: Partial<Parameters<typeof judgeHolder>[1]>;
+};
+
+test.each<[string, Change, unknown]>([
+  ['somebody whom it lists', {}, null],
+  ['somebody whom it does not list', { holder: { allowed: false } }, notListed],
+  ['an app that admins refused', { holder: { approval: 'refused' } }, refused],
+  [
+    'a second factor that the sign-in did not have',
+    { client: { requireSecondFactor: true } },
+    weak,
+  ],
+  [
+    'a second factor that it had',
+    { client: { requireSecondFactor: true }, holder: { amr: 'pwd otp mfa' } },
+    null,
+  ],
+  ['a sign-in that is over', { client: { signInLife: 600 } }, over],
+  ['a sign-in that is not', { client: { signInLife: 7200 } }, null],
+  // It was asked when the sign-in was used, and its server refreshes from where it stands.
+  ['a sign-in that grew old', { client: { maxSignInAge: 600 } }, null],
+  ['an app for certain networks', { client: { networks: ['198.51.100.0/24'] } }, null],
+  [
+    'not listed, and a sign-in that is over',
+    { client: { signInLife: 600 }, holder: { allowed: false } },
+    notListed,
+  ],
+  [
+    'refused, and a sign-in that is over',
+    { client: { signInLife: 600 }, holder: { approval: 'refused' } },
+    over,
+  ],
+])('what was given for an app goes on or not: %s', (_, change, expected) => {
+  const barred = judgeHolder({ ...client, ...change.client }, { ...holder, ...change.holder }, now);
+  const { facts, code } = barred?.refusal ?? {};
+  expect(barred && [barred.by, facts?.rule, code]).toEqual(expected);
+});

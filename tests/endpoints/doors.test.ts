@@ -1,0 +1,232 @@
+import { describe, expect, test, vi } from 'vitest';
+import { disableClient, updateClient } from '#lib/management/clients.ts';
+import { disableUser } from '#lib/management/users.ts';
+import { deviceGrant } from '#lib/oauth/grant-types.ts';
+import { allow, disallow } from '#lib/store/access.ts';
+import { write } from '#lib/store/engine/database.ts';
+import { findTraceOfRequest } from '#lib/store/trace-list.ts';
+import { type Answer, me, post } from '../support/app.ts';
+import { askTokens, startDevice, typeCode } from '../support/devices.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, newPerson, type Page } from '../support/person.ts';
+import { newPkce } from '../support/pkce.ts';
+import { newClient } from '../support/seed.ts';
+
+/*
+ * Every way to something of an app, with everything that keeps somebody from it. A door that does
+ * not ask whether they may pass lets somebody through here.
+ */
+
+const house = await openHouse({});
+const cli = { id: 'cli' };
+const pkce = newPkce();
+const networks = ['198.51.100.0/24'];
+
+/** An app that lists one person, who is in its network; it can use every grant that people take part in. */
+async function scene() {
+  const person = await newPerson(house);
+  person.address = '198.51.100.7';
+  const client = await newClient({
+    ...{ access: 'listed', type: 'public' },
+    grants: ['authorization_code', 'refresh_token', deviceGrant],
+  });
+  await allow(client.id, { groups: [], people: [person.user.id] }, [], new Date());
+  return { person, client };
+}
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+const reasons = {
+  'they lost access': ({ client, person }: Scene) =>
+    disallow(client.id, { groups: [], people: [person.user.id] }, [], new Date()),
+  // As after a restore: the rows say so, and nothing that they were given has been ended.
+  'they are not listed': ({ client }: Scene) =>
+    write('DELETE FROM client_users WHERE client_id = $1', [client.id]),
+  'they are disabled': ({ person }: Scene) => disableUser(person.user.id, cli, new Date()),
+  'the app is disabled': ({ client }: Scene) => disableClient(client.id, cli, new Date()),
+  'the app has networks, and they are elsewhere': async ({ client, person }: Scene) => {
+    await updateClient(client.id, { networks }, cli, new Date());
+    person.address = '203.0.113.9';
+  },
+  'the app requires a second factor': ({ client }: Scene) =>
+    updateClient(client.id, { requireSecondFactor: true }, cli, new Date()),
+  'their sign-in is over': async ({ client, person }: Scene) => {
+    await updateClient(client.id, { signInLife: 60 }, cli, new Date());
+    await signedInLongAgo(person.user.id);
+  },
+  'admins refused the app': async ({ client, person }: Scene) => {
+    await write("UPDATE clients SET origin = 'registration' WHERE id = $1", [client.id]);
+    await write(
+      `INSERT INTO client_requests (client_id, origin, name, host, user_id, asked_at, decision, decided_at)
+        VALUES ($1, 'registration', 'App', 'app.example', $2, CAST($3 AS TIMESTAMPTZ), 'refused', CAST($3 AS TIMESTAMPTZ))`,
+      [client.id, person.user.id, new Date()],
+    );
+    await write('UPDATE revision SET value = value + 1', []);
+  },
+} as const;
+type Reason = keyof typeof reasons;
+
+async function signedInLongAgo(userId: string): Promise<void> {
+  const then = new Date(Date.now() - 3600_000);
+  for (const table of ['authorizations', 'sessions'])
+    await write(`UPDATE ${table} SET auth_time = $2 WHERE user_id = $1`, [userId, then]);
+}
+
+type Tried = { at: string; error?: unknown; rule?: unknown };
+
+const ask = ({ client }: Scene, more: Record<string, string> = {}) =>
+  authorizePath({ client_id: client.id, response_type: 'code', ...pkce.challenge, ...more });
+/** The pages about a device say who may not use its app themselves. */
+const atPage = ({ at, html }: Page): Tried => ({
+  at: html.includes('You can’t use') ? '/no-access' : new URL(at, house.base).pathname,
+});
+
+/** What a program was told, with the rule that its trace has. */
+async function atProgram({ status, headers, body }: Answer): Promise<Tried> {
+  if (status === 200) return { at: 'tokens' };
+  const id = headers.get('x-request-id') ?? '';
+  const trace = await vi.waitFor(
+    async () => (await findTraceOfRequest(id)) ?? Promise.reject(new Error('Not written yet.')),
+    { timeout: 20_000 },
+  );
+  const rule = trace.steps.find(({ requestId }) => requestId === id)?.rule;
+  return { at: 'refusal', error: body.error, rule };
+}
+
+const redeem = ({ client }: Scene, code: string, more: Record<string, string> = {}) =>
+  post(house, '/oauth/token', {
+    ...{ grant_type: 'authorization_code', client_id: client.id, code },
+    ...{ redirect_uri: client.redirectUri, code_verifier: pkce.verifier, ...more },
+  });
+const refresh = ({ client }: Scene, token: unknown, more: Record<string, string> = {}) =>
+  post(house, '/oauth/token', {
+    ...{ grant_type: 'refresh_token', client_id: client.id, refresh_token: String(token), ...more },
+  });
+async function codeFor(at: Scene): Promise<string> {
+  return answerOf(await at.person.goThrough(await at.person.open(ask(at)))).code ?? '';
+}
+const tokensFor = async (at: Scene) => (await redeem(at, await codeFor(at))).body;
+
+/** A way in: what happens before the reason is there, and what is tried after it. */
+type Door = (at: Scene) => Promise<() => Promise<Tried>>;
+
+const doors: Record<string, Door> = {
+  'authorization request': async (at) => {
+    await at.person.decide(await at.person.open(ask(at)), 'allow');
+    return async () => atPage(await at.person.open(ask(at)));
+  },
+  'pending request that continues': async (at) => {
+    const consent = await at.person.open(ask(at));
+    return async () =>
+      atPage(await at.person.open(consent.at.replace('/consent', '/oauth/continue')));
+  },
+  'consent page': async (at) => {
+    const consent = await at.person.open(ask(at));
+    return async () => atPage(await at.person.open(consent.at));
+  },
+  'decision on the consent page': async (at) => {
+    const consent = await at.person.open(ask(at));
+    return async () => atPage(await at.person.decide(consent, 'allow'));
+  },
+  'code of a device that is typed': async (at) => {
+    const { user_code } = await startDevice(house, at.client);
+    const page = await at.person.open('/device');
+    return async () => atPage(await at.person.submit(page, '/device/submit', { user_code }));
+  },
+  'decision about a device': async (at) => {
+    const { user_code } = await startDevice(house, at.client);
+    const page = await typeCode(at.person, user_code);
+    const decided = { decision: 'allow' };
+    return async () => atPage(await at.person.submit(page, '/device/confirm/submit', decided));
+  },
+  'code, not read': async (at) => {
+    const code = await codeFor(at);
+    return async () => atProgram(await redeem(at, code));
+  },
+  'code, read': async (at) => {
+    const code = await codeFor(at);
+    // A resource that nobody knows has to be looked at.
+    return async () => atProgram(await redeem(at, code, { resource: 'https://nowhere.example' }));
+  },
+  'refresh token, not read': async (at) => {
+    const { refresh_token } = await tokensFor(at);
+    return async () => atProgram(await refresh(at, refresh_token));
+  },
+  'refresh token, read': async (at) => {
+    const { refresh_token, scope } = await tokensFor(at);
+    return async () => atProgram(await refresh(at, refresh_token, { scope: String(scope) }));
+  },
+  'refresh token, repeated': async (at) => {
+    const { refresh_token } = await tokensFor(at);
+    expect((await refresh(at, refresh_token)).status).toBe(200);
+    return async () => atProgram(await refresh(at, refresh_token));
+  },
+  'device code': async (at) => {
+    const started = await startDevice(house, at.client);
+    const page = await typeCode(at.person, started.user_code);
+    await at.person.submit(page, '/device/confirm/submit', { decision: 'allow' });
+    return async () => atProgram(await askTokens(house, at.client, started));
+  },
+};
+
+const pages = Object.keys(doors).slice(0, 4);
+const ofDevice = Object.keys(doors).slice(4, 6);
+const tokens = Object.keys(doors).slice(6);
+
+/** Where each reason leads: on pages, on the pages about a device, and what a token request is refused by. */
+const expected: Record<Reason, { pages: string | RegExp; device: string; rule: string | null }> = {
+  'they lost access': { pages: '/no-access', device: '/no-access', rule: 'access.not-listed' },
+  'they are not listed': { pages: '/no-access', device: '/no-access', rule: 'access.not-listed' },
+  'they are disabled': { pages: '/login', device: '/login', rule: 'ended' },
+  'the app is disabled': {
+    pages: /^\/(oauth|consent)\//,
+    device: '/device/over',
+    rule: 'client.disabled',
+  },
+  // It is the app's server that comes with what they were given.
+  'the app has networks, and they are elsewhere': {
+    ...{ pages: '/no-access', device: '/no-access', rule: null },
+  },
+  'the app requires a second factor': {
+    ...{ pages: '/login', device: '/login', rule: 'second-factor-required' },
+  },
+  'their sign-in is over': { pages: '/login', device: '/login', rule: 'sign-in-over' },
+  'admins refused the app': {
+    ...{ pages: '/approval', device: '/device/over', rule: 'approval.refused' },
+  },
+};
+
+const all = Object.entries(reasons) as [Reason, (at: Scene) => Promise<unknown>][];
+
+describe.concurrent.each(Object.entries(doors))('%s', (name, door) => {
+  test('lets somebody through whom nothing keeps out', async () => {
+    const tried = await (await door(await scene()))();
+    const wayIn = ['/callback', '/consent', '/device/confirm', '/device/allowed', 'tokens'];
+    expect(wayIn).toContain(tried.at);
+  });
+
+  test.each(all)('asks: %s', async (reason, happen) => {
+    const at = await scene();
+    const trying = await door(at);
+    await happen(at);
+    const tried = await trying();
+    const told = expected[reason];
+    if (pages.includes(name)) expect(tried.at).toMatch(told.pages);
+    if (ofDevice.includes(name)) expect(tried.at).toBe(told.device);
+    if (!tokens.includes(name)) return;
+    if (told.rule === null) return expect(tried).toEqual({ at: 'tokens' });
+    const error = told.rule === 'client.disabled' ? 'invalid_client' : 'invalid_grant';
+    const rule = told.rule === 'ended' ? expect.stringMatching(/\.ended$/) : told.rule;
+    expect(tried).toEqual({ at: 'refusal', error, rule });
+  });
+});
+
+test('what was refused at the token endpoint has ended, and the access token with it', async () => {
+  for (const reason of ['they are not listed', 'admins refused the app'] as const) {
+    const at = await scene();
+    const { access_token, refresh_token } = await tokensFor(at);
+    await reasons[reason](at);
+    expect((await me(house, String(access_token))).status).toBe(200);
+    expect((await refresh(at, refresh_token)).body.error).toBe('invalid_grant');
+    expect((await me(house, String(access_token))).status).toBe(401);
+  }
+});
