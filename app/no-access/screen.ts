@@ -3,7 +3,7 @@ import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
 import { mayReply } from '#lib/interaction/context.ts';
 import { type Account, findKeptOut } from '#lib/interaction/kept-out.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
-import { continueAt, resumeForPage } from '#lib/interaction/resume.ts';
+import { askedBy, continueAt, resumeForPage } from '#lib/interaction/resume.ts';
 import type { Place } from '#lib/oauth/sign-in-rules.ts';
 import { readBranding } from '#lib/store/branding.ts';
 
@@ -29,7 +29,7 @@ export async function readNoAccessScreen(
   const resumed = await resumeForPage(request, sealed, now);
   if ('elsewhere' in resumed) return resumed;
   const { visit, checked } = resumed;
-  const { verdict, account } = await findKeptOut(resumed, request, now);
+  const { verdict, account } = await findKeptOut(askedBy(resumed), request, now);
   if (verdict?.page !== 'no-access') return { elsewhere: continueAt(sealed) };
   await readBranding();
   const app = await appPageOf(checked.client);

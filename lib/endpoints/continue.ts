@@ -13,7 +13,7 @@ import {
   sealPendingRequest,
 } from '../interaction/pending-request.ts';
 import { markDenied, replyTo, respondDenied } from '../interaction/respond.ts';
-import { type Resumed, resume } from '../interaction/resume.ts';
+import { askedBy, type Resumed, resume } from '../interaction/resume.ts';
 import { type OAuthRefusal, refusePage } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
 import { ensureBrowser } from '../sealed/browser.ts';
@@ -48,7 +48,7 @@ export async function cancelRequest(request: HttpRequest, now: Date): Promise<Ht
   const resumed = await resume(request, sealed, now);
   if ('elsewhere' in resumed) return redirect(resumed.elsewhere);
   const { flow, visit, checked } = resumed;
-  const { verdict } = await findKeptOut(resumed, request, now);
+  const { verdict } = await findKeptOut(askedBy(resumed), request, now);
   if (verdict) return respondKeptOut(verdict.refusal, resumed, request, now);
   request.about.outcome = 'denied';
   const reason = 'The user cancelled the sign-in.';

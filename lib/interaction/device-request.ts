@@ -18,6 +18,7 @@ import { type Device, findWaitingDevice } from '../store/device-authorizations.t
 import { scopesAt } from '../store/scopes.ts';
 import type { Session } from '../store/sessions.ts';
 import { type RequestContext, readContext } from './context.ts';
+import { type Account, findKeptOut } from './kept-out.ts';
 import type { Elsewhere } from './page.ts';
 import { signInAt } from './return-to.ts';
 
@@ -56,8 +57,12 @@ type DeviceRequest = {
   words: string[];
 };
 export type DeviceVisit = DeviceRequest & { visit: RequestContext; session: Session };
-/** They may not use its app: from there, or at all. */
-export type DeviceVisitKeptOut = DeviceVisit & { keptOut: KeptOut };
+/** They may not use its app, from there or at all; of an account, they need not be signed in for that. */
+export type DeviceVisitKeptOut = DeviceRequest & {
+  visit: RequestContext;
+  account: Account;
+  keptOut: KeptOut;
+};
 
 /**
  * Reads the device of a sealed code with whoever is asked about it, judged as for an authorization
@@ -73,13 +78,16 @@ export async function readDeviceVisit(
   if (!found) return { elsewhere: devicePageOver };
   const { session } = visit;
   const { client } = found;
+  const asked = { ...found, visit };
+  const kept = await findKeptOut({ id: found.device.id, client, visit }, request, now);
+  if (kept.verdict?.page === 'no-access' && kept.account)
+    return { ...asked, account: kept.account, keptOut: kept.verdict };
   const verdict = await passageOf(client, visit, () =>
     session && lackOf(client, session, now) ? 'again' : 'good',
   );
-  if (!session || verdict.page === 'login') return { elsewhere: signInForDevice(sealedCode) };
   if (verdict.page === 'approval') return { elsewhere: devicePageOver };
-  const asked = { ...found, visit, session };
-  return verdict.page === null ? asked : { ...asked, keptOut: verdict };
+  if (!session || verdict.page !== null) return { elsewhere: signInForDevice(sealedCode) };
+  return { ...asked, session };
 }
 
 /** The device while it waits, and its client and APIs while they are what they were. */
@@ -105,14 +113,15 @@ const confirmAt = /^\/device\/confirm\?device=([\w.-]+)$/;
 /** Whether a sign-in leads to a device. It is asked for even where somebody is signed in. */
 export const isForDevice = (back: string | undefined) => back !== undefined && confirmAt.test(back);
 
-/** The client of the device that a sign-in leads to, for what it demands; null: it leads elsewhere. */
-export async function clientBehind(
+/** The device that a sign-in leads to, with its client; null: it leads elsewhere. */
+export async function deviceBehind(
   back: string | undefined,
   request: PageRequest,
   now: Date,
-): Promise<Client | null> {
+): Promise<(Pick<DeviceRequest, 'device' | 'client'> & { page: OwnAddress }) | null> {
   const [, sealedCode] = confirmAt.exec(back ?? '') ?? [];
   if (sealedCode === undefined) return null;
   const { revision } = await readSession(request, now);
-  return (await findRequest(sealedCode, request, revision, now))?.client ?? null;
+  const found = await findRequest(sealedCode, request, revision, now);
+  return found && { ...found, page: confirmPage(sealedCode) };
 }

@@ -2,28 +2,32 @@ import type { KeptOut, Unapproved } from '../access/passage.ts';
 import { keptOutOf } from '../access/visitor.ts';
 import type { VisitorRequest } from '../http/message.ts';
 import { readStep, type Step } from '../identity/second-step.ts';
-import type { Resumed } from './resume.ts';
+import type { Client } from '../oauth/client.ts';
+import type { RequestContext } from './context.ts';
 
 /** Somebody as a page shows them. */
 export type Account = Pick<Step['user'], 'id' | 'username' | 'email' | 'name'> & {
   picture?: string | null;
 };
 
+/** A request for an app, of a browser or a device, and who is there. */
+type Asked = { id: string; client: Client; visit: RequestContext };
+
 /**
- * What keeps somebody out of the app of a pending request, and who it is: whoever is signed in, or
- * whose password was right a moment ago, since they need not prove more to hear it.
+ * What keeps somebody out of the app that they are asked about, and who it is: whoever is signed in,
+ * or whose password was right a moment ago, since they need not prove more to hear it.
  */
 export async function findKeptOut(
-  { flow, visit, checked }: Resumed,
+  { id, client, visit }: Asked,
   request: VisitorRequest,
   now: Date,
 ): Promise<{ verdict: KeptOut | Unapproved | null; account: Account | null }> {
-  const step = await readStep(request, flow.id, now);
+  const step = await readStep(request, id, now);
   if (step?.kind !== 'kept-out') {
-    const verdict = await keptOutOf(checked.client, visit);
+    const verdict = await keptOutOf(client, visit);
     return { verdict, account: visit.session?.user ?? null };
   }
   const { amr, user } = step;
   const session = { amr, authTime: now, user: { id: user.id, hasFactor: false } };
-  return { verdict: await keptOutOf(checked.client, { ...visit, session }), account: user };
+  return { verdict: await keptOutOf(client, { ...visit, session }), account: user };
 }

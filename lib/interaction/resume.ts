@@ -53,6 +53,13 @@ export async function resumeForPage(
   }
 }
 
+/** What is asked, apart from how it was asked. */
+export const askedBy = ({ flow, visit, checked }: Resumed) => ({
+  id: flow.id,
+  client: checked.client,
+  visit,
+});
+
 /** Judges whether whoever is in this browser may use the client of their pending request. */
 export function judgeVisit({ flow, visit, checked }: Resumed, now: Date): Promise<Verdict> {
   const { client, request } = checked;

@@ -21,7 +21,7 @@ import { readSettings } from '../store/settings.ts';
 import { count, touchLastUse } from '../store/usage.ts';
 import type { User } from '../store/users.ts';
 import { checkRequest, readContext } from './context.ts';
-import { clientBehind } from './device-request.ts';
+import { deviceBehind } from './device-request.ts';
 import { openPendingRequest, type PendingRequest, sealPendingRequest } from './pending-request.ts';
 import { continueAddress, type ReturnTo, stepAddress } from './return-to.ts';
 
@@ -38,7 +38,7 @@ export async function afterFirstFactor(
   finish: Finish = {},
 ): Promise<HttpResponse | null> {
   const { brief = false } = finish;
-  const step = (kind: Step['kind']) => toStep(request, { kind, user, amr, brief }, way, now);
+  const step = (kind: keyof typeof stepPages) => toStep(request, { kind, user, amr, brief }, way, now);
   const proves = hasFactor(await readFactors(user.id));
   if (!proves && mustRenew(user, amr)) return step('renew');
   const app = await appBehind(way, request, now);
@@ -48,13 +48,14 @@ export async function afterFirstFactor(
   const session = { amr, authTime: now, user: { id: user.id, hasFactor: proves } };
   const { address, isShared } = request;
   const refusal = app && (await refusalOf(app.client, { address, isShared, settings, session }));
-  if (!refusal || !app.flow) return step(proves ? 'prove' : 'enrol');
-  Object.assign(request.about, { attempt: app.flow.id, userId: user.id, behind: 'person' });
+  if (!refusal) return step(proves ? 'prove' : 'enrol');
+  Object.assign(request.about, { attempt: app.id, userId: user.id, behind: 'person' });
   request.about.clientId = app.client.newcomer ? null : app.client.id;
   await auditKeptOut(refusal, request, now);
-  const sealed = await sealPendingRequest({ ...app.flow, keptOutBy: request.id });
   const turnedAway = { kind: 'kept-out', user, amr, brief } as const;
-  return { ...(await toStep(request, turnedAway, { ...way, sealed }, now)), refusal };
+  const cookie = await stepCookie(request, turnedAway, app.id, now);
+  const page = await app.pageOf(request.id);
+  return { ...redirect(page, [cookie, clearCookie('notice')]), refusal };
 }
 
 /** Why somebody may not use the app that they sign in to: they hear it before they prove a second factor. */
@@ -67,12 +68,11 @@ const stepPages = {
   prove: '/login/factor',
   enrol: '/login/enrol',
   renew: '/login/new-password',
-  'kept-out': '/no-access',
-} as const satisfies Record<Step['kind'], string>;
+} as const satisfies Record<Exclude<Step['kind'], 'kept-out'>, string>;
 
 async function toStep(
   request: HttpRequest,
-  step: Step,
+  step: Step & { kind: keyof typeof stepPages },
   way: ReturnTo,
   now: Date,
 ): Promise<HttpResponse> {
@@ -90,8 +90,10 @@ function mustRenew(user: User, amr: string): boolean {
 /** The app that a sign-in leads to. */
 type AppBehind = {
   client: Client;
-  /** Its pending request; null: a device. */
-  flow: PendingRequest | null;
+  /** Of its pending request, or of the device. */
+  id: string;
+  /** The page where somebody reads that they may not use it, since this request. */
+  pageOf: (requestId: string) => Promise<OwnAddress>;
   /** It insists on a second factor: always, or now (`acr` as an essential claim). */
   insists: boolean;
 };
@@ -104,8 +106,10 @@ async function appBehind(
 ): Promise<AppBehind | null> {
   const flow = await openPendingRequest(sealed);
   if (!flow) {
-    const client = await clientBehind(back, request, now);
-    return client && { client, flow: null, insists: client.requireSecondFactor };
+    const found = await deviceBehind(back, request, now);
+    if (!found) return null;
+    const { client, device, page } = found;
+    return { client, id: device.id, insists: client.requireSecondFactor, pageOf: async () => page };
   }
   try {
     const checked = await checkRequest(
@@ -115,13 +119,18 @@ async function appBehind(
       now,
     );
     const { client, request: asked } = checked;
-    return { client, flow, insists: client.requireSecondFactor || asked.acr?.essential === true };
+    const insists = client.requireSecondFactor || asked.acr?.essential === true;
+    return { client, id: flow.id, insists, pageOf: (by) => noAccessPage(flow, by) };
   } catch (error) {
     // The client has been deleted or restricted in the meantime: the pending request reports that
     // when it continues.
     if (isRefusal(error)) return null;
     throw error;
   }
+}
+
+async function noAccessPage(flow: PendingRequest, keptOutBy: string): Promise<OwnAddress> {
+  return `/no-access?flow=${await sealPendingRequest({ ...flow, keptOutBy })}`;
 }
 
 export type Finish = {

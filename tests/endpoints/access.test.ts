@@ -5,6 +5,7 @@ import { read, write } from '#lib/store/engine/database.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
+import { newDeviceClient, startDevice, typeCode } from '../support/devices.ts';
 import { newUserWithApp } from '../support/factors.ts';
 import { newGroup } from '../support/groups.ts';
 import { openHouse } from '../support/house.ts';
@@ -114,6 +115,26 @@ describe('the authorization endpoint', () => {
       error_description: 'This user may not use this app.',
     });
     await letIn();
+    expect((await signIn()).at).toMatch(/^\/login\/factor/);
+  });
+
+  test('says it of the app of a device, too, before the second factor, and signs nobody in', async () => {
+    const [user, person] = [await newUserWithApp(), await newPerson(house)];
+    const client = await newDeviceClient({ access: 'listed', requireSecondFactor: true });
+    const listing = { groups: [], people: [user.id] };
+    const page = await typeCode(person, (await startDevice(house, client)).user_code);
+    const [, sealed = ''] = /device=([\w.-]+)/.exec(page.at) ?? [];
+    const login = `/login?back=${encodeURIComponent(`/device/confirm?device=${sealed}`)}`;
+    await person.signOut();
+    const signIn = async () => person.signInAt(await person.open(login), user.username);
+    const kept = await signIn();
+    expect(kept.at).toMatch(/^\/device\/confirm\?/);
+    expect(textOf(kept.html)).toContain('You can’t use');
+    expect(textOf(kept.html)).toContain(user.email);
+    expect(kept.forms.some(({ action }) => action === '/device/confirm/submit')).toBe(false);
+    expect((await person.open('/account')).at).toMatch(/^\/login/);
+    await allow(client.id, listing, [], new Date());
+    expect((await person.open(kept.at)).at).toMatch(/^\/login\?back=/);
     expect((await signIn()).at).toMatch(/^\/login\/factor/);
   });
 

@@ -4,9 +4,9 @@ import { networkOf, networkShown } from '#lib/http/network.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { confirmPage, signInForDevice } from '#lib/interaction/device-request.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
+import type { Account } from '#lib/interaction/kept-out.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { shownUserCode } from '#lib/oauth/device-grant.ts';
-import type { Session } from '#lib/store/sessions.ts';
 import { pageLocale } from '../../locale.ts';
 import { NoAccessView } from '../../no-access/view.tsx';
 import { queryValue } from '../../query-value.ts';
@@ -14,8 +14,8 @@ import type { AccountSummary } from '../../ui/view-models.ts';
 import { readConfirmScreen } from './screen.ts';
 import { ConfirmDeviceView } from './view.tsx';
 
-function accountOf({ user }: Session): AccountSummary {
-  return { ...user, name: user.name ?? undefined, picture: user.picture ?? undefined };
+function summaryOf({ username, email, name, picture }: Account): AccountSummary {
+  return { username, email, name: name ?? undefined, picture: picture ?? undefined };
 }
 
 type Props = { searchParams: Promise<{ device?: string | string[] }> };
@@ -29,14 +29,14 @@ export default async function ConfirmDevicePage({ searchParams }: Props) {
   const host = issuerHost();
   const switchHref = signInForDevice(sealedCode);
   if ('keptOut' in screen) {
-    const { keptOut, session, visit } = screen.keptOut;
+    const { keptOut, account, visit } = screen.keptOut;
     return (
       <NoAccessView
         locale={locale}
         host={host}
         switchHref={switchHref}
         app={screen.app}
-        account={accountOf(session)}
+        account={summaryOf(account)}
         place={keptOut.place}
         address={networkShown(visit)}
         supportLink={brandNow().supportLink ?? undefined}
@@ -54,7 +54,7 @@ export default async function ConfirmDevicePage({ searchParams }: Props) {
       sealedCode={sealedCode}
       seen={screen.seen}
       app={screen.app}
-      account={accountOf(session)}
+      account={summaryOf(session.user)}
       code={shownUserCode(device.userCode)}
       asked={{
         at: device.createdAt,

@@ -24,7 +24,7 @@ export async function submitDevice(request: HttpRequest, now: Date): Promise<Htt
   const { about } = request;
   about.attempt = asked.device.id;
   about.clientId = asked.client.id;
-  visitedBy(asked, about);
+  visitedBy(asked.visit, about);
   if ('keptOut' in asked) return redirect(confirmPage(sealedCode));
   const decision = first(fields, 'decision');
   if (!(await wasSeen(first(fields, 'seen'), asked)))
