@@ -14,15 +14,17 @@ export default async function ApprovalPage({ searchParams }: Props) {
   const { flow } = await searchParams;
   const screen = await readApprovalScreen(await pageRequest(), String(flow ?? ''), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
-  const { mayGoBack, sealed } = screen;
+  const { mayGoBack, asked } = screen;
+  const { sealed } = asked;
   return (
     <ApprovalView
       locale={locale}
       host={issuerHost()}
       csrf={screen.csrf}
       flow={sealed}
+      seen={screen.seen}
       app={screen.app}
-      approval={screen.approval}
+      approval={asked.approval}
       tells={screen.tells}
       error={say(screen.notice?.error)}
       againHref={continueAt(sealed)}

@@ -1,43 +1,42 @@
 import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
-import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { approvalAsked, type RequestDecision } from '#lib/interaction/decision/decision.ts';
+import { type Answering, takeDecision } from '#lib/interaction/decision/take.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
-import { continueAt, judgeVisit, resume } from '#lib/interaction/resume.ts';
-import { approvalFlashKey } from '#lib/interaction/return-to.ts';
+import { continueAt, resume } from '#lib/interaction/resume.ts';
 import { tellOfWaitingApps } from '#lib/mail/new-apps.ts';
-import { first } from '#lib/oauth/params.ts';
+import { first, type Params } from '#lib/oauth/params.ts';
 import { nameForAdmins } from '#lib/oauth/self-given-name.ts';
-import { checkFormPost } from '#lib/sealed/browser.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { storeClientRequest } from '#lib/store/client-requests.ts';
 
 /** Somebody asks the admins for an app that introduced itself. */
-export async function submitApproval(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const fields = await readFormFields(request);
-  checkFormPost(request, fields);
+export function submitApproval(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return takeDecision(request, { read, allow: ask }, now);
+}
+
+/** Who asked already reads so where they were. */
+async function read(request: HttpRequest, fields: Params, now: Date) {
   const sealed = first(fields, 'flow');
   const resumed = await resume(request, sealed, now);
-  if ('elsewhere' in resumed) return redirect(resumed.elsewhere);
-  const { flow, visit, checked } = resumed;
-  const { session } = visit;
-  const verdict = await judgeVisit(resumed, now);
-  if (!session || verdict.page !== 'approval' || verdict.approval !== 'needed')
-    return redirect(continueAt(sealed));
+  if ('elsewhere' in resumed) return resumed;
+  const asked = await approvalAsked(resumed, sealed ?? '', now);
+  if ('elsewhere' in asked || asked.approval === 'needed') return asked;
+  return { elsewhere: continueAt(sealed) };
+}
+
+async function ask(
+  { client, session, page, flash }: RequestDecision,
+  { request }: Answering,
+  now: Date,
+): Promise<HttpResponse> {
   const userId = session.user.id;
-  const { id: clientId, host } = checked.client;
-  const about = {
-    userId,
-    clientId,
-    detail: { name: nameForAdmins(checked.client), host },
-  };
+  const detail = { name: nameForAdmins(client), host: client.host };
+  const about = { userId, clientId: client.id, detail };
   const event = eventBy(actorAt(request, userId), 'client.requested', about);
-  const stored = await storeClientRequest(checked.client, userId, event, now);
-  const page = `/approval?flow=${sealed}` as const;
-  if (stored === 'full')
-    return redirect(page, [
-      await flashCookie({ page: approvalFlashKey(flow.id), error: 'approval.full' }),
-    ]);
+  if ((await storeClientRequest(client, userId, event, now)) === 'full')
+    return redirect(page, [await flashCookie({ page: flash, error: 'approval.full' })]);
   await tellOfWaitingApps(now);
   return redirect(page);
 }

@@ -14,6 +14,8 @@ import type { ScreenProps } from '../ui/view-models.ts';
 type ApprovalProps = ScreenProps & {
   csrf: string;
   flow: string;
+  /** The sealed copy of what the page shows. */
+  seen: string;
   app: FacedApp;
   approval: Exclude<Approval, 'given'>;
   /** Who asks hears of the decision by mail. */
@@ -63,7 +65,12 @@ export function ApprovalView({ app, approval, locale, ...props }: ApprovalProps)
         <div className="grid gap-3">
           {approval === 'needed' && (
             <form method="post" action="/approval/submit">
-              <Hidden fields={{ csrf: props.csrf, flow: props.flow }} />
+              <Hidden
+                fields={{
+                  ...{ csrf: props.csrf, flow: props.flow },
+                  ...{ seen: props.seen, decision: 'allow' },
+                }}
+              />
               <Button wide>{text('approval.ask')}</Button>
             </form>
           )}

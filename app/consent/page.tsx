@@ -15,14 +15,16 @@ export default async function ConsentPage({ searchParams }: Props) {
   const { flow } = await searchParams;
   const screen = await readConsentScreen(await pageRequest(), String(flow ?? ''), new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
-  const { checked, session, notice } = screen;
+  const { notice, asked } = screen;
+  const { session } = asked;
+  const { checked } = asked.resumed;
   const destination = destinationOf(checked);
   return (
     <ConsentView
       locale={locale}
       host={issuerHost()}
       csrf={screen.csrf}
-      flow={screen.sealed}
+      flow={asked.sealed}
       seen={screen.seen}
       app={facing(screen.app, checked, locale)}
       account={{

@@ -2,7 +2,11 @@ import { auditKeptOut } from '#lib/access/kept-out.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { networksOf, type Sender } from '#lib/http/network.ts';
-import { confirmPage, readDeviceVisit, sealedUserCode } from '#lib/interaction/device-request.ts';
+import {
+  confirmPage,
+  readDeviceDecision,
+  sealedUserCode,
+} from '#lib/interaction/device-request.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { readUserCode } from '#lib/oauth/device-grant.ts';
 import { first } from '#lib/oauth/params.ts';
@@ -52,7 +56,7 @@ async function takeCode(
 /** Goes on to the page that asks. Whoever may not use the app reads so there, and it is written down. */
 async function ask(sealedCode: string, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const page = redirect(confirmPage(sealedCode));
-  const asked = await readDeviceVisit(request, sealedCode, now);
+  const asked = await readDeviceDecision(request, sealedCode, now);
   if (!('keptOut' in asked)) {
     request.about.outcome = 'consent';
     return page;

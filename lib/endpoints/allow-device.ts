@@ -1,4 +1,4 @@
-import type { DeviceVisit } from '../interaction/device-request.ts';
+import type { DeviceDecision } from '../interaction/device-request.ts';
 import { notify } from '../mail/notify.ts';
 import { nameByProof } from '../oauth/self-given-name.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
@@ -13,7 +13,7 @@ import { currentGrant } from '../store/withdrawals.ts';
  * @returns false: somebody has decided already, it has expired, or what it depends on has ended
  */
 export async function allowDevice(
-  { device, client, session, apis, words: consented }: DeviceVisit,
+  { device, client, session, apis, words: consented }: DeviceDecision,
   actor: Actor,
   now: Date,
 ): Promise<boolean> {

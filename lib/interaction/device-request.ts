@@ -16,8 +16,8 @@ import { apisAt } from '../store/apis.ts';
 import { clientAt } from '../store/clients.ts';
 import { type Device, findWaitingDevice } from '../store/device-authorizations.ts';
 import { scopesAt } from '../store/scopes.ts';
-import type { Session } from '../store/sessions.ts';
 import { type RequestContext, readContext } from './context.ts';
+import type { Decision } from './decision/decision.ts';
 import { type Account, findKeptOut } from './kept-out.ts';
 import type { Elsewhere } from './page.ts';
 import { signInAt } from './return-to.ts';
@@ -56,9 +56,9 @@ type DeviceRequest = {
   /** What its user agrees to, as words of a grant. */
   words: string[];
 };
-export type DeviceVisit = DeviceRequest & { visit: RequestContext; session: Session };
-/** They may not use its app, from there or at all; of an account, they need not be signed in for that. */
-export type DeviceVisitKeptOut = DeviceRequest & {
+export type DeviceDecision = Decision & { device: Device };
+/** They may not use its app, from there or at all; they need not be signed in to hear that. */
+export type DeviceKeptOut = DeviceRequest & {
   visit: RequestContext;
   account: Account;
   keptOut: KeptOut;
@@ -68,11 +68,11 @@ export type DeviceVisitKeptOut = DeviceRequest & {
  * Reads the device of a sealed code with whoever is asked about it, judged as for an authorization
  * request: where they are and whether they may use the app, then how they signed in.
  */
-export async function readDeviceVisit(
+export async function readDeviceDecision(
   request: VisitorRequest,
   sealedCode: string,
   now: Date,
-): Promise<DeviceVisit | DeviceVisitKeptOut | Elsewhere> {
+): Promise<DeviceDecision | DeviceKeptOut | Elsewhere> {
   const visit = await readContext(request, now);
   const found = await findRequest(sealedCode, request, visit.revision, now);
   if (!found) return { elsewhere: devicePageOver };
@@ -87,7 +87,9 @@ export async function readDeviceVisit(
   );
   if (verdict.page === 'approval') return { elsewhere: devicePageOver };
   if (!session || verdict.page !== null) return { elsewhere: signInForDevice(sealedCode) };
-  return { ...asked, session };
+  const page = confirmPage(sealedCode);
+  const at = { destination: '', page, flash: page };
+  return { kind: 'device', id: found.device.id, ...asked, session, ...at };
 }
 
 /** The device while it waits, and its client and APIs while they are what they were. */

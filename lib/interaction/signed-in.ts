@@ -38,7 +38,8 @@ export async function afterFirstFactor(
   finish: Finish = {},
 ): Promise<HttpResponse | null> {
   const { brief = false } = finish;
-  const step = (kind: keyof typeof stepPages) => toStep(request, { kind, user, amr, brief }, way, now);
+  const step = (kind: keyof typeof stepPages) =>
+    toStep(request, { kind, user, amr, brief }, way, now);
   const proves = hasFactor(await readFactors(user.id));
   if (!proves && mustRenew(user, amr)) return step('renew');
   const app = await appBehind(way, request, now);

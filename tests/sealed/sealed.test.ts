@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { sealedTokens } from '#app/admin/clients/[clientId]/try/trial-steps.ts';
-import { sealedShown } from '#app/consent/shown.ts';
 import { sealedChallenge } from '#lib/identity/challenge.ts';
 import { sealedEnrolment } from '#lib/identity/enrolment.ts';
 import { sealedStep } from '#lib/identity/second-step.ts';
@@ -9,6 +8,7 @@ import { sealedDevice } from '#lib/identity/sign-in.ts';
 import { sealedKey } from '#lib/identity/signing.ts';
 import { sealedTokenKey } from '#lib/identity/token-keys.ts';
 import { sealedTotp } from '#lib/identity/totp.ts';
+import { sealedShown } from '#lib/interaction/decision/shown.ts';
 import { sealedUserCode } from '#lib/interaction/device-request.ts';
 import { sealedEnding } from '#lib/interaction/ended-session.ts';
 import { sealedFlash } from '#lib/interaction/flash.ts';

@@ -3,7 +3,6 @@ import { brandNow } from '#lib/brand.ts';
 import { networkOf, networkShown } from '#lib/http/network.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { confirmPage, signInForDevice } from '#lib/interaction/device-request.ts';
-import { readFlash } from '#lib/interaction/flash.ts';
 import type { Account } from '#lib/interaction/kept-out.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { shownUserCode } from '#lib/oauth/device-grant.ts';
@@ -29,7 +28,7 @@ export default async function ConfirmDevicePage({ searchParams }: Props) {
   const host = issuerHost();
   const switchHref = signInForDevice(sealedCode);
   if ('keptOut' in screen) {
-    const { keptOut, account, visit } = screen.keptOut;
+    const { keptOut, account, visit } = screen;
     return (
       <NoAccessView
         locale={locale}
@@ -44,8 +43,8 @@ export default async function ConfirmDevicePage({ searchParams }: Props) {
       />
     );
   }
+  const { notice } = screen;
   const { device, session } = screen.asked;
-  const notice = await readFlash(request, confirmPage(sealedCode));
   return (
     <ConfirmDeviceView
       locale={locale}

@@ -3,49 +3,45 @@ import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { visitedBy } from '#lib/interaction/context.ts';
+import { type Answering, takeDecision } from '#lib/interaction/decision/take.ts';
 import {
   confirmPage,
-  type DeviceVisit,
+  type DeviceDecision,
   devicePageOver,
-  readDeviceVisit,
+  readDeviceDecision,
 } from '#lib/interaction/device-request.ts';
-import { readForm, redirectWithFlash } from '#lib/interaction/form.ts';
-import { first } from '#lib/oauth/params.ts';
+import { first, type Params } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { denyDevice } from '#lib/store/device-authorizations.ts';
-import { wasSeen } from './screen.ts';
 
-/** Handles the decision about a device: it gets exactly what was shown, or nothing. */
-export async function submitDevice(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const fields = await readForm(request);
+/** Handles the decision about a device. */
+export function submitDevice(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return takeDecision(request, { read, allow, deny }, now);
+}
+
+async function read(request: HttpRequest, fields: Params, now: Date) {
   const sealedCode = first(fields, 'device') ?? '';
-  const asked = await readDeviceVisit(request, sealedCode, now);
-  if ('elsewhere' in asked) return redirect(asked.elsewhere);
+  const asked = await readDeviceDecision(request, sealedCode, now);
+  if ('elsewhere' in asked) return asked;
   const { about } = request;
   about.attempt = asked.device.id;
   about.clientId = asked.client.id;
   visitedBy(asked.visit, about);
-  if ('keptOut' in asked) return redirect(confirmPage(sealedCode));
-  const decision = first(fields, 'decision');
-  if (!(await wasSeen(first(fields, 'seen'), asked)))
-    return redirectWithFlash(confirmPage(sealedCode), { error: 'consent.changed' });
-  if (decision !== 'allow' && decision !== 'deny') return redirect(confirmPage(sealedCode));
-  about.outcome = decision === 'deny' ? 'denied' : 'done';
-  return redirect(await decide(decision, asked, request, now));
+  return 'keptOut' in asked ? { elsewhere: confirmPage(sealedCode) } : asked;
 }
 
-async function decide(
-  decision: 'allow' | 'deny',
-  asked: DeviceVisit,
-  request: HttpRequest,
+async function allow(asked: DeviceDecision, { request }: Answering, now: Date) {
+  const allowed = await allowDevice(asked, actorAt(request, asked.session.user.id), now);
+  return redirect(allowed ? '/device/allowed' : devicePageOver);
+}
+
+async function deny(
+  { device, client, session: { user } }: DeviceDecision,
+  { request }: Answering,
   now: Date,
-) {
-  const { device, client, session } = asked;
-  const actor = actorAt(request, session.user.id);
-  if (decision === 'allow')
-    return (await allowDevice(asked, actor, now)) ? '/device/allowed' : devicePageOver;
-  const about = { userId: session.user.id, clientId: client.id };
-  const event = eventBy(actor, 'device.denied', about);
-  const denied = await denyDevice(device.id, session.user.id, event, now);
-  return denied ? '/device/denied' : devicePageOver;
+): Promise<HttpResponse> {
+  const about = { userId: user.id, clientId: client.id };
+  const event = eventBy(actorAt(request, user.id), 'device.denied', about);
+  const denied = await denyDevice(device.id, user.id, event, now);
+  return redirect(denied ? '/device/denied' : devicePageOver);
 }

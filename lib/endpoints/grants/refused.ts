@@ -1,6 +1,5 @@
 import { actorAt } from '../../http/actor.ts';
 import type { HttpRequest } from '../../http/message.ts';
-import { log } from '../../telemetry/log.ts';
 import { notify } from '../../mail/notify.ts';
 import type { OAuthRefusal } from '../../oauth/errors.ts';
 import { nameByProof } from '../../oauth/self-given-name.ts';
@@ -10,6 +9,7 @@ import { eventBy } from '../../store/actor.ts';
 import { auditOnce } from '../../store/audit.ts';
 import { type Authorization, revokeAuthorization } from '../../store/authorizations.ts';
 import { findClient } from '../../store/clients.ts';
+import { log } from '../../telemetry/log.ts';
 
 /** A code or a refresh token that is refused, and its authorization; null: there is none. */
 type Refused = {

@@ -1,0 +1,47 @@
+import { redirect } from '../../http/answers.ts';
+import type { HttpRequest, HttpResponse } from '../../http/message.ts';
+import { type ConsentPeriod, readConsentPeriod } from '../../oauth/consent-period.ts';
+import { first, type Params } from '../../oauth/params.ts';
+import { flashCookie } from '../flash.ts';
+import { readForm } from '../form.ts';
+import type { Elsewhere } from '../page.ts';
+import { asksPeriod, type Decision } from './decision.ts';
+import { isAsShown } from './shown.ts';
+
+/** How the form of a decision is answered. */
+type Taking<Asked extends Decision> = {
+  /** What its user is asked now, judged anew; or where they go instead. */
+  read: (request: HttpRequest, fields: Params, now: Date) => Promise<Asked | Elsewhere>;
+  /** `period`: for how long; null: nobody was asked. */
+  allow: (asked: Asked, by: Answering, now: Date) => Promise<HttpResponse>;
+  /** Missing where the form has no such button. */
+  deny?: (asked: Asked, by: Answering, now: Date) => Promise<HttpResponse>;
+};
+
+/** The request that answers, and for how long it allows; null: nobody was asked for how long. */
+export type Answering = { request: HttpRequest; period: ConsentPeriod | null };
+
+/**
+ * Takes the answer of a form to a decision: exactly what was shown is decided, or nothing.
+ * @throws PageRefusal for a form that our page did not give to this browser
+ */
+export async function takeDecision<Asked extends Decision>(
+  request: HttpRequest,
+  { read, allow, deny }: Taking<Asked>,
+  now: Date,
+): Promise<HttpResponse> {
+  const fields = await readForm(request);
+  const asked = await read(request, fields, now);
+  if ('elsewhere' in asked) return redirect(asked.elsewhere);
+  if (!(await isAsShown(first(fields, 'seen'), asked)))
+    return redirect(asked.page, [
+      await flashCookie({ page: asked.flash, error: 'consent.changed' }),
+    ]);
+  const decision = first(fields, 'decision');
+  const period = asksPeriod(asked) ? readConsentPeriod(first(fields, 'period')) : null;
+  const act = decision === 'allow' ? allow : decision === 'deny' ? deny : undefined;
+  const lacksPeriod = decision === 'allow' && asksPeriod(asked) && period === null;
+  if (!act || lacksPeriod) return redirect(asked.page);
+  request.about.outcome = decision === 'deny' ? 'denied' : 'done';
+  return act(asked, { request, period }, now);
+}
