@@ -21,7 +21,7 @@ type CodeRequest = {
   settings: ProtocolSettings;
 };
 /** The same, where a code can be read. */
-export type KnownCodeRequest = CodeRequest & {
+type KnownCodeRequest = CodeRequest & {
   known: Known;
   /** What keeps the code's user from its client; null: nothing. */
   barred: Barred | null;
@@ -155,7 +155,7 @@ function checkState(params: Params, { stateHash }: PresentedCode): void {
 }
 
 /** Whether a code was redeemed or burned before. */
-export function isUsed(authorization: IssuedAuthorization): boolean {
+function isUsed(authorization: IssuedAuthorization): boolean {
   return authorization.redeemedAt !== null || authorization.revokedAt !== null;
 }
 

@@ -20,7 +20,7 @@ type RefreshRequest = {
   settings: ProtocolSettings;
 };
 /** The same, where a token can be read. */
-export type KnownRefreshRequest = RefreshRequest & {
+type KnownRefreshRequest = RefreshRequest & {
   known: Known;
   /** What keeps the token's user from its client; null: nothing. */
   barred: Barred | null;
@@ -30,7 +30,7 @@ export type KnownRefreshRequest = RefreshRequest & {
 type PresentedRefreshToken = IssuedAuthorization & { counter: number; expiresAt: Date };
 
 /** The token's client, and the digest of the secret that was sent; null if none was. */
-export type RefreshProof = { client: Client; secretHash: string | null };
+type RefreshProof = { client: Client; secretHash: string | null };
 
 /**
  * The outcome: new tokens; the previous response again; a refusal; or revocation of the whole
