@@ -1,0 +1,119 @@
+/**
+ * Figures of the house, to be compared with those of another commit:
+ * `node tests/measure.ts [CHECKOUT]` (Node 24).
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { posix, resolve } from 'node:path';
+// It comes with vitest.
+import { parseAst } from 'rolldown/parseAst';
+
+const root = resolve(process.argv[2] ?? '.');
+
+/** A word that stands for one field of a noun: the files that hold it are those a field like it touches. */
+const fields: Record<string, RegExp> = {
+  'an API’s field (token format)': /\b(tokenFormat|token_format|token-format)\b/,
+  'a scope’s field (sensitive)': /\b(isSensitive|is_sensitive|sensitive)\b/,
+  'an app’s field (lifetime of refresh tokens)': /\b(refreshTokenTtl|refresh_token_ttl)\b/,
+  'a setting (registration of apps)': /\b(CLIENT_REGISTRATION|clientRegistration)\b/,
+};
+
+type Node = { type: string; start: number; end: number; [key: string]: unknown };
+type Source = { file: string; text: string; functions: Figures[]; imports: Import[] };
+type Figures = { parameters: number; lines: number; hasMarkup: boolean };
+type Import = { target: string; isType: boolean };
+
+const files = globSync(['lib/**/*.{ts,mjs}', 'app/**/*.{ts,tsx}', 'proxy.ts'], { cwd: root });
+const sources = files.map(readSource);
+
+function readSource(file: string): Source {
+  const text = readFileSync(resolve(root, file), 'utf8');
+  const tree = parseAst(text, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node;
+  const source: Source = { file, text, functions: [], imports: [] };
+  visit(tree, source);
+  return source;
+}
+
+function visit(node: Node, source: Source): void {
+  if (/Function(Expression|Declaration)$/.test(node.type) && node.body)
+    source.functions.push(figuresOf(node, source.text));
+  const from = (node.source as { value?: unknown } | null | undefined)?.value;
+  if (typeof from === 'string')
+    source.imports.push({ target: targetOf(source.file, from), isType: isTypeOnly(node) });
+  for (const child of childrenOf(node)) visit(child, source);
+}
+
+function figuresOf(node: Node, text: string): Figures {
+  const lines = text.slice(node.start, node.end).split('\n').length;
+  return { parameters: (node.params as unknown[]).length, lines, hasMarkup: hasMarkup(node) };
+}
+
+function hasMarkup(node: Node): boolean {
+  return node.type.startsWith('JSX') || childrenOf(node).some(hasMarkup);
+}
+
+function isTypeOnly({ importKind, exportKind, specifiers }: Node): boolean {
+  if (importKind === 'type' || exportKind === 'type') return true;
+  const named = (specifiers ?? []) as Node[];
+  return named.length > 0 && named.every((each) => each.importKind === 'type');
+}
+
+function childrenOf(node: Node): Node[] {
+  return Object.values(node)
+    .flat()
+    .filter((value): value is Node => typeof (value as Node | null)?.type === 'string');
+}
+
+function targetOf(file: string, from: string): string {
+  if (from.startsWith('#')) return from.slice(1);
+  return from.startsWith('.') ? posix.join(posix.dirname(file), from) : from;
+}
+
+/** Groups of files that import each other in a circle. */
+function circles(counts: (one: Import) => boolean): string[][] {
+  const graph = new Map(
+    sources.map(({ file, imports }) => [file, imports.filter(counts).map(({ target }) => target)]),
+  );
+  const reach = (from: string): Set<string> => {
+    const seen = new Set<string>();
+    const open = [...(graph.get(from) ?? [])];
+    for (let next = open.pop(); next !== undefined; next = open.pop())
+      if (graph.has(next) && !seen.has(next)) {
+        seen.add(next);
+        open.push(...(graph.get(next) ?? []));
+      }
+    return seen;
+  };
+  const reached = new Map(files.map((file) => [file, reach(file)]));
+  const found = new Map<string, string[]>();
+  for (const file of files) {
+    if (!reached.get(file)?.has(file)) continue;
+    const circle = files
+      .filter((other) => reached.get(file)?.has(other) && reached.get(other)?.has(file))
+      .toSorted();
+    found.set(circle.join(), circle);
+  }
+  return [...found.values()];
+}
+
+const functions = sources.flatMap((source) => source.functions);
+const count = <Value>(all: readonly Value[], is: (one: Value) => boolean) => all.filter(is).length;
+const holding = (word: RegExp) => count(sources, ({ text }) => word.test(text));
+
+const figures: [what: string, how: number | string][] = [
+  ['files', files.length],
+  ['lines', sources.reduce((sum, { text }) => sum + text.trimEnd().split('\n').length, 0)],
+  ['functions', functions.length],
+  ['functions with five parameters or more', count(functions, (f) => f.parameters >= 5)],
+  [
+    'functions over 40 lines, markup left out',
+    count(functions, (f) => !f.hasMarkup && f.lines > 40),
+  ],
+  ['circles of imports', circles(({ isType }) => !isType).length],
+  ['circles of imports, types among them', circles(() => true).length],
+  ...Object.entries(fields).map(([what, word]): [string, number] => [
+    `files for ${what}`,
+    holding(word),
+  ]),
+];
+for (const [what, how] of figures) console.log(`${String(how).padStart(7)}  ${what}`);
+for (const circle of circles(() => true)) console.log(`         ${circle.join(' ')}`);
