@@ -6,6 +6,7 @@ import { submitReset } from '#app/recover/reset/submit.ts';
 import { submitFinish } from '#app/register/finish/submit.ts';
 import { submitSetup } from '#app/setup/submit.ts';
 import { submitSwitch } from '#app/switch/submit.ts';
+import { findApiMount, findMalformed } from '#lib/endpoints/api/mount.ts';
 import { authorize, authorizeByPost } from '#lib/endpoints/authorize.ts';
 import { serveConfigFileSchema } from '#lib/endpoints/config-file-schema.ts';
 import { cancelRequest, continueRequest } from '#lib/endpoints/continue.ts';
@@ -210,6 +211,8 @@ export function findTarget(rawPath: string, query: string): Target | null {
   const path = plainPath(rawPath);
   const mount = mounts.get(path);
   if (mount) return { mount, query };
+  const api = findApiMount(rawPath);
+  if (api) return { mount: api, query };
   if (path !== '/oauth' && path !== '/') return null;
   const pairs = query.split('&');
   const name =
@@ -218,6 +221,12 @@ export function findTarget(rawPath: string, query: string): Target | null {
   const form = name.exec(pairs[at] ?? '')?.[1];
   const named = form && mounts.get(secondForms[form] ?? '');
   return named ? { mount: named, query: pairs.filter((_, index) => index !== at).join('&') } : null;
+}
+
+/** What answers a program whose request target is no path. */
+export function findMalformedTarget(target: string): Target | null {
+  const mount = findMalformed(target);
+  return mount && { mount, query: '' };
 }
 
 /** What answers where nothing is, if only a program can have looked there. */

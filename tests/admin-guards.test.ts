@@ -367,6 +367,8 @@ const guards: Record<string, Guard> = {
   examineServer: 'admin',
   saveServerStep: 'fresh',
   resetSettings: 'fresh',
+  addApiKey: 'fresh',
+  endApiKey: 'admin',
   addRegistrationToken: 'fresh',
   deleteRegistrationToken: 'admin',
   saveBranding: 'fresh',

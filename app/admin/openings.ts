@@ -30,6 +30,7 @@ export const openings: Readonly<Record<string, Permission>> = {
   '/admin/audit': 'see-everything',
   '/admin/audit/export': 'see-everything',
   '/admin/settings': 'see-everything',
+  '/admin/settings/api': 'see-everything',
   '/admin/settings/general': 'see-everything',
   '/admin/settings/look': 'see-everything',
   '/admin/settings/new-apps': 'see-everything',

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { z } from 'zod';
-import { type Act, actingAs, type By, perform } from '../management/act.ts';
-import { answering, cli } from './answer.ts';
+import type { Act } from '../management/act.ts';
+import { actingBy, performHere } from './acting.ts';
 import { collect, readLimit, readSwitch } from './options.ts';
 
 /** An argument: its term, what it is, and how what the act takes is found by what was typed. */
@@ -36,7 +36,7 @@ export function addAct<Takes extends z.ZodObject, Tells extends z.ZodObject>(
   for (const [, [term, says]] of inPlace) command.argument(term, says);
   for (const { option } of options) command.addOption(option);
   return command.action(
-    answering(async (...given: unknown[]) => {
+    actingBy(async (...given: unknown[]) => {
       const typed = given[inPlace.length] as Record<string, string>;
       const said: Record<string, unknown> = {};
       for (const [at, [name, [, , find]]] of inPlace.entries())
@@ -45,18 +45,11 @@ export function addAct<Takes extends z.ZodObject, Tells extends z.ZodObject>(
         const value = typed[option.attributeName()];
         if (value !== undefined) said[name] = await read(value);
       }
-      const told = await perform(definition, said as z.input<Takes>, byCommand());
+      const told = await performHere(definition, said as z.input<Takes>);
       return { json: told, text: text(told), leads };
     }),
   );
 }
-
-/** Whoever runs commands on the machine of the server may do everything. */
-export const byCommand = (): By => ({
-  ...actingAs('admin', cli),
-  now: new Date(),
-  demandFresh: () => {},
-});
 
 function toOption(name: string, shape: z.ZodType, { flag, says, read }: Flag = {}) {
   const dashed = `--${name.replaceAll('_', '-')}`;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Actor } from '../store/actor.ts';
+import { remoteServer } from './remote.ts';
 
 /** The result of a command, for scripts and for people. */
 export type Answer = {
@@ -34,6 +35,7 @@ export function answering<A extends unknown[]>(
   work: (...args: A) => Promise<Answer>,
 ): (this: Command, ...args: A) => Promise<void> {
   return printing(async (...args: A) => {
+    if (remoteServer()) throw new Error('This is done on the machine of the server alone.');
     const { withStore } = await import('./store.ts');
     return withStore(async () => {
       const answer = await work(...args);

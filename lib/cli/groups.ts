@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { perform } from '../management/act.ts';
 import { groupActs } from '../management/group/acts.ts';
-import { addAct, byCommand } from './act-command.ts';
-import { answering } from './answer.ts';
+import { addAct } from './act-command.ts';
+import { actingBy, finding, performHere } from './acting.ts';
 import { addListOptions, type ListOptions, readList } from './options.ts';
 import { type Fact, facts, table, withNext } from './text.ts';
 
-const which = ['<group>', 'its name or id', idOfGroup] as const;
+const idOf = finding('group', idOfGroup);
+const which = ['<group>', 'its name or id', idOf] as const;
 const users = ['<user...>', 'username, email address or id; several at once'] as const;
 
 /** Commands about groups and who is in them. */
@@ -59,7 +59,7 @@ function addList(group: Command): void {
       user: {
         flag: '--user <user>',
         says: 'only groups of this person: username, email address or id',
-        read: idOfUser,
+        read: finding('user', idOfUser),
       },
       sort: { flag: '--sort <order>' },
     },
@@ -78,14 +78,10 @@ function addShow(group: Command): void {
     .argument('<group>', which[1])
     .option('--search <text>', 'only members whose username, email address or name starts so');
   addListOptions(show).action(
-    answering(async (key: string, { search: q, ...list }: ListOptions & { search?: string }) => {
-      const id = await idOfGroup(key);
-      const found = await perform(groupActs.show, { id }, byCommand());
-      const people = await perform(
-        groupActs.listMembers,
-        { id, q, ...readList(list) },
-        byCommand(),
-      );
+    actingBy(async (key: string, { search: q, ...list }: ListOptions & { search?: string }) => {
+      const id = await idOf(key);
+      const found = await performHere(groupActs.show, { id });
+      const people = await performHere(groupActs.listMembers, { id, q, ...readList(list) });
       const rows = people.members.map((one) => [one.username, one.email, one.name, one.since]);
       const about: Fact[] = [
         ...factsOf(found),

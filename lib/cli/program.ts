@@ -1,5 +1,6 @@
 import { Command, type CommanderError } from 'commander';
 import { gatehouseVersion } from '../config.ts';
+import { addApiKeyCommands } from './api-keys.ts';
 import { addApiCommands } from './apis.ts';
 import { addAuditCommands } from './audit.ts';
 import { addBackupCommands } from './backup.ts';
@@ -29,6 +30,8 @@ export function buildProgram(): Command {
       'Manages the users, groups, clients, scopes, APIs and settings of this server, whether or not it is running.',
     )
     .option('--json', 'print one JSON object, for scripts')
+    .option('--server <address>', 'run it on another server, by its API')
+    .option('--key-file <file>', 'the file with the API key for it')
     .version(gatehouseVersion(), '--version', 'print the version')
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
@@ -53,6 +56,7 @@ For scripts: npm run --silent cli -- user list --json`,
   addFieldCommands(program);
   addSettingCommands(program);
   addRegistrationTokenCommands(program);
+  addApiKeyCommands(program);
   addHostCommands(program);
   addGrantCommands(program);
   addKeyCommands(program);

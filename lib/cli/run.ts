@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import { logAsCommand } from '../telemetry/log.ts';
 import { ensureServerSecret } from '../tooling/secret.ts';
 import { adviceFor, buildProgram } from './program.ts';
+import { chooseServer, remoteServer } from './remote.ts';
 
 /**
  * Runs one command and returns its exit code. The result goes to standard output, as one JSON
@@ -13,6 +14,8 @@ export async function runCli(given: string[]): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const program = buildProgram();
   program.hook('preAction', (_, command) => {
+    chooseServer(command.optsWithGlobals());
+    if (remoteServer()) return;
     // The doctor changes nothing, and says that there is none; a reload needs none.
     if (!['doctor', 'reload'].includes(command.name())) ensureServerSecret(process.env);
   });

@@ -19,7 +19,7 @@ export type DocsPage = {
 export type Docs = { contents: Group[]; pages: DocsPage[]; index: IndexEntry[] };
 
 /** Pages for who connects an app: examples have the address of this server. */
-const aboutThisServer = new Set(['connect', 'endpoints', 'mcp']);
+const aboutThisServer = (path: string) => /^(connect|endpoints|mcp|api(\/.*)?)$/.test(path);
 
 /** Everything below docs/, ready to be served. */
 export function buildDocs(): Docs {
@@ -40,18 +40,18 @@ export function buildDocs(): Docs {
 
 type Shown = Rendered & { path: string };
 
-/** A page that docs/README.md leaves out is found at the end; decisions have a list of their own. */
+/** A page that docs/README.md leaves out is found at the end; decisions and the API have lists of their own. */
 function withOthers(groups: readonly Group[], pages: readonly Shown[]): Group[] {
   const listed = new Set(groups.flatMap(({ entries }) => entries.map(({ href }) => href)));
   const entries = pages
-    .filter(({ path }) => !listed.has(addressOf(path)) && !path.startsWith('decisions/'))
+    .filter(({ path }) => !listed.has(addressOf(path)) && !/^(decisions|api)\//.test(path))
     .map(({ path, title }) => ({ href: addressOf(path), title, line: '' }));
   return [...groups, ...(entries.length > 0 ? [{ title: 'More', entries }] : [])];
 }
 
 /** On pages for developers, what code asks on this machine is this server. */
 function withAddress(source: Source): Source {
-  if (!aboutThisServer.has(source.path)) return source;
+  if (!aboutThisServer(source.path)) return source;
   const text = source.text.replace(/^```.*?^```$/gms, (code) =>
     code.replaceAll('http://localhost:3000', exampleIssuer),
   );
@@ -65,7 +65,7 @@ function pageOf({ path, title, html, sections }: Shown, order: readonly Entry[])
     path,
     title,
     html,
-    namesServer: aboutThisServer.has(path),
+    namesServer: aboutThisServer(path),
     sections: main.length < 4 ? [] : main.map(({ id, heading }) => ({ id, heading })),
     next: (at >= 0 && order[at + 1]) || null,
   };

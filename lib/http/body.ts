@@ -10,6 +10,7 @@ import {
   parseForm,
 } from '../oauth/params.ts';
 import { readSettings } from '../store/settings.ts';
+import { countNames, isTooDeep } from './json-text.ts';
 import type { HttpRequest } from './message.ts';
 import { parseMultipart } from './multipart.ts';
 
@@ -82,19 +83,6 @@ function parsedJson(bytes: Uint8Array): unknown {
   }
 }
 
-const deepest = 20;
-
-/** Brackets in strings count too, which only texts made for it have so many of. */
-function isTooDeep(json: string): boolean {
-  let depth = 0;
-  for (const character of json) {
-    if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    if (depth > deepest) return true;
-  }
-  return false;
-}
-
 /** The parameters in the query string. @throws OAuthRefusal invalid_request */
 export function readQueryParams(request: HttpRequest): Params {
   try {
@@ -120,7 +108,8 @@ function wrongType(request: HttpRequest): Facts {
   return { rule: 'content-type', received: mediaType(request) || 'none', expected };
 }
 
-function mediaType(request: HttpRequest): string {
+/** The media type that a request says its body has, without parameters; '' where it says none. */
+export function mediaType(request: HttpRequest): string {
   return (request.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
@@ -166,16 +155,4 @@ function parseUniqueJson(text: string): unknown {
     });
   }
   return value;
-}
-
-/** Counts the names in valid JSON at any depth: the colons outside strings. */
-function countNames(json: string): number {
-  let [names, inString] = [0, false];
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at];
-    if (character === '"') inString = !inString;
-    else if (inString && character === '\\') at += 1;
-    else if (!inString && character === ':') names += 1;
-  }
-  return names;
 }

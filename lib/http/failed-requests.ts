@@ -86,6 +86,10 @@ export async function limitRequests(
     throw tooMany('Too many requests from this address.', until - now.getTime(), facts);
 }
 
+/** Counts a call of somebody who is known; until when there were too many in 15 minutes (milliseconds). */
+export const pauseAfterCalls = (caller: string, limit: number, now: Date): Promise<number | null> =>
+  pauseOf(`calls:${caller}`, limit, now);
+
 /** As `limitRequests`, for what goes on in another way: until when there were too many (milliseconds); null: there were not. */
 export async function pauseAfter(
   what: string,

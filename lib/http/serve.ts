@@ -14,6 +14,7 @@ import { jsonError } from './answers.ts';
 import { limitFailure } from './failed-requests.ts';
 import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from './message.ts';
 import type { OwnAddress } from './own-address.ts';
+import { problemJson } from './problem.ts';
 import { problemPage } from './problem-page.ts';
 import { recordRefusal, whyRefused } from './refused.ts';
 import { traceRequest } from './traced.ts';
@@ -23,8 +24,11 @@ import { transportHeaders } from './transport.ts';
 export type Mount = {
   path: string;
   methods: Partial<Record<(typeof httpMethods)[number], Endpoint>>;
-  /** Errors are JSON for programs, pages for people; 'either': for people what asks for a page. */
-  speaks: 'json' | 'html' | 'either';
+  /**
+   * Errors are JSON for programs, pages for people; 'either': for people what asks for a page;
+   * 'problem': the problems of the API.
+   */
+  speaks: 'json' | 'html' | 'either' | 'problem';
   /** The body limit, where it is not the default. */
   bodyBytes?: number;
   /** Scripts from any origin may call it, without credentials. */
@@ -198,6 +202,7 @@ async function tell(
     error instanceof OAuthRefusal
       ? error
       : new OAuthRefusal(error.code ?? 'invalid_request', error.reason);
+  if (mount.speaks === 'problem') return problemJson(refusal, request.id);
   return jsonError(refusal, config().issuer, request.id);
 }
 

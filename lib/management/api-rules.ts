@@ -14,6 +14,7 @@ import { scopeToken } from '../oauth/scope.ts';
 import { nameForAdmins } from '../oauth/self-given-name.ts';
 import { type ApiClientKind, type ApiSettings, mostClientsOfApi } from '../store/api-changes.ts';
 import { findClient } from '../store/clients.ts';
+import { apiPath, rightsFault } from './api-key/rights.ts';
 import { lifetime } from './client-rules.ts';
 import { type Faults, refuseAdmin } from './refusal.ts';
 
@@ -41,8 +42,9 @@ export function apiFaults(api: ApiSettings, neighbours: ApiNeighbours): Faults {
         : 'Use up to 500 characters in the description, on one line.',
     tokenFormat: oneOf('token format', api.tokenFormat, tokenFormats),
     accessTokenTtl: lifeFault(api),
-    access: oneOf('answer to who may ask', api.access, apiAccesses),
-    scopes: scopesFault(api.scopes, neighbours.serverScopes),
+    access:
+      oneOf('answer to who may ask', api.access, apiAccesses) ?? ownAccessFault(api, neighbours),
+    scopes: scopesFault(api.scopes, neighbours.serverScopes) ?? ownScopesFault(api, neighbours),
   };
   return Object.fromEntries(
     Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== null),
@@ -54,6 +56,9 @@ function identifierFault(identifier: string, neighbours: ApiNeighbours): string 
     return `Use an absolute address of up to 500 visible ASCII characters, such as https://mcp.example.org/mcp, without user name, quotes and “#”. Received: ${quoted(identifier)}.`;
   if (identifierKey(identifier) === identifierKey(neighbours.issuer))
     return 'This is the address of this server itself. Use the address of the API.';
+  const own = neighbours.issuer + apiPath;
+  if (identifierKey(identifier) === identifierKey(own) && identifier !== own)
+    return `The API of this server has the identifier ${own}.`;
   const taken = apiCalled(identifier, neighbours.apis);
   if (taken)
     return `The API “${taken.name}” has this identifier: ${taken.identifier}. Capital letters in the host and a slash at the end make no difference.`;
@@ -63,6 +68,20 @@ function identifierFault(identifier: string, neighbours: ApiNeighbours): string 
   return alike === undefined
     ? null
     : `The scope ${quoted(alike)} of this server begins with this identifier. Delete the scope first.`;
+}
+
+/** Whether this is the HTTP API of this server: with its tokens apps do what admins do. */
+const isOwn = ({ identifier }: ApiSettings, { issuer }: ApiNeighbours) =>
+  identifierKey(identifier) === identifierKey(issuer + apiPath);
+
+function ownAccessFault(api: ApiSettings, neighbours: ApiNeighbours): string | null {
+  return isOwn(api, neighbours) && api.access !== 'listed'
+    ? 'With tokens of this API apps do what admins do here. Only listed apps may ask for them.'
+    : null;
+}
+
+function ownScopesFault(api: ApiSettings, neighbours: ApiNeighbours): string | null {
+  return isOwn(api, neighbours) ? rightsFault(api.scopes.map(({ name }) => name)) : null;
 }
 
 function lifeFault(api: ApiSettings): string | null {

@@ -92,10 +92,11 @@ export const signInTimeFault = ifGiven((seconds: number) =>
 
 const mostNetworks = 50;
 
-export const networksFault: Rule<readonly string[]> = (networks) => {
+/** What is wrong with the networks that an app or a key is kept to. */
+export function networksFault(networks: readonly string[]): string | undefined {
   if (networks.length > mostNetworks) return `List up to ${mostNetworks} networks.`;
   return networks.map(networkFault).find((fault) => fault !== null);
-};
+}
 
 /** What is wrong with a client_id that an admin chose: it stands in addresses and in Basic credentials. */
 export function clientIdFault(id: string): string | null {

@@ -5,7 +5,7 @@ export type Faults = Record<string, string>;
  * Why something was refused: what it is about is not there; something else is there (somebody changed
  * it meanwhile, or has the name); what was said breaks a rule; or there is no room for more.
  */
-type RefusalKind = 'missing' | 'conflict' | 'refused' | 'full';
+export type RefusalKind = 'missing' | 'conflict' | 'refused' | 'full';
 
 /**
  * An admin's request that was refused; nothing has changed. `faults` has a sentence for each faulty

@@ -13,6 +13,8 @@ export const prefixes = {
   /** Lets an app read its own registration (RFC 7592): a MAC of its client_id. */
   registrationAccess: 'gh_ra_',
   deviceCode: 'gh_dc_',
+  /** Lets a program call the HTTP API. */
+  apiKey: 'gh_ak_',
   /** No secret: the client_id of a client that registered itself. */
   registeredClient: 'gh_dyn_',
 } as const;

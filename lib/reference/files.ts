@@ -1,3 +1,4 @@
+import { apiPages } from './api.ts';
 import { commandLinePage } from './command-line.ts';
 import { envExample } from './env-example.ts';
 import { errorsPage } from './errors.ts';
@@ -8,5 +9,6 @@ export const generatedFiles = (): Record<string, string> => ({
   'docs/settings.md': settingsPage(),
   'docs/command-line.md': commandLinePage(),
   'docs/errors.md': errorsPage(),
+  ...apiPages(),
   '.env.example': envExample(),
 });

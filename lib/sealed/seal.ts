@@ -24,7 +24,8 @@ export type SealPurpose =
   | 'mail'
   | 'trial'
   | 'trial-answer'
-  | 'trial-tokens';
+  | 'trial-tokens'
+  | 'api-answer';
 
 type Key = { id: string; bytes: Uint8Array };
 

@@ -4,7 +4,13 @@ import { existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { findMissed, findTarget, missedAt, type Target } from '../../app/mounts.ts';
+import {
+  findMalformedTarget,
+  findMissed,
+  findTarget,
+  missedAt,
+  type Target,
+} from '../../app/mounts.ts';
 import { type Config, ConfigError, config } from '../config.ts';
 import { applyConfigFile } from '../config-file/at-start.ts';
 import { type HttpResponse, nothingKnown } from '../http/message.ts';
@@ -170,7 +176,9 @@ async function answer(
   forgetStrangersTrace(request);
   try {
     const split = splitTarget(request.url ?? '');
-    const misplaced = split ? null : findMerged(request.url ?? '');
+    const misplaced = split
+      ? null
+      : (findMalformedTarget(request.url ?? '') ?? findMerged(request.url ?? ''));
     if (misplaced) return await serveNode(misplaced.mount, misplaced.query, request, response);
     if (!split)
       return refuse(

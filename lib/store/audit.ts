@@ -87,6 +87,8 @@ export const auditTypes = [
   'field.deleted',
   'registration-token.created',
   'registration-token.removed',
+  'api-key.created',
+  'api-key.deleted',
   'setting.changed',
   'branding.changed',
   'keys.rotated',

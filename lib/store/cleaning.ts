@@ -24,6 +24,8 @@ const rules: Rule[] = [
   { table: 'mailed_links', key: 'hash', column: 'expires_at', age: day },
   { table: 'set_up_links', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'registration_tokens', key: 'hash', column: 'expires_at', age: 30 * day },
+  { table: 'api_keys', key: 'hash', column: 'expires_at', age: 30 * day },
+  { table: 'kept_answers', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'former_usernames', key: 'username_key', column: 'given_up_at', age: reservedFor },
   // What an admin has decided holds.
   {

@@ -26,6 +26,7 @@ const precision = {
   grants: 600_000,
   client_secrets: 600_000,
   registration_tokens: 600_000,
+  api_keys: 600_000,
   clients: 600_000,
   users: 0,
 } as const;
@@ -105,6 +106,7 @@ const lastUsed = {
   grants: setLater('grants', 'id', 'last_used_at'),
   client_secrets: setLater('client_secrets', 'hash', 'last_used_at'),
   registration_tokens: setLater('registration_tokens', 'hash', 'last_used_at'),
+  api_keys: setLater('api_keys', 'id', 'last_used_at'),
   clients: setLater('clients', 'id', 'last_used_at'),
   users: setLater('users', 'id', 'last_sign_in_at'),
 } satisfies Record<keyof typeof precision, string>;

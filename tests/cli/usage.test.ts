@@ -22,6 +22,7 @@ const commands = {
   recipe: ['list', 'show'],
   scope: ['list', 'create', 'update', 'delete'],
   'registration-token': ['create', 'list', 'remove'],
+  'api-key': ['create', 'list', 'show', 'delete'],
   group: ['list', 'create', 'show', 'update', 'delete', 'add', 'remove'],
   settings: ['list', 'set'],
   grants: ['list', 'revoke'],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sealedTokens } from '#app/admin/clients/[clientId]/try/trial-steps.ts';
+import { sealedAnswer } from '#lib/endpoints/api/once.ts';
 import { sealedChallenge } from '#lib/identity/challenge.ts';
 import { sealedEnrolment } from '#lib/identity/enrolment.ts';
 import { sealedStep } from '#lib/identity/second-step.ts';
@@ -180,6 +181,11 @@ const rows = {
     },
     max: 8000,
     life: 3600,
+  },
+  'api-answer': {
+    kind: sealedAnswer,
+    value: { status: 201, headers: { etag: '"1"' }, body: '{}' },
+    max: 200_000,
   },
   ended: { kind: sealedEnding, value: { s: 'sid-1' }, max: 1000, life: 15 * 60 },
   totp: { kind: sealedTotp, value: 'SECRETSECRET', max: 1000 },

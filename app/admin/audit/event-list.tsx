@@ -71,6 +71,12 @@ function Who({ id, name }: { id: string | null; name: string | null }) {
   if (id === 'cli') return words.cli;
   if (id === 'file') return words.file;
   if (id === 'system') return words.system;
+  if (id?.startsWith('key:'))
+    return (
+      <>
+        {words.key} <Name text={id.slice('key:'.length)} />
+      </>
+    );
   return id === null ? words.somebody : <Name text={id} />;
 }
 

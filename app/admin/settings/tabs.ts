@@ -8,6 +8,7 @@ export const settingsTabs = [
   'new-apps',
   'look',
   'security',
+  'api',
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 

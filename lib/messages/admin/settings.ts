@@ -18,6 +18,7 @@ export const settingWords = {
     },
     look: { label: 'Look', lead: 'How this server looks on every page and in every email.' },
     security: { label: 'Security', lead: 'What apps must do. Changes take effect immediately.' },
+    api: { label: 'API', lead: 'Programs can do what admins do here.' },
   },
   server: {
     title: 'This server',

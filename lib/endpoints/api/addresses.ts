@@ -1,0 +1,45 @@
+import { config } from '../../config.ts';
+import { readQueryParams } from '../../http/body.ts';
+import type { HttpHeaders, HttpRequest } from '../../http/message.ts';
+import { type ApiNoun, apiPath } from '../../management/api-key/rights.ts';
+import type { Place } from './find.ts';
+import { routes } from './routes.ts';
+
+/** The address of one of what is listed at a template, if there is such. */
+function templateOfOne(noun: ApiNoun, template: string): string | undefined {
+  const found = Object.entries(routes[noun]).find(
+    ([each, { GET }]) => GET && each.startsWith(`${template}/{`) && each.endsWith('}'),
+  );
+  return found?.[0];
+}
+
+/** Whether what is made at an address has an address of its own then. */
+export const hasOne = (noun: ApiNoun, template: string) =>
+  templateOfOne(noun, template) !== undefined;
+
+/** A template with its holes filled. */
+const filled = (template: string, params: Readonly<Record<string, unknown>>) =>
+  config().issuer +
+  apiPath +
+  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+
+/** Where that is which was made. */
+export function locationOf({ noun, template, params }: Place, told: unknown): string {
+  const one = templateOfOne(noun, template) ?? template;
+  return filled(one, { ...(told as Record<string, unknown>), ...params });
+}
+
+/** The header that leads to the next part of a list (RFC 8288), where there is more of it. */
+export function nextLink(
+  { template, params }: Place,
+  request: HttpRequest,
+  told: unknown,
+): HttpHeaders {
+  const { next } = told as { next?: unknown };
+  if (typeof next !== 'string') return {};
+  const query = new URLSearchParams();
+  for (const [name, values] of readQueryParams(request))
+    if (name !== 'cursor') for (const value of values) query.append(name, value);
+  query.set('cursor', next);
+  return { link: `<${filled(template, params)}?${query}>; rel="next"` };
+}

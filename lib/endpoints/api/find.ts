@@ -1,0 +1,52 @@
+import type { ApiNoun } from '../../management/api-key/rights.ts';
+import { isText } from '../../oauth/params.ts';
+import { type Operations, routes } from './routes.ts';
+
+/** An address of the API, as somebody wrote it. */
+export type Place = {
+  noun: ApiNoun;
+  /** As it stands in the table: `/groups/{id}`. */
+  template: string;
+  /** What stands in its holes. */
+  params: Readonly<Record<string, string>>;
+  operations: Operations;
+};
+
+type Pattern = Omit<Place, 'params'> & { parts: readonly string[] };
+
+const patterns: readonly Pattern[] = Object.entries(routes).flatMap(([noun, templates]) =>
+  Object.entries(templates).map(([template, operations]) => ({
+    ...{ noun: noun as ApiNoun, template, operations },
+    parts: template.slice(1).split('/'),
+  })),
+);
+
+const nameOf = (part: string) => /^\{(\w+)\}$/.exec(part)?.[1];
+
+/**
+ * What is at a path below the API's, which is given in parts that were decoded after they were split: an
+ * escaped slash never makes another address. A part that is written out goes before a hole.
+ */
+export function findPlace(parts: readonly string[]): Place | null {
+  const found = patterns
+    .filter((pattern) => fits(pattern, parts))
+    .toSorted((one, other) => holesOf(one) - holesOf(other))[0];
+  if (!found) return null;
+  const params = found.parts.flatMap((part, index) => {
+    const name = nameOf(part);
+    return name ? [[name, parts[index] ?? ''] as const] : [];
+  });
+  return { ...found, params: Object.fromEntries(params) };
+}
+
+const holesOf = ({ parts }: Pattern) => parts.filter(nameOf).length;
+
+function fits(pattern: Pattern, parts: readonly string[]): boolean {
+  if (pattern.parts.length !== parts.length) return false;
+  return pattern.parts.every((part, index) => {
+    const said = parts[index] ?? '';
+    return nameOf(part) ? said !== '' && said.length <= longestPart && isText(said) : part === said;
+  });
+}
+
+const longestPart = 500;

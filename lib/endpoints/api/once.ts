@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import type { HttpRequest, HttpResponse } from '../../http/message.ts';
+import { refuseAs } from '../../http/problem.ts';
+import { digest } from '../../oauth/secrets.ts';
+import { sealed } from '../../sealed/sealed.ts';
+import { inOneTransaction } from '../../store/engine/database.ts';
+import {
+  fillAnswer,
+  findKeptAnswer,
+  type KeptAnswer,
+  reserveAnswer,
+} from '../../store/kept-answers.ts';
+import type { Call } from './call.ts';
+import type { Caller } from './caller.ts';
+import type { Said } from './said.ts';
+
+const headers = z.record(z.string(), z.string());
+const shape = z.object({ status: z.int(), headers, body: z.string() });
+/** Sealed: a secret that is told once is told again to whoever did not hear it the first time. */
+export const sealedAnswer = sealed('api-answer', shape, { max: 200_000 });
+
+/**
+ * Makes something once, however often it is asked for with the same Idempotency-Key within a day. The
+ * answer is kept in the transaction that makes it: after a crash there are both or neither. A refusal
+ * is not kept: the same key may then be sent with what is right.
+ * @throws Problem
+ */
+export async function answerOnce(
+  { call, caller, said }: { call: Call; caller: Caller; said: Said },
+  request: HttpRequest,
+  now: Date,
+  make: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  const hash = digest(`${caller.id} ${keyOf(request)}`);
+  const asked = digest(JSON.stringify([call.method, call.template, said]));
+  const kept = await findKeptAnswer(hash, now);
+  if (kept) return answerAgain(kept, asked);
+  const made = await inOneTransaction<HttpResponse | 'taken' | 'full'>(async () => {
+    const reserved = await reserveAnswer(hash, caller.id, asked, now);
+    if (reserved !== 'reserved') return { keep: false, value: reserved };
+    const response = await make();
+    const { status, body = '' } = response;
+    const kept = { status, body, headers: headers.parse(response.headers) };
+    await fillAnswer(hash, await sealedAnswer.seal(kept));
+    return { keep: true, value: response };
+  });
+  if (made === 'full')
+    refuseAs(409, 'Too many answers are kept for this caller. Leave Idempotency-Key out, or wait.');
+  if (made !== 'taken') return made;
+  const meanwhile = await findKeptAnswer(hash, now);
+  return meanwhile
+    ? answerAgain(meanwhile, asked)
+    : refuseAs(409, 'The same call was going on at the same time. Send it again.');
+}
+
+function keyOf(request: HttpRequest): string {
+  const key = request.header('idempotency-key') ?? '';
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  return refuseAs(400, 'Idempotency-Key takes 1 to 255 visible ASCII characters.');
+}
+
+async function answerAgain({ request, answer }: KeptAnswer, asked: string): Promise<HttpResponse> {
+  if (request !== asked)
+    refuseAs(422, 'This Idempotency-Key was sent with another request. Use a new one.');
+  const known = await sealedAnswer.open(answer);
+  if (!known) refuseAs(409, 'It was made, but its answer can no longer be read.');
+  return { ...known, headers: { ...known.headers, 'idempotency-replayed': 'true' } };
+}

@@ -1,0 +1,123 @@
+import { config, gatehouseVersion } from '../../config.ts';
+import { json } from '../../http/answers.ts';
+import type { HttpResponse } from '../../http/message.ts';
+import { type ProblemStatus, problems } from '../../http/problem.ts';
+import { apiPath } from '../../management/api-key/rights.ts';
+import { isCreation, levelOf } from './call.ts';
+import { type Operation, operations } from './operations.ts';
+import { routes } from './routes.ts';
+import { planParameter } from './said.ts';
+import { planSchema, problemSchema } from './schemas.ts';
+import { type Schema, schemaOf, takenBy } from './taken.ts';
+
+/** The description of the API, made of its routes and of what their acts take and tell. */
+export async function serveOpenApi(): Promise<HttpResponse> {
+  return json(200, openApi());
+}
+
+/** The OpenAPI document (3.1). */
+export function openApi(): Schema {
+  const paths: Record<string, Schema> = {};
+  for (const operation of operations) {
+    const { template, method } = operation;
+    paths[template] = { ...paths[template], [method.toLowerCase()]: describedAs(operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Gatehouse API', version: gatehouseVersion(), description: about },
+    servers: [{ url: config().issuer + apiPath }],
+    security: [{ bearer: [] }],
+    tags: Object.keys(routes).map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: bearer } },
+      schemas: { Problem: problemSchema, Plan: planSchema },
+      responses: Object.fromEntries(Object.entries(problems).map(describeProblem)),
+    },
+  };
+}
+
+const about =
+  'Everything that admins can do. What the dashboard asks a fresh sign-in for needs the right `loosen` of its noun.';
+const bearer =
+  'A key (`gh_ak_…`), or an access token whose only audience is this API (its address, without a slash at the end).';
+
+function describedAs(operation: Operation): Schema {
+  const { noun, method, act, id } = operation;
+  const right = `${noun}:${levelOf(method, act)}`;
+  const { parameters, body } = takenBy(operation);
+  return {
+    operationId: id,
+    tags: [noun],
+    summary: sentence(act.says),
+    description: `Needs the right \`${right}\`.`,
+    parameters: [...parameters, ...furtherParameters(operation)],
+    ...(body ? { requestBody: body } : {}),
+    responses: responsesOf(operation),
+  };
+}
+
+const sentence = (says: string) => `${says.charAt(0).toUpperCase()}${says.slice(1)}.`;
+
+function furtherParameters(operation: Operation): Schema[] {
+  const { method } = operation;
+  const header = (name: string, description: string) => ({
+    ...{ name, in: 'header', required: false, description, schema: { type: 'string' } },
+  });
+  if (method === 'GET') return [];
+  const plan = {
+    ...{ name: planParameter, in: 'query', required: false, schema: { type: 'boolean' } },
+    description: 'Answers what would change, and changes nothing.',
+  };
+  if (isCreation(operation))
+    return [
+      plan,
+      header('Idempotency-Key', 'The same key within a day makes nothing a second time.'),
+    ];
+  return isVersioned(operation)
+    ? [plan, header('If-Match', 'Changes nothing but the version with this ETag.')]
+    : [plan];
+}
+
+const isVersioned = ({ noun, template, method }: Operation) =>
+  method !== 'POST' && routes[noun][template as `/${string}`]?.GET?.version !== undefined;
+
+function responsesOf(operation: Operation): Record<string, Schema> {
+  const { act, method } = operation;
+  const isMade = isCreation(operation);
+  const told = {
+    description: isMade ? 'It was made.' : 'Done.',
+    content: { 'application/json': { schema: schemaOf(act.tells, 'output') } },
+  };
+  const plan = {
+    description: 'What would change.',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Plan' } } },
+  };
+  const { schema } = told.content['application/json'];
+  const either = { anyOf: [schema, plan.content['application/json'].schema] };
+  const done = {
+    description: 'Done; or what would change.',
+    content: { 'application/json': { schema: either } },
+  };
+  const good = method === 'GET' ? { 200: told } : isMade ? { 200: plan, 201: told } : { 200: done };
+  const fresh = method === 'GET' && act.version ? { 304: { description: 'You have it.' } } : {};
+  const refused = problemsOf(operation).map((status) => [
+    status,
+    { $ref: `#/components/responses/${status}` },
+  ]);
+  return { ...good, ...fresh, ...Object.fromEntries(refused) };
+}
+
+function problemsOf({ method, template }: Operation): ProblemStatus[] {
+  const always: ProblemStatus[] = [400, 401, 403, 406, 422, 429, 500, 503];
+  const one: ProblemStatus[] = template.includes('{') ? [404] : [];
+  const change: ProblemStatus[] = method === 'GET' ? [] : [408, 409, 412, 413, 415];
+  return [...always, ...one, ...change].toSorted((a, b) => a - b);
+}
+
+function describeProblem([status, title]: [string, string]): [string, Schema] {
+  const content = {
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  };
+  return [status, { description: title, content }];
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { ApiNoun } from '../../management/api-key/rights.ts';
+import { hasOne } from './addresses.ts';
+import { isCreation } from './call.ts';
+import { type AnyAct, type ApiMethod, routes } from './routes.ts';
+
+/** One call of the API, as documents describe it. */
+export type Operation = {
+  noun: ApiNoun;
+  template: string;
+  method: ApiMethod;
+  act: AnyAct;
+  /** Such as `group_members_add`. */
+  id: string;
+};
+
+/** All calls, in the order of the table. */
+export const operations: readonly Operation[] = Object.entries(routes).flatMap(
+  ([noun, templates]) =>
+    Object.entries(templates).flatMap(([template, methods]) =>
+      Object.entries(methods).map(([method, act]) => {
+        const place = { noun: noun as ApiNoun, template, method: method as ApiMethod, act };
+        return { ...place, id: idOf(place) };
+      }),
+    ),
+);
+
+function idOf({ noun, template, method, act }: Omit<Operation, 'id'>): string {
+  const [, ...below] = template.split('/').filter((part) => part !== '' && !part.startsWith('{'));
+  const isList = 'next' in shapeOf(act.tells) || hasOne(noun, template);
+  const verbs = { GET: isList ? 'list' : 'show', PATCH: 'update', PUT: 'set', DELETE: 'delete' };
+  const verb =
+    method === 'POST' ? (isCreation({ noun, template, method }) ? 'create' : '') : verbs[method];
+  return [noun.replaceAll('-', '_'), ...below.map((part) => part.replaceAll('-', '_')), verb]
+    .filter(Boolean)
+    .join('_');
+}
+
+function shapeOf(type: z.ZodType): object {
+  return type instanceof z.ZodObject ? type.shape : {};
+}

@@ -1,0 +1,177 @@
+import { isCreation, levelOf } from '../endpoints/api/call.ts';
+import { type Operation, operations } from '../endpoints/api/operations.ts';
+import { type Schema, schemaOf, takenBy } from '../endpoints/api/taken.ts';
+import { apiNouns, apiPath } from '../management/api-key/rights.ts';
+import { pageOf, tableOf, written } from './markdown.ts';
+
+/** The pages about the API: one for each noun, and one that leads to them. */
+export const apiPages = (): Record<string, string> => ({
+  'docs/api/reference.md': contents(),
+  ...Object.fromEntries(apiNouns.map((noun) => [`docs/api/${noun}.md`, nounPage(noun)])),
+});
+
+const ofNoun = (noun: string) => operations.filter((operation) => operation.noun === noun);
+
+function contents(): string {
+  return pageOf(
+    '# API reference',
+    written,
+    `Every call of the [API](README.md). The same as a document for programs, OpenAPI 3.1: \`${apiPath}/openapi.json\`.`,
+    ...apiNouns.map((noun) =>
+      [
+        `- [${noun}](${noun}.md)`,
+        ...ofNoun(noun).map(
+          ({ act, method, template }) => `  - \`${lineOf({ method, template })}\`: ${act.says}`,
+        ),
+      ].join('\n'),
+    ),
+  );
+}
+
+const lineOf = ({ method, template }: Pick<Operation, 'method' | 'template'>) =>
+  `${method} ${apiPath}${template}`;
+
+function nounPage(noun: string): string {
+  return pageOf(
+    `# API: ${noun}`,
+    written,
+    'What holds for every call, such as keys, problems and versions, is on [the page about the API](README.md).',
+    ...ofNoun(noun).flatMap(callOf),
+  );
+}
+
+function callOf(operation: Operation): string[] {
+  const { act, method, noun } = operation;
+  const fields = takenFields(operation);
+  return [
+    `## ${act.says.charAt(0).toUpperCase()}${act.says.slice(1)}`,
+    `\`${lineOf(operation)}\`, with the right \`${noun}:${levelOf(method, act)}\`.${furtherOf(operation)}`,
+    ...(fields.length > 0 ? [tableOf(['Takes', 'Where', 'What', ''], fields)] : []),
+    tableOf(['Tells', 'What'], toldFields(act.tells)),
+    ...samplesOf(operation),
+  ];
+}
+
+function furtherOf(operation: Operation): string {
+  if (operation.method === 'GET') return '';
+  const once = isCreation(operation) ? ' `Idempotency-Key` makes it once.' : '';
+  return `${once} \`?plan=true\` answers what it would change.`;
+}
+
+type Properties = Record<string, Schema>;
+
+/** What a schema takes, in a word or two. */
+function kindOf(schema: Schema): string {
+  const { type, anyOf, items, format } = schema as {
+    type?: string | string[];
+    anyOf?: Schema[];
+    items?: Schema;
+    format?: string;
+    enum?: string[];
+  };
+  const words = (schema as { enum?: string[]; const?: unknown }).enum;
+  if (words) return words.map((word) => `\`${word}\``).join(', ');
+  if (Array.isArray(type)) return type.map((each) => kindOf({ type: each })).join(' or ');
+  if (anyOf) return [...new Set(anyOf.map(kindOf))].filter(isForJson).join(' or ');
+  if (format === 'date-time') return 'moment';
+  if (type === 'array') return `list of ${kindOf(items ?? {})}`;
+  const known: Record<string, string> = {
+    ...{ string: 'text', integer: 'whole number', number: 'number', boolean: 'true or false' },
+    ...{ null: 'null', object: 'object' },
+  };
+  return known[type ?? ''] ?? 'true';
+}
+
+/** In a query true and false are texts. */
+const isForJson = (kind: string) => kind !== '`true`, `false`';
+
+function takenFields(operation: Operation): string[][] {
+  const { parameters, body } = takenBy(operation);
+  const inBody = body?.content['application/json'].schema as
+    | { properties: Properties; required?: string[] }
+    | undefined;
+  const row = (name: string, place: string, schema: Schema, required: boolean) => [
+    ...[`\`${name}\`${required ? '' : ' (optional)'}`, place, kindOf(schema)],
+    String(schema.description ?? ''),
+  ];
+  return [
+    ...parameters.map(({ name, in: place, schema, description, required }) =>
+      row(name, place === 'path' ? 'address' : 'query', { ...schema, description }, required),
+    ),
+    ...Object.entries(inBody?.properties ?? {}).map(([name, schema]) =>
+      row(name, 'body', schema, inBody?.required?.includes(name) ?? false),
+    ),
+  ];
+}
+
+function toldFields(tells: Operation['act']['tells']): string[][] {
+  const { properties = {} } = schemaOf(tells, 'output') as { properties?: Properties };
+  return Object.entries(properties).map(([name, schema]) => {
+    const below = (schema.items as { properties?: Properties } | undefined)?.properties;
+    const each = below
+      ? `, each with ${Object.keys(below)
+          .map((field) => `\`${field}\``)
+          .join(', ')}`
+      : '';
+    return [`\`${name}\``, kindOf(schema) + each];
+  });
+}
+
+const issuer = 'https://id.example.org';
+const notRun = '<!-- not run here: it needs a key, and what it names -->';
+
+/** The call with curl and with fetch. */
+function samplesOf(operation: Operation): string[] {
+  const { method, template } = operation;
+  const address = `${issuer}${apiPath}${template.replace(/\{(\w+)\}/g, (_, name) => String(name).toUpperCase())}`;
+  const body = sampleBody(operation);
+  const json = body && JSON.stringify(body);
+  const curl = [
+    `curl ${method === 'GET' ? '' : `-X ${method} `}-H "Authorization: Bearer $KEY" \\`,
+    ...(json ? [`  -H "Content-Type: application/json" -d '${json}' \\`] : []),
+    `  ${address}`,
+  ];
+  const fetched = [
+    `const response = await fetch('${address}', {`,
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    json
+      ? `  headers: { Authorization: 'Bearer ' + key, 'Content-Type': 'application/json' },`
+      : "  headers: { Authorization: 'Bearer ' + key },",
+    ...(json ? [`  body: JSON.stringify(${json}),`] : []),
+    '});',
+    'const told = await response.json();',
+  ];
+  return [
+    `${notRun}\n\`\`\`sh\n${curl.join('\n')}\n\`\`\``,
+    `${notRun}\n\`\`\`js\n${fetched.join('\n')}\n\`\`\``,
+  ];
+}
+
+function sampleBody(operation: Operation): Record<string, unknown> | null {
+  const { body } = takenBy(operation);
+  const schema = body?.content['application/json'].schema;
+  if (!schema || Object.keys(schema.properties).length === 0) return null;
+  const names = schema.required ?? Object.keys(schema.properties).slice(0, 1);
+  return Object.fromEntries(
+    names.map((name) => [name, sampleOf((schema.properties[name] ?? {}) as Schema)]),
+  );
+}
+
+function sampleOf(schema: Schema): unknown {
+  const {
+    type,
+    anyOf,
+    items,
+    enum: words,
+  } = schema as {
+    type?: string;
+    anyOf?: Schema[];
+    items?: Schema;
+    enum?: unknown[];
+  };
+  if (words) return words[0];
+  if (anyOf) return sampleOf(anyOf[0] ?? {});
+  if (type === 'array') return [sampleOf(items ?? {})];
+  const samples: Record<string, unknown> = { boolean: true, integer: 1, number: 1, object: {} };
+  return samples[type ?? ''] ?? '…';
+}

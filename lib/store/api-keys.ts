@@ -1,0 +1,110 @@
+import { type Role, roleOf } from '../people/roles.ts';
+import { type AuditEntry, auditing } from './audit.ts';
+import {
+  type Columns,
+  isTaken,
+  type Joined,
+  read,
+  readOne,
+  writeTogether,
+} from './engine/database.ts';
+import { forgettingAnswers } from './kept-answers.ts';
+
+/** Lets a program call the HTTP API. */
+export type ApiKey = {
+  id: string;
+  name: string;
+  /** Such as `group:write`. */
+  rights: readonly string[];
+  /** Whose role bounds it; null: the operator's, made on the command line. */
+  maker: { id: string; username: string } | null;
+  /** What its maker may do now: 'none' while the account is disabled. */
+  role: Role;
+  networks: readonly string[];
+  createdAt: Date;
+  expiresAt: Date;
+  lastUsedAt: Date | null;
+};
+
+/** How many there can be, those that expired lately among them. */
+export const mostApiKeys = 200;
+
+/** What `kept_answers` knows the caller of a key by. */
+export const callerOf = ({ id }: Pick<ApiKey, 'id'>) => `key:${id}`;
+
+type NewApiKey = Pick<ApiKey, 'id' | 'name' | 'rights' | 'networks' | 'createdAt' | 'expiresAt'> & {
+  nameKey: string;
+  makerId: string | null;
+};
+
+/** Stores a key by its digest, unless there are too many or its name is another's. */
+export async function storeApiKey(
+  key: NewApiKey,
+  hash: string,
+  event: AuditEntry,
+): Promise<'stored' | 'full' | 'taken'> {
+  const sql = `INSERT INTO api_keys (hash, id, name, name_key, rights, maker_id, networks, created_at, expires_at)
+    SELECT $1, $2, $3, $4, $5, $6, $7, CAST($8 AS TIMESTAMPTZ), CAST($9 AS TIMESTAMPTZ)
+    WHERE (SELECT COUNT(*) FROM api_keys) < ${mostApiKeys} RETURNING id`;
+  const params = [
+    ...[hash, key.id, key.name, key.nameKey, key.rights.join(' '), key.makerId],
+    ...[key.networks.join(' '), key.createdAt, key.expiresAt],
+  ];
+  try {
+    const rows = await writeTogether({ sql, params }, [auditing(event, key.createdAt)]);
+    return rows.length > 0 ? 'stored' : 'full';
+  } catch (error) {
+    if (isTaken(error)) return 'taken';
+    throw error;
+  }
+}
+
+type KeyRow = Columns<'api_keys', Exclude<keyof Columns<'api_keys'>, 'hash' | 'name_key'>>;
+type MakerRow = Joined<Columns<'users', 'username' | 'is_admin' | 'role' | 'disabled_at'>>;
+const keys = `SELECT k.id, k.name, k.rights, k.maker_id, k.networks, k.created_at, k.expires_at, k.last_used_at,
+    u.username, u.is_admin, u.role, u.disabled_at
+  FROM api_keys k LEFT JOIN users u ON u.id = k.maker_id`;
+
+/** All of them, newest first; expired ones for another 30 days. */
+export async function listApiKeys(): Promise<ApiKey[]> {
+  return (await read<KeyRow & MakerRow>(`${keys} ORDER BY k.id DESC`, [])).map(toKey);
+}
+
+/** The key with this id, expired or not. */
+export async function findApiKey(id: string): Promise<ApiKey | null> {
+  const row = await readOne<KeyRow & MakerRow>(`${keys} WHERE k.id = $1`, [id]);
+  return row ? toKey(row) : null;
+}
+
+/** The key with this digest, unless it has expired. */
+export async function findLiveApiKey(hash: string, now: Date): Promise<ApiKey | null> {
+  const sql = `${keys} WHERE k.hash = $1 AND k.expires_at > $2`;
+  const row = await readOne<KeyRow & MakerRow>(sql, [hash, now]);
+  return row ? toKey(row) : null;
+}
+
+/** Removes a key, and what is kept for it. False if there is none. */
+export async function removeApiKey(id: string, event: AuditEntry, now: Date): Promise<boolean> {
+  const sql = 'DELETE FROM api_keys WHERE id = $1 RETURNING id';
+  const then = [forgettingAnswers(callerOf({ id })), auditing(event, now)];
+  return (await writeTogether({ sql, params: [id] }, then)).length > 0;
+}
+
+function toKey(row: KeyRow & MakerRow): ApiKey {
+  const { maker_id, username, is_admin, role, disabled_at } = row;
+  const isAway = username === null || disabled_at !== null;
+  const ofMaker = isAway ? 'none' : roleOf({ is_admin: is_admin ?? false, role });
+  return {
+    id: row.id,
+    name: row.name,
+    rights: listed(row.rights),
+    maker: maker_id === null ? null : { id: maker_id, username: username ?? maker_id },
+    role: maker_id === null ? 'admin' : ofMaker,
+    networks: listed(row.networks),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  };
+}
+
+const listed = (text: string) => text.split(' ').filter((word) => word !== '');

@@ -1,0 +1,50 @@
+import { type Columns, isTaken, readOne, type Statement, write } from './engine/database.ts';
+
+/** What a creation was answered, for whoever sends the same again. */
+export type KeptAnswer = { request: string; answer: string };
+
+/** How long it is kept, in milliseconds. */
+const keptFor = 24 * 3600_000;
+/** How many are kept for one caller. */
+const mostAnswers = 10_000;
+
+/** What is kept under a digest of a caller and their key. */
+export async function findKeptAnswer(hash: string, now: Date): Promise<KeptAnswer | null> {
+  const sql = 'SELECT request, answer FROM kept_answers WHERE hash = $1 AND expires_at > $2';
+  const row = await readOne<Columns<'kept_answers', 'request' | 'answer'>>(sql, [hash, now]);
+  return row ?? null;
+}
+
+/**
+ * Takes the place of an answer, in the transaction of what it will answer. 'taken': somebody has made
+ * it, if need be after waiting for them; 'full': as many are kept for this caller as may be.
+ */
+export async function reserveAnswer(
+  hash: string,
+  caller: string,
+  request: string,
+  now: Date,
+): Promise<'reserved' | 'taken' | 'full'> {
+  await write('DELETE FROM kept_answers WHERE hash = $1 AND expires_at <= $2', [hash, now]);
+  const sql = `INSERT INTO kept_answers (hash, caller, request, answer, expires_at)
+    SELECT $1, $2, $3, '', CAST($4 AS TIMESTAMPTZ)
+    WHERE (SELECT COUNT(*) FROM kept_answers WHERE caller = $2) < ${mostAnswers} RETURNING hash`;
+  const params = [hash, caller, request, new Date(now.getTime() + keptFor)];
+  try {
+    return (await write(sql, params)).length > 0 ? 'reserved' : 'full';
+  } catch (error) {
+    if (isTaken(error)) return 'taken';
+    throw error;
+  }
+}
+
+/** Writes the answer to its place. */
+export async function fillAnswer(hash: string, answer: string): Promise<void> {
+  await write('UPDATE kept_answers SET answer = $2 WHERE hash = $1', [hash, answer]);
+}
+
+/** The statement that forgets what is kept for a caller who has ended. */
+export const forgettingAnswers = (caller: string): Statement => ({
+  sql: 'DELETE FROM kept_answers WHERE caller = $1',
+  params: [caller],
+});
