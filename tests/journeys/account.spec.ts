@@ -97,7 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.goto(address);
         const picture = page.locator('img[src^="/pictures/"]').first();
         await expect(picture).toBeVisible();
-        expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+        await expect(picture).toHaveJSProperty('naturalWidth', 512);
       }
       await page.goto('/account/profile');
       await card.getByRole('button', { name: 'Remove picture' }).click();

@@ -2,6 +2,7 @@ import { inOwnForms } from '#app/admin/clients/own-forms.ts';
 import { listAudit } from '#lib/management/audit.ts';
 import { createClient, showClient, updateClient } from '#lib/management/clients.ts';
 import { clientFieldNames } from '#lib/oauth/client.ts';
+import { awake } from '../support/awake.ts';
 import { axeFindings } from '../support/axe.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';
 import { expect, refusal, signIn } from '../support/journey.ts';
@@ -187,6 +188,7 @@ test('the form has a control for each field, and saved as it is it changes nothi
 test('addresses are judged as they are typed', async ({ page, admin }) => {
   expect(admin.id).toBeTruthy();
   await page.goto('/admin/new-client?kind=public');
+  await awake(page);
   const field = page.getByLabel('Redirect URIs');
   await field.fill('myapp:/cb');
   await expect(page.getByText('based on your own domain')).toBeVisible();

@@ -170,8 +170,9 @@ test('the sign-in page offers passkeys among its suggestions', async ({ page }) 
   await addPasskey(page);
   await page.getByRole('button', { name: 'I’ve saved these' }).click();
   await signOut(page);
-  // The authenticator that answers by itself stands for the person who picks the suggestion.
-  await page.goto('/login');
+  // The authenticator that answers by itself stands for the person who picks the suggestion, maybe
+  // before all of the page is there.
+  await page.goto('/login', { waitUntil: 'commit' });
   await expect(page).toHaveURL('/account');
 });
 
