@@ -22,7 +22,8 @@ export const viewport: Viewport = { colorScheme: 'light dark' };
  * The frame of every page. Reading request headers keeps pages dynamic: a static page has no nonce.
  */
 export default async function RootLayout({ children }: { children: React.ReactNode }) {
-  const [locale, request] = [await pageLocale(), await pageRequest()];
+  const locale = await pageLocale();
+  const request = await pageRequest();
   const { brand } = await readBranding();
   const colours = brandColoursHref(brand);
   return (

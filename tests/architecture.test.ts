@@ -92,6 +92,9 @@ function faultsOf({ file, text }: Source): string[] {
     faults.push(`${file} reads process.env`);
   if (room !== 'lib/sealed' && /\bunseal\b[^;]*\/seal\.ts'/.test(text))
     faults.push(`${file} opens a sealed value by itself; \`sealed\` knows its shape and terms`);
+  if (/\b(?:const|let) \[[^\]]*\] = \[[^;]*\bawait\b/.test(text))
+    faults.push(`${file} awaits one after the other what looks as if it were at once`);
+  if (/\.\.\.\{/.test(text)) faults.push(`${file} spreads an object that is written out there`);
   if (rules.includes(room) && /\bnew Date\(\)|\bDate\.now\(\)/.test(text))
     faults.push(`${file} reads the clock; rules are given the time`);
   return faults;
@@ -206,7 +209,7 @@ test('pages outside the dashboard have no components for the browser', () => {
   ]);
 });
 
-describe('a forbidden import is found', () => {
+describe('what is forbidden is found', () => {
   test.each<[string, string]>([
     ['lib/oauth/scope.ts', "import { read } from '../store/database.ts';"],
     ['lib/oauth/scope.ts', "import type { Grant } from '../store/grants.ts';"],
@@ -235,6 +238,8 @@ describe('a forbidden import is found', () => {
     ['lib/people/roles.ts', "import { readFileSync } from 'node:fs';"],
     ['lib/management/clients.ts', "import { recipes } from '../recipes/list.ts';"],
     ['lib/identity/session.ts', "import 'server-only';"],
+    ['lib/identity/session.ts', 'const [one, other] = [await first(), await second()];'],
+    ['lib/identity/session.ts', 'return { ...{ id, name }, at };'],
     ['app/page.tsx', "import Database from 'better-sqlite3';"],
     ['app/login/submit.ts', "import { cookies } from 'next/headers';"],
     ['app/login/screen.ts', "import { Button } from '#app/ui/button.tsx';"],

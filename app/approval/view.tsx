@@ -67,8 +67,10 @@ export function ApprovalView({ app, approval, locale, ...props }: ApprovalProps)
             <form method="post" action="/approval/submit">
               <Hidden
                 fields={{
-                  ...{ csrf: props.csrf, flow: props.flow },
-                  ...{ seen: props.seen, decision: 'allow' },
+                  csrf: props.csrf,
+                  flow: props.flow,
+                  seen: props.seen,
+                  decision: 'allow',
                 }}
               />
               <Button wide>{text('approval.ask')}</Button>

@@ -64,7 +64,8 @@ async function allow(
   const by = { ...visit, session };
   const answer = await issueCode(flow, kept, by, grant, remember, now, period);
   const detail = {
-    ...{ scope: words.join(' '), redirectUri: checked.target.uri },
+    scope: words.join(' '),
+    redirectUri: checked.target.uri,
     ...(period && { period }),
   };
   const about = { userId: session.user.id, clientId: client.id, detail };

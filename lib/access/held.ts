@@ -18,7 +18,8 @@ export function judgeHolder(client: Client, holder: Holder, now: Date): Barred |
   const lack = refusalOfSignIn(client, holder, now);
   const verdict = judgePassage({
     client,
-    ...{ place: 'inside', address: null },
+    place: 'inside',
+    address: null,
     person: { allowed: holder.allowed, signIn: lack ? 'again' : 'good' },
     approval: holder.approval,
   });

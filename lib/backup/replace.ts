@@ -34,7 +34,8 @@ export async function replaceContent(
   if (dangling > 0)
     throw new BackupError(`${dangling} rows of this backup refer to rows that it does not have.`);
   for (const table of tables) {
-    const [wanted, found] = [sums[table.name], await sumOf(side, table)];
+    const wanted = sums[table.name];
+    const found = await sumOf(side, table);
     if (wanted?.rows !== found.rows || wanted.sha256 !== found.sha256)
       throw new BackupError(
         `Of the table ${table.name} ${found.rows} of ${wanted?.rows} rows arrived, or not as they were.`,

@@ -116,10 +116,8 @@ Examples:
     )
     .action(
       answering(async ({ id, answer, ...options }: CreateOptions) => {
-        const [logo, contacts] = [
-          await readLogo(options.logo),
-          await readContacts(options.contact),
-        ];
+        const logo = await readLogo(options.logo);
+        const contacts = await readContacts(options.contact);
         const followed = await recipeFor(options, answer);
         const input = { ...followed?.client, ...given(readClientOptions(options)), id };
         if (followed) input.recipe = followed.client.recipe;
@@ -161,10 +159,8 @@ Examples:
       answering(async (id: string, options: ClientOptions) => {
         const recipe = options.recipe as string | undefined;
         if (recipe && !recipe.startsWith('kind:')) readRecipeOption(recipe);
-        const [logo, contacts] = [
-          await readLogo(options.logo),
-          await readContacts(options.contact),
-        ];
+        const logo = await readLogo(options.logo);
+        const contacts = await readContacts(options.contact);
         const changed = await (await clients()).updateClient(
           id,
           readClientOptions(options),
@@ -272,7 +268,10 @@ function toJson(client: ClientRecord, secret: string | null): Record<string, unk
   return {
     client_id: client.id,
     ...(secret === null ? {} : { client_secret: secret }),
-    ...{ name, type, description, home_page },
+    name,
+    type,
+    description,
+    home_page,
     logo: client.logo,
     ...others,
     disabled: client.disabledAt !== null,

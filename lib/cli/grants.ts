@@ -55,10 +55,8 @@ export function addGrantCommands(program: Command): void {
 }
 
 async function idsOf({ user, client }: Options): Promise<{ userId?: string; clientId?: string }> {
-  const [{ showUser }, { showClient }] = [
-    await import('../management/users.ts'),
-    await import('../management/clients.ts'),
-  ];
+  const { showUser } = await import('../management/users.ts');
+  const { showClient } = await import('../management/clients.ts');
   return {
     userId: user === undefined ? undefined : (await showUser(user)).id,
     clientId: client === undefined ? undefined : (await showClient(client)).id,

@@ -69,7 +69,10 @@ function addCreate(group: Command): void {
 
 function toJson({ id, name, createdAt, expiresAt, lastUsedAt }: RegistrationToken) {
   return {
-    ...{ id, name, created_at: createdAt, expires_at: expiresAt },
+    id,
+    name,
+    created_at: createdAt,
+    expires_at: expiresAt,
     last_used_at: lastUsedAt,
   };
 }

@@ -106,18 +106,35 @@ function cells(trace: TraceRecord) {
 function toJson(trace: TraceRecord): Record<string, unknown> {
   const { id, step, outcome, failed, behind } = trace;
   return {
-    ...{ id, client_id: trace.clientId, client_name: trace.clientName },
-    ...{ user_id: trace.userId, username: trace.username },
-    ...{ started_at: trace.startedAt, last_at: trace.lastAt },
-    ...{ step, outcome, reason: trace.rule, failed, behind },
+    id,
+    client_id: trace.clientId,
+    client_name: trace.clientName,
+    user_id: trace.userId,
+    username: trace.username,
+    started_at: trace.startedAt,
+    last_at: trace.lastAt,
+    step,
+    outcome,
+    reason: trace.rule,
+    failed,
+    behind,
   };
 }
 
 function stepJson({ requestId, rule, reason, ...step }: TraceStep): Record<string, unknown> {
   const { at, outcome, times, behind, code, received, expected, notes } = step;
   return {
-    ...{ at, request_id: requestId, step: step.step, outcome, times, behind },
-    ...{ error: code, reason: rule, error_description: reason, received, expected },
+    at,
+    request_id: requestId,
+    step: step.step,
+    outcome,
+    times,
+    behind,
+    error: code,
+    reason: rule,
+    error_description: reason,
+    received,
+    expected,
     notes: notes.map(({ rule, ...note }) => ({ reason: rule, ...note })),
   };
 }

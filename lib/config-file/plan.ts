@@ -68,7 +68,11 @@ function removedBy(change: Change, run: Run): string[] {
 }
 
 const blank = (kind: What, name: string, run: Run): Change => ({
-  ...{ action: 'change', ...run.thing(kind, name), changes: [], ends: null, loosens: false },
+  action: 'change',
+  ...run.thing(kind, name),
+  changes: [],
+  ends: null,
+  loosens: false,
 });
 
 /** Whether carrying it out would write anything. */

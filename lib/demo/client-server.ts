@@ -28,13 +28,11 @@ export async function serveClient(instance: Instance): Promise<Served> {
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   const redirectUri = `${origin}/callback`;
-  const [own, shown] = [
-    await instance.createClient(['--name', 'Demo Notes', '--redirect-uri', redirectUri]),
-    await instance.createClient([
-      ...['--name', 'Pelican Post', '--description', 'Postcards for people you like'],
-      ...['--redirect-uri', redirectUri, '--require-pkce'],
-    ]),
-  ];
+  const own = await instance.createClient(['--name', 'Demo Notes', '--redirect-uri', redirectUri]);
+  const shown = await instance.createClient([
+    ...['--name', 'Pelican Post', '--description', 'Postcards for people you like'],
+    ...['--redirect-uri', redirectUri, '--require-pkce'],
+  ]);
   const app = new ClientApp(origin, instance.origin, { ...shown, redirectUri });
   const terminal = new ClientApp(origin, instance.origin, { ...own, redirectUri });
   const door: Door = { token: randomBytes(24).toString('base64url'), cookie: instance.adminCookie };
@@ -88,13 +86,17 @@ async function resultOf(app: ClientApp, query: URLSearchParams): Promise<Result>
   const answer = Object.fromEntries(query);
   if (!waiting)
     return {
-      ...{ good: false, stamp: 'Returned', title: 'Nobody asked for this response' },
+      good: false,
+      stamp: 'Returned',
+      title: 'Nobody asked for this response',
       text: 'Its state or issuer isn’t one this app is waiting for.',
       heard: [],
     };
   if (query.has('error'))
     return {
-      ...{ good: false, stamp: 'Returned', title: 'No access' },
+      good: false,
+      stamp: 'Returned',
+      title: 'No access',
       text: 'Gatehouse sent you back with an error, and says why.',
       heard: [['In the address', answer]],
     };
@@ -104,14 +106,18 @@ async function resultOf(app: ClientApp, query: URLSearchParams): Promise<Result>
   );
   if ('error' in tokens)
     return {
-      ...{ good: false, stamp: 'Returned', title: 'No token' },
+      good: false,
+      stamp: 'Returned',
+      title: 'No token',
       text: 'You allowed it, but Gatehouse gave the app no token.',
       heard: [['From /oauth/token', tokens]],
     };
   const headers = { Authorization: `Bearer ${tokens.access_token}` };
   const person = await readJson(fetch(`${app.server}/oauth/me`, { headers }));
   return {
-    ...{ good: true, stamp: 'Delivered', title: `Hello, ${person.name ?? person.username}` },
+    good: true,
+    stamp: 'Delivered',
+    title: `Hello, ${person.name ?? person.username}`,
     text: 'This is what the app was told about you. A real app never shows its tokens.',
     heard: [
       ['From /oauth/me', person],

@@ -48,8 +48,13 @@ export async function failAt(
     countRefusal(refusal.rule, id, at);
     recordTrace(
       {
-        ...{ attempt: null, requestId: from.requestId, clientId: id, userId: null },
-        ...{ step: why === 'address' ? 'authorize' : 'token', outcome: 'refused', refusal },
+        attempt: null,
+        requestId: from.requestId,
+        clientId: id,
+        userId: null,
+        step: why === 'address' ? 'authorize' : 'token',
+        outcome: 'refused',
+        refusal,
         behind: why === 'reuse' ? 'app' : 'nobody',
       },
       at,

@@ -25,7 +25,10 @@ export const whereFrom = (chance: Chance) => {
 export function requestOf(chance: Chance): HttpRequest {
   const agent = chance.pick(devices);
   return {
-    ...{ method: 'POST', path: '/login/submit', query: '', id: randomUUID() },
+    method: 'POST',
+    path: '/login/submit',
+    query: '',
+    id: randomUUID(),
     address: `${chance.pick(['192.0.2', '198.51.100', '203.0.113'])}.${chance.between(1, 254)}`,
     isShared: false,
     header: (name) => (name === 'user-agent' ? agent : undefined),

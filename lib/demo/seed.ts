@@ -52,8 +52,12 @@ await closeStore();
 async function signInAdmin(): Promise<string> {
   const user = await findUserByLogin(admin.username);
   const request = {
-    ...{ method: 'GET', path: '/', query: '', id: randomUUID() },
-    ...{ address: '127.0.0.1', isShared: false },
+    method: 'GET',
+    path: '/',
+    query: '',
+    id: randomUUID(),
+    address: '127.0.0.1',
+    isShared: false,
     header: () => undefined,
     repeatsAuthorization: () => false,
     body: async () => new Uint8Array(),

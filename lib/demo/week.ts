@@ -105,16 +105,24 @@ async function openApp(
   if (!client) throw new Error(`${app.id} is not there.`);
   const id = newId(at);
   const authorization = {
-    ...{ id, clientId: app.id, userId: user.id, grantId, consented: app.asks, sessionHash },
-    ...{
-      scope: app.asks.join(' '),
-      resources: [],
-      redirectUri,
-      stateHash: null,
-      codeChallenge: null,
-    },
-    ...{ nonce: null, claims: null, authTime: from, amr: 'pwd', userEpoch: user.epoch },
-    ...{ clientEpoch: client.epoch, codeExpiresAt: later(at, 30) },
+    id,
+    clientId: app.id,
+    userId: user.id,
+    grantId,
+    consented: app.asks,
+    sessionHash,
+    scope: app.asks.join(' '),
+    resources: [],
+    redirectUri,
+    stateHash: null,
+    codeChallenge: null,
+    nonce: null,
+    claims: null,
+    authTime: from,
+    amr: 'pwd',
+    userEpoch: user.epoch,
+    clientEpoch: client.epoch,
+    codeExpiresAt: later(at, 30),
   };
   if ((await storeAuthorization(authorization, at)) !== 'stored') return;
   const judged = { id, client, revision: null };

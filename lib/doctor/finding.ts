@@ -10,15 +10,23 @@ export type Finding = {
 };
 
 export const fine = (check: string, says: string): Finding => ({
-  ...{ check, is: 'fine', says: plain(says) },
+  check,
+  is: 'fine',
+  says: plain(says),
 });
 
 export const warning = (check: string, says: string, fix: string): Finding => ({
-  ...{ check, is: 'warning', says: plain(says), fix: plain(fix) },
+  check,
+  is: 'warning',
+  says: plain(says),
+  fix: plain(fix),
 });
 
 export const trouble = (check: string, says: string, fix: string): Finding => ({
-  ...{ check, is: 'trouble', says: plain(says), fix: plain(fix) },
+  check,
+  is: 'trouble',
+  says: plain(says),
+  fix: plain(fix),
 });
 
 /** A sentence as a terminal and a page may show it: what others said may hold control characters. */

@@ -28,12 +28,25 @@ export async function allowDevice(
     detail: { scope: consented.join(' '), address: device.address },
   });
   const authorization = {
-    ...{ id: device.id, clientId: client.id, userId: user.id, grantId, consented },
+    id: device.id,
+    clientId: client.id,
+    userId: user.id,
+    grantId,
+    consented,
     // The device is signed out by itself, not with this browser.
-    ...{ sessionHash: null, scope: device.scope, redirectUri: '', stateHash: null },
+    sessionHash: null,
+    scope: device.scope,
+    redirectUri: '',
+    stateHash: null,
     resources: apis.map(({ identifier }) => identifier),
-    ...{ codeChallenge: null, nonce: null, claims: null, authTime, amr },
-    ...{ userEpoch: user.epoch, clientEpoch: client.epoch, codeExpiresAt: device.expiresAt },
+    codeChallenge: null,
+    nonce: null,
+    claims: null,
+    authTime,
+    amr,
+    userEpoch: user.epoch,
+    clientEpoch: client.epoch,
+    codeExpiresAt: device.expiresAt,
   };
   if (!(await allow(authorization, event, now))) return false;
   count('approval', client.id, now);

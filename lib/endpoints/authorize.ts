@@ -61,7 +61,8 @@ export async function begin(
 export async function authorizeByPost(request: HttpRequest, now: Date): Promise<HttpResponse> {
   // A parameter in both counts as sent twice and is refused.
   const params = joinParams(await readFormFields(request), readQueryParams(request));
-  const [revision, settings] = [await readRevision(), await readSettings()];
+  const revision = await readRevision();
+  const settings = await readSettings();
   const visit: RequestContext = {
     revision,
     settings,

@@ -42,7 +42,8 @@ export async function deviceAuthorization(request: HttpRequest, now: Date): Prom
   const revision = await readRevision();
   const client = await authenticateClient(params, request, revision, now);
   checkMayAsk(client);
-  const [settings, apis] = [await settingsAt(revision), await apisAt(revision)];
+  const settings = await settingsAt(revision);
+  const apis = await apisAt(revision);
   const resources = checkResources(readResources(params), client, apis, settings);
   const known = await scopesAt(revision);
   const scope = checkScope(first(params, 'scope'), client, known, resources.apis);

@@ -4,6 +4,7 @@ import { scopesAt } from '../store/scopes.ts';
 
 /** The APIs and the scopes of this server, as of a revision. */
 export async function knownAt(revision: number): Promise<Known> {
-  const [apis, scopes] = [await apisAt(revision), await scopesAt(revision)];
+  const apis = await apisAt(revision);
+  const scopes = await scopesAt(revision);
   return { apis, scopes: new Set(scopes.map(({ name }) => name)) };
 }

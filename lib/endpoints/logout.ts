@@ -121,8 +121,10 @@ export async function checkLogout(
     visitedBy(visit, request.about);
   }
   const checked = checkPostLogout(params, {
-    ...{ client, hintFailed },
-    ...{ hintFor: hint?.aud, isSignedIn: session !== null },
+    client,
+    hintFailed,
+    hintFor: hint?.aud,
+    isSignedIn: session !== null,
   });
   const follows =
     client && checked && (await isFollowed(client, checked, hint, request, visit, now));

@@ -50,8 +50,16 @@ export async function previewClaims(
   const anywhere = { ...client, networks: [] };
   const kept = await keptOutOf(anywhere, { address: '', isShared: true, session, settings });
   const token: LiveAccessToken = {
-    ...{ clientId: client.id, client, authorizationId: null, grantId: null, scope, claims: null },
-    ...{ audience: [], user, issuedAt: now, expiresAt: later(now, life) },
+    clientId: client.id,
+    client,
+    authorizationId: null,
+    grantId: null,
+    scope,
+    claims: null,
+    audience: [],
+    user,
+    issuedAt: now,
+    expiresAt: later(now, life),
   };
   const facts = { authTime: now, amr: 'pwd', scope, nonce: null, sessionHash: example };
   const own = ownInIdToken(client, further, granted);

@@ -30,9 +30,15 @@ export type About = {
 
 export function nothingKnown(): About {
   return {
-    ...{ clientId: null, reply: null, isTrial: false },
-    ...{ attempt: null, userId: null, step: null, outcome: null },
-    ...{ behind: 'nobody', notes: [] },
+    clientId: null,
+    reply: null,
+    isTrial: false,
+    attempt: null,
+    userId: null,
+    step: null,
+    outcome: null,
+    behind: 'nobody',
+    notes: [],
   };
 }
 

@@ -90,7 +90,8 @@ export type RenderedRequest = Pick<HttpRequest, 'header' | 'address' | 'isShared
 
 /** The request behind a page that is being rendered, or behind a server action. */
 export async function pageRequest(): Promise<RenderedRequest> {
-  const [list, jar] = [await headers(), await cookies()];
+  const list = await headers();
+  const jar = await cookies();
   const cookie = jar
     .getAll()
     .map(({ name, value }) => `${name}=${value}`)
@@ -110,7 +111,10 @@ export async function actionRequest(): Promise<HttpRequest & { page: string }> {
   const request = await pageRequest();
   return {
     ...request,
-    ...{ method: 'POST', path: request.page, query: '', about: nothingKnown() },
+    method: 'POST',
+    path: request.page,
+    query: '',
+    about: nothingKnown(),
     repeatsAuthorization: () => false,
     body: async () => new Uint8Array(),
   };

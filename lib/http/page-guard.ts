@@ -107,7 +107,8 @@ function withBody(incoming: IncomingMessage, { type, bytes }: Body): IncomingMes
   const origin = headers.origin ?? config().issuer;
   request.headers = {
     ...kept,
-    ...{ origin, host: new URL(origin).host },
+    origin,
+    host: new URL(origin).host,
     'content-type': type,
     'content-length': String(bytes.length),
   };

@@ -28,7 +28,10 @@ export async function recordRefusal(
   if (problem === 'cancelled') return;
   const { code, rule } = whyRefused(refusal);
   const line = {
-    ...{ requestId: request.id, method: request.method, path, problem },
+    requestId: request.id,
+    method: request.method,
+    path,
+    problem,
     // Of a client that is not stored yet nothing else is written down.
     clientId: clientId ?? asked?.client.id ?? null,
   };

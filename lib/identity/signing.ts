@@ -99,10 +99,8 @@ async function checkSeal(key: KeyRow): Promise<void> {
 
 async function makeKey(alg: SigningAlg, existing: KeyRow[], now: Date): Promise<string | null> {
   const pair = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 });
-  const [publicJwk, privateJwk] = [
-    await exportJWK(pair.publicKey),
-    await exportJWK(pair.privateKey),
-  ];
+  const publicJwk = await exportJWK(pair.publicKey);
+  const privateJwk = await exportJWK(pair.privateKey);
   const kid = await calculateJwkThumbprint(publicJwk);
   const generation =
     Math.max(0, ...existing.filter((key) => key.alg === alg).map((key) => key.generation)) + 1;

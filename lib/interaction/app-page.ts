@@ -26,8 +26,10 @@ export async function appPageOf(client: Client): Promise<FacedApp> {
   const host = nameByProof(client);
   const own = (link?: string) => (link && hostOf(link) === host ? link : undefined);
   return {
-    ...{ name: host, logo: page.logo },
-    ...{ homePage: own(page.homePage), privacyLink: own(page.privacyLink) },
+    name: host,
+    logo: page.logo,
+    homePage: own(page.homePage),
+    privacyLink: own(page.privacyLink),
     termsLink: own(page.termsLink),
     stranger: { origin, host, calledItself: shownSelfGivenName(name, [productName()]) },
   };

@@ -85,7 +85,8 @@ export async function checkRequest(
   const target = triedBy === null ? asked : { ...asked, triedBy };
   if (await mayReply({ client, target }, visit, now))
     about.reply = replyTo({ client, target }, params, visit);
-  const [scopes, apis] = [await scopesAt(revision), await apisAskedBy(params, revision)];
+  const scopes = await scopesAt(revision);
+  const apis = await apisAskedBy(params, revision);
   const request = checkAuthorizationRequest(params, client, scopes, apis, settings);
   about.notes.push(
     ...noteIgnored(request.resources),

@@ -124,7 +124,9 @@ export async function trialAnswerAt(
 ): Promise<OwnAddress> {
   const given = Object.entries(answer).filter((pair): pair is [string, string] => pair[1] != null);
   const sealed = await sealedTrialAnswer.seal({
-    ...{ clientId, session, at: now.getTime() },
+    clientId,
+    session,
+    at: now.getTime(),
     answer: Object.fromEntries(given),
   });
   return `/admin/clients/${encodeURIComponent(clientId)}/try?answer=${sealed}`;

@@ -19,7 +19,8 @@ export async function waysToConfirm(
   userId: string,
   wanted: Wanted = 'fresh',
 ): Promise<WaysToConfirm> {
-  const [user, factors] = [await findUser(userId), await readFactors(userId)];
+  const user = await findUser(userId);
+  const factors = await readFactors(userId);
   const hasPassword = user !== null && user.passwordHash !== null;
   const codes = hasFactor(factors) && hasCodes(factors, wanted);
   return {

@@ -49,7 +49,12 @@ export async function newcomerAt(
   await checkAddresses(id, settings, hosts);
   return {
     ...settings,
-    ...{ id, host, origin: 'document', secretHashes: [], disabled: false, epoch: 0 },
+    id,
+    host,
+    origin: 'document',
+    secretHashes: [],
+    disabled: false,
+    epoch: 0,
     newcomer: { ...facts, documentHash, listed: admitted === 'listed' },
   };
 }

@@ -144,7 +144,11 @@ function clientOf(id: string, { metadata, byToken, secret }: Registered): Client
   const host = hostOf(addressesOf(settings));
   return {
     ...settings,
-    ...{ id, origin: 'registration', host, disabled: false, epoch: 0 },
+    id,
+    origin: 'registration',
+    host,
+    disabled: false,
+    epoch: 0,
     secretHashes: settings.type === 'confidential' ? [digest(secret)] : [],
     newcomer: { listed: byToken, documentHash: null, etag: null, fetchedAt: null, staleAt: null },
   };

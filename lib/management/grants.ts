@@ -21,7 +21,8 @@ export type GrantRecord = Stored & { said: readonly string[] };
 
 /** Grants, newest first: which user allowed which client what. @throws AdminRefusal */
 export async function listGrants(filter: GrantFilter = {}): Promise<Page<GrantRecord>> {
-  const [page, apis] = [await pageOf(listStored, filter), await listApis()];
+  const page = await pageOf(listStored, filter);
+  const apis = await listApis();
   const inShort = (word: string) => wordInShort(word, apis);
   return { ...page, rows: page.rows.map((row) => ({ ...row, said: row.scopes.map(inShort) })) };
 }
@@ -55,7 +56,8 @@ export async function revokeScope(
   actor: Actor,
   now: Date,
 ): Promise<void> {
-  const [user, client] = [await showUser(of.user), await showClient(of.client)];
+  const user = await showUser(of.user);
+  const client = await showClient(of.client);
   if ((await withdrawScope(user.id, client.id, of.scope, now)) === 'nothing') return;
   const about = { userId: user.id, clientId: client.id, detail: { scope: of.scope } };
   await audit(eventBy(actor, 'consent.withdrawn', about), now);

@@ -52,7 +52,8 @@ export async function lookUpHost(
 ): Promise<(Ended & { isBlocked: boolean }) | { fault: string }> {
   try {
     const host = readHost(typed);
-    const [count, isBlocked] = [await store.countOfHost(host, now), await isHostBlocked(host)];
+    const count = await store.countOfHost(host, now);
+    const isBlocked = await isHostBlocked(host);
     return { host, ...count, isBlocked };
   } catch (error) {
     if (error instanceof AdminRefusal) return { fault: error.message };

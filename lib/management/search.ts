@@ -57,7 +57,12 @@ export async function searchAll(text: string, role: Role): Promise<Found> {
 
 const none = { rows: [], more: false };
 const nothing: Found = {
-  ...{ apps: none, people: none, groups: none, scopes: none, apis: none, settings: none },
+  apps: none,
+  people: none,
+  groups: none,
+  scopes: none,
+  apis: none,
+  settings: none,
 };
 
 async function findPeople(search: string): Promise<Few<UserRecord>> {

@@ -58,7 +58,8 @@ export type SettingRecord = {
 
 /** All settings with the values in force. */
 export async function listSettings(): Promise<SettingRecord[]> {
-  const [inForce, stored] = [await readSettings(), await storedSettings()];
+  const inForce = await readSettings();
+  const stored = await storedSettings();
   const kept = await keptOf('setting');
   return settingKeys.map((key) => recordOf(key, { inForce, stored, kept }));
 }
@@ -133,7 +134,8 @@ export async function setSetting(
     if (error instanceof SettingRefused) refuseAdmin(key, error.message);
     throw error;
   }
-  const [inForce, stored] = [await readSettings(), await storedSettings()];
+  const inForce = await readSettings();
+  const stored = await storedSettings();
   return recordOf(key, { inForce, stored, kept: await keptOf('setting') });
 }
 

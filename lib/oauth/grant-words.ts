@@ -49,7 +49,11 @@ export function wordFor(name: string, { scopes, fields, apis }: WordsKnown): Gra
   }
   const { api, scope } = meant;
   return {
-    ...{ name, also, sensitive: false, api: api.name, identifier: api.identifier },
+    name,
+    also,
+    sensitive: false,
+    api: api.name,
+    identifier: api.identifier,
     description: scope ? scope.description : (api.description ?? ''),
     translations: scope?.translations ?? {},
     isApi: scope === null,

@@ -82,7 +82,11 @@ function commonClaims(
 ): Claims {
   const exp = seconds(expiresAt);
   return {
-    ...{ iss: issuer, aud: audience, client_id: clientId, iat: exp - life, exp },
+    iss: issuer,
+    aud: audience,
+    client_id: clientId,
+    iat: exp - life,
+    exp,
     ...(scope !== '' && { scope }),
   };
 }

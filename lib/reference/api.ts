@@ -76,8 +76,12 @@ function kindOf(schema: Schema): string {
   if (format === 'date-time') return 'moment';
   if (type === 'array') return `list of ${kindOf(items ?? {})}`;
   const known: Record<string, string> = {
-    ...{ string: 'text', integer: 'whole number', number: 'number', boolean: 'true or false' },
-    ...{ null: 'null', object: 'object' },
+    string: 'text',
+    integer: 'whole number',
+    number: 'number',
+    boolean: 'true or false',
+    null: 'null',
+    object: 'object',
   };
   return known[type ?? ''] ?? 'true';
 }

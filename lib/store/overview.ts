@@ -110,7 +110,10 @@ export async function failingClients(
     ORDER BY t.last_at DESC, t.id DESC LIMIT $2`;
   type Found = Columns<'clients', 'id' | 'name'> & Columns<'traces', 'rule' | 'last_at'>;
   return (await read<Found>(sql, [since, limit, ...rules])).map((row) => ({
-    ...{ id: row.id, name: row.name, rule: row.rule as Rule, at: row.last_at },
+    id: row.id,
+    name: row.name,
+    rule: row.rule as Rule,
+    at: row.last_at,
   }));
 }
 

@@ -14,7 +14,9 @@ export function log(): pino.Logger {
     const level = isCommand() && ['info', 'debug'].includes(logLevel) ? 'warn' : logLevel;
     const formatters = { log: withTrace };
     const options = {
-      ...{ level, base: undefined, formatters },
+      level,
+      base: undefined,
+      formatters,
       timestamp: pino.stdTimeFunctions.isoTime,
     };
     return pino(options, logOutput());

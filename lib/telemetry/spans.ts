@@ -35,7 +35,11 @@ export function recordRequest(
   if (untold.has(route) || context.sampled === false) return;
   const known = knownMethods.has(method) ? method : '_OTHER';
   exporter.add({
-    ...{ name: `${known} ${route}`, kind: 'server', context, from, to: spanTime() },
+    name: `${known} ${route}`,
+    kind: 'server',
+    context,
+    from,
+    to: spanTime(),
     failed: status >= 500,
     attributes: {
       'http.request.method': known,
@@ -70,7 +74,11 @@ export function beginCall(name: string, method: 'GET' | 'POST', requestId: strin
     const outcome: Record<string, string | number> =
       status === null ? { 'error.type': 'no answer' } : { 'http.response.status_code': status };
     exporter.add({
-      ...{ name: `${method} ${name}`, kind: 'client', context, from, to: spanTime() },
+      name: `${method} ${name}`,
+      kind: 'client',
+      context,
+      from,
+      to: spanTime(),
       failed: status === null || status >= 400,
       attributes: { 'http.request.method': method, ...outcome },
     });

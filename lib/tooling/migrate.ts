@@ -67,7 +67,8 @@ export async function applyMigrationsUpTo(databaseUrl: string, last: string): Pr
 async function migrate(databaseUrl: string, folder: string): Promise<string[]> {
   const connection = await connect(databaseUrl);
   try {
-    const [known, applied] = [migrationNames(connection.kind, folder), await appliedTo(connection)];
+    const known = migrationNames(connection.kind, folder);
+    const applied = await appliedTo(connection);
     checkNotNewer(known, applied);
     if (known.every((name) => applied.has(name))) return [];
     await whenFree(() => run(connection, connection.prepare));

@@ -62,7 +62,9 @@ const secondTry = (file: string, title: string, message = 'no reason kept') =>
 const failures = (counted: number, code: number) => counted || (code === 0 ? 0 : 1);
 
 const nothingRead = (code: number): Report => ({
-  ...{ passed: 0, skipped: 0, secondTries: [] },
+  passed: 0,
+  skipped: 0,
+  secondTries: [],
   failed: failures(0, code),
 });
 

@@ -16,7 +16,8 @@ export default async function SecurityPage() {
   await requireUser();
   const locale = await pageLocale();
   const say = sayIn(locale);
-  const [request, now] = [await pageRequest(), new Date()];
+  const request = await pageRequest();
+  const now = new Date();
   const screen = await readSecurityScreen(request, now);
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { notice, passkeys, factors, appSince } = screen;

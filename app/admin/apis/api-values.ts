@@ -23,6 +23,10 @@ export function valuesOf(api: ApiRecord): ApiValues {
 
 /** What the form shows of a new one. */
 export const newValues: ApiValues = {
-  ...{ name: '', description: '', tokenFormat: 'opaque', accessTokenTtl: '', access: 'admins' },
+  name: '',
+  description: '',
+  tokenFormat: 'opaque',
+  accessTokenTtl: '',
+  access: 'admins',
   lines: scopeLines([]),
 };

@@ -12,7 +12,8 @@ import { Table } from '../ui/table.tsx';
 
 export default async function FieldsPage() {
   await requirePermission('see-everything');
-  const [fields, kept] = [await listFields(), await keptOf('field')];
+  const fields = await listFields();
+  const kept = await keptOf('field');
   return (
     <AdminPage
       title={words.title}

@@ -37,10 +37,8 @@ const shown = 5;
 /** The latest attempts of an app. @throws AdminRefusal if there is no such app */
 export async function readHeard(clientId: string): Promise<Heard> {
   const client = await showClient(clientId);
-  const [traces, signIn] = [
-    await listAttempts(client.id, shown),
-    await findLatestSignIn(client.id),
-  ];
+  const traces = await listAttempts(client.id, shown);
+  const signIn = await findLatestSignIn(client.id);
   const attempts = [];
   for (const trace of traces) {
     const refused = refusedStep(trace);

@@ -11,7 +11,8 @@ import { Table } from '../ui/table.tsx';
 
 export default async function ScopesPage() {
   await requirePermission('see-everything');
-  const [scopes, kept] = [await listScopes(), await keptOf('scope')];
+  const scopes = await listScopes();
+  const kept = await keptOf('scope');
   return (
     <AdminPage
       title={words.title}

@@ -34,10 +34,14 @@ export async function submitTrial(request: HttpRequest, now: Date): Promise<Http
     refusePage('not_found', 'There is no such app, or it has no such redirect URI.');
   const asked = await askedOfApis(fields.get('api') ?? [], client);
   const trial: Trial = {
-    ...{ clientId: client.id, session: access.session.hash, redirectUri },
+    clientId: client.id,
+    session: access.session.hash,
+    redirectUri,
     scope: [...new Set([...(fields.get('scope') ?? []), ...asked.scopes])].join(' '),
     resources: asked.resources,
-    ...{ state: random(), nonce: random(), verifier: random() },
+    state: random(),
+    nonce: random(),
+    verifier: random(),
   };
   const cookie = await trialCookie(trial, request, now);
   // Browsers drop longer cookies.

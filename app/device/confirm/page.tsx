@@ -21,7 +21,8 @@ type Props = { searchParams: Promise<{ device?: string | string[] }> };
 
 export default async function ConfirmDevicePage({ searchParams }: Props) {
   const sealedCode = queryValue((await searchParams).device) ?? '';
-  const [request, now] = [await pageRequest(), new Date()];
+  const request = await pageRequest();
+  const now = new Date();
   const screen = await readConfirmScreen(request, sealedCode, now);
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const locale = await pageLocale();

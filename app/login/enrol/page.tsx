@@ -18,7 +18,8 @@ export default async function EnrolPage({ searchParams }: Props) {
   const say = sayIn(locale);
   const { flow, back, enrolment: kept } = await searchParams;
   const way = { sealed: flow?.toString(), back: safeReturnTo(back?.toString()) };
-  const [request, now] = [await pageRequest(), new Date()];
+  const request = await pageRequest();
+  const now = new Date();
   const screen = await readStepScreen(request, 'enrol', way, now);
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { step, checked, notice, sealed } = screen;

@@ -16,7 +16,9 @@ type Pattern = Omit<Place, 'params'> & { parts: readonly string[] };
 
 const patterns: readonly Pattern[] = Object.entries(routes).flatMap(([noun, templates]) =>
   Object.entries(templates).map(([template, operations]) => ({
-    ...{ noun: noun as ApiNoun, template, operations },
+    noun: noun as ApiNoun,
+    template,
+    operations,
     parts: template.slice(1).split('/'),
   })),
 );

@@ -62,11 +62,18 @@ const sentence = (says: string) => `${says.charAt(0).toUpperCase()}${says.slice(
 function furtherParameters(operation: Operation): Schema[] {
   const { method } = operation;
   const header = (name: string, description: string) => ({
-    ...{ name, in: 'header', required: false, description, schema: { type: 'string' } },
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
   });
   if (method === 'GET') return [];
   const plan = {
-    ...{ name: planParameter, in: 'query', required: false, schema: { type: 'boolean' } },
+    name: planParameter,
+    in: 'query',
+    required: false,
+    schema: { type: 'boolean' },
     description: 'Answers what would change, and changes nothing.',
   };
   if (isCreation(operation))

@@ -17,5 +17,8 @@ export async function planned(act: AnyAct, said: Said, by: By) {
 }
 
 const changeOf = ({ type, userId = null, clientId = null, detail = {} }: AuditEntry) => ({
-  ...{ type, user_id: userId, client_id: clientId, detail },
+  type,
+  user_id: userId,
+  client_id: clientId,
+  detail,
 });

@@ -76,7 +76,8 @@ async function redeemSeen(
     http.about.behind = stronger(http.about.behind, 'person');
   const owner = code && (await clientAt(revision, code.clientId));
   const barred = owner && (await barredFrom(owner, code, now));
-  const [settings, known] = [await settingsAt(revision), await knownAt(revision)];
+  const settings = await settingsAt(revision);
+  const known = await knownAt(revision);
   const request = { params, credentials, named, settings, known, barred };
   const verdict = judgeCode(request, code, now);
   if (verdict.does !== 'redeem')

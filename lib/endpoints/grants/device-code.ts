@@ -75,7 +75,8 @@ async function fetchTokens(
   if (verdict.does !== 'redeem')
     return refuseToken({ ...verdict, sent: 'code', authorization, barred }, http, now);
   if (!authorization) throw new Error('There is an authorization where one is redeemed.');
-  const [settings, known] = [await settingsAt(revision), await knownAt(revision)];
+  const settings = await settingsAt(revision);
+  const known = await knownAt(revision);
   const target = checkTarget(
     { params, client, known, settings },
     authorization,

@@ -75,7 +75,8 @@ async function refreshSeen(
   if (owner && owner.id === http.about.clientId) http.about.behind = provedBy(owner);
   http.about.userId = token?.userId ?? null;
   const barred = owner && (await barredFrom(owner, token, now));
-  const [settings, known] = [await settingsAt(revision), await knownAt(revision)];
+  const settings = await settingsAt(revision);
+  const known = await knownAt(revision);
   const asked = { params, credentials, named, owner, settings, known, barred };
   const verdict = judgeRefresh(asked, token, now);
   if ('refusal' in verdict)

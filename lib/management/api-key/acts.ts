@@ -10,9 +10,13 @@ const keys = () => import('./keys.ts');
 const id = text.meta({ description: 'the id of the key' });
 
 const told = z.object({
-  ...{ id: text, name: text, rights: texts, networks: texts },
+  id: text,
+  name: text,
+  rights: texts,
+  networks: texts,
   made_by: textOrNone.meta({ description: 'who made it; null: the operator, on the command line' }),
-  ...{ created_at: moment, expires_at: moment },
+  created_at: moment,
+  expires_at: moment,
   last_used_at: moment.nullable(),
 });
 
@@ -70,8 +74,13 @@ export const apiKeyActs = {
 function toldKey(key: ApiKey): z.input<typeof told> {
   const { id, name, maker, createdAt, expiresAt, lastUsedAt } = key;
   return {
-    ...{ id, name, rights: [...key.rights], networks: [...key.networks] },
+    id,
+    name,
+    rights: [...key.rights],
+    networks: [...key.networks],
     made_by: maker?.username ?? null,
-    ...{ created_at: createdAt, expires_at: expiresAt, last_used_at: lastUsedAt },
+    created_at: createdAt,
+    expires_at: expiresAt,
+    last_used_at: lastUsedAt,
   };
 }

@@ -26,8 +26,12 @@ const group = z.object({
 });
 
 const member = z.object({
-  ...{ id: text, username: text, email: text, name: textOrNone },
-  ...{ disabled: z.boolean(), since: moment },
+  id: text,
+  username: text,
+  email: text,
+  name: textOrNone,
+  disabled: z.boolean(),
+  since: moment,
 });
 
 /** Its members, and the apps that let them in by it. */

@@ -43,22 +43,30 @@ export function checkersOf(api: ApiFacts): Checker[] {
   const isJwt = usesJwts(api);
   return [
     {
-      ...{ id: 'typescript', language: 'TypeScript', file: 'check-token.ts' },
+      id: 'typescript',
+      language: 'TypeScript',
+      file: 'check-token.ts',
       install: isJwt ? 'npm install jose' : null,
       text: (isJwt ? typescriptForJwt : typescriptForOpaque)(facts).text,
     },
     {
-      ...{ id: 'python', language: 'Python', file: 'check_token.py' },
+      id: 'python',
+      language: 'Python',
+      file: 'check_token.py',
       install: isJwt ? "pip install 'PyJWT[crypto]'" : null,
       text: (isJwt ? pythonForJwt : pythonForOpaque)(facts).text,
     },
     {
-      ...{ id: 'go', language: 'Go', file: 'check_token.go' },
+      id: 'go',
+      language: 'Go',
+      file: 'check_token.go',
       install: isJwt ? 'go get github.com/coreos/go-oidc/v3/oidc@v3.21.0' : null,
       text: (isJwt ? goForJwt : goForOpaque)(facts).text,
     },
     {
-      ...{ id: 'java', language: 'Java', file: 'ApiSecurity.java' },
+      id: 'java',
+      language: 'Java',
+      file: 'ApiSecurity.java',
       install: 'org.springframework.boot:spring-boot-starter-security-oauth2-resource-server:4.0.0',
       text: (isJwt ? javaForJwt : javaForOpaque)(facts).text,
     },

@@ -48,5 +48,8 @@ export function publishedBlocks(api: ApiFacts): FilledBlock[] {
 }
 
 const block = (title: string, language: FilledBlock['language'], text: string): FilledBlock => ({
-  ...{ title, language, text, fields: null },
+  title,
+  language,
+  text,
+  fields: null,
 });

@@ -28,7 +28,8 @@ export const openCloud = recipe({
   blocks: ({ address }, filling) => [
     ...blocksOf(
       {
-        ...{ id: 'opencloud', prefix: 'OC' },
+        id: 'opencloud',
+        prefix: 'OC',
         // Its page takes its client ID from WebFinger.
         own: (scopes) => ({
           WEBFINGER_WEB_OIDC_CLIENT_ID: filling.clientId,

@@ -26,7 +26,8 @@ export default async function AppPage({ params }: Props) {
   const request = await pageRequest();
   const clientId = decodeURIComponent((await params).clientId);
   const app = await findConnectedApp(session.user.id, clientId, new Date());
-  const [user, client] = [await findInfoUser(session.user.id), await findClient(clientId)];
+  const user = await findInfoUser(session.user.id);
+  const client = await findClient(clientId);
   if (!app || !user || !client) notFound();
   const shown = connectedAppSummary(app);
   const further = await findFurtherFacts(user.id);

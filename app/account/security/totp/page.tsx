@@ -14,7 +14,8 @@ export default async function TotpPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const { enrolment: kept } = await searchParams;
-  const [request, now] = [await pageRequest(), new Date()];
+  const request = await pageRequest();
+  const now = new Date();
   const screen = await readTotpScreen(request, kept?.toString(), now);
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { enrolment, notice, session } = screen;

@@ -15,7 +15,8 @@ type Props = { usualLife: string; nouns: readonly ApiNoun[]; levels: readonly Le
 /** Makes a key of the API; afterwards its secret, shown once. */
 export function KeyForm({ usualLife, nouns, levels }: Props) {
   const options = (['', ...levels] as const).map((value) => ({
-    ...{ value, label: words.levels[value] },
+    value,
+    label: words.levels[value],
   }));
   return (
     <ActionForm<GivenKey>

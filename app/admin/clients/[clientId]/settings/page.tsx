@@ -45,7 +45,8 @@ export default async function SettingsPage({ params }: { params: Promise<{ clien
   await requirePermission('see-everything');
   const client = await orNotFound(showClient(decoded((await params).clientId)));
   const ofDocument = isOfDocument(client);
-  const [scopes, settings] = [await listScopes(), await readSettings()];
+  const scopes = await listScopes();
+  const settings = await readSettings();
   const kept = await isKept('client', client.id);
   const defaults = resolveSettings({ profile: settings.profile }, {});
   return (

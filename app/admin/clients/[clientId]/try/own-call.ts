@@ -30,7 +30,12 @@ export async function callOwn(call: Call, now: Date): Promise<Exchange> {
     authorization: bearer && `Bearer ${bearer}`,
   };
   const request: HttpRequest = {
-    ...{ method: body ? 'POST' : 'GET', path, query: '', id: randomUUID(), address, isShared },
+    method: body ? 'POST' : 'GET',
+    path,
+    query: '',
+    id: randomUUID(),
+    address,
+    isShared,
     header: (name) => headers[name],
     repeatsAuthorization: () => false,
     body: async () => Buffer.from(new URLSearchParams(body).toString()),

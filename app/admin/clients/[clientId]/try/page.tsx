@@ -25,7 +25,8 @@ export default async function TryPage({ params, searchParams }: Props) {
   const session = await requireFreshAdmin();
   const client = await orNotFound(showClient(decoded((await params).clientId)));
   const { answer: text } = await readParams(searchParams);
-  const [request, now] = [await pageRequest(), new Date()];
+  const request = await pageRequest();
+  const now = new Date();
   const trial = text ? await readTrial(request, session, now) : null;
   const isIts = trial?.clientId === client.id;
   const answer = trial && isIts ? await openTrialAnswer(text, trial, now) : null;

@@ -70,7 +70,8 @@ export async function callWithTokens(
     refresh: () =>
       callOwn(
         {
-          ...{ ...from, path: '/oauth/token' },
+          ...from,
+          path: '/oauth/token',
           fields: { grant_type: 'refresh_token', refresh_token: refresh ?? '' },
         },
         now,
