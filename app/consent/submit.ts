@@ -33,9 +33,8 @@ async function deny(
   { request }: Answering,
   now: Date,
 ): Promise<HttpResponse> {
-  const { flow, visit, checked } = resumed;
   const reason = 'The user denied access.';
-  const told = await respondDenied(flow, checked, reason, visit, request.id, now);
+  const told = await respondDenied(resumed, reason, request.id, now);
   const about = { userId: session.user.id, clientId: client.id };
   await audit(eventBy(actorAt(request, session.user.id), 'consent.denied', about), now);
   return told;
@@ -60,9 +59,8 @@ async function allow(
   request.about.notes.push(...notesOnAnswer(client));
   const grant = await currentGrant(session.user.id, client.id, now);
   const remember = canSkipConsent(checked.client, checked.target);
-  const kept = { ...checked, client };
-  const by = { ...visit, session };
-  const answer = await issueCode(flow, kept, by, grant, remember, now, period);
+  const answered = { flow, checked: { ...checked, client }, visit, session };
+  const answer = await issueCode(answered, { grant, remember, period }, now);
   const detail = {
     scope: words.join(' '),
     redirectUri: checked.target.uri,

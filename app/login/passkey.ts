@@ -61,7 +61,7 @@ export async function submitPasskeySignIn(request: HttpRequest, now: Date): Prom
   const amr = proof && allMethods(methodsOf(proof));
   const answer =
     user && amr && !user.disabled
-      ? await finishSignIn(request, user, amr, way, now, { brief: isBrief(fields) })
+      ? await finishSignIn(request, { user, amr, brief: isBrief(fields) }, way, now)
       : null;
   if (answer) return answer;
   request.about.attempt = way.flowId ?? null;

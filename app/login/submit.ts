@@ -56,7 +56,7 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
   if ('refusedUntil' in result)
     return refuse({ error: 'signIn.throttled', wait: minutesUntil(result.refusedUntil, now) });
   return (
-    (await afterFirstFactor(request, result.user, 'pwd', way, now, { brief })) ??
+    (await afterFirstFactor(request, { user: result.user, amr: 'pwd', brief }, way, now)) ??
     refuse({ error: 'signIn.wrong' })
   );
 }

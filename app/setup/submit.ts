@@ -44,7 +44,7 @@ export async function submitSetup(request: HttpRequest, now: Date): Promise<Http
   const user = await findUser(made.id);
   return (
     (user &&
-      (await afterFirstFactor(request, user, 'pwd', toSetUp, now, { device: 'expected' }))) ??
+      (await afterFirstFactor(request, { user, amr: 'pwd', device: 'expected' }, toSetUp, now))) ??
     redirect('/login')
   );
 }

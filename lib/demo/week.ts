@@ -65,7 +65,7 @@ async function liveOne(person: Person, life: Omit<Life, 'user'>): Promise<void> 
 async function signInAt(user: User, chance: Chance, at: Date): Promise<string | null> {
   const request = requestOf(chance);
   const amr = chance.isOneIn(4) ? 'hwk user' : 'pwd';
-  await finishSignIn(request, user, amr, toAccount, at, { device: 'expected' });
+  await finishSignIn(request, { user, amr, device: 'expected' }, toAccount, at);
   const sessions = await listSessionsOf(user.id, at);
   return sessions[0]?.hash ?? null;
 }

@@ -45,10 +45,13 @@ export async function begin(
   const visit = await readContext(request, now);
   const tried = await triedBy(params, request, visit.session, now);
   visitedBy(visit, request.about);
-  const checked = await checkRequest(params, visit, request.about, now, tried);
+  const checked = await checkRequest({ params, triedBy: tried }, visit, request.about, now);
   warnOfMissingState(checked, visit, request);
   const { browser, cookies } = ensureBrowser(request);
-  const flow = newPendingRequest(params, checked.target.uri, browser, now, tried);
+  const flow = newPendingRequest(
+    { params, redirectUri: checked.target.uri, browser, triedBy: tried },
+    now,
+  );
   request.about.attempt = flow.id;
   return withCookies(await proceed({ flow, checked, visit }, request, now), cookies);
 }
@@ -72,8 +75,10 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
     isShared: request.isShared,
     requestId: request.id,
   };
-  const { target } = await checkRequest(params, visit, request.about, now);
-  const sealed = await sealPendingRequest(newPendingRequest(params, target.uri, null, now));
+  const { target } = await checkRequest({ params }, visit, request.about, now);
+  const sealed = await sealPendingRequest(
+    newPendingRequest({ params, redirectUri: target.uri, browser: null }, now),
+  );
   return redirect(`/oauth/continue?flow=${sealed}`);
 }
 
@@ -96,7 +101,8 @@ export async function proceed(
   http.about.outcome = step === 'code' ? 'done' : 'consent';
   if (step === 'consent') return redirect(`/consent?flow=${await sealPendingRequest(flow)}`);
   http.about.notes.push(...notesOnAnswer(client));
-  return issueCode(flow, checked, { ...visit, session }, grant, false, now);
+  const agreed = { grant, remember: false, period: null };
+  return issueCode({ flow, checked, visit, session }, agreed, now);
 }
 
 /**

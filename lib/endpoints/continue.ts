@@ -30,7 +30,10 @@ export async function continueRequest(request: HttpRequest, now: Date): Promise<
   const unbound = await openPendingRequest(sealed);
   if (unbound && unbound.browser === null && !isExpired(unbound, now)) {
     const { browser, cookies } = ensureBrowser(request);
-    const flow = newPendingRequest(unbound.params, unbound.redirectUri, browser, now);
+    const flow = newPendingRequest(
+      { params: unbound.params, redirectUri: unbound.redirectUri, browser },
+      now,
+    );
     return withCookies(redirect(`/oauth/continue?flow=${await sealPendingRequest(flow)}`), cookies);
   }
   if (first(query, 'again') === '1')
@@ -47,14 +50,14 @@ export async function cancelRequest(request: HttpRequest, now: Date): Promise<Ht
   const sealed = first(readQueryParams(request), 'flow');
   const resumed = await resume(request, sealed, now);
   if ('elsewhere' in resumed) return redirect(resumed.elsewhere);
-  const { flow, visit, checked } = resumed;
+  const { checked } = resumed;
   const { verdict } = await findKeptOut(askedBy(resumed), request, now);
   if (verdict) return respondKeptOut(verdict.refusal, resumed, request, now);
   request.about.outcome = 'denied';
   const reason = 'The user cancelled the sign-in.';
   log().info({ requestId: request.id, clientId: checked.client.id }, 'sign-in cancelled');
   if (!(await mayTell(resumed, request, now))) refusePage('cancelled', reason, 'access_denied');
-  return respondDenied(flow, checked, reason, visit, request.id, now);
+  return respondDenied(resumed, reason, request.id, now);
 }
 
 /** From one network in 15 minutes: each is remembered for an hour, and nobody has to sign in for it. */

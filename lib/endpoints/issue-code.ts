@@ -17,23 +17,35 @@ import { type Grant, widenGrantOf } from '../store/grants.ts';
 import type { Session } from '../store/sessions.ts';
 import { boundUnredeemed } from '../store/unredeemed-codes.ts';
 
+/** A pending request that is answered by somebody who is signed in. */
+type Answered = {
+  flow: Pick<PendingRequest, 'id' | 'params'>;
+  checked: CheckedRequest;
+  visit: RequestContext;
+  session: Session;
+};
+
+/** What they have agreed to. */
+type Agreed = {
+  /** What they had given the client before. */
+  grant: Grant | null;
+  /** They have just consented and need not be asked for these scopes again. */
+  remember: boolean;
+  /** For how long they have; null: nobody was asked, or not for how long. */
+  period: ConsentPeriod | null;
+};
+
 /**
- * Issues the code of a pending request, at most one, and sends it to the client. `remember`: the
- * user has just consented and need not be asked for these scopes again. `period`: for how long they
- * have; null: nobody was asked, or not for how long.
+ * Issues the code of a pending request, at most one, and sends it to the client.
  * @throws PageRefusal if the request already had its code; OAuthRefusal for the client
  */
 export async function issueCode(
-  flow: Pick<PendingRequest, 'id' | 'params'>,
-  checked: CheckedRequest,
-  visit: RequestContext & { session: Session },
-  grant: Grant | null,
-  remember: boolean,
+  { flow, checked, visit, session }: Answered,
+  { grant, remember, period }: Agreed,
   now: Date,
-  period: ConsentPeriod | null = null,
 ): Promise<HttpResponse> {
   const { client, target, request } = checked;
-  const { session, settings } = visit;
+  const { settings } = visit;
   const demandsFactor = request.acr?.essential || client.requireSecondFactor;
   if (demandsFactor && !isMultiFactor(session.amr)) {
     refuse('unmet_authentication_requirements', 'The user signed in with one factor only.', {
@@ -87,8 +99,7 @@ export async function issueCode(
     key,
   );
   return respond(
-    target,
-    client,
+    { target, client },
     request.responseMode,
     { code, state: request.state },
     readerOf(flow.params, visit),

@@ -147,20 +147,12 @@ async function idTokenOf(
   if (!authorization?.user) return {};
   const { user, claims, nonce } = authorization;
   const asked = claims === null ? null : (JSON.parse(claims) as AskedClaims);
-  const facts = { ...authorization, scope, nonce: isFirst ? nonce : null };
+  const facts = { ...authorization, user, scope, nonce: isFirst ? nonce : null };
   const granted = grantedIn(scope, asked?.idToken);
   const own = ownInIdToken(client, await furtherFactsFor(user.id, granted, revision), granted);
   if (own.leftOut.length > 0) noteLeftOut(own, client, id);
-  const told = idTokenClaims(
-    config().issuer,
-    client.id,
-    user,
-    facts,
-    accessToken,
-    asked,
-    own.claims,
-    at,
-  );
+  const beside = { issuer: config().issuer, accessToken, asked, own: own.claims };
+  const told = idTokenClaims(facts, beside, at);
   return { id_token: await signer(told, 'JWT') };
 }
 

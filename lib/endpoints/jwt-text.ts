@@ -41,10 +41,11 @@ export async function jwtText(
 ): Promise<string> {
   const authorization = said.authorization ?? (await findAuthorization(token.id)).authorization;
   if (!authorization) throw new Error('A step has an authorization.');
-  const { issuer } = config();
   const { api, signer } = jwt;
   const groups = await groupsFor(authorization.userId, client, scope, revision);
-  const claims = jwtClaims(issuer, api.identifier, client.id, authorization, token, scope, groups);
+  const { issuer } = config();
+  const reach = { issuer, audience: api.identifier, clientId: client.id, scope };
+  const claims = jwtClaims(token, reach, authorization, groups);
   return signer(claims, jwtTypeFor(api));
 }
 

@@ -82,15 +82,16 @@ async function signedOutIn(uiLocales: string | undefined, userId: string): Promi
 
 type Visit = { session: Session | null; revision: number };
 
+/** A client whose address somebody would be followed to after the sign-out, and the ID token it was asked with. */
+type Followed = { client: Client; uri: CheckedUri; hint: IdTokenHint | null };
+
 /**
  * Whether an app is followed to its address after the sign-out. Anybody can make up a client: one that
  * nobody vouches for is followed with an ID token of whoever is, or was just, signed in in this browser,
  * and to where its redirect URIs lead. Otherwise it could send anybody anywhere through this server.
  */
 async function isFollowed(
-  client: Client,
-  uri: CheckedUri,
-  hint: IdTokenHint | null,
+  { client, uri, hint }: Followed,
   request: PageRequest,
   { session, revision }: Visit,
   now: Date,
@@ -127,7 +128,7 @@ export async function checkLogout(
     isSignedIn: session !== null,
   });
   const follows =
-    client && checked && (await isFollowed(client, checked, hint, request, visit, now));
+    client && checked && (await isFollowed({ client, uri: checked, hint }, request, visit, now));
   const proven =
     hint !== null &&
     session !== null &&

@@ -61,14 +61,13 @@ export async function previewClaims(
     issuedAt: now,
     expiresAt: later(now, life),
   };
-  const facts = { authTime: now, amr: 'pwd', scope, nonce: null, sessionHash: example };
+  const signIn = { clientId: client.id, user, authTime: now, amr: 'pwd' };
+  const facts = { ...signIn, scope, nonce: null, sessionHash: example };
   const own = ownInIdToken(client, further, granted);
-  const { issuer } = config();
+  const beside = { issuer: config().issuer, accessToken: example, asked: null, own: own.claims };
   return {
     keptOut: kept?.page ?? null,
-    idToken: scopes.includes('openid')
-      ? idTokenClaims(issuer, client.id, user, facts, example, null, own.claims, now)
-      : null,
+    idToken: scopes.includes('openid') ? idTokenClaims(facts, beside, now) : null,
     leftOut: own.leftOut,
     userInformation: userInformation(user, client, further, granted),
     introspection: client.type === 'public' ? null : describeAccessToken(token, further),

@@ -143,7 +143,7 @@ async function methodNotAllowed(
   const facts = { rule: 'method', received: request.method, expected } as const;
   const refusal =
     mount.speaks === 'html'
-      ? new PageRefusal('method_not_allowed', reason, null, undefined, facts)
+      ? new PageRefusal('method_not_allowed', reason, null, { facts })
       : new OAuthRefusal('invalid_request', reason, { status: 405 }, facts);
   const response = await answerError(mount, request, refusal, now);
   return { ...response, headers: { ...response.headers, allow: allowed(mount) } };

@@ -46,6 +46,9 @@ export function messageOf(fault: ConfirmFault): { key: MessageKey; wait?: number
   return fault.kind === 'wait' ? { key, wait: fault.minutes } : { key };
 }
 
+/** What was typed, and what it has to be; unless it is said, a fresh sign-in. */
+type Given = Confirmation & { wanted?: Wanted };
+
 /**
  * Signs the user of a session in again, by what the sign-in page would have asked for: counted,
  * recorded and renewed as there. Returns the cookies to be set; without them the session is as it was.
@@ -53,16 +56,20 @@ export function messageOf(fault: ConfirmFault): { key: MessageKey; wait?: number
 export async function confirmSignIn(
   request: HttpRequest,
   session: Session,
-  given: Confirmation,
+  given: Given,
   now: Date,
-  wanted: Wanted = 'fresh',
 ): Promise<{ cookies: string[] } | ConfirmFault> {
   const proved = given.credential
-    ? await byPasskey(request, session, given, wanted, now)
-    : await byPassword(request, session, given, wanted, now);
+    ? await byPasskey(request, session, given, now)
+    : await byPassword(request, session, given, now);
   if ('kind' in proved) return proved;
   const { brief } = session;
-  const answer = await finishSignIn(request, proved.user, proved.amr, toAccount, now, { brief });
+  const answer = await finishSignIn(
+    request,
+    { user: proved.user, amr: proved.amr, brief },
+    toAccount,
+    now,
+  );
   // There is another step, such as choosing a new password: the pages of the sign-in lead through it.
   if (answer?.headers.location !== continueAddress(toAccount)) return { kind: 'elsewhere' };
   return { cookies: [answer.headers['set-cookie'] ?? []].flat() };
@@ -73,14 +80,13 @@ type Proved = { user: User; amr: string } | ConfirmFault;
 async function byPasskey(
   request: HttpRequest,
   session: Session,
-  answer: Confirmation,
-  wanted: Wanted,
+  answer: Given,
   now: Date,
 ): Promise<Proved> {
   const proof = await readProof(null, answer, request, now);
   const user = proof?.userId === session.user.id ? await findUser(proof.userId) : null;
   if (!proof || !user || user.disabled) return { kind: 'passkey' };
-  return mayUsePasskey(wanted, proof.passkey.id)
+  return mayUsePasskey(answer.wanted ?? 'fresh', proof.passkey.id)
     ? { user, amr: allMethods(methodsOf(proof)) }
     : { kind: 'other-passkey' };
 }
@@ -88,8 +94,7 @@ async function byPasskey(
 async function byPassword(
   request: HttpRequest,
   { user: { id, username } }: Session,
-  { password, code }: Confirmation,
-  wanted: Wanted,
+  { password, code, wanted = 'fresh' }: Given,
   now: Date,
 ): Promise<Proved> {
   if (!password) return { kind: 'nothing' };

@@ -62,20 +62,21 @@ export type CheckedRequest = {
   request: AuthorizationRequest;
 };
 
+/** What came, and the session of the admin who tries the app and gets its answer instead of it. */
+type Sent = { params: Params; triedBy?: string | null };
+
 /**
  * Puts an authorization request through all checks, in their order (lib/oauth/authorization-request.ts).
  * Once client and address are trusted, `about` says how a refusal goes back to the client; an
  * unregistered address, or one of a client that no admin vouches for, is trusted by nobody but
  * the person who has answered the consent page.
- * @param triedBy the session of the admin who tries the app, and gets its answer instead of it
  * @throws PageRefusal until client and redirect URI are trusted; OAuthRefusal from there
  */
 export async function checkRequest(
-  params: Params,
+  { params, triedBy = null }: Sent,
   visit: RequestContext,
   about: About,
   now: Date,
-  triedBy: string | null = null,
 ): Promise<CheckedRequest> {
   const { revision, settings } = visit;
   about.isTrial = triedBy !== null;
@@ -87,7 +88,7 @@ export async function checkRequest(
     about.reply = replyTo({ client, target }, params, visit);
   const scopes = await scopesAt(revision);
   const apis = await apisAskedBy(params, revision);
-  const request = checkAuthorizationRequest(params, client, scopes, apis, settings);
+  const request = checkAuthorizationRequest(params, client, { scopes, apis, settings });
   about.notes.push(
     ...noteIgnored(request.resources),
     ...noteIgnoredScopes(first(params, 'scope'), request.scope),

@@ -31,9 +31,8 @@ export async function withUser(
   now: Date,
   page: string,
   work: UserWork,
-  read: (request: HttpRequest) => Promise<Params> = readForm,
 ): Promise<HttpResponse> {
-  const fields = await read(request);
+  const fields = await readForm(request);
   const { session } = await readSession(request, now);
   return session ? work(session, fields) : redirect(signInAt(page));
 }

@@ -45,7 +45,7 @@ export function withFreshUser(
     const wanted = (await place.wants?.(session, fields)) ?? 'fresh';
     if (await isEnough(session, wanted, now)) return work(session, fields);
     const given = confirmationIn(fields);
-    const confirmed = given && (await confirmSignIn(request, session, given, now, wanted));
+    const confirmed = given && (await confirmSignIn(request, session, { ...given, wanted }, now));
     if (!confirmed) return askAgain(fields, place, { key: 'confirm.needed' });
     if ('kind' in confirmed) return askAgain(fields, place, messageOf(confirmed));
     const renewed = await readSession(withCookies(request, confirmed.cookies), now);

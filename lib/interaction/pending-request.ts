@@ -53,12 +53,14 @@ export const sealedPendingRequest = sealed(
   { max },
 );
 
+/** An authorization request that arrives: where its answer goes, and the browser; null: not bound yet. */
+type Arrived = Pick<PendingRequest, 'params' | 'redirectUri' | 'browser'> & {
+  triedBy?: string | null;
+};
+
 export function newPendingRequest(
-  params: Params,
-  redirectUri: string,
-  browser: string | null,
+  { params, redirectUri, browser, triedBy = null }: Arrived,
   now: Date,
-  triedBy: string | null = null,
 ): PendingRequest {
   return {
     id: newId(now),

@@ -28,8 +28,7 @@ type Answer = Record<string, string | undefined>;
  * 9207).
  */
 export async function respond(
-  target: RedirectTarget,
-  client: Client,
+  { target, client }: Recipient,
   mode: ResponseMode,
   answer: Answer,
   reader: Reader,
@@ -78,9 +77,15 @@ export function replyTo(
       state: stateToReturn(params),
     };
     const mode = responseModeForErrors(params);
-    return respond(target, client, mode, answer, readerOf(params, visitor));
+    return respond({ target, client }, mode, answer, readerOf(params, visitor));
   };
 }
+
+type Denied = {
+  flow: Pick<PendingRequest, 'id' | 'params'>;
+  checked: Recipient;
+  visit: Visitor;
+};
 
 /**
  * Tells the client that the user denied the request, which can have no code from then on. That is
@@ -88,15 +93,13 @@ export function replyTo(
  * @throws PageRefusal if the request has its code already
  */
 export async function respondDenied(
-  flow: Pick<PendingRequest, 'id' | 'params'>,
-  recipient: Recipient,
+  { flow, checked, visit }: Denied,
   reason: string,
-  visitor: Visitor,
   requestId: string,
   now: Date,
 ): Promise<HttpResponse> {
   await markDenied(flow, now);
-  const reply = replyTo(recipient, flow.params, visitor);
+  const reply = replyTo(checked, flow.params, visit);
   return reply(new OAuthRefusal('access_denied', reason), requestId);
 }
 

@@ -36,7 +36,11 @@ export async function resume(
   visitedBy(visit, request.about);
   checkTrial(flow.triedBy, visit.session);
   const { params, triedBy } = flow;
-  return { flow, visit, checked: await checkRequest(params, visit, request.about, now, triedBy) };
+  return {
+    flow,
+    visit,
+    checked: await checkRequest({ params, triedBy }, visit, request.about, now),
+  };
 }
 
 /** Like `resume`, for a page: a refusal is left to an endpoint, which can set the status. */
@@ -62,10 +66,8 @@ export const askedBy = ({ flow, visit, checked }: Resumed) => ({
 
 /** Judges whether whoever is in this browser may use the client of their pending request. */
 export function judgeVisit({ flow, visit, checked }: Resumed, now: Date): Promise<Verdict> {
-  const { client, request } = checked;
-  return passageOf(client, visit, (person) =>
-    judgeSignIn(request, client, person, flow.startedAt, now),
-  );
+  const asked = { ...checked, startedAt: flow.startedAt };
+  return passageOf(checked.client, visit, (person) => judgeSignIn(asked, person, now));
 }
 
 /** The session, if it passes; else where to sign in, or where its user hears why they may not use the app. */

@@ -31,13 +31,11 @@ import { continueAddress, type ReturnTo, stepAddress } from './return-to.ts';
  */
 export async function afterFirstFactor(
   request: HttpRequest,
-  user: User,
-  amr: string,
+  signedIn: SignedIn,
   way: ReturnTo,
   now: Date,
-  finish: Finish = {},
 ): Promise<HttpResponse | null> {
-  const { brief = false } = finish;
+  const { user, amr, brief = false } = signedIn;
   const step = (kind: keyof typeof stepPages) =>
     toStep(request, { kind, user, amr, brief }, way, now);
   const proves = hasFactor(await readFactors(user.id));
@@ -45,7 +43,7 @@ export async function afterFirstFactor(
   const app = await appBehind(way, request, now);
   const settings = await readSettings();
   const enrols = isFactorDemanded(settings.requireSecondFactor, user) || app?.insists;
-  if (!proves && !enrols) return finishSignIn(request, user, amr, way, now, finish);
+  if (!proves && !enrols) return finishSignIn(request, signedIn, way, now);
   const session = { amr, authTime: now, user: { id: user.id, hasFactor: proves } };
   const { address, isShared } = request;
   const refusal = app && (await refusalOf(app.client, { address, isShared, settings, session }));
@@ -114,7 +112,7 @@ async function appBehind(
   }
   try {
     const checked = await checkRequest(
-      flow.params,
+      { params: flow.params },
       await readContext(request, now),
       nothingKnown(),
       now,
@@ -134,7 +132,10 @@ async function noAccessPage(flow: PendingRequest, keptOutBy: string): Promise<Ow
   return `/no-access?flow=${await sealPendingRequest({ ...flow, keptOutBy })}`;
 }
 
-export type Finish = {
+/** Somebody who has proved who they are, by these methods, and how their sign-in ends. */
+export type SignedIn = {
+  user: User;
+  amr: string;
   cookies?: string[];
   location?: OwnAddress;
   /** Skips the new-device mail: the account was created in this browser, or a mail just told of a new password. */
@@ -154,11 +155,9 @@ export function isBrief(fields: Params): boolean {
 /** Signs in a user who has passed every required step, and redirects on. */
 export async function finishSignIn(
   request: HttpRequest,
-  user: User,
-  amr: string,
+  { user, amr, cookies = [], device, brief = false, endsOthers, ...to }: SignedIn,
   way: ReturnTo,
   now: Date,
-  { cookies = [], location = continueAddress(way), device, brief = false, endsOthers }: Finish = {},
 ): Promise<HttpResponse | null> {
   if (mustRenew(user, amr)) return toStep(request, { kind: 'renew', user, amr, brief }, way, now);
   const session = await beginSession(request, user, amr, brief, now);
@@ -177,7 +176,12 @@ export async function finishSignIn(
   );
   const done = [clearCookie('notice'), clearCookie('step')];
   const known = await deviceCookie(request, user, now, device);
-  return redirect(location, [session.cookie, ...(brief ? [] : [known]), ...done, ...cookies]);
+  return redirect(to.location ?? continueAddress(way), [
+    session.cookie,
+    ...(brief ? [] : [known]),
+    ...done,
+    ...cookies,
+  ]);
 }
 
 /** Ends the user's other sessions, which a password alone had opened. */

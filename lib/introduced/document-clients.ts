@@ -41,9 +41,11 @@ export async function newcomerAt(
   if (admitted === null) refuseHost(id, hosts);
   if (admitted === 'any') checkPort(id);
   if (await isHostBlocked(host))
-    refusePage('client_unknown', unknown, null, undefined, {
-      rule: 'client.host-blocked',
-      received: host,
+    refusePage('client_unknown', unknown, null, {
+      facts: {
+        rule: 'client.host-blocked',
+        received: host,
+      },
     });
   const { settings, hash: documentHash, ...facts } = await currentDocument(id, asker, now);
   await checkAddresses(id, settings, hosts);
@@ -97,10 +99,12 @@ async function checkAddresses(
 
 /** A stranger learns nothing of what would be accepted. */
 function refuseHost(id: string, hosts: readonly string[]): never {
-  refusePage('client_unknown', unknown, null, undefined, {
-    rule: 'client.document-host',
-    received: id,
-    expected: hosts,
+  refusePage('client_unknown', unknown, null, {
+    facts: {
+      rule: 'client.document-host',
+      received: id,
+      expected: hosts,
+    },
   });
 }
 
@@ -123,27 +127,27 @@ function refuseDocument(
   { kind, reason, refusedUntil, ...facts }: DocumentFault,
 ): never {
   if (refusedUntil)
-    refusePageUntil(refusedUntil, 'too_many_documents', reason, undefined, {
-      rule: 'client.too-many-documents',
-      received: id,
+    refusePageUntil(refusedUntil, 'too_many_documents', reason, {
+      facts: {
+        rule: 'client.too-many-documents',
+        received: id,
+      },
     });
   if (kind === 'busy')
-    refusePage('server_busy', reason, 'temporarily_unavailable', undefined, {
-      rule: 'client.document-unreachable',
-      received: id,
+    refusePage('server_busy', reason, 'temporarily_unavailable', {
+      facts: {
+        rule: 'client.document-unreachable',
+        received: id,
+      },
     });
   const problem = kind === 'invalid' ? 'client_document_invalid' : 'client_document_unreachable';
-  refusePage(
-    problem,
-    `The metadata document at the client_id can't be used. ${reason}`,
-    null,
-    undefined,
-    {
+  refusePage(problem, `The metadata document at the client_id can't be used. ${reason}`, null, {
+    facts: {
       rule: kind === 'invalid' ? 'client.document-invalid' : 'client.document-unreachable',
       received: facts.received === undefined ? id : `${id}: ${facts.received}`,
       ...(facts.expected && { expected: facts.expected }),
     },
-  );
+  });
 }
 
 /**

@@ -40,7 +40,9 @@ async function limitPerson(client: Client, { id }: Actor, now: Date): Promise<vo
     tried.refusedUntil,
     'too_many_new_apps',
     `This person has let in ${mostForPerson} new apps within 15 minutes.`,
-    { client: { id: client.id, name: nameByProof(client) }, redirectUri: undefined },
-    { rule: 'client.too-many-new', received: client.id },
+    {
+      asked: { client: { id: client.id, name: nameByProof(client) }, redirectUri: undefined },
+      facts: { rule: 'client.too-many-new', received: client.id },
+    },
   );
 }

@@ -127,10 +127,14 @@ export async function registeredNewcomer(
   await checkNotBlocked(client);
   const died = registered.registeredAt.getTime() + unusedIdLife <= now.getTime();
   if (died || (await wasRemoved(id)))
-    refusePage('client_gone', 'The client has to register again.', null, undefined, {
-      rule: 'client.gone',
-      received: died ? 'an id that nobody used in its first 30 days' : 'the id of a removed client',
-      expected: ['a new registration'],
+    refusePage('client_gone', 'The client has to register again.', null, {
+      facts: {
+        rule: 'client.gone',
+        received: died
+          ? 'an id that nobody used in its first 30 days'
+          : 'the id of a removed client',
+        expected: ['a new registration'],
+      },
     });
   if (clientRegistration === 'off')
     refuseNewcomer('Clients can no longer register themselves here.', 'a client that registered');
@@ -158,15 +162,19 @@ function clientOf(id: string, { metadata, byToken, secret }: Registered): Client
 export async function checkNotBlocked(client: ClientSettings): Promise<void> {
   const host = await blockedAmong(hostsOf(addressesOf(client)));
   if (host !== null)
-    refusePage('client_not_accepted', `The host ${host} is blocked here.`, null, undefined, {
-      rule: 'client.host-blocked',
-      received: host,
+    refusePage('client_not_accepted', `The host ${host} is blocked here.`, null, {
+      facts: {
+        rule: 'client.host-blocked',
+        received: host,
+      },
     });
 }
 
 function refuseNewcomer(reason: string, received: string): never {
-  refusePage('client_not_accepted', reason, null, undefined, {
-    rule: 'client.not-accepted',
-    received,
+  refusePage('client_not_accepted', reason, null, {
+    facts: {
+      rule: 'client.not-accepted',
+      received,
+    },
   });
 }

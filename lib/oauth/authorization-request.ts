@@ -83,14 +83,16 @@ const maxStateBytes = 4096;
 /** Reads client_id before anything else in the request is trusted. @throws PageRefusal */
 export function readClientId(params: Params): string {
   if (isRepeated(params, 'client_id'))
-    refusePage('client_id_repeated', 'client_id was sent more than once.', null, undefined, {
-      rule: 'parameter.repeated',
-      received: 'client_id',
+    refusePage('client_id_repeated', 'client_id was sent more than once.', null, {
+      facts: {
+        rule: 'parameter.repeated',
+        received: 'client_id',
+      },
     });
   const missing = { rule: 'client.missing', expected: ['client_id'] } as const;
   return (
     first(params, 'client_id') ??
-    refusePage('client_id_missing', 'client_id is missing.', null, undefined, missing)
+    refusePage('client_id_missing', 'client_id is missing.', null, { facts: missing })
   );
 }
 
@@ -108,21 +110,20 @@ export function checkRecipient(
 ): { client: Client; target: RedirectTarget } {
   const received = first(params, 'client_id');
   if (!client)
-    refusePage('client_unknown', 'There is no client with this client_id.', null, undefined, {
-      rule: 'client.unknown',
-      received,
+    refusePage('client_unknown', 'There is no client with this client_id.', null, {
+      facts: {
+        rule: 'client.unknown',
+        received,
+      },
     });
   if (client.disabled)
-    refusePage(
-      'client_disabled',
-      'This client is disabled.',
-      null,
-      {
+    refusePage('client_disabled', 'This client is disabled.', null, {
+      asked: {
         client: { id: client.id, name: nameByProof(client) },
         redirectUri: first(params, 'redirect_uri'),
       },
-      { rule: 'client.disabled', received },
-    );
+      facts: { rule: 'client.disabled', received },
+    });
   return { client, target: checkRedirectUri(params, client, settings) };
 }
 
@@ -145,6 +146,13 @@ function isStateTooLong(state: string): boolean {
   return Buffer.byteLength(state) > maxStateBytes;
 }
 
+/** What an authorization request is judged by beside its client. */
+type ServerKnows = {
+  scopes: readonly ScopeRow[];
+  apis: readonly Api[];
+  settings: ProtocolSettings;
+};
+
 /**
  * The second half, in the order of RFC 6749 section 4.1.1 and OpenID Connect Core section 3.1.2.1: a
  * parameter that stands there twice comes first, because no value of it can be believed; then whether
@@ -156,9 +164,7 @@ function isStateTooLong(state: string): boolean {
 export function checkAuthorizationRequest(
   params: Params,
   client: Client,
-  knownScopes: readonly ScopeRow[],
-  knownApis: readonly Api[],
-  settings: ProtocolSettings,
+  { scopes, apis: known, settings }: ServerKnows,
 ): AuthorizationRequest {
   const repeated = knownParams.find((name) => isRepeated(params, name));
   if (repeated)
@@ -168,9 +174,9 @@ export function checkAuthorizationRequest(
     });
   checkResponseType(first(params, 'response_type'));
   checkGrantType(client, 'authorization_code');
-  const resources = checkResources(readResources(params), client, knownApis, settings);
+  const resources = checkResources(readResources(params), client, known, settings);
   const { apis } = resources;
-  const scope = checkScope(first(params, 'scope'), client, knownScopes, apis);
+  const scope = checkScope(first(params, 'scope'), client, scopes, apis);
   const state = first(params, 'state');
   if (state !== undefined && isStateTooLong(state))
     refuse('invalid_request', `state is longer than ${maxStateBytes} bytes.`, {
@@ -181,10 +187,10 @@ export function checkAuthorizationRequest(
   const codeChallenge = checkChallenge(params, client, settings);
   const openId = checkOpenIdParams(params);
   const claimScopes = scopesOfClaims(openId.claims).filter((name) =>
-    knownScopes.some((row) => row.name === name && mayAsk(client, row)),
+    scopes.some((row) => row.name === name && mayAsk(client, row)),
   );
   const claims = withinScopes(openId.claims, claimScopes);
-  const consentScope = [...new Set([...wordsAsked(scope, apis, knownScopes), ...claimScopes])];
+  const consentScope = [...new Set([...wordsAsked(scope, apis, scopes), ...claimScopes])];
   const acr = claims?.acr ?? askedAcr(first(params, 'acr_values'), undefined);
   return {
     clientId: client.id,

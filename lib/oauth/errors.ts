@@ -146,6 +146,9 @@ export type PageProblem = (typeof pageProblems)[number];
 /** The client a refused request named, and the redirect URI exactly as it was sent. */
 export type Asked = { client: { id: string; name: string }; redirectUri: string | undefined };
 
+/** What a page says to the developer of the client, and what the trace keeps. */
+type RefusedPage = { asked?: Asked | undefined; facts?: Facts | undefined };
+
 /** At which address a page was opened, and at which it should be. */
 export type Opened = {
   at: string;
@@ -175,8 +178,7 @@ export class PageRefusal extends Error {
     problem: PageProblem,
     reason: string,
     code: ErrorCode | null = null,
-    asked?: Asked,
-    facts?: Facts,
+    { asked, facts }: RefusedPage = {},
   ) {
     super(reason);
     this.problem = problem;
@@ -199,10 +201,9 @@ export function refusePage(
   problem: PageProblem,
   reason: string,
   code: ErrorCode | null = null,
-  asked?: Asked,
-  facts?: Facts,
+  about: RefusedPage = {},
 ): never {
-  throw new PageRefusal(problem, reason, code, asked, facts);
+  throw new PageRefusal(problem, reason, code, about);
 }
 
 /** The same for what came too often, with the time from which on it is answered. @throws PageRefusal always */
@@ -210,9 +211,8 @@ export function refusePageUntil(
   refusedUntil: Date,
   problem: PageProblem,
   reason: string,
-  asked: Asked | undefined,
-  facts: Facts,
+  about: RefusedPage,
 ): never {
-  const refusal = new PageRefusal(problem, reason, 'temporarily_unavailable', asked, facts);
+  const refusal = new PageRefusal(problem, reason, 'temporarily_unavailable', about);
   throw Object.assign(refusal, { refusedUntil });
 }

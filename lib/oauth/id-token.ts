@@ -9,6 +9,8 @@ import { claimsOf, type InfoUser } from './userinfo.ts';
 const idTokenTtl = 3600;
 
 type SignInFacts = {
+  clientId: string;
+  user: InfoUser;
   authTime: Date;
   /** Space-delimited authentication methods (RFC 8176). */
   amr: string;
@@ -28,18 +30,19 @@ const claimsByScope: Record<string, readonly string[]> = {
   email: ['email', 'email_verified'],
 };
 
-/**
- * The claims of an ID token (OpenID Connect Core sections 2 and 3.1.3.6). `own` is what the operator
- * adds; it takes the place of no other claim.
- */
+/** What stands in an ID token beside the sign-in. */
+type Beside = {
+  issuer: string;
+  accessToken: string;
+  asked: AskedClaims | null;
+  /** What the operator adds; it takes the place of no other claim. */
+  own: Claims;
+};
+
+/** The claims of an ID token (OpenID Connect Core sections 2 and 3.1.3.6). */
 export function idTokenClaims(
-  issuer: string,
-  clientId: string,
-  user: InfoUser,
-  facts: SignInFacts,
-  accessToken: string,
-  asked: AskedClaims | null,
-  own: Claims,
+  { clientId, user, ...facts }: SignInFacts,
+  { issuer, accessToken, asked, own }: Beside,
   now: Date,
 ): Record<string, unknown> {
   const issuedAt = seconds(now);

@@ -39,22 +39,21 @@ export const jwtAlg = 'RS256';
 /** Whether a text may be a JWT: its header begins with `{"`. */
 export const looksLikeJwt = (text: string) => text.startsWith('eyJ') && text.length <= longestToken;
 
+/** For whom a JWT is, from whom, and what it allows. */
+type JwtReach = { issuer: string; audience: string; clientId: string; scope: string };
 /** What a JWT says of the sign-in behind it. */
 type JwtSignIn = { userId: string; authTime: Date; amr: string };
 
 /** The claims of a user's token. @param groups what `groupsInJwt` made */
 export function jwtClaims(
-  issuer: string,
-  audience: string,
-  clientId: string,
-  { userId, authTime, amr }: JwtSignIn,
   token: Token,
-  scope: string,
+  reach: JwtReach,
+  { userId, authTime, amr }: JwtSignIn,
   groups: Claims,
 ): Claims {
   return {
     ...groups,
-    ...commonClaims(issuer, audience, clientId, token, scope),
+    ...commonClaims(token, reach),
     sub: userId,
     auth_time: seconds(authTime),
     acr: acrOf(amr),
@@ -67,18 +66,15 @@ export function jwtClaims(
 export function clientJwtClaims(issuer: string, audience: string, token: Token): Claims {
   const { clientId, clientEpoch, scope } = readClientTokenDetail(token.detail);
   return {
-    ...commonClaims(issuer, audience, clientId, token, scope),
+    ...commonClaims(token, { issuer, audience, clientId, scope }),
     sub: clientId,
     jti: `${token.id}.c${clientEpoch}`,
   };
 }
 
 function commonClaims(
-  issuer: string,
-  audience: string,
-  clientId: string,
   { expiresAt, life }: Token,
-  scope: string,
+  { issuer, audience, clientId, scope }: JwtReach,
 ): Claims {
   const exp = seconds(expiresAt);
   return {

@@ -83,5 +83,5 @@ function refuse(
   const redirectUri = first(params, 'post_logout_redirect_uri');
   const asked = client && { client: { id: client.id, name: nameByProof(client) }, redirectUri };
   const problem = isSignedIn ? 'logout_refused' : 'logout_refused_signed_out';
-  refusePage(problem, reason, 'invalid_request', asked ?? undefined, facts);
+  refusePage(problem, reason, 'invalid_request', { asked: asked ?? undefined, facts });
 }

@@ -94,13 +94,10 @@ export function checkRedirectUri(
   const sent = first(params, 'redirect_uri');
   const expected = client.redirectUris;
   const refuse = (problem: PageProblem, reason: string, rule: Rule): never =>
-    refusePage(
-      problem,
-      reason,
-      null,
-      { client: { id: client.id, name: nameByProof(client) }, redirectUri: sent },
-      { rule, received: sent, expected },
-    );
+    refusePage(problem, reason, null, {
+      asked: { client: { id: client.id, name: nameByProof(client) }, redirectUri: sent },
+      facts: { rule, received: sent, expected },
+    });
   if (isRepeated(params, 'redirect_uri'))
     refuse('redirect_uri_repeated', 'redirect_uri was sent more than once.', 'parameter.repeated');
   if (sent === undefined) {

@@ -45,6 +45,13 @@ export function checkResources(
   return { apis: known, ignored };
 }
 
+/** Who names APIs, and what this server knows of them. */
+type Asker = {
+  client: Pick<Client, 'id' | 'origin'>;
+  apis: readonly Api[];
+  settings: Pick<ProtocolSettings, 'refuseUnknownResource'>;
+};
+
 /**
  * The APIs that one token of an authorization is for: all that were granted, or those of them that
  * the token request names (RFC 8707 section 2.2). Beside one that was granted, an unknown one is
@@ -56,9 +63,7 @@ export function checkResources(
 export function checkGrantedResources(
   values: readonly string[],
   granted: readonly string[],
-  client: Pick<Client, 'id' | 'origin'>,
-  apis: readonly Api[],
-  settings: Pick<ProtocolSettings, 'refuseUnknownResource'>,
+  { client, apis, settings }: Asker,
 ): AskedApis {
   checkWritten(values);
   const asked = values.map((value) => [value, apiCalled(value, apis)] as const);

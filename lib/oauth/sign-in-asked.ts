@@ -17,16 +17,13 @@ export type EndUser = SignIn & {
 /** How far a sign-in answers what is asked: it does; it has to be made anew; and then somebody else may answer. */
 export type SignInAtHand = 'good' | 'again' | 'maybe-another';
 
+/** A request that asks for a sign-in, its client, and when it began. */
+type SignInAsked = { request: AuthorizationRequest; client: Client; startedAt: Date };
+
 /** Judges the sign-in at hand by the request and the rules of the client (OpenID Connect Core section 3.1.2.3). */
-export function judgeSignIn(
-  request: AuthorizationRequest,
-  client: Client,
-  person: EndUser,
-  startedAt: Date,
-  now: Date,
-): SignInAtHand {
-  if (isForAnother(request, person, startedAt)) return 'maybe-another';
-  return mustSignInAgain(request, client, person, startedAt, now) ? 'again' : 'good';
+export function judgeSignIn(asked: SignInAsked, person: EndUser, now: Date): SignInAtHand {
+  if (isForAnother(asked.request, person, asked.startedAt)) return 'maybe-another';
+  return mustSignInAgain(asked, person, now) ? 'again' : 'good';
 }
 
 /**
@@ -98,10 +95,8 @@ const ruleOf = {
  * insisted on. A user without a second factor sets one up on the way.
  */
 function mustSignInAgain(
-  request: AuthorizationRequest,
-  client: Client,
+  { request, client, startedAt }: SignInAsked,
   person: EndUser,
-  startedAt: Date,
   now: Date,
 ): boolean {
   if (lackOf(client, person, now)) return true;

@@ -51,7 +51,7 @@ export function checkTarget(
 ): TokenTarget {
   const whole = identifiersIn(granted.resources);
   const values = readResources(params);
-  const asked = checkGrantedResources(values, whole, client, known.apis, settings);
+  const asked = checkGrantedResources(values, whole, { client, apis: known.apis, settings });
   const { apis, ignored } = asked;
   const within = scopeWithin(scope, apis, known.scopes);
   checkFormat(apis, within);

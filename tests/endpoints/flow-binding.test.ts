@@ -197,7 +197,10 @@ describe('an expired request (one hour)', () => {
   const expired = (who: Person, startedAt = hourAgo) => {
     const params = new Map(Object.entries(again).map(([name, value]) => [name, [value]]));
     return sealPendingRequest(
-      newPendingRequest(params, client.redirectUri, browserOf(who), startedAt),
+      newPendingRequest(
+        { params, redirectUri: client.redirectUri, browser: browserOf(who) },
+        startedAt,
+      ),
     );
   };
 

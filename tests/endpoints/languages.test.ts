@@ -140,7 +140,7 @@ describe('ui_locales comes before the person, and the person before the browser'
       ['ui_locales', ['de']],
     ]);
     const old = await sealPendingRequest(
-      newPendingRequest(params, client.redirectUri, browser, new Date(0)),
+      newPendingRequest({ params, redirectUri: client.redirectUri, browser }, new Date(0)),
     );
     const expired = await person.open(`/oauth/continue?flow=${old}`);
     expect(expired.at).toMatch(/^\/expired/);

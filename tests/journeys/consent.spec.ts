@@ -161,7 +161,7 @@ test('a request that waited for more than an hour can be tried again', async ({
   ]);
   const longAgo = new Date(Date.now() - 61 * 60_000);
   const flow = await sealPendingRequest(
-    newPendingRequest(params, client.redirectUri, browser, longAgo),
+    newPendingRequest({ params, redirectUri: client.redirectUri, browser }, longAgo),
   );
   for (const at of ['/login', '/consent', '/oauth/continue', '/oauth/cancel']) {
     await page.goto(`${at}?flow=${flow}`);

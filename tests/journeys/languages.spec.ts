@@ -80,7 +80,7 @@ async function* everyPage(page: Page): AsyncGenerator<string> {
     (await page.context().cookies()).find(({ name }) => name === 'gh_browser')?.value ?? '';
   const params = new Map([['client_id', [app.id]]]);
   yield open(
-    `/oauth/continue?flow=${await sealPendingRequest(newPendingRequest(params, app.redirectUri, browser, new Date(0)))}`,
+    `/oauth/continue?flow=${await sealPendingRequest(newPendingRequest({ params, redirectUri: app.redirectUri, browser }, new Date(0)))}`,
     'expired',
   );
   await page.goto(asking(app.id, { scope: 'openid profile email address phone offline_access' }));

@@ -44,7 +44,7 @@ async function furtherPages(
     ['response_type', ['code']],
   ]);
   const old = await sealPendingRequest(
-    newPendingRequest(params, redirectUri, browser, new Date(0)),
+    newPendingRequest({ params, redirectUri, browser }, new Date(0)),
   );
   const everything = { scope: 'openid profile email address phone offline_access' };
   return {

@@ -21,11 +21,13 @@ const further = { groups: [], fields: [], registeredAt: now };
 const granted = { scopes: ['openid', 'profile', 'email', 'phone', 'address'], asked: [] };
 const facts = { authTime: now, amr: 'pwd', scope: 'openid', nonce: 'n', sessionHash: 's' };
 
+const beside = { issuer: 'https://i.example', accessToken: 'at', asked: null, own: {} };
+
 test('every name that this server tells an app is reserved', () => {
   const told = [
     ...Object.values(claimsByScope).flat(),
     ...Object.keys(userInformation(user, shaped, further, granted)),
-    ...Object.keys(idTokenClaims('https://i.example', 'c', user, facts, 'at', null, {}, now)),
+    ...Object.keys(idTokenClaims({ clientId: 'c', user, ...facts }, beside, now)),
     ...groupClaims,
   ];
   expect(told.filter((name) => !isReservedClaim(name))).toEqual([]);

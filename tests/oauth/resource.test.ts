@@ -110,7 +110,9 @@ describe('who may ask', () => {
 describe('one token of an authorization (section 2.2)', () => {
   const granted = (of: Api[], values: string[], settings = loose, known: Api[] = apis) => {
     const identifiers = of.map(({ identifier }) => identifier);
-    return outcome(() => checkGrantedResources(values, identifiers, client, known, settings).apis);
+    return outcome(
+      () => checkGrantedResources(values, identifiers, { client, apis: known, settings }).apis,
+    );
   };
 
   test('is for all that were granted, or for those that are named', () => {

@@ -109,7 +109,7 @@ describe('whether the sign-in at hand answers a request', () => {
     ['a rule: life, over', { client: { signInLife: 900 } }, 'again'],
   ])('%s: %s', (_, given, expected) => {
     const [request, client, person] = [requestOf(given), clientOf(given), personOf(given)];
-    expect(judgeSignIn(request, client, person, started, now)).toBe(expected);
+    expect(judgeSignIn({ request, client, startedAt: started }, person, now)).toBe(expected);
   });
 });
 

@@ -25,7 +25,7 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
   if (step?.kind !== 'enrol') return startOver(way);
   const { user, amr, brief } = step;
   if (hasFactor(await readFactors(user.id)))
-    return (await afterFirstFactor(request, user, amr, way, now, { brief })) ?? startOver(way);
+    return (await afterFirstFactor(request, { user, amr, brief }, way, now)) ?? startOver(way);
   const added = await (first(fields, 'credential') === undefined ? addApp : addPasskey)(
     request,
     user,
@@ -42,10 +42,11 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
       ? {}
       : { cookies: [codes], location: stepAddress('/account/security/codes', way) };
   return (
-    (await finishSignIn(request, user, allMethods(amr, added.methods), way, now, {
-      ...finish,
-      brief,
-      endsOthers: true,
-    })) ?? startOver(way)
+    (await finishSignIn(
+      request,
+      { user, amr: allMethods(amr, added.methods), ...finish, brief, endsOthers: true },
+      way,
+      now,
+    )) ?? startOver(way)
   );
 }

@@ -50,7 +50,7 @@ export async function submitNewPassword(request: HttpRequest, now: Date): Promis
   await notify(user.id, 'password-changed', {}, now);
   // A user with a second factor has already verified it; others may still have to set one up.
   const goOn = isMultiFactor(amr) ? finishSignIn : afterFirstFactor;
-  return (await goOn(request, renewed, amr, way, now, { brief })) ?? startOver(way);
+  return (await goOn(request, { user: renewed, amr, brief }, way, now)) ?? startOver(way);
 }
 
 async function faultOf(wanted: string, user: Step['user']): Promise<MessageKey | null> {

@@ -38,7 +38,7 @@ export async function submitReset(request: HttpRequest, now: Date): Promise<Http
   const way = await wayOn(done.flow, opened.user.id, request);
   const user = await findUser(opened.user.id);
   const signedIn =
-    user && (await afterFirstFactor(request, user, 'pwd', way, now, { device: 'expected' }));
+    user && (await afterFirstFactor(request, { user, amr: 'pwd', device: 'expected' }, way, now));
   return signedIn ?? redirect(stepAddress('/login', way), [clearCookie('session')]);
 }
 

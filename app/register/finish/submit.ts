@@ -33,6 +33,6 @@ export async function submitFinish(request: HttpRequest, now: Date): Promise<Htt
     ? { sealed: link.flow ?? undefined, flowId: flow.id, back: undefined }
     : toAccount;
   const signedIn =
-    user && (await afterFirstFactor(request, user, 'pwd', way, now, { device: 'expected' }));
+    user && (await afterFirstFactor(request, { user, amr: 'pwd', device: 'expected' }, way, now));
   return signedIn ?? redirect(stepAddress('/login', way));
 }
