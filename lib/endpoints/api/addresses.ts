@@ -7,10 +7,9 @@ import { routes } from './routes.ts';
 
 /** The address of one of what is listed at a template, if there is such. */
 function templateOfOne(noun: ApiNoun, template: string): string | undefined {
-  const found = Object.entries(routes[noun]).find(
-    ([each, { GET }]) => GET && each.startsWith(`${template}/{`) && each.endsWith('}'),
+  return Object.keys(routes[noun]).find(
+    (each) => each.startsWith(`${template}/{`) && each.endsWith('}'),
   );
-  return found?.[0];
 }
 
 /** Whether what is made at an address has an address of its own then. */
@@ -23,10 +22,11 @@ const filled = (template: string, params: Readonly<Record<string, unknown>>) =>
   apiPath +
   template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 
-/** Where that is which was made. */
-export function locationOf({ noun, template, params }: Place, told: unknown): string {
+/** The header that leads to what was made, where it can be read. */
+export function locationOf({ noun, template, params }: Place, told: unknown): HttpHeaders {
   const one = templateOfOne(noun, template) ?? template;
-  return filled(one, { ...(told as Record<string, unknown>), ...params });
+  if (!routes[noun][one as `/${string}`]?.GET) return {};
+  return { location: filled(one, { ...(told as Record<string, unknown>), ...params }) };
 }
 
 /** The header that leads to the next part of a list (RFC 8288), where there is more of it. */

@@ -80,6 +80,6 @@ async function answerOf(
   const versioned: HttpHeaders = etag ? { etag } : {};
   if (call.method === 'GET' && etag && isUnchanged(request, etag))
     return { status: 304, headers: { ...versioned, 'cache-control': 'no-store' } };
-  if (isCreation(call)) return json(201, told, { ...versioned, location: locationOf(call, told) });
+  if (isCreation(call)) return json(201, told, { ...versioned, ...locationOf(call, told) });
   return json(200, told, { ...versioned, ...nextLink(call, request, told) });
 }

@@ -38,7 +38,7 @@ export async function readIfMatch(
   const tags = header.split(',').map((tag) => tag.trim());
   const [only = ''] = tags;
   const current = tags.length === 1 ? only : ((await currentEtag(call, by)) ?? '');
-  if (tags.includes(current) && /^"\d{1,16}"$/.test(current)) return current.slice(1, -1);
+  if (tags.includes(current) && /^"[\w-]{1,100}"$/.test(current)) return current.slice(1, -1);
   return refuseStale(call, by);
 }
 
