@@ -4,6 +4,7 @@ import { config } from '../config.ts';
 import { redirectUrisFault } from '../management/addresses.ts';
 import { listApis } from '../management/apis.ts';
 import { showBranding } from '../management/branding.ts';
+import { groupFieldNames } from '../management/group/fields.ts';
 import { listScopes, type Scope } from '../management/scopes.ts';
 import { listFields } from '../management/user-fields.ts';
 import { type ClientField, clientFieldNames, clientFields, newClient } from '../oauth/client.ts';
@@ -150,9 +151,11 @@ async function everything<T>(list: (paging: Paging) => Promise<Page<T>>): Promis
 
 async function groups(): Promise<Record<string, unknown>> {
   const rows = await everything((paging) => listGroups({ ...paging, sort: 'newest' }));
-  const said = rows
-    .toReversed()
-    .map(({ name, description }) => [name, without({ description }, isNone)]);
+  const said = rows.toReversed().map((group) => {
+    const fields = groupFieldNames.filter((field) => field !== 'name');
+    const all = Object.fromEntries(fields.map((field) => [field, group[field]]));
+    return [group.name, without(all, isNone)];
+  });
   return Object.fromEntries(said);
 }
 

@@ -1,3 +1,4 @@
+import { type GroupSaid, groupFields } from '../management/group/fields.ts';
 import { createGroup, deleteGroup, updateGroup } from '../management/group/groups.ts';
 import { findGroup, findGroupById } from '../store/groups.ts';
 import type { Run } from './run.ts';
@@ -13,14 +14,14 @@ export async function applyGroups(run: Run): Promise<void> {
       );
       continue;
     }
-    const change = { name, description: said?.description ?? null };
+    const change: Required<GroupSaid> = { name, description: said?.description ?? null };
     const group = await run.attempt(
       path,
       () =>
         found
           ? updateGroup(found.id, change, run.actor, run.now())
           : createGroup(change, run.actor, run.now()),
-      (field) => (field === 'description' ? [field] : []),
+      (field) => (field !== 'name' && field in groupFields ? [field] : []),
     );
     if (group) await run.keep({ kind: 'group', key: group.id }, path, name, found !== null);
   }

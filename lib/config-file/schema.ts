@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clientManagement } from '../management/client-fields.ts';
+import { groupFields } from '../management/group/fields.ts';
 import {
   named,
   oneOf,
@@ -61,9 +62,10 @@ const scope = only({
   sensitive: about(onOff.optional(), 'Only apps that list it may ask for it.'),
 });
 
+const ofGroup = z.object(groupFields).omit({ name: true }).shape;
 const group = z.union(
-  [z.null(), only({ description: textOrNone.optional() })],
-  'takes description, or nothing',
+  [z.null(), only(ofGroup)],
+  `takes ${Object.keys(ofGroup).join(', ')}, or nothing`,
 );
 
 const field = only({

@@ -1,10 +1,12 @@
+import { Fragment, type ReactNode } from 'react';
+import type { groupFields } from '#lib/management/group/fields.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { AreaField, TextField } from '../ui/forms/fields.tsx';
 
-/** What is kept of a group besides its members. */
+/** What is kept of a group besides its members: a control for each field there is. */
 export function GroupFields({ name, description }: { name?: string; description?: string | null }) {
-  return (
-    <>
+  const controls: Record<keyof typeof groupFields, ReactNode> = {
+    name: (
       <TextField
         name="name"
         label={words.name}
@@ -15,6 +17,8 @@ export function GroupFields({ name, description }: { name?: string; description?
         spellCheck={false}
         autoCapitalize="none"
       />
+    ),
+    description: (
       <AreaField
         name="description"
         label={words.description}
@@ -24,6 +28,9 @@ export function GroupFields({ name, description }: { name?: string; description?
         maxLength={500}
         optional
       />
-    </>
-  );
+    ),
+  };
+  return Object.entries(controls).map(([field, control]) => (
+    <Fragment key={field}>{control}</Fragment>
+  ));
 }

@@ -1,30 +1,27 @@
 'use server';
 
-import { groupWithId, showGroup } from '#lib/management/group/groups.ts';
-import { addMembers, removeMembers } from '#lib/management/group/members.ts';
+import { groupActs } from '#lib/management/group/acts.ts';
+import { showGroup } from '#lib/management/group/groups.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
-import { act, doneAt, textOf } from '../act.ts';
-import type { FormState } from '../ui/forms/state.ts';
+import { doneAt, textOf } from '../act.ts';
+import { doing } from '../doing.ts';
 
+const personIn = (form: FormData) => textOf(form, 'id');
 const pageOf = (id: string) => `/admin/people/${encodeURIComponent(id)}`;
 
 /** Puts a person into a group, named by name or id. */
-export async function addPersonToGroup(_: FormState, form: FormData): Promise<FormState> {
-  return act('fresh-admin', form, async ({ actor, now }) => {
-    const user = textOf(form, 'id');
+export const addPersonToGroup = doing(
+  groupActs.addMembers,
+  async (form) => {
     const key = textOf(form, 'group').trim() || refuseAdmin('group', words.ofPersonChoose);
-    const { id, name } = await showGroup(key);
-    await addMembers(id, [user], actor, now);
-    return doneAt(pageOf(user), words.joined(name));
-  });
-}
+    return { id: (await showGroup(key)).id, people: [personIn(form)] };
+  },
+  ({ name }, form) => doneAt(pageOf(personIn(form)), words.joined(name)),
+);
 
-export async function removePersonFromGroup(_: FormState, form: FormData): Promise<FormState> {
-  return act('admin', form, async ({ actor, now }) => {
-    const user = textOf(form, 'id');
-    const { id } = await groupWithId(textOf(form, 'group'));
-    await removeMembers(id, [user], actor, now);
-    return doneAt(pageOf(user), words.left);
-  });
-}
+export const removePersonFromGroup = doing(
+  groupActs.removeMembers,
+  (form) => ({ id: textOf(form, 'group'), people: [personIn(form)] }),
+  (_, form) => doneAt(pageOf(personIn(form)), words.left),
+);

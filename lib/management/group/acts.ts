@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
 import { moment, nextCursor, oneOf, paging, text, textOrNone, texts, yesOrNo } from '../values.ts';
+import { groupFields } from './fields.ts';
 import type { Group } from './groups.ts';
 import type { Member } from './members.ts';
 
@@ -9,14 +10,6 @@ const groups = () => import('./groups.ts');
 const members = () => import('./members.ts');
 
 const id = text.meta({ description: 'the id of the group' });
-
-/** The one list of what is said of a group. */
-export const groupFields = {
-  name: text.meta({ description: 'what apps are told' }),
-  description: textOrNone
-    .meta({ description: 'what it is for; apps and members do not see it' })
-    .optional(),
-};
 
 const group = z.object({
   id: text,

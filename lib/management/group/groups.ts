@@ -14,6 +14,7 @@ import { difference } from '../difference.ts';
 import { checkNotKept } from '../kept.ts';
 import { type Listed, pageOf } from '../page.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
+import { type GroupField, type GroupSaid, groupFieldNames } from './fields.ts';
 
 export type { GroupFilter };
 export { countOfGroup, groupsOf };
@@ -70,12 +71,8 @@ export async function namedGroups(keys: readonly string[]): Promise<Group[]> {
 const tooMany = `A person is in at most ${store.mostGroupsOfPerson.toLocaleString('en')} groups.`;
 
 /** Creates a group. @throws AdminRefusal */
-export async function createGroup(
-  input: { name: string; description?: string | null },
-  actor: Actor,
-  now: Date,
-): Promise<Group> {
-  const group = { name: input.name, description: input.description?.trim() || null };
+export async function createGroup(said: GroupSaid, actor: Actor, now: Date): Promise<Group> {
+  const group = keptOf(said);
   refuseFaults(faultsOf(group));
   const eventOf = (id: string) => eventBy(actor, 'group.created', { detail: { id, ...group } });
   const stored = await store.storeGroup(group, eventOf, now);
@@ -89,7 +86,11 @@ export async function createGroup(
   return stored;
 }
 
-type GroupChange = { name?: string; description?: string | null };
+/** What is said of a group, as it is kept. */
+const keptOf = ({ name, description }: GroupSaid): Pick<Group, GroupField> => ({
+  name,
+  description: description?.trim() || null,
+});
 
 /**
  * Renames or describes the group with this id. With `seen` (`updatedAt` of the edited record) a
@@ -99,7 +100,7 @@ type GroupChange = { name?: string; description?: string | null };
  */
 export async function updateGroup(
   id: string,
-  change: GroupChange,
+  change: Partial<GroupSaid>,
   actor: Actor,
   now: Date,
   seen?: Date,
@@ -107,12 +108,11 @@ export async function updateGroup(
 ): Promise<Group> {
   const before = await groupWithId(id);
   await checkNotKept({ kind: 'group', key: id }, actor);
-  const { name = before.name } = change;
-  const description =
-    change.description === undefined ? before.description : change.description?.trim() || null;
-  const after = { ...before, name, description };
+  const given = Object.entries(change).filter(([, said]) => said !== undefined);
+  const after = { ...before, ...keptOf({ ...before, ...Object.fromEntries(given) }) };
+  const { name } = after;
   refuseFaults(faultsOf(after));
-  const changes = difference(before, after, ['name', 'description']);
+  const changes = difference(before, after, groupFieldNames);
   checkSeen(before, seen);
   if (Object.keys(changes).length === 0) return before;
   if (name !== before.name) onRenaming?.();
@@ -161,7 +161,7 @@ export async function deleteGroup(
   return { ...group, ...count };
 }
 
-function faultsOf({ name, description }: Pick<Group, 'name' | 'description'>): Faults {
+function faultsOf({ name, description }: Pick<Group, GroupField>): Faults {
   const fault = nameFault(name);
   return {
     ...(fault && { name: fault }),

@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+import { text, textOrNone } from '../values.ts';
+
+/** The one list of what is said of a group: acts, configuration file and form go by it. */
+export const groupFields = {
+  name: text.meta({ description: 'what apps are told' }),
+  description: textOrNone
+    .meta({ description: 'what it is for; apps and members do not see it' })
+    .optional(),
+};
+
+export type GroupField = keyof typeof groupFields;
+export const groupFieldNames = Object.keys(groupFields) as GroupField[];
+
+/** What somebody says of a group. */
+export type GroupSaid = z.output<z.ZodObject<typeof groupFields>>;
