@@ -27,6 +27,13 @@ export function doing<Takes extends z.ZodType, Tells extends z.ZodType, Result =
   };
 }
 
+/** What is shown once, in the place of the form. */
+export const shown = <Result>(result: Result): FormState<Result> => ({
+  serial: Date.now(),
+  faults: {},
+  result,
+});
+
 /** The texts of a form in which each of these fields has a control. */
 export const textsIn = <Field extends string>(
   form: FormData,

@@ -7,8 +7,9 @@ import { collect, readLimit, readSwitch } from './options.ts';
 /** An argument: its term, what it is, and how what the act takes is found by what was typed. */
 type Place = readonly [term: string, says: string, find?: (typed: string) => Promise<string>];
 
-/** An option that is not what its shape says; `read` gives what the act takes. */
-type Flag = { flag?: string; says?: string; read?: (given: string) => unknown };
+/** An option that is not what its shape says; `read` gives what the act takes, of lists of texts. */
+type Flag = { flag?: string; says?: string; read?: Read };
+type Read = (given: never) => unknown;
 
 type Written<Tells extends z.ZodType> = {
   /** The fields that are arguments, in their order. */
@@ -38,7 +39,7 @@ export function addAct<Takes extends z.ZodObject, Tells extends z.ZodObject>(
   for (const { option } of options) command.addOption(option);
   return command.action(
     actingBy(async (...given: unknown[]) => {
-      const typed = given[inPlace.length] as Record<string, string>;
+      const typed = given[inPlace.length] as Record<string, never>;
       const said: Record<string, unknown> = {};
       for (const [at, [name, [, , find]]] of inPlace.entries())
         said[name] = find ? await finding(noun, find)(given[at] as string) : given[at];
@@ -59,7 +60,8 @@ function toOption(name: string, shape: z.ZodType, { flag, says, read }: Flag = {
   const option = new Option(flag ?? `${dashed} ${usual.takes}`, says ?? descriptionOf(shape));
   option.makeOptionMandatory(!shape.isOptional());
   if (kind === 'list') option.argParser(collect);
-  return { name, option, read: read ?? ((given: string) => usual.read(given, dashed.slice(2))) };
+  const readUsual: Read = (given) => usual.read(given, dashed.slice(2));
+  return { name, option, read: read ?? readUsual };
 }
 
 type Kind = 'text' | 'list' | 'switch' | 'limit' | 'cursor';
@@ -76,7 +78,8 @@ function kindOf(shape: z.ZodType): Kind {
   const { type, innerType, options } = defOf(shape);
   if (innerType) return kindOf(innerType);
   const types = [type, ...(options ?? []).map((option) => defOf(option).type)];
-  return types.includes('array') ? 'list' : types.includes('boolean') ? 'switch' : 'text';
+  if (types.includes('array') || types.includes('record')) return 'list';
+  return types.includes('boolean') ? 'switch' : 'text';
 }
 
 function descriptionOf(shape: z.ZodType): string {

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import type { z } from 'zod';
+import { hostActs } from '../management/host/acts.ts';
 import type { WaitingRequest } from '../management/new-apps.ts';
-import { type Answer, answering, cli } from './answer.ts';
+import { addAct } from './act-command.ts';
+import { answering, cli } from './answer.ts';
 import { table } from './text.ts';
 
 const newApps = () => import('../management/new-apps.ts');
-const hosts = () => import('../management/hosts.ts');
 
 /** The commands about apps that wait for an admin. */
 export function addApprovalCommands(client: Command): void {
@@ -45,50 +47,29 @@ function toJson({ clientId, origin, name, host, username, askedAt }: WaitingRequ
 /** Commands about hosts whose apps introduce themselves. */
 export function addHostCommands(program: Command): void {
   const host = program.command('host').description('hosts whose apps introduce themselves');
-  const one = (name: string, description: string) =>
-    host.command(name).description(description).argument('<host>', 'such as apps.example.org');
-  host
-    .command('list')
-    .description('list blocked hosts')
-    .action(
-      answering(async () => {
-        const blocked = await (await hosts()).listBlockedHosts();
-        const rows = blocked.map(({ host, apps, createdAt }) => [host, apps, createdAt]);
-        return {
-          json: {
-            hosts: blocked.map(({ host, apps, createdAt }) => {
-              return { host, apps, blocked_at: createdAt };
-            }),
-          },
-          text: table(['host', 'apps', 'blocked'], rows, 'No host is blocked.'),
-        };
-      }),
-    );
-  one('block', 'block a host: its apps end at once and cannot introduce themselves').action(
-    answering(async (typed: string) =>
-      ended('Blocked', await (await hosts()).blockHost(typed, cli, new Date())),
-    ),
-  );
-  one('unblock', 'let apps of a host introduce themselves again').action(
-    answering(async (typed: string) => {
-      const name = await (await hosts()).unblockHost(typed, cli, new Date());
-      return { json: { host: name, blocked: false }, text: `Unblocked ${name}.` };
-    }),
-  );
-  one('remove-apps', 'delete all apps of a host that added themselves').action(
-    answering(async (typed: string) =>
-      ended('Removed the apps of', await (await hosts()).removeAppsOfHost(typed, cli, new Date())),
-    ),
-  );
+  const places = { host: ['<host>', 'such as apps.example.org'] as const };
+  addAct(host.command('list'), hostActs.list, {
+    text({ hosts }) {
+      const rows = hosts.map(({ host, apps, blocked_at }) => [host, apps, blocked_at]);
+      return table(['host', 'apps', 'blocked'], rows, 'No host is blocked.');
+    },
+  });
+  const ended = (did: string) => (told: Ended) => `${did} ${told.host}: ${counted(told)}.`;
+  addAct(host.command('block'), hostActs.block, { places, text: ended('Blocked') });
+  addAct(host.command('unblock'), hostActs.unblock, {
+    places,
+    text: ({ host }) => `Unblocked ${host}.`,
+  });
+  addAct(host.command('remove-apps'), hostActs.removeApps, {
+    places,
+    text: ended('Removed the apps of'),
+  });
 }
 
-type Ended = { host: string; apps: number; people: number; signIns: number };
+type Ended = z.output<typeof hostActs.block.tells>;
 
-function ended(did: string, { host, apps, people, signIns }: Ended): Answer {
-  const counted = `${many(apps, 'app')}, ${many(people, 'person', 'people')}, ${many(signIns, 'active sign-in')}`;
-  const text = `${did} ${host}: ${counted}.`;
-  return { json: { host, apps, people, sign_ins: signIns }, text };
-}
+const counted = ({ apps, people, sign_ins }: Ended) =>
+  `${many(apps, 'app')}, ${many(people, 'person', 'people')}, ${many(sign_ins, 'active sign-in')}`;
 
 const many = (count: number, one: string, several = `${one}s`) =>
   `${count} ${count === 1 ? one : several}`;

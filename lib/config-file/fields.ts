@@ -1,4 +1,9 @@
-import { createField, deleteField, listFields, updateField } from '../management/user-fields.ts';
+import {
+  createField,
+  deleteField,
+  listFields,
+  updateField,
+} from '../management/field/user-fields.ts';
 import type { Run } from './run.ts';
 
 const placeOf = (field: string) => [field].filter((name) => name !== 'name');

@@ -1,5 +1,5 @@
 import { canSendMail } from '../mail/post.ts';
-import { invite } from '../management/invitations.ts';
+import { invite } from '../management/invitation/invitations.ts';
 import { hasLink } from '../store/links.ts';
 import { findUserByLogin } from '../store/users.ts';
 import type { Run } from './run.ts';

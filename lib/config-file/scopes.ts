@@ -1,4 +1,4 @@
-import { createScope, deleteScope, listScopes, updateScope } from '../management/scopes.ts';
+import { createScope, deleteScope, listScopes, updateScope } from '../management/scope/scopes.ts';
 import { offeredLocales } from '../messages/locales.ts';
 import type { Run } from './run.ts';
 
@@ -7,12 +7,7 @@ export function allTexts(said: Readonly<Record<string, string>> = {}): Record<st
   return { ...Object.fromEntries(offeredLocales.map((tag) => [tag, ''])), ...said };
 }
 
-/** `description.de` is `descriptions.de` in the file. */
-const placeOf = (field: string) => {
-  const [, tag] = /^description\.(.+)$/.exec(field) ?? [];
-  if (tag !== undefined) return ['descriptions', tag];
-  return [field === 'translations' ? 'descriptions' : field].filter((name) => name !== 'name');
-};
+const placeOf = (field: string) => field.split('.').filter((name) => name !== 'name');
 
 export async function applyScopes(run: Run): Promise<void> {
   const known = new Map((await listScopes()).map((scope) => [scope.name, scope]));

@@ -5,7 +5,7 @@ import { beginSession } from '../identity/session.ts';
 import { ensureSigningKeys } from '../identity/signing.ts';
 import { ensureTokenKeys } from '../identity/token-keys.ts';
 import { createClient } from '../management/clients.ts';
-import { createScope } from '../management/scopes.ts';
+import { createScope } from '../management/scope/scopes.ts';
 import { createUser, disableUser, setAdmin } from '../management/users.ts';
 import { digest } from '../oauth/secrets.ts';
 import { closeStore } from '../store/engine/database.ts';

@@ -4,7 +4,7 @@ import { findTrace } from '../store/trace-list.ts';
 import { type ApiRecord, listApis } from './apis.ts';
 import { type ClientSummary, listClients } from './clients.ts';
 import { type ListedGroup, listGroups } from './group/groups.ts';
-import { listScopes, type Scope } from './scopes.ts';
+import { listScopes, type Scope } from './scope/scopes.ts';
 import { listSettings, type SettingRecord } from './settings.ts';
 import { traceOfRequest } from './traces.ts';
 import { listUsers, type UserRecord } from './users.ts';

@@ -10,7 +10,7 @@ import type { Behind } from '../store/trace-rings.ts';
 import { judgeRedirectUri } from './addresses.ts';
 import type { ClientRecord } from './clients.ts';
 import { isKept } from './kept.ts';
-import { listScopes } from './scopes.ts';
+import { listScopes } from './scope/scopes.ts';
 import type { Hint } from './trace-hints.ts';
 
 /** What is changed where an attempt is read. */

@@ -69,6 +69,8 @@ export const nextCursor = z
 /** A moment that is told: JSON has it as a text. */
 export const moment = z.date().meta({ type: 'string', format: 'date-time' });
 
+export const momentOrNone = moment.nullable();
+
 /** A map whose names are all known. */
 export const only = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, must('names with values below it'));

@@ -60,24 +60,36 @@ export async function countScopeUse(name: string): Promise<{ clients: number; gr
 
 /**
  * Deletes a scope from every client and grant, and revokes the codes and tokens that carry it.
- * Returns false if there is no such scope, or fields of people belong to it.
+ * Returns false if there is no such scope, fields of people belong to it, or it has changed since it
+ * was read as `seen`.
  */
-export async function removeScope(name: string, event: AuditEntry, now: Date): Promise<boolean> {
+export async function removeScope(
+  name: string,
+  event: AuditEntry,
+  now: Date,
+  seen?: ScopeRow,
+): Promise<boolean> {
   const without = (column: string) =>
     `${column} = trim(replace(' ' || ${column} || ' ', ' ' || $1 || ' ', ' '))`;
   const narrow = (table: string, ...columns: string[]): Statement => ({
     sql: `UPDATE ${table} SET ${columns.map(without).join(', ')}, updated_at = $2 WHERE ${holds('scopes')}`,
     params: [name, now],
   });
+  const asSeen =
+    seen && 'AND description = $2 AND translations = $3 AND is_default = $4 AND sensitive = $5';
   const sql = `DELETE FROM scopes WHERE name = $1
-    AND NOT EXISTS (SELECT 1 FROM user_fields WHERE scope = $1) RETURNING name`;
+    AND NOT EXISTS (SELECT 1 FROM user_fields WHERE scope = $1) ${asSeen ?? ''} RETURNING name`;
   const along = [
     narrow('clients', 'scopes'),
     narrow('grants', 'scopes', 'remembered'),
     raising(),
     auditing(event, now),
   ];
-  const removed = await writeTogether({ sql, params: [name] }, along, lockFields);
+  const removed = await writeTogether(
+    { sql, params: seen ? columnsOf(seen) : [name] },
+    along,
+    lockFields,
+  );
   if (removed.length === 0) return false;
   await write(
     `UPDATE authorizations SET revoked_at = $2 WHERE revoked_at IS NULL AND ${holds('scope')}`,

@@ -79,11 +79,17 @@ const valuesOf = ({ name, label, type, editor, scope }: UserField) => [
   scope,
 ];
 
-/** Deletes a field with everybody's values; false if there is none. */
-export async function removeField(name: string, event: AuditEntry, now: Date): Promise<boolean> {
+/** Deletes a field with everybody's values; false if there is none, or it has changed since `seen`. */
+export async function removeField(
+  name: string,
+  event: AuditEntry,
+  now: Date,
+  seen?: UserField,
+): Promise<boolean> {
+  const asSeen = seen && 'AND label = $2 AND type = $3 AND editor = $4 AND scope = $5';
   const first = {
-    sql: 'DELETE FROM user_fields WHERE name = $1 RETURNING name',
-    params: [name],
+    sql: `DELETE FROM user_fields WHERE name = $1 ${asSeen ?? ''} RETURNING name`,
+    params: seen ? valuesOf(seen) : [name],
   };
   return (await writeTogether(first, [raising(), auditing(event, now)], lockFields)).length > 0;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit.ts';
-import { createField, updateField } from '#lib/management/user-fields.ts';
+import { createField, updateField } from '#lib/management/field/user-fields.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import { fieldValuesOf } from '#lib/store/user-fields.ts';
 import { openHouse } from '../support/house.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { listAudit } from '#lib/management/audit.ts';
-import { blockHost, unblockHost } from '#lib/management/hosts.ts';
+import { blockHost, unblockHost } from '#lib/management/host/hosts.ts';
 import { approveApp, refuseApp } from '#lib/management/new-apps.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { findClientRequest, mostWaiting } from '#lib/store/client-requests.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { mostForNetwork, takePlace } from '#lib/introduced/fetch-limits.ts';
-import { blockHost } from '#lib/management/hosts.ts';
+import { blockHost } from '#lib/management/host/hosts.ts';
 import { en } from '#lib/messages/en.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { storeSetting } from '#lib/store/settings.ts';

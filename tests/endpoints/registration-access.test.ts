@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deleteClient, disableClient, updateClient } from '#lib/management/clients.ts';
-import { blockHost } from '#lib/management/hosts.ts';
+import { blockHost } from '#lib/management/host/hosts.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { readAnswer } from '../support/app.ts';

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newRegisteredId } from '#lib/introduced/registered-id.ts';
 import { deleteClient, disableClient, updateClient } from '#lib/management/clients.ts';
-import { blockHost } from '#lib/management/hosts.ts';
+import { blockHost } from '#lib/management/host/hosts.ts';
 import {
   createRegistrationToken,
   listRegistrationTokens,
   removeRegistrationToken,
-} from '#lib/management/registration-tokens.ts';
+} from '#lib/management/registration-token/registration-tokens.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { digest, newSecret } from '#lib/oauth/secrets.ts';
 import { takeTry } from '#lib/store/throttles.ts';

@@ -1,5 +1,5 @@
 import { createClient } from '#lib/management/clients.ts';
-import { listScopes, updateScope } from '#lib/management/scopes.ts';
+import { listScopes, updateScope } from '#lib/management/scope/scopes.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';

@@ -1,5 +1,5 @@
 import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
-import { createScope } from '#lib/management/scopes.ts';
+import { createScope } from '#lib/management/scope/scopes.ts';
 import {
   answerAt,
   authorizeUrl,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createScope } from '#lib/management/scopes.ts';
+import { createScope } from '#lib/management/scope/scopes.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { askTokens, newDeviceClient, startDevice } from '../support/devices.ts';
 import type { House } from '../support/house.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { listClients } from '#lib/management/clients.ts';
-import { createField } from '#lib/management/user-fields.ts';
+import { createField } from '#lib/management/field/user-fields.ts';
 import { newApi } from '../support/apis.ts';
 import { test } from '../support/dashboard.ts';
 import { newGroup } from '../support/groups.ts';

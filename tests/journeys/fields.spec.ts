@@ -107,7 +107,7 @@ test('what was added meanwhile to a scope is shown before it is allowed', async 
   page,
   site,
 }) => {
-  const { createField, deleteField } = await import('#lib/management/user-fields.ts');
+  const { createField, deleteField } = await import('#lib/management/field/user-fields.ts');
   const [user, name] = [await newUser(), `meanwhile${Date.now()}`];
   const client = await newClient({ redirectUris: [`${site.https}/callback`] });
   await openSignedIn(page, authorizeUrl(client.id, { scope: 'phone' }), user.username);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { createApi } from '#lib/management/apis.ts';
 import { showClient } from '#lib/management/clients.ts';
+import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, showGroup } from '#lib/management/group/groups.ts';
-import { createScope, showScope } from '#lib/management/scopes.ts';
-import { createField } from '#lib/management/user-fields.ts';
+import { createScope, showScope } from '#lib/management/scope/scopes.ts';
 import { keptWords } from '#lib/messages/admin/kept.ts';
 import { readBranding } from '#lib/store/branding.ts';
 import { expectAccessible } from '../support/axe.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createApi } from '#lib/management/apis.ts';
-import { blockHost } from '#lib/management/hosts.ts';
+import { blockHost } from '#lib/management/host/hosts.ts';
 import { refuseApp } from '#lib/management/new-apps.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { findClientRecord } from '#lib/store/client-list.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { changeBranding, showBranding } from '#lib/management/branding.ts';
-import { invite } from '#lib/management/invitations.ts';
+import { invite } from '#lib/management/invitation/invitations.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { tokensOf } from '../support/app.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { invite } from '#lib/management/invitations.ts';
+import { invite } from '#lib/management/invitation/invitations.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { deleteUser } from '#lib/management/users.ts';
 import { read } from '#lib/store/engine/database.ts';

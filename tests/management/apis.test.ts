@@ -12,7 +12,7 @@ import {
 } from '#lib/management/apis.ts';
 import { listAudit } from '#lib/management/audit.ts';
 import { deleteClient } from '#lib/management/clients.ts';
-import { createScope } from '#lib/management/scopes.ts';
+import { createScope } from '#lib/management/scope/scopes.ts';
 import { type Api, apiCalled, consentWords, isIdentifier } from '#lib/oauth/api.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { mostApis, mostClientsOfApi, storeApi } from '#lib/store/api-changes.ts';

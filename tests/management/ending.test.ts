@@ -3,7 +3,7 @@ import { issueClientToken } from '#lib/endpoints/issue-tokens.ts';
 import { findAccessToken } from '#lib/identity/tokens.ts';
 import * as clients from '#lib/management/clients.ts';
 import * as grants from '#lib/management/grants.ts';
-import * as scopes from '#lib/management/scopes.ts';
+import * as scopes from '#lib/management/scope/scopes.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import * as users from '#lib/management/users.ts';
 import { findClient } from '#lib/store/clients.ts';

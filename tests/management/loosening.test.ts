@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { looseningFields } from '#lib/management/client-fields.ts';
 import * as clients from '#lib/management/clients.ts';
 import { scopeLoosens } from '#lib/management/loosening.ts';
-import * as scopes from '#lib/management/scopes.ts';
+import * as scopes from '#lib/management/scope/scopes.ts';
 import { type ClientSettings, newClient } from '#lib/oauth/client.ts';
 import { resolveSettings } from '#lib/settings/table.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

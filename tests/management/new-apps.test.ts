@@ -10,7 +10,7 @@ import {
   readHost,
   removeAppsOfHost,
   unblockHost,
-} from '#lib/management/hosts.ts';
+} from '#lib/management/host/hosts.ts';
 import { approveApp, listWaitingApps, refuseApp } from '#lib/management/new-apps.ts';
 import type { Client, Newcomer } from '#lib/oauth/client.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';

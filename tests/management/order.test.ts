@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, listGroups } from '#lib/management/group/groups.ts';
-import { blockHost, listBlockedHosts } from '#lib/management/hosts.ts';
-import { createScope, listScopes } from '#lib/management/scopes.ts';
-import { createField } from '#lib/management/user-fields.ts';
+import { blockHost, listBlockedHosts } from '#lib/management/host/hosts.ts';
+import { createScope, listScopes } from '#lib/management/scope/scopes.ts';
 import { listFields } from '#lib/store/user-fields.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, unique } from './people.ts';

@@ -4,7 +4,7 @@ import {
   createRegistrationToken,
   listRegistrationTokens,
   removeRegistrationToken,
-} from '#lib/management/registration-tokens.ts';
+} from '#lib/management/registration-token/registration-tokens.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { isRegistrationToken, mostRegistrationTokens } from '#lib/store/registration-tokens.ts';

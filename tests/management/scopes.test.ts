@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit.ts';
-import * as scopes from '#lib/management/scopes.ts';
+import * as scopes from '#lib/management/scope/scopes.ts';
 import { descriptionIn } from '#lib/oauth/scope.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { scopesAt } from '#lib/store/scopes.ts';
@@ -41,7 +41,7 @@ onEachDatabase(() => {
     // What only an object has is no language.
     expect(descriptionIn((await known()) ?? {}, 'constructor')).toBe(description);
 
-    const seen = await scopes.showScope(name);
+    const seen = scopes.versionOfScope(await scopes.showScope(name));
     await scopes.updateScope(name, { translations: { en: 'View your photos' } }, actor, now());
     expect((await known())?.translations).toEqual({
       en: 'View your photos',
@@ -58,9 +58,9 @@ onEachDatabase(() => {
   test('a text in a language without screens, or too long, is refused at its field', async () => {
     const ask = (translations: Record<string, string>) =>
       faultsOf(scopes.createScope({ name: unique('s'), description, translations }, actor, now()));
-    expect(await ask({ xx: 'text' })).toHaveProperty('translations');
-    expect(await ask({ ['__proto__']: 'text' })).toHaveProperty('translations');
-    expect(Object.keys(await ask({ de: 'x'.repeat(301) }))).toEqual(['description.de']);
+    expect(await ask({ xx: 'text' })).toHaveProperty('descriptions');
+    expect(await ask({ ['__proto__']: 'text' })).toHaveProperty('descriptions');
+    expect(Object.keys(await ask({ de: 'x'.repeat(301) }))).toEqual(['descriptions.de']);
   });
 
   test('names that RFC 6749 section 3.3 does not allow, and empty descriptions, are refused', async () => {
@@ -80,12 +80,17 @@ onEachDatabase(() => {
 
   test('a scope that somebody else changed meanwhile is not changed back silently', async () => {
     const name = unique('raced');
-    const seen = { description, translations: {}, isDefault: false, sensitive: false };
-    await scopes.createScope({ name, ...seen }, actor, now());
+    const seen = scopes.versionOfScope(
+      await scopes.createScope({ name, description }, actor, now()),
+    );
     await scopes.updateScope(name, { sensitive: true }, actor, now(), seen);
     const late = scopes.updateScope(name, { description: 'Other words' }, actor, now(), seen);
     expect(await faultsOf(late)).toEqual({ seen: expect.stringContaining('Someone else changed') });
+    expect(await faultsOf(scopes.deleteScope(name, actor, now(), seen))).toHaveProperty('seen');
     expect(await scopes.showScope(name)).toMatchObject({ description, sensitive: true });
+    const latest = scopes.versionOfScope(await scopes.showScope(name));
+    await scopes.deleteScope(name, actor, now(), latest);
+    expect(await faultsOf(scopes.showScope(name))).toHaveProperty('name');
   });
 
   test('a name is taken once; built-in scopes can be described anew but not removed', async () => {

@@ -5,7 +5,7 @@ import { disableClient, showClient, updateClient } from '#lib/management/clients
 import { clientMeant } from '#lib/management/meant-client.ts';
 import { mend as mendBy } from '#lib/management/mend.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
-import { createScope } from '#lib/management/scopes.ts';
+import { createScope } from '#lib/management/scope/scopes.ts';
 import { hintsFor } from '#lib/management/trace-hints.ts';
 import { type Mend, mendFor, mendsOf } from '#lib/management/trace-mends.ts';
 import { listTraces, showTrace, traceOfRequest } from '#lib/management/traces.ts';

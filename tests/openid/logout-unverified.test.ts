@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { blockHost } from '#lib/management/hosts.ts';
+import { blockHost } from '#lib/management/host/hosts.ts';
 import { approveApp } from '#lib/management/new-apps.ts';
 import { setSetting } from '#lib/management/settings.ts';
 import { storeClientRequest } from '#lib/store/client-requests.ts';

@@ -1,4 +1,4 @@
-import { listScopes } from '#lib/management/scopes.ts';
+import { listScopes } from '#lib/management/scope/scopes.ts';
 import { fieldWords as words } from '#lib/messages/admin/fields.ts';
 import { fieldEditors, fieldLimits, fieldTypes, type UserField } from '#lib/people/user-field.ts';
 import { ChoiceField, SelectField, TextField } from '../ui/forms/fields.tsx';

@@ -1,5 +1,5 @@
+import { listFields, type UserField } from '#lib/management/field/user-fields.ts';
 import { keptOf } from '#lib/management/kept.ts';
-import { listFields, type UserField } from '#lib/management/user-fields.ts';
 import { fieldWords as words } from '#lib/messages/admin/fields.ts';
 import { peopleWords } from '#lib/messages/admin/people.ts';
 import { requirePermission } from '../../guards.ts';

@@ -1,5 +1,5 @@
 import type { ClientKind } from '#lib/management/client-kinds.ts';
-import { listScopes } from '#lib/management/scopes.ts';
+import { listScopes } from '#lib/management/scope/scopes.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
 import { connectWords as words } from '#lib/messages/admin/connect.ts';
 import { Card } from '../../ui/card.tsx';

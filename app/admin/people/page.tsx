@@ -1,5 +1,5 @@
+import { listFields } from '#lib/management/field/user-fields.ts';
 import { type ListedPerson, listPeople } from '#lib/management/people-list.ts';
-import { listFields } from '#lib/management/user-fields.ts';
 import type { UserFilter } from '#lib/management/users.ts';
 import { totalOf } from '#lib/messages/admin/frame.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';

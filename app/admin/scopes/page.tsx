@@ -1,5 +1,5 @@
 import { keptOf } from '#lib/management/kept.ts';
-import { listScopes, type Scope } from '#lib/management/scopes.ts';
+import { listScopes, type Scope } from '#lib/management/scope/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { requirePermission } from '../../guards.ts';
 import { Badge } from '../../ui/badge.tsx';

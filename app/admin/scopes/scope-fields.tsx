@@ -94,7 +94,7 @@ export function ScopeFields({
 /** The text in each language, folded until one is there. */
 function Translations({ scope, languages }: Parameters<typeof ScopeFields>[0]) {
   const { state } = useForm();
-  const names = languages.map(([tag]) => `description.${tag}`);
+  const names = languages.map(([tag]) => `descriptions.${tag}`);
   const isOpen =
     Object.keys(scope.translations).length > 0 || names.some((name) => state.faults[name]);
   return (
@@ -107,7 +107,7 @@ function Translations({ scope, languages }: Parameters<typeof ScopeFields>[0]) {
         {languages.map(([tag, name]) => (
           <AreaField
             key={tag}
-            name={`description.${tag}`}
+            name={`descriptions.${tag}`}
             label={name}
             lang={tag}
             defaultValue={scope.translations[tag] ?? ''}

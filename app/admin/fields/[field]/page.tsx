@@ -1,5 +1,10 @@
+import {
+  countOfField,
+  showField,
+  type UserField,
+  versionOfField,
+} from '#lib/management/field/user-fields.ts';
 import { isKept } from '#lib/management/kept.ts';
-import { countOfField, showField, type UserField } from '#lib/management/user-fields.ts';
 import { fieldWords as words } from '#lib/messages/admin/fields.ts';
 import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
@@ -15,7 +20,6 @@ import { Kept } from '../../ui/kept.tsx';
 import { decoded } from '../../ui/params.ts';
 import { removeField, saveField } from '../actions.ts';
 import { FieldForm } from '../field-form.tsx';
-import { seenOf } from '../seen.ts';
 
 export default async function FieldPage({ params }: { params: Promise<{ field: string }> }) {
   await requirePermission('see-everything');
@@ -35,7 +39,7 @@ export default async function FieldPage({ params }: { params: Promise<{ field: s
         <Card text={words.search(field.name)}>
           <ActionForm action={saveField}>
             <Hidden fields={{ field: field.name }} />
-            <Seen value={seenOf(field)} />
+            <Seen value={versionOfField(field)} />
             <FieldForm field={field} used={people > 0} />
             <div>
               <Submit>{words.save}</Submit>

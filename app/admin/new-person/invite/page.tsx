@@ -1,4 +1,4 @@
-import { type Invitation, listInvitations } from '#lib/management/invitations.ts';
+import { type Invitation, listInvitations } from '#lib/management/invitation/invitations.ts';
 import { inviteWords as words } from '#lib/messages/admin/invite.ts';
 import { peopleWords } from '#lib/messages/admin/people.ts';
 import { may } from '#lib/people/roles.ts';

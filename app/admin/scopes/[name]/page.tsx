@@ -1,6 +1,11 @@
 import { listClients } from '#lib/management/clients.ts';
 import { isKept } from '#lib/management/kept.ts';
-import { countOfScope, type Scope, showScope } from '#lib/management/scopes.ts';
+import {
+  countOfScope,
+  type Scope,
+  showScope,
+  versionOfScope,
+} from '#lib/management/scope/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { requirePermission } from '../../../guards.ts';
@@ -21,7 +26,6 @@ import { decoded } from '../../ui/params.ts';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { removeScope, saveScope } from '../actions.ts';
 import { ScopeFields } from '../scope-fields.tsx';
-import { seenOf } from '../seen.ts';
 
 export default async function ScopePage({ params }: { params: Promise<{ name: string }> }) {
   await requirePermission('see-everything');
@@ -44,7 +48,7 @@ export default async function ScopePage({ params }: { params: Promise<{ name: st
         <Card>
           <ActionForm action={saveScope}>
             <Hidden fields={{ scope: scope.name }} />
-            <Seen value={seenOf(scope)} />
+            <Seen value={versionOfScope(scope)} />
             <ScopeFields
               scope={{
                 ...scope,

@@ -1,30 +1,22 @@
 'use server';
 
-import * as hosts from '#lib/management/hosts.ts';
+import { hostActs } from '#lib/management/host/acts.ts';
 import { newAppWords as words } from '#lib/messages/admin/new-apps.ts';
-import { act, doneAt, textOf } from '../../act.ts';
-import type { FormState } from '../../ui/forms/state.ts';
+import { doneAt, textOf } from '../../act.ts';
+import { doing } from '../../doing.ts';
 import { settingsAt } from '../tabs.ts';
 
 const page = settingsAt('new-apps');
+const hostIn = (form: FormData) => ({ host: textOf(form, 'host') });
 
-export async function blockOneHost(_: FormState, form: FormData): Promise<FormState> {
-  return act('admin', form, async ({ actor, now }) => {
-    const { host } = await hosts.blockHost(textOf(form, 'host'), actor, now);
-    return doneAt(page, words.blocked(host));
-  });
-}
+export const blockOneHost = doing(hostActs.block, hostIn, ({ host }) =>
+  doneAt(page, words.blocked(host)),
+);
 
-export async function unblockOneHost(_: FormState, form: FormData): Promise<FormState> {
-  return act('fresh-admin', form, async ({ actor, now }) => {
-    const host = await hosts.unblockHost(textOf(form, 'host'), actor, now);
-    return doneAt(page, words.unblocked(host));
-  });
-}
+export const unblockOneHost = doing(hostActs.unblock, hostIn, ({ host }) =>
+  doneAt(page, words.unblocked(host)),
+);
 
-export async function removeHostApps(_: FormState, form: FormData): Promise<FormState> {
-  return act('fresh-admin', form, async ({ actor, now }) => {
-    const { host, apps } = await hosts.removeAppsOfHost(textOf(form, 'host'), actor, now);
-    return doneAt(page, words.removedApps(host, apps));
-  });
-}
+export const removeHostApps = doing(hostActs.removeApps, hostIn, ({ host, apps }) =>
+  doneAt(page, words.removedApps(host, apps)),
+);

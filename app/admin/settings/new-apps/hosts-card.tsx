@@ -1,4 +1,4 @@
-import { type BlockedHost, lookUpHost } from '#lib/management/hosts.ts';
+import { type BlockedHost, lookUpHost } from '#lib/management/host/hosts.ts';
 import { newAppWords as words } from '#lib/messages/admin/new-apps.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -1,4 +1,7 @@
-import { type RegistrationToken, usualTokenLife } from '#lib/management/registration-tokens.ts';
+import {
+  type RegistrationToken,
+  usualTokenLife,
+} from '#lib/management/registration-token/registration-tokens.ts';
 import { registrationTokenWords as words } from '#lib/messages/admin/registration-tokens.ts';
 import type { IntroductionSettings } from '#lib/settings/table.ts';
 import { Badge } from '../../../ui/badge.tsx';

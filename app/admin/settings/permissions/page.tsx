@@ -1,4 +1,4 @@
-import { listScopes } from '#lib/management/scopes.ts';
+import { listScopes } from '#lib/management/scope/scopes.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { requirePermission } from '../../../guards.ts';
 import { Card } from '../../../ui/card.tsx';

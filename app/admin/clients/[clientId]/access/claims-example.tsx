@@ -1,5 +1,5 @@
 import type { ClientRecord } from '#lib/management/clients.ts';
-import { listScopes } from '#lib/management/scopes.ts';
+import { listScopes } from '#lib/management/scope/scopes.ts';
 import { claimsWords as words } from '#lib/messages/admin/claims.ts';
 import { mostGroups } from '#lib/oauth/id-token-room.ts';
 import { ownClaims } from '#lib/oauth/own-claims.ts';

@@ -7,7 +7,7 @@ import { listContacts } from '#lib/management/contacts.ts';
 import { listGrants } from '#lib/management/grants.ts';
 import { listGroups } from '#lib/management/group/groups.ts';
 import { isKept } from '#lib/management/kept.ts';
-import { listScopes } from '#lib/management/scopes.ts';
+import { listScopes } from '#lib/management/scope/scopes.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { approvalWords } from '#lib/messages/admin/approvals.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';

@@ -1,7 +1,7 @@
 import { previewClaims } from '#lib/endpoints/preview.ts';
 import { matchUser } from '#lib/management/candidates.ts';
 import { type ClientRecord, showClient } from '#lib/management/clients.ts';
-import { listScopes, type Scope } from '#lib/management/scopes.ts';
+import { listScopes, type Scope } from '#lib/management/scope/scopes.ts';
 import { previewWords as words } from '#lib/messages/admin/preview.ts';
 import { trialWords as explained } from '#lib/messages/admin/trial.ts';
 import { mayAsk } from '#lib/oauth/scope.ts';

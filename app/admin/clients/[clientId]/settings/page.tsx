@@ -1,6 +1,6 @@
 import { type ClientRecord, countOfClient, showClient } from '#lib/management/clients.ts';
 import { isKept } from '#lib/management/kept.ts';
-import { listScopes } from '#lib/management/scopes.ts';
+import { listScopes } from '#lib/management/scope/scopes.ts';
 import { appWords } from '#lib/messages/admin/app.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { clientFieldNames } from '#lib/oauth/client.ts';

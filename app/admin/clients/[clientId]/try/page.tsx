@@ -4,7 +4,7 @@ import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { authorizationParams, openTrialAnswer, readTrial } from '#lib/interaction/trial.ts';
 import { listApis } from '#lib/management/apis.ts';
 import { type ClientRecord, showClient } from '#lib/management/clients.ts';
-import { listScopes } from '#lib/management/scopes.ts';
+import { listScopes } from '#lib/management/scope/scopes.ts';
 import { trialWords as words } from '#lib/messages/admin/trial.ts';
 import { mayAskFor } from '#lib/oauth/api.ts';
 import { mayAsk } from '#lib/oauth/scope.ts';

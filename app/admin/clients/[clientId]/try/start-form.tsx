@@ -1,5 +1,5 @@
 import type { ClientRecord } from '#lib/management/clients.ts';
-import type { Scope } from '#lib/management/scopes.ts';
+import type { Scope } from '#lib/management/scope/scopes.ts';
 import { trialWords as words } from '#lib/messages/admin/trial.ts';
 import { type Api, consentWord } from '#lib/oauth/api.ts';
 import { Button } from '../../../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { claimName, isReservedClaim } from '../oauth/reserved-claims.ts';
+import { claimName, isReservedClaim } from '../../oauth/reserved-claims.ts';
 import {
   type FieldEditor,
   type FieldType,
@@ -6,16 +6,17 @@ import {
   fieldLimits,
   fieldTypes,
   type UserField,
-} from '../people/user-field.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import { findClientNaming } from '../store/claim-names.ts';
-import { findClientRecord } from '../store/client-list.ts';
-import { listScopes } from '../store/scopes.ts';
-import * as store from '../store/user-fields.ts';
-import { difference } from './difference.ts';
-import { checkNotKept, checkScopeTellsNoMore } from './kept.ts';
-import { fieldLoosens } from './loosening.ts';
-import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
+} from '../../people/user-field.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import { findClientNaming } from '../../store/claim-names.ts';
+import { findClientRecord } from '../../store/client-list.ts';
+import { listScopes } from '../../store/scopes.ts';
+import * as store from '../../store/user-fields.ts';
+import { difference } from '../difference.ts';
+import { checkNotKept, checkScopeTellsNoMore } from '../kept.ts';
+import { fieldLoosens } from '../loosening.ts';
+import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
+import { versionOf } from '../version.ts';
 
 export type { UserField };
 
@@ -67,7 +68,8 @@ async function refuseNew({ name }: UserField): Promise<never> {
 }
 
 /**
- * Changes a field; its name stays. With `seen` (the field as edited) a concurrent change is refused.
+ * Changes a field; its name stays. With `seen` (the version that was edited) a concurrent change is
+ * refused.
  * The type stays once somebody has a value: what they have would not fit. If it loosens anything,
  * `onLoosening` is called first and may throw.
  * @throws AdminRefusal
@@ -77,12 +79,12 @@ export async function updateField(
   change: FieldChange,
   actor: Actor,
   now: Date,
-  seen?: UserField,
+  seen?: string,
   onLoosening?: () => void,
 ): Promise<UserField> {
   const before = await showField(name);
   await checkNotKept({ kind: 'field', key: name }, actor);
-  if (seen && isDifferent(seen, before)) refuseConflict('field');
+  checkSeen(before, seen);
   const { field: after, faults } = await fieldAfter(before, change);
   refuseFaults(faults);
   if (!isDifferent(before, after)) return before;
@@ -93,6 +95,15 @@ export async function updateField(
   const event = eventBy(actor, 'field.updated', { detail });
   if (!(await store.changeField(after, before, event, now))) refuseConflict('field');
   return after;
+}
+
+/** The version of a field that a form or an API client was shown. */
+export const versionOfField = (field: UserField) =>
+  versionOf(field.name, ...parts.map((part) => field[part]));
+
+/** @throws AdminRefusal if somebody changed it since it was seen */
+function checkSeen(field: UserField, seen?: string): void {
+  if (seen !== undefined && seen !== versionOfField(field)) refuseConflict('field');
 }
 
 const parts = ['label', 'type', 'editor', 'scope'] as const;
@@ -109,17 +120,27 @@ async function checkEmpty(name: string): Promise<void> {
     );
 }
 
-/** Deletes a field with everybody's values, and says how many people had one. @throws AdminRefusal */
+/**
+ * Deletes a field with everybody's values, and says how many people had one. `seen` as in
+ * `updateField`.
+ * @throws AdminRefusal
+ */
 export async function deleteField(
   name: string,
   actor: Actor,
   now: Date,
-): Promise<{ people: number }> {
-  await showField(name);
+  seen?: string,
+): Promise<UserField & { people: number }> {
+  const field = await showField(name);
   await checkNotKept({ kind: 'field', key: name }, actor);
+  checkSeen(field, seen);
   const people = await countOfField(name);
-  await store.removeField(name, eventBy(actor, 'field.deleted', { detail: { name, people } }), now);
-  return { people };
+  const event = eventBy(actor, 'field.deleted', { detail: { name, people } });
+  if (!(await store.removeField(name, event, now, seen === undefined ? undefined : field))) {
+    await showField(name);
+    refuseConflict('field');
+  }
+  return { ...field, people };
 }
 
 /** The field with what was typed, and what is wrong with it. */

@@ -1,8 +1,8 @@
-import { digest, newId, newSecret } from '../oauth/secrets.ts';
-import { readDuration } from '../settings/duration.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import * as store from '../store/registration-tokens.ts';
-import { type Faults, refuseAdmin, refuseFaults } from './refusal.ts';
+import { digest, newId, newSecret } from '../../oauth/secrets.ts';
+import { readDuration } from '../../settings/duration.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import * as store from '../../store/registration-tokens.ts';
+import { type Faults, refuseAdmin, refuseFaults } from '../refusal.ts';
 
 export type RegistrationToken = store.RegistrationToken;
 

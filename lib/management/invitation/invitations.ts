@@ -1,13 +1,13 @@
-import { emailAddress } from '../identity/accounts.ts';
-import { makeLink } from '../mail/links.ts';
-import { canSendMail, post } from '../mail/post.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import { type Group, groupsWithIds } from '../store/groups.ts';
-import { listLinks, type MailedLink, revokeLink } from '../store/links.ts';
-import { readSettings } from '../store/settings.ts';
-import { findUserByLogin } from '../store/users.ts';
-import { namedGroups } from './group/groups.ts';
-import { refuseAdmin } from './refusal.ts';
+import { emailAddress } from '../../identity/accounts.ts';
+import { makeLink } from '../../mail/links.ts';
+import { canSendMail, post } from '../../mail/post.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import { type Group, groupsWithIds } from '../../store/groups.ts';
+import { listLinks, type MailedLink, revokeLink } from '../../store/links.ts';
+import { readSettings } from '../../store/settings.ts';
+import { findUserByLogin } from '../../store/users.ts';
+import { namedGroups } from '../group/groups.ts';
+import { refuseAdmin } from '../refusal.ts';
 
 /** A pending invitation. */
 export type Invitation = {

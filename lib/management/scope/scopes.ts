@@ -1,14 +1,15 @@
-import { offeredLocales } from '../messages/locales.ts';
-import { builtInScopes, type ScopeRow, scopeToken } from '../oauth/scope.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import { listApis } from '../store/apis.ts';
-import * as store from '../store/scope-changes.ts';
-import { listScopes as listStored } from '../store/scopes.ts';
-import { listFields } from '../store/user-fields.ts';
-import { difference } from './difference.ts';
-import { checkNotKept } from './kept.ts';
-import { scopeLoosens } from './loosening.ts';
-import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
+import { offeredLocales } from '../../messages/locales.ts';
+import { builtInScopes, type ScopeRow, scopeToken } from '../../oauth/scope.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import { listApis } from '../../store/apis.ts';
+import * as store from '../../store/scope-changes.ts';
+import { listScopes as listStored } from '../../store/scopes.ts';
+import { listFields } from '../../store/user-fields.ts';
+import { difference } from '../difference.ts';
+import { checkNotKept } from '../kept.ts';
+import { scopeLoosens } from '../loosening.ts';
+import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
+import { versionOf } from '../version.ts';
 
 export type Scope = ScopeRow & { builtIn: boolean };
 
@@ -89,9 +90,9 @@ export async function createScope(
 }
 
 /**
- * Updates a scope: its description, and whether it is default or sensitive. With `seen` (the scope
- * as edited) a concurrent change is refused. If it loosens anything, `onLoosening` is called first
- * and may throw.
+ * Updates a scope: its description, and whether it is default or sensitive. With `seen` (the version
+ * that was edited) a concurrent change is refused. If it loosens anything, `onLoosening` is called
+ * first and may throw.
  * @throws AdminRefusal
  */
 export async function updateScope(
@@ -99,7 +100,7 @@ export async function updateScope(
   change: ScopeChange,
   actor: Actor,
   now: Date,
-  seen?: Omit<ScopeRow, 'name'>,
+  seen?: string,
   onLoosening?: () => void,
 ): Promise<Scope> {
   const before = await showScope(name);
@@ -113,14 +114,27 @@ export async function updateScope(
   };
   refuseFaults({ ...descriptionFaults(after), ...languageFaults(change) });
   const changes = differenceOf(before, after);
-  const changedSince = seen && Object.keys(differenceOf({ ...seen, name }, before)).length > 0;
-  if (changedSince) refuseConflict('scope');
+  checkSeen(before, seen);
   if (Object.keys(changes).length === 0) return before;
   if (scopeLoosens(before, after)) onLoosening?.();
   const event = eventBy(actor, 'scope.updated', { detail: { name, ...changes } });
   if ((await store.changeScope(after, before, event, now)) === 'changed-meanwhile')
     refuseConflict('scope');
   return after;
+}
+
+/** The version of a scope that a form or an API client was shown. */
+export const versionOfScope = ({
+  name,
+  description,
+  translations,
+  isDefault,
+  sensitive,
+}: ScopeRow) => versionOf(name, description, translations, isDefault, sensitive);
+
+/** @throws AdminRefusal if somebody changed it since it was seen */
+function checkSeen(scope: ScopeRow, seen?: string): void {
+  if (seen !== undefined && seen !== versionOfScope(scope)) refuseConflict('scope');
 }
 
 const isText = (text: string) => /^\P{C}{1,300}$/u.test(text);
@@ -131,7 +145,7 @@ function descriptionFaults({ description, translations }: ScopeRow): Faults {
   const wrong = Object.keys(translations).filter((tag) => !isText(translations[tag] ?? ''));
   return {
     ...(isText(description) ? {} : { description: fault }),
-    ...Object.fromEntries(wrong.map((tag) => [fieldOf(tag), fault])),
+    ...Object.fromEntries(wrong.map((tag) => [`descriptions.${tag}`, fault])),
   };
 }
 
@@ -142,7 +156,7 @@ function languageFaults({ translations = {} }: ScopeChange): Faults {
   if (unknown === undefined) return {};
   const received = JSON.stringify(unknown.slice(0, 20));
   return {
-    translations: `${received} is not a language of this server. Use one of: ${known.join(', ')}.`,
+    descriptions: `${received} is not a language of this server. Use one of: ${known.join(', ')}.`,
   };
 }
 
@@ -170,23 +184,26 @@ function differenceOf(before: ScopeRow, after: ScopeRow): Record<string, unknown
 
 /**
  * Deletes a scope from every client and grant, and revokes the codes and tokens that carry it.
- * Returns how many were affected.
+ * Returns how many were affected. `seen` as in `updateScope`.
  * @throws AdminRefusal for a built-in scope, and one that fields of people belong to
  */
 export async function deleteScope(
   name: string,
   actor: Actor,
   now: Date,
+  seen?: string,
 ): Promise<{ clients: number; grants: number }> {
   const scope = await showScope(name);
   await checkNotKept({ kind: 'scope', key: name }, actor);
+  checkSeen(scope, seen);
   if (scope.builtIn) refuseAdmin('name', `The scope "${name}" is built in and can’t be deleted.`);
   await checkNoFields(name);
   const count = await store.countScopeUse(name);
   const event = eventBy(actor, 'scope.deleted', { detail: { name, ...count } });
-  if (!(await store.removeScope(name, event, now))) {
+  if (!(await store.removeScope(name, event, now, seen === undefined ? undefined : scope))) {
     await checkNoFields(name);
     await showScope(name);
+    refuseConflict('scope');
   }
   return count;
 }

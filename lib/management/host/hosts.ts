@@ -1,10 +1,10 @@
-import { type Actor, eventBy } from '../store/actor.ts';
-import { isHostBlocked } from '../store/blocked-hosts.ts';
-import * as store from '../store/hosts.ts';
-import { deleteClient } from './clients.ts';
-import { AdminRefusal, refuseAdmin } from './refusal.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import { isHostBlocked } from '../../store/blocked-hosts.ts';
+import * as store from '../../store/hosts.ts';
+import { deleteClient } from '../clients.ts';
+import { AdminRefusal, refuseAdmin } from '../refusal.ts';
 
-export type { BlockedHost, HostCount } from '../store/hosts.ts';
+export type { BlockedHost, HostCount } from '../../store/hosts.ts';
 
 /** The hosts whose apps can't introduce themselves, the latest first. */
 export function listBlockedHosts(): Promise<store.BlockedHost[]> {

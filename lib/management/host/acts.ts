@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { act } from '../act.ts';
+import { moment, text } from '../values.ts';
+import type { Ended } from './hosts.ts';
+
+// Late: a command line that prints its help opens no store.
+const hosts = () => import('./hosts.ts');
+
+const host = text.meta({ description: 'such as apps.example.org' });
+const takes = z.strictObject({ host });
+/** A host, and what there was of its apps. */
+const ended = z.object({ host: text, apps: z.int(), people: z.int(), sign_ins: z.int() });
+
+export const hostActs = {
+  list: act({
+    may: 'see-everything',
+    says: 'list blocked hosts',
+    takes: z.strictObject({}),
+    tells: z.object({
+      hosts: z.array(z.object({ host: text, apps: z.int(), blocked_at: moment })),
+    }),
+    async run() {
+      const rows = await (await hosts()).listBlockedHosts();
+      return { hosts: rows.map((row) => ({ ...row, blocked_at: row.createdAt })) };
+    },
+  }),
+
+  block: act({
+    may: 'admin',
+    says: 'block a host: its apps end at once and cannot introduce themselves',
+    takes,
+    tells: ended,
+    run: async (said, { actor, now }) =>
+      toldEnded(await (await hosts()).blockHost(said.host, actor, now)),
+  }),
+
+  unblock: act({
+    may: 'fresh-admin',
+    says: 'let apps of a host introduce themselves again',
+    takes,
+    tells: z.object({ host: text, blocked: z.literal(false) }),
+    async run(said, { actor, now }) {
+      const name = await (await hosts()).unblockHost(said.host, actor, now);
+      return { host: name, blocked: false as const };
+    },
+  }),
+
+  removeApps: act({
+    may: 'fresh-admin',
+    says: 'delete all apps of a host that added themselves',
+    takes,
+    tells: ended,
+    run: async (said, { actor, now }) =>
+      toldEnded(await (await hosts()).removeAppsOfHost(said.host, actor, now)),
+  }),
+};
+
+const toldEnded = ({ host, apps, people, signIns }: Ended): z.input<typeof ended> => ({
+  ...{ host, apps, people, sign_ins: signIns },
+});

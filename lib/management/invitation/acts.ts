@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { act } from '../act.ts';
+import { moment, text, textOrNone, texts } from '../values.ts';
+import type { Invitation } from './invitations.ts';
+
+// Late: a command line that prints its help opens no store.
+const invitations = () => import('./invitations.ts');
+
+const invitation = z.object({
+  ...{ id: text, email: text, invited_by: textOrNone, groups: texts },
+  ...{ created_at: moment, expires_at: moment },
+});
+
+export const invitationActs = {
+  list: act({
+    may: 'see-people',
+    says: 'list pending invitations',
+    takes: z.strictObject({}),
+    tells: z.object({ invitations: z.array(invitation) }),
+    async run(_, { now }) {
+      const rows = await (await invitations()).listInvitations(now);
+      return { invitations: rows.map(toldInvitation) };
+    },
+  }),
+
+  create: act({
+    may: 'fresh-help-people',
+    says: 'invite someone to create an account; the link is emailed to them and shown here',
+    takes: z.strictObject({
+      email: text.meta({ description: 'their email address' }),
+      groups: texts.meta({ description: 'a group they will be in, by name or id' }).optional(),
+    }),
+    tells: z.object({
+      ...{ id: text, email: text },
+      link: textOrNone.meta({ description: 'none to who only helps people, once it is mailed' }),
+      ...{ mailed: z.boolean(), groups: texts, expires_at: moment },
+    }),
+    async run({ email, groups }, { actor, now }) {
+      const made = await (await invitations()).invite(email, actor, now, groups);
+      // The link proves an address: who only helps people never has it where mail can bring it.
+      const link = made.mailed && actor.reach === 'people' ? null : made.link;
+      return { ...made, link, expires_at: made.expiresAt };
+    },
+  }),
+
+  delete: act({
+    may: 'help-people',
+    says: 'withdraw an invitation',
+    takes: z.strictObject({ id: text.meta({ description: 'its id' }) }),
+    tells: z.object({ id: text, revoked: z.literal(true) }),
+    async run({ id }, { actor, now }) {
+      await (await invitations()).revokeInvitation(id, actor, now);
+      return { id, revoked: true as const };
+    },
+  }),
+};
+
+function toldInvitation(found: Invitation): z.input<typeof invitation> {
+  const { id, email, invitedBy, groups, createdAt, expiresAt } = found;
+  return { id, email, invited_by: invitedBy, groups, created_at: createdAt, expires_at: expiresAt };
+}
