@@ -1,8 +1,14 @@
+import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { act, actingAs, type By, NotAllowed, perform } from '#lib/management/act.ts';
+import { type Act, act, actingAs, type By, NotAllowed, perform } from '#lib/management/act.ts';
+import { fieldActs } from '#lib/management/field/acts.ts';
 import { groupActs } from '#lib/management/group/acts.ts';
+import { hostActs } from '#lib/management/host/acts.ts';
+import { invitationActs } from '#lib/management/invitation/acts.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
+import { registrationTokenActs } from '#lib/management/registration-token/acts.ts';
+import { scopeActs } from '#lib/management/scope/acts.ts';
 import { text, yesOrNo } from '#lib/management/values.ts';
 import type { Role } from '#lib/people/roles.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -22,17 +28,7 @@ const stale = (role: Role = 'admin') =>
     },
   });
 
-/** Every group act with something to say that has its shape. */
-const saying = {
-  list: {},
-  show: { id: 'x' },
-  create: { name: 'x' },
-  update: { id: 'x' },
-  delete: { id: 'x' },
-  listMembers: { id: 'x' },
-  addMembers: { id: 'x', people: [] },
-  removeMembers: { id: 'x', people: [] },
-};
+const newGroup = () => perform(groupActs.create, { name: unique('Group') }, by());
 
 async function refusalOf(work: Promise<unknown>): Promise<AdminRefusal> {
   const error = await work.catch((thrown: unknown) => thrown);
@@ -118,6 +114,49 @@ describe('an act', () => {
   });
 });
 
+type AnyAct = Act<z.ZodType, z.ZodType>;
+const files = globSync('lib/management/*/acts.ts').toSorted();
+const nouns = await Promise.all(
+  files.map((file) => import(`../../${file}`) as Promise<Record<string, object>>),
+);
+/** Each act of each noun, as `groupActs.create`. */
+const everyAct = nouns.flatMap((exported) =>
+  Object.entries(exported)
+    .filter(([noun]) => noun.endsWith('Acts'))
+    .flatMap(([noun, acts]) =>
+      Object.entries(acts).map(([name, each]) => [`${noun}.${name}`, each as AnyAct] as const),
+    ),
+);
+
+describe.each(everyAct)('%s', (_, each) => {
+  test('is nobody’s without a role', async () => {
+    await expect(perform(each, {}, by('none'))).rejects.toBeInstanceOf(NotAllowed);
+  });
+
+  test('takes nothing that it does not name', async () => {
+    const { faults } = await refusalOf(perform(each, { 'no such name': 1 }, by()));
+    expect(faults).toHaveProperty('no such name');
+  });
+
+  test('tells all that it says, each time', () => {
+    expect(optionalIn(z.toJSONSchema(each.tells, { unrepresentable: 'any' }))).toEqual([]);
+    expect(each.says).toMatch(/^[a-z].*[^.]$/);
+  });
+});
+
+/** What an object may leave out, anywhere in a JSON Schema. */
+function optionalIn(schema: object): string[] {
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
+  const below = Object.values(schema).filter((part) => typeof part === 'object' && part !== null);
+  return [
+    ...Object.keys(properties).filter((name) => !required.includes(name)),
+    ...below.flatMap((part: object) => optionalIn(part)),
+  ];
+}
+
 test('who is no admin acts on people without a role alone', () => {
   const source = { id: 'k', address: '192.0.2.1' };
   expect(actingAs('admin', source)).toEqual({ role: 'admin', actor: source });
@@ -126,15 +165,91 @@ test('who is no admin acts on people without a role alone', () => {
 });
 
 onEachDatabase(() => {
-  const made = () => perform(groupActs.create, { name: unique('Group') }, by());
+  describe('the version that an act tells', () => {
+    const name = () => unique('versioned');
 
-  describe('acts about a group', () => {
-    test.each(Object.entries(groupActs))('%s is no one’s without a role', async (name, each) => {
-      const said = saying[name as keyof typeof saying];
-      const refused = perform(each as typeof groupActs.show, said as { id: string }, by('none'));
-      await expect(refused).rejects.toBeInstanceOf(NotAllowed);
+    test('of a scope is refused once somebody changed it, and deletes nothing', async () => {
+      const made = await perform(
+        scopeActs.create,
+        { name: name(), description: 'See it', descriptions: { de: 'Ansehen' } },
+        by(),
+      );
+      const seen = scopeActs.create.version?.(made);
+      const which = { name: made.name };
+      const changed = await perform(
+        scopeActs.update,
+        { ...which, default: 'on' },
+        by('admin', { seen }),
+      );
+      expect(changed).toEqual({ ...made, default: true });
+      for (const each of [scopeActs.update, scopeActs.delete])
+        expect(
+          await refusalOf(perform(each as typeof scopeActs.show, which, by('admin', { seen }))),
+        ).toMatchObject({ kind: 'conflict', field: 'seen' });
+      const shown = await perform(scopeActs.show, which, by());
+      const latest = by('admin', { seen: scopeActs.show.version?.(shown) });
+      expect(await perform(scopeActs.delete, which, latest)).toMatchObject({ deleted: true });
     });
 
+    test('of a field is refused once somebody changed it, and deletes nothing', async () => {
+      const made = await perform(fieldActs.create, { name: name(), label: 'A' }, by());
+      expect(made).toMatchObject({ type: 'text', editor: 'admin', scope: 'profile' });
+      const seen = fieldActs.create.version?.(made);
+      const which = { name: made.name };
+      await perform(fieldActs.update, { ...which, label: 'B' }, by('admin', { seen }));
+      for (const each of [fieldActs.update, fieldActs.delete])
+        expect(
+          await refusalOf(perform(each as typeof fieldActs.show, which, by('admin', { seen }))),
+        ).toMatchObject({ kind: 'conflict', field: 'seen' });
+      const shown = await perform(fieldActs.show, which, by());
+      const latest = by('admin', { seen: fieldActs.show.version?.(shown) });
+      expect(await perform(fieldActs.delete, which, latest)).toMatchObject({ label: 'B' });
+    });
+  });
+
+  test('a registration token is told once', async () => {
+    const made = await perform(registrationTokenActs.create, { name: 'Build' }, by());
+    expect(made.token).toMatch(/^gh_ia_/);
+    const list = await perform(registrationTokenActs.list, {}, by('auditor'));
+    expect(JSON.stringify(list)).toContain(made.id);
+    expect(JSON.stringify(list)).not.toContain(made.token);
+    const gone = { id: made.id, name: 'Build', removed: true };
+    expect(await perform(registrationTokenActs.delete, { id: made.id }, by())).toEqual(gone);
+    const again = await refusalOf(perform(registrationTokenActs.delete, { id: made.id }, by()));
+    expect(again.kind).toBe('missing');
+  });
+
+  test('the link of an invitation is told to who only helps people where no mail brings it', async () => {
+    const email = `${unique('invited')}@example.org`;
+    const made = await perform(invitationActs.create, { email }, by('support'));
+    expect(made).toMatchObject({ email, mailed: false, link: expect.stringContaining('http') });
+    const groups = await refusalOf(
+      perform(invitationActs.create, { email, groups: [(await newGroup()).name] }, by('support')),
+    );
+    expect(groups.field).toBe('groups');
+    const { invitations } = await perform(invitationActs.list, {}, by('auditor'));
+    expect(invitations).toContainEqual(expect.objectContaining({ id: made.id, invited_by: 'cli' }));
+    expect(await perform(invitationActs.delete, { id: made.id }, by('support'))).toEqual({
+      ...{ id: made.id, revoked: true },
+    });
+  });
+
+  test('a host is blocked once, and unblocked', async () => {
+    const host = `${unique('host').toLowerCase()}.example`;
+    expect(await perform(hostActs.block, { host: host.toUpperCase() }, by())).toEqual({
+      ...{ host, apps: 0, people: 0, sign_ins: 0 },
+    });
+    const again = await refusalOf(perform(hostActs.block, { host }, by()));
+    expect(again).toMatchObject({ kind: 'conflict', field: 'host' });
+    const { hosts } = await perform(hostActs.list, {}, by('auditor'));
+    expect(hosts).toContainEqual({ host, apps: 0, blocked_at: expect.any(Date) });
+    expect(await perform(hostActs.unblock, { host }, by())).toEqual({ host, blocked: false });
+    expect((await refusalOf(perform(hostActs.removeApps, { host }, by()))).kind).toBe('missing');
+  });
+
+  const made = () => newGroup();
+
+  describe('acts about a group', () => {
     test('take ids, and no names', async () => {
       const group = await made();
       for (const id of [group.name, '', 'no such id', '\0', 'x'.repeat(100_000)])
