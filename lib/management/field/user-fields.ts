@@ -33,7 +33,7 @@ export async function showField(name: string): Promise<UserField> {
 }
 
 /** As typed; what is left out stays as it is. */
-export type FieldChange = { [Key in Exclude<keyof UserField, 'name'>]?: string };
+type FieldChange = { [Key in Exclude<keyof UserField, 'name'>]?: string };
 
 /**
  * Makes a field of people. If it loosens anything, `onLoosening` is called first and may throw.

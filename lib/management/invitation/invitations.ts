@@ -21,7 +21,7 @@ export type Invitation = {
 };
 
 /** What the admin receives for a new invitation. The link is shown only once. */
-export type NewInvitation = {
+type NewInvitation = {
   id: string;
   email: string;
   link: string;
