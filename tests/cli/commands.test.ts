@@ -54,7 +54,11 @@ onDatabase('sqlite', () => {
       expect(await failure([...update, ...of(wrong)]), wrong).toMatch(/--field/);
 
     const deleted = await json(['field', 'delete', 'department']);
-    expect(deleted).toEqual({ name: 'department', deleted: true, people: 1 });
+    expect(deleted).toEqual({
+      ...{ name: 'department', label: 'Department' },
+      deleted: true,
+      people: 1,
+    });
     expect((await json(['user', 'show', 'fieldy'])).fields).toEqual({});
     await json(['field', 'delete', 'tags']);
     await json(['user', 'delete', 'fieldy']);

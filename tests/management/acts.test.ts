@@ -9,6 +9,7 @@ import { invitationActs } from '#lib/management/invitation/acts.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { registrationTokenActs } from '#lib/management/registration-token/acts.ts';
 import { scopeActs } from '#lib/management/scope/acts.ts';
+import { setSetting } from '#lib/management/settings.ts';
 import { text, yesOrNo } from '#lib/management/values.ts';
 import type { Role } from '#lib/people/roles.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -221,6 +222,7 @@ onEachDatabase(() => {
 
   test('the link of an invitation is told to who only helps people where no mail brings it', async () => {
     const email = `${unique('invited')}@example.org`;
+    await setSetting('REGISTRATION', 'invitation', { id: 'cli' }, new Date());
     const made = await perform(invitationActs.create, { email }, by('support'));
     expect(made).toMatchObject({ email, mailed: false, link: expect.stringContaining('http') });
     const groups = await refusalOf(
