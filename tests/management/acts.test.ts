@@ -5,11 +5,9 @@ import { type Act, act, actingAs, type By, NotAllowed, perform } from '#lib/mana
 import { fieldActs } from '#lib/management/field/acts.ts';
 import { groupActs } from '#lib/management/group/acts.ts';
 import { hostActs } from '#lib/management/host/acts.ts';
-import { invitationActs } from '#lib/management/invitation/acts.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { registrationTokenActs } from '#lib/management/registration-token/acts.ts';
 import { scopeActs } from '#lib/management/scope/acts.ts';
-import { setSetting } from '#lib/management/settings.ts';
 import { text, yesOrNo } from '#lib/management/values.ts';
 import type { Role } from '#lib/people/roles.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -218,22 +216,6 @@ onEachDatabase(() => {
     expect(await perform(registrationTokenActs.delete, { id: made.id }, by())).toEqual(gone);
     const again = await refusalOf(perform(registrationTokenActs.delete, { id: made.id }, by()));
     expect(again.kind).toBe('missing');
-  });
-
-  test('the link of an invitation is told to who only helps people where no mail brings it', async () => {
-    const email = `${unique('invited')}@example.org`;
-    await setSetting('REGISTRATION', 'invitation', { id: 'cli' }, new Date());
-    const made = await perform(invitationActs.create, { email }, by('support'));
-    expect(made).toMatchObject({ email, mailed: false, link: expect.stringContaining('http') });
-    const groups = await refusalOf(
-      perform(invitationActs.create, { email, groups: [(await newGroup()).name] }, by('support')),
-    );
-    expect(groups.field).toBe('groups');
-    const { invitations } = await perform(invitationActs.list, {}, by('auditor'));
-    expect(invitations).toContainEqual(expect.objectContaining({ id: made.id, invited_by: 'cli' }));
-    expect(await perform(invitationActs.delete, { id: made.id }, by('support'))).toEqual({
-      ...{ id: made.id, revoked: true },
-    });
   });
 
   test('a host is blocked once, and unblocked', async () => {
