@@ -23,8 +23,12 @@ export function addInvitationCommands(user: Command): void {
   addAct(user.command('invitations'), invitationActs.list, {
     text({ invitations }) {
       const rows = invitations.map((row) => [
-        ...[row.id, row.email, row.invited_by, row.groups.join(', ')],
-        ...[row.created_at, row.expires_at],
+        row.id,
+        row.email,
+        row.invited_by,
+        row.groups.join(', '),
+        row.created_at,
+        row.expires_at,
       ]);
       const head = ['id', 'email', 'invited by', 'groups', 'created', 'expires'];
       return table(head, rows, 'No pending invitations.');

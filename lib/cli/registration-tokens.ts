@@ -25,7 +25,11 @@ export function addRegistrationTokenCommands(program: Command): void {
   addAct(group.command('list'), acts.list, {
     text({ registration_tokens }) {
       const rows = registration_tokens.map((row) => [
-        ...[row.id, row.name, row.created_at, row.expires_at, row.last_used_at],
+        row.id,
+        row.name,
+        row.created_at,
+        row.expires_at,
+        row.last_used_at,
       ]);
       const head = ['id', 'name', 'created', 'expires', 'last used'];
       return table(head, rows, 'No registration tokens.');

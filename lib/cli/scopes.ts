@@ -13,7 +13,11 @@ export function addScopeCommands(program: Command): void {
   addAct(scope.command('list'), scopeActs.list, {
     text({ scopes }) {
       const rows = scopes.map((row) => [
-        ...[row.name, row.default, row.sensitive, row.built_in, row.description],
+        row.name,
+        row.default,
+        row.sensitive,
+        row.built_in,
+        row.description,
       ]);
       const head = ['scope', 'default', 'sensitive', 'built in', 'description'];
       return table(head, rows, 'No scopes.');

@@ -22,8 +22,11 @@ export const fieldFields = {
 };
 
 const field = z.object({
-  ...{ name: text, label: text },
-  ...{ type: z.enum(fieldTypes), editor: z.enum(fieldEditors), scope: text },
+  name: text,
+  label: text,
+  type: z.enum(fieldTypes),
+  editor: z.enum(fieldEditors),
+  scope: text,
 });
 
 export const fieldActs = {

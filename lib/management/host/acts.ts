@@ -56,5 +56,8 @@ export const hostActs = {
 };
 
 const toldEnded = ({ host, apps, people, signIns }: Ended): z.input<typeof ended> => ({
-  ...{ host, apps, people, sign_ins: signIns },
+  host,
+  apps,
+  people,
+  sign_ins: signIns,
 });

@@ -7,8 +7,12 @@ import type { Invitation } from './invitations.ts';
 const invitations = () => import('./invitations.ts');
 
 const invitation = z.object({
-  ...{ id: text, email: text, invited_by: textOrNone, groups: texts },
-  ...{ created_at: moment, expires_at: moment },
+  id: text,
+  email: text,
+  invited_by: textOrNone,
+  groups: texts,
+  created_at: moment,
+  expires_at: moment,
 });
 
 export const invitationActs = {
@@ -31,9 +35,12 @@ export const invitationActs = {
       groups: texts.meta({ description: 'a group they will be in, by name or id' }).optional(),
     }),
     tells: z.object({
-      ...{ id: text, email: text },
+      id: text,
+      email: text,
       link: textOrNone.meta({ description: 'none to who only helps people, once it is mailed' }),
-      ...{ mailed: z.boolean(), groups: texts, expires_at: moment },
+      mailed: z.boolean(),
+      groups: texts,
+      expires_at: moment,
     }),
     async run({ email, groups }, { actor, now }) {
       const made = await (await invitations()).invite(email, actor, now, groups);

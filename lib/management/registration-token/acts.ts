@@ -9,7 +9,10 @@ const tokens = () => import('./registration-tokens.ts');
 const id = text.meta({ description: 'its id' });
 
 const registrationToken = z.object({
-  ...{ id: text, name: text, created_at: moment, expires_at: moment },
+  id: text,
+  name: text,
+  created_at: moment,
+  expires_at: moment,
   last_used_at: momentOrNone,
 });
 
@@ -57,7 +60,10 @@ export const registrationTokenActs = {
 
 function toldToken({ id, name, createdAt, expiresAt, lastUsedAt }: RegistrationToken) {
   return {
-    ...{ id, name, created_at: createdAt, expires_at: expiresAt },
+    id,
+    name,
+    created_at: createdAt,
+    expires_at: expiresAt,
     last_used_at: lastUsedAt,
   };
 }

@@ -26,7 +26,9 @@ const scope = z.object({
   name: text,
   description: text,
   descriptions: textsByName,
-  ...{ default: z.boolean(), sensitive: z.boolean(), built_in: z.boolean() },
+  default: z.boolean(),
+  sensitive: z.boolean(),
+  built_in: z.boolean(),
 });
 
 export const scopeActs = {
