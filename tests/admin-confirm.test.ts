@@ -102,7 +102,7 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
       [user.id],
     );
     expect(session?.brief).toBe(true);
-    expect(Number(session?.expires_at) - Number(session?.auth_time)).toBe(12 * hour);
+    expect(Number(session?.expiresAt) - Number(session?.authTime)).toBe(12 * hour);
   });
 
   test('asks for the password in the form, keeps what was typed, and is done by one submit', async () => {
@@ -135,8 +135,8 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
     expect(await clients(name)).toBe(1);
     const after = await sessionOf(user.id);
     expect(after?.hash).toBe(before?.hash);
-    expect(after?.cookie_hash).not.toBe(before?.cookie_hash);
-    expect(Number(after?.auth_time) - Number(before?.auth_time)).toBeGreaterThan(hour / 2);
+    expect(after?.cookieHash).not.toBe(before?.cookieHash);
+    expect(Number(after?.authTime) - Number(before?.authTime)).toBeGreaterThan(hour / 2);
     expect(await events(user.id, 'sign-in.success')).toBe(2);
     expect((await person.request('/admin')).status).toBe(200);
     const thief = new Person(house, user.username);

@@ -51,7 +51,7 @@ export const may = (role: Role | 'developer', permission: Permission): boolean =
 export const holdsRole = ({ role }: { role: Role }): boolean => role !== 'none';
 
 /** The role that two columns stand for. A text that this version does not know gives none. */
-export function roleOf({ is_admin, role }: { is_admin: boolean; role: string | null }): Role {
-  if (is_admin) return 'admin';
+export function roleOf({ isAdmin, role }: { isAdmin: boolean; role: string | null }): Role {
+  if (isAdmin) return 'admin';
   return role === 'support' || role === 'auditor' ? role : 'none';
 }

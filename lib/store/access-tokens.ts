@@ -85,7 +85,7 @@ const selectClientToken = `
   SELECT r.value AS revision, CASE WHEN EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = $1) THEN 1 ELSE 0 END AS revoked
   FROM revision r WHERE r.id = 1`;
 
-type SeenRow = { revision: number } & Columns<'users', 'updated_at'>;
+type SeenRow = { revision: number } & Columns<'users', 'updatedAt'>;
 type ClientTokenRow = { revision: number; revoked: 0 | 1 };
 
 async function isStillSo(seen: Seen): Promise<boolean> {
@@ -111,7 +111,7 @@ async function isUnchanged(seen: Seen): Promise<boolean> {
       updatedAt: user.updatedAt.getTime(),
     });
   const row = await readOne<SeenRow>(selectSeen, [authorizationId, revokedHash]);
-  return row?.revision === revision && row.updated_at.getTime() === user.updatedAt.getTime();
+  return row?.revision === revision && row.updatedAt.getTime() === user.updatedAt.getTime();
 }
 
 type Question = {
@@ -159,9 +159,9 @@ const selectAccessToken = `
   WHERE r.id = 1`;
 
 type AccessTokenRow = { revision: number } & (
-  | { user_id: null }
-  | (Columns<'authorizations', 'scope' | 'resources' | 'client_id' | 'client_epoch' | 'grant_id'> &
-      InfoRow & { claims: string; asked_claims: string | null })
+  | { userId: null }
+  | (Columns<'authorizations', 'scope' | 'resources' | 'clientId' | 'clientEpoch' | 'grantId'> &
+      InfoRow & { claims: string; askedClaims: string | null })
 );
 
 /** What a live access token stands for. `token` is its content, after its MAC was verified. */
@@ -183,18 +183,18 @@ export async function readAccessToken(
 async function readForUser(text: string, token: Token): Promise<FoundAccessToken> {
   const row = await readOne<AccessTokenRow>(selectAccessToken, [token.id, revokedHash(text)]);
   const revision = row?.revision ?? Number.NaN;
-  if (!row || row.user_id === null) return { revision, token: null };
-  const client = await clientAt(revision, row.client_id);
-  if (client?.epoch !== row.client_epoch) return { revision, token: null };
+  if (!row || row.userId === null) return { revision, token: null };
+  const client = await clientAt(revision, row.clientId);
+  if (client?.epoch !== row.clientEpoch) return { revision, token: null };
   const whose = {
-    clientId: row.client_id,
+    clientId: row.clientId,
     client,
     authorizationId: token.id,
-    grantId: row.grant_id,
+    grantId: row.grantId,
   };
   const whole = { scope: row.scope, audience: identifiersIn(row.resources) };
   const reach = readAccessDetail(token.detail, whole);
-  const claims = row.asked_claims;
+  const claims = row.askedClaims;
   return {
     revision,
     token: { ...whose, ...timesOf(token), ...reach, claims, user: readInfoUser(row, row.claims) },
@@ -216,22 +216,22 @@ const timesOf = ({ expiresAt, life }: Token) => ({
   expiresAt,
 });
 
-export type InfoRow = { user_id: string } & Columns<
+export type InfoRow = { userId: string } & Columns<
   'users',
-  'username' | 'email' | 'email_verified' | 'name' | 'picture' | 'updated_at'
+  'username' | 'email' | 'emailVerified' | 'name' | 'picture' | 'updatedAt'
 >;
 
 /** The user columns of a row, for user information. */
 export function readInfoUser(row: InfoRow, claims: string): InfoUser {
   return {
-    id: row.user_id,
+    id: row.userId,
     username: row.username,
     email: row.email,
-    emailVerified: row.email_verified,
+    emailVerified: row.emailVerified,
     name: row.name,
     picture: pictureUrl(row.picture),
     claims,
-    updatedAt: row.updated_at,
+    updatedAt: row.updatedAt,
   };
 }
 

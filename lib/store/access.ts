@@ -180,11 +180,11 @@ export async function listedOf(
     WHERE k.client_id = $1 ORDER BY u.username_key`;
   const [ofGroups, ofPeople] = await Promise.all([
     read<Columns<'user_groups', 'id' | 'name'> & { members: number }>(groups, [clientId]),
-    read<Columns<'users', 'id' | 'username' | 'disabled_at'>>(people, [clientId]),
+    read<Columns<'users', 'id' | 'username' | 'disabledAt'>>(people, [clientId]),
   ]);
   return {
     groups: ofGroups.map(({ members, ...group }) => ({ ...group, members: totalOf(members) })),
-    people: ofPeople.map(({ id, username, disabled_at: at }) => {
+    people: ofPeople.map(({ id, username, disabledAt: at }) => {
       return { id, username, disabled: at !== null };
     }),
   };

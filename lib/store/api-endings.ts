@@ -77,6 +77,6 @@ export async function countOfApi(
       WHERE ${holds('a.resources', '$2')} AND ${carries} AND a.idle_until > $4 AND a.revoked_at IS NULL
         AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`;
   const params = [word, api.identifier, scope ?? '', now];
-  const [row] = await read<{ people: number; sign_ins: number }>(sql, params);
-  return { people: row?.people ?? 0, signIns: row?.sign_ins ?? 0 };
+  const [row] = await read<{ people: number; signIns: number }>(sql, params);
+  return { people: row?.people ?? 0, signIns: row?.signIns ?? 0 };
 }

@@ -20,25 +20,25 @@ export async function listApis(): Promise<ApiRecord[]> {
     read<Columns<'api_scopes'>>('SELECT * FROM api_scopes ORDER BY api_id, position', []),
     read<Columns<'api_clients'>>('SELECT * FROM api_clients ORDER BY created_at, client_id', []),
   ]);
-  const scopesOf = grouped(scopes, ({ api_id: id }) => id);
-  const clientsOf = grouped(clients, ({ api_id: id, kind }) => `${kind} ${id}`);
+  const scopesOf = grouped(scopes, ({ apiId: id }) => id);
+  const clientsOf = grouped(clients, ({ apiId: id, kind }) => `${kind} ${id}`);
   return apis.map((row) => ({
     id: row.id,
     identifier: row.identifier,
     name: row.name,
     description: row.description,
-    tokenFormat: row.token_format as Api['tokenFormat'],
-    accessTokenTtl: row.access_token_ttl,
+    tokenFormat: row.tokenFormat as Api['tokenFormat'],
+    accessTokenTtl: row.accessTokenTtl,
     access: row.access as Api['access'],
     scopes: (scopesOf.get(row.id) ?? []).map(({ name, description, translations }) => ({
       name,
       description,
       translations: JSON.parse(translations) as Record<string, string>,
     })),
-    askedBy: (clientsOf.get(`asks ${row.id}`) ?? []).map(({ client_id: id }) => id),
-    servedBy: (clientsOf.get(`serves ${row.id}`) ?? []).map(({ client_id: id }) => id),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    askedBy: (clientsOf.get(`asks ${row.id}`) ?? []).map(({ clientId: id }) => id),
+    servedBy: (clientsOf.get(`serves ${row.id}`) ?? []).map(({ clientId: id }) => id),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   }));
 }
 

@@ -22,7 +22,7 @@ const marks = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ');
 
 type FactsRow = Columns<'clients', 'id'> & { people: number } & Joined<{
-    trace_id: string;
+    traceId: string;
     rule: string;
   }>;
 
@@ -48,7 +48,7 @@ export async function factsOfApps(
         people: { count: Math.min(row.people, countedAtMost), more: row.people > countedAtMost },
         refusedInDay: inDay.get(row.id) ?? 0,
         refusedInWeek: inWeek.get(row.id) ?? 0,
-        failure: row.trace_id === null ? null : { traceId: row.trace_id, rule: row.rule as Rule },
+        failure: row.traceId === null ? null : { traceId: row.traceId, rule: row.rule as Rule },
       },
     ]),
   );
@@ -70,6 +70,6 @@ async function refusals(
     WHERE name = $1 AND hour IN (${marks(2, hours.length)}) AND client_id IN (${marks(2 + hours.length, ids.length)})
     GROUP BY client_id`;
   const params: SqlValue[] = [name, ...hours, ...ids];
-  const rows = await read<{ client_id: string; refused: number }>(sql, params);
-  return new Map(rows.map(({ client_id, refused }) => [client_id, refused]));
+  const rows = await read<{ clientId: string; refused: number }>(sql, params);
+  return new Map(rows.map(({ clientId, refused }) => [clientId, refused]));
 }

@@ -49,7 +49,7 @@ const select = `
   LEFT JOIN clients c ON c.id = e.client_id`;
 
 type AuditRow = Columns<'audit_events'> &
-  Joined<{ actor_name: string; username: string; client_name: string }>;
+  Joined<{ actorName: string; username: string; clientName: string }>;
 
 /** Audit events, newest first. */
 export function listAudit(filter: AuditFilter): Promise<Page<AuditRecord>> {
@@ -123,13 +123,13 @@ function toAuditRecord(row: AuditRow): AuditRecord {
     at: row.at,
     type: row.type,
     actor: row.actor,
-    actorName: row.actor_name,
-    userId: row.user_id,
+    actorName: row.actorName,
+    userId: row.userId,
     username: row.username,
-    clientId: row.client_id,
-    clientName: row.client_name,
+    clientId: row.clientId,
+    clientName: row.clientName,
     address: row.address,
-    requestId: row.request_id,
+    requestId: row.requestId,
     detail: JSON.parse(row.detail) as Record<string, unknown>,
   };
 }

@@ -157,12 +157,12 @@ const select = `
   LEFT JOIN users u ON u.id = a.user_id
   WHERE r.id = 1`;
 
-type Row = { revision: number } & ({ client_id: null } | (Found & Whose));
+type Row = { revision: number } & ({ clientId: null } | (Found & Whose));
 type Found = { alive: 0 | 1 } & Omit<
   Columns<'authorizations'>,
-  'id' | 'user_epoch' | 'created_at' | 'ends_at'
+  'id' | 'userEpoch' | 'createdAt' | 'endsAt'
 >;
-type Whose = { found_user: null } | ({ found_user: string; user_claims: string } & InfoRow);
+type Whose = { foundUser: null } | ({ foundUser: string; userClaims: string } & InfoRow);
 
 /** The authorization with this id in any state, and the revision it was read at. */
 export async function findAuthorization(
@@ -170,35 +170,35 @@ export async function findAuthorization(
 ): Promise<{ revision: number; authorization: Authorization | null }> {
   const row = await readOne<Row>(select, [id]);
   const revision = sawRevision(row?.revision ?? Number.NaN);
-  if (!row || row.client_id === null) return { revision, authorization: null };
-  const client = await clientAt(revision, row.client_id);
-  const alive = row.alive === 1 && client?.epoch === row.client_epoch;
+  if (!row || row.clientId === null) return { revision, authorization: null };
+  const client = await clientAt(revision, row.clientId);
+  const alive = row.alive === 1 && client?.epoch === row.clientEpoch;
   return { revision, authorization: { ...toAuthorization(row), id, alive } };
 }
 
 function toAuthorization(row: Found & Whose): Omit<Authorization, 'id' | 'alive'> {
   return {
-    clientId: row.client_id,
-    userId: row.user_id,
-    user: row.found_user === null ? null : readInfoUser(row, row.user_claims),
-    grantId: row.grant_id,
-    sessionHash: row.session_hash,
+    clientId: row.clientId,
+    userId: row.userId,
+    user: row.foundUser === null ? null : readInfoUser(row, row.userClaims),
+    grantId: row.grantId,
+    sessionHash: row.sessionHash,
     scope: row.scope,
     resources: row.resources,
-    redirectUri: row.redirect_uri,
-    stateHash: row.state_hash,
-    codeChallenge: row.code_challenge,
+    redirectUri: row.redirectUri,
+    stateHash: row.stateHash,
+    codeChallenge: row.codeChallenge,
     nonce: row.nonce,
     claims: row.claims,
-    authTime: row.auth_time,
+    authTime: row.authTime,
     amr: row.amr,
-    redeemedAt: row.redeemed_at,
-    revokedAt: row.revoked_at,
+    redeemedAt: row.redeemedAt,
+    revokedAt: row.revokedAt,
     rotation: row.rotation,
-    rotatedAt: row.rotated_at,
-    rotatedScope: row.rotated_scope,
-    idleUntil: row.idle_until,
-    keepUntil: row.keep_until,
+    rotatedAt: row.rotatedAt,
+    rotatedScope: row.rotatedScope,
+    idleUntil: row.idleUntil,
+    keepUntil: row.keepUntil,
   };
 }
 
@@ -227,8 +227,8 @@ const earlier = (one: string, other: string) =>
   `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
 const giving = 'RETURNING scope, grant_id, idle_until, keep_until';
 /** Each step leaves the refresh token with an end. */
-type SteppedRow = Columns<'authorizations', 'scope' | 'grant_id' | 'keep_until'> & {
-  idle_until: Date;
+type SteppedRow = Columns<'authorizations', 'scope' | 'grantId' | 'keepUntil'> & {
+  idleUntil: Date;
 };
 
 /** A step as a statement: for clients that everybody may use, and with what else has to hold. */
@@ -255,9 +255,9 @@ async function step(
   if (!row) return null;
   return {
     scope: row.scope,
-    grantId: row.grant_id,
-    idleUntil: row.idle_until,
-    keepUntil: row.keep_until,
+    grantId: row.grantId,
+    idleUntil: row.idleUntil,
+    keepUntil: row.keepUntil,
   };
 }
 

@@ -12,13 +12,10 @@ type ColumnField = Exclude<keyof ClientSettings, AddressField>;
 /** What stands in the row of a client itself. */
 export type ClientColumns = Pick<ClientSettings, ColumnField>;
 
+type ClientRow = Columns<'clients', ColumnField>;
 /** `requirePkce` stands in `require_pkce`. */
-type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
-  : '';
-type ClientRow = Columns<'clients', Snake<ColumnField>>;
 const columnOf = (field: ColumnField) =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as keyof ClientRow;
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** What their rows in client_addresses are called. */
 const addressKinds: Record<AddressField, string> = {
@@ -56,8 +53,8 @@ export function columnsOf(
 
 /** What these columns hold in a row of clients. */
 export function readClientColumns(row: ClientRow): ClientColumns {
-  const entries = columns.map(({ field, kind, column }) => {
-    const value = row[column];
+  const entries = columns.map(({ field, kind }) => {
+    const value = row[field];
     return [field, typeof value === 'string' ? readText(kind, value) : value];
   });
   return Object.fromEntries(entries) as ClientColumns;

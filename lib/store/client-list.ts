@@ -66,7 +66,7 @@ export type ClientFilter = Paging & {
 };
 
 const select = `SELECT clients.*, ${shownName('clients')} AS shown_name FROM clients`;
-type ClientRow = Columns<'clients'> & { shown_name: string };
+type ClientRow = Columns<'clients'> & { shownName: string };
 
 /** Clients, newest first or by name. `search` matches parts of name, description and id. */
 export function listClients(filter: ClientFilter): Promise<Page<ClientSummary>> {
@@ -132,7 +132,7 @@ export async function findClientRecord(id: string): Promise<ClientRecord | null>
     'SELECT kind, uri FROM client_addresses WHERE client_id = $1 ORDER BY position',
     [id],
   );
-  const secrets = await read<Columns<'client_secrets', 'hash' | 'created_at' | 'last_used_at'>>(
+  const secrets = await read<Columns<'client_secrets', 'hash' | 'createdAt' | 'lastUsedAt'>>(
     'SELECT hash, created_at, last_used_at FROM client_secrets WHERE client_id = $1 ORDER BY created_at DESC, hash',
     [id],
   );
@@ -142,8 +142,8 @@ export async function findClientRecord(id: string): Promise<ClientRecord | null>
     introduction: await introductionOf(id),
     secrets: secrets.map((secret) => ({
       hash: secret.hash,
-      createdAt: secret.created_at,
-      lastUsedAt: secret.last_used_at,
+      createdAt: secret.createdAt,
+      lastUsedAt: secret.lastUsedAt,
     })),
   };
 }
@@ -152,10 +152,10 @@ async function introductionOf(clientId: string): Promise<ClientIntroduction | nu
   const sql =
     'SELECT host, fetched_at, stale_at, created_at FROM client_introductions WHERE client_id = $1';
   const [row] = await read<
-    Columns<'client_introductions', 'host' | 'fetched_at' | 'stale_at' | 'created_at'>
+    Columns<'client_introductions', 'host' | 'fetchedAt' | 'staleAt' | 'createdAt'>
   >(sql, [clientId]);
   if (!row) return null;
-  const { host, fetched_at: fetchedAt, stale_at: staleAt, created_at: createdAt } = row;
+  const { host, fetchedAt, staleAt, createdAt } = row;
   return { host, fetchedAt, staleAt, createdAt };
 }
 
@@ -164,12 +164,12 @@ function toSummary(row: ClientRow): ClientSummary {
     id: row.id,
     origin: row.origin as ClientOrigin,
     ...readClientColumns(row),
-    shownName: row.shown_name,
+    shownName: row.shownName,
     logo: row.logo,
-    disabledAt: row.disabled_at,
-    lastUsedAt: row.last_used_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    disabledAt: row.disabledAt,
+    lastUsedAt: row.lastUsedAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }
 
@@ -178,7 +178,7 @@ export async function countOf(
   clientId: string,
   now: Date,
 ): Promise<{ people: number; signIns: number }> {
-  const [row] = await read<{ people: number; sign_ins: number }>(
+  const [row] = await read<{ people: number; signIns: number }>(
     `SELECT (SELECT count(*) FROM grants WHERE client_id = $1) AS people,
       (SELECT count(*) FROM grants g JOIN clients c ON c.id = g.client_id JOIN users u ON u.id = g.user_id
         JOIN authorizations a ON a.grant_id = g.id
@@ -186,7 +186,7 @@ export async function countOf(
           AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`,
     [clientId, now],
   );
-  return { people: row?.people ?? 0, signIns: row?.sign_ins ?? 0 };
+  return { people: row?.people ?? 0, signIns: row?.signIns ?? 0 };
 }
 
 /** As many as are compared with what somebody typed. */

@@ -27,12 +27,12 @@ export const isRefusedByAdmins = (client: string) =>
 
 function toRequest(row: Row): ClientRequest {
   return {
-    clientId: row.client_id,
+    clientId: row.clientId,
     origin: row.origin as ClientOrigin,
     name: row.name,
     host: row.host,
-    userId: row.user_id,
-    askedAt: row.asked_at,
+    userId: row.userId,
+    askedAt: row.askedAt,
     decision: row.decision as ClientRequest['decision'],
   };
 }

@@ -42,30 +42,30 @@ const selectClient = `
   WHERE c.id = $1 ORDER BY a.position`;
 
 type ClientRow = Columns<'clients'> &
-  Joined<{ address_kind: string; address: string; secret_hash: string; introduced_by: string }> & {
-    is_blocked: number;
+  Joined<{ addressKind: string; address: string; secretHash: string; introducedBy: string }> & {
+    isBlocked: number;
   };
 
 async function loadClient(id: string, revision: number): Promise<Client | null> {
   const rows = await read<ClientRow>(selectClient, [id]);
   const [row] = rows;
-  if (!row || row.is_blocked || !(await isAdmitted(row, revision))) return null;
+  if (!row || row.isBlocked || !(await isAdmitted(row, revision))) return null;
   const addresses = distinct(
-    rows.flatMap(({ address_kind: kind, address: uri }) =>
+    rows.flatMap(({ addressKind: kind, address: uri }) =>
       kind === null || uri === null ? [] : [{ kind, uri }],
     ),
     ({ kind, uri }) => `${kind} ${uri}`,
   );
   const settings = readClientSettings(row, addresses);
   if (row.origin !== 'admin' && (await namesBlockedHost(settings))) return null;
-  const secrets = rows.flatMap((each) => each.secret_hash ?? []);
+  const secrets = rows.flatMap((each) => each.secretHash ?? []);
   return {
     id,
     origin: row.origin as ClientOrigin,
-    host: row.introduced_by,
+    host: row.introducedBy,
     ...settings,
     secretHashes: [...new Set(secrets)],
-    disabled: row.disabled_at !== null,
+    disabled: row.disabledAt !== null,
     epoch: row.epoch,
   };
 }
@@ -74,7 +74,7 @@ async function loadClient(id: string, revision: number): Promise<Client | null> 
  * Whether a client may be here at all: one with a document only while the setting admits its host.
  * Otherwise it is as if it had been removed, and comes back when the host is admitted again.
  */
-async function isAdmitted({ origin, introduced_by: host }: ClientRow, revision: number) {
+async function isAdmitted({ origin, introducedBy: host }: ClientRow, revision: number) {
   if (origin !== 'document' || host === null) return true;
   return hostAdmitted((await settingsAt(revision)).clientDocumentHosts, host) !== null;
 }
@@ -115,6 +115,6 @@ export async function readAppPage(client: Branded): Promise<AppPage> {
 /** The id of the client that has this secret, by its digest; null: it is nobody's. */
 export async function findOwnerOfSecret(hash: string): Promise<string | null> {
   const sql = 'SELECT client_id FROM client_secrets WHERE hash = $1';
-  const [row] = await read<Columns<'client_secrets', 'client_id'>>(sql, [hash]);
-  return row?.client_id ?? null;
+  const [row] = await read<Columns<'client_secrets', 'clientId'>>(sql, [hash]);
+  return row?.clientId ?? null;
 }

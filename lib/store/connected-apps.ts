@@ -34,14 +34,8 @@ const select = `
   FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id
   LEFT JOIN client_introductions i ON i.client_id = c.id WHERE g.user_id = $1 AND (g.ends_at IS NULL OR g.ends_at > $2)`;
 
-type AppRow = Columns<
-  'grants',
-  'client_id' | 'scopes' | 'created_at' | 'last_used_at' | 'ends_at'
-> &
-  Columns<
-    'clients',
-    'name' | 'description' | 'home_page' | 'privacy_link' | 'terms_link' | 'logo'
-  > & {
+type AppRow = Columns<'grants', 'clientId' | 'scopes' | 'createdAt' | 'lastUsedAt' | 'endsAt'> &
+  Columns<'clients', 'name' | 'description' | 'homePage' | 'privacyLink' | 'termsLink' | 'logo'> & {
     places: number;
   } & Joined<{ host: string }>;
 
@@ -68,21 +62,21 @@ async function toApps(rows: AppRow[]): Promise<ConnectedApp[]> {
   if (rows.length === 0) return [];
   const [scopes, fields, apis] = await Promise.all([listScopes(), listFields(), listApis()]);
   return rows.map((row) => ({
-    clientId: row.client_id,
+    clientId: row.clientId,
     name: row.name,
     description: row.description || undefined,
-    homePage: row.home_page || undefined,
-    privacyLink: row.privacy_link || undefined,
-    termsLink: row.terms_link || undefined,
-    logo: logoAt(row.client_id, row.logo),
+    homePage: row.homePage || undefined,
+    privacyLink: row.privacyLink || undefined,
+    termsLink: row.termsLink || undefined,
+    logo: logoAt(row.clientId, row.logo),
     scopes: row.scopes
       .split(' ')
       .filter(Boolean)
       .map((name) => wordFor(name, { scopes, fields, apis })),
-    approvedAt: row.created_at,
-    lastUsedAt: row.last_used_at ?? undefined,
+    approvedAt: row.createdAt,
+    lastUsedAt: row.lastUsedAt ?? undefined,
     host: row.host ?? undefined,
-    endsAt: row.ends_at ?? undefined,
+    endsAt: row.endsAt ?? undefined,
     places: row.places,
   }));
 }

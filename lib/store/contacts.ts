@@ -41,11 +41,11 @@ export async function removeContact(
 export async function contactsOf(clientId: string): Promise<Contact[]> {
   const sql = `SELECT u.id, u.username, u.disabled_at FROM client_contacts k JOIN users u ON u.id = k.user_id
     WHERE k.client_id = $1 ORDER BY u.username_key`;
-  const rows = await read<Columns<'users', 'id' | 'username' | 'disabled_at'>>(sql, [clientId]);
+  const rows = await read<Columns<'users', 'id' | 'username' | 'disabledAt'>>(sql, [clientId]);
   return rows.map((row) => ({
     userId: row.id,
     username: row.username,
-    disabled: row.disabled_at !== null,
+    disabled: row.disabledAt !== null,
   }));
 }
 

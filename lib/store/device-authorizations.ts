@@ -53,16 +53,16 @@ const select = 'SELECT * FROM device_authorizations WHERE';
 function toDevice(row: Columns<'device_authorizations'>): Device {
   return {
     id: row.id,
-    userCode: row.user_code,
-    clientId: row.client_id,
+    userCode: row.userCode,
+    clientId: row.clientId,
     scope: row.scope,
     resources: row.resources,
     state: row.state,
     interval: row.interval,
-    askedAt: row.asked_at,
+    askedAt: row.askedAt,
     address: row.address,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
   };
 }
 

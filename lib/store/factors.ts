@@ -42,15 +42,15 @@ export function hasFactor({ totp, passkeys }: Factors): boolean {
 type StoredTotp = { enrolment: string; sealedSecret: string; createdAt: Date };
 
 export async function findTotp(userId: string): Promise<StoredTotp | null> {
-  const [row] = await read<Columns<'totp_secrets', 'enrolment' | 'sealed_secret' | 'created_at'>>(
+  const [row] = await read<Columns<'totp_secrets', 'enrolment' | 'sealedSecret' | 'createdAt'>>(
     'SELECT enrolment, sealed_secret, created_at FROM totp_secrets WHERE user_id = $1',
     [userId],
   );
   return row
     ? {
         enrolment: row.enrolment,
-        sealedSecret: row.sealed_secret,
-        createdAt: row.created_at,
+        sealedSecret: row.sealedSecret,
+        createdAt: row.createdAt,
       }
     : null;
 }

@@ -17,7 +17,7 @@ const select = `
       FROM user_field_values v JOIN user_fields f ON f.name = v.field WHERE v.user_id = $1
   ) t ON t.user_id = u.id WHERE u.id = $1`;
 
-type Row = Columns<'users', 'created_at'> &
+type Row = Columns<'users', 'createdAt'> &
   Joined<{ kind: 'group' | 'field'; name: string; scope: string; value: string }>;
 
 /** All of them, in one statement; null if there is no such user. */
@@ -32,7 +32,7 @@ export async function findFurtherFacts(userId: string): Promise<FurtherFacts | n
         ? [{ name, scope, value: JSON.parse(value) as unknown }]
         : [],
     ),
-    registeredAt: first.created_at,
+    registeredAt: first.createdAt,
   };
 }
 

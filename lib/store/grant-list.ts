@@ -33,7 +33,7 @@ const select = `
 
 type GrantRow = Omit<Columns<'grants'>, 'remembered'> &
   Columns<'users', 'username' | 'name'> & {
-    client_name: string;
+    clientName: string;
   };
 
 /** Grants, newest first. */
@@ -65,14 +65,14 @@ const order: Order<GrantRecord> = {
 function toGrantRecord(row: GrantRow): GrantRecord {
   return {
     id: row.id,
-    userId: row.user_id,
+    userId: row.userId,
     username: row.username,
     name: row.name,
-    clientId: row.client_id,
-    clientName: row.client_name,
+    clientId: row.clientId,
+    clientName: row.clientName,
     scopes: row.scopes.split(' ').filter(Boolean),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    lastUsedAt: row.last_used_at,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    lastUsedAt: row.lastUsedAt,
   };
 }

@@ -25,11 +25,11 @@ export async function findGrant(userId: string, clientId: string): Promise<Grant
     'SELECT id, scopes, remembered, ends_at FROM grants WHERE user_id = $1 AND client_id = $2';
   const row = await readHeld<GrantRow>(sql, [userId, clientId]);
   if (!row) return null;
-  const { id, scopes, remembered, ends_at: endsAt } = row;
+  const { id, scopes, remembered, endsAt } = row;
   return { id, scopes: namesIn(scopes), remembered: namesIn(remembered), endsAt };
 }
 
-type GrantRow = Columns<'grants', 'id' | 'scopes' | 'remembered' | 'ends_at'>;
+type GrantRow = Columns<'grants', 'id' | 'scopes' | 'remembered' | 'endsAt'>;
 
 const namesIn = (list: string) => list.split(' ').filter(Boolean);
 

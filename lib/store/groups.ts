@@ -199,7 +199,7 @@ export function toGroup(row: Columns<'user_groups'>): Group {
     id: row.id,
     name: row.name,
     description: row.description,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }

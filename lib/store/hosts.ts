@@ -37,11 +37,11 @@ export type BlockedHost = {
 export async function listBlockedHosts(): Promise<BlockedHost[]> {
   const sql = `SELECT b.host, b.created_at, (SELECT COUNT(*) FROM client_introductions i WHERE i.host = b.host) AS apps
     FROM blocked_hosts b ORDER BY b.created_at DESC, b.host LIMIT ${mostBlocked}`;
-  const rows = await read<Columns<'blocked_hosts', 'host' | 'created_at'> & { apps: number }>(
+  const rows = await read<Columns<'blocked_hosts', 'host' | 'createdAt'> & { apps: number }>(
     sql,
     [],
   );
-  return rows.map(({ host, apps, created_at }) => ({ host, apps, createdAt: created_at }));
+  return rows.map(({ host, apps, createdAt }) => ({ host, apps, createdAt }));
 }
 
 /** Blocks a host and ends everything that its apps were given. False: it is blocked, or there is no room. */
@@ -78,13 +78,13 @@ export async function countOfHost(host: string, now: Date): Promise<HostCount> {
       JOIN authorizations a ON a.grant_id = g.id
       WHERE g.${clientsOf} AND a.idle_until > $2 AND a.revoked_at IS NULL
         AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`;
-  const row = await readOne<{ apps: number; people: number; sign_ins: number }>(sql, [host, now]);
-  return { apps: row?.apps ?? 0, people: row?.people ?? 0, signIns: row?.sign_ins ?? 0 };
+  const row = await readOne<{ apps: number; people: number; signIns: number }>(sql, [host, now]);
+  return { apps: row?.apps ?? 0, people: row?.people ?? 0, signIns: row?.signIns ?? 0 };
 }
 
 /** Ids of some apps of a host that introduced themselves. */
 export async function clientsOfHost(host: string, limit: number): Promise<string[]> {
   const sql = `SELECT i.client_id FROM client_introductions i WHERE ${ofHost} ORDER BY i.client_id LIMIT ${limit}`;
-  const rows = await read<Columns<'client_introductions', 'client_id'>>(sql, [host]);
-  return rows.map(({ client_id }) => client_id);
+  const rows = await read<Columns<'client_introductions', 'clientId'>>(sql, [host]);
+  return rows.map(({ clientId }) => clientId);
 }

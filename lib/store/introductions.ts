@@ -46,13 +46,13 @@ export async function findIntroduction(clientId: string): Promise<Introduction |
     'SELECT document_hash, etag, fetched_at, stale_at FROM client_introductions WHERE client_id = $1';
   const row = await readHeld<IntroductionRow>(sql, [clientId]);
   if (!row) return null;
-  const { document_hash: documentHash, etag, fetched_at: fetchedAt, stale_at: staleAt } = row;
+  const { documentHash, etag, fetchedAt, staleAt } = row;
   return { documentHash, etag, fetchedAt, staleAt };
 }
 
 type IntroductionRow = Columns<
   'client_introductions',
-  'document_hash' | 'etag' | 'fetched_at' | 'stale_at'
+  'documentHash' | 'etag' | 'fetchedAt' | 'staleAt'
 >;
 
 // An older reading never replaces a newer one.

@@ -3,7 +3,7 @@ import { issuerAt } from '../settings/default-issuer.ts';
 import { type Columns, read, readOne, write } from './engine/database.ts';
 import { rpIdOf } from './passkeys.ts';
 
-type Row = Columns<'operator_settings', 'issuer' | 'previous_issuer' | 'issuer_since'>;
+type Row = Columns<'operator_settings', 'issuer' | 'previousIssuer' | 'issuerSince'>;
 
 const select = 'SELECT issuer, previous_issuer, issuer_since FROM operator_settings';
 const update = 'UPDATE operator_settings SET issuer = $1, previous_issuer = $2, issuer_since = $3';
@@ -17,7 +17,7 @@ export async function noteIssuer(now: Date): Promise<void> {
   const host = rpIdOf(before?.issuer ?? issuer);
   await write('UPDATE passkeys SET rp_id = $1 WHERE rp_id IS NULL', [host]);
   if (before?.issuer === issuer) return;
-  const isReturn = !before?.issuer || before.previous_issuer === issuer;
+  const isReturn = !before?.issuer || before.previousIssuer === issuer;
   await write(update, [issuer, ...(isReturn ? [null, null] : [before.issuer, now])]);
 }
 
@@ -49,12 +49,12 @@ export async function readIssuerChange(): Promise<IssuerChange | null> {
   const row = await readOne<Row>(select, []);
   const { issuer, previous, since } = {
     issuer: row?.issuer ?? config().issuer,
-    previous: row?.previous_issuer ?? null,
-    since: row?.issuer_since ?? null,
+    previous: row?.previousIssuer ?? null,
+    since: row?.issuerSince ?? null,
   };
   const apps = since ? ((await readOne<{ count: number }>(oldApps, [since]))?.count ?? 0) : 0;
-  const byHost = await read<{ rp_id: string; count: number }>(oldPasskeys, [rpIdOf(issuer)]);
+  const byHost = await read<{ rpId: string; count: number }>(oldPasskeys, [rpIdOf(issuer)]);
   const passkeys = byHost.reduce((sum, { count }) => sum + count, 0);
   if (apps + passkeys === 0) return null;
-  return { issuer, previous, since, apps, passkeys, hosts: byHost.map(({ rp_id }) => rp_id) };
+  return { issuer, previous, since, apps, passkeys, hosts: byHost.map(({ rpId }) => rpId) };
 }

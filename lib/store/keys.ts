@@ -33,10 +33,10 @@ export async function listKeys(): Promise<KeyRow[]> {
     kid: row.kid,
     alg: row.alg as SigningAlg,
     generation: row.generation,
-    publicJwk: row.public_jwk,
-    sealedPrivate: row.sealed_private,
-    createdAt: row.created_at,
-    retiredAt: row.retired_at,
+    publicJwk: row.publicJwk,
+    sealedPrivate: row.sealedPrivate,
+    createdAt: row.createdAt,
+    retiredAt: row.retiredAt,
   }));
 }
 

@@ -34,7 +34,7 @@ export type NewLink = {
 
 export type MailedLink = NewLink & { id: string; createdAt: Date };
 
-type LinkRow = Omit<Columns<'mailed_links'>, 'used_at'>;
+type LinkRow = Omit<Columns<'mailed_links'>, 'usedAt'>;
 const columns =
   'hash, id, purpose, user_id, email, email_key, basis, groups, flow, made_by, created_at, expires_at';
 
@@ -90,14 +90,14 @@ function toLink(row: LinkRow): MailedLink {
     hash: row.hash,
     id: row.id,
     purpose: row.purpose as LinkPurpose,
-    userId: row.user_id,
+    userId: row.userId,
     email: row.email,
     basis: row.basis,
     groups: row.groups?.split(' ') ?? [],
     flow: row.flow,
-    madeBy: row.made_by,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
+    madeBy: row.madeBy,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
   };
 }
 

@@ -30,24 +30,13 @@ export async function queueLogouts(
   await write(sql, params);
 }
 
-export type Delivery = Waiting & { sessionHash: string; clientId: string; userId: string };
+export type Delivery = Waiting &
+  Columns<'logout_deliveries', 'sessionHash' | 'clientId' | 'userId'>;
 
 /** The queue of logout deliveries. */
-export const waitingDeliveries = waitingTable<
-  Delivery,
-  Columns<'logout_deliveries', 'session_hash' | 'client_id' | 'user_id' | 'attempts'>
->({
+export const waitingDeliveries = waitingTable<Delivery>({
   table: 'logout_deliveries',
-  key: {
-    session_hash: (delivery) => delivery.sessionHash,
-    client_id: (delivery) => delivery.clientId,
-  },
+  key: ['session_hash', 'client_id'],
   columns: ['user_id'],
   batch: 20,
-  item: (row) => ({
-    sessionHash: row.session_hash,
-    clientId: row.client_id,
-    userId: row.user_id,
-    attempts: row.attempts,
-  }),
 });

@@ -22,19 +22,15 @@ export async function storeMail(
     : 'full';
 }
 
-export type WaitingMail = Waiting & { id: string; sealed: string; expiresAt: Date };
+export type WaitingMail = Waiting & Columns<'outgoing_mails', 'id' | 'sealed' | 'expiresAt'>;
 
 /** The mails that wait to be sent. */
-export const waitingMails = waitingTable<
-  WaitingMail,
-  Columns<'outgoing_mails', 'id' | 'attempts' | 'sealed' | 'expires_at'>
->({
+export const waitingMails = waitingTable<WaitingMail>({
   table: 'outgoing_mails',
-  key: { id: (mail) => mail.id },
+  key: ['id'],
   columns: ['sealed', 'expires_at'],
   waits: 'shown_at IS NULL AND expires_at > $1',
   batch: 5,
-  item: ({ id, sealed, attempts, expires_at }) => ({ id, sealed, attempts, expiresAt: expires_at }),
 });
 
 /** Keeps what would have been sent, for the outbox. */
@@ -51,8 +47,5 @@ export type ShownMail = { id: string; sealed: string; shownAt: Date };
 export async function listShown(now: Date): Promise<ShownMail[]> {
   const sql = `SELECT id, sealed, shown_at FROM outgoing_mails
     WHERE shown_at IS NOT NULL AND expires_at > $1 ORDER BY shown_at DESC, id DESC LIMIT 100`;
-  const rows = await read<Columns<'outgoing_mails', 'id' | 'sealed'> & { shown_at: Date }>(sql, [
-    now,
-  ]);
-  return rows.map(({ id, sealed, shown_at }) => ({ id, sealed, shownAt: shown_at }));
+  return read<ShownMail>(sql, [now]);
 }

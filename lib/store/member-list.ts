@@ -42,11 +42,8 @@ export async function countMembers(groupId: string, filter: MemberFilter): Promi
 
 const from = 'group_members m JOIN users u ON u.id = m.user_id';
 const select = `SELECT u.id, u.username, u.email, u.name, u.picture, u.disabled_at, m.created_at FROM ${from}`;
-type MemberRow = Columns<
-  'users',
-  'id' | 'username' | 'email' | 'name' | 'picture' | 'disabled_at'
-> &
-  Columns<'group_members', 'created_at'>;
+type MemberRow = Columns<'users', 'id' | 'username' | 'email' | 'name' | 'picture' | 'disabledAt'> &
+  Columns<'group_members', 'createdAt'>;
 
 /** Ids start with their creation time. */
 const order: Order<Member> = {
@@ -95,7 +92,7 @@ function toRecord(row: MemberRow): Member {
     email: row.email,
     name: row.name,
     picture: pictureAt(row.picture),
-    disabledAt: row.disabled_at,
-    since: row.created_at,
+    disabledAt: row.disabledAt,
+    since: row.createdAt,
   };
 }

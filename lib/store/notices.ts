@@ -3,11 +3,11 @@ import { type Columns, read, writeTogether } from './engine/database.ts';
 
 /** The kinds of notice a person does not want by mail. */
 export async function readNoticesOff(userId: string): Promise<string[]> {
-  const [row] = await read<Columns<'users', 'notices_off'>>(
+  const [row] = await read<Columns<'users', 'noticesOff'>>(
     'SELECT notices_off FROM users WHERE id = $1',
     [userId],
   );
-  return (row?.notices_off ?? '').split(' ').filter(Boolean);
+  return (row?.noticesOff ?? '').split(' ').filter(Boolean);
 }
 
 export async function storeNoticesOff(

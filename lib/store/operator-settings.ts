@@ -34,7 +34,7 @@ export async function findOperatorSettings(): Promise<OperatorSettings | null> {
   const fixed = values.parse(JSON.parse(row.fixed)) as Told['fixedSettings'];
   // Before the profile was a setting, it stood beside the others.
   const profile = row.profile === 'strict' ? { profile: 'strict' as const } : {};
-  return { fixedSettings: { ...profile, ...fixed }, startedAt: row.started_at };
+  return { fixedSettings: { ...profile, ...fixed }, startedAt: row.startedAt };
 }
 
 /**

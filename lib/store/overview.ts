@@ -108,12 +108,12 @@ export async function failingClients(
     WHERE t.last_at >= $1 AND ${refused('t')} AND ${by === 'own' ? '' : 'NOT'} ${isOwn} AND c.disabled_at IS NULL
       AND NOT ${laterThan('t', `((${again}) OR ${works})`)}
     ORDER BY t.last_at DESC, t.id DESC LIMIT $2`;
-  type Found = Columns<'clients', 'id' | 'name'> & Columns<'traces', 'rule' | 'last_at'>;
+  type Found = Columns<'clients', 'id' | 'name'> & Columns<'traces', 'rule' | 'lastAt'>;
   return (await read<Found>(sql, [since, limit, ...rules])).map((row) => ({
     id: row.id,
     name: row.name,
     rule: row.rule as Rule,
-    at: row.last_at,
+    at: row.lastAt,
   }));
 }
 
@@ -135,12 +135,12 @@ export async function staleSecrets(
     WHERE s.created_at < $1 AND s.last_used_at IS ${kind === 'used' ? 'NOT' : ''} NULL AND c.disabled_at IS NULL
     ORDER BY s.created_at LIMIT $2`;
   type Found = Columns<'clients', 'id' | 'name'> &
-    Columns<'client_secrets', 'created_at' | 'last_used_at'>;
+    Columns<'client_secrets', 'createdAt' | 'lastUsedAt'>;
   return (await read<Found>(sql, [before, limit])).map((row) => ({
     clientId: row.id,
     clientName: row.name,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
+    createdAt: row.createdAt,
+    lastUsedAt: row.lastUsedAt,
   }));
 }
 
@@ -166,15 +166,15 @@ export async function weakClients(server: Demands, limit: number): Promise<WeakC
     ORDER BY name, id LIMIT $2`;
   type Found = { insecure: 0 | 1 } & Columns<
     'clients',
-    'id' | 'name' | 'require_pkce' | 'require_client_auth_on_refresh'
+    'id' | 'name' | 'requirePkce' | 'requireClientAuthOnRefresh'
   >;
   const { requirePkce, requireClientAuthOnRefresh } = server;
   const rows = await read<Found>(sql, [false, limit, requirePkce, requireClientAuthOnRefresh]);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    noPkce: requirePkce && row.require_pkce === false,
-    noAuthOnRefresh: requireClientAuthOnRefresh && row.require_client_auth_on_refresh === false,
+    noPkce: requirePkce && row.requirePkce === false,
+    noAuthOnRefresh: requireClientAuthOnRefresh && row.requireClientAuthOnRefresh === false,
     insecureUri: row.insecure === 1,
   }));
 }
@@ -186,10 +186,10 @@ export async function lockedUsers(now: Date, limit: number): Promise<LockedUser[
   // By either of their names, or both.
   const sql = `SELECT u.id, u.username, MAX(t.blocked_until) AS blocked_until FROM throttles t JOIN users u ON u.id = t.user_id
     WHERE t.blocked_until > $1 AND t.key LIKE 'login:%' GROUP BY u.id, u.username ORDER BY 3 DESC LIMIT $2`;
-  type Found = Columns<'users', 'id' | 'username'> & { blocked_until: Moment };
+  type Found = Columns<'users', 'id' | 'username'> & { blockedUntil: Moment };
   return (await read<Found>(sql, [now, limit])).map((row) => ({
     id: row.id,
     username: row.username,
-    until: date(row.blocked_until),
+    until: date(row.blockedUntil),
   }));
 }

@@ -45,17 +45,17 @@ export async function findPasskey(id: string): Promise<Passkey | null> {
 function toPasskey(row: Columns<'passkeys'>): Passkey {
   return {
     id: row.id,
-    userId: row.user_id,
+    userId: row.userId,
     name: row.name,
-    publicKey: row.public_key,
+    publicKey: row.publicKey,
     counter: row.counter,
     transports: row.transports.split(' ').filter(Boolean),
     syncable: row.syncable,
-    backedUp: row.backed_up,
+    backedUp: row.backedUp,
     aaguid: row.aaguid,
-    rpId: row.rp_id,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
+    rpId: row.rpId,
+    createdAt: row.createdAt,
+    lastUsedAt: row.lastUsedAt,
   };
 }
 

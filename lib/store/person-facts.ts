@@ -14,7 +14,7 @@ const passkeys = 'SELECT count(*) FROM passkeys p WHERE p.user_id = u.id';
 
 type FactsRow = Columns<'users', 'id'> & { passkeys: number } & Joined<{
     totp: string;
-    locked_until: Moment;
+    lockedUntil: Moment;
   }>;
 
 /** The facts of these users, by id. */
@@ -33,7 +33,7 @@ export async function factsOfPeople(
       {
         totp: row.totp !== null,
         passkeys: row.passkeys,
-        lockedUntil: row.locked_until === null ? null : date(row.locked_until),
+        lockedUntil: row.lockedUntil === null ? null : date(row.lockedUntil),
       },
     ]),
   );

@@ -20,7 +20,7 @@ export async function readProgress(): Promise<Progress> {
   const row = await readOne(sql, [true]);
   return {
     hasApp: Boolean(row?.app),
-    hasSignIn: Boolean(row?.sign_in),
+    hasSignIn: Boolean(row?.signIn),
     hasSecondAdmin: Number(row?.admins) > 1,
   };
 }

@@ -65,8 +65,8 @@ function toToken(row: TokenRow): RegistrationToken {
   return {
     id: row.id,
     name: row.name,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    lastUsedAt: row.lastUsedAt,
   };
 }

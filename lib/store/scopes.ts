@@ -13,11 +13,11 @@ export function scopesAt(revision: number): Promise<ScopeRow[]> {
 /** All scopes: built-in ones in the order of the default scopes, then the others. */
 export async function listScopes(): Promise<ScopeRow[]> {
   const rows = await read<Columns<'scopes'>>('SELECT * FROM scopes ORDER BY created_at, name', []);
-  const known = rows.map(({ name, description, translations, is_default, sensitive }) => ({
+  const known = rows.map(({ name, description, translations, isDefault, sensitive }) => ({
     name,
     description,
     translations: JSON.parse(translations) as Record<string, string>,
-    isDefault: is_default,
+    isDefault,
     sensitive,
   }));
   return known.sort((one, other) => place(one) - place(other));

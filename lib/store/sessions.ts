@@ -41,13 +41,13 @@ const selectSession = `
   LEFT JOIN users u ON u.id = s.user_id AND u.epoch = s.user_epoch AND u.disabled_at IS NULL
   WHERE r.id = 1`;
 
-type SessionRow = { revision: number } & (FoundSession | { user_id: null });
+type SessionRow = { revision: number } & (FoundSession | { userId: null });
 type FoundSession = Columns<
   'sessions',
-  'hash' | 'cookie_hash' | 'user_id' | 'auth_time' | 'amr' | 'last_seen_at' | 'expires_at' | 'brief'
+  'hash' | 'cookieHash' | 'userId' | 'authTime' | 'amr' | 'lastSeenAt' | 'expiresAt' | 'brief'
 > &
-  Columns<'users', 'username' | 'email' | 'name' | 'picture' | 'is_admin' | 'role' | 'epoch'> & {
-    has_factor: 0 | 1;
+  Columns<'users', 'username' | 'email' | 'name' | 'picture' | 'isAdmin' | 'role' | 'epoch'> & {
+    hasFactor: 0 | 1;
   };
 
 /** The live session whose cookie has this digest, and the revision it was read at. */
@@ -57,7 +57,7 @@ export async function findSession(
 ): Promise<{ revision: number; session: Session | null }> {
   const row = await readHeld<SessionRow>(selectSession, [cookieHash]);
   const revision = row?.revision ?? Number.NaN;
-  if (!row || row.user_id === null || row.expires_at <= now) return { revision, session: null };
+  if (!row || row.userId === null || row.expiresAt <= now) return { revision, session: null };
   const session = toSession(row);
   // Judged by the current settings; the row has those in force when it was written.
   const life = sessionLifeOf(await settingsAt(revision), session.user, session.brief);
@@ -67,20 +67,20 @@ export async function findSession(
 function toSession(row: FoundSession): Session {
   return {
     hash: row.hash,
-    cookieHash: row.cookie_hash ?? row.hash,
-    authTime: row.auth_time,
+    cookieHash: row.cookieHash ?? row.hash,
+    authTime: row.authTime,
     amr: row.amr,
-    lastSeenAt: row.last_seen_at,
+    lastSeenAt: row.lastSeenAt,
     brief: row.brief,
     user: {
-      id: row.user_id,
+      id: row.userId,
       username: row.username,
       email: row.email,
       name: row.name,
       picture: pictureAt(row.picture),
-      isAdmin: row.is_admin,
+      isAdmin: row.isAdmin,
       role: roleOf(row),
-      hasFactor: row.has_factor === 1,
+      hasFactor: row.hasFactor === 1,
       epoch: row.epoch,
     },
   };
@@ -208,28 +208,21 @@ export async function listSessionsOf(userId: string, now: Date): Promise<Session
     WHERE s.user_id = $1 AND s.expires_at > $2 AND u.disabled_at IS NULL ORDER BY s.last_seen_at DESC LIMIT 100`;
   type Found = Columns<
     'sessions',
-    | 'hash'
-    | 'created_at'
-    | 'last_seen_at'
-    | 'auth_time'
-    | 'amr'
-    | 'brief'
-    | 'user_agent'
-    | 'address'
+    'hash' | 'createdAt' | 'lastSeenAt' | 'authTime' | 'amr' | 'brief' | 'userAgent' | 'address'
   > &
-    Columns<'users', 'is_admin' | 'role'>;
+    Columns<'users', 'isAdmin' | 'role'>;
   const lives = (row: Found) => {
     const life = sessionLifeOf(settings, { role: roleOf(row) }, row.brief);
-    const seen = { authTime: row.auth_time, lastSeenAt: row.last_seen_at };
+    const seen = { authTime: row.authTime, lastSeenAt: row.lastSeenAt };
     return sessionEndOf(seen, life) > now;
   };
   return (await read<Found>(sql, [userId, now])).filter(lives).map((row) => ({
     hash: row.hash,
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
+    createdAt: row.createdAt,
+    lastSeenAt: row.lastSeenAt,
     amr: row.amr.split(' ').filter(Boolean),
     brief: row.brief,
-    userAgent: row.user_agent,
+    userAgent: row.userAgent,
     address: row.address,
   }));
 }

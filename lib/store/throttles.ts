@@ -57,8 +57,8 @@ export async function takeTry({ key, limit, userId = null }: Counted, now: Date)
   const never = new Date(0);
   const tooLate = at(2 * longestPause);
   const params = [key, now, at(-window), limit, ...ends, never, userId, tooLate];
-  const [row] = await write<Columns<'throttles', 'blocked_until' | 'total'>>(takeOne, params);
-  const until = row?.blocked_until ?? never;
+  const [row] = await write<Columns<'throttles', 'blockedUntil' | 'total'>>(takeOne, params);
+  const until = row?.blockedUntil ?? never;
   return until > now && until < tooLate ? { refusedUntil: until } : { total: row?.total ?? 0 };
 }
 
@@ -85,11 +85,11 @@ export async function takeThrottledTry(
 
 /** When the pause of a key ends, or null. */
 export async function blockedUntil(key: string): Promise<Date | null> {
-  const row = await readOne<Columns<'throttles', 'blocked_until'>>(
+  const row = await readOne<Columns<'throttles', 'blockedUntil'>>(
     'SELECT blocked_until FROM throttles WHERE key = $1',
     [key],
   );
-  return row?.blocked_until ?? null;
+  return row?.blockedUntil ?? null;
 }
 
 /** Resets the key after a success. */

@@ -16,8 +16,8 @@ export async function listTokenKeys(): Promise<TokenKeyRow[]> {
   return (await read<Columns<'token_keys'>>(sql, [])).map((row) => ({
     id: row.id,
     sealed: row.sealed,
-    createdAt: row.created_at,
-    retiredAt: row.retired_at,
+    createdAt: row.createdAt,
+    retiredAt: row.retiredAt,
   }));
 }
 

@@ -76,7 +76,7 @@ const select = `
   LEFT JOIN clients c ON c.id = t.client_id
   LEFT JOIN users u ON u.id = t.user_id`;
 
-type TraceRow = Columns<'traces'> & Joined<{ client_name: string; username: string }>;
+type TraceRow = Columns<'traces'> & Joined<{ clientName: string; username: string }>;
 
 /** Attempts, the one with the latest request first. @throws BadCursor */
 export function listTraces(filter: TraceFilter): Promise<Page<TraceRecord>> {
@@ -147,7 +147,7 @@ export async function listAttempts(clientId: string, limit: number): Promise<Tra
   );
   return rows.map((row) => ({
     ...row,
-    steps: steps.filter(({ trace_id }) => trace_id === row.id).map(toStep),
+    steps: steps.filter(({ traceId }) => traceId === row.id).map(toStep),
   }));
 }
 
@@ -156,9 +156,7 @@ type SignInRecord = { traceId: string; username: string | null; at: Date };
 
 /** The latest kept sign-in to a client that reached its tokens. */
 export async function findLatestSignIn(clientId: string): Promise<SignInRecord | null> {
-  const [row] = await read<
-    Columns<'trace_steps', 'trace_id' | 'at'> & Joined<{ username: string }>
-  >(
+  const [row] = await read<Columns<'trace_steps', 'traceId' | 'at'> & Joined<{ username: string }>>(
     `SELECT s.trace_id, s.at, u.username
     FROM traces t
     JOIN trace_steps s ON s.trace_id = t.id AND s.key = 'token done'
@@ -166,25 +164,25 @@ export async function findLatestSignIn(clientId: string): Promise<SignInRecord |
     WHERE t.client_id = $1 ORDER BY s.at DESC LIMIT 1`,
     [clientId],
   );
-  return row ? { traceId: row.trace_id, username: row.username, at: row.at } : null;
+  return row ? { traceId: row.traceId, username: row.username, at: row.at } : null;
 }
 
 /** The attempt that a request belongs to, by the `X-Request-Id` of its answer; null: it is not kept. */
 export async function findTraceOfRequest(requestId: string): Promise<Trace | null> {
   const sql = 'SELECT trace_id FROM trace_steps WHERE request_id = $1 ORDER BY at DESC LIMIT 1';
-  const [row] = await read<Columns<'trace_steps', 'trace_id'>>(sql, [storable(requestId)]);
-  return row ? findTrace(row.trace_id) : null;
+  const [row] = await read<Columns<'trace_steps', 'traceId'>>(sql, [storable(requestId)]);
+  return row ? findTrace(row.traceId) : null;
 }
 
 function toRecord(row: TraceRow): TraceRecord {
   return {
     id: row.id,
-    clientId: row.client_id,
-    clientName: row.client_name,
-    userId: row.user_id,
+    clientId: row.clientId,
+    clientName: row.clientName,
+    userId: row.userId,
     username: row.username,
-    startedAt: row.started_at,
-    lastAt: row.last_at,
+    startedAt: row.startedAt,
+    lastAt: row.lastAt,
     step: row.step as TraceStepName,
     outcome: row.outcome as TraceOutcome,
     rule: row.rule as Rule | null,
@@ -196,7 +194,7 @@ function toRecord(row: TraceRow): TraceRecord {
 function toStep(row: Columns<'trace_steps'>): TraceStep {
   return {
     at: row.at,
-    requestId: row.request_id,
+    requestId: row.requestId,
     step: row.step as TraceStepName,
     outcome: row.outcome as TraceOutcome,
     times: row.times,

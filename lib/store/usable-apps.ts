@@ -22,10 +22,10 @@ export type UsableApp = {
 
 type UsableRow = Columns<
   'clients',
-  'id' | 'origin' | 'name' | 'description' | 'home_page' | 'initiate_login_uri' | 'logo'
+  'id' | 'origin' | 'name' | 'description' | 'homePage' | 'initiateLoginUri' | 'logo'
 > &
   Joined<{ host: string }> &
-  Joined<Columns<'grants', 'user_id' | 'last_used_at'>>;
+  Joined<Columns<'grants', 'userId' | 'lastUsedAt'>>;
 
 /**
  * The apps that somebody may use now, those used last first: those that they have allowed, and
@@ -67,10 +67,10 @@ function toApp(row: UsableRow): UsableApp {
     origin,
     name: nameByProof({ name: row.name, origin, host: row.host }),
     description: row.description || undefined,
-    homePage: row.home_page || undefined,
-    initiateLoginUri: row.initiate_login_uri || undefined,
+    homePage: row.homePage || undefined,
+    initiateLoginUri: row.initiateLoginUri || undefined,
     logo: logoAt(row.id, row.logo),
-    connected: row.user_id !== null,
-    lastUsedAt: row.last_used_at ?? undefined,
+    connected: row.userId !== null,
+    lastUsedAt: row.lastUsedAt ?? undefined,
   };
 }

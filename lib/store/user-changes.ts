@@ -52,13 +52,7 @@ export function disableUser(id: string, event: AuditEntry, now: Date): Promise<O
   const sql = `UPDATE users SET disabled_at = $2, epoch = epoch + 1, updated_at = $2
     WHERE id = $1 AND disabled_at IS NULL AND ${anotherAdmin} RETURNING id`;
   const then = [...endingSessions(id), auditing(event, now)];
-  return change(
-    id,
-    { sql, params: [id, now] },
-    then,
-    (row) => row.disabled_at !== null,
-    lockAdmins,
-  );
+  return change(id, { sql, params: [id, now] }, then, (row) => row.disabledAt !== null, lockAdmins);
 }
 
 /** Enables a user again. Revoked sessions stay revoked. */
@@ -69,7 +63,7 @@ export function enableUser(id: string, event: AuditEntry, now: Date): Promise<Ou
     id,
     { sql, params: [id, now] },
     [auditing(event, now)],
-    (row) => row.disabled_at === null,
+    (row) => row.disabledAt === null,
   );
 }
 
@@ -200,7 +194,7 @@ export function changeProfile(
   );
 }
 
-type Standing = Columns<'users', 'is_admin' | 'role' | 'disabled_at'>;
+type Standing = Columns<'users', 'isAdmin' | 'role' | 'disabledAt'>;
 
 /** Runs a change that only the reach of the one who acts can forbid. */
 async function help(id: string, first: Statement, then: Statement[]): Promise<Outcome> {

@@ -64,20 +64,20 @@ type UserRow = Columns<
   'users',
   | 'id'
   | 'username'
-  | 'username_unfit'
+  | 'usernameUnfit'
   | 'email'
-  | 'email_verified'
+  | 'emailVerified'
   | 'name'
   | 'picture'
-  | 'is_admin'
+  | 'isAdmin'
   | 'role'
-  | 'must_change_password'
+  | 'mustChangePassword'
   | 'claims'
-  | 'disabled_at'
-  | 'last_sign_in_at'
-  | 'created_at'
-  | 'updated_at'
-> & { has_password: 0 | 1 };
+  | 'disabledAt'
+  | 'lastSignInAt'
+  | 'createdAt'
+  | 'updatedAt'
+> & { hasPassword: 0 | 1 };
 
 /** The most matches a search reads per column; beyond that, type more. */
 const maxMatches = 500;
@@ -185,19 +185,19 @@ function toUserRecord(row: UserRow): UserRecord {
   return {
     id: row.id,
     username: row.username,
-    usernameUnfit: row.username_unfit,
+    usernameUnfit: row.usernameUnfit,
     email: row.email,
-    emailVerified: row.email_verified,
+    emailVerified: row.emailVerified,
     name: row.name,
     picture: pictureAt(row.picture),
-    admin: row.is_admin,
+    admin: row.isAdmin,
     role: roleOf(row),
-    hasPassword: row.has_password === 1,
-    mustChangePassword: row.must_change_password,
+    hasPassword: row.hasPassword === 1,
+    mustChangePassword: row.mustChangePassword,
     claims: storedClaims.catch({}).parse(JSON.parse(row.claims)),
-    disabledAt: row.disabled_at,
-    lastSignInAt: row.last_sign_in_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    disabledAt: row.disabledAt,
+    lastSignInAt: row.lastSignInAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   };
 }

@@ -102,11 +102,11 @@ export async function findReservation(
   now: Date,
 ): Promise<Date | null> {
   const sql = 'SELECT given_up_at FROM former_usernames WHERE username_key = $1 AND user_id <> $2';
-  const [row] = await read<Columns<'former_usernames', 'given_up_at'>>(sql, [
+  const [row] = await read<Columns<'former_usernames', 'givenUpAt'>>(sql, [
     usernameKey,
     userId ?? '',
   ]);
-  const until = row && new Date(row.given_up_at.getTime() + reservedFor);
+  const until = row && new Date(row.givenUpAt.getTime() + reservedFor);
   return until && until > now ? until : null;
 }
 

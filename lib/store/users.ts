@@ -62,11 +62,11 @@ type UserRow = Columns<
   | 'username'
   | 'email'
   | 'name'
-  | 'is_admin'
+  | 'isAdmin'
   | 'role'
-  | 'disabled_at'
-  | 'password_hash'
-  | 'must_change_password'
+  | 'disabledAt'
+  | 'passwordHash'
+  | 'mustChangePassword'
   | 'epoch'
 >;
 
@@ -94,11 +94,11 @@ export async function findUser(id: string): Promise<User | null> {
 
 /** Whether the user's email address is verified. */
 export async function isEmailVerified(id: string): Promise<boolean> {
-  const [row] = await read<Columns<'users', 'email_verified'>>(
+  const [row] = await read<Columns<'users', 'emailVerified'>>(
     'SELECT email_verified FROM users WHERE id = $1',
     [id],
   );
-  return row?.email_verified ?? false;
+  return row?.emailVerified ?? false;
 }
 
 /** The language a user has chosen. */
@@ -116,11 +116,11 @@ function toUser(row: UserRow): User {
     username: row.username,
     email: row.email,
     name: row.name,
-    isAdmin: row.is_admin,
+    isAdmin: row.isAdmin,
     role: roleOf(row),
-    disabled: row.disabled_at !== null,
-    passwordHash: row.password_hash,
-    mustChangePassword: row.must_change_password,
+    disabled: row.disabledAt !== null,
+    passwordHash: row.passwordHash,
+    mustChangePassword: row.mustChangePassword,
     epoch: row.epoch,
   };
 }

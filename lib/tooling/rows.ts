@@ -8,7 +8,7 @@ const types: Record<string, string> = {
   Bytes: 'Uint8Array',
 };
 
-/** The source of a type that has, for each table of a Prisma schema, the columns and what they hold. */
+/** The source of a type that has, for each table of a Prisma schema, its fields and what they hold. */
 export function rowTypesOf(schema: string): string {
   const models = [...schema.matchAll(/^model \w+ \{$([\s\S]*?)^\}$/gm)];
   const tables = models.map(([, body = '']) => {
@@ -26,8 +26,7 @@ function columnsOf(model: string): string[] {
     const [, field = '', kind = '', optional] = /^ {2}(\w+) +(\w+)(\?)?(?: |$)/.exec(line) ?? [];
     const type = types[kind];
     if (!type) return [];
-    const [, column = field] = /@map\("(\w+)"\)/.exec(line) ?? [];
-    return [`    ${column}: ${type}${optional ? ' | null' : ''};`];
+    return [`    ${field}: ${type}${optional ? ' | null' : ''};`];
   });
 }
 

@@ -52,7 +52,7 @@ test('email: without mail an unconfirmed address is said to be one, with nothing
   const asked = { ...page, forms: [{ ...form, action }] } as Page;
   expect((await person.submit(asked, action)).at).toBe('/account/mail');
   const [row] = await read('SELECT email_verified FROM users WHERE id = $1', [user.id]);
-  expect(Boolean(row?.email_verified)).toBe(false);
+  expect(Boolean(row?.emailVerified)).toBe(false);
 });
 
 test('sign-in: every way is listed with its state', async () => {

@@ -163,9 +163,9 @@ test('listening is no activity: it does not prolong the session', async () => {
   await events.until<Heard>(() => true);
   await tryAt(client, 'https://seen.example/');
   await events.until<Heard>(({ attempts }) => attempts.length > 0);
-  const [row] = await read<{ last_seen_at: Date }>(
+  const [row] = await read<{ lastSeenAt: Date }>(
     'SELECT last_seen_at FROM sessions WHERE user_id = $1',
     [admin.id],
   );
-  expect(row?.last_seen_at.getTime()).toBe(before.getTime());
+  expect(row?.lastSeenAt.getTime()).toBe(before.getTime());
 });

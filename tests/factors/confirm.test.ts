@@ -93,8 +93,8 @@ describe('a form of the account that takes a fresh sign-in, without scripts', ()
     expect(await nameOf(user.id)).toBe(wanted.username);
     const after = await sessionOf(user.id);
     expect(after?.hash).toBe(before?.hash);
-    expect(after?.cookie_hash).not.toBe(before?.cookie_hash);
-    expect(Number(after?.auth_time) - Number(before?.auth_time)).toBeGreaterThan(hour / 2);
+    expect(after?.cookieHash).not.toBe(before?.cookieHash);
+    expect(Number(after?.authTime) - Number(before?.authTime)).toBeGreaterThan(hour / 2);
     expect((await thief.request('/account')).status).toBe(307);
   });
 

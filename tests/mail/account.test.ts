@@ -152,7 +152,7 @@ function accountTests(database: (typeof databases)[number]): void {
   };
   const isConfirmed = async (user: TestUser) =>
     Boolean(
-      (await read('SELECT email_verified FROM users WHERE id = $1', [user.id]))[0]?.email_verified,
+      (await read('SELECT email_verified FROM users WHERE id = $1', [user.id]))[0]?.emailVerified,
     );
 
   test('the address one has is confirmed by a link to it, by its owner alone', async () => {

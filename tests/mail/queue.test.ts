@@ -25,7 +25,7 @@ onDatabase('sqlite', () => {
   async function idle() {
     const rows = await read('SELECT attempts, next_at FROM outgoing_mails ORDER BY id', []);
     const held = (next: unknown) => Math.abs(Number(next) - Date.now() - 180_000) < 60_000;
-    return rows.filter((row) => !held(row.next_at));
+    return rows.filter((row) => !held(row.nextAt));
   }
 
   test('while the mail server is busy a mail waits, sealed; a server that was restarted sends it', async () => {

@@ -138,9 +138,9 @@ function recoveryTests(database: (typeof databases)[number]): void {
         hashOf(path),
       ]);
       expect(
-        Number(new Date(row?.expires_at as string)) - Number(new Date(row?.created_at as string)),
+        Number(new Date(row?.expiresAt as string)) - Number(new Date(row?.createdAt as string)),
       ).toBe(30 * 60_000);
-      expect(new Date(row?.expires_at as string) <= half).toBe(false);
+      expect(new Date(row?.expiresAt as string) <= half).toBe(false);
       await write('UPDATE mailed_links SET expires_at = $2 WHERE hash = $1', [
         hashOf(path),
         new Date(Date.now() - 1),

@@ -62,7 +62,7 @@ onEachDatabase(() => {
     const [user] = await read('SELECT email_verified, is_admin FROM users WHERE email_key = $1', [
       email,
     ]);
-    expect([Boolean(user?.email_verified), Boolean(user?.is_admin)]).toEqual([true, false]);
+    expect([Boolean(user?.emailVerified), Boolean(user?.isAdmin)]).toEqual([true, false]);
     expect((await new Person(house).signIn(email)).at).toBe('/account');
   });
 

@@ -44,17 +44,17 @@ onEachDatabase(() => {
       people: [{ id: ann.id, username: ann.username, disabled: false }],
       total: { count: 2, more: false },
     });
-    const events = await read<{ type: string; user_id: string | null; detail: string }>(
+    const events = await read<{ type: string; userId: string | null; detail: string }>(
       'SELECT type, user_id, detail FROM audit_events WHERE client_id = $1 ORDER BY type',
       [client.id],
     );
     expect(events).toEqual([
       {
         type: 'client.group-allowed',
-        user_id: null,
+        userId: null,
         detail: JSON.stringify({ id: staff, name: staff }),
       },
-      { type: 'client.user-allowed', user_id: ann.id, detail: '{}' },
+      { type: 'client.user-allowed', userId: ann.id, detail: '{}' },
     ]);
   });
 

@@ -43,8 +43,7 @@ async function allowed(api: Api, scopes: string[], beside: string[] = [], client
   const words = [...beside, ...consentWords(api, scopes)];
   const given = { scopes: words, remembered: words };
   const grantId = await widenGrantOf(userId, client, null, given, now());
-  const { client_epoch, user_epoch } = await epochsOf(client, userId);
-  const epochs = { clientEpoch: client_epoch, userEpoch: user_epoch };
+  const epochs = await epochsOf(client, userId);
   const scope = [...beside, ...scopes].join(' ');
   const of = { userId, clientId: client, grantId, scope, ...epochs };
   const [forApi, other] = [await store(of, now()), await store({ ...of, scope: 'profile' }, now())];
@@ -62,7 +61,7 @@ async function allowed(api: Api, scopes: string[], beside: string[] = [], client
 
 async function epochsOf(clientId: string, userId: string) {
   const sql = `SELECT c.epoch AS client_epoch, u.epoch AS user_epoch FROM clients c, users u WHERE c.id = $1 AND u.id = $2`;
-  const [row] = await read<{ client_epoch: number; user_epoch: number }>(sql, [clientId, userId]);
+  const [row] = await read<{ clientEpoch: number; userEpoch: number }>(sql, [clientId, userId]);
   if (!row) throw new Error('The client or the person is gone.');
   return row;
 }

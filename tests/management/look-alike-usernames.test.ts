@@ -79,7 +79,7 @@ onEachDatabase(() => {
     await write('UPDATE users SET username_glance = NULL WHERE id = $1', [alice.id]);
     await completeUsernames();
     const sql = 'SELECT username_glance FROM users WHERE id = $1 OR id = $2';
-    const glances = (await read(sql, [alice.id, twin.id])).map((row) => row.username_glance);
+    const glances = (await read(sql, [alice.id, twin.id])).map((row) => row.usernameGlance);
     expect(glances).toEqual([usernameGlance(name), usernameGlance(name)]);
     const changed = await updateUser(twin.id, { name: 'Twin' }, actor, new Date());
     expect(changed).toMatchObject({ username: name, name: 'Twin' });

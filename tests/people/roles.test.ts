@@ -55,7 +55,7 @@ test('nobody but an admin helps somebody who has a role', () => {
 });
 
 test('a role is read from the two columns; a text nobody knows gives none', () => {
-  const read = (is_admin: boolean, role: string | null) => roleOf({ is_admin, role });
+  const read = (isAdmin: boolean, role: string | null) => roleOf({ isAdmin, role });
   expect(read(true, null)).toBe('admin');
   expect(read(true, 'support')).toBe('admin');
   expect(read(false, 'support')).toBe('support');

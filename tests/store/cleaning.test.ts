@@ -95,6 +95,6 @@ onEachDatabase(() => {
     );
     expect(rows.map((row) => Number(row.value))).toEqual([4]);
     const [grant] = await read('SELECT last_used_at FROM grants WHERE id = $1', [grantId]);
-    expect(new Date(grant?.last_used_at as string | number).getTime()).toBe(now.getTime());
+    expect(new Date(grant?.lastUsedAt as string | number).getTime()).toBe(now.getTime());
   });
 });

@@ -19,7 +19,7 @@ async function sizes() {
   const count = async (table: string) =>
     Number((await read(`SELECT count(*) AS n FROM ${table}`, []))[0]?.n);
   const pages =
-    hot().kind === 'sqlite' ? Number((await read('PRAGMA page_count', []))[0]?.page_count) : 0;
+    hot().kind === 'sqlite' ? Number((await read('PRAGMA page_count', []))[0]?.pageCount) : 0;
   return { rows: await count('authorizations'), pages };
 }
 

@@ -67,8 +67,8 @@ test('while another connection holds the lock, writes wait, reads answer and the
 test('every connection keeps full durability and foreign keys', async () => {
   const { db } = await open();
   expect(db.all('PRAGMA synchronous', [])).toEqual([{ synchronous: 2 }]);
-  expect(db.all('PRAGMA foreign_keys', [])).toEqual([{ foreign_keys: 1 }]);
-  expect(db.all('PRAGMA journal_mode', [])).toEqual([{ journal_mode: 'wal' }]);
+  expect(db.all('PRAGMA foreign_keys', [])).toEqual([{ foreignKeys: 1 }]);
+  expect(db.all('PRAGMA journal_mode', [])).toEqual([{ journalMode: 'wal' }]);
   await db.close();
 });
 

@@ -36,7 +36,7 @@ onDatabase('sqlite', () => {
   test('it is cut when it is begun anew, without anybody asking', () => {
     const db = hot();
     expect(db.kind === 'sqlite' && db.all('PRAGMA journal_size_limit', [])).toEqual([
-      { journal_size_limit: 16 * 1024 * 1024 },
+      { journalSizeLimit: 16 * 1024 * 1024 },
     ]);
   });
 });

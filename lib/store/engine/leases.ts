@@ -23,6 +23,6 @@ export async function takeLease(
 /** When a lease of this life was taken last; null: never. */
 export async function leaseTakenAt(name: string, life: number): Promise<Date | null> {
   const sql = 'SELECT expires_at FROM leases WHERE name = $1';
-  const row = await readOne<Columns<'leases', 'expires_at'>>(sql, [name]);
-  return row ? new Date(row.expires_at.getTime() - life) : null;
+  const row = await readOne<Columns<'leases', 'expiresAt'>>(sql, [name]);
+  return row ? new Date(row.expiresAt.getTime() - life) : null;
 }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { isSilence, orAway } from './away.ts';
 import type { Row, SqlValue, Statement } from './database.ts';
 import { noteWriteFailed, noteWritten } from './health.ts';
+import { nameInRow } from './rows.ts';
 
 /** Deadlock and serialisation failures: the statement had no effect and may run again. */
 const retryable = new Set(['40P01', '40001']);
@@ -68,7 +69,18 @@ class NamedQuery extends pg.Query<Row> {
     this.name = name;
     this.query_timeout = limit;
   }
+
+  /** The driver calls this before it makes rows, which take their names from here. */
+  handleRowDescription(description: Described): void {
+    for (const field of description.fields) field.name = nameInRow(field.name);
+    readDescription.call(this, description);
+  }
 }
+
+type Described = { fields: { name: string }[] };
+const { handleRowDescription: readDescription } = pg.Query.prototype as unknown as {
+  handleRowDescription: (description: Described) => void;
+};
 
 /** Counts and sums are of these types, which the driver gives as text: none of ours is beyond 2^53. */
 const numbers: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];

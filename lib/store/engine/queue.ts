@@ -1,4 +1,5 @@
 import { type SqlValue, write } from './database.ts';
+import { nameInRow } from './rows.ts';
 
 /** Something that waits in a table, as this process took it. */
 export type Waiting = {
@@ -23,13 +24,11 @@ export type WaitingTable<T extends Waiting> = {
   giveUp(item: T): Promise<void>;
 };
 
-type Shape<T, R> = {
+type Shape = {
   table: string;
-  /** The columns of the primary key, and where an item has their values. */
-  key: Readonly<Record<string, (item: T) => string>>;
-  /** Makes an item of a row: of its key, `attempts` and `columns`. */
-  item: (row: R) => T;
-  columns: readonly (keyof R & string)[];
+  /** The columns of the primary key. An item is a row of these, `attempts` and `columns`. */
+  key: readonly string[];
+  columns: readonly string[];
   /** SQL, beside the moment: which rows wait. `$1` is now. */
   waits?: string;
   /** So many are taken at once. */
@@ -37,11 +36,8 @@ type Shape<T, R> = {
 };
 
 /** The statements of a queue over a table that has `attempts` and an indexed `next_at`. */
-export function waitingTable<T extends Waiting, R extends object>(
-  shape: Shape<T, R>,
-): WaitingTable<T> {
-  const { table, key, columns, item, waits, batch } = shape;
-  const names = Object.keys(key);
+export function waitingTable<T extends Waiting>(shape: Shape): WaitingTable<T> {
+  const { table, key: names, columns, waits, batch } = shape;
   const due = `next_at <= $1${waits ? ` AND ${waits}` : ''}`;
   const take = `
     UPDATE ${table} SET attempts = attempts + 1, next_at = $2
@@ -50,9 +46,9 @@ export function waitingTable<T extends Waiting, R extends object>(
   const is = names.map((name, index) => `${name} = $${index + 1}`).join(' AND ');
   // A process that overran its time counts one less than the one that took the row after it.
   const held = `${is} AND attempts = $${names.length + 1}`;
-  const keyOf = (one: T): SqlValue[] => Object.values(key).map((value) => value(one));
+  const keyOf = (one: T) => names.map((name) => one[nameInRow(name) as keyof T] as SqlValue);
   return {
-    take: async (now, until) => (await write<R>(take, [now, until])).map(item),
+    take: (now, until) => write<T>(take, [now, until]),
     postpone: async (one, until) => {
       const sql = `UPDATE ${table} SET next_at = $${names.length + 2} WHERE ${held}`;
       await write(sql, [...keyOf(one), one.attempts, until]);

@@ -73,7 +73,7 @@ const standby = 'The database is a standby; DATABASE_URL has to lead to the prim
 /** A PostgreSQL that was told to take no writes. */
 async function isReadOnly(): Promise<boolean> {
   const sql = "SELECT current_setting('transaction_read_only') = 'on' AS is_so";
-  return (await read(sql, []))[0]?.is_so === true;
+  return (await read(sql, []))[0]?.isSo === true;
 }
 
 /** No connection was had, since who answered is a standby. */

@@ -1,11 +1,12 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Row, SqlValue } from './database.ts';
+import { type RowMaker, rowMaker } from './rows.ts';
 
 /**
  * A statement, and which of the numbered parameters goes where: the driver takes positional ones
- * faster. `mend` gives its rows the types that SQLite does not have.
+ * faster. `toRow` is null for one that gives no rows.
  */
-type Statement = { native: Native; order: number[]; mend: ((row: Row) => Row) | null };
+type Statement = { native: Native; order: number[]; toRow: RowMaker | null };
 type Native = BetterSqlite3.Statement<unknown[]>;
 
 /** What stays of a write-ahead log that had to grow, in bytes. */
@@ -50,7 +51,8 @@ export class Connection {
         return '?';
       });
       const native = this.#db.prepare<unknown[]>(positional);
-      statement = { native, order, mend: mending(native) };
+      const toRow = native.reader ? rowMaker(native.raw().columns()) : null;
+      statement = { native, order, toRow };
       this.#statements.set(sql, statement);
     }
     return statement;
@@ -58,20 +60,17 @@ export class Connection {
 
   /** All rows of a statement; for one that returns none, runs it and gives an empty list. */
   all(sql: string, params: SqlValue[]): Row[] {
-    const { native, order, mend } = this.#prepare(sql);
+    const { native, order, toRow } = this.#prepare(sql);
     const values = bindAll(order, params);
-    if (native.reader) {
-      const rows = native.all(...values) as Row[];
-      return mend ? rows.map(mend) : rows;
-    }
+    if (toRow) return (native.all(...values) as unknown[][]).map(toRow);
     native.run(...values);
     return [];
   }
 
   get(sql: string, params: SqlValue[]): Row | undefined {
-    const { native, order, mend } = this.#prepare(sql);
-    const row = native.get(...bindAll(order, params)) as Row | undefined;
-    return row && mend ? mend(row) : row;
+    const { native, order, toRow } = this.#prepare(sql);
+    const values = native.get(...bindAll(order, params)) as unknown[] | undefined;
+    return values && toRow?.(values);
   }
 
   /** Takes the write lock. */
@@ -91,20 +90,6 @@ export class Connection {
   close(): void {
     this.#db.close();
   }
-}
-
-/** SQLite keeps true and false as 1 and 0, and moments as milliseconds; what a column is its table declares. */
-function mending(native: Native): Statement['mend'] {
-  const columns = native.reader ? native.columns() : [];
-  const named = (type: string) =>
-    columns.filter((each) => each.type === type).map(({ name }) => name);
-  const [flags, moments] = [named('BOOLEAN'), named('DATETIME')];
-  if (flags.length + moments.length === 0) return null;
-  return (row) => {
-    for (const name of flags) if (row[name] !== null) row[name] = row[name] === 1;
-    for (const name of moments) if (row[name] !== null) row[name] = new Date(row[name] as number);
-    return row;
-  };
 }
 
 function bindAll(order: number[], params: SqlValue[]): Bound[] {
