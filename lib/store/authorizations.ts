@@ -63,12 +63,13 @@ export type NewAuthorization = {
 const insert = (consented: number, lock: string) => `
   INSERT INTO authorizations (id, client_id, user_id, grant_id, session_hash, scope, redirect_uri, state_hash, code_challenge,
     nonce, claims, auth_time, amr, user_epoch, client_epoch, resources, created_at, keep_until, ends_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CAST($12 AS TIMESTAMPTZ), $13, CAST($14 AS INTEGER),
-    CAST($15 AS INTEGER), $16, CAST($17 AS TIMESTAMPTZ), CAST($18 AS TIMESTAMPTZ),
-    COALESCE(CAST($19 AS TIMESTAMPTZ), g.ends_at)
-  FROM grants g WHERE g.id = $4 AND (g.ends_at IS NULL OR g.ends_at > $17) AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || $1)
-    AND ${unanswered('$1')}
-    ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `$${20 + index}`)}`).join(' ')}
+  SELECT :id, :clientId, :userId, :grantId, :sessionHash, :scope, :redirectUri, :stateHash, :codeChallenge,
+    :nonce, :claims, CAST(:authTime AS TIMESTAMPTZ), :amr, CAST(:userEpoch AS INTEGER), CAST(:clientEpoch AS INTEGER),
+    :resources, CAST(:now AS TIMESTAMPTZ), CAST(:keepUntil AS TIMESTAMPTZ), COALESCE(CAST(:endsAt AS TIMESTAMPTZ), g.ends_at)
+  FROM grants g WHERE g.id = :grantId AND (g.ends_at IS NULL OR g.ends_at > :now)
+    AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || :id)
+    AND ${unanswered(':id')}
+    ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `:consented${index}`)}`).join(' ')}
   ${lock} ON CONFLICT (id) DO NOTHING RETURNING id`;
 
 /** The statement per number of scopes, cached: each new text would be prepared again. */
@@ -111,25 +112,26 @@ async function isDeniedBeside(id: string, now: Date): Promise<boolean> {
 
 /** The statement that stores an authorization, for a transaction with what goes with it. */
 export function storing(authorization: NewAuthorization, now: Date): Statement {
-  const { consented, codeExpiresAt } = authorization;
-  const ends = [now, later(codeExpiresAt, pendingRequestLife), authorization.endsAt ?? null];
-  const params = [...valuesOf(authorization), ...ends, ...consented];
-  return { sql: insertFor(consented.length), params };
-}
-
-function valuesOf(authorization: NewAuthorization): SqlValue[] {
-  const { id, clientId, userId, grantId, sessionHash, scope, redirectUri } = authorization;
-  const { stateHash, codeChallenge, nonce, claims, authTime, amr } = authorization;
-  const whose = [id, clientId, userId, grantId, sessionHash, scope];
-  const bound = [redirectUri, stateHash, codeChallenge, nonce, claims, authTime, amr];
-  const { userEpoch, clientEpoch, resources } = authorization;
-  return [...whose, ...bound, userEpoch, clientEpoch, resources.join(' ')];
+  const { consented, resources, codeExpiresAt, endsAt = null, ...said } = authorization;
+  const words = consented.map((word, index) => [`consented${index}`, word]);
+  const keepUntil = later(codeExpiresAt, pendingRequestLife);
+  return {
+    sql: insertFor(consented.length),
+    params: {
+      ...said,
+      ...Object.fromEntries(words),
+      resources: resources.join(' '),
+      endsAt,
+      keepUntil,
+      now,
+    },
+  };
 }
 
 async function hasHadCode({ id, grantId }: NewAuthorization): Promise<boolean> {
-  const sql = `SELECT 1 AS found FROM authorizations WHERE id = $1 UNION ALL SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || $1
-    UNION ALL SELECT 1 FROM grants g WHERE g.id = $2 AND NOT ${unanswered('$1')}`;
-  return (await read(sql, [id, grantId])).length > 0;
+  const sql = `SELECT 1 AS found FROM authorizations WHERE id = :id UNION ALL SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || :id
+    UNION ALL SELECT 1 FROM grants g WHERE g.id = :grantId AND NOT ${unanswered(':id')}`;
+  return (await read(sql, { id, grantId })).length > 0;
 }
 
 /** An authorization in its current state, with its user. */
@@ -153,7 +155,7 @@ const select = `
     u.id AS found_user, u.username, u.email, u.email_verified, u.name, u.picture, u.claims AS user_claims, u.updated_at,
     CASE WHEN u.epoch = a.user_epoch THEN 1 ELSE 0 END AS alive
   FROM revision r
-  LEFT JOIN authorizations a ON a.id = $1
+  LEFT JOIN authorizations a ON a.id = :id
   LEFT JOIN users u ON u.id = a.user_id
   WHERE r.id = 1`;
 
@@ -168,38 +170,13 @@ type Whose = { foundUser: null } | ({ foundUser: string; userClaims: string } & 
 export async function findAuthorization(
   id: string,
 ): Promise<{ revision: number; authorization: Authorization | null }> {
-  const row = await readOne<Row>(select, [id]);
+  const row = await readOne<Row>(select, { id });
   const revision = sawRevision(row?.revision ?? Number.NaN);
   if (!row || row.clientId === null) return { revision, authorization: null };
   const client = await clientAt(revision, row.clientId);
   const alive = row.alive === 1 && client?.epoch === row.clientEpoch;
-  return { revision, authorization: { ...toAuthorization(row), id, alive } };
-}
-
-function toAuthorization(row: Found & Whose): Omit<Authorization, 'id' | 'alive'> {
-  return {
-    clientId: row.clientId,
-    userId: row.userId,
-    user: row.foundUser === null ? null : readInfoUser(row, row.userClaims),
-    grantId: row.grantId,
-    sessionHash: row.sessionHash,
-    scope: row.scope,
-    resources: row.resources,
-    redirectUri: row.redirectUri,
-    stateHash: row.stateHash,
-    codeChallenge: row.codeChallenge,
-    nonce: row.nonce,
-    claims: row.claims,
-    authTime: row.authTime,
-    amr: row.amr,
-    redeemedAt: row.redeemedAt,
-    revokedAt: row.revokedAt,
-    rotation: row.rotation,
-    rotatedAt: row.rotatedAt,
-    rotatedScope: row.rotatedScope,
-    idleUntil: row.idleUntil,
-    keepUntil: row.keepUntil,
-  };
+  const user = row.foundUser === null ? null : readInfoUser(row, row.userClaims);
+  return { revision, authorization: { ...row, user, id, alive } };
 }
 
 /** What a step was judged on. */
@@ -217,20 +194,15 @@ export type Judged = {
 /** The columns a step returns. */
 export type Stepped = { scope: string; grantId: string; idleUntil: Date; keepUntil: Date };
 
-/** The conditions of every step; `$1` to `$4` are what it was judged on. */
-const holding = `id = $1 AND client_id = $2 AND client_epoch = $3 AND revoked_at IS NULL
-  AND EXISTS (SELECT 1 FROM revision r, users u WHERE r.id = 1 AND r.value = COALESCE($4, r.value)
-    AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch AND ($4 IS NULL OR authorizations.resources = ''))`;
+/** The conditions of every step, on what it was judged on. */
+const holding = `id = :id AND client_id = :clientId AND client_epoch = :clientEpoch AND revoked_at IS NULL
+  AND EXISTS (SELECT 1 FROM revision r, users u WHERE r.id = 1 AND r.value = COALESCE(:revision, r.value)
+    AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch AND (:revision IS NULL OR authorizations.resources = ''))`;
 const asListed = `AND ${listed('authorizations.client_id', 'authorizations.user_id')}`;
 const notRefused = `AND NOT ${isRefusedByAdmins('authorizations.client_id')}`;
 const earlier = (one: string, other: string) =>
   `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
 const giving = 'RETURNING scope, grant_id, idle_until, keep_until';
-/** Each step leaves the refresh token with an end. */
-type SteppedRow = Columns<'authorizations', 'scope' | 'grantId' | 'keepUntil'> & {
-  idleUntil: Date;
-};
-
 /** A step as a statement: for clients that everybody may use, and with what else has to hold. */
 const stepOf = (sql: string) => ({
   open: `${sql} ${giving}`,
@@ -247,18 +219,12 @@ function kindOf(client: Judged['client']): keyof ReturnType<typeof stepOf> {
 async function step(
   statements: ReturnType<typeof stepOf>,
   judged: Judged,
-  values: SqlValue[],
+  values: Record<string, SqlValue>,
 ): Promise<Stepped | null> {
   const { id, client, revision } = judged;
-  const params = [id, client.id, client.epoch, revision, ...values];
-  const [row] = await write<SteppedRow>(statements[kindOf(client)], params);
-  if (!row) return null;
-  return {
-    scope: row.scope,
-    grantId: row.grantId,
-    idleUntil: row.idleUntil,
-    keepUntil: row.keepUntil,
-  };
+  const seen = { id, clientId: client.id, clientEpoch: client.epoch, revision };
+  const [stepped] = await write<Stepped>(statements[kindOf(client)], { ...seen, ...values });
+  return stepped ?? null;
 }
 
 /*
@@ -266,13 +232,13 @@ async function step(
  * the past: its first access token lives, and nothing is refreshed.
  */
 const redeem = stepOf(`
-  UPDATE authorizations SET redeemed_at = $5, idle_until = ${earlier('ends_at', 'CAST($6 AS TIMESTAMPTZ)')},
-    ends_at = ${earlier('ends_at', 'CAST($7 AS TIMESTAMPTZ)')},
-    keep_until = CASE WHEN ends_at > $5 AND ends_at < CAST($8 AS TIMESTAMPTZ) THEN ends_at ELSE CAST($8 AS TIMESTAMPTZ) END
+  UPDATE authorizations SET redeemed_at = :now, idle_until = ${earlier('ends_at', 'CAST(:idleUntil AS TIMESTAMPTZ)')},
+    ends_at = ${earlier('ends_at', 'CAST(:endsAt AS TIMESTAMPTZ)')},
+    keep_until = CASE WHEN ends_at > :now AND ends_at < CAST(:keepUntil AS TIMESTAMPTZ) THEN ends_at ELSE CAST(:keepUntil AS TIMESTAMPTZ) END
   WHERE ${holding} AND redeemed_at IS NULL
-    AND redirect_uri = COALESCE(CAST($9 AS TEXT), redirect_uri)
-    AND (CAST($10 AS TEXT) IS NULL OR state_hash = $10)
-    AND code_challenge IS NOT DISTINCT FROM CAST($11 AS TEXT)`);
+    AND redirect_uri = COALESCE(CAST(:redirectUri AS TEXT), redirect_uri)
+    AND (CAST(:stateHash AS TEXT) IS NULL OR state_hash = :stateHash)
+    AND code_challenge IS NOT DISTINCT FROM CAST(:codeChallenge AS TEXT)`);
 
 type Redemption = { idleUntil: Date; endsAt: Date; keepUntil: Date };
 
@@ -284,15 +250,15 @@ export function redeemCode(
   now: Date,
 ): Promise<Stepped | null> {
   const { redirectUri, stateHash, codeChallenge } = binding;
-  const bound = [redirectUri, stateHash, codeChallenge];
-  return step(redeem, judged, [now, idleUntil, endsAt, keepUntil, ...bound]);
+  const bound = { redirectUri, stateHash, codeChallenge };
+  return step(redeem, judged, { now, idleUntil, endsAt, keepUntil, ...bound });
 }
 
-const current = `${holding} AND redeemed_at IS NOT NULL AND rotation = $5 AND idle_until > $6 AND ends_at > $6`;
-const idleAnew = earlier('ends_at', 'CAST($7 AS TIMESTAMPTZ)');
+const current = `${holding} AND redeemed_at IS NOT NULL AND rotation = :counter AND idle_until > :now AND ends_at > :now`;
+const idleAnew = earlier('ends_at', 'CAST(:idleUntil AS TIMESTAMPTZ)');
 
 const rotate = stepOf(`
-  UPDATE authorizations SET rotation = rotation + 1, rotated_at = $6, rotated_scope = $8, idle_until = ${idleAnew}
+  UPDATE authorizations SET rotation = rotation + 1, rotated_at = :now, rotated_scope = :scope, idle_until = ${idleAnew}
   WHERE ${current}`);
 
 /**
@@ -304,7 +270,7 @@ export function rotateRefreshToken(
   { counter, scope, idleUntil }: { counter: number; scope: string | null; idleUntil: Date },
   now: Date,
 ): Promise<Stepped | null> {
-  return step(rotate, judged, [counter, now, idleUntil, scope]);
+  return step(rotate, judged, { counter, now, idleUntil, scope });
 }
 
 const extend = stepOf(
@@ -320,18 +286,18 @@ export function extendRefreshToken(
   { counter, idleUntil }: { counter: number; idleUntil: Date },
   now: Date,
 ): Promise<Stepped | null> {
-  return step(extend, judged, [counter, now, idleUntil]);
+  return step(extend, judged, { counter, now, idleUntil });
 }
 
 /**
  * A revoked authorization is kept for another day, since its request may be answered for an hour.
  */
 const keptAfterRevoking = 24 * 3600;
-const revoking = `revoked_at = $2, keep_until = ${earlier('keep_until', 'CAST($3 AS TIMESTAMPTZ)')}`;
+const revoking = `revoked_at = :now, keep_until = ${earlier('keep_until', 'CAST(:until AS TIMESTAMPTZ)')}`;
 const revokedUntil = (now: Date) => later(now, keptAfterRevoking);
 
 /** Revokes an authorization with its code and all tokens; false if it had already ended. */
 export async function revokeAuthorization(id: string, now: Date): Promise<boolean> {
-  const sql = `UPDATE authorizations SET ${revoking} WHERE id = $1 AND revoked_at IS NULL RETURNING id`;
-  return (await write(sql, [id, now, revokedUntil(now)])).length === 1;
+  const sql = `UPDATE authorizations SET ${revoking} WHERE id = :id AND revoked_at IS NULL RETURNING id`;
+  return (await write(sql, { id, now, until: revokedUntil(now) })).length === 1;
 }

@@ -63,16 +63,5 @@ const order: Order<GrantRecord> = {
 };
 
 function toGrantRecord(row: GrantRow): GrantRecord {
-  return {
-    id: row.id,
-    userId: row.userId,
-    username: row.username,
-    name: row.name,
-    clientId: row.clientId,
-    clientName: row.clientName,
-    scopes: row.scopes.split(' ').filter(Boolean),
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    lastUsedAt: row.lastUsedAt,
-  };
+  return { ...row, scopes: row.scopes.split(' ').filter(Boolean) };
 }

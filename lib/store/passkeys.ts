@@ -1,5 +1,5 @@
 import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, type SqlValue, write, writeTogether } from './engine/database.ts';
+import { type Columns, read, readOne, write, writeTogether } from './engine/database.ts';
 
 /** The host that passkeys belong to: the relying party ID of WebAuthn, which has neither scheme nor port. */
 export const rpIdOf = (issuer: string): string => new URL(issuer).hostname;
@@ -27,36 +27,18 @@ const columns =
   'id, user_id, name, public_key, counter, transports, syncable, backed_up, aaguid, rp_id, created_at, last_used_at';
 
 export async function listPasskeys(userId: string): Promise<Passkey[]> {
-  return (
-    await read<Columns<'passkeys'>>(
-      `SELECT ${columns} FROM passkeys WHERE user_id = $1 ORDER BY created_at, id`,
-      [userId],
-    )
-  ).map(toPasskey);
+  const sql = `SELECT ${columns} FROM passkeys WHERE user_id = :userId ORDER BY created_at, id`;
+  return (await read<Columns<'passkeys'>>(sql, { userId })).map(toPasskey);
 }
 
 export async function findPasskey(id: string): Promise<Passkey | null> {
-  const [row] = await read<Columns<'passkeys'>>(`SELECT ${columns} FROM passkeys WHERE id = $1`, [
-    id,
-  ]);
+  const sql = `SELECT ${columns} FROM passkeys WHERE id = :id`;
+  const row = await readOne<Columns<'passkeys'>>(sql, { id });
   return row ? toPasskey(row) : null;
 }
 
 function toPasskey(row: Columns<'passkeys'>): Passkey {
-  return {
-    id: row.id,
-    userId: row.userId,
-    name: row.name,
-    publicKey: row.publicKey,
-    counter: row.counter,
-    transports: row.transports.split(' ').filter(Boolean),
-    syncable: row.syncable,
-    backedUp: row.backedUp,
-    aaguid: row.aaguid,
-    rpId: row.rpId,
-    createdAt: row.createdAt,
-    lastUsedAt: row.lastUsedAt,
-  };
+  return { ...row, transports: row.transports.split(' ').filter(Boolean) };
 }
 
 /** More than anybody has, so that nobody fills the database. */
@@ -65,8 +47,9 @@ const maxPasskeys = 25;
 // PostgreSQL wants to be told the type of a parameter that is selected.
 const insert = `
   INSERT INTO passkeys (${columns})
-  SELECT $1, $2, $3, $4, CAST($5 AS BIGINT), $6, CAST($7 AS BOOLEAN), CAST($8 AS BOOLEAN), $9, CAST($10 AS TEXT), CAST($11 AS TIMESTAMPTZ), NULL
-  WHERE (SELECT COUNT(*) FROM passkeys WHERE user_id = $2) < ${maxPasskeys}
+  SELECT :id, :userId, :name, :publicKey, CAST(:counter AS BIGINT), :transports, CAST(:syncable AS BOOLEAN),
+    CAST(:backedUp AS BOOLEAN), :aaguid, CAST(:rpId AS TEXT), CAST(:now AS TIMESTAMPTZ), NULL
+  WHERE (SELECT COUNT(*) FROM passkeys WHERE user_id = :userId) < ${maxPasskeys}
   ON CONFLICT (id) DO NOTHING RETURNING id`;
 
 /** Stores a passkey; a credential is one person's once. */
@@ -75,21 +58,7 @@ export async function storePasskey(
   event: AuditEntry,
   now: Date,
 ): Promise<'stored' | 'refused'> {
-  const { id, userId, name, publicKey, counter, transports, syncable, backedUp, aaguid, rpId } =
-    passkey;
-  const params: SqlValue[] = [
-    id,
-    userId,
-    name,
-    publicKey,
-    counter,
-    transports.join(' '),
-    syncable,
-    backedUp,
-    aaguid,
-    rpId,
-    now,
-  ];
+  const params = { ...passkey, transports: passkey.transports.join(' '), now };
   const rows = await writeTogether({ sql: insert, params }, [auditing(event, now)]);
   return rows.length === 1 ? 'stored' : 'refused';
 }
@@ -104,9 +73,9 @@ export async function takePasskeyUse(
   backedUp: boolean,
   now: Date,
 ): Promise<'used' | 'refused'> {
-  const sql = `UPDATE passkeys SET counter = $2, backed_up = $3, last_used_at = $4
-    WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0)) RETURNING id`;
-  return (await write(sql, [id, counter, backedUp, now])).length === 1 ? 'used' : 'refused';
+  const sql = `UPDATE passkeys SET counter = :counter, backed_up = :backedUp, last_used_at = :now
+    WHERE id = :id AND (counter < :counter OR (counter = 0 AND :counter = 0)) RETURNING id`;
+  return (await write(sql, { id, counter, backedUp, now })).length === 1 ? 'used' : 'refused';
 }
 
 export async function renamePasskey(
@@ -116,7 +85,7 @@ export async function renamePasskey(
   event: AuditEntry,
   now: Date,
 ): Promise<'renamed' | 'none'> {
-  const sql = 'UPDATE passkeys SET name = $3 WHERE user_id = $1 AND id = $2 RETURNING id';
-  const rows = await writeTogether({ sql, params: [userId, id, name] }, [auditing(event, now)]);
+  const sql = 'UPDATE passkeys SET name = :name WHERE user_id = :userId AND id = :id RETURNING id';
+  const rows = await writeTogether({ sql, params: { userId, id, name } }, [auditing(event, now)]);
   return rows.length === 1 ? 'renamed' : 'none';
 }

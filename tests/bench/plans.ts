@@ -1,6 +1,7 @@
-import { hot, type Row, read, type SqlValue } from '#lib/store/engine/database.ts';
+import { hot, type Row, read } from '#lib/store/engine/database.ts';
+import type { SqlParams } from '#lib/store/engine/parameters.ts';
 
-export type Query = { sql: string; params: SqlValue[] };
+export type Query = { sql: string; params: SqlParams };
 
 /** Tables that grow with the number of people and tokens. Clients are few enough to be looked through. */
 const growing = new Set([
@@ -42,7 +43,7 @@ export async function largeTablesScanned(queries: Query[]): Promise<string[]> {
 }
 
 /** An alias stands in the plan; the statement says for which table. */
-async function sqliteScans(sql: string, params: SqlValue[]): Promise<string[]> {
+async function sqliteScans(sql: string, params: SqlParams): Promise<string[]> {
   const rows = await read(`EXPLAIN QUERY PLAN ${sql}`, params);
   return rows.flatMap(({ detail }) => {
     const name = /^SCAN (\w+)(?! USING)/.exec(String(detail))?.[1];
@@ -53,7 +54,7 @@ async function sqliteScans(sql: string, params: SqlValue[]): Promise<string[]> {
 
 type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
 
-async function postgresScans(sql: string, params: SqlValue[]): Promise<string[]> {
+async function postgresScans(sql: string, params: SqlParams): Promise<string[]> {
   const [row] = await read(`EXPLAIN (FORMAT JSON) ${sql}`, params);
   const scans = (plan: Plan): string[] => [
     ...(plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? ''] : []),

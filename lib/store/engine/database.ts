@@ -4,6 +4,7 @@ import { once } from '../../once.ts';
 import type { AuditEntry } from '../audit.ts';
 import { isDatabaseAway } from './away.ts';
 import { retryWhileBusy } from './busy.ts';
+import type { SqlParams } from './parameters.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { openSqlite, type Sqlite } from './sqlite.ts';
 import {
@@ -55,7 +56,7 @@ export type Joined<R> = { [Column in keyof R]: R[Column] | null };
  * Runs one statement that is the same text on both databases, and gives its rows
  * (of RETURNING, for a write). A write is atomic and durable when this resolves.
  */
-export async function write<R extends object = Row>(sql: string, params: SqlValue[]): Promise<R[]> {
+export async function write<R extends object = Row>(sql: string, params: SqlParams): Promise<R[]> {
   const db = hot();
   const rows =
     db.kind === 'sqlite' ? await db.write([{ sql, params }]) : await db.query(sql, params);
@@ -65,7 +66,7 @@ export async function write<R extends object = Row>(sql: string, params: SqlValu
 /** Runs one reading statement that gives at most one row. */
 export async function readOne<R extends object = Row>(
   sql: string,
-  params: SqlValue[],
+  params: SqlParams,
 ): Promise<R | undefined> {
   const db = hot();
   const row =
@@ -98,7 +99,7 @@ export async function readHeld<R extends object = Row>(
 const maxCached = 5000;
 
 /** Runs one reading statement. */
-export async function read<R extends object = Row>(sql: string, params: SqlValue[]): Promise<R[]> {
+export async function read<R extends object = Row>(sql: string, params: SqlParams): Promise<R[]> {
   const db = hot();
   const rows =
     db.kind === 'sqlite' ? await whenFree(() => db.all(sql, params)) : await db.read(sql, params);
@@ -117,7 +118,7 @@ async function whenFree<T>(read: () => T): Promise<T> {
 
 export type Statement = {
   sql: string;
-  params: SqlValue[];
+  params: SqlParams;
   /** What follows once it is durable. */
   whenDone?: () => void;
   /** The event that it stores. */

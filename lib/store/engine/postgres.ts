@@ -4,6 +4,7 @@ import pg from 'pg';
 import { isSilence, orAway } from './away.ts';
 import type { Row, SqlValue, Statement } from './database.ts';
 import { noteWriteFailed, noteWritten } from './health.ts';
+import { type Resolved, type SqlParams, valueFor, withNumbers } from './parameters.ts';
 import { nameInRow } from './rows.ts';
 
 /** Deadlock and serialisation failures: the statement had no effect and may run again. */
@@ -82,6 +83,8 @@ const { handleRowDescription: readDescription } = pg.Query.prototype as unknown 
   handleRowDescription: (description: Described) => void;
 };
 
+type Prepared = Resolved & { name: string };
+
 /** Counts and sums are of these types, which the driver gives as text: none of ours is beyond 2^53. */
 const numbers: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
 const types: pg.CustomTypesConfig = {
@@ -92,14 +95,14 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** Runs a statement; without parameters several, of which it gives no rows. */
-export type Run = (sql: string, params?: SqlValue[]) => Promise<Row[]>;
+export type Run = (sql: string, params?: SqlParams) => Promise<Row[]>;
 
 /** The fast pool to PostgreSQL: named statements, prepared once per connection. */
 export class Postgres {
   readonly kind = 'postgresql';
   readonly #url: string;
   readonly #size: number;
-  readonly #names = new Map<string, string>();
+  readonly #statements = new Map<string, Prepared>();
   #pool: pg.Pool;
 
   /** @param size how many connections it keeps at most */
@@ -117,7 +120,7 @@ export class Postgres {
   }
 
   /** Runs one reading statement; once more where the connection broke. */
-  async read(sql: string, params: SqlValue[]): Promise<Row[]> {
+  async read(sql: string, params: SqlParams): Promise<Row[]> {
     let broken = false;
     for (let tries = 1; ; tries += 1) {
       try {
@@ -130,11 +133,11 @@ export class Postgres {
   }
 
   /** Runs one statement, atomically, and gives its rows. */
-  query(sql: string, params: SqlValue[]): Promise<Row[]> {
+  query(sql: string, params: SqlParams): Promise<Row[]> {
     return writing(() => this.#one(sql, params));
   }
 
-  async #one(sql: string, params: SqlValue[]): Promise<Row[]> {
+  async #one(sql: string, params: SqlParams): Promise<Row[]> {
     return this.#withConnection((connection) => this.#run(connection, sql, params, limits.answer));
   }
 
@@ -221,25 +224,28 @@ export class Postgres {
   #run(
     on: pg.PoolClient,
     sql: string,
-    params: SqlValue[],
+    params: SqlParams,
     limit = limits.longAnswer,
   ): Promise<Row[]> {
     return new Promise((resolve, reject) => {
+      const { name, text, holes } = this.#prepared(sql);
+      const values = holes.map((hole) => valueFor(hole, params));
       on.query(
-        new NamedQuery(this.#name(sql), sql, params, limit, (error, result) =>
+        new NamedQuery(name, text, values, limit, (error, result) =>
           error ? reject(error) : resolve(result.rows),
         ),
       );
     });
   }
 
-  #name(sql: string): string {
-    let name = this.#names.get(sql);
-    if (!name) {
-      name = createHash('sha1').update(sql).digest('hex');
-      this.#names.set(sql, name);
+  #prepared(sql: string): Prepared {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      const name = createHash('sha1').update(sql).digest('hex');
+      statement = { name, ...withNumbers(sql) };
+      this.#statements.set(sql, statement);
     }
-    return name;
+    return statement;
   }
 
   async close(): Promise<void> {

@@ -1,12 +1,10 @@
 import BetterSqlite3 from 'better-sqlite3';
 import type { Row, SqlValue } from './database.ts';
+import { type SqlParams, valueFor, withQuestionMarks } from './parameters.ts';
 import { type RowMaker, rowMaker } from './rows.ts';
 
-/**
- * A statement, and which of the numbered parameters goes where: the driver takes positional ones
- * faster. `toRow` is null for one that gives no rows.
- */
-type Statement = { native: Native; order: number[]; toRow: RowMaker | null };
+/** A statement, and the parameters of its holes. `toRow` is null for one that gives no rows. */
+type Statement = { native: Native; holes: string[]; toRow: RowMaker | null };
 type Native = BetterSqlite3.Statement<unknown[]>;
 
 /** What stays of a write-ahead log that had to grow, in bytes. */
@@ -45,31 +43,27 @@ export class Connection {
   #prepare(sql: string): Statement {
     let statement = this.#statements.get(sql);
     if (!statement) {
-      const order: number[] = [];
-      const positional = sql.replace(/\$(\d+)/g, (_, number) => {
-        order.push(Number(number) - 1);
-        return '?';
-      });
-      const native = this.#db.prepare<unknown[]>(positional);
+      const { text, holes } = withQuestionMarks(sql);
+      const native = this.#db.prepare<unknown[]>(text);
       const toRow = native.reader ? rowMaker(native.raw().columns()) : null;
-      statement = { native, order, toRow };
+      statement = { native, holes, toRow };
       this.#statements.set(sql, statement);
     }
     return statement;
   }
 
   /** All rows of a statement; for one that returns none, runs it and gives an empty list. */
-  all(sql: string, params: SqlValue[]): Row[] {
-    const { native, order, toRow } = this.#prepare(sql);
-    const values = bindAll(order, params);
+  all(sql: string, params: SqlParams): Row[] {
+    const { native, holes, toRow } = this.#prepare(sql);
+    const values = bindAll(holes, params);
     if (toRow) return (native.all(...values) as unknown[][]).map(toRow);
     native.run(...values);
     return [];
   }
 
-  get(sql: string, params: SqlValue[]): Row | undefined {
-    const { native, order, toRow } = this.#prepare(sql);
-    const values = native.get(...bindAll(order, params)) as unknown[] | undefined;
+  get(sql: string, params: SqlParams): Row | undefined {
+    const { native, holes, toRow } = this.#prepare(sql);
+    const values = native.get(...bindAll(holes, params)) as unknown[] | undefined;
     return values && toRow?.(values);
   }
 
@@ -92,8 +86,8 @@ export class Connection {
   }
 }
 
-function bindAll(order: number[], params: SqlValue[]): Bound[] {
-  return order.map((index) => bind(params[index] ?? null));
+function bindAll(holes: string[], params: SqlParams): Bound[] {
+  return holes.map((hole) => bind(valueFor(hole, params)));
 }
 
 type Bound = string | number | Uint8Array | null;

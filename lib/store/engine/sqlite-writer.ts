@@ -1,9 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Row, SqlValue } from './database.ts';
+import type { Row } from './database.ts';
+import type { SqlParams } from './parameters.ts';
 import { Connection } from './sqlite-connection.ts';
 
 /** Statements that become durable together; the later ones run only when the first gives rows. */
-export type Unit = { sql: string; params: SqlValue[] }[];
+export type Unit = { sql: string; params: SqlParams }[];
 export type Failure = { message: string; code: string };
 /** What became of a unit: its first statement's rows, a failure of its own, or no lock to be had just now. */
 export type Outcome = { rows: Row[] } | { failed: Failure } | { locked: Failure };

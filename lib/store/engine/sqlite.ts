@@ -1,5 +1,6 @@
 import { orAway } from './away.ts';
-import type { Row, SqlValue } from './database.ts';
+import type { Row } from './database.ts';
+import type { SqlParams } from './parameters.ts';
 import { Connection } from './sqlite-connection.ts';
 import { DatabaseFile } from './sqlite-file.ts';
 import { WriteQueue } from './sqlite-queue.ts';
@@ -38,12 +39,12 @@ export class Sqlite {
   }
 
   /** All rows of a reading statement. @throws DatabaseAway when the database is */
-  all(sql: string, params: SqlValue[]): Row[] {
+  all(sql: string, params: SqlParams): Row[] {
     return this.#read(() => this.#reader.all(sql, params));
   }
 
   /** The first row of a reading statement. @throws DatabaseAway when the database is */
-  get(sql: string, params: SqlValue[]): Row | undefined {
+  get(sql: string, params: SqlParams): Row | undefined {
     return this.#read(() => this.#reader.get(sql, params));
   }
 

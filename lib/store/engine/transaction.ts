@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { once } from '../../once.ts';
 import type { AuditEntry } from '../audit.ts';
 import { orAway } from './away.ts';
-import type { Row, SqlValue, Statement } from './database.ts';
+import type { Row, Statement } from './database.ts';
+import type { SqlParams } from './parameters.ts';
 import type { Postgres, Run } from './postgres.ts';
 import { Connection } from './sqlite-connection.ts';
 import type { Unit } from './sqlite-writer.ts';
@@ -54,11 +55,11 @@ class OnSqlite {
     return Number.NaN;
   }
 
-  all(sql: string, params: SqlValue[]): Row[] {
+  all(sql: string, params: SqlParams): Row[] {
     return this.#on.all(sql, params);
   }
 
-  get(sql: string, params: SqlValue[]): Row | undefined {
+  get(sql: string, params: SqlParams): Row | undefined {
     return this.#on.get(sql, params);
   }
 
@@ -102,11 +103,11 @@ class OnPostgres {
     return mine;
   }
 
-  read(sql: string, params: SqlValue[]): Promise<Row[]> {
+  read(sql: string, params: SqlParams): Promise<Row[]> {
     return this.#inTurn(() => this.#run(sql, params));
   }
 
-  query(sql: string, params: SqlValue[]): Promise<Row[]> {
+  query(sql: string, params: SqlParams): Promise<Row[]> {
     return this.transact({ sql, params }, []);
   }
 

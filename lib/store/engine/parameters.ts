@@ -1,0 +1,41 @@
+import type { SqlValue } from './database.ts';
+
+/** What a statement's parameters hold: `:userId` by its name, `$1` by its place in a list. */
+export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
+
+/** The text of a statement as a driver takes it, and the parameter that each of its holes stands for. */
+export type Resolved = { text: string; holes: string[] };
+
+/** A text in quotes, a cast of PostgreSQL, a parameter by name, one by number. */
+const marks = /'[^']*'|::|:([A-Za-z]\w*)|\$(\d+)/g;
+
+/** With `?` wherever a parameter stands, as SQLite takes it fastest. */
+export function withQuestionMarks(sql: string): Resolved {
+  const holes: string[] = [];
+  const text = sql.replace(marks, (mark, name?: string, number?: string) => {
+    const hole = name ?? (number && String(Number(number) - 1));
+    if (hole === undefined) return mark;
+    holes.push(hole);
+    return '?';
+  });
+  return { text, holes };
+}
+
+/** With `$1`, `$2` and so on, one for each parameter, as PostgreSQL takes it. */
+export function withNumbers(sql: string): Resolved {
+  const holes: string[] = [];
+  const text = sql.replace(marks, (mark, name?: string, number?: string) => {
+    if (number !== undefined) holes[Number(number) - 1] = String(Number(number) - 1);
+    if (name === undefined) return mark;
+    if (!holes.includes(name)) holes.push(name);
+    return `$${holes.indexOf(name) + 1}`;
+  });
+  return { text, holes };
+}
+
+/** The value for a hole of a statement. @throws Error where there is none: null would be one */
+export function valueFor(hole: string, params: SqlParams): SqlValue {
+  const value = (params as Readonly<Record<string, SqlValue | undefined>>)[hole];
+  if (value === undefined) throw new Error(`A statement got no value for ${hole}.`);
+  return value;
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { read, write } from '#lib/store/engine/database.ts';
+import { valueFor, withNumbers, withQuestionMarks } from '#lib/store/engine/parameters.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+
+describe('a parameter by name', () => {
+  const sql = "SELECT :one, ':two' || :two, x::text FROM t WHERE a = :one AND b = 'it''s :three'";
+
+  test('is a hole each time for SQLite, and one number for PostgreSQL', () => {
+    expect(withQuestionMarks(sql)).toEqual({
+      text: "SELECT ?, ':two' || ?, x::text FROM t WHERE a = ? AND b = 'it''s :three'",
+      holes: ['one', 'two', 'one'],
+    });
+    expect(withNumbers(sql)).toEqual({
+      text: "SELECT $1, ':two' || $2, x::text FROM t WHERE a = $1 AND b = 'it''s :three'",
+      holes: ['one', 'two'],
+    });
+  });
+
+  test('may be given among others, and must be given: null is a value', () => {
+    expect([valueFor('b', { a: 1, b: null }), valueFor('a', { a: 1, b: null })]).toEqual([null, 1]);
+    expect(() => valueFor('b', { a: 1 })).toThrow('no value for b');
+    expect(() => valueFor('1', ['first'])).toThrow('no value for 1');
+  });
+});
+
+test('parameters by number are those of a list', () => {
+  const sql = 'SELECT $2, $1 WHERE $2 = 1';
+  expect(withQuestionMarks(sql)).toEqual({
+    text: 'SELECT ?, ? WHERE ? = 1',
+    holes: ['1', '0', '1'],
+  });
+  expect(withNumbers(sql)).toEqual({ text: sql, holes: ['0', '1'] });
+});
+
+onEachDatabase(() => {
+  test('a statement takes its parameters by name, in any order, one of them twice', async () => {
+    const at = new Date(1_700_000_000_000);
+    const sql = `INSERT INTO spent_values (hash, expires_at) VALUES (:hash, :at) RETURNING hash, expires_at`;
+    expect(await write(sql, { at, hash: "':at'" })).toEqual([{ hash: "':at'", expiresAt: at }]);
+    const again =
+      'SELECT hash FROM spent_values WHERE hash = :hash AND expires_at = :at AND :hash <> :other';
+    expect(await read(again, { other: 'x', hash: "':at'", at })).toEqual([{ hash: "':at'" }]);
+  });
+
+  test('one that is missing is a mistake, and nothing is written', async () => {
+    const sql = 'DELETE FROM spent_values WHERE hash = :hash RETURNING hash';
+    await expect(write(sql, { hush: 'x' })).rejects.toThrow('no value for hash');
+  });
+});
