@@ -59,8 +59,8 @@ export async function storeApiKey(
   }
 }
 
-type KeyRow = Columns<'api_keys', Exclude<keyof Columns<'api_keys'>, 'hash' | 'name_key'>>;
-type MakerRow = Joined<Columns<'users', 'username' | 'is_admin' | 'role' | 'disabled_at'>>;
+type KeyRow = Columns<'api_keys', Exclude<keyof Columns<'api_keys'>, 'hash' | 'nameKey'>>;
+type MakerRow = Joined<Columns<'users', 'username' | 'isAdmin' | 'role' | 'disabledAt'>>;
 const keys = `SELECT k.id, k.name, k.rights, k.maker_id, k.networks, k.created_at, k.expires_at, k.last_used_at,
     u.username, u.is_admin, u.role, u.disabled_at
   FROM api_keys k LEFT JOIN users u ON u.id = k.maker_id`;
@@ -91,19 +91,19 @@ export async function removeApiKey(id: string, event: AuditEntry, now: Date): Pr
 }
 
 function toKey(row: KeyRow & MakerRow): ApiKey {
-  const { maker_id, username, is_admin, role, disabled_at } = row;
-  const isAway = username === null || disabled_at !== null;
-  const ofMaker = isAway ? 'none' : roleOf({ is_admin: is_admin ?? false, role });
+  const { makerId, username, isAdmin, role, disabledAt } = row;
+  const isAway = username === null || disabledAt !== null;
+  const ofMaker = isAway ? 'none' : roleOf({ isAdmin: isAdmin ?? false, role });
   return {
     id: row.id,
     name: row.name,
     rights: listed(row.rights),
-    maker: maker_id === null ? null : { id: maker_id, username: username ?? maker_id },
-    role: maker_id === null ? 'admin' : ofMaker,
+    maker: makerId === null ? null : { id: makerId, username: username ?? makerId },
+    role: makerId === null ? 'admin' : ofMaker,
     networks: listed(row.networks),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
+    createdAt: row.createdAt,
+    expiresAt: row.expiresAt,
+    lastUsedAt: row.lastUsedAt,
   };
 }
 
