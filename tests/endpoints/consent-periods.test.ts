@@ -61,11 +61,11 @@ async function passTime(userId: string, seconds: number): Promise<void> {
 }
 
 async function clientOf(userId: string): Promise<string> {
-  const [row] = await write<{ client_id: string }>(
+  const [row] = await write<{ clientId: string }>(
     'UPDATE grants SET user_id = user_id WHERE user_id = $1 RETURNING client_id',
     [userId],
   );
-  return row?.client_id ?? '';
+  return row?.clientId ?? '';
 }
 
 describe('how long an app that introduced itself is let in', () => {

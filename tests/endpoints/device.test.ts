@@ -36,7 +36,7 @@ const rounds = races(house.mount === 'next' ? 1 : 5);
 
 const errorOf = ({ status, body }: Answer) => [status, body.error];
 const rowsOf = (clientId: string) =>
-  read<{ id: string; state: string; user_code: string; hash: string; interval: number }>(
+  read<{ id: string; state: string; userCode: string; hash: string; interval: number }>(
     'SELECT id, state, user_code, hash, "interval" FROM device_authorizations WHERE client_id = $1',
     [clientId],
   );
