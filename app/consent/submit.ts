@@ -13,6 +13,7 @@ import { nameByProof } from '#lib/oauth/self-given-name.ts';
 import { canSkipConsent } from '#lib/oauth/sign-in-asked.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';
+import { hasHadCode } from '#lib/store/authorizations.ts';
 import { isDenied } from '#lib/store/denials.ts';
 import { count } from '#lib/store/usage.ts';
 import { currentGrant } from '#lib/store/withdrawals.ts';
@@ -48,8 +49,9 @@ async function allow(
   const { session, words, sealed } = asked;
   const { flow, visit, checked } = asked.resumed;
   const actor = actorAt(request, session.user.id);
+  const grant = await currentGrant(session.user.id, checked.client.id, now);
   // Before anything is remembered; a code is refused by the statement that stores it.
-  if (await isDenied(flow.id)) refuseAnswered();
+  if ((await isDenied(flow.id)) || (await hasHadCode(flow.id, grant?.id ?? null))) refuseAnswered();
   const client = await keepIntroduced(checked.client, actor, now);
   if (!client) return redirect(continueAt(sealed));
   request.about.clientId = client.id;
@@ -57,7 +59,6 @@ async function allow(
   // The person has answered: now a refusal may go to an unregistered address too.
   request.about.reply = replyTo(checked, flow.params, visit);
   request.about.notes.push(...notesOnAnswer(client));
-  const grant = await currentGrant(session.user.id, client.id, now);
   const remember = canSkipConsent(checked.client, checked.target);
   const answered = { flow, checked: { ...checked, client }, visit, session };
   const answer = await issueCode(answered, { grant, remember, period }, now);

@@ -97,7 +97,8 @@ export async function storeAuthorization(
   });
   if (rows.length === 1)
     return (await isDeniedBeside(authorization.id, now)) ? 'flow-used' : 'stored';
-  return (await hasHadCode(authorization)) ? 'flow-used' : 'grant-gone';
+  const { id, grantId } = authorization;
+  return (await hasHadCode(id, grantId)) ? 'flow-used' : 'grant-gone';
 }
 
 /**
@@ -128,7 +129,8 @@ export function storing(authorization: NewAuthorization, now: Date): Statement {
   };
 }
 
-async function hasHadCode({ id, grantId }: NewAuthorization): Promise<boolean> {
+/** Whether a request has had its code. @param grantId of its user and client; null: there is none */
+export async function hasHadCode(id: string, grantId: string | null): Promise<boolean> {
   const sql = `SELECT 1 AS found FROM authorizations WHERE id = :id UNION ALL SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || :id
     UNION ALL SELECT 1 FROM grants g WHERE g.id = :grantId AND NOT ${unanswered(':id')}`;
   return (await read(sql, { id, grantId })).length > 0;

@@ -1,0 +1,318 @@
+import { expect, test } from 'vitest';
+import { sealedShown } from '#lib/interaction/decision/shown.ts';
+import { refuseApp } from '#lib/management/new-apps.ts';
+import { deviceGrant } from '#lib/oauth/grant-types.ts';
+import { allow, disallow } from '#lib/store/access.ts';
+import { read, write } from '#lib/store/engine/database.ts';
+import { findGrant } from '#lib/store/grants.ts';
+import { credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
+import { askTokens, newDeviceClient, startDevice, typeCode } from '../support/devices.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import {
+  answerOf,
+  authorizePath,
+  newPerson,
+  type Page,
+  type Params,
+  Person,
+} from '../support/person.ts';
+import { newPkce } from '../support/pkce.ts';
+import { newClient, type TestClient } from '../support/seed.ts';
+import { newStranger } from '../support/strangers.ts';
+
+/*
+ * What somebody who knows the source tries at a decision: another's form, an old one, one of another
+ * page, and two at once. Nothing is decided but what its own person has read.
+ */
+
+const house = await openHouse({});
+const second = await house.another();
+const cli = { id: 'cli' };
+const consent = '/consent/submit';
+const confirm = '/device/confirm/submit';
+const ask = (who: Person, client: { id: string }, more: Record<string, string> = {}) =>
+  who.open(authorizePath({ client_id: client.id, response_type: 'code', state: 'S', ...more }));
+const seenIn = (page: Page, action: string) =>
+  page.forms.find((form) => form.action === action)?.fields.seen ?? '';
+const nothing = async (who: Person & { user: { id: string } }, client: TestClient) =>
+  expect(await findGrant(who.user.id, client.id)).toBeNull();
+const allowing = (fields: Record<string, string> = {}) => ({ decision: 'allow', ...fields });
+
+test('a copy of what was shown that is forged, cut, another’s or of another session decides nothing', async () => {
+  const [person, other] = [await newPerson(house), await newPerson(house)];
+  const client = await newClient();
+  const page = await ask(person, client, { scope: 'profile' });
+  const seen = seenIn(page, consent);
+  const content = (await sealedShown.open(seen)) ?? Promise.reject(new Error('It opens.'));
+  const wider = await sealedShown.seal({ ...(await content), p: 'profile email phone' });
+  const anothers = seenIn(await ask(other, client, { scope: 'profile' }), consent);
+  for (const sent of ['', 'x', seen.slice(0, -2), `${seen}A`, wider, anothers]) {
+    const again = await person.submit(page, consent, allowing({ seen: sent }));
+    expect(again.at).toMatch(/^\/consent\?flow=/);
+    expect(textOf(again.html)).toContain('Something changed while');
+  }
+  await nothing(person, client);
+});
+
+test('the form of one app, request, device or page is none of another', async () => {
+  const person = await newPerson(house);
+  const [mild, wild] = [await newClient(), await newClient()];
+  const [ofMild, ofWild] = [await ask(person, mild), await ask(person, wild)];
+  const crossed = await person.submit(ofWild, consent, allowing({ seen: seenIn(ofMild, consent) }));
+  expect(crossed.at).toMatch(/^\/consent\?/);
+  // The same app, and another request of it.
+  const later = await ask(person, wild, { scope: 'email' });
+  const replayed = await person.submit(later, consent, allowing({ seen: seenIn(ofWild, consent) }));
+  expect(replayed.at).toMatch(/^\/consent\?/);
+  await nothing(person, wild);
+
+  const device = await newDeviceClient({ grants: [deviceGrant, 'authorization_code'] });
+  const [one, two] = [await startDevice(house, device), await startDevice(house, device)];
+  const pageOne = await typeCode(person, one.user_code);
+  const pageTwo = await typeCode(person, two.user_code);
+  for (const seen of [seenIn(pageOne, confirm), seenIn(ofMild, consent)]) {
+    const answer = await person.submit(pageTwo, confirm, allowing({ seen }));
+    expect(answer.at).toMatch(/^\/device\/confirm\?/);
+  }
+  const asConsent = await person.submit(
+    ofMild,
+    consent,
+    allowing({ seen: seenIn(pageOne, confirm) }),
+  );
+  expect(asConsent.at).toMatch(/^\/consent\?/);
+  for (const started of [one, two])
+    expect((await askTokens(house, device, started)).body.error).toBe('authorization_pending');
+});
+
+test('the form of one person is not another’s, in the same browser or in theirs', async () => {
+  const [person, thief] = [await newPerson(house), await newPerson(house)];
+  const [client, device] = [await newClient(), await newDeviceClient()];
+  const page = await ask(person, client);
+  const asked = await typeCode(person, (await startDevice(house, device)).user_code);
+  const hidden = (at: Page, action: string) =>
+    at.forms.find((form) => form.action === action)?.fields ?? {};
+  // In the thief's browser, with the thief's own hidden value.
+  const own = (await ask(thief, client)).forms.find(({ action }) => action === consent)?.fields;
+  const csrf = String(own?.csrf);
+  for (const [at, action] of [
+    [page, consent],
+    [asked, confirm],
+  ] as const) {
+    const fields = { ...hidden(at, action), csrf, decision: 'allow' };
+    const body = new URLSearchParams(fields).toString();
+    const headers = { Origin: house.issuer, 'Sec-Fetch-Site': 'same-origin' };
+    const answer = await thief.open(action, { method: 'POST', body, headers });
+    expect(answer.at === '/device/over' || answer.status === 400).toBe(true);
+  }
+  // In this browser, after somebody else signed in.
+  const posts = [
+    person.postOf(page, consent, allowing()),
+    person.postOf(asked, confirm, allowing()),
+  ];
+  await person.signOut();
+  await person.signIn(thief.username);
+  const [toConsent, toDevice] = await Promise.all(
+    posts.map(({ body, headers }, index) =>
+      person.open(index === 0 ? consent : confirm, { method: 'POST', body, headers }),
+    ),
+  );
+  expect(toConsent?.at).toMatch(/^\/consent\?/);
+  expect(toDevice?.at).toMatch(/^\/device\/confirm\?/);
+  await nothing(person, client);
+  await nothing(thief, client);
+});
+
+test('a session that has ended decides nothing any more', async () => {
+  const [person, client] = [await newPerson(house), await newClient()];
+  const device = await newDeviceClient();
+  const started = await startDevice(house, device);
+  const [page, asked] = [await ask(person, client), await typeCode(person, started.user_code)];
+  await write('DELETE FROM sessions WHERE user_id = $1', [person.user.id]);
+  expect((await person.decide(page, 'allow')).at).toMatch(/^\/login/);
+  expect((await person.submit(asked, confirm, allowing())).at).toMatch(/^\/login/);
+  await nothing(person, client);
+  // Nor after they sign in again: another session has read nothing.
+  await person.signIn();
+  expect((await person.decide(page, 'allow')).at).toMatch(/^\/consent\?/);
+  expect((await person.submit(asked, confirm, allowing())).at).toMatch(/^\/device\/confirm\?/);
+  expect((await askTokens(house, device, started)).body.error).toBe('authorization_pending');
+});
+
+test('a period is one that was asked for, and an answered form extends none', async () => {
+  const [person, app] = [await newPerson(house), await newStranger({})];
+  const { challenge } = newPkce();
+  const page = await ask(person, app, challenge);
+  for (const period of ['', 'forever', 'UNTIL-REMOVED', 'month month'])
+    expect((await person.submit(page, consent, allowing({ period }))).at).toMatch(/^\/consent\?/);
+  expect(await findGrant(person.user.id, app.id)).toBeNull();
+  const once = await person.submit(page, consent, allowing({ period: 'month' }));
+  expect(answerOf(once)).toHaveProperty('code');
+  const ends = (await findGrant(person.user.id, app.id))?.endsAt;
+  expect(ends).toBeInstanceOf(Date);
+  const again = await person.submit(page, consent, allowing({ period: 'until-removed' }));
+  expect(again.status).toBe(400);
+  expect((await findGrant(person.user.id, app.id))?.endsAt).toEqual(ends);
+  // Of an app that an admin made nobody is asked, so none is taken.
+  const client = await newClient();
+  const made = await person.submit(
+    await ask(person, client),
+    consent,
+    allowing({ period: 'once' }),
+  );
+  expect(answerOf(made)).toHaveProperty('code');
+  expect((await findGrant(person.user.id, client.id))?.endsAt ?? null).toBeNull();
+});
+
+test('what was denied is not allowed afterwards, and of both at once one counts', async () => {
+  const [person, client] = [await newPerson(house), await newClient()];
+  const device = await newDeviceClient();
+  const started = await startDevice(house, device);
+  const asked = await typeCode(person, started.user_code);
+  expect((await person.submit(asked, confirm, { decision: 'deny' })).at).toBe('/device/denied');
+  expect((await person.submit(asked, confirm, allowing())).at).toBe('/device/over');
+  const page = await ask(person, client);
+  await person.decide(page, 'deny');
+  expect((await person.decide(page, 'allow')).status).toBe(400);
+  for (let round = 0; round < 4; round += 1) {
+    const each = await ask(person, client, { prompt: 'consent' });
+    const posts = (['allow', 'deny', 'allow', 'deny'] as const).map((decision, index) => {
+      const { body, headers } = person.postOf(each, consent, { decision });
+      const at = Object.assign(new Person(index < 2 ? house : second), { address: person.address });
+      for (const [name, value] of person.cookies) at.cookies.set(name, value);
+      return at.request(consent, {
+        method: 'POST',
+        body,
+        headers: { ...headers, Origin: at.house.issuer },
+      });
+    });
+    const answers = await Promise.all(posts);
+    const codes = answers.flatMap((answer) => {
+      const code = new URL(answer.headers.get('location') ?? '/', house.base).searchParams.get(
+        'code',
+      );
+      return code === null ? [] : [code];
+    });
+    const denied = answers.some((answer) =>
+      (answer.headers.get('location') ?? '').includes('access_denied'),
+    );
+    const redeemed = await Promise.all(codes.map((code) => redeem(house, client, code)));
+    const good = redeemed.filter(({ status }) => status === 200);
+    expect(good.length).toBeLessThanOrEqual(1);
+    // Whoever was told that it was denied finds nothing given.
+    if (denied) expect(good).toEqual([]);
+  }
+});
+
+test('allowing while access is removed leaves nothing that works', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const person = await newPerson(house);
+    const device = await newDeviceClient({ access: 'listed' });
+    const listing = { groups: [], people: [person.user.id] };
+    await allow(device.id, listing, [], new Date());
+    const started = await startDevice(house, device);
+    const asked = await typeCode(person, started.user_code);
+    await Promise.all([
+      person.submit(asked, confirm, allowing()),
+      disallow(device.id, listing, [], new Date()),
+    ]);
+    expect((await askTokens(second, device, started)).body.error).not.toBeUndefined();
+    const live = await read(
+      'SELECT id FROM authorizations WHERE client_id = $1 AND redeemed_at IS NOT NULL AND revoked_at IS NULL',
+      [device.id],
+    );
+    expect(live).toEqual([]);
+  }
+});
+
+test('prompt=none tells an app of nobody who is not signed in there, and of nobody else', async () => {
+  const [open, closed] = [await newClient(), await newClient({ access: 'listed' })];
+  const told = async (
+    who: Person,
+    client: TestClient,
+    more: Params | Record<string, string> = {},
+  ) => {
+    const { error_uri: _, ...answer } = answerOf(
+      await ask(who, client, { prompt: 'none', ...(more as Record<string, string>) }),
+    );
+    return answer;
+  };
+  const nobody = new Person(house);
+  expect(await told(nobody, closed)).toEqual(await told(nobody, open));
+  // A hint about somebody who is not the one signed in says nothing of whether they may.
+  const [person, listed] = [await newPerson(house), await newPerson(house)];
+  await allow(closed.id, { groups: [], people: [listed.user.id] }, [], new Date());
+  const { id_token } = (await tokensOf(house, listed, closed, { scope: 'openid' })) as unknown as {
+    id_token: string;
+  };
+  expect((await told(person, closed, { id_token_hint: id_token })).error).toBe('login_required');
+  expect(
+    (await told(listed, closed, { id_token_hint: id_token, scope: 'openid' })).code,
+  ).toBeTruthy();
+});
+
+test('a device code is worth nothing to another client, person or browser', async () => {
+  const [person, thief] = [await newPerson(house), await newPerson(house)];
+  const [device, other] = [await newDeviceClient(), await newDeviceClient()];
+  const started = await startDevice(house, device);
+  const asked = await typeCode(person, started.user_code);
+  expect((await thief.open(asked.at)).at).toBe('/device/over');
+  await person.submit(asked, confirm, allowing());
+  expect((await askTokens(house, other, started)).body.error).toBe('invalid_grant');
+  expect((await typeCode(thief, started.user_code)).at).toBe('/device');
+  const mine = await askTokens(house, device, started);
+  expect(mine.status).toBe(200);
+  const sub = (await me(house, String(mine.body.access_token))).body.sub;
+  expect(sub).toBe(person.user.id);
+});
+
+test('nobody but an admin approves an app, whatever they send to the page that asks for it', async () => {
+  const person = await newPerson(house);
+  for (const path of ['/admin/approvals', '/admin/clients?waiting=1'])
+    expect([404, 403]).toContain((await person.open(path)).status);
+  const client = await newClient();
+  const page = await ask(person, client);
+  const { body, headers } = person.postOf(page, consent, allowing());
+  const posted = await person.open('/approval/submit', { method: 'POST', body, headers });
+  // It waits for no approval, so it goes on where it was.
+  expect(posted.at).toMatch(/^\/consent\?/);
+  expect(
+    await read('SELECT 1 AS one FROM client_requests WHERE client_id = $1', [client.id]),
+  ).toEqual([]);
+});
+
+test('no refresh that begins after an admin refused the app is answered, of many at both servers', async () => {
+  const person = await newPerson(house);
+  const client = await newClient();
+  await write("UPDATE clients SET origin = 'registration' WHERE id = $1", [client.id]);
+  await write(
+    `INSERT INTO client_requests (client_id, origin, name, host, user_id, asked_at, decision)
+      VALUES ($1, 'registration', 'App', 'app.example', $2, CAST($3 AS TIMESTAMPTZ), 'allowed')`,
+    [client.id, person.user.id, new Date()],
+  );
+  await write('UPDATE revision SET value = value + 1', []);
+  const page = await person.submit(
+    await ask(person, client),
+    consent,
+    allowing({ period: 'month' }),
+  );
+  const first = (await redeem(house, client, answerOf(page).code ?? '')).body;
+  let [token, refused, after] = [String(first.refresh_token), false, 0];
+  const seen: { late: boolean; ok: boolean }[] = [];
+  const refreshing = (async () => {
+    while (after < 4) {
+      const late = refused;
+      const answer = await refresh(seen.length % 2 ? house : second, token, credentials(client));
+      seen.push({ late, ok: answer.status === 200 });
+      if (answer.status === 200) token = String(answer.body.refresh_token);
+      if (late) after += 1;
+    }
+  })();
+  await refuseApp(client.id, cli, new Date());
+  refused = true;
+  await refreshing;
+  expect(seen.filter(({ late, ok }) => late && ok)).toEqual([]);
+  expect((await post(house, '/oauth/introspect', { ...credentials(client), token })).body).toEqual({
+    active: false,
+  });
+});
