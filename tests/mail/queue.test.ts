@@ -66,7 +66,7 @@ onDatabase('sqlite', () => {
     house.smtp.mood('busy');
     await ask(user);
     await settled([1]);
-    const pause = async () => Number((await idle())[0]?.next_at) - Date.now();
+    const pause = async () => Number((await idle())[0]?.nextAt) - Date.now();
     expect(await pause()).toBeLessThanOrEqual(30_000);
     await write('UPDATE outgoing_mails SET attempts = 2, next_at = $1', [new Date(0)]);
     const other = await newUser();

@@ -111,7 +111,7 @@ onEachDatabase(() => {
       "SELECT type, user_id FROM audit_events WHERE client_id = $1 AND type LIKE 'client.contact%' ORDER BY id",
       [client.id],
     );
-    expect(events.map(({ type, user_id }) => [type, user_id]).sort()).toEqual([
+    expect(events.map(({ type, userId }) => [type, userId]).sort()).toEqual([
       ...[one.id, two.id].sort().map((id) => ['client.contact-added', id]),
       ['client.contact-removed', one.id],
     ]);

@@ -92,6 +92,6 @@ onEachDatabase(() => {
     expect(await findUserByLogin(username)).toBeNull();
     const { id } = await createUser({ ...input, groups: keys }, actor, now);
     expect((await groupsOf(id)).map(({ name }) => name)).toEqual(keys.sort());
-    expect((await addMembers(keys[0] ?? '', [id], actor, now)).already).toEqual([id]);
+    expect((await addMembers(groups[0].id, [id], actor, now)).already).toEqual([id]);
   });
 });

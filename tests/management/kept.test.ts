@@ -187,7 +187,7 @@ const inPeoplesHands = [
 test('each act on what a file can keep asks whether it does, or is said to be in people’s hands', () => {
   const root = resolve(import.meta.dirname, '../../lib/management');
   const rooms =
-    '{clients,access,logos,contacts,api,api-clients,apis,groups,members,scopes,user-fields,branding,settings,set-up}.ts';
+    '**/{clients,access,logos,contacts,api,api-clients,apis,groups,members,scopes,user-fields,branding,settings,set-up}.ts';
   const acts = globSync(rooms, { cwd: root }).flatMap((file) =>
     readFileSync(resolve(root, file), 'utf8')
       .split(/^(?=(?:export )?(?:async )?function )/m)
