@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needToOpen, openings } from '#app/admin/openings.ts';
-import { type ApiRecord, createApi } from '#lib/management/apis.ts';
+import { type ApiRecord, createApi } from '#lib/management/api/apis.ts';
 import { addContact, removeContact } from '#lib/management/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, type Group } from '#lib/management/group/groups.ts';

@@ -1,59 +1,41 @@
 import type { Command } from 'commander';
-import type { ApiRecord, NewApi, SaidScope } from '../management/apis.ts';
+import type { z } from 'zod';
+import { perform } from '../management/act.ts';
+import { apiActs } from '../management/api/acts.ts';
 import { refuseAdmin } from '../management/refusal.ts';
+import { versionAt } from '../management/version.ts';
 import { apiAccesses, tokenFormats } from '../oauth/api.ts';
-import { type Answer, answering, cli } from './answer.ts';
+import { addAct, byCommand } from './act-command.ts';
+import { type Answer, answering } from './answer.ts';
 import { collect, oneOf, readSeconds } from './options.ts';
 import { facts, table } from './text.ts';
 
-const apis = () => import('../management/apis.ts');
-const clients = () => import('../management/api-clients.ts');
-const which = 'its identifier or id';
+const which = ['<api>', 'its identifier or id', idOf] as const;
 
 /** Commands about APIs that have tokens of their own. */
 export function addApiCommands(program: Command): void {
   const api = program.command('api').description('APIs that apps get tokens for');
-  addReading(api);
+  addAct(api.command('list'), apiActs.list, {
+    flags: { q: { flag: '--search <text>' } },
+    text({ apis }) {
+      const rows = apis.map(({ identifier, name, token_format, access, scopes }) => [
+        ...[identifier, name, token_format, access, scopes.length],
+      ]);
+      return table(['api', 'name', 'tokens', 'access', 'scopes'], rows, 'No APIs.');
+    },
+  });
+  addAct(api.command('show'), apiActs.show, { places: { id: which }, text: textOf });
   addCreate(api);
   addUpdate(api);
-  api
-    .command('delete')
-    .description('delete an API; what people allowed at it and its tokens end')
-    .argument('<api>', which)
-    .action(
-      answering(async (key: string) => {
-        const gone = await (await apis()).deleteApi(key, cli, new Date());
-        const { id, identifier, people, signIns } = gone;
-        const text = `Deleted ${identifier}. ${people} people had allowed it; ${signIns} sign-ins ended.`;
-        return { json: { id, identifier, deleted: true, people, sign_ins: signIns }, text };
-      }),
-    );
+  addAct(api.command('delete'), apiActs.delete, {
+    places: { id: which },
+    text: ({ identifier, people, sign_ins }) =>
+      `Deleted ${identifier}. ${people} people had allowed it; ${sign_ins} sign-ins ended.`,
+  });
 }
 
-function addReading(api: Command): void {
-  api
-    .command('list')
-    .description('list APIs, by name')
-    .option('--search <text>', 'part of the name or identifier')
-    .action(
-      answering(async ({ search }: { search?: string }) => {
-        const rows = await (await apis()).listApis(search);
-        const cells = rows.map(({ identifier, name, tokenFormat, access, scopes }) => [
-          identifier,
-          name,
-          tokenFormat,
-          access,
-          scopes.length,
-        ]);
-        const head = ['api', 'name', 'tokens', 'access', 'scopes'];
-        return { json: { apis: rows.map(toJson) }, text: table(head, cells, 'No APIs.') };
-      }),
-    );
-  api
-    .command('show')
-    .description('show an API and its scopes')
-    .argument('<api>', which)
-    .action(answering(async (key: string) => about(await (await apis()).showApi(key))));
+async function idOf(key: string): Promise<string> {
+  return (await (await import('../management/api/apis.ts')).showApi(key)).id;
 }
 
 type Options = {
@@ -117,11 +99,10 @@ Example:
     )
     .action(
       answering(async (options: Options & { identifier: string; name: string }) => {
-        const { identifier, name, client, servedBy } = options;
+        const { identifier, name, client: clients, servedBy: served_by } = options;
         const scopes = scopesAfter([], options);
-        const input: NewApi = { ...readFields(options), identifier, name, scopes };
-        const made = { ...input, askedBy: client, servedBy };
-        return about(await (await apis()).createApi(made, cli, new Date()));
+        const said = { ...readFields(options), identifier, name, scopes, clients, served_by };
+        return about(await perform(apiActs.create, said, byCommand()));
       }),
     );
 }
@@ -133,7 +114,7 @@ function addUpdate(api: Command): void {
     api
       .command('update')
       .description('change an API; only the options you give change')
-      .argument('<api>', which)
+      .argument('<api>', which[1])
       .option('--name <name>', 'what people read'),
   )
     .option('--remove-scope <name>', 'a scope that it no longer has; tokens with it end', collect)
@@ -141,35 +122,37 @@ function addUpdate(api: Command): void {
     .option('--remove-served-by <id>', 'a client that is no longer this API', collect)
     .action(
       answering(async (key: string, options: Options & Removals) => {
-        const {
-          name,
-          client = [],
-          servedBy = [],
-          removeClient = [],
-          removeServedBy = [],
-        } = options;
-        const { checkListed } = await import('../management/api-rules.ts');
+        const { name, client = [], servedBy = [] } = options;
+        const { checkListed } = await import('../management/api/api-rules.ts');
         await checkListed('asks', client);
         await checkListed('serves', servedBy);
-        const before = await (await apis()).showApi(key);
+        const id = await idOf(key);
+        const before = await perform(apiActs.show, { id }, byCommand());
         const scopes = scopesAfter(before.scopes, options);
-        const change = { ...readFields(options), name, scopes };
-        await (await apis()).updateApi(before.id, change, cli, new Date(), before.updatedAt);
-        const { addApiClients, removeApiClients } = await clients();
-        await addApiClients(before.id, 'asks', client, cli, new Date());
-        await addApiClients(before.id, 'serves', servedBy, cli, new Date());
-        await removeApiClients(before.id, 'asks', removeClient, cli, new Date());
-        await removeApiClients(before.id, 'serves', removeServedBy, cli, new Date());
-        return about(await (await apis()).showApi(before.id));
+        const by = { ...byCommand(), seen: versionAt(before) };
+        await perform(apiActs.update, { id, ...readFields(options), name, scopes }, by);
+        return about(await changeLists(id, options));
       }),
     );
+}
+
+/** Clients are listed, and others no longer. Gives the API after it. */
+async function changeLists(id: string, options: Options & Removals): Promise<Told> {
+  for (const [act, kind, clients = []] of [
+    [apiActs.addClients, 'asks', options.client],
+    [apiActs.addClients, 'serves', options.servedBy],
+    [apiActs.removeClients, 'asks', options.removeClient],
+    [apiActs.removeClients, 'serves', options.removeServedBy],
+  ] as const)
+    await perform(act, { id, kind, clients }, byCommand());
+  return perform(apiActs.show, { id }, byCommand());
 }
 
 function readFields({ description, tokenFormat, accessTokenTtl, access }: Options) {
   return {
     description,
-    tokenFormat: oneOf('token-format', tokenFormat, tokenFormats),
-    accessTokenTtl: readSeconds('access-token-ttl', accessTokenTtl),
+    token_format: oneOf('token-format', tokenFormat, tokenFormats),
+    access_token_ttl: readSeconds('access-token-ttl', accessTokenTtl),
     access: oneOf('access', access, apiAccesses),
   };
 }
@@ -188,7 +171,7 @@ function scopesAfter(
     const [, tag = '', rest = ''] = /^([A-Za-z-]+):(.*)$/s.exec(given) ?? [];
     const [name, text] = split('scope-in', rest);
     const known = scopes.get(name) ?? refuseUnknown(name);
-    scopes.set(name, { ...known, translations: { ...known.translations, [tag]: text } });
+    scopes.set(name, { ...known, descriptions: { ...known.descriptions, [tag]: text } });
   }
   for (const name of removeScope) if (!scopes.delete(name)) refuseUnknown(name);
   return [...scopes.values()];
@@ -209,41 +192,24 @@ function refuseUnknown(name: string): never {
   return refuseAdmin('scope', `This API has no scope "${name.slice(0, 80)}".`);
 }
 
-function about(api: ApiRecord): Answer {
-  const scopes = api.scopes.map(({ name, description }) => [name, description]);
+type Told = z.output<typeof apiActs.show.tells>;
+type SaidScope = { name: string; description: string; descriptions?: Record<string, string> };
+
+const about = (api: Told): Answer => ({ json: api, text: textOf(api) });
+
+function textOf(api: Told): string {
   const text = facts([
     ['id', api.id],
     ['identifier', api.identifier],
     ['name', api.name],
     ['description', api.description],
-    ['tokens', api.tokenFormat],
-    ['lifetime', api.accessTokenTtl ?? 'default'],
+    ['tokens', api.token_format],
+    ['lifetime', api.access_token_ttl ?? 'default'],
     ['access', api.access],
-    ['clients', api.askedBy.join(', ') || null],
-    ['served by', api.servedBy.join(', ') || null],
-    ['created', api.createdAt],
+    ['clients', api.clients.join(', ') || null],
+    ['served by', api.served_by.join(', ') || null],
+    ['created', api.created_at],
   ]);
-  return {
-    json: toJson(api),
-    text: `${text}\n\n${table(['scope', 'what people read'], scopes, 'No scopes of its own.')}`,
-  };
-}
-
-function toJson(api: ApiRecord) {
-  return {
-    id: api.id,
-    identifier: api.identifier,
-    name: api.name,
-    description: api.description,
-    token_format: api.tokenFormat,
-    access_token_ttl: api.accessTokenTtl,
-    access: api.access,
-    scopes: api.scopes.map(({ name, description, translations }) => {
-      return { name, description, descriptions: translations };
-    }),
-    clients: api.askedBy,
-    served_by: api.servedBy,
-    created_at: api.createdAt,
-    updated_at: api.updatedAt,
-  };
+  const scopes = api.scopes.map(({ name, description }) => [name, description]);
+  return `${text}\n\n${table(['scope', 'what people read'], scopes, 'No scopes of its own.')}`;
 }

@@ -1,4 +1,4 @@
-import { addApiClients, removeApiClients } from '../management/api-clients.ts';
+import { addApiClients, removeApiClients } from '../management/api/api-clients.ts';
 import {
   type ApiRecord,
   createApi,
@@ -6,7 +6,7 @@ import {
   listApis,
   showApi,
   updateApi,
-} from '../management/apis.ts';
+} from '../management/api/apis.ts';
 import { apiCalled } from '../oauth/api.ts';
 import type { Run } from './run.ts';
 import type { ConfigFile } from './schema.ts';

@@ -2,7 +2,7 @@ import { Document, isScalar } from 'yaml';
 import { plainBrand } from '../brand.ts';
 import { config } from '../config.ts';
 import { redirectUrisFault } from '../management/addresses.ts';
-import { listApis } from '../management/apis.ts';
+import { listApis } from '../management/api/apis.ts';
 import { showBranding } from '../management/branding.ts';
 import { listFields } from '../management/field/user-fields.ts';
 import { groupFieldNames } from '../management/group/fields.ts';

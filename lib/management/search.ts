@@ -1,7 +1,7 @@
 import { settingWords } from '../messages/admin/settings.ts';
 import { may, type Role } from '../people/roles.ts';
 import { findTrace } from '../store/trace-list.ts';
-import { type ApiRecord, listApis } from './apis.ts';
+import { type ApiRecord, listApis } from './api/apis.ts';
 import { type ClientSummary, listClients } from './clients.ts';
 import { type ListedGroup, listGroups } from './group/groups.ts';
 import { listScopes, type Scope } from './scope/scopes.ts';

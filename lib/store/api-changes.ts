@@ -150,14 +150,19 @@ function holding(apiId: string): Statement {
   return { sql: `SELECT id FROM apis WHERE id = $1 ${lock}`, params: [apiId] };
 }
 
-/** Deletes an API, with what people allowed at it and what was issued for it. False: there is none. */
+/**
+ * Deletes an API, with what people allowed at it and what was issued for it. False: there is none, or
+ * it has changed since `seen`.
+ */
 export async function removeApi(
   api: Pick<Api, 'id' | 'identifier' | 'scopes'>,
   event: AuditEntry,
   now: Date,
+  seen?: Date,
 ): Promise<boolean> {
-  const sql = 'DELETE FROM apis WHERE id = $1 RETURNING id';
+  const sql = `DELETE FROM apis WHERE id = $1
+    AND updated_at = COALESCE(CAST($2 AS TIMESTAMPTZ), updated_at) RETURNING id`;
   const words = [api.identifier, ...api.scopes.map(({ name }) => consentWord(api, name))];
   const then = [...endingApi(api.identifier, words, now), raising(), auditing(event, now)];
-  return (await writeTogether({ sql, params: [api.id] }, then, lockApis)).length > 0;
+  return (await writeTogether({ sql, params: [api.id, seen ?? null] }, then, lockApis)).length > 0;
 }

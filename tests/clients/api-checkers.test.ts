@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { sign } from '#lib/identity/signing.ts';
-import { type ApiRecord, createApi } from '#lib/management/apis.ts';
+import { type ApiRecord, createApi } from '#lib/management/api/apis.ts';
 import { type Api, tokenFormats, usesJwts } from '#lib/oauth/api.ts';
 import { jwtTypeFor } from '#lib/oauth/jwt-access-token.ts';
 import { type Checker, checkersOf } from '#lib/recipes/api/checkers.ts';

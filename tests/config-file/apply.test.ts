@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { exportFile } from '#lib/config-file/export.ts';
 import { showAccess } from '#lib/management/access.ts';
-import { showApi } from '#lib/management/apis.ts';
+import { showApi } from '#lib/management/api/apis.ts';
 import { showBranding } from '#lib/management/branding.ts';
 import { showClient, updateClient } from '#lib/management/clients.ts';
 import { showField } from '#lib/management/field/user-fields.ts';

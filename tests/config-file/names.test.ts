@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { exportFile } from '#lib/config-file/export.ts';
 import { sayPlan } from '#lib/config-file/say.ts';
 import { SecretNames } from '#lib/config-file/secret-names.ts';
-import { createApi } from '#lib/management/apis.ts';
+import { createApi } from '#lib/management/api/apis.ts';
 import { actor, newApp } from '../management/people.ts';
 import { createDatabase } from '../support/database.ts';
 import { workOn } from '../support/work-on.ts';

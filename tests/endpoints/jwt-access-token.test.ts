@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { readIdTokenHint, sign } from '#lib/identity/signing.ts';
-import { updateApi } from '#lib/management/apis.ts';
+import { updateApi } from '#lib/management/api/apis.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { raiseRevision, readRevision } from '#lib/store/engine/revision.ts';
 import { newApi } from '../support/apis.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addApiClients } from '#lib/management/api-clients.ts';
-import { createApi, listApis, showApi, updateApi } from '#lib/management/apis.ts';
+import { addApiClients } from '#lib/management/api/api-clients.ts';
+import { createApi, listApis, showApi, updateApi } from '#lib/management/api/apis.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';
 import { expect, refusal, signIn } from '../support/journey.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createApi } from '#lib/management/apis.ts';
+import { createApi } from '#lib/management/api/apis.ts';
 import { showClient } from '#lib/management/clients.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, showGroup } from '#lib/management/group/groups.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { createApi } from '#lib/management/apis.ts';
+import { createApi } from '#lib/management/api/apis.ts';
 import { blockHost } from '#lib/management/host/hosts.ts';
 import { refuseApp } from '#lib/management/new-apps.ts';
 import { setSetting } from '#lib/management/settings.ts';

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Act, act, actingAs, type By, NotAllowed, perform } from '#lib/management/act.ts';
+import { apiActs } from '#lib/management/api/acts.ts';
 import { fieldActs } from '#lib/management/field/acts.ts';
 import { groupActs } from '#lib/management/group/acts.ts';
 import { hostActs } from '#lib/management/host/acts.ts';
@@ -11,7 +12,7 @@ import { scopeActs } from '#lib/management/scope/acts.ts';
 import { text, yesOrNo } from '#lib/management/values.ts';
 import type { Role } from '#lib/people/roles.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
-import { newPerson, unique } from './people.ts';
+import { newApp, newPerson, unique } from './people.ts';
 
 class Stale extends Error {}
 const by = (role: Role = 'admin', more: Partial<By> = {}): By => ({
@@ -203,6 +204,54 @@ onEachDatabase(() => {
       const shown = await perform(fieldActs.show, which, by());
       const latest = by('admin', { seen: fieldActs.show.version?.(shown) });
       expect(await perform(fieldActs.delete, which, latest)).toMatchObject({ label: 'B' });
+    });
+  });
+
+  test('an API is made, changed, listed with its clients and deleted; a stale version deletes nothing', async () => {
+    const client = (await newApp()).client.id;
+    const identifier = `https://${unique('api')}.example/`;
+    const made = await perform(
+      apiActs.create,
+      {
+        ...{ identifier, name: 'Files', access_token_ttl: '5 minutes', clients: [client] },
+        scopes: [{ name: 'read', description: 'Read', descriptions: { de: 'Lesen' } }],
+      },
+      by(),
+    );
+    expect(made).toMatchObject({ access_token_ttl: 300, clients: [client], served_by: [] });
+    const { id } = made;
+    const seen = apiActs.create.version?.(made);
+    const changed = await perform(
+      apiActs.update,
+      { id, token_format: 'jwt' },
+      by('admin', { seen }),
+    );
+    expect(changed).toMatchObject({ token_format: 'jwt', scopes: made.scopes, name: 'Files' });
+    for (const stale of [apiActs.update, apiActs.delete])
+      expect(
+        await refusalOf(perform(stale as typeof apiActs.show, { id }, by('admin', { seen }))),
+      ).toMatchObject({ kind: 'conflict', field: 'seen' });
+    const listing = { id, kind: 'serves' as const, clients: [client] };
+    const listed = await perform(apiActs.addClients, listing, by());
+    expect(listed.served_by).toEqual([client]);
+    expect((await perform(apiActs.removeClients, listing, by())).served_by).toEqual([]);
+    const { apis } = await perform(apiActs.list, { q: identifier }, by('auditor'));
+    expect(apis.map((api) => api.id)).toEqual([id]);
+    const latest = apiActs.show.version?.(await perform(apiActs.show, { id }, by()));
+    const gone = await perform(apiActs.delete, { id }, by('admin', { seen: latest }));
+    expect(gone).toEqual({
+      ...{ id, identifier, name: 'Files', deleted: true, people: 0, sign_ins: 0 },
+    });
+    expect((await refusalOf(perform(apiActs.show, { id }, by()))).kind).toBe('missing');
+  });
+
+  test('what an API takes is said at its place', async () => {
+    const said = { identifier: 'x', name: 'x', scopes: [{ name: 5 }], access: 'all' };
+    const { faults } = await refusalOf(perform(apiActs.create, said as never, by()));
+    expect(faults).toEqual({
+      access: 'access takes one of: listed, admins, anyone, not "all".',
+      'scopes[0].name': 'scopes[0].name takes a text, not 5.',
+      'scopes[0].description': 'scopes[0].description is missing.',
     });
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
-import { addApiClients, apisOfClient, removeApiClients } from '#lib/management/api-clients.ts';
+import { addApiClients, apisOfClient, removeApiClients } from '#lib/management/api/api-clients.ts';
 import {
   countOf,
   createApi,
@@ -9,7 +9,7 @@ import {
   type NewApi,
   showApi,
   updateApi,
-} from '#lib/management/apis.ts';
+} from '#lib/management/api/apis.ts';
 import { listAudit } from '#lib/management/audit.ts';
 import { deleteClient } from '#lib/management/clients.ts';
 import { createScope } from '#lib/management/scope/scopes.ts';

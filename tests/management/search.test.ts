@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createApi } from '#lib/management/apis.ts';
+import { createApi } from '#lib/management/api/apis.ts';
 import { attemptOf, searchAll } from '#lib/management/search.ts';
 import { disableUser } from '#lib/management/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';

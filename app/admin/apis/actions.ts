@@ -1,67 +1,57 @@
 'use server';
 
 import { redirect } from 'next/navigation';
-import {
-  type ApiClientKind,
-  addApiClients,
-  removeApiClients,
-} from '#lib/management/api-clients.ts';
-import { createApi, deleteApi, showApi, updateApi } from '#lib/management/apis.ts';
+import { apiActs } from '#lib/management/api/acts.ts';
+import { showApi } from '#lib/management/api/apis.ts';
 import { matchClient } from '#lib/management/candidates.ts';
 import { apiWords as words } from '#lib/messages/admin/apis.ts';
-import { type Acting, act, doneAt, textOf } from '../act.ts';
-import type { FormState } from '../ui/forms/state.ts';
+import { doneAt, textOf } from '../act.ts';
+import { doing } from '../doing.ts';
 import { hrefOf } from '../ui/pager.tsx';
 import { readApi } from './read.ts';
 
+const idIn = (form: FormData) => textOf(form, 'api');
 const pageOf = (id: string) => `/admin/apis/${encodeURIComponent(id)}`;
 
 /** Tokens that this server signs for any audience are a reason to ask who it is. */
-export async function addApi(_: FormState, form: FormData): Promise<FormState> {
-  return act('fresh-admin', form, async ({ actor, now }) => {
-    const input = { ...readApi(form), identifier: textOf(form, 'identifier') };
-    const { id, name } = await createApi(input, actor, now);
-    return doneAt(pageOf(id), words.created(name));
-  });
-}
+export const addApi = doing(
+  apiActs.create,
+  (form) => ({ ...readApi(form), identifier: textOf(form, 'identifier') }),
+  ({ id, name }) => doneAt(pageOf(id), words.created(name)),
+);
 
-export async function saveApi(_: FormState, form: FormData): Promise<FormState> {
-  const id = textOf(form, 'api');
-  const work = async ({ actor, now, demandFresh }: Acting) => {
-    const seen = new Date(Number(textOf(form, 'seen')));
-    await updateApi(id, readApi(form), actor, now, seen, demandFresh);
-    return doneAt(pageOf(id), words.saved);
-  };
-  return act('admin', form, work, async () => String((await showApi(id)).updatedAt.getTime()));
-}
+export const saveApi = doing(
+  apiActs.update,
+  (form) => ({ ...readApi(form), id: idIn(form) }),
+  ({ id }) => doneAt(pageOf(id), words.saved),
+  async (form) => String((await showApi(idIn(form))).updatedAt.getTime()),
+);
 
-export async function removeApi(_: FormState, form: FormData): Promise<FormState> {
-  return act('fresh-admin', form, async ({ actor, now }) => {
-    const { name, people, signIns } = await deleteApi(textOf(form, 'api'), actor, now);
-    return doneAt('/admin/apis', words.removed(name, people, signIns));
-  });
-}
+export const removeApi = doing(
+  apiActs.delete,
+  (form) => ({ id: idIn(form) }),
+  ({ name, people, sign_ins }) => doneAt('/admin/apis', words.removed(name, people, sign_ins)),
+);
 
-const kindIn = (form: FormData): ApiClientKind =>
+const kindIn = (form: FormData): 'asks' | 'serves' =>
   textOf(form, 'kind') === 'serves' ? 'serves' : 'asks';
 
 /** Lists an app that is named; a text that may mean several leads to those. */
-export async function addApiClient(_: FormState, form: FormData): Promise<FormState> {
-  return act('fresh-admin', form, async ({ actor, now }) => {
-    const { id } = await showApi(textOf(form, 'api'));
+export const addApiClient = doing(
+  apiActs.addClients,
+  async (form) => {
+    const { id } = await showApi(idIn(form));
     const [kind, text] = [kindIn(form), textOf(form, 'client').trim()];
     const match = await matchClient(text);
     if (!('one' in match))
       redirect(`${hrefOf(pageOf(id), { [kind]: text.slice(0, 200) || '?' })}#${kind}`);
-    await addApiClients(id, kind, [match.one.id], actor, now);
-    return doneAt(pageOf(id), words.appAdded);
-  });
-}
+    return { id, kind, clients: [match.one.id] };
+  },
+  ({ id }) => doneAt(pageOf(id), words.appAdded),
+);
 
-export async function removeApiClient(_: FormState, form: FormData): Promise<FormState> {
-  return act('admin', form, async ({ actor, now }) => {
-    const { id } = await showApi(textOf(form, 'api'));
-    await removeApiClients(id, kindIn(form), [textOf(form, 'client')], actor, now);
-    return doneAt(pageOf(id), words.appRemoved);
-  });
-}
+export const removeApiClient = doing(
+  apiActs.removeClients,
+  (form) => ({ id: idIn(form), kind: kindIn(form), clients: [textOf(form, 'client')] }),
+  ({ id }) => doneAt(pageOf(id), words.appRemoved),
+);

@@ -1,4 +1,4 @@
-import type { ApiRecord } from '#lib/management/apis.ts';
+import type { ApiRecord } from '#lib/management/api/apis.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { sayDuration } from '#lib/settings/duration.ts';
 import type { ApiValues } from './api-fields.tsx';

@@ -1,4 +1,4 @@
-import { type ApiRecord, listApis } from '#lib/management/apis.ts';
+import { type ApiRecord, listApis } from '#lib/management/api/apis.ts';
 import { keptOf } from '#lib/management/kept.ts';
 import { apiWords as words } from '#lib/messages/admin/apis.ts';
 import { totalOf } from '#lib/messages/admin/frame.ts';

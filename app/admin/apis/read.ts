@@ -1,4 +1,4 @@
-import type { ApiChange, ApiRecord, SaidScope } from '#lib/management/apis.ts';
+import type { ApiRecord } from '#lib/management/api/apis.ts';
 import { lifetime } from '#lib/management/client-rules.ts';
 import { listedTwice, pairLine, readPairs } from '#lib/management/pairs.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
@@ -7,19 +7,20 @@ import { offeredLocales } from '#lib/messages/locales.ts';
 import { listOf, textOf } from '../act.ts';
 
 /** What the form says of an API, besides its identifier. @throws AdminRefusal */
-export function readApi(form: FormData): ApiChange & { name: string } {
+export function readApi(form: FormData) {
   const life = textOf(form, 'accessTokenTtl').trim();
   return {
     name: textOf(form, 'name'),
     description: textOf(form, 'description'),
-    tokenFormat: textOf(form, 'tokenFormat') as ApiRecord['tokenFormat'],
-    accessTokenTtl: life === '' ? null : (lifetime.parse(life) ?? Number.NaN),
+    token_format: textOf(form, 'tokenFormat') as ApiRecord['tokenFormat'],
+    // What is no time is a number that the rules refuse at its field.
+    access_token_ttl: life === '' ? null : (lifetime.parse(life) ?? -1),
     access: textOf(form, 'access') as ApiRecord['access'],
     scopes: readScopes(form),
   };
 }
 
-function readScopes(form: FormData): SaidScope[] {
+function readScopes(form: FormData) {
   const descriptions = linesOf(form, 'scopes');
   const texts = offeredLocales.map((tag) => [tag, linesOf(form, fieldOf(tag))] as const);
   for (const [tag, lines] of texts) {
@@ -29,7 +30,7 @@ function readScopes(form: FormData): SaidScope[] {
   return Object.entries(descriptions).map(([name, description]) => ({
     name,
     description,
-    translations: Object.fromEntries(texts.map(([tag, lines]) => [tag, lines[name] ?? ''])),
+    descriptions: Object.fromEntries(texts.map(([tag, lines]) => [tag, lines[name] ?? ''])),
   }));
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
 import { moment, nextCursor, oneOf, paging, text, textOrNone, texts, yesOrNo } from '../values.ts';
+import { timeSeen, versionAt } from '../version.ts';
 import { groupFields } from './fields.ts';
 import type { Group } from './groups.ts';
 import type { Member } from './members.ts';
@@ -65,7 +66,7 @@ export const groupActs = {
       const { apps, members } = await countOfGroup(found.id);
       return { ...toldGroup(found), member_count: members, apps };
     },
-    version,
+    version: versionAt,
   }),
 
   create: act({
@@ -75,7 +76,7 @@ export const groupActs = {
     tells: group,
     run: async (said, { actor, now }) =>
       toldGroup(await (await groups()).createGroup(said, actor, now)),
-    version,
+    version: versionAt,
   }),
 
   update: act({
@@ -85,9 +86,9 @@ export const groupActs = {
     tells: group,
     async run({ id, ...said }, { actor, now, seen, demandFresh }) {
       const { updateGroup } = await groups();
-      return toldGroup(await updateGroup(id, said, actor, now, dateOf(seen), demandFresh));
+      return toldGroup(await updateGroup(id, said, actor, now, timeSeen(seen), demandFresh));
     },
-    version,
+    version: versionAt,
   }),
 
   delete: act({
@@ -96,7 +97,7 @@ export const groupActs = {
     takes: z.strictObject({ id }),
     tells: z.object({ id, name: text, deleted: z.literal(true), members: z.int(), apps: z.int() }),
     async run(said, { actor, now, seen }) {
-      const gone = await (await groups()).deleteGroup(said.id, actor, now, dateOf(seen));
+      const gone = await (await groups()).deleteGroup(said.id, actor, now, timeSeen(seen));
       return { ...gone, deleted: true as const };
     },
   }),
@@ -152,10 +153,3 @@ function toldGroup({ id, name, description, createdAt, updatedAt }: Group): z.in
 function toldMember({ id, username, email, name, disabledAt, since }: Member) {
   return { id, username, email, name, disabled: disabledAt !== null, since };
 }
-
-function version({ updated_at }: { updated_at: Date }): string {
-  return String(updated_at.getTime());
-}
-
-/** What `version` told. */
-const dateOf = (seen?: string) => (seen === undefined ? undefined : new Date(Number(seen)));

@@ -1,6 +1,6 @@
-import type { ApiClientKind } from '#lib/management/api-clients.ts';
-import { namesOfClients } from '#lib/management/api-clients.ts';
-import type { ApiRecord } from '#lib/management/apis.ts';
+import type { ApiClientKind } from '#lib/management/api/api-clients.ts';
+import { namesOfClients } from '#lib/management/api/api-clients.ts';
+import type { ApiRecord } from '#lib/management/api/apis.ts';
 import { type Candidate, matchClient } from '#lib/management/candidates.ts';
 import { apiWords as words } from '#lib/messages/admin/apis.ts';
 import { Card } from '../../../ui/card.tsx';

@@ -1,5 +1,5 @@
 import { config } from '#lib/config.ts';
-import type { ApiRecord } from '#lib/management/apis.ts';
+import type { ApiRecord } from '#lib/management/api/apis.ts';
 import { apiWords as words } from '#lib/messages/admin/apis.ts';
 import { type Checker, checkersOf } from '#lib/recipes/api/checkers.ts';
 import { publishedBlocks } from '#lib/recipes/api/published.ts';

@@ -1,4 +1,4 @@
-import { type ApiCount, type ApiRecord, countOf, showApi } from '#lib/management/apis.ts';
+import { type ApiCount, type ApiRecord, countOf, showApi } from '#lib/management/api/apis.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { apiWords as words } from '#lib/messages/admin/apis.ts';
 import { accessTokenLifeOf, usesJwts } from '#lib/oauth/api.ts';

@@ -1,4 +1,4 @@
-import type { ApiOfClient } from '#lib/management/api-clients.ts';
+import type { ApiOfClient } from '#lib/management/api/api-clients.ts';
 import { apiWords as words } from '#lib/messages/admin/apis.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';

@@ -1,7 +1,7 @@
 import { ownAddress } from '#lib/http/network.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { showAccess } from '#lib/management/access.ts';
-import { apisOfClient } from '#lib/management/api-clients.ts';
+import { apisOfClient } from '#lib/management/api/api-clients.ts';
 import { type ClientRecord, countOfClient, showClient } from '#lib/management/clients.ts';
 import { listContacts } from '#lib/management/contacts.ts';
 import { listGrants } from '#lib/management/grants.ts';

@@ -1,4 +1,4 @@
-import { offeredLocales } from '../messages/locales.ts';
+import { offeredLocales } from '../../messages/locales.ts';
 import {
   type Api,
   type ApiScope,
@@ -9,14 +9,14 @@ import {
   isIdentifier,
   tokenFormats,
   usesJwts,
-} from '../oauth/api.ts';
-import { scopeToken } from '../oauth/scope.ts';
-import { nameForAdmins } from '../oauth/self-given-name.ts';
-import { type ApiClientKind, type ApiSettings, mostClientsOfApi } from '../store/api-changes.ts';
-import { findClient } from '../store/clients.ts';
-import { apiPath, rightsFault } from './api-key/rights.ts';
-import { lifetime } from './client-rules.ts';
-import { type Faults, refuseAdmin } from './refusal.ts';
+} from '../../oauth/api.ts';
+import { scopeToken } from '../../oauth/scope.ts';
+import { nameForAdmins } from '../../oauth/self-given-name.ts';
+import { type ApiClientKind, type ApiSettings, mostClientsOfApi } from '../../store/api-changes.ts';
+import { findClient } from '../../store/clients.ts';
+import { apiPath, rightsFault } from '../api-key/rights.ts';
+import { lifetime } from '../client-rules.ts';
+import { type Faults, refuseAdmin } from '../refusal.ts';
 
 const mostScopesOfApi = 50;
 /** A JWT is good until it expires, whatever happens meanwhile: a day is much already. */

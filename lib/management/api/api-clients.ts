@@ -1,13 +1,13 @@
-import { type Api, mayAskFor } from '../oauth/api.ts';
-import { nameForAdmins } from '../oauth/self-given-name.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import * as store from '../store/api-changes.ts';
-import type { ApiRecord } from '../store/apis.ts';
-import { findClient } from '../store/clients.ts';
+import { type Api, mayAskFor } from '../../oauth/api.ts';
+import { nameForAdmins } from '../../oauth/self-given-name.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import * as store from '../../store/api-changes.ts';
+import type { ApiRecord } from '../../store/apis.ts';
+import { findClient } from '../../store/clients.ts';
+import { checkNotKept } from '../kept.ts';
+import { refuseAdmin } from '../refusal.ts';
 import { checkListed } from './api-rules.ts';
 import { listApis, showApi } from './apis.ts';
-import { checkNotKept } from './kept.ts';
-import { refuseAdmin } from './refusal.ts';
 
 export type ApiClientKind = store.ApiClientKind;
 

@@ -1,17 +1,17 @@
-import { config } from '../config.ts';
-import { offeredLocales } from '../messages/locales.ts';
-import { type ApiScope, apiCalled } from '../oauth/api.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import * as store from '../store/api-changes.ts';
-import { type ApiCount, countOfApi } from '../store/api-endings.ts';
-import { type ApiRecord, apisAt, listApis as listStored } from '../store/apis.ts';
-import { readRevision } from '../store/engine/revision.ts';
-import { scopesAt } from '../store/scopes.ts';
-import { readSettings } from '../store/settings.ts';
+import { config } from '../../config.ts';
+import { offeredLocales } from '../../messages/locales.ts';
+import { type ApiScope, apiCalled } from '../../oauth/api.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import * as store from '../../store/api-changes.ts';
+import { type ApiCount, countOfApi } from '../../store/api-endings.ts';
+import { type ApiRecord, apisAt, listApis as listStored } from '../../store/apis.ts';
+import { readRevision } from '../../store/engine/revision.ts';
+import { scopesAt } from '../../store/scopes.ts';
+import { readSettings } from '../../store/settings.ts';
+import { difference } from '../difference.ts';
+import { checkNotKept } from '../kept.ts';
+import { refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { apiFaults, apiLoosens, checkListed } from './api-rules.ts';
-import { difference } from './difference.ts';
-import { checkNotKept } from './kept.ts';
-import { refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
 export type { ApiCount, ApiRecord };
 
@@ -115,7 +115,7 @@ export async function updateApi(
     const apis = await apisAt(revision);
     const before = findIn(apis, key);
     await checkNotKept({ kind: 'api', key: before.id }, actor);
-    if (seen && seen.getTime() !== before.updatedAt.getTime()) refuseConflict('API');
+    checkSeen(before, seen);
     const after = merged(before, change);
     const others = apis.filter(({ id }) => id !== before.id);
     const serverScopes = (await scopesAt(revision)).map(({ name }) => name);
@@ -131,20 +131,33 @@ export async function updateApi(
   });
 }
 
-/** Deletes an API, with all that people allowed at it and all that was issued for it. @throws AdminRefusal */
+/**
+ * Deletes an API, with all that people allowed at it and all that was issued for it. `seen` as in
+ * `updateApi`.
+ * @throws AdminRefusal
+ */
 export async function deleteApi(
   key: string,
   actor: Actor,
   now: Date,
+  seen?: Date,
 ): Promise<ApiRecord & ApiCount> {
   const api = await showApi(key);
   const { id, name, identifier } = api;
   await checkNotKept({ kind: 'api', key: id }, actor);
+  checkSeen(api, seen);
   const count = await countOfApi(api, null, now);
   const event = eventBy(actor, 'api.deleted', { detail: { id, name, identifier, ...count } });
-  if (!(await store.removeApi(api, event, now)))
-    refuseAdmin('api', `There is no API "${identifier}".`, 'missing');
+  if (!(await store.removeApi(api, event, now, seen))) {
+    await showApi(id);
+    refuseConflict('API');
+  }
   return { ...api, ...count };
+}
+
+/** @throws AdminRefusal if somebody changed it since it was seen */
+function checkSeen({ updatedAt }: ApiRecord, seen?: Date): void {
+  if (seen && seen.getTime() !== updatedAt.getTime()) refuseConflict('API');
 }
 
 const losesScope = (before: store.ApiSettings, after: store.ApiSettings) =>

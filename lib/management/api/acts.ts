@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { apiAccesses, tokenFormats } from '../../oauth/api.ts';
+import { act } from '../act.ts';
+import { moment, oneOf, text, textOrNone, texts, textsByName, timeOrDefault } from '../values.ts';
+import { timeSeen, versionAt } from '../version.ts';
+import type { ApiChange, ApiRecord } from './apis.ts';
+
+// Late: a command line that prints its help opens no store.
+const apis = () => import('./apis.ts');
+const apiClients = () => import('./api-clients.ts');
+
+const id = text.meta({ description: 'the id of the API' });
+
+const scopeOfApi = z.strictObject({
+  name: text,
+  description: text.meta({ description: 'what an app can do with it; people read this' }),
+  descriptions: textsByName.meta({ description: 'that text by language, such as de' }).optional(),
+});
+
+/** The one list of what is said of an API. */
+const apiFields = {
+  name: text.meta({ description: 'what people read' }),
+  description: textOrNone
+    .meta({ description: 'what it is, for people whom an app asks' })
+    .optional(),
+  token_format: oneOf(tokenFormats)
+    .meta({ description: 'opaque, jwt (RFC 9068), or plain-jwt: a JWT with typ JWT' })
+    .optional(),
+  access_token_ttl: timeOrDefault
+    .meta({ description: 'lifetime of its tokens; none: ten minutes for a JWT, else the client’s' })
+    .optional(),
+  access: oneOf(apiAccesses).meta({ description: 'who may ask for its tokens' }).optional(),
+  scopes: z
+    .array(scopeOfApi, 'takes a list of scopes')
+    .meta({ description: 'all its scopes; what was issued for one that is left out ends' })
+    .optional(),
+};
+type Said = Partial<z.output<z.ZodObject<typeof apiFields>>>;
+
+const clients = texts.meta({ description: 'client_ids that may ask while access is listed' });
+const servedBy = texts.meta({ description: 'client_ids that are the API' });
+
+const api = z.object({
+  ...{ id: text, identifier: text, name: text, description: textOrNone },
+  ...{ token_format: z.enum(tokenFormats), access_token_ttl: z.int().nullable() },
+  access: z.enum(apiAccesses),
+  scopes: z.array(scopeOfApi.required()),
+  ...{ clients, served_by: servedBy, created_at: moment, updated_at: moment },
+});
+
+const listing = z.strictObject({
+  id,
+  kind: oneOf(['asks', 'serves']).meta({ description: 'asks for its tokens, or is the API' }),
+  clients: texts.meta({ description: 'client_ids' }),
+});
+
+export const apiActs = {
+  list: act({
+    may: 'see-everything',
+    says: 'list APIs, by name',
+    takes: z.strictObject({
+      q: text.meta({ description: 'part of the name or identifier' }).optional(),
+    }),
+    tells: z.object({ apis: z.array(api) }),
+    run: async ({ q }) => ({ apis: (await (await apis()).listApis(q)).map(toldApi) }),
+  }),
+
+  show: act({
+    may: 'see-everything',
+    says: 'show an API and its scopes',
+    takes: z.strictObject({ id }),
+    tells: api,
+    run: async (said) => toldApi(await (await apis()).showApi(said.id)),
+    version: versionAt,
+  }),
+
+  create: act({
+    may: 'fresh-admin',
+    says: 'create an API',
+    takes: z.strictObject({
+      identifier: text.meta({ description: 'what apps send as resource; it never changes' }),
+      ...apiFields,
+      clients: clients.optional(),
+      served_by: servedBy.optional(),
+    }),
+    tells: api,
+    async run({ identifier, name, clients, served_by, ...said }, { actor, now }) {
+      const lists = { askedBy: clients, servedBy: served_by };
+      const asked = { ...changeOf(said), identifier, name, ...lists };
+      return toldApi(await (await apis()).createApi(asked, actor, now));
+    },
+    version: versionAt,
+  }),
+
+  update: act({
+    may: 'admin',
+    says: 'change an API; only the options you give change',
+    takes: z.strictObject({ id, ...z.object(apiFields).partial().shape }),
+    tells: api,
+    async run({ id, ...said }, { actor, now, seen, demandFresh }) {
+      const { updateApi } = await apis();
+      const change = changeOf(said);
+      return toldApi(await updateApi(id, change, actor, now, timeSeen(seen), demandFresh));
+    },
+    version: versionAt,
+  }),
+
+  delete: act({
+    may: 'fresh-admin',
+    says: 'delete an API; what people allowed at it and its tokens end',
+    takes: z.strictObject({ id }),
+    tells: z.object({
+      ...{ id: text, identifier: text, name: text, deleted: z.literal(true) },
+      ...{ people: z.int(), sign_ins: z.int() },
+    }),
+    async run(said, { actor, now, seen }) {
+      const gone = await (await apis()).deleteApi(said.id, actor, now, timeSeen(seen));
+      return { ...gone, deleted: true as const, sign_ins: gone.signIns };
+    },
+  }),
+
+  addClients: act({
+    may: 'fresh-admin',
+    says: 'list clients at an API',
+    takes: listing,
+    tells: api,
+    async run({ id, kind, clients }, { actor, now }) {
+      return toldApi(await (await apiClients()).addApiClients(id, kind, clients, actor, now));
+    },
+    version: versionAt,
+  }),
+
+  removeClients: act({
+    may: 'admin',
+    says: 'list clients at an API no longer; what only that gave them ends',
+    takes: listing,
+    tells: api,
+    async run({ id, kind, clients }, { actor, now }) {
+      return toldApi(await (await apiClients()).removeApiClients(id, kind, clients, actor, now));
+    },
+    version: versionAt,
+  }),
+};
+
+/** What was said, by the names of the record. A field that is said nowhere here does not compile. */
+function changeOf({ name, description, access, ...said }: Said): ApiChange {
+  const { token_format: tokenFormat, access_token_ttl: accessTokenTtl, scopes, ...rest } = said;
+  rest satisfies Record<string, never>;
+  return {
+    ...{ name, description, tokenFormat, accessTokenTtl, access },
+    scopes: scopes?.map(({ descriptions: translations, ...scope }) => ({ ...scope, translations })),
+  };
+}
+
+function toldApi(found: ApiRecord): z.input<typeof api> {
+  const scopes = found.scopes.map(({ name, description, translations }) => {
+    return { name, description, descriptions: { ...translations } };
+  });
+  return {
+    ...{ id: found.id, identifier: found.identifier, name: found.name },
+    description: found.description,
+    ...{ token_format: found.tokenFormat, access_token_ttl: found.accessTokenTtl },
+    ...{ access: found.access, scopes, clients: [...found.askedBy] },
+    ...{ served_by: [...found.servedBy], created_at: found.createdAt },
+    updated_at: found.updatedAt,
+  };
+}
