@@ -13,7 +13,7 @@ export function doing<Takes extends z.ZodType, Tells extends z.ZodType, Result =
   definition: Act<Takes, Tells>,
   read: (form: FormData) => z.input<Takes> | Promise<z.input<Takes>>,
   done: (told: z.output<Tells>, form: FormData) => FormState<Result> | Promise<FormState<Result>>,
-  seenNow?: (form: FormData) => Promise<string>,
+  seenNow?: (form: FormData) => Promise<string | Record<string, string>>,
 ): (before: FormState<Result>, form: FormData) => Promise<FormState<Result>> {
   return async (_, form) => {
     const seen = form.has('seen') ? textOf(form, 'seen') : undefined;

@@ -1,54 +1,52 @@
 import type { Command } from 'commander';
-import type { SettingRecord } from '../management/settings.ts';
-import { answering, cli } from './answer.ts';
+import type { z } from 'zod';
+import { perform } from '../management/act.ts';
+import { settingActs } from '../management/setting/acts.ts';
+import { addAct, byCommand } from './act-command.ts';
+import { answering } from './answer.ts';
 import { table } from './text.ts';
-
-const settings = () => import('../management/settings.ts');
 
 /** Commands about server settings. */
 export function addSettingCommands(program: Command): void {
   const group = program.command('settings').description('what this server requires and allows');
   group
     .command('list')
-    .description('list settings and their current values')
+    .description(settingActs.list.says)
     .action(
       answering(async () => {
         const server = await asServer();
-        const rows = await (await settings()).listSettings();
-        const cells = rows.map((row) => [
-          row.name,
-          say(row.value),
-          say(row.default),
-          sourceOf(row),
-          row.effect,
+        const { settings } = await perform(settingActs.list, {}, byCommand());
+        const rows = settings.map((row) => [
+          ...[row.name, say(row.value), say(row.default), sourceOf(row), row.effect],
         ]);
-        const text = table(['setting', 'value', 'default', 'set by', 'effect'], cells, '');
-        const json = { settings: rows.map(toJson), environment: environmentToJson(server) };
+        const text = table(['setting', 'value', 'default', 'set by', 'effect'], rows, '');
+        const json = { settings, environment: environmentToJson(server) };
         return { json, text: `${text}\n\n${sayWhose(server)}` };
       }),
     );
-  group
-    .command('set')
-    .description('change a setting; takes effect immediately')
-    .argument('<name>', 'its name, in upper or lower case')
-    .argument(
-      '<value>',
-      'on, off, a time such as "1 hour" or seconds, or a word; default resets it',
-    )
-    .addHelpText(
-      'after',
-      '\nExamples:\n  npm run cli -- settings set require_pkce on\n  npm run cli -- settings set CODE_TTL default',
-    )
-    .action(
-      answering(async (name: string, value: string) => {
-        const text = value.toLowerCase() === 'default' ? null : value;
-        await asServer();
-        const row = await (await settings()).setSetting(name, text, cli, new Date());
-        return { json: toJson(row), text: `${row.name} is ${say(row.value)}.` };
-      }),
-    );
+  addAct(group.command('set'), settingActs.set, {
+    places: {
+      name: [
+        '<name>',
+        'its name, in upper or lower case',
+        async (name) => {
+          await asServer();
+          return name;
+        },
+      ],
+      value: [
+        '<value>',
+        'on, off, a time such as "1 hour" or seconds, or a word; default resets it',
+      ],
+    },
+    text: ({ name, value }) => `${name} is ${say(value)}.`,
+  }).addHelpText(
+    'after',
+    '\nExamples:\n  npm run cli -- settings set require_pkce on\n  npm run cli -- settings set CODE_TTL default',
+  );
 }
 
+type Told = z.output<typeof settingActs.show.tells>;
 type AsServer = { startedAt: Date; differing: string[] } | null;
 
 /** What the environment decides is taken from the running server, not from this shell. */
@@ -72,25 +70,12 @@ const environmentToJson = (server: AsServer) => ({
   shell_differs: server?.differing ?? [],
 });
 
-const say = (value: SettingRecord['value']) =>
+const say = (value: Told['value']) =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 
-function sourceOf({ source, operatorOnly }: SettingRecord): string {
+function sourceOf({ source, operator_only }: Told): string {
   if (source === 'environment') return 'environment';
-  if (operatorOnly) return 'operator only';
+  if (operator_only) return 'operator only';
   if (source === 'file') return 'file';
   return source === 'stored' ? 'admin' : '-';
-}
-
-function toJson(row: SettingRecord): Record<string, unknown> {
-  const { name, value, source, fixed, operatorOnly, effect } = row;
-  return {
-    name,
-    value,
-    default: row.default,
-    source,
-    fixed,
-    operator_only: operatorOnly,
-    effect,
-  };
 }

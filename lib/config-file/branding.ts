@@ -4,7 +4,7 @@ import {
   removeBrandLogo,
   setBrandLogo,
   showBranding,
-} from '../management/branding.ts';
+} from '../management/branding/branding.ts';
 import { readLogo } from '../management/logos.ts';
 import { isStored, pictureAt } from './pictures.ts';
 import type { Run } from './run.ts';

@@ -3,7 +3,7 @@ import { plainBrand } from '../brand.ts';
 import { config } from '../config.ts';
 import { redirectUrisFault } from '../management/addresses.ts';
 import { listApis } from '../management/api/apis.ts';
-import { showBranding } from '../management/branding.ts';
+import { showBranding } from '../management/branding/branding.ts';
 import { listFields } from '../management/field/user-fields.ts';
 import { groupFieldNames } from '../management/group/fields.ts';
 import { listScopes, type Scope } from '../management/scope/scopes.ts';

@@ -7,6 +7,7 @@ import {
   only,
   onOff,
   onOffOrDefault,
+  settingValue,
   text,
   textOrNone,
   texts,
@@ -29,12 +30,6 @@ export const inFile = (field: string) =>
 
 const about = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
   schema.meta({ description }) as Schema;
-
-/** A setting takes what its text takes, as YAML has it: a number and a switch are no texts there. */
-const settingValue = z.union(
-  [z.string(), z.number(), z.boolean(), z.array(z.string())],
-  'takes a text, a number, on or off, or a list of texts',
-);
 
 const settings = only(
   Object.fromEntries(

@@ -1,5 +1,5 @@
 import { config } from '../config.ts';
-import { type SettingEdit, setSettings } from '../management/settings.ts';
+import { type SettingEdit, setSettings } from '../management/setting/settings.ts';
 import { findSettingKey, type SettingKey, settingTable } from '../settings/table.ts';
 import { storedSettings } from '../store/settings.ts';
 import type { Run } from './run.ts';

@@ -4,7 +4,7 @@ import * as store from '../store/overview.ts';
 import { readSettings } from '../store/settings.ts';
 import type { UsageName } from '../store/usage.ts';
 import { listUsers, type UserRecord } from '../store/user-list.ts';
-import { isLooserThanProfile, listSettings, type SettingRecord } from './settings.ts';
+import { isLooserThanProfile, listSettings, type SettingRecord } from './setting/settings.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;

@@ -5,7 +5,7 @@ import { type ApiRecord, listApis } from './api/apis.ts';
 import { type ClientSummary, listClients } from './clients.ts';
 import { type ListedGroup, listGroups } from './group/groups.ts';
 import { listScopes, type Scope } from './scope/scopes.ts';
-import { listSettings, type SettingRecord } from './settings.ts';
+import { listSettings, type SettingRecord } from './setting/settings.ts';
 import { traceOfRequest } from './traces.ts';
 import { listUsers, type UserRecord } from './users.ts';
 

@@ -3,7 +3,7 @@ import type { PageRequest } from '../http/message.ts';
 import { productName } from '../messages/text.ts';
 import { readBranding } from '../store/branding.ts';
 import { type AddressState, addressState, type MailState, mailState } from './home.ts';
-import { listKeys, listTokenKeys } from './keys.ts';
+import { listKeys, listTokenKeys } from './key/keys.ts';
 
 /** What an admin may know of the server itself. No password is among it. */
 export type ServerFacts = {

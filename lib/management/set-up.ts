@@ -1,8 +1,8 @@
 import type { Actor } from '../store/actor.ts';
 import { storeAll } from '../store/settings.ts';
-import { type BrandChange, brandingChanges, brandingFaults } from './branding.ts';
+import { type BrandChange, brandingChanges, brandingFaults } from './branding/branding.ts';
 import { refuseConflict, refuseFaults } from './refusal.ts';
-import { type SettingEdit, settingChanges, settingFaults } from './settings.ts';
+import { type SettingEdit, settingChanges, settingFaults } from './setting/settings.ts';
 
 /** The branding as it is to be, with the version that was edited. */
 type LookEdit = { look: BrandChange; seen: string };

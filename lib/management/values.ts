@@ -71,6 +71,17 @@ export const moment = z.date().meta({ type: 'string', format: 'date-time' });
 
 export const momentOrNone = moment.nullable();
 
+/** A setting takes what its text takes: in JSON and YAML a number and a switch are no texts. */
+export const settingValue = z.union(
+  [z.string(), z.number(), z.boolean(), z.array(z.string())],
+  'takes a text, a number, on or off, or a list of texts',
+);
+
+/** The bytes of a picture. */
+export const picture = z
+  .base64(must('a PNG, JPEG, WebP or GIF file in base64'))
+  .transform((said): Uint8Array => Buffer.from(said, 'base64'));
+
 /** A map whose names are all known. */
 export const only = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, must('names with values below it'));

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
 import { beforeEach, expect, test } from 'vitest';
 import { createRegistrationToken } from '#lib/management/registration-token/registration-tokens.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { openHouse } from '../support/house.ts';
 import { allowAt, newPerson } from './visit.ts';
 

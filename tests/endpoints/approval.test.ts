@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { listAudit } from '#lib/management/audit.ts';
 import { blockHost, unblockHost } from '#lib/management/host/hosts.ts';
 import { approveApp, refuseApp } from '#lib/management/new-apps.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { findClientRequest, mostWaiting } from '#lib/store/client-requests.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { write } from '#lib/store/engine/database.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deleteClient, disableClient, updateClient } from '#lib/management/clients.ts';
 import { blockHost } from '#lib/management/host/hosts.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { readAnswer } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';

@@ -8,7 +8,7 @@ import {
   listRegistrationTokens,
   removeRegistrationToken,
 } from '#lib/management/registration-token/registration-tokens.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { digest, newSecret } from '#lib/oauth/secrets.ts';
 import { takeTry } from '#lib/store/throttles.ts';
 import { basic, credentials, me, post, redeem, refresh } from '../support/app.ts';

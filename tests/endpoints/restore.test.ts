@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { disableClient, enableClient, updateClient } from '#lib/management/clients.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { type Answer, credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
 import { takeBackup } from '../support/backup.ts';
 import { openHouse } from '../support/house.ts';

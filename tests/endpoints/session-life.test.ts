@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { listSessions } from '#lib/management/sessions.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { openHouse } from '../support/house.ts';
 import { authorizePath, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';

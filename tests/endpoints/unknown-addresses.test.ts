@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { programFolders, programNames } from '#app/unknown-address.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { readAnswer } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';

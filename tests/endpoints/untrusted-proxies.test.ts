@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { newSecret } from '#lib/oauth/secrets.ts';
 import { post } from '../support/app.ts';
 import { newDeviceClient } from '../support/devices.ts';

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { removeFactors } from '#lib/management/users.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { redeem } from '../support/app.ts';

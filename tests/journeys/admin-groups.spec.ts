@@ -8,7 +8,7 @@ import {
 } from '#lib/management/group/groups.ts';
 import { addMembers, listMembers } from '#lib/management/group/members.ts';
 import { invite } from '#lib/management/invitation/invitations.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { looksOf } from '../lanes.ts';
 import { expectAccessible } from '../support/axe.ts';

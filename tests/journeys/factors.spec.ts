@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { axeFindings } from '../support/axe.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import {

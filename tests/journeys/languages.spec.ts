@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
 import { makeLink } from '#lib/mail/links.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { type Locale, languages } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { findUser } from '#lib/store/users.ts';

@@ -1,4 +1,4 @@
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { registrationTokenWords as words } from '#lib/messages/admin/registration-tokens.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';

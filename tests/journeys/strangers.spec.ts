@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { createApi } from '#lib/management/api/apis.ts';
 import { blockHost } from '#lib/management/host/hosts.ts';
 import { refuseApp } from '#lib/management/new-apps.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { findClientRecord } from '#lib/store/client-list.ts';
 import { findClientRequest, storeClientRequest } from '#lib/store/client-requests.ts';
 import { expectAccessible } from '../support/axe.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { changeBranding, showBranding } from '#lib/management/branding.ts';
+import { changeBranding, showBranding } from '#lib/management/branding/branding.ts';
 import { invite } from '#lib/management/invitation/invitations.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { tokensOf } from '../support/app.ts';
 import { textOf } from '../support/html.ts';

@@ -3,12 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Act, act, actingAs, type By, NotAllowed, perform } from '#lib/management/act.ts';
 import { apiActs } from '#lib/management/api/acts.ts';
+import { brandingActs } from '#lib/management/branding/acts.ts';
 import { fieldActs } from '#lib/management/field/acts.ts';
 import { groupActs } from '#lib/management/group/acts.ts';
 import { hostActs } from '#lib/management/host/acts.ts';
+import { invitationActs } from '#lib/management/invitation/acts.ts';
+import { keyActs } from '#lib/management/key/acts.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { registrationTokenActs } from '#lib/management/registration-token/acts.ts';
 import { scopeActs } from '#lib/management/scope/acts.ts';
+import { settingActs } from '#lib/management/setting/acts.ts';
 import { text, yesOrNo } from '#lib/management/values.ts';
 import type { Role } from '#lib/people/roles.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -255,6 +259,78 @@ onEachDatabase(() => {
     });
   });
 
+  test('a setting takes what JSON has for it; what somebody changed meanwhile is a conflict', async () => {
+    const name = 'REQUIRE_PKCE';
+    const seen = settingActs.show.version?.(await perform(settingActs.show, { name }, by()));
+    const set = (value: boolean | string | null) =>
+      perform(settingActs.set, { name, value }, by('admin', { seen }));
+    expect(await set(true)).toMatchObject({ name, value: true, source: 'stored', fixed: false });
+    expect(await refusalOf(set(false))).toMatchObject({ kind: 'conflict', field: 'seen' });
+    for (const value of ['default', null])
+      expect(await perform(settingActs.set, { name, value }, by())).toMatchObject({
+        source: 'default',
+      });
+    const { settings } = await perform(settingActs.list, {}, by('auditor'));
+    expect(settings).toContainEqual(expect.objectContaining({ name }));
+    const unknown = { name: 'no_such', value: true };
+    expect((await refusalOf(perform(settingActs.set, unknown, by()))).kind).toBe('missing');
+    const wrong = await refusalOf(
+      perform(settingActs.set, { name, value: { on: true } } as never, by()),
+    );
+    expect(wrong.message).toContain('value takes a text, a number, on or off');
+  });
+
+  test('several settings are changed, all or none', async () => {
+    const both = (seconds: number) => [
+      { name: 'CODE_TTL', value: seconds },
+      { name: 'require_pkce', value: true },
+    ];
+    const wrong = await refusalOf(perform(settingActs.setAll, { changes: both(-5) }, by()));
+    expect(wrong.faults).toHaveProperty('codeTtl');
+    const pkce = () => perform(settingActs.show, { name: 'require_pkce' }, by());
+    expect((await pkce()).source).toBe('default');
+    expect(await perform(settingActs.setAll, { changes: both(30) }, by())).toEqual({ changed: 2 });
+    expect((await pkce()).source).toBe('stored');
+    const late = [{ name: 'CODE_TTL', value: 40, seen: '20' }];
+    expect((await refusalOf(perform(settingActs.setAll, { changes: late }, by()))).kind).toBe(
+      'conflict',
+    );
+    const back = both(0).map(({ name }) => ({ name, value: null }));
+    await perform(settingActs.setAll, { changes: back }, by());
+  });
+
+  test('of the branding only what is given changes, and a picture comes in base64', async () => {
+    const before = await perform(brandingActs.show, {}, by('auditor'));
+    const seen = brandingActs.show.version?.(before);
+    const named = await perform(brandingActs.update, { name: 'Acme' }, by('admin', { seen }));
+    expect(named).toEqual({ ...before, name: 'Acme' });
+    const late = perform(brandingActs.update, { accent: '#0b6354' }, by('admin', { seen }));
+    expect((await refusalOf(late)).kind).toBe('conflict');
+    const links = [{ label: 'Imprint', href: 'https://example.org/imprint' }];
+    const linked = await perform(brandingActs.update, { footer_links: links }, by());
+    expect(linked).toEqual({ ...before, name: 'Acme', footer_links: links });
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    expect((await perform(brandingActs.setLogo, { logo: pixel }, by())).logo).toMatch(/./);
+    expect((await perform(brandingActs.removeLogo, {}, by())).logo).toBeNull();
+    for (const logo of ['%%%', 'aGVsbG8='])
+      expect(await refusalOf(perform(brandingActs.setLogo, { logo }, by()))).toMatchObject({
+        field: 'logo',
+      });
+    await perform(brandingActs.update, { name: null, footer_links: [] }, by());
+  });
+
+  test('keys are rotated and revoked, and their material is told to nobody', async () => {
+    const made = await perform(keyActs.rotate, {}, by());
+    const { keys, token_keys } = await perform(keyActs.list, {}, by('auditor'));
+    expect(keys).toEqual(expect.arrayContaining(made.keys));
+    expect(Object.keys(token_keys[0] ?? {})).toEqual(['kid', 'created_at', 'retired_at']);
+    const kid = made.keys[0]?.kid ?? '';
+    const left = await perform(keyActs.revoke, { kid }, by());
+    expect(left.keys.map((key) => key.kid)).not.toContain(kid);
+    expect((await refusalOf(perform(keyActs.revoke, { kid }, by()))).kind).toBe('missing');
+  });
+
   test('a registration token is told once', async () => {
     const made = await perform(registrationTokenActs.create, { name: 'Build' }, by());
     expect(made.token).toMatch(/^gh_ia_/);
@@ -265,6 +341,22 @@ onEachDatabase(() => {
     expect(await perform(registrationTokenActs.delete, { id: made.id }, by())).toEqual(gone);
     const again = await refusalOf(perform(registrationTokenActs.delete, { id: made.id }, by()));
     expect(again.kind).toBe('missing');
+  });
+
+  test('the link of an invitation is told to who only helps people where no mail brings it', async () => {
+    const email = `${unique('invited')}@example.org`;
+    await perform(settingActs.set, { name: 'registration', value: 'invitation' }, by());
+    const made = await perform(invitationActs.create, { email }, by('support'));
+    expect(made).toMatchObject({ email, mailed: false, link: expect.stringContaining('http') });
+    const groups = await refusalOf(
+      perform(invitationActs.create, { email, groups: [(await newGroup()).name] }, by('support')),
+    );
+    expect(groups.field).toBe('groups');
+    const { invitations } = await perform(invitationActs.list, {}, by('auditor'));
+    expect(invitations).toContainEqual(expect.objectContaining({ id: made.id, invited_by: 'cli' }));
+    expect(await perform(invitationActs.delete, { id: made.id }, by('support'))).toEqual({
+      ...{ id: made.id, revoked: true },
+    });
   });
 
   test('a host is blocked once, and unblocked', async () => {

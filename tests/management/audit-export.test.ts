@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit.ts';
 import { csvCell, exportAudit } from '#lib/management/audit-export.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { audit } from '#lib/store/audit.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

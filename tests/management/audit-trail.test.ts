@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
-import { listSettings, setSetting } from '#lib/management/settings.ts';
+import { listSettings, setSetting } from '#lib/management/setting/settings.ts';
 import { once } from '#lib/once.ts';
 import { parseSetting } from '#lib/settings/table.ts';
 import type { Actor } from '#lib/store/actor.ts';

@@ -9,7 +9,7 @@ import {
   removeBrandLogo,
   setBrandLogo,
   showBranding,
-} from '#lib/management/branding.ts';
+} from '#lib/management/branding/branding.ts';
 import { productName } from '#lib/messages/text.ts';
 import { findBrandLogo } from '#lib/store/branding.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

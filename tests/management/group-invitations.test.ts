@@ -4,7 +4,7 @@ import { listAudit } from '#lib/management/audit.ts';
 import { createGroup, deleteGroup, groupsOf } from '#lib/management/group/groups.ts';
 import { addMembers } from '#lib/management/group/members.ts';
 import { invite, listInvitations } from '#lib/management/invitation/invitations.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { createUser } from '#lib/management/users.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

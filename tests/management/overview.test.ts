@@ -9,7 +9,7 @@ import {
   listUnproved,
   readActivity,
 } from '#lib/management/overview.ts';
-import { isLooserThanProfile, listSettings, setSetting } from '#lib/management/settings.ts';
+import { isLooserThanProfile, listSettings, setSetting } from '#lib/management/setting/settings.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { read } from '#lib/store/engine/database.ts';

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { plainBrand } from '#lib/brand.ts';
 import { listAudit } from '#lib/management/audit.ts';
-import { changeBranding, showBranding } from '#lib/management/branding.ts';
+import { changeBranding, showBranding } from '#lib/management/branding/branding.ts';
 import { changeServer } from '#lib/management/set-up.ts';
 import {
   listSettings,
   type SettingEdit,
   setSetting,
   setSettings,
-} from '#lib/management/settings.ts';
+} from '#lib/management/setting/settings.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf } from './people.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
 import { listAudit } from '#lib/management/audit.ts';
-import * as settings from '#lib/management/settings.ts';
+import * as settings from '#lib/management/setting/settings.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf } from './people.ts';

@@ -1,7 +1,7 @@
 import { decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
 import { readIdTokenHint, rotateSigningKeys, sign } from '#lib/identity/signing.ts';
-import { listKeys, revokeKey } from '#lib/management/keys.ts';
+import { listKeys, revokeKey } from '#lib/management/key/keys.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { newApi } from '../support/apis.ts';
 import { refresh } from '../support/app.ts';

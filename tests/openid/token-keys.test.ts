@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ensureTokenKeys, rotateTokenKey } from '#lib/identity/token-keys.ts';
 import { openToken } from '#lib/identity/tokens.ts';
-import { listTokenKeys, revokeKey, rotateKeys } from '#lib/management/keys.ts';
+import { listTokenKeys, revokeKey, rotateKeys } from '#lib/management/key/keys.ts';
 import { credentials, me, post, redeem, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { prisma } from '../support/prisma.ts';

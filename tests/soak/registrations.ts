@@ -1,4 +1,4 @@
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { drive, get, type Script } from '../bench/load.ts';
 import { prisma } from '../support/prisma.ts';
 import { residentOf } from './ground.ts';

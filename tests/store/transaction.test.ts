@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createGroup, deleteGroup, showGroup } from '#lib/management/group/groups.ts';
 import { createScope, showScope } from '#lib/management/scope/scopes.ts';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { queue } from '#lib/queue.ts';
 import {
   inOneTransaction,

@@ -1,22 +1,20 @@
 'use server';
 
-import { revokeKey, rotateKeys } from '#lib/management/keys.ts';
+import { keyActs } from '#lib/management/key/acts.ts';
 import { keyWords as words } from '#lib/messages/admin/keys.ts';
-import { act, doneAt, textOf } from '../act.ts';
-import type { FormState } from '../ui/forms/state.ts';
+import { doneAt, textOf } from '../act.ts';
+import { doing } from '../doing.ts';
 
 const path = '/admin/keys';
 
-export async function makeNewKeys(_: FormState, form: FormData): Promise<FormState> {
-  return act('fresh-admin', form, async ({ actor, now }) => {
-    await rotateKeys(actor, now);
-    return doneAt(path, words.rotated);
-  });
-}
+export const makeNewKeys = doing(
+  keyActs.rotate,
+  () => ({}),
+  () => doneAt(path, words.rotated),
+);
 
-export async function revokeOneKey(_: FormState, form: FormData): Promise<FormState> {
-  return act('fresh-admin', form, async ({ actor, now }) => {
-    await revokeKey(textOf(form, 'kid'), actor, now);
-    return doneAt(path, words.revoked);
-  });
-}
+export const revokeOneKey = doing(
+  keyActs.revoke,
+  (form) => ({ kid: textOf(form, 'kid') }),
+  () => doneAt(path, words.revoked),
+);

@@ -1,4 +1,4 @@
-import { listKeys, type SigningKeyRecord } from '#lib/management/keys.ts';
+import { listKeys, type SigningKeyRecord } from '#lib/management/key/keys.ts';
 import { keyWords as words } from '#lib/messages/admin/keys.ts';
 import { settingWords } from '#lib/messages/admin/settings.ts';
 import { requirePermission } from '../../guards.ts';

@@ -1,8 +1,8 @@
 'use server';
 
-import { showBranding } from '#lib/management/branding.ts';
+import { showBranding } from '#lib/management/branding/branding.ts';
 import { changeServer } from '#lib/management/set-up.ts';
-import { listSettings } from '#lib/management/settings.ts';
+import { listSettings } from '#lib/management/setting/settings.ts';
 import { setUpWords as words } from '#lib/messages/admin/set-up.ts';
 import { act, doneAt, textOf } from '../act.ts';
 import type { FormState } from '../ui/forms/state.ts';

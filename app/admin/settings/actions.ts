@@ -1,53 +1,54 @@
 'use server';
 
-import { listSettings, type SettingEdit, setSettings } from '#lib/management/settings.ts';
+import { settingActs } from '#lib/management/setting/acts.ts';
+import { listSettings } from '#lib/management/setting/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { joinHosts } from '#lib/settings/known-hosts.ts';
-import { settingKeys } from '#lib/settings/table.ts';
-import { act, doneAt, textOf } from '../act.ts';
-import type { FormState } from '../ui/forms/state.ts';
+import { settingKeys, settingTable } from '#lib/settings/table.ts';
+import { doneAt, textOf } from '../act.ts';
+import { doing } from '../doing.ts';
 import { settingsAt, settingsTabs } from './tabs.ts';
 
-/** The stored values of the settings the form has seen. */
+/** The stored values of the settings, as the form names what it has seen. */
 async function seenSettings(): Promise<Record<string, string>> {
   return Object.fromEntries(
     (await listSettings()).map(({ key, stored }) => [`seen.${key}`, stored]),
   );
 }
 
-export async function saveSettings(_: FormState, form: FormData): Promise<FormState> {
-  const save = (text: string) => text.trim() || null;
-  return change(form, (key) =>
-    save(key === 'clientDocumentHosts' ? hostsIn(form) : textOf(form, key)),
-  );
-}
-
-function hostsIn(form: FormData): string {
-  const chosen = form.getAll('knownHosts').map(String);
-  return joinHosts(
-    chosen,
-    textOf(form, 'clientDocumentHosts'),
-    textOf(form, 'seen.clientDocumentHosts'),
-  );
-}
-
-export async function resetSettings(_: FormState, form: FormData): Promise<FormState> {
-  return change(form, () => null);
-}
-
 /** Saves the settings in the form, and comes back to its page. */
-async function change(form: FormData, textFor: (key: string) => string | null): Promise<FormState> {
+export const saveSettings = doing(
+  settingActs.setAll,
+  (form) => changesIn(form, (key) => textIn(form, key).trim() || null),
+  saved,
+  seenSettings,
+);
+
+export const resetSettings = doing(
+  settingActs.setAll,
+  (form) => changesIn(form, () => null),
+  saved,
+  seenSettings,
+);
+
+function changesIn(form: FormData, valueFor: (key: string) => string | null) {
+  const held = settingKeys.filter((key) => form.has(`seen.${key}`));
+  const changes = held.map((key) => ({
+    name: settingTable[key].name,
+    value: valueFor(key),
+    seen: textOf(form, `seen.${key}`),
+  }));
+  return { changes };
+}
+
+function textIn(form: FormData, key: string): string {
+  const text = textOf(form, key);
+  if (key !== 'clientDocumentHosts') return text;
+  const chosen = form.getAll('knownHosts').map(String);
+  return joinHosts(chosen, text, textOf(form, `seen.${key}`));
+}
+
+async function saved({ changed }: { changed: number }, form: FormData): Promise<never> {
   const tab = settingsTabs.find((each) => each === textOf(form, 'tab')) ?? 'security';
-  return act(
-    'fresh-admin',
-    form,
-    async ({ actor, now }) => {
-      const held = settingKeys.filter((key) => form.has(`seen.${key}`));
-      const edits = held.map(
-        (key): SettingEdit => ({ key, text: textFor(key), seen: textOf(form, `seen.${key}`) }),
-      );
-      return doneAt(settingsAt(tab), words.saved(await setSettings(edits, actor, now)));
-    },
-    seenSettings,
-  );
+  return doneAt(settingsAt(tab), words.saved(changed));
 }

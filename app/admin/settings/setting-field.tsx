@@ -1,4 +1,4 @@
-import { isLooserThanProfile, type SettingRecord } from '#lib/management/settings.ts';
+import { isLooserThanProfile, type SettingRecord } from '#lib/management/setting/settings.ts';
 import { keptWords } from '#lib/messages/admin/kept.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { Badge } from '../../ui/badge.tsx';

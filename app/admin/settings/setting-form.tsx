@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SettingRecord } from '#lib/management/settings.ts';
+import type { SettingRecord } from '#lib/management/setting/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { ActionForm } from '../ui/forms/action-form.tsx';

@@ -1,7 +1,7 @@
 import { pageRequest } from '#lib/http/next.ts';
-import { showBranding } from '#lib/management/branding.ts';
+import { showBranding } from '#lib/management/branding/branding.ts';
 import { addressState, mailState } from '#lib/management/home.ts';
-import { listSettings } from '#lib/management/settings.ts';
+import { listSettings } from '#lib/management/setting/settings.ts';
 import { homeWords } from '#lib/messages/admin/home.ts';
 import { setUpWords as words } from '#lib/messages/admin/set-up.ts';
 import { requireAdmin } from '../../../guards.ts';

@@ -1,6 +1,6 @@
 import { pageRequest } from '#lib/http/next.ts';
 import { readServerFacts, type ServerFacts } from '#lib/management/server-facts.ts';
-import { listSettings } from '#lib/management/settings.ts';
+import { listSettings } from '#lib/management/setting/settings.ts';
 import { homeWords } from '#lib/messages/admin/home.ts';
 import { keyWords } from '#lib/messages/admin/keys.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';

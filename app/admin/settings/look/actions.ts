@@ -1,30 +1,28 @@
 'use server';
 
-import {
-  changeBranding,
-  removeBrandLogo,
-  setBrandLogo,
-  showBranding,
-} from '#lib/management/branding.ts';
+import { brandingActs } from '#lib/management/branding/acts.ts';
+import { showBranding, versionOfBrand } from '#lib/management/branding/branding.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { brandingWords as words } from '#lib/messages/admin/branding.ts';
-import { type Acting, act, doneAt, textOf } from '../../act.ts';
-import type { FormState } from '../../ui/forms/state.ts';
+import { doneAt, textOf } from '../../act.ts';
+import { doing } from '../../doing.ts';
 import { settingsAt } from '../tabs.ts';
 
 const path = settingsAt('look');
 
-export async function saveBranding(_: FormState, form: FormData): Promise<FormState> {
-  const text = (name: string) => textOf(form, name).trim() || null;
-  const work = async ({ actor, now }: Acting) => {
-    const footerLinks = textOf(form, 'footerLinks').split(/\r?\n/).flatMap(readLink);
-    const accent = text('accent')?.toLowerCase() ?? null;
-    const change = { name: text('name'), accent, supportLink: text('supportLink'), footerLinks };
-    await changeBranding(change, textOf(form, 'seen'), actor, now);
-    return doneAt(path, words.saved);
-  };
-  return act('fresh-admin', form, work, async () => (await showBranding()).stored);
-}
+export const saveBranding = doing(
+  brandingActs.update,
+  (form) => {
+    const text = (name: string) => textOf(form, name).trim() || null;
+    return {
+      ...{ name: text('name'), accent: text('accent')?.toLowerCase() ?? null },
+      support_link: text('supportLink'),
+      footer_links: textOf(form, 'footerLinks').split(/\r?\n/).flatMap(readLink),
+    };
+  },
+  () => doneAt(path, words.saved),
+  async () => versionOfBrand((await showBranding()).brand),
+);
 
 /** A link text and its address. */
 function readLink(line: string): { label: string; href: string }[] {
@@ -39,18 +37,18 @@ function readLink(line: string): { label: string; href: string }[] {
   ];
 }
 
-export async function saveBrandLogo(_: FormState, form: FormData): Promise<FormState> {
-  return act('fresh-admin', form, async ({ actor, now }) => {
+export const saveBrandLogo = doing(
+  brandingActs.setLogo,
+  async (form) => {
     const file = form.get('logo');
     if (!(file instanceof File) || file.size === 0) return refuseAdmin('logo', words.logoMissing);
-    await setBrandLogo(new Uint8Array(await file.arrayBuffer()), actor, now);
-    return doneAt(path, words.logoSaved);
-  });
-}
+    return { logo: Buffer.from(await file.arrayBuffer()).toString('base64') };
+  },
+  () => doneAt(path, words.logoSaved),
+);
 
-export async function dropBrandLogo(_: FormState, form: FormData): Promise<FormState> {
-  return act('fresh-admin', form, async ({ actor, now }) => {
-    await removeBrandLogo(actor, now);
-    return doneAt(path, words.logoRemoved);
-  });
-}
+export const dropBrandLogo = doing(
+  brandingActs.removeLogo,
+  () => ({}),
+  () => doneAt(path, words.logoRemoved),
+);

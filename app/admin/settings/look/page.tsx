@@ -1,7 +1,7 @@
 import { type Brand, brandLogoHref } from '#lib/brand.ts';
 import { issuerHost } from '#lib/http/next.ts';
 import { canSendMail } from '#lib/mail/post.ts';
-import { showBranding } from '#lib/management/branding.ts';
+import { showBranding, versionOfBrand } from '#lib/management/branding/branding.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { brandingWords as words } from '#lib/messages/admin/branding.ts';
 import { requirePermission } from '../../../guards.ts';
@@ -20,14 +20,14 @@ import { ScreensPreview } from './screens-preview.tsx';
 
 export default async function LookPage() {
   await requirePermission('see-everything');
-  const { brand, stored } = await showBranding();
+  const { brand } = await showBranding();
   const kept = await isKept('branding', '');
   return (
     <SettingsFrame tab="look" width="wide" kept={kept && 'branding'}>
       <Kept kept={kept}>
         <Card id="look" className="max-w-3xl" title={words.look}>
           <ActionForm action={saveBranding}>
-            <Seen value={stored} />
+            <Seen value={versionOfBrand(brand)} />
             <LookFields brand={brand} />
             <TextField
               name="supportLink"

@@ -1,4 +1,4 @@
-import type { SettingRecord } from '#lib/management/settings.ts';
+import type { SettingRecord } from '#lib/management/setting/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { knownHosts, knownValue, splitHosts } from '#lib/settings/known-hosts.ts';
 import { ChoiceField, TextField } from '../../ui/forms/fields.tsx';

@@ -1,6 +1,6 @@
 import { listBlockedHosts } from '#lib/management/host/hosts.ts';
 import { listRegistrationTokens } from '#lib/management/registration-token/registration-tokens.ts';
-import { listSettings } from '#lib/management/settings.ts';
+import { listSettings } from '#lib/management/setting/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { requirePermission } from '../../../guards.ts';

@@ -1,4 +1,8 @@
-import { isLooserThanProfile, listSettings, type SettingRecord } from '#lib/management/settings.ts';
+import {
+  isLooserThanProfile,
+  listSettings,
+  type SettingRecord,
+} from '#lib/management/setting/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { requirePermission } from '../../../guards.ts';
 import { Card } from '../../../ui/card.tsx';

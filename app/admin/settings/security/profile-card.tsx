@@ -1,4 +1,4 @@
-import type { SettingRecord } from '#lib/management/settings.ts';
+import type { SettingRecord } from '#lib/management/setting/settings.ts';
 import { keptWords } from '#lib/messages/admin/kept.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { Card } from '../../../ui/card.tsx';

@@ -1,6 +1,6 @@
 import { config } from '#lib/config.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
-import { listSettings } from '#lib/management/settings.ts';
+import { listSettings } from '#lib/management/setting/settings.ts';
 import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import type { SettingKey } from '#lib/settings/table.ts';
 import { requirePermission } from '../../../guards.ts';

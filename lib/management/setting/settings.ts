@@ -1,5 +1,5 @@
-import { config, isPlainHttp } from '../config.ts';
-import type { Profile } from '../oauth/settings.ts';
+import { config, isPlainHttp } from '../../config.ts';
+import type { Profile } from '../../oauth/settings.ts';
 import {
   areaOf,
   defaultSetting,
@@ -12,8 +12,8 @@ import {
   saySetting,
   settingKeys,
   settingTable,
-} from '../settings/table.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
+} from '../../settings/table.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
 import {
   checkChangeable,
   readSettings,
@@ -21,9 +21,9 @@ import {
   storeAll,
   storedSettings,
   storeSetting,
-} from '../store/settings.ts';
-import { checkSettingsNotKept, keptOf } from './kept.ts';
-import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
+} from '../../store/settings.ts';
+import { checkSettingsNotKept, keptOf } from '../kept.ts';
+import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 
 /** A list is shown as a string. */
 type SettingValue = boolean | number | string;
@@ -63,6 +63,17 @@ export async function listSettings(): Promise<SettingRecord[]> {
   const kept = await keptOf('setting');
   return settingKeys.map((key) => recordOf(key, { inForce, stored, kept }));
 }
+
+/** The setting of this name, in either case. @throws AdminRefusal */
+export async function showSetting(name: string): Promise<SettingRecord> {
+  const key = keyOf(name);
+  const [inForce, stored] = [await readSettings(), await storedSettings()];
+  return recordOf(key, { inForce, stored, kept: await keptOf('setting') });
+}
+
+const keyOf = (name: string): SettingKey =>
+  findSettingKey(name) ??
+  refuseAdmin('name', `There is no setting "${name.slice(0, 60)}".`, 'missing');
 
 type Known = { inForce: Settings; stored: Partial<Settings>; kept: ReadonlySet<string> };
 
@@ -119,9 +130,7 @@ export async function setSetting(
   now: Date,
   seen?: string,
 ): Promise<SettingRecord> {
-  const key =
-    findSettingKey(name) ??
-    refuseAdmin('name', `There is no setting "${name.slice(0, 60)}".`, 'missing');
+  const key = keyOf(name);
   await checkSettingsNotKept([key], actor);
   const before = shown((await readSettings())[key]);
   if (text !== null) refuseFaults(profileFaults(key, text));
@@ -134,9 +143,7 @@ export async function setSetting(
     if (error instanceof SettingRefused) refuseAdmin(key, error.message);
     throw error;
   }
-  const inForce = await readSettings();
-  const stored = await storedSettings();
-  return recordOf(key, { inForce, stored, kept: await keptOf('setting') });
+  return showSetting(name);
 }
 
 /** One of several changes. Null restores the default; `seen` as in `setSetting`. */

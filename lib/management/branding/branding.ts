@@ -1,15 +1,16 @@
-import type { Brand } from '../brand.ts';
-import { isColour } from '../colours.ts';
-import { linkFault } from '../oauth/client-links.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import * as store from '../store/branding.ts';
-import { type SeenChange, storeAll } from '../store/settings.ts';
-import { difference } from './difference.ts';
-import { checkNotKept } from './kept.ts';
-import { readLogo } from './logos.ts';
-import { type Faults, refuseConflict, refuseFaults } from './refusal.ts';
+import type { Brand } from '../../brand.ts';
+import { isColour } from '../../colours.ts';
+import { linkFault } from '../../oauth/client-links.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import * as store from '../../store/branding.ts';
+import { type SeenChange, storeAll } from '../../store/settings.ts';
+import { difference } from '../difference.ts';
+import { checkNotKept } from '../kept.ts';
+import { readLogo } from '../logos.ts';
+import { type Faults, refuseConflict, refuseFaults } from '../refusal.ts';
+import { versionOf } from '../version.ts';
 
-export type { StoredBrand } from '../store/branding.ts';
+export type { StoredBrand } from '../../store/branding.ts';
 
 const maxLinks = 5;
 const branding = { kind: 'branding', key: '' } as const;
@@ -18,6 +19,10 @@ const branding = { kind: 'branding', key: '' } as const;
 export function showBranding(): Promise<store.StoredBrand> {
   return store.readBranding();
 }
+
+/** The version of name, colour and links that a form or an API client was shown. */
+export const versionOfBrand = ({ name, accent, supportLink, footerLinks }: BrandChange) =>
+  versionOf(name, accent, supportLink, footerLinks);
 
 export type BrandChange = Omit<Brand, 'logo'>;
 

@@ -1,10 +1,10 @@
-import { ensureSigningKeys, replaceSigningKey, rotateSigningKeys } from '../identity/signing.ts';
-import { ensureTokenKeys, rotateTokenKey } from '../identity/token-keys.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import { audit } from '../store/audit.ts';
-import { deleteKey, listKeys as listStored } from '../store/keys.ts';
-import { deleteTokenKey, listTokenKeys as listStoredTokenKeys } from '../store/token-keys.ts';
-import { refuseAdmin } from './refusal.ts';
+import { ensureSigningKeys, replaceSigningKey, rotateSigningKeys } from '../../identity/signing.ts';
+import { ensureTokenKeys, rotateTokenKey } from '../../identity/token-keys.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import { audit } from '../../store/audit.ts';
+import { deleteKey, listKeys as listStored } from '../../store/keys.ts';
+import { deleteTokenKey, listTokenKeys as listStoredTokenKeys } from '../../store/token-keys.ts';
+import { refuseAdmin } from '../refusal.ts';
 
 /** A signing key, without key material. */
 export type SigningKeyRecord = {

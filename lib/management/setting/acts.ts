@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { act } from '../act.ts';
+import { refuseConflict } from '../refusal.ts';
+import { settingValue, text } from '../values.ts';
+import { versionOf } from '../version.ts';
+import type { SettingRecord } from './settings.ts';
+
+// Late: a command line that prints its help opens no store.
+const settings = () => import('./settings.ts');
+
+const name = text.meta({ description: 'its name, in upper or lower case' });
+const value = settingValue
+  .nullable()
+  .meta({ description: 'what the setting takes; default, or none, resets it' });
+type Value = z.output<typeof value>;
+
+const setting = z.object({
+  name: text,
+  ...{
+    value: z.union([z.boolean(), z.number(), text]),
+    default: z.union([z.boolean(), z.number(), text]),
+  },
+  source: z.enum(['environment', 'file', 'stored', 'default']),
+  ...{ fixed: z.boolean(), operator_only: z.boolean(), effect: text },
+});
+
+export const settingActs = {
+  list: act({
+    may: 'see-everything',
+    says: 'list settings and their current values',
+    takes: z.strictObject({}),
+    tells: z.object({ settings: z.array(setting) }),
+    run: async () => ({ settings: (await (await settings()).listSettings()).map(toldSetting) }),
+  }),
+
+  show: act({
+    may: 'see-everything',
+    says: 'show a setting',
+    takes: z.strictObject({ name }),
+    tells: setting,
+    run: async (said) => toldSetting(await (await settings()).showSetting(said.name)),
+    version,
+  }),
+
+  set: act({
+    may: 'fresh-admin',
+    says: 'change a setting; takes effect immediately',
+    takes: z.strictObject({ name, value }),
+    tells: setting,
+    async run({ name, value }, { actor, now, seen }) {
+      const { setSetting, showSetting } = await settings();
+      const before = await showSetting(name);
+      if (seen !== undefined && seen !== version(toldSetting(before))) refuseConflict('setting');
+      const stored = seen === undefined ? undefined : before.stored;
+      return toldSetting(await setSetting(name, textOf(value), actor, now, stored));
+    },
+    version,
+  }),
+
+  setAll: act({
+    may: 'fresh-admin',
+    says: 'change several settings, all or none',
+    takes: z.strictObject({
+      changes: z
+        .array(
+          z.strictObject({
+            name,
+            value,
+            seen: text
+              .meta({ description: 'what was stored when it was edited; none: what is stored now' })
+              .optional(),
+          }),
+          'takes a list of changes',
+        )
+        .max(200),
+    }),
+    tells: z.object({ changed: z.int() }),
+    async run({ changes }, { actor, now }) {
+      const { setSettings, showSetting } = await settings();
+      const edits = [];
+      for (const { name, value, seen } of changes) {
+        const { key, stored } = await showSetting(name);
+        edits.push({ key, text: textOf(value), seen: seen ?? stored });
+      }
+      return { changed: await setSettings(edits, actor, now) };
+    },
+  }),
+};
+
+/** As people write it; null: the default. */
+function textOf(said: Value): string | null {
+  if (typeof said === 'boolean') return said ? 'on' : 'off';
+  if (said === null || (typeof said === 'string' && said.toLowerCase() === 'default')) return null;
+  return Array.isArray(said) ? said.join(',') : String(said);
+}
+
+function toldSetting(row: SettingRecord): z.input<typeof setting> {
+  const { name, value, source, fixed, effect } = row;
+  return {
+    name,
+    value,
+    default: row.default,
+    source,
+    fixed,
+    operator_only: row.operatorOnly,
+    effect,
+  };
+}
+
+function version({ name, value, source }: z.output<typeof setting>): string {
+  return versionOf(name, value, source);
+}
