@@ -1,47 +1,27 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
+import { approvalActs } from '../management/approval/acts.ts';
 import { hostActs } from '../management/host/acts.ts';
-import type { WaitingRequest } from '../management/new-apps.ts';
 import { addAct } from './act-command.ts';
-import { answering, cli } from './answer.ts';
 import { table } from './text.ts';
-
-const newApps = () => import('../management/new-apps.ts');
 
 /** The commands about apps that wait for an admin. */
 export function addApprovalCommands(client: Command): void {
-  client
-    .command('waiting')
-    .description('list apps that added themselves and wait to be approved')
-    .action(
-      answering(async () => {
-        const waiting = await (await newApps()).listWaitingApps();
-        const rows = waiting.map((app) => [app.clientId, app.host, app.username, app.askedAt]);
-        return {
-          json: { waiting: waiting.map(toJson) },
-          text: table(['client_id', 'host', 'asked by', 'since'], rows, 'No app waits.'),
-        };
-      }),
-    );
-  const decide = (name: 'approve' | 'refuse', description: string, done: string) =>
-    client
-      .command(name)
-      .description(description)
-      .argument('<client_id>', 'its client_id')
-      .action(
-        answering(async (id: string) => {
-          const { approveApp, refuseApp } = await newApps();
-          const act = name === 'approve' ? approveApp : refuseApp;
-          const { host, decision } = await act(id, cli, new Date());
-          return { json: { client_id: id, host, decision }, text: `${done} the app of ${host}.` };
-        }),
-      );
-  decide('approve', 'let people use an app that added itself', 'Approved');
-  decide('refuse', 'keep out an app that added itself', 'Refused');
-}
-
-function toJson({ clientId, origin, name, host, username, askedAt }: WaitingRequest) {
-  return { client_id: clientId, origin, name, host, asked_by: username, asked_at: askedAt };
+  addAct(client.command('waiting'), approvalActs.list, {
+    text({ waiting }) {
+      const rows = waiting.map((app) => [app.client_id, app.host, app.asked_by, app.asked_at]);
+      return table(['client_id', 'host', 'asked by', 'since'], rows, 'No app waits.');
+    },
+  });
+  const places = { client_id: ['<client_id>', 'its client_id'] as const };
+  addAct(client.command('approve'), approvalActs.approve, {
+    places,
+    text: ({ host }) => `Approved the app of ${host}.`,
+  });
+  addAct(client.command('refuse'), approvalActs.refuse, {
+    places,
+    text: ({ host }) => `Refused the app of ${host}.`,
+  });
 }
 
 /** Commands about hosts whose apps introduce themselves. */

@@ -84,8 +84,21 @@ export function readPairs(
   return 'pairs' in read ? read.pairs : refuseAdmin(option, listedTwice(read.twice));
 }
 
+/** Flags of a time, as acts take it. */
+const readTime = (option: string) => (given: string) =>
+  readMoment(option, given, new Date())?.toISOString();
+
+export const timeFlags = {
+  since: {
+    flag: '--since <time>',
+    says: '2026-01-31, 2026-01-31T12:00:00Z, or 24h for the last 24 hours',
+    read: readTime('since'),
+  },
+  until: { flag: '--until <time>', says: 'before this time', read: readTime('until') },
+};
+
 /** A point in time: a date, a date with time, or minutes, hours or days ago (30m, 12h, 7d). */
-export function readMoment(option: string, value: string | undefined, now: Date): Date | undefined {
+function readMoment(option: string, value: string | undefined, now: Date): Date | undefined {
   if (value === undefined) return undefined;
   const ago = /^(\d{1,6})([mhd])$/.exec(value);
   if (ago)

@@ -2,11 +2,11 @@ import { settingWords } from '../messages/admin/settings.ts';
 import { may, type Role } from '../people/roles.ts';
 import { findTrace } from '../store/trace-list.ts';
 import { type ApiRecord, listApis } from './api/apis.ts';
+import { traceOfRequest } from './attempt/traces.ts';
 import { type ClientSummary, listClients } from './clients.ts';
 import { type ListedGroup, listGroups } from './group/groups.ts';
 import { listScopes, type Scope } from './scope/scopes.ts';
 import { listSettings, type SettingRecord } from './setting/settings.ts';
-import { traceOfRequest } from './traces.ts';
 import { listUsers, type UserRecord } from './users.ts';
 
 /** Some of what was found, and whether there is more. */

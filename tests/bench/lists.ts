@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { listApps } from '#lib/management/app-list.ts';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { listClients } from '#lib/management/clients.ts';
-import { listGrants } from '#lib/management/grants.ts';
+import { listGrants } from '#lib/management/grant/grants.ts';
 import { groupsOf, listGroups } from '#lib/management/group/groups.ts';
 import { listMembers } from '#lib/management/group/members.ts';
 import { listActive, listAttention, listReasons, readActivity } from '#lib/management/overview.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { listConnectedApps } from '#lib/store/connected-apps.ts';
 import { me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';

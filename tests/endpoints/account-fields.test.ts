@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { createField, updateField } from '#lib/management/field/user-fields.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import { fieldValuesOf } from '#lib/store/user-fields.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import { showUser } from '#lib/management/users.ts';
 import { write } from '#lib/store/engine/database.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { findConnectedApp } from '#lib/store/connected-apps.ts';
 import { write } from '#lib/store/engine/database.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { resetPassword, userWithId } from '#lib/management/users.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';

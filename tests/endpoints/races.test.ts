@@ -6,7 +6,7 @@ import { nothingKnown } from '#lib/http/message.ts';
 import { serve } from '#lib/http/serve.ts';
 import { newSetUpLink } from '#lib/identity/set-up.ts';
 import { deleteClient } from '#lib/management/clients.ts';
-import { revokeGrants } from '#lib/management/grants.ts';
+import { revokeGrants } from '#lib/management/grant/grants.ts';
 import { disableUser } from '#lib/management/users.ts';
 import { races } from '../lanes.ts';
 import { type Answer, me, redeem, refresh, tokensOf } from '../support/app.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { newSecret } from '#lib/oauth/secrets.ts';
 import { post } from '../support/app.ts';

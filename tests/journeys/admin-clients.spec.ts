@@ -1,5 +1,5 @@
 import { inOwnForms } from '#app/admin/clients/own-forms.ts';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { createClient, showClient, updateClient } from '#lib/management/clients.ts';
 import { clientFieldNames } from '#lib/oauth/client.ts';
 import { awake } from '../support/awake.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { createClient, showClient, updateClient } from '#lib/management/clients.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { tellOfWaitingApps } from '#lib/mail/new-apps.ts';
-import { approveApp } from '#lib/management/new-apps.ts';
+import { approveApp } from '#lib/management/approval/new-apps.ts';
 import { storeClientRequest } from '#lib/store/client-requests.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { openMailHouse } from '../support/mail-house.ts';

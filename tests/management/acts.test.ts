@@ -3,8 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Act, act, actingAs, type By, NotAllowed, perform } from '#lib/management/act.ts';
 import { apiActs } from '#lib/management/api/acts.ts';
+import { approvalActs } from '#lib/management/approval/acts.ts';
+import { attemptActs } from '#lib/management/attempt/acts.ts';
+import { auditEventActs } from '#lib/management/audit-event/acts.ts';
 import { brandingActs } from '#lib/management/branding/acts.ts';
 import { fieldActs } from '#lib/management/field/acts.ts';
+import { grantActs } from '#lib/management/grant/acts.ts';
 import { groupActs } from '#lib/management/group/acts.ts';
 import { hostActs } from '#lib/management/host/acts.ts';
 import { invitationActs } from '#lib/management/invitation/acts.ts';
@@ -14,7 +18,11 @@ import { registrationTokenActs } from '#lib/management/registration-token/acts.t
 import { scopeActs } from '#lib/management/scope/acts.ts';
 import { settingActs } from '#lib/management/setting/acts.ts';
 import { text, yesOrNo } from '#lib/management/values.ts';
+import { newId } from '#lib/oauth/secrets.ts';
 import type { Role } from '#lib/people/roles.ts';
+import { storeClientRequest } from '#lib/store/client-requests.ts';
+import { widenGrantOf } from '#lib/store/grants.ts';
+import { recordTrace } from '#lib/store/traces.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newApp, newPerson, unique } from './people.ts';
 
@@ -329,6 +337,89 @@ onEachDatabase(() => {
     const left = await perform(keyActs.revoke, { kid }, by());
     expect(left.keys.map((key) => key.kid)).not.toContain(kid);
     expect((await refusalOf(perform(keyActs.revoke, { kid }, by()))).kind).toBe('missing');
+  });
+
+  test('events are told by type, person and time; of a time that is none it is said', async () => {
+    const person = await newPerson();
+    const filter = { user: person.id, since: '2020-01-01' };
+    const { events } = await perform(auditEventActs.list, filter, by('auditor'));
+    expect(events.map(({ type, username }) => [type, username])).toEqual([
+      ['user.created', person.username],
+    ]);
+    const before = { user: person.id, until: '2020-01-01T00:00:00Z' };
+    expect((await perform(auditEventActs.list, before, by())).events).toEqual([]);
+    for (const since of ['yesterday', '', '2026-13-40', 5])
+      expect(
+        (await refusalOf(perform(auditEventActs.list, { since } as never, by()))).faults.since,
+      ).toContain('since takes a time such as');
+  });
+
+  test('approvals are told of person and app; to revoke all of an app wants a fresh sign-in', async () => {
+    const [person, { client }] = [await newPerson(), await newApp()];
+    const given = { scopes: ['email'], remembered: [] };
+    await widenGrantOf(person.id, client.id, null, given, new Date());
+    const of = { user: person.id, client: client.id };
+    const { grants } = await perform(grantActs.list, of, by('auditor'));
+    expect(grants).toMatchObject([{ user_id: person.id, client_id: client.id, scope: 'email' }]);
+    await expect(perform(grantActs.revoke, { client: client.id }, stale())).rejects.toBeInstanceOf(
+      Stale,
+    );
+    expect(await perform(grantActs.revoke, of, stale())).toEqual({ revoked: 1 });
+    const nothing = await refusalOf(perform(grantActs.revoke, {}, by()));
+    expect(nothing.message).toContain('Choose a user, a client, or both');
+  });
+
+  test('an app that waits is approved or refused', async () => {
+    const [person, host] = [await newPerson(), `${unique('app').toLowerCase()}.example`];
+    const id = `https://${host}/app`;
+    const app = { id, origin: 'document', name: 'Weather', host } as const;
+    await storeClientRequest(app, person.id, { type: 'client.requested' }, new Date());
+    const { waiting } = await perform(approvalActs.list, {}, by('auditor'));
+    const asked_by = person.username;
+    expect(waiting).toContainEqual(expect.objectContaining({ client_id: id, host, asked_by }));
+    const which = { client_id: id };
+    const decided = { client_id: id, host };
+    expect(await perform(approvalActs.refuse, which, by())).toEqual({
+      ...decided,
+      decision: 'refused',
+    });
+    expect(await perform(approvalActs.approve, which, by())).toEqual({
+      ...decided,
+      decision: 'allowed',
+    });
+    const unknown = await refusalOf(perform(approvalActs.approve, { client_id: 'x' }, by()));
+    expect(unknown.kind).toBe('missing');
+  });
+
+  test('an attempt is told with its requests, by its id and by that of a request', async () => {
+    const { client } = await newApp();
+    const [attempt, requestId] = [newId(new Date()), unique('request')];
+    const refusal = {
+      rule: 'redirect-uri.unregistered' as const,
+      ...{ received: 'https://x.example/', expected: ['a'] },
+      ...{ code: 'invalid_request', reason: 'No.' },
+    };
+    recordTrace(
+      {
+        ...{ attempt, requestId, step: 'authorize', outcome: 'refused' },
+        ...{ clientId: client.id, userId: null, behind: 'app', refusal },
+      },
+      new Date(),
+    );
+    const { traces } = await perform(
+      attemptActs.list,
+      { client: client.id, failed: 'true', reason: 'redirect-uri.unregistered' },
+      by('auditor'),
+    );
+    expect(traces).toMatchObject([{ id: attempt, outcome: 'refused' }]);
+    for (const id of [attempt, requestId])
+      expect(await perform(attemptActs.show, { id }, by())).toMatchObject({
+        ...{ id: attempt, client_meant: null },
+        steps: [{ request_id: requestId, error: 'invalid_request', received: refusal.received }],
+      });
+    expect((await refusalOf(perform(attemptActs.show, { id: 'x' }, by()))).kind).toBe('missing');
+    const typed = { id: attempt, request: requestId, place: 'elsewhere.example' };
+    expect((await refusalOf(perform(attemptActs.mend, typed, by()))).kind).toBe('refused');
   });
 
   test('a registration token is told once', async () => {

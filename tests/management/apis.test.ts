@@ -10,7 +10,7 @@ import {
   showApi,
   updateApi,
 } from '#lib/management/api/apis.ts';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { deleteClient } from '#lib/management/clients.ts';
 import { createScope } from '#lib/management/scope/scopes.ts';
 import { type Api, apiCalled, consentWords, isIdentifier } from '#lib/oauth/api.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { plainBrand } from '#lib/brand.ts';
 import { accentFor, accentTokens, contrast } from '#lib/colours.ts';
 import { errorPage } from '#lib/http/pages.ts';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import {
   changeBranding,
   removeBrandLogo,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import * as clients from '#lib/management/clients.ts';
 import { digest, newId } from '#lib/oauth/secrets.ts';
 import { storeClient } from '#lib/store/client-changes.ts';

@@ -9,7 +9,7 @@ import {
   removeContact,
   setContacts,
 } from '#lib/management/contacts.ts';
-import { listTraces, showTrace, showTraceOf } from '#lib/management/traces.ts';
+import { listTraces, showTrace, showTraceOf } from '#lib/management/attempt/traces.ts';
 import { deleteUser, disableUser } from '#lib/management/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { read, write } from '#lib/store/engine/database.ts';

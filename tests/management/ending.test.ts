@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { issueClientToken } from '#lib/endpoints/issue-tokens.ts';
 import { findAccessToken } from '#lib/identity/tokens.ts';
 import * as clients from '#lib/management/clients.ts';
-import * as grants from '#lib/management/grants.ts';
+import * as grants from '#lib/management/grant/grants.ts';
 import * as scopes from '#lib/management/scope/scopes.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import * as users from '#lib/management/users.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { freeUsername } from '#lib/management/user-faults.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import * as users from '#lib/management/users.ts';

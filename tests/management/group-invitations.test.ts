@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { finishRegistration, openAccountLink } from '#lib/identity/registration.ts';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { createGroup, deleteGroup, groupsOf } from '#lib/management/group/groups.ts';
 import { addMembers } from '#lib/management/group/members.ts';
 import { invite, listInvitations } from '#lib/management/invitation/invitations.ts';

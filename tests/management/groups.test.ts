@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import {
   createGroup,
   deleteGroup,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
-import { listGrants, revokeGrants, revokeScope } from '#lib/management/grants.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
+import { listGrants, revokeGrants, revokeScope } from '#lib/management/grant/grants.ts';
 import { audit } from '#lib/store/audit.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';

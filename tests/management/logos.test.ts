@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { deleteClient, showClient, updateClient } from '#lib/management/clients.ts';
 import { removeLogo, setLogo } from '#lib/management/logos.ts';
 import { readAppPage } from '#lib/store/clients.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { listApps } from '#lib/management/app-list.ts';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { deleteClient, listClients } from '#lib/management/clients.ts';
-import { listGrants } from '#lib/management/grants.ts';
+import { listGrants } from '#lib/management/grant/grants.ts';
 import { listPeople } from '#lib/management/people-list.ts';
-import { listTraces } from '#lib/management/traces.ts';
+import { listTraces } from '#lib/management/attempt/traces.ts';
 import { listUsers } from '#lib/management/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { audit } from '#lib/store/audit.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import {
   createRegistrationToken,
   listRegistrationTokens,

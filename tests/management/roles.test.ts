@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { searchAll } from '#lib/management/search.ts';
 import { endSession, signOutEverywhere, unlockUser } from '#lib/management/sessions.ts';
 import * as users from '#lib/management/users.ts';

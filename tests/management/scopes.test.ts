@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import * as scopes from '#lib/management/scope/scopes.ts';
 import { descriptionIn } from '#lib/oauth/scope.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
-import { listGrants } from '#lib/management/grants.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
+import { listGrants } from '#lib/management/grant/grants.ts';
 import {
   endSession,
   listSessions,

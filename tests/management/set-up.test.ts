@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { plainBrand } from '#lib/brand.ts';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { changeBranding, showBranding } from '#lib/management/branding/branding.ts';
 import { changeServer } from '#lib/management/set-up.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import * as settings from '#lib/management/setting/settings.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

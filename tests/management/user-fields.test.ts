@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { updateClient } from '#lib/management/clients.ts';
 import * as fields from '#lib/management/field/user-fields.ts';
 import { ownFieldsOf } from '#lib/management/field-values.ts';

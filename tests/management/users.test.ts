@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { verifyPassword } from '#lib/identity/passwords.ts';
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import * as users from '#lib/management/users.ts';
 import { findUser } from '#lib/store/users.ts';

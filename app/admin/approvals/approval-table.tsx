@@ -1,4 +1,4 @@
-import type { GrantRecord } from '#lib/management/grants.ts';
+import type { GrantRecord } from '#lib/management/grant/grants.ts';
 import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Day } from '../../ui/day.tsx';

@@ -1,5 +1,5 @@
 import { type Candidate, matchClient, matchUser } from '#lib/management/candidates.ts';
-import { listGrants } from '#lib/management/grants.ts';
+import { listGrants } from '#lib/management/grant/grants.ts';
 import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
 import { totalOf } from '#lib/messages/admin/frame.ts';
 import { countGrants } from '#lib/store/grant-list.ts';

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '#lib/management/audit.ts';
+import type { AuditRecord } from '#lib/management/audit-event/audit.ts';
 import { auditWords as words } from '#lib/messages/admin/audit.ts';
 import { stripBidi } from '../../ui/user-text.tsx';
 

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import type { AuditRecord } from '#lib/management/audit.ts';
+import type { AuditRecord } from '#lib/management/audit-event/audit.ts';
 import { auditSentence, auditWords as words } from '#lib/messages/admin/audit.ts';
 import { piecesOf } from '#lib/messages/text.ts';
 import { UserText } from '../../ui/user-text.tsx';

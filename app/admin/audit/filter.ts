@@ -1,4 +1,4 @@
-import type { AuditFilter } from '#lib/management/audit.ts';
+import type { AuditFilter } from '#lib/management/audit-event/audit.ts';
 import { type Match, matchClient, matchUser } from '#lib/management/candidates.ts';
 import { auditTypes } from '#lib/store/audit.ts';
 import { idOf } from '../match.tsx';

@@ -1,4 +1,4 @@
-import { listAudit } from '#lib/management/audit.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { auditWords as words } from '#lib/messages/admin/audit.ts';
 import { totalOf } from '#lib/messages/admin/frame.ts';
 import { countAudit } from '#lib/store/audit-list.ts';

@@ -1,22 +1,17 @@
 'use server';
 
-import { approveApp, refuseApp } from '#lib/management/new-apps.ts';
+import { approvalActs } from '#lib/management/approval/acts.ts';
 import { newAppWords as words } from '#lib/messages/admin/new-apps.ts';
-import { act, doneAt, textOf } from '../act.ts';
-import type { FormState } from '../ui/forms/state.ts';
+import { doneAt, textOf } from '../act.ts';
+import { doing } from '../doing.ts';
 
 const page = '/admin/clients';
+const appIn = (form: FormData) => ({ client_id: textOf(form, 'client') });
 
-export async function approveNewApp(_: FormState, form: FormData): Promise<FormState> {
-  return act('fresh-admin', form, async ({ actor, now }) => {
-    const { host } = await approveApp(textOf(form, 'client'), actor, now);
-    return doneAt(page, words.approved(host));
-  });
-}
+export const approveNewApp = doing(approvalActs.approve, appIn, ({ host }) =>
+  doneAt(page, words.approved(host)),
+);
 
-export async function refuseNewApp(_: FormState, form: FormData): Promise<FormState> {
-  return act('admin', form, async ({ actor, now }) => {
-    const { host } = await refuseApp(textOf(form, 'client'), actor, now);
-    return doneAt(page, words.refused(host));
-  });
-}
+export const refuseNewApp = doing(approvalActs.refuse, appIn, ({ host }) =>
+  doneAt(page, words.refused(host)),
+);

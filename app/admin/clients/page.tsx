@@ -1,7 +1,7 @@
 import { type ListedApp, listApps } from '#lib/management/app-list.ts';
+import { listRefusedApps, listWaitingApps } from '#lib/management/approval/new-apps.ts';
 import type { ClientFilter } from '#lib/management/clients.ts';
 import { keptOf } from '#lib/management/kept.ts';
-import { listRefusedApps, listWaitingApps } from '#lib/management/new-apps.ts';
 import { accessWords } from '#lib/messages/admin/access.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { countOf, totalOf } from '#lib/messages/admin/frame.ts';

@@ -1,4 +1,4 @@
-import type { WaitingRequest } from '#lib/management/new-apps.ts';
+import type { WaitingRequest } from '#lib/management/approval/new-apps.ts';
 import { newAppWords as words } from '#lib/messages/admin/new-apps.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';

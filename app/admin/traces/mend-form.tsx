@@ -1,6 +1,6 @@
 'use client';
 
-import { placeField } from '#lib/management/place-field.ts';
+import { placeField } from '#lib/management/attempt/place-field.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { UserText } from '../../ui/user-text.tsx';

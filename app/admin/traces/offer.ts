@@ -1,4 +1,4 @@
-import { isMadeHere, type Mend, type MendKind } from '#lib/management/trace-mends.ts';
+import { isMadeHere, type Mend, type MendKind } from '#lib/management/attempt/trace-mends.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { stripBidi } from '../../ui/strip-bidi.ts';
 

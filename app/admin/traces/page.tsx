@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
+import { listTraces, type TraceFilter, traceOfRequest } from '#lib/management/attempt/traces.ts';
 import { matchClient, matchUser } from '#lib/management/candidates.ts';
-import { listTraces, type TraceFilter, traceOfRequest } from '#lib/management/traces.ts';
 import { totalOf } from '#lib/messages/admin/frame.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { type Rule, rules } from '#lib/oauth/facts.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TraceStep } from '#lib/management/traces.ts';
+import type { TraceStep } from '#lib/management/attempt/traces.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { UserText } from '../../ui/user-text.tsx';
 import { Moment } from '../ui/moment.tsx';

@@ -1,4 +1,4 @@
-import type { TraceRecord } from '#lib/management/traces.ts';
+import type { TraceRecord } from '#lib/management/attempt/traces.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { UserText } from '../../ui/user-text.tsx';

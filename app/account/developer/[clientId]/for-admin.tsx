@@ -1,4 +1,4 @@
-import type { TraceStep } from '#lib/management/traces.ts';
+import type { TraceStep } from '#lib/management/attempt/traces.ts';
 import { developerWords as words } from '#lib/messages/admin/developer.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';
 import { stripBidi } from '../../../ui/user-text.tsx';

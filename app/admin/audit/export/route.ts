@@ -2,7 +2,7 @@ import { pageRequest } from '#lib/http/next.ts';
 import { judgeAccess } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { safeReturnTo, signInAt } from '#lib/interaction/return-to.ts';
-import { exportAudit } from '#lib/management/audit-export.ts';
+import { exportAudit } from '#lib/management/audit-event/audit-export.ts';
 import { audit } from '#lib/store/audit.ts';
 import { readAsked } from '../filter.ts';
 

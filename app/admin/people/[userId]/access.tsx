@@ -1,4 +1,4 @@
-import { listGrants } from '#lib/management/grants.ts';
+import { listGrants } from '#lib/management/grant/grants.ts';
 import { factorsOf, type UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { may, type Permission, permissionsAbout } from '#lib/people/roles.ts';

@@ -1,5 +1,5 @@
-import { listAudit } from '#lib/management/audit.ts';
-import { listGrants } from '#lib/management/grants.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
+import { listGrants } from '#lib/management/grant/grants.ts';
 import { showPerson } from '#lib/management/person.ts';
 import type { UserRecord } from '#lib/management/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';

@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation';
-import { readRequestId } from '#lib/management/attempt-shown.ts';
+import { readRequestId } from '#lib/management/attempt/attempt-shown.ts';
 import { docsWords as words } from '#lib/messages/docs.ts';
 import { errorDocs } from '#lib/messages/error-docs.ts';
 import { type ErrorCode, errorTable } from '#lib/oauth/errors.ts';

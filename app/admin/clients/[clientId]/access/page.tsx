@@ -4,7 +4,7 @@ import { showAccess } from '#lib/management/access.ts';
 import { apisOfClient } from '#lib/management/api/api-clients.ts';
 import { type ClientRecord, countOfClient, showClient } from '#lib/management/clients.ts';
 import { listContacts } from '#lib/management/contacts.ts';
-import { listGrants } from '#lib/management/grants.ts';
+import { listGrants } from '#lib/management/grant/grants.ts';
 import { listGroups } from '#lib/management/group/groups.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { listScopes } from '#lib/management/scope/scopes.ts';

@@ -1,7 +1,7 @@
-import { listAudit } from '#lib/management/audit.ts';
+import { listTraces } from '#lib/management/attempt/traces.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { showClient } from '#lib/management/clients.ts';
 import { listReasons } from '#lib/management/overview.ts';
-import { listTraces } from '#lib/management/traces.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
 import { overviewWords } from '#lib/messages/admin/overview.ts';

@@ -1,16 +1,16 @@
-import { networkFault, placeIn } from '../http/cidr.ts';
-import { isVouchedByAdmin } from '../introduced/vouching.ts';
-import { isGrantType } from '../oauth/grant-types.ts';
-import { addressPlace, isAtPlaceOf } from '../oauth/redirect-uri.ts';
-import { mayAsk } from '../oauth/scope.ts';
-import { findClient } from '../store/clients.ts';
-import { readSettings } from '../store/settings.ts';
-import type { Trace, TraceStep } from '../store/trace-list.ts';
-import type { Behind } from '../store/trace-rings.ts';
-import { judgeRedirectUri } from './addresses.ts';
-import type { ClientRecord } from './clients.ts';
-import { isKept } from './kept.ts';
-import { listScopes } from './scope/scopes.ts';
+import { networkFault, placeIn } from '../../http/cidr.ts';
+import { isVouchedByAdmin } from '../../introduced/vouching.ts';
+import { isGrantType } from '../../oauth/grant-types.ts';
+import { addressPlace, isAtPlaceOf } from '../../oauth/redirect-uri.ts';
+import { mayAsk } from '../../oauth/scope.ts';
+import { findClient } from '../../store/clients.ts';
+import { readSettings } from '../../store/settings.ts';
+import type { Trace, TraceStep } from '../../store/trace-list.ts';
+import type { Behind } from '../../store/trace-rings.ts';
+import { judgeRedirectUri } from '../addresses.ts';
+import type { ClientRecord } from '../clients.ts';
+import { isKept } from '../kept.ts';
+import { listScopes } from '../scope/scopes.ts';
 import type { Hint } from './trace-hints.ts';
 
 /** What is changed where an attempt is read. */

@@ -2,9 +2,9 @@ import {
   type AuditFilter,
   type AuditRecord,
   listAudit as listStored,
-} from '../store/audit-list.ts';
-import type { Page } from '../store/engine/page.ts';
-import { pageOf } from './page.ts';
+} from '../../store/audit-list.ts';
+import type { Page } from '../../store/engine/page.ts';
+import { pageOf } from '../page.ts';
 
 export type { AuditFilter, AuditRecord };
 

@@ -1,10 +1,10 @@
-import { notify } from '../mail/notify.ts';
-import { nameForAdmins } from '../oauth/self-given-name.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import * as store from '../store/client-requests.ts';
-import { refuseAdmin } from './refusal.ts';
+import { notify } from '../../mail/notify.ts';
+import { nameForAdmins } from '../../oauth/self-given-name.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import * as store from '../../store/client-requests.ts';
+import { refuseAdmin } from '../refusal.ts';
 
-export type { WaitingRequest } from '../store/client-requests.ts';
+export type { WaitingRequest } from '../../store/client-requests.ts';
 
 /** The apps that wait for an admin, the longest waiting first. */
 export function listWaitingApps(): Promise<store.WaitingRequest[]> {

@@ -1,18 +1,18 @@
-import { wordInShort } from '../oauth/grant-words.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import { listApis } from '../store/apis.ts';
-import { audit } from '../store/audit.ts';
-import type { Page } from '../store/engine/page.ts';
+import { wordInShort } from '../../oauth/grant-words.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import { listApis } from '../../store/apis.ts';
+import { audit } from '../../store/audit.ts';
+import type { Page } from '../../store/engine/page.ts';
 import {
   type GrantFilter,
   listGrants as listStored,
   type GrantRecord as Stored,
-} from '../store/grant-list.ts';
-import { revokeGrants as revokeStored, withdrawScope } from '../store/withdrawals.ts';
-import { showClient } from './clients.ts';
-import { pageOf } from './page.ts';
-import { refuseAdmin } from './refusal.ts';
-import { showUser } from './users.ts';
+} from '../../store/grant-list.ts';
+import { revokeGrants as revokeStored, withdrawScope } from '../../store/withdrawals.ts';
+import { showClient } from '../clients.ts';
+import { pageOf } from '../page.ts';
+import { refuseAdmin } from '../refusal.ts';
+import { showUser } from '../users.ts';
 
 export type { GrantFilter };
 

@@ -1,10 +1,10 @@
-import { mayAsk } from '../oauth/scope.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import { audit } from '../store/audit.ts';
-import { type ClientRecord, showClient, updateClient } from './clients.ts';
+import { mayAsk } from '../../oauth/scope.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import { audit } from '../../store/audit.ts';
+import { type ClientRecord, showClient, updateClient } from '../clients.ts';
+import { refuseAdmin } from '../refusal.ts';
+import { listScopes } from '../scope/scopes.ts';
 import { placeField } from './place-field.ts';
-import { refuseAdmin } from './refusal.ts';
-import { listScopes } from './scope/scopes.ts';
 import { hintsFor } from './trace-hints.ts';
 import { isMadeHere, type MadeHere, type Mend, mendsOf } from './trace-mends.ts';
 import { showTrace } from './traces.ts';

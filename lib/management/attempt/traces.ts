@@ -1,4 +1,4 @@
-import type { Page } from '../store/engine/page.ts';
+import type { Page } from '../../store/engine/page.ts';
 import {
   findLatestSignIn,
   findTrace,
@@ -9,10 +9,10 @@ import {
   type TraceFilter,
   type TraceRecord,
   type TraceStep,
-} from '../store/trace-list.ts';
-import { type TracedNote, writeTraces } from '../store/traces.ts';
-import { pageOf } from './page.ts';
-import { refuseAdmin } from './refusal.ts';
+} from '../../store/trace-list.ts';
+import { type TracedNote, writeTraces } from '../../store/traces.ts';
+import { pageOf } from '../page.ts';
+import { refuseAdmin } from '../refusal.ts';
 
 export type { Trace, TraceFilter, TraceRecord, TraceStep };
 export { findLatestSignIn, listAttempts };

@@ -1,6 +1,6 @@
-import { listNames } from '../store/client-list.ts';
-import type { Trace } from '../store/trace-list.ts';
-import { nearest } from './nearest.ts';
+import { listNames } from '../../store/client-list.ts';
+import type { Trace } from '../../store/trace-list.ts';
+import { nearest } from '../nearest.ts';
 
 /** Longer ones are looked for in vain. */
 const longest = 64;

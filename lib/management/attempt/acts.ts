@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { rules } from '../../oauth/facts.ts';
+import { traceOutcomes } from '../../store/traces.ts';
+import { act } from '../act.ts';
+import {
+  moment,
+  nextCursor,
+  oneOf,
+  paging,
+  text,
+  textOrNone,
+  texts,
+  time,
+  yesOrNo,
+} from '../values.ts';
+import type { Trace, TraceRecord, TraceStep } from './traces.ts';
+
+// Late: a command line that prints its help opens no store.
+const traces = () => import('./traces.ts');
+
+/** Texts: a row of another version may hold a word that this one does not know. */
+const attempt = z.object({
+  ...{ id: text, client_id: textOrNone, client_name: textOrNone },
+  ...{ user_id: textOrNone, username: textOrNone, started_at: moment, last_at: moment },
+  ...{ step: text, outcome: text, reason: textOrNone, failed: z.boolean(), behind: text },
+});
+
+const note = { reason: textOrNone, received: textOrNone, expected: texts };
+const step = z.object({
+  ...{ at: moment, request_id: text, step: text, outcome: text, times: z.int(), behind: text },
+  ...{ error: textOrNone, error_description: textOrNone, ...note },
+  notes: z.array(z.object(note)),
+});
+
+export const attemptActs = {
+  list: act({
+    may: 'see-everything',
+    says: 'list attempts, the one with the latest request first',
+    takes: z.strictObject({
+      client: text.meta({ description: 'of this client' }).optional(),
+      user: text.meta({ description: 'of the person with this id' }).optional(),
+      outcome: oneOf(traceOutcomes)
+        .meta({ description: `how the last request ended: ${traceOutcomes.join(', ')}` })
+        .optional(),
+      failed: yesOrNo.meta({ description: 'only those with a refused request' }).optional(),
+      reason: oneOf(rules)
+        .meta({ description: 'refused for this reason, such as redirect-uri.unregistered' })
+        .optional(),
+      request: text.meta({ description: 'with this X-Request-Id' }).optional(),
+      since: time.meta({ description: 'from this time on' }).optional(),
+      until: time.meta({ description: 'before this time' }).optional(),
+      ...paging,
+    }),
+    tells: z.object({ traces: z.array(attempt), next: nextCursor }),
+    async run({ client: clientId, user: userId, reason: rule, request: requestId, ...filter }) {
+      const wanted = { ...filter, clientId, userId, rule, requestId };
+      const { rows, next } = await (await traces()).listTraces(wanted);
+      return { traces: rows.map(toldAttempt), next };
+    },
+  }),
+
+  show: act({
+    may: 'see-everything',
+    says: 'show an attempt with its requests',
+    takes: z.strictObject({
+      id: text.meta({ description: 'its id, or the X-Request-Id of one of its requests' }),
+    }),
+    tells: attempt.extend({
+      client_meant: textOrNone.meta({ description: 'an unknown client_id may mean this client' }),
+      steps: z.array(step),
+    }),
+    async run({ id }) {
+      const { showTrace, traceOfRequest } = await traces();
+      const { clientMeant } = await import('./meant-client.ts');
+      const trace = await showTrace((await traceOfRequest(id)) ?? id);
+      return toldWhole(trace, (await clientMeant(trace))?.id ?? null);
+    },
+  }),
+
+  mend: act({
+    may: 'fresh-admin',
+    says: 'change the app so that a refused request of an attempt would be accepted',
+    takes: z.strictObject({
+      id: text.meta({ description: 'the id of the attempt' }),
+      request: text.meta({ description: 'the X-Request-Id of the refused request' }),
+      place: text.meta({ description: 'the host of the address that is added' }).optional(),
+    }),
+    tells: z.object({ id: text, kind: text, value: text }),
+    async run({ id, request, place = '' }, { actor, now, demandFresh }) {
+      const { mend } = await import('./mend.ts');
+      const by = { actor, now, onLoosening: demandFresh };
+      return { id, ...(await mend(id, request, place, by)) };
+    },
+  }),
+};
+
+function toldAttempt(found: TraceRecord): z.input<typeof attempt> {
+  const { id, clientId, clientName, userId, username, startedAt, lastAt, rule } = found;
+  const { step, outcome, failed, behind } = found;
+  return {
+    ...{ id, client_id: clientId, client_name: clientName, user_id: userId, username },
+    ...{ started_at: startedAt, last_at: lastAt, step, outcome, reason: rule, failed, behind },
+  };
+}
+
+function toldStep({ requestId, rule, reason, code, ...found }: TraceStep): z.input<typeof step> {
+  return {
+    ...{ ...found, request_id: requestId, error: code, reason: rule, error_description: reason },
+    notes: found.notes.map(({ rule, received, expected }) => {
+      return { reason: rule, received, expected: [...expected] };
+    }),
+  };
+}
+
+const toldWhole = (trace: Trace, meant: string | null) => ({
+  ...toldAttempt(trace),
+  client_meant: meant,
+  steps: trace.steps.map(toldStep),
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { act } from '../act.ts';
+import { moment, momentOrNone, nextCursor, paging, text } from '../values.ts';
+import type { GrantRecord } from './grants.ts';
+
+// Late: a command line that prints its help opens no store.
+const grants = () => import('./grants.ts');
+
+const whose = {
+  user: text.meta({ description: 'of the person with this id' }).optional(),
+  client: text.meta({ description: 'of this client' }).optional(),
+};
+
+const grant = z.object({
+  ...{ user_id: text, username: text, client_id: text, client_name: text, scope: text },
+  ...{ created_at: moment, updated_at: moment, last_used_at: momentOrNone },
+});
+
+export const grantActs = {
+  list: act({
+    may: 'see-everything',
+    says: 'list approvals, most recent first',
+    takes: z.strictObject({ ...whose, ...paging }),
+    tells: z.object({ grants: z.array(grant), next: nextCursor }),
+    async run({ user: userId, client: clientId, ...filter }) {
+      const { rows, next } = await (await grants()).listGrants({ ...filter, userId, clientId });
+      return { grants: rows.map(toldGrant), next };
+    },
+  }),
+
+  revoke: act({
+    may: 'admin',
+    says: 'revoke approvals, with their codes and tokens',
+    takes: z.strictObject(whose),
+    tells: z.object({ revoked: z.int() }),
+    async run({ user, client }, { actor, now, demandFresh }) {
+      // Revoking all approvals of an app signs everyone out of it.
+      if (user === undefined) demandFresh();
+      return (await grants()).revokeGrants({ user, client }, actor, now);
+    },
+  }),
+};
+
+function toldGrant(found: GrantRecord): z.input<typeof grant> {
+  const { userId, username, clientId, clientName, scopes } = found;
+  return {
+    ...{ user_id: userId, username, client_id: clientId, client_name: clientName },
+    ...{ scope: scopes.join(' '), created_at: found.createdAt, updated_at: found.updatedAt },
+    last_used_at: found.lastUsedAt,
+  };
+}
