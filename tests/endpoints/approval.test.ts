@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
+import { approveApp, refuseApp } from '#lib/management/approval/new-apps.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { blockHost, unblockHost } from '#lib/management/host/hosts.ts';
-import { approveApp, refuseApp } from '#lib/management/approval/new-apps.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { findClientRequest, mostWaiting } from '#lib/store/client-requests.ts';
 import { findClient } from '#lib/store/clients.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { createApi } from '#lib/management/api/apis.ts';
+import { approveApp } from '#lib/management/approval/new-apps.ts';
 import { disableClient } from '#lib/management/clients.ts';
 import { addContact } from '#lib/management/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createApi } from '#lib/management/api/apis.ts';
-import { blockHost } from '#lib/management/host/hosts.ts';
 import { refuseApp } from '#lib/management/approval/new-apps.ts';
+import { blockHost } from '#lib/management/host/hosts.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { findClientRecord } from '#lib/store/client-list.ts';
 import { findClientRequest, storeClientRequest } from '#lib/store/client-requests.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { setSetting } from '#lib/management/settings.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { redeem } from '../support/app.ts';
 import { openDocumentSite } from '../support/document-site.ts';
 import { openHouse } from '../support/house.ts';
