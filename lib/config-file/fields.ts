@@ -1,6 +1,7 @@
 import {
   createField,
   deleteField,
+  type FieldChange,
   listFields,
   updateField,
 } from '../management/field/user-fields.ts';
@@ -13,7 +14,7 @@ export async function applyFields(run: Run): Promise<void> {
   for (const [name, said] of Object.entries(run.content.fields ?? {})) {
     const path = ['fields', name];
     const { label, scope, type = 'text', editor = 'admin' } = said;
-    const change = { label, scope, type, editor };
+    const change: Required<FieldChange> = { label, scope, type, editor };
     const loosening = run.loosening('field', name);
     await run.attempt(
       path,

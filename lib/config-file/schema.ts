@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { ApiField } from '../management/api/acts.ts';
 import { clientManagement } from '../management/client-fields.ts';
+import type { FieldField } from '../management/field/fields.ts';
 import { groupFields } from '../management/group/fields.ts';
+import type { ScopeField } from '../management/scope/acts.ts';
 import {
   named,
   oneOf,
@@ -55,7 +58,7 @@ const scope = only({
   ),
   default: about(onOff.optional(), 'Requests without a scope get it.'),
   sensitive: about(onOff.optional(), 'Only apps that list it may ask for it.'),
-});
+} satisfies Record<ScopeField, z.ZodType>);
 
 const ofGroup = z.object(groupFields).omit({ name: true }).shape;
 const group = z.union(
@@ -68,7 +71,7 @@ const field = only({
   type: oneOf(fieldTypes).optional(),
   editor: about(oneOf(fieldEditors).optional(), 'Who may change it besides admins.'),
   scope: about(text, 'Apps that are allowed this scope are told the value.'),
-});
+} satisfies Record<FieldField, z.ZodType>);
 
 /** What is no name of a variable may be the secret itself. */
 const variable = text.regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
@@ -130,7 +133,7 @@ const api = only({
   scopes: named(only(words)).optional(),
   asked_by: about(texts.optional(), 'client_ids that may ask while access is listed.'),
   served_by: about(texts.optional(), 'client_ids that are the API and may introspect its tokens.'),
-});
+} satisfies Record<ApiField | 'asked_by' | 'served_by', z.ZodType>);
 
 const branding = only({
   name: textOrNone.optional(),

@@ -1,6 +1,7 @@
 'use server';
 
-import { fieldActs, fieldFields } from '#lib/management/field/acts.ts';
+import { fieldActs } from '#lib/management/field/acts.ts';
+import { fieldFields } from '#lib/management/field/fields.ts';
 import { showField, versionOfField } from '#lib/management/field/user-fields.ts';
 import { fieldWords as words } from '#lib/messages/admin/fields.ts';
 import { doneAt, textOf } from '../act.ts';

@@ -35,6 +35,7 @@ const apiFields = {
     .meta({ description: 'all its scopes; what was issued for one that is left out ends' })
     .optional(),
 };
+export type ApiField = keyof typeof apiFields;
 type Said = Partial<z.output<z.ZodObject<typeof apiFields>>>;
 
 const clients = texts.meta({ description: 'client_ids that may ask while access is listed' });

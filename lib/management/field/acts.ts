@@ -3,23 +3,12 @@ import { fieldEditors, fieldTypes } from '../../people/user-field.ts';
 import { act } from '../act.ts';
 import { text } from '../values.ts';
 import { versionOf } from '../version.ts';
+import { fieldFields } from './fields.ts';
 
 // Late: a command line that prints its help opens no store.
 const fields = () => import('./user-fields.ts');
 
 const name = text.meta({ description: 'the claim, such as department' });
-
-/** The one list of what is said of a field of people. The rules say which words there are. */
-export const fieldFields = {
-  label: text.meta({ description: 'what people read' }),
-  type: text.meta({ description: 'stays once someone has a value', enum: fieldTypes }).optional(),
-  editor: text
-    .meta({ description: 'who changes it besides admins', enum: fieldEditors })
-    .optional(),
-  scope: text
-    .meta({ description: 'apps that are allowed it are told the value (profile)' })
-    .optional(),
-};
 
 const field = z.object({
   name: text,

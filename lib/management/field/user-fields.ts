@@ -17,6 +17,7 @@ import { checkNotKept, checkScopeTellsNoMore } from '../kept.ts';
 import { fieldLoosens } from '../loosening.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { versionOf } from '../version.ts';
+import { type FieldField, fieldFieldNames } from './fields.ts';
 
 export type { UserField };
 
@@ -33,7 +34,7 @@ export async function showField(name: string): Promise<UserField> {
 }
 
 /** As typed; what is left out stays as it is. */
-type FieldChange = { [Key in Exclude<keyof UserField, 'name'>]?: string };
+export type FieldChange = { [Field in FieldField]?: string };
 
 /**
  * Makes a field of people. If it loosens anything, `onLoosening` is called first and may throw.
@@ -91,7 +92,7 @@ export async function updateField(
   if (after.type !== before.type) await checkEmpty(name);
   if (after.scope !== before.scope) await checkScopeTellsNoMore(after.scope, actor);
   if (fieldLoosens(before, after)) onLoosening?.();
-  const detail = { name, ...difference(before, after, parts) };
+  const detail = { name, ...difference(before, after, fieldFieldNames) };
   const event = eventBy(actor, 'field.updated', { detail });
   if (!(await store.changeField(after, before, event, now))) refuseConflict('field');
   return after;
@@ -99,16 +100,15 @@ export async function updateField(
 
 /** The version of a field that a form or an API client was shown. */
 export const versionOfField = (field: UserField) =>
-  versionOf(field.name, ...parts.map((part) => field[part]));
+  versionOf(field.name, ...fieldFieldNames.map((part) => field[part]));
 
 /** @throws AdminRefusal if somebody changed it since it was seen */
 function checkSeen(field: UserField, seen?: string): void {
   if (seen !== undefined && seen !== versionOfField(field)) refuseConflict('field');
 }
 
-const parts = ['label', 'type', 'editor', 'scope'] as const;
 const isDifferent = (one: UserField, other: UserField) =>
-  parts.some((part) => one[part] !== other[part]);
+  fieldFieldNames.some((part) => one[part] !== other[part]);
 
 /** @throws AdminRefusal if somebody has a value */
 async function checkEmpty(name: string): Promise<void> {
@@ -166,7 +166,7 @@ async function fieldAfter(
 /** What was said, trimmed. */
 const given = (change: FieldChange) =>
   Object.fromEntries(
-    parts.flatMap((part) => {
+    fieldFieldNames.flatMap((part) => {
       const text = change[part];
       return text === undefined ? [] : [[part, text.trim()]];
     }),

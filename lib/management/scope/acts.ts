@@ -20,6 +20,7 @@ const scopeFields = {
   default: onOff.meta({ description: 'requested by clients that name no scope' }).optional(),
   sensitive: onOff.meta({ description: 'only for clients that list it' }).optional(),
 };
+export type ScopeField = keyof typeof scopeFields;
 type Said = Partial<z.output<z.ZodObject<typeof scopeFields>>>;
 
 const scope = z.object({
@@ -86,12 +87,11 @@ export const scopeActs = {
   }),
 };
 
-const changeOf = ({ description, descriptions, default: isDefault, sensitive }: Said) => ({
-  description,
-  translations: descriptions,
-  isDefault,
-  sensitive,
-});
+/** What was said, by the names of the record. A field that is said nowhere here does not compile. */
+function changeOf({ description, descriptions, default: isDefault, sensitive, ...rest }: Said) {
+  rest satisfies Record<string, never>;
+  return { description, translations: descriptions, isDefault, sensitive };
+}
 
 function toldScope(found: Scope): z.input<typeof scope> {
   const { name, description, translations, isDefault, sensitive, builtIn } = found;

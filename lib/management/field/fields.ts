@@ -1,0 +1,17 @@
+import { fieldEditors, fieldTypes } from '../../people/user-field.ts';
+import { text } from '../values.ts';
+
+/** The one list of what is said of a field of people. The rules say which words there are. */
+export const fieldFields = {
+  label: text.meta({ description: 'what people read' }),
+  type: text.meta({ description: 'stays once someone has a value', enum: fieldTypes }).optional(),
+  editor: text
+    .meta({ description: 'who changes it besides admins', enum: fieldEditors })
+    .optional(),
+  scope: text
+    .meta({ description: 'apps that are allowed it are told the value (profile)' })
+    .optional(),
+};
+
+export type FieldField = keyof typeof fieldFields;
+export const fieldFieldNames = Object.keys(fieldFields) as FieldField[];
