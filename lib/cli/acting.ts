@@ -13,10 +13,11 @@ import { callRemote, type Remote, remoteServer } from './remote.ts';
 export async function performHere<Takes extends z.ZodType, Tells extends z.ZodType>(
   definition: Act<Takes, Tells>,
   said: z.input<Takes>,
+  seen?: string,
 ): Promise<z.output<Tells>> {
   const remote = remoteServer();
   if (remote) return performThere(definition, said as Said, remote) as Promise<z.output<Tells>>;
-  const by = { ...actingAs('admin', cli), now: new Date(), demandFresh: () => {} };
+  const by = { ...actingAs('admin', cli), now: new Date(), seen, demandFresh: () => {} };
   return perform(definition, said, by);
 }
 

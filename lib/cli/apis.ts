@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { perform } from '../management/act.ts';
 import { apiActs } from '../management/api/acts.ts';
 import { refuseAdmin } from '../management/refusal.ts';
 import { versionAt } from '../management/version.ts';
 import { apiAccesses, tokenFormats } from '../oauth/api.ts';
-import { addAct, byCommand } from './act-command.ts';
+import { addAct } from './act-command.ts';
+import { performHere } from './acting.ts';
 import { type Answer, answering } from './answer.ts';
 import { collect, oneOf, readSeconds } from './options.ts';
 import { facts, table } from './text.ts';
@@ -102,7 +102,7 @@ Example:
         const { identifier, name, client: clients, servedBy: served_by } = options;
         const scopes = scopesAfter([], options);
         const said = { ...readFields(options), identifier, name, scopes, clients, served_by };
-        return about(await perform(apiActs.create, said, byCommand()));
+        return about(await performHere(apiActs.create, said));
       }),
     );
 }
@@ -127,10 +127,10 @@ function addUpdate(api: Command): void {
         await checkListed('asks', client);
         await checkListed('serves', servedBy);
         const id = await idOf(key);
-        const before = await perform(apiActs.show, { id }, byCommand());
+        const before = await performHere(apiActs.show, { id });
         const scopes = scopesAfter(before.scopes, options);
-        const by = { ...byCommand(), seen: versionAt(before) };
-        await perform(apiActs.update, { id, ...readFields(options), name, scopes }, by);
+        const change = { id, ...readFields(options), name, scopes };
+        await performHere(apiActs.update, change, versionAt(before));
         return about(await changeLists(id, options));
       }),
     );
@@ -144,8 +144,8 @@ async function changeLists(id: string, options: Options & Removals): Promise<Tol
     [apiActs.removeClients, 'asks', options.removeClient],
     [apiActs.removeClients, 'serves', options.removeServedBy],
   ] as const)
-    await perform(act, { id, kind, clients }, byCommand());
-  return perform(apiActs.show, { id }, byCommand());
+    await performHere(act, { id, kind, clients });
+  return performHere(apiActs.show, { id });
 }
 
 function readFields({ description, tokenFormat, accessTokenTtl, access }: Options) {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { perform } from '../management/act.ts';
 import { settingActs } from '../management/setting/acts.ts';
-import { addAct, byCommand } from './act-command.ts';
+import { addAct } from './act-command.ts';
+import { performHere } from './acting.ts';
 import { answering } from './answer.ts';
 import { table } from './text.ts';
 
@@ -15,7 +15,7 @@ export function addSettingCommands(program: Command): void {
     .action(
       answering(async () => {
         const server = await asServer();
-        const { settings } = await perform(settingActs.list, {}, byCommand());
+        const { settings } = await performHere(settingActs.list, {});
         const rows = settings.map((row) => [
           ...[row.name, say(row.value), say(row.default), sourceOf(row), row.effect],
         ]);

@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Act, act, actingAs, type By, NotAllowed, perform } from '#lib/management/act.ts';
@@ -129,7 +130,7 @@ describe('an act', () => {
 type AnyAct = Act<z.ZodType, z.ZodType>;
 const files = globSync('lib/management/*/acts.ts').toSorted();
 const nouns = await Promise.all(
-  files.map((file) => import(`../../${file}`) as Promise<Record<string, object>>),
+  files.map((file) => import(/* @vite-ignore */ resolve(file)) as Promise<Record<string, object>>),
 );
 /** Each act of each noun, as `groupActs.create`. */
 const everyAct = nouns.flatMap((exported) =>
