@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { invite, listInvitations, revokeInvitation } from '#lib/management/invitation/invitations.ts';
+import {
+  invite,
+  listInvitations,
+  revokeInvitation,
+} from '#lib/management/invitation/invitations.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { textOf } from '../support/html.ts';

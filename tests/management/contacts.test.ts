@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { listTraces, showTrace, showTraceOf } from '#lib/management/attempt/traces.ts';
 import { deleteClient } from '#lib/management/clients.ts';
 import {
   addContact,
@@ -9,7 +10,6 @@ import {
   removeContact,
   setContacts,
 } from '#lib/management/contacts.ts';
-import { listTraces, showTrace, showTraceOf } from '#lib/management/attempt/traces.ts';
 import { deleteUser, disableUser } from '#lib/management/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { read, write } from '#lib/store/engine/database.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { approvalOf } from '#lib/access/approval.ts';
+import { approveApp, listWaitingApps, refuseApp } from '#lib/management/approval/new-apps.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { deleteClient } from '#lib/management/clients.ts';
 import {
@@ -11,7 +12,6 @@ import {
   removeAppsOfHost,
   unblockHost,
 } from '#lib/management/host/hosts.ts';
-import { approveApp, listWaitingApps, refuseApp } from '#lib/management/approval/new-apps.ts';
 import type { Client, Newcomer } from '#lib/oauth/client.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { findClientRecord } from '#lib/store/client-list.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { listApps } from '#lib/management/app-list.ts';
+import { listTraces } from '#lib/management/attempt/traces.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { deleteClient, listClients } from '#lib/management/clients.ts';
 import { listGrants } from '#lib/management/grant/grants.ts';
 import { listPeople } from '#lib/management/people-list.ts';
-import { listTraces } from '#lib/management/attempt/traces.ts';
 import { listUsers } from '#lib/management/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { audit } from '#lib/store/audit.ts';

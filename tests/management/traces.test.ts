@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { offerOf } from '#app/admin/traces/offer.ts';
 import { allow } from '#lib/management/access.ts';
-import { disableClient, showClient, updateClient } from '#lib/management/clients.ts';
 import { clientMeant } from '#lib/management/attempt/meant-client.ts';
 import { mend as mendBy } from '#lib/management/attempt/mend.ts';
-import { AdminRefusal } from '#lib/management/refusal.ts';
-import { createScope } from '#lib/management/scope/scopes.ts';
 import { hintsFor } from '#lib/management/attempt/trace-hints.ts';
 import { type Mend, mendFor, mendsOf } from '#lib/management/attempt/trace-mends.ts';
 import { listTraces, showTrace, traceOfRequest } from '#lib/management/attempt/traces.ts';
+import { disableClient, showClient, updateClient } from '#lib/management/clients.ts';
+import { AdminRefusal } from '#lib/management/refusal.ts';
+import { createScope } from '#lib/management/scope/scopes.ts';
 import { updateUser } from '#lib/management/user-profile.ts';
 import { showUser } from '#lib/management/users.ts';
 import type { Rule } from '#lib/oauth/facts.ts';

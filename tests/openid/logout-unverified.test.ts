@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { blockHost } from '#lib/management/host/hosts.ts';
 import { approveApp } from '#lib/management/approval/new-apps.ts';
+import { blockHost } from '#lib/management/host/hosts.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { storeClientRequest } from '#lib/store/client-requests.ts';
 import { findClient } from '#lib/store/clients.ts';
