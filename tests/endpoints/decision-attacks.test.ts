@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sealedShown } from '#lib/interaction/decision/shown.ts';
-import { refuseApp } from '#lib/management/new-apps.ts';
+import { refuseApp } from '#lib/management/approval/new-apps.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { allow, disallow } from '#lib/store/access.ts';
 import { read, write } from '#lib/store/engine/database.ts';

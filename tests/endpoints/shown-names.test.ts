@@ -6,7 +6,6 @@ import { disableClient } from '#lib/management/clients.ts';
 import { addContact } from '#lib/management/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
-import { approveApp } from '#lib/management/approval/new-apps.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { write } from '#lib/store/engine/database.ts';

@@ -10,7 +10,8 @@ import { doing } from '../doing.ts';
 export const mendAttempt = doing(
   attemptActs.mend,
   (form) => ({
-    ...{ id: textOf(form, 'trace'), request: textOf(form, 'request') },
+    id: textOf(form, 'trace'),
+    request: textOf(form, 'request'),
     place: textOf(form, placeField),
   }),
   ({ id }, form) => {

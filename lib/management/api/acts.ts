@@ -42,11 +42,18 @@ const clients = texts.meta({ description: 'client_ids that may ask while access 
 const servedBy = texts.meta({ description: 'client_ids that are the API' });
 
 const api = z.object({
-  ...{ id: text, identifier: text, name: text, description: textOrNone },
-  ...{ token_format: z.enum(tokenFormats), access_token_ttl: z.int().nullable() },
+  id: text,
+  identifier: text,
+  name: text,
+  description: textOrNone,
+  token_format: z.enum(tokenFormats),
+  access_token_ttl: z.int().nullable(),
   access: z.enum(apiAccesses),
   scopes: z.array(scopeOfApi.required()),
-  ...{ clients, served_by: servedBy, created_at: moment, updated_at: moment },
+  clients,
+  served_by: servedBy,
+  created_at: moment,
+  updated_at: moment,
 });
 
 const listing = z.strictObject({
@@ -111,8 +118,12 @@ export const apiActs = {
     says: 'delete an API; what people allowed at it and its tokens end',
     takes: z.strictObject({ id }),
     tells: z.object({
-      ...{ id: text, identifier: text, name: text, deleted: z.literal(true) },
-      ...{ people: z.int(), sign_ins: z.int() },
+      id: text,
+      identifier: text,
+      name: text,
+      deleted: z.literal(true),
+      people: z.int(),
+      sign_ins: z.int(),
     }),
     async run(said, { actor, now, seen }) {
       const gone = await (await apis()).deleteApi(said.id, actor, now, timeSeen(seen));
@@ -148,7 +159,11 @@ function changeOf({ name, description, access, ...said }: Said): ApiChange {
   const { token_format: tokenFormat, access_token_ttl: accessTokenTtl, scopes, ...rest } = said;
   rest satisfies Record<string, never>;
   return {
-    ...{ name, description, tokenFormat, accessTokenTtl, access },
+    name,
+    description,
+    tokenFormat,
+    accessTokenTtl,
+    access,
     scopes: scopes?.map(({ descriptions: translations, ...scope }) => ({ ...scope, translations })),
   };
 }
@@ -158,11 +173,17 @@ function toldApi(found: ApiRecord): z.input<typeof api> {
     return { name, description, descriptions: { ...translations } };
   });
   return {
-    ...{ id: found.id, identifier: found.identifier, name: found.name },
+    id: found.id,
+    identifier: found.identifier,
+    name: found.name,
     description: found.description,
-    ...{ token_format: found.tokenFormat, access_token_ttl: found.accessTokenTtl },
-    ...{ access: found.access, scopes, clients: [...found.askedBy] },
-    ...{ served_by: [...found.servedBy], created_at: found.createdAt },
+    token_format: found.tokenFormat,
+    access_token_ttl: found.accessTokenTtl,
+    access: found.access,
+    scopes,
+    clients: [...found.askedBy],
+    served_by: [...found.servedBy],
+    created_at: found.createdAt,
     updated_at: found.updatedAt,
   };
 }

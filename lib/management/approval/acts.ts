@@ -7,13 +7,18 @@ import type { WaitingRequest } from './new-apps.ts';
 const newApps = () => import('./new-apps.ts');
 
 const waiting = z.object({
-  ...{ client_id: text, origin: text, name: text, host: text },
-  ...{ asked_by: text, asked_at: moment },
+  client_id: text,
+  origin: text,
+  name: text,
+  host: text,
+  asked_by: text,
+  asked_at: moment,
 });
 
 const takes = z.strictObject({ client_id: text.meta({ description: 'its client_id' }) });
 const decided = z.object({
-  ...{ client_id: text, host: text },
+  client_id: text,
+  host: text,
   decision: z.enum(['allowed', 'refused']),
 });
 

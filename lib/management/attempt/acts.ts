@@ -20,15 +20,31 @@ const traces = () => import('./traces.ts');
 
 /** Texts: a row of another version may hold a word that this one does not know. */
 const attempt = z.object({
-  ...{ id: text, client_id: textOrNone, client_name: textOrNone },
-  ...{ user_id: textOrNone, username: textOrNone, started_at: moment, last_at: moment },
-  ...{ step: text, outcome: text, reason: textOrNone, failed: z.boolean(), behind: text },
+  id: text,
+  client_id: textOrNone,
+  client_name: textOrNone,
+  user_id: textOrNone,
+  username: textOrNone,
+  started_at: moment,
+  last_at: moment,
+  step: text,
+  outcome: text,
+  reason: textOrNone,
+  failed: z.boolean(),
+  behind: text,
 });
 
 const note = { reason: textOrNone, received: textOrNone, expected: texts };
 const step = z.object({
-  ...{ at: moment, request_id: text, step: text, outcome: text, times: z.int(), behind: text },
-  ...{ error: textOrNone, error_description: textOrNone, ...note },
+  at: moment,
+  request_id: text,
+  step: text,
+  outcome: text,
+  times: z.int(),
+  behind: text,
+  error: textOrNone,
+  error_description: textOrNone,
+  ...note,
   notes: z.array(z.object(note)),
 });
 
@@ -98,14 +114,28 @@ function toldAttempt(found: TraceRecord): z.input<typeof attempt> {
   const { id, clientId, clientName, userId, username, startedAt, lastAt, rule } = found;
   const { step, outcome, failed, behind } = found;
   return {
-    ...{ id, client_id: clientId, client_name: clientName, user_id: userId, username },
-    ...{ started_at: startedAt, last_at: lastAt, step, outcome, reason: rule, failed, behind },
+    id,
+    client_id: clientId,
+    client_name: clientName,
+    user_id: userId,
+    username,
+    started_at: startedAt,
+    last_at: lastAt,
+    step,
+    outcome,
+    reason: rule,
+    failed,
+    behind,
   };
 }
 
 function toldStep({ requestId, rule, reason, code, ...found }: TraceStep): z.input<typeof step> {
   return {
-    ...{ ...found, request_id: requestId, error: code, reason: rule, error_description: reason },
+    ...found,
+    request_id: requestId,
+    error: code,
+    reason: rule,
+    error_description: reason,
     notes: found.notes.map(({ rule, received, expected }) => {
       return { reason: rule, received, expected: [...expected] };
     }),

@@ -4,9 +4,16 @@ import { moment, nextCursor, paging, text, textOrNone, time } from '../values.ts
 import type { AuditRecord } from './audit.ts';
 
 const event = z.object({
-  ...{ id: text, at: moment, type: text, actor: textOrNone, actor_name: textOrNone },
-  ...{ user_id: textOrNone, username: textOrNone, client_id: textOrNone },
-  ...{ address: textOrNone, request_id: textOrNone },
+  id: text,
+  at: moment,
+  type: text,
+  actor: textOrNone,
+  actor_name: textOrNone,
+  user_id: textOrNone,
+  username: textOrNone,
+  client_id: textOrNone,
+  address: textOrNone,
+  request_id: textOrNone,
   detail: z.record(z.string(), z.unknown()),
 });
 
@@ -39,7 +46,16 @@ export const auditEventActs = {
 function toldEvent(found: AuditRecord): z.input<typeof event> {
   const { id, at, type, actor, actorName, username, address, detail } = found;
   return {
-    ...{ id, at, type, actor, actor_name: actorName, user_id: found.userId, username },
-    ...{ client_id: found.clientId, address, request_id: found.requestId, detail },
+    id,
+    at,
+    type,
+    actor,
+    actor_name: actorName,
+    user_id: found.userId,
+    username,
+    client_id: found.clientId,
+    address,
+    request_id: found.requestId,
+    detail,
   };
 }

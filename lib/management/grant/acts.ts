@@ -12,8 +12,14 @@ const whose = {
 };
 
 const grant = z.object({
-  ...{ user_id: text, username: text, client_id: text, client_name: text, scope: text },
-  ...{ created_at: moment, updated_at: moment, last_used_at: momentOrNone },
+  user_id: text,
+  username: text,
+  client_id: text,
+  client_name: text,
+  scope: text,
+  created_at: moment,
+  updated_at: moment,
+  last_used_at: momentOrNone,
 });
 
 export const grantActs = {
@@ -44,8 +50,13 @@ export const grantActs = {
 function toldGrant(found: GrantRecord): z.input<typeof grant> {
   const { userId, username, clientId, clientName, scopes } = found;
   return {
-    ...{ user_id: userId, username, client_id: clientId, client_name: clientName },
-    ...{ scope: scopes.join(' '), created_at: found.createdAt, updated_at: found.updatedAt },
+    user_id: userId,
+    username,
+    client_id: clientId,
+    client_name: clientName,
+    scope: scopes.join(' '),
+    created_at: found.createdAt,
+    updated_at: found.updatedAt,
     last_used_at: found.lastUsedAt,
   };
 }

@@ -54,5 +54,7 @@ const toldKeys = (rows: readonly SigningKeyRecord[], ofTokens: readonly TokenKey
 });
 
 const toldKey = ({ kid, createdAt, retiredAt }: TokenKeyRecord) => ({
-  ...{ kid, created_at: createdAt, retired_at: retiredAt },
+  kid,
+  created_at: createdAt,
+  retired_at: retiredAt,
 });

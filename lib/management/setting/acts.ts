@@ -16,12 +16,12 @@ type Value = z.output<typeof value>;
 
 const setting = z.object({
   name: text,
-  ...{
-    value: z.union([z.boolean(), z.number(), text]),
-    default: z.union([z.boolean(), z.number(), text]),
-  },
+  value: z.union([z.boolean(), z.number(), text]),
+  default: z.union([z.boolean(), z.number(), text]),
   source: z.enum(['environment', 'file', 'stored', 'default']),
-  ...{ fixed: z.boolean(), operator_only: z.boolean(), effect: text },
+  fixed: z.boolean(),
+  operator_only: z.boolean(),
+  effect: text,
 });
 
 export const settingActs = {

@@ -67,7 +67,8 @@ export async function listSettings(): Promise<SettingRecord[]> {
 /** The setting of this name, in either case. @throws AdminRefusal */
 export async function showSetting(name: string): Promise<SettingRecord> {
   const key = keyOf(name);
-  const [inForce, stored] = [await readSettings(), await storedSettings()];
+  const inForce = await readSettings();
+  const stored = await storedSettings();
   return recordOf(key, { inForce, stored, kept: await keptOf('setting') });
 }
 

@@ -15,7 +15,8 @@ export const saveBranding = doing(
   (form) => {
     const text = (name: string) => textOf(form, name).trim() || null;
     return {
-      ...{ name: text('name'), accent: text('accent')?.toLowerCase() ?? null },
+      name: text('name'),
+      accent: text('accent')?.toLowerCase() ?? null,
       support_link: text('supportLink'),
       footer_links: textOf(form, 'footerLinks').split(/\r?\n/).flatMap(readLink),
     };
