@@ -61,12 +61,12 @@ const sentence = (says: string) => `${says.charAt(0).toUpperCase()}${says.slice(
 
 function furtherParameters(operation: Operation): Schema[] {
   const { method } = operation;
-  const header = (name: string, description: string) => ({
+  const header = (name: string, pattern: string, description: string) => ({
     name,
     in: 'header',
     required: false,
     description,
-    schema: { type: 'string' },
+    schema: { type: 'string', pattern },
   });
   if (method === 'GET') return [];
   const plan = {
@@ -79,10 +79,14 @@ function furtherParameters(operation: Operation): Schema[] {
   if (isCreation(operation))
     return [
       plan,
-      header('Idempotency-Key', 'The same key within a day makes nothing a second time.'),
+      header(
+        'Idempotency-Key',
+        '^[!-~]{1,255}$',
+        'The same key within a day makes nothing a second time.',
+      ),
     ];
   return isVersioned(operation)
-    ? [plan, header('If-Match', 'Changes nothing but the version with this ETag.')]
+    ? [plan, header('If-Match', '^"[!-~]+"$', 'Changes nothing but the version with this ETag.')]
     : [plan];
 }
 

@@ -1,8 +1,21 @@
 import type { z } from 'zod';
 import type { Act } from '../../management/act.ts';
+import { apiActs } from '../../management/api/acts.ts';
 import { apiKeyActs } from '../../management/api-key/acts.ts';
 import type { ApiNoun } from '../../management/api-key/rights.ts';
+import { approvalActs } from '../../management/approval/acts.ts';
+import { attemptActs } from '../../management/attempt/acts.ts';
+import { auditEventActs } from '../../management/audit-event/acts.ts';
+import { brandingActs } from '../../management/branding/acts.ts';
+import { fieldActs } from '../../management/field/acts.ts';
+import { grantActs } from '../../management/grant/acts.ts';
 import { groupActs } from '../../management/group/acts.ts';
+import { hostActs } from '../../management/host/acts.ts';
+import { invitationActs } from '../../management/invitation/acts.ts';
+import { keyActs } from '../../management/key/acts.ts';
+import { registrationTokenActs } from '../../management/registration-token/acts.ts';
+import { scopeActs } from '../../management/scope/acts.ts';
+import { settingActs } from '../../management/setting/acts.ts';
 
 export type AnyAct = Act<z.ZodType, z.ZodType>;
 export type ApiMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -19,11 +32,67 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
     '/api-keys': { GET: apiKeyActs.list },
     '/api-keys/{id}': { GET: apiKeyActs.show, DELETE: apiKeyActs.delete },
   },
+  api: {
+    '/apis': { GET: apiActs.list, POST: apiActs.create },
+    '/apis/{id}': { GET: apiActs.show, PATCH: apiActs.update, DELETE: apiActs.delete },
+    '/apis/{id}/clients/add': { POST: apiActs.addClients },
+    '/apis/{id}/clients/remove': { POST: apiActs.removeClients },
+  },
+  approval: {
+    '/approvals': { GET: approvalActs.list },
+    '/approvals/{client_id}/approve': { POST: approvalActs.approve },
+    '/approvals/{client_id}/refuse': { POST: approvalActs.refuse },
+  },
+  attempt: {
+    '/attempts': { GET: attemptActs.list },
+    '/attempts/{id}': { GET: attemptActs.show },
+    '/attempts/{id}/mend': { POST: attemptActs.mend },
+  },
+  'audit-event': { '/audit-events': { GET: auditEventActs.list } },
+  branding: { '/branding': { GET: brandingActs.show, PATCH: brandingActs.update } },
+  field: {
+    '/fields': { GET: fieldActs.list, POST: fieldActs.create },
+    '/fields/{name}': { GET: fieldActs.show, PATCH: fieldActs.update, DELETE: fieldActs.delete },
+  },
+  grant: {
+    '/grants': { GET: grantActs.list },
+    '/grants/revoke': { POST: grantActs.revoke },
+  },
   group: {
     '/groups': { GET: groupActs.list, POST: groupActs.create },
     '/groups/{id}': { GET: groupActs.show, PATCH: groupActs.update, DELETE: groupActs.delete },
     '/groups/{id}/members': { GET: groupActs.listMembers },
     '/groups/{id}/members/add': { POST: groupActs.addMembers },
     '/groups/{id}/members/remove': { POST: groupActs.removeMembers },
+  },
+  host: {
+    '/hosts': { GET: hostActs.list },
+    '/hosts/{host}/block': { POST: hostActs.block },
+    '/hosts/{host}/unblock': { POST: hostActs.unblock },
+    '/hosts/{host}/remove-apps': { POST: hostActs.removeApps },
+  },
+  invitation: {
+    '/invitations': { GET: invitationActs.list, POST: invitationActs.create },
+    '/invitations/{id}': { DELETE: invitationActs.delete },
+  },
+  key: {
+    '/keys': { GET: keyActs.list },
+    '/keys/rotate': { POST: keyActs.rotate },
+    '/keys/{kid}/revoke': { POST: keyActs.revoke },
+  },
+  'registration-token': {
+    '/registration-tokens': {
+      GET: registrationTokenActs.list,
+      POST: registrationTokenActs.create,
+    },
+    '/registration-tokens/{id}': { DELETE: registrationTokenActs.delete },
+  },
+  scope: {
+    '/scopes': { GET: scopeActs.list, POST: scopeActs.create },
+    '/scopes/{name}': { GET: scopeActs.show, PATCH: scopeActs.update, DELETE: scopeActs.delete },
+  },
+  setting: {
+    '/settings': { GET: settingActs.list, PATCH: settingActs.setAll },
+    '/settings/{name}': { GET: settingActs.show, PUT: settingActs.set },
   },
 };

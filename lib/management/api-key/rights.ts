@@ -6,7 +6,23 @@
 export const apiPath = '/api/v1';
 
 /** Everything that the API is about. A noun of this list has its routes in `endpoints/api/routes.ts`. */
-export const apiNouns = ['api-key', 'group'] as const;
+export const apiNouns = [
+  'api',
+  'api-key',
+  'approval',
+  'attempt',
+  'audit-event',
+  'branding',
+  'field',
+  'grant',
+  'group',
+  'host',
+  'invitation',
+  'key',
+  'registration-token',
+  'scope',
+  'setting',
+] as const;
 export type ApiNoun = (typeof apiNouns)[number];
 
 /**
