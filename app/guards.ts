@@ -5,7 +5,7 @@ import { pageRequest } from '#lib/http/next.ts';
 import { judgeAccess, type Need, type RoleNeed } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
-import { maySeeClient } from '#lib/management/contacts.ts';
+import { maySeeClient } from '#lib/management/client/contacts.ts';
 import type { Session } from '#lib/store/sessions.ts';
 
 /**

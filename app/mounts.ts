@@ -28,7 +28,7 @@ import type { OwnAddress } from '#lib/http/own-address.ts';
 import { httpMethods, type Mount } from '#lib/http/serve.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
-import { maySeeClient } from '#lib/management/contacts.ts';
+import { maySeeClient } from '#lib/management/client/contacts.ts';
 import { pictureLimits } from '#lib/management/pictures.ts';
 import { may } from '#lib/people/roles.ts';
 import { submitRemoveApp } from './account/apps/submit.ts';

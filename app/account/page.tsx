@@ -1,5 +1,5 @@
 import { appPage } from '#app/account/apps/submit.ts';
-import { listContacted } from '#lib/management/contacts.ts';
+import { listContacted } from '#lib/management/client/contacts.ts';
 import { listYourApps, type YourApp } from '#lib/management/your-apps.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { countGrants } from '#lib/store/grant-list.ts';

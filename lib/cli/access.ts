@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Meant } from '../management/access.ts';
+import type { Meant } from '../management/client/access.ts';
 import { refuseAdmin } from '../management/refusal.ts';
 import { type Answer, answering, cli } from './answer.ts';
 import { collect } from './options.ts';
@@ -7,7 +7,7 @@ import { collect } from './options.ts';
 type Options = { group?: string[]; user?: string[] };
 type Show = (id: string) => Promise<Answer>;
 
-const access = () => import('../management/access.ts');
+const access = () => import('../management/client/access.ts');
 
 /** The commands that say who may use a client; each answers with what `show` says of it. */
 export function addAccessCommands(client: Command, show: Show): void {

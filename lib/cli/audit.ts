@@ -33,7 +33,7 @@ export function addAuditCommands(program: Command): void {
 /** Deleted users are known by id only. */
 async function idOf(key: string): Promise<string> {
   if (key === 'cli' || key === 'system') return key;
-  const { findUserId } = await import('../management/users.ts');
+  const { findUserId } = await import('../management/user/users.ts');
   return (await findUserId(key)) ?? key;
 }
 

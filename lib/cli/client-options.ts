@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { clientManagement, managedFields } from '../management/client-fields.ts';
-import type { ClientChange } from '../management/clients.ts';
+import { clientManagement, managedFields } from '../management/client/client-fields.ts';
+import type { ClientChange } from '../management/client/clients.ts';
 import { type ClientField, clientFields, type FieldKind } from '../oauth/client.ts';
 import { collect, readPairs, readSeconds, readSwitch, readSwitchOrDefault } from './options.ts';
 

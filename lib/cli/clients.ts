@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ClientChange, ClientRecord } from '../management/clients.ts';
+import type { ClientChange, ClientRecord } from '../management/client/clients.ts';
 import { pairLine } from '../management/pairs.ts';
 import { refuseAdmin } from '../management/refusal.ts';
 import { type ClientField, clientFieldNames, clientFields } from '../oauth/client.ts';
@@ -18,8 +18,8 @@ import { readRecipeOption } from './recipe-answers.ts';
 import { answerOption, followRecipe } from './recipes.ts';
 import { facts, table, withNext } from './text.ts';
 
-const clients = () => import('../management/clients.ts');
-const contactsOf = () => import('../management/contacts.ts');
+const clients = () => import('../management/client/clients.ts');
+const contactsOf = () => import('../management/client/contacts.ts');
 
 /** Who is meant, or undefined if the option is absent. Called before anything changes. */
 async function readContacts(keys: string[] | undefined): Promise<string[] | undefined> {

@@ -26,12 +26,13 @@ const whose = {
   user: {
     flag: '--user <user>',
     says: 'username, email address or id',
-    read: async (key: string) => (await (await import('../management/users.ts')).showUser(key)).id,
+    read: async (key: string) =>
+      (await (await import('../management/user/users.ts')).showUser(key)).id,
   },
   client: {
     flag: '--client <client_id>',
     says: 'a client',
     read: async (id: string) =>
-      (await (await import('../management/clients.ts')).showClient(id)).id,
+      (await (await import('../management/client/clients.ts')).showClient(id)).id,
   },
 };

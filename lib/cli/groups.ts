@@ -45,7 +45,7 @@ async function idOfGroup(key: string): Promise<string> {
 }
 
 async function idOfUser(key: string): Promise<string> {
-  return (await (await import('../management/users.ts')).showUser(key)).id;
+  return (await (await import('../management/user/users.ts')).showUser(key)).id;
 }
 
 const counted = (ids: readonly string[], were: string) =>

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { ClientRecord } from '../management/clients.ts';
+import type { ClientRecord } from '../management/client/clients.ts';
 import { refuseAdmin } from '../management/refusal.ts';
 import { cli } from './answer.ts';
 import { fileNamed } from './called-from.ts';
@@ -14,7 +14,7 @@ export type Logo = Uint8Array | 'none' | undefined;
 export async function readLogo(file: string | undefined): Promise<Logo> {
   if (file === undefined) return undefined;
   if (file === '') return 'none';
-  const { readLogo: check } = await import('../management/logos.ts');
+  const { readLogo: check } = await import('../management/client/logos.ts');
   const bytes = await readFile(fileNamed(file)).catch(() =>
     refuseAdmin(
       'logo',
@@ -27,7 +27,7 @@ export async function readLogo(file: string | undefined): Promise<Logo> {
 
 export async function withLogo(client: ClientRecord, logo: Logo): Promise<ClientRecord> {
   if (logo === undefined) return client;
-  const { removeLogo, setLogo } = await import('../management/logos.ts');
+  const { removeLogo, setLogo } = await import('../management/client/logos.ts');
   return logo === 'none'
     ? removeLogo(client.id, cli, new Date())
     : setLogo(client.id, logo, cli, new Date());

@@ -17,13 +17,13 @@ export function addTraceCommands(program: Command): void {
       client: {
         flag: '--client <client_id>',
         read: async (id: string) =>
-          (await (await import('../management/clients.ts')).showClient(id)).id,
+          (await (await import('../management/client/clients.ts')).showClient(id)).id,
       },
       user: {
         flag: '--user <user>',
         says: 'of this user: username, email address or id',
         read: async (key: string) =>
-          (await (await import('../management/users.ts')).showUser(key)).id,
+          (await (await import('../management/user/users.ts')).showUser(key)).id,
       },
       outcome: {
         flag: '--outcome <outcome>',

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { addressFields, claimsAfter, profileFields } from '../management/claims.ts';
-import { controlOf, type TypedFields } from '../management/field-values.ts';
 import { AdminRefusal, refuseAdmin } from '../management/refusal.ts';
-import type { UserChange } from '../management/user-profile.ts';
-import type { UserRecord } from '../management/users.ts';
+import { addressFields, claimsAfter, profileFields } from '../management/user/claims.ts';
+import { controlOf, type TypedFields } from '../management/user/field-values.ts';
+import type { UserChange } from '../management/user/user-profile.ts';
+import type { UserRecord } from '../management/user/users.ts';
 import { cli } from './answer.ts';
 import { collect, readSwitch } from './options.ts';
 
@@ -56,8 +56,8 @@ export function addClaimOptions(command: Command): Command {
 
 /** Changes what an account says of its person, by the rules of the account page. @throws AdminRefusal */
 export async function updateByOptions(key: string, options: UpdateOptions): Promise<UserRecord> {
-  const { showUser } = await import('../management/users.ts');
-  const { updateUser } = await import('../management/user-profile.ts');
+  const { showUser } = await import('../management/user/users.ts');
+  const { updateUser } = await import('../management/user/user-profile.ts');
   if (Object.values(options).every((value) => value === undefined))
     refuseAdmin(null, 'Nothing to change. user update --help lists the options.');
   const user = await showUser(key);

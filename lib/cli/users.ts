@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { refuseAdmin } from '../management/refusal.ts';
-import type { UserRecord } from '../management/users.ts';
+import type { UserRecord } from '../management/user/users.ts';
 import { type Role, roles } from '../people/roles.ts';
 import { typedOf } from '../people/user-field.ts';
 import { type Answer, answering, cli } from './answer.ts';
@@ -16,7 +16,7 @@ import {
 import { facts, table, withNext } from './text.ts';
 import { addClaimOptions, type UpdateOptions, updateByOptions } from './user-update.ts';
 
-const users = () => import('../management/users.ts');
+const users = () => import('../management/user/users.ts');
 const who = 'username, email address or id';
 
 /** Commands about people. */
@@ -113,7 +113,11 @@ Examples:
     .argument('<name>', 'the username')
     .action(
       answering(async (name: string) => {
-        await (await import('../management/user-faults.ts')).freeUsername(name, cli, new Date());
+        await (await import('../management/user/user-faults.ts')).freeUsername(
+          name,
+          cli,
+          new Date(),
+        );
         return { json: { username: name, free: true }, text: `${name} is available again.` };
       }),
     );
@@ -248,7 +252,7 @@ function about(user: UserRecord): Answer {
 
 /** With the values of fields of one's own. */
 async function withFields(user: UserRecord, answer = about(user)): Promise<Answer> {
-  const { ownFieldsOf } = await import('../management/field-values.ts');
+  const { ownFieldsOf } = await import('../management/user/field-values.ts');
   const own = (await ownFieldsOf(user.id)).filter(({ value }) => value !== undefined);
   const { json, text } = answer;
   const more = own.map(({ name, value }): [string, string] => [

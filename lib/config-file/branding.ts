@@ -5,7 +5,7 @@ import {
   setBrandLogo,
   showBranding,
 } from '../management/branding/branding.ts';
-import { readLogo } from '../management/logos.ts';
+import { readLogo } from '../management/client/logos.ts';
 import { isStored, pictureAt } from './pictures.ts';
 import type { Run } from './run.ts';
 

@@ -1,12 +1,12 @@
-import { allow, disallow, whoIsMeant } from '../management/access.ts';
+import { allow, disallow, whoIsMeant } from '../management/client/access.ts';
 import {
   type ClientChange,
   createClient,
   deleteClient,
   setSecrets,
   updateClient,
-} from '../management/clients.ts';
-import { readLogo, removeLogo, setLogo } from '../management/logos.ts';
+} from '../management/client/clients.ts';
+import { readLogo, removeLogo, setLogo } from '../management/client/logos.ts';
 import { clientFieldNames, newClient } from '../oauth/client.ts';
 import { listedOf } from '../store/access.ts';
 import { type ClientRecord, findClientRecord } from '../store/client-list.ts';

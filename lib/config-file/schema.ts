@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ApiField } from '../management/api/acts.ts';
-import { clientManagement } from '../management/client-fields.ts';
+import { clientManagement } from '../management/client/client-fields.ts';
 import type { FieldField } from '../management/field/fields.ts';
 import { groupFields } from '../management/group/fields.ts';
 import type { ScopeField } from '../management/scope/acts.ts';

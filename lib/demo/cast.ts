@@ -1,4 +1,4 @@
-import type { ClientChange } from '../management/clients.ts';
+import type { ClientChange } from '../management/client/clients.ts';
 import { Chance } from './chance.ts';
 
 /** Signed in by a link that the demo prints. */

@@ -1,5 +1,5 @@
-import { listClients } from './clients.ts';
-import { listUsers, showUser } from './users.ts';
+import { listClients } from './client/clients.ts';
+import { listUsers, showUser } from './user/users.ts';
 
 export type Candidate = { id: string; label: string };
 

@@ -3,11 +3,11 @@ import { may, type Role } from '../people/roles.ts';
 import { findTrace } from '../store/trace-list.ts';
 import { type ApiRecord, listApis } from './api/apis.ts';
 import { traceOfRequest } from './attempt/traces.ts';
-import { type ClientSummary, listClients } from './clients.ts';
+import { type ClientSummary, listClients } from './client/clients.ts';
 import { type ListedGroup, listGroups } from './group/groups.ts';
 import { listScopes, type Scope } from './scope/scopes.ts';
 import { listSettings, type SettingRecord } from './setting/settings.ts';
-import { listUsers, type UserRecord } from './users.ts';
+import { listUsers, type UserRecord } from './user/users.ts';
 
 /** Some of what was found, and whether there is more. */
 type Few<T> = { rows: T[]; more: boolean };

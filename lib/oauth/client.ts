@@ -27,7 +27,7 @@ type Row = Choice | { [Kind in keyof Values]: { kind: Kind; initial: Values[Kind
 /**
  * Everything that an admin decides about a client (RFC 6749 section 2): how each field is kept, and
  * what holds when nothing was said about it. Columns, records, forms and commands follow from this
- * table; what each field demands stands in `lib/management/client-fields.ts`.
+ * table; what each field demands stands in `lib/management/client/client-fields.ts`.
  */
 export const clientFields = {
   name: { kind: 'text', initial: '' },

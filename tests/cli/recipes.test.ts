@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showClient } from '#lib/management/clients.ts';
+import { showClient } from '#lib/management/client/clients.ts';
 import { recipes } from '#lib/recipes/list.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { cli, failure, json } from './command-line.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createClient } from '#lib/management/clients.ts';
+import { createClient } from '#lib/management/client/clients.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { clientOf, fillRecipe } from '#lib/recipes/fill.ts';
 import { findRecipe } from '#lib/recipes/list.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, type Page, test } from '@playwright/test';
-import { createClient } from '#lib/management/clients.ts';
+import { createClient } from '#lib/management/client/clients.ts';
 import { clientOf, fillRecipe } from '#lib/recipes/fill.ts';
 import { findRecipe } from '#lib/recipes/list.ts';
 import { actor } from '../management/people.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { updateUser } from '#lib/management/user-profile.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
 import { actor, unique } from '../management/people.ts';
 import { openHouse } from '../support/house.ts';
 import { freePort } from '../support/server.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { updateClient } from '#lib/management/clients.ts';
+import { updateClient } from '#lib/management/client/clients.ts';
 import { actor } from '../management/people.ts';
 import type { House } from '../support/house.ts';
 import { formsOf, textOf, unescapeHtml } from '../support/html.ts';

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { clientKinds, startOf } from '#lib/management/client-kinds.ts';
-import { type ClientChange, type ClientRecord, createClient } from '#lib/management/clients.ts';
+import { clientKinds, startOf } from '#lib/management/client/client-kinds.ts';
+import {
+  type ClientChange,
+  type ClientRecord,
+  createClient,
+} from '#lib/management/client/clients.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { clientOf, fillRecipe } from '#lib/recipes/fill.ts';
 import { recipes } from '#lib/recipes/list.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { exportFile } from '#lib/config-file/export.ts';
-import { showAccess } from '#lib/management/access.ts';
 import { showApi } from '#lib/management/api/apis.ts';
 import { showBranding } from '#lib/management/branding/branding.ts';
-import { showClient, updateClient } from '#lib/management/clients.ts';
+import { showAccess } from '#lib/management/client/access.ts';
+import { showClient, updateClient } from '#lib/management/client/clients.ts';
 import { showField } from '#lib/management/field/user-fields.ts';
 import { createGroup, showGroup } from '#lib/management/group/groups.ts';
 import { addMembers } from '#lib/management/group/members.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { updateClient } from '#lib/management/clients.ts';
+import { updateClient } from '#lib/management/client/clients.ts';
 import { allow, disallow } from '#lib/store/access.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { findGrant } from '#lib/store/grants.ts';

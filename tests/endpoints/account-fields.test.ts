@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { createField, updateField } from '#lib/management/field/user-fields.ts';
-import { updateUser } from '#lib/management/user-profile.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
 import { fieldValuesOf } from '#lib/store/user-fields.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { updateUser } from '#lib/management/user-profile.ts';
-import { showUser } from '#lib/management/users.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
+import { showUser } from '#lib/management/user/users.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { me, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';

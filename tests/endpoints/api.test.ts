@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listApiKeys } from '#lib/management/api-key/keys.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { disableUser, setRole } from '#lib/management/users.ts';
+import { disableUser, setRole } from '#lib/management/user/users.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { newApi } from '../support/apis.ts';
 import { openHouse } from '../support/house.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listSessions } from '#lib/management/sessions.ts';
+import { listSessions } from '#lib/management/session/sessions.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { authorizePath, type Page, Person } from '../support/person.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type ClientKind, startOf } from '#lib/management/client-kinds.ts';
-import { createClient } from '#lib/management/clients.ts';
-import { addContact } from '#lib/management/contacts.ts';
+import { type ClientKind, startOf } from '#lib/management/client/client-kinds.ts';
+import { createClient } from '#lib/management/client/clients.ts';
+import { addContact } from '#lib/management/client/contacts.ts';
 import { credentials, post, readAnswer } from '../support/app.ts';
 import { newLogFile } from '../support/database.ts';
 import { openHouse } from '../support/house.ts';

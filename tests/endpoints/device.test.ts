@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { decodeJwt } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
-import { updateClient } from '#lib/management/clients.ts';
+import { updateClient } from '#lib/management/client/clients.ts';
 import { revokeGrants } from '#lib/management/grant/grants.ts';
-import { disableUser } from '#lib/management/users.ts';
+import { disableUser } from '#lib/management/user/users.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { disableClient, updateClient } from '#lib/management/clients.ts';
-import { disableUser } from '#lib/management/users.ts';
+import { disableClient, updateClient } from '#lib/management/client/clients.ts';
+import { disableUser } from '#lib/management/user/users.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { allow, disallow } from '#lib/store/access.ts';
 import { write } from '#lib/store/engine/database.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { resetPassword, userWithId } from '#lib/management/users.ts';
+import { resetPassword, userWithId } from '#lib/management/user/users.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';

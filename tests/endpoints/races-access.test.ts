@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { allow, disallow, whoIsMeant } from '#lib/management/access.ts';
-import { updateClient } from '#lib/management/clients.ts';
+import { allow, disallow, whoIsMeant } from '#lib/management/client/access.ts';
+import { updateClient } from '#lib/management/client/clients.ts';
 import { deleteGroup } from '#lib/management/group/groups.ts';
 import { addMembers, removeMembers } from '#lib/management/group/members.ts';
 import { read } from '#lib/store/engine/database.ts';

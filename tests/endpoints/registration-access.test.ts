@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { deleteClient, disableClient, updateClient } from '#lib/management/clients.ts';
+import { deleteClient, disableClient, updateClient } from '#lib/management/client/clients.ts';
 import { blockHost } from '#lib/management/host/hosts.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { findClient } from '#lib/store/clients.ts';

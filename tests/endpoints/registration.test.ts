@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newRegisteredId } from '#lib/introduced/registered-id.ts';
-import { deleteClient, disableClient, updateClient } from '#lib/management/clients.ts';
+import { deleteClient, disableClient, updateClient } from '#lib/management/client/clients.ts';
 import { blockHost } from '#lib/management/host/hosts.ts';
 import {
   createRegistrationToken,

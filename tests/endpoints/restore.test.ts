@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { disableClient, enableClient, updateClient } from '#lib/management/clients.ts';
+import { disableClient, enableClient, updateClient } from '#lib/management/client/clients.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { type Answer, credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
 import { takeBackup } from '../support/backup.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { deleteClient, disableClient, enableClient } from '#lib/management/clients.ts';
+import { deleteClient, disableClient, enableClient } from '#lib/management/client/clients.ts';
 import { revokeGrants, revokeScope } from '#lib/management/grant/grants.ts';
-import { deleteUser, disableUser, enableUser, resetPassword } from '#lib/management/users.ts';
+import { deleteUser, disableUser, enableUser, resetPassword } from '#lib/management/user/users.ts';
 import { me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';

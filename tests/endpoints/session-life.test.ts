@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { listSessions } from '#lib/management/sessions.ts';
+import { listSessions } from '#lib/management/session/sessions.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { openHouse } from '../support/house.ts';
 import { authorizePath, Person } from '../support/person.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { disableUser } from '#lib/management/users.ts';
+import { disableUser } from '#lib/management/user/users.ts';
 import { en } from '#lib/messages/en.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { normalKey } from '#lib/store/users.ts';

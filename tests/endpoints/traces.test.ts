@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { attemptFor } from '#lib/management/attempt/attempt-shown.ts';
 import { showTrace, showTraceOf } from '#lib/management/attempt/traces.ts';
-import { addContact } from '#lib/management/contacts.ts';
+import { addContact } from '#lib/management/client/contacts.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { grantTypeNames } from '#lib/oauth/grant-types.ts';
 import { hot, read } from '#lib/store/engine/database.ts';

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { mend } from '#lib/management/attempt/mend.ts';
-import { type ClientChange, updateClient } from '#lib/management/clients.ts';
+import { type ClientChange, updateClient } from '#lib/management/client/clients.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { type Answer, credentials, me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { codeOf, newUserWithApp, secretOn } from '../support/factors.ts';

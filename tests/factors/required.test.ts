@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setSetting } from '#lib/management/setting/settings.ts';
-import { removeFactors } from '#lib/management/users.ts';
+import { removeFactors } from '#lib/management/user/users.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { redeem } from '../support/app.ts';
 import { Authenticator } from '../support/authenticator.ts';

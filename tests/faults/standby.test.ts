@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { disableClient, enableClient, updateClient } from '#lib/management/clients.ts';
+import { disableClient, enableClient, updateClient } from '#lib/management/client/clients.ts';
 import { closeStore } from '#lib/store/engine/database.ts';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { type Postgres, startPostgres } from '#lib/tooling/postgres.ts';

@@ -1,5 +1,5 @@
-import { allow, showAccess, whoIsMeant } from '#lib/management/access.ts';
-import { showClient } from '#lib/management/clients.ts';
+import { allow, showAccess, whoIsMeant } from '#lib/management/client/access.ts';
+import { showClient } from '#lib/management/client/clients.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
 import { newGroup } from '../support/groups.ts';

@@ -1,4 +1,4 @@
-import { createClient } from '#lib/management/clients.ts';
+import { createClient } from '#lib/management/client/clients.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';

@@ -1,4 +1,4 @@
-import { showClient, updateClient } from '#lib/management/clients.ts';
+import { showClient, updateClient } from '#lib/management/client/clients.ts';
 import { createGroup, showGroup } from '#lib/management/group/groups.ts';
 import { addMembers } from '#lib/management/group/members.ts';
 import { allow } from '#lib/store/access.ts';

@@ -1,6 +1,6 @@
 import { inOwnForms } from '#app/admin/clients/own-forms.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { createClient, showClient, updateClient } from '#lib/management/clients.ts';
+import { createClient, showClient, updateClient } from '#lib/management/client/clients.ts';
 import { clientFieldNames } from '#lib/oauth/client.ts';
 import { awake } from '../support/awake.ts';
 import { axeFindings } from '../support/axe.ts';

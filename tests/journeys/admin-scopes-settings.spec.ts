@@ -1,4 +1,4 @@
-import { createClient } from '#lib/management/clients.ts';
+import { createClient } from '#lib/management/client/clients.ts';
 import { listScopes, updateScope } from '#lib/management/scope/scopes.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { readSettings } from '#lib/store/settings.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { createClient, showClient, updateClient } from '#lib/management/clients.ts';
+import { createClient, showClient, updateClient } from '#lib/management/client/clients.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';
 import { answerAt, authorizeUrl, expect, signIn, signInAt } from '../support/journey.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createClient, listClients, showClient } from '#lib/management/clients.ts';
+import { createClient, listClients, showClient } from '#lib/management/client/clients.ts';
 import { findRecipe } from '#lib/recipes/list.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { awake } from '../support/awake.ts';

@@ -1,4 +1,4 @@
-import { addContact } from '#lib/management/contacts.ts';
+import { addContact } from '#lib/management/client/contacts.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';

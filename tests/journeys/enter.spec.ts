@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { listClients } from '#lib/management/clients.ts';
+import { listClients } from '#lib/management/client/clients.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { newApi } from '../support/apis.ts';
 import { test } from '../support/dashboard.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createApi } from '#lib/management/api/apis.ts';
-import { showClient } from '#lib/management/clients.ts';
+import { showClient } from '#lib/management/client/clients.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, showGroup } from '#lib/management/group/groups.ts';
 import { createScope, showScope } from '#lib/management/scope/scopes.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { needToOpen, openings } from '#app/admin/openings.ts';
-import { addContact } from '#lib/management/contacts.ts';
+import { addContact } from '#lib/management/client/contacts.ts';
 import { may } from '#lib/people/roles.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { expectAccessible } from '../support/axe.ts';

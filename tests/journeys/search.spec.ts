@@ -1,5 +1,5 @@
-import { createClient } from '#lib/management/clients.ts';
-import { createUser } from '#lib/management/users.ts';
+import { createClient } from '#lib/management/client/clients.ts';
+import { createUser } from '#lib/management/user/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
 import { looksOf } from '../lanes.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { removeFactors } from '#lib/management/users.ts';
+import { removeFactors } from '#lib/management/user/users.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import {
   atSecondStep,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { invite } from '#lib/management/invitation/invitations.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
-import { deleteUser } from '#lib/management/users.ts';
+import { deleteUser } from '#lib/management/user/users.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { findUser } from '#lib/store/users.ts';
 import { textOf } from '../support/html.ts';

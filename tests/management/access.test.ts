@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { allow, disallow, showAccess, whoIsMeant } from '#lib/management/access.ts';
-import { updateClient } from '#lib/management/clients.ts';
+import { allow, disallow, showAccess, whoIsMeant } from '#lib/management/client/access.ts';
+import { updateClient } from '#lib/management/client/clients.ts';
 import { deleteGroup } from '#lib/management/group/groups.ts';
 import { removeMembers } from '#lib/management/group/members.ts';
 import { mostListed } from '#lib/store/access.ts';

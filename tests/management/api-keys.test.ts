@@ -7,7 +7,7 @@ import {
 } from '#lib/management/api-key/keys.ts';
 import { holdsRight, plainRights } from '#lib/management/api-key/rights.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { deleteUser, disableUser, enableUser, setRole } from '#lib/management/users.ts';
+import { deleteUser, disableUser, enableUser, setRole } from '#lib/management/user/users.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { findLiveApiKey, mostApiKeys } from '#lib/store/api-keys.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';

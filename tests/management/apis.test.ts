@@ -11,7 +11,7 @@ import {
   updateApi,
 } from '#lib/management/api/apis.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { deleteClient } from '#lib/management/clients.ts';
+import { deleteClient } from '#lib/management/client/clients.ts';
 import { createScope } from '#lib/management/scope/scopes.ts';
 import { type Api, apiCalled, consentWords, isIdentifier } from '#lib/oauth/api.ts';
 import { newId } from '#lib/oauth/secrets.ts';

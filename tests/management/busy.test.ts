@@ -1,8 +1,8 @@
 import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { showClient } from '#lib/management/clients.ts';
-import { listUsers } from '#lib/management/users.ts';
+import { showClient } from '#lib/management/client/clients.ts';
+import { listUsers } from '#lib/management/user/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { faultsOf, newApp, unique } from './people.ts';
 

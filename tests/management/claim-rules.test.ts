@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientFaults } from '#lib/management/client-fields.ts';
+import { clientFaults } from '#lib/management/client/client-fields.ts';
 import { type ClientSettings, newClient } from '#lib/oauth/client.ts';
 
 const app = { ...newClient, name: 'App', redirectUris: ['https://app.example/cb'] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import * as clients from '#lib/management/clients.ts';
+import * as clients from '#lib/management/client/clients.ts';
 import { digest, newId } from '#lib/oauth/secrets.ts';
 import { storeClient } from '#lib/store/client-changes.ts';
 import { findClient } from '#lib/store/clients.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listTraces, showTrace, showTraceOf } from '#lib/management/attempt/traces.ts';
-import { deleteClient } from '#lib/management/clients.ts';
+import { deleteClient } from '#lib/management/client/clients.ts';
 import {
   addContact,
   listContacted,
@@ -9,8 +9,8 @@ import {
   mostContacts,
   removeContact,
   setContacts,
-} from '#lib/management/contacts.ts';
-import { deleteUser, disableUser } from '#lib/management/users.ts';
+} from '#lib/management/client/contacts.ts';
+import { deleteUser, disableUser } from '#lib/management/user/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';

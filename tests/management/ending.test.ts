@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { issueClientToken } from '#lib/endpoints/issue-tokens.ts';
 import { findAccessToken } from '#lib/identity/tokens.ts';
-import * as clients from '#lib/management/clients.ts';
+import * as clients from '#lib/management/client/clients.ts';
 import * as grants from '#lib/management/grant/grants.ts';
 import * as scopes from '#lib/management/scope/scopes.ts';
-import { updateUser } from '#lib/management/user-profile.ts';
-import * as users from '#lib/management/users.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
+import * as users from '#lib/management/user/users.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { findGrant } from '#lib/store/grants.ts';

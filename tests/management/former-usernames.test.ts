@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { freeUsername } from '#lib/management/user-faults.ts';
-import { updateUser } from '#lib/management/user-profile.ts';
-import * as users from '#lib/management/users.ts';
+import { freeUsername } from '#lib/management/user/user-faults.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
+import * as users from '#lib/management/user/users.ts';
 import { digest, newId, newSecret } from '#lib/oauth/secrets.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { read } from '#lib/store/engine/database.ts';

@@ -5,7 +5,7 @@ import { createGroup, deleteGroup, groupsOf } from '#lib/management/group/groups
 import { addMembers } from '#lib/management/group/members.ts';
 import { invite, listInvitations } from '#lib/management/invitation/invitations.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
-import { createUser } from '#lib/management/users.ts';
+import { createUser } from '#lib/management/user/users.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newPerson, password, unique } from './people.ts';

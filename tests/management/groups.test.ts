@@ -9,7 +9,7 @@ import {
   updateGroup,
 } from '#lib/management/group/groups.ts';
 import { addMembers, listMembers, removeMembers } from '#lib/management/group/members.ts';
-import { deleteUser, userWithId } from '#lib/management/users.ts';
+import { deleteUser, userWithId } from '#lib/management/user/users.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { mostGroups, mostGroupsOfPerson } from '#lib/store/groups.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readHome } from '#lib/management/home.ts';
-import { disableUser } from '#lib/management/users.ts';
+import { disableUser } from '#lib/management/user/users.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { flushUsage, touchLastUse } from '#lib/store/usage.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type ListedApp, listApps } from '#lib/management/app-list.ts';
-import { type ListedPerson, listPeople } from '#lib/management/people-list.ts';
-import { showPerson } from '#lib/management/person.ts';
-import { deleteUser } from '#lib/management/users.ts';
+import { type ListedApp, listApps } from '#lib/management/client/app-list.ts';
+import { type ListedPerson, listPeople } from '#lib/management/user/people-list.ts';
+import { showPerson } from '#lib/management/user/person.ts';
+import { deleteUser } from '#lib/management/user/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { takeTry } from '#lib/store/throttles.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { deleteClient, showClient, updateClient } from '#lib/management/clients.ts';
-import { removeLogo, setLogo } from '#lib/management/logos.ts';
+import { deleteClient, showClient, updateClient } from '#lib/management/client/clients.ts';
+import { removeLogo, setLogo } from '#lib/management/client/logos.ts';
 import { readAppPage } from '#lib/store/clients.ts';
 import { findLogo } from '#lib/store/logos.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { completeUsernames } from '#lib/identity/usernames.ts';
-import { updateUser } from '#lib/management/user-profile.ts';
-import * as users from '#lib/management/users.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
+import * as users from '#lib/management/user/users.ts';
 import { digest, newId, newSecret } from '#lib/oauth/secrets.ts';
 import { usernameGlance } from '#lib/people/username-glance.ts';
 import { read, write } from '#lib/store/engine/database.ts';

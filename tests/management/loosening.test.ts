@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { looseningFields } from '#lib/management/client-fields.ts';
-import * as clients from '#lib/management/clients.ts';
+import { looseningFields } from '#lib/management/client/client-fields.ts';
+import * as clients from '#lib/management/client/clients.ts';
 import { scopeLoosens } from '#lib/management/loosening.ts';
 import * as scopes from '#lib/management/scope/scopes.ts';
 import { type ClientSettings, newClient } from '#lib/oauth/client.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { approvalOf } from '#lib/access/approval.ts';
 import { approveApp, listWaitingApps, refuseApp } from '#lib/management/approval/new-apps.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { deleteClient } from '#lib/management/clients.ts';
+import { deleteClient } from '#lib/management/client/clients.ts';
 import {
   blockHost,
   listBlockedHosts,

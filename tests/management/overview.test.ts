@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { allow } from '#lib/management/access.ts';
-import { disableClient, updateClient } from '#lib/management/clients.ts';
+import { allow } from '#lib/management/client/access.ts';
+import { disableClient, updateClient } from '#lib/management/client/clients.ts';
 import {
   type FailingClient,
   listActive,

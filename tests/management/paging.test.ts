@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { listApps } from '#lib/management/app-list.ts';
 import { listTraces } from '#lib/management/attempt/traces.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { deleteClient, listClients } from '#lib/management/clients.ts';
+import { listApps } from '#lib/management/client/app-list.ts';
+import { deleteClient, listClients } from '#lib/management/client/clients.ts';
 import { listGrants } from '#lib/management/grant/grants.ts';
-import { listPeople } from '#lib/management/people-list.ts';
-import { listUsers } from '#lib/management/users.ts';
+import { listPeople } from '#lib/management/user/people-list.ts';
+import { listUsers } from '#lib/management/user/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { audit } from '#lib/store/audit.ts';
 import { countAudit } from '#lib/store/audit-list.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createClient } from '#lib/management/clients.ts';
+import { createClient } from '#lib/management/client/clients.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
-import { createUser, type UserRecord } from '#lib/management/users.ts';
+import { createUser, type UserRecord } from '#lib/management/user/users.ts';
 
 export const actor = { id: 'cli', address: '192.0.2.7', requestId: 'request-1' };
 export const password = 'correct horse battery staple';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createClient } from '#lib/management/clients.ts';
+import { createClient } from '#lib/management/client/clients.ts';
 import { clientOf } from '#lib/recipes/fill.ts';
 import { recipes } from '#lib/recipes/list.ts';
 import { sampleAnswers } from '../recipes/samples.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { searchAll } from '#lib/management/search.ts';
-import { endSession, signOutEverywhere, unlockUser } from '#lib/management/sessions.ts';
-import * as users from '#lib/management/users.ts';
+import { endSession, signOutEverywhere, unlockUser } from '#lib/management/session/sessions.ts';
+import * as users from '#lib/management/user/users.ts';
 import { roles } from '#lib/people/roles.ts';
 import type { Actor } from '#lib/store/actor.ts';
 import { write } from '#lib/store/engine/database.ts';

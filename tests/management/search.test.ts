@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApi } from '#lib/management/api/apis.ts';
 import { attemptOf, searchAll } from '#lib/management/search.ts';
-import { disableUser } from '#lib/management/users.ts';
+import { disableUser } from '#lib/management/user/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { recordTrace } from '#lib/store/traces.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

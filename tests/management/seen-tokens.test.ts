@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findAccessToken } from '#lib/identity/tokens.ts';
-import { createClient, updateClient } from '#lib/management/clients.ts';
-import { updateUser } from '#lib/management/user-profile.ts';
+import { createClient, updateClient } from '#lib/management/client/clients.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { remade } from '../support/tokens.ts';

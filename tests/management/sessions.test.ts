@@ -6,7 +6,7 @@ import {
   listSessions,
   signOutEverywhere,
   unlockUser,
-} from '#lib/management/sessions.ts';
+} from '#lib/management/session/sessions.ts';
 import { takeTry } from '#lib/store/throttles.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newApp, newPerson } from './people.ts';

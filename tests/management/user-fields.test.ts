@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { updateClient } from '#lib/management/clients.ts';
+import { updateClient } from '#lib/management/client/clients.ts';
 import * as fields from '#lib/management/field/user-fields.ts';
-import { ownFieldsOf } from '#lib/management/field-values.ts';
-import { listPeople } from '#lib/management/people-list.ts';
 import { createScope, deleteScope, listScopes } from '#lib/management/scope/scopes.ts';
-import { updateUser } from '#lib/management/user-profile.ts';
-import { deleteUser, showUser } from '#lib/management/users.ts';
+import { ownFieldsOf } from '#lib/management/user/field-values.ts';
+import { listPeople } from '#lib/management/user/people-list.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
+import { deleteUser, showUser } from '#lib/management/user/users.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { raiseRevision, readRevision } from '#lib/store/engine/revision.ts';
 import { fieldsAt, fieldValuesOf } from '#lib/store/user-fields.ts';

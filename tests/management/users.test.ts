@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { verifyPassword } from '#lib/identity/passwords.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { updateUser } from '#lib/management/user-profile.ts';
-import * as users from '#lib/management/users.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
+import * as users from '#lib/management/user/users.ts';
 import { findUser } from '#lib/store/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newPerson, password, unique } from './people.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { completeUsernames } from '#lib/identity/usernames.ts';
 import { matchUser } from '#lib/management/candidates.ts';
-import { updateUser } from '#lib/management/user-profile.ts';
-import * as users from '#lib/management/users.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
+import * as users from '#lib/management/user/users.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { findUserByLogin, normalKey } from '#lib/store/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { updateClient } from '#lib/management/clients.ts';
+import { updateClient } from '#lib/management/client/clients.ts';
 import { credentials, me, post, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath } from '../support/person.ts';

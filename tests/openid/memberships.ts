@@ -1,7 +1,7 @@
 import { createField, deleteField } from '#lib/management/field/user-fields.ts';
 import { createGroup, showGroup, updateGroup } from '#lib/management/group/groups.ts';
 import { addMembers, removeMembers } from '#lib/management/group/members.ts';
-import { updateUser } from '#lib/management/user-profile.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { type Statement, writeTogether } from '#lib/store/engine/database.ts';
 import { touchingMember } from '#lib/store/groups.ts';

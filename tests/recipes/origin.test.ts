@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { originFault } from '#lib/management/client-rules.ts';
+import { originFault } from '#lib/management/client/client-rules.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { recipes } from '#lib/recipes/list.ts';
 import { originOfKind, originOfRecipe, recipeOf } from '#lib/recipes/origin.ts';

@@ -1,4 +1,4 @@
-import { disableClient, enableClient } from '#lib/management/clients.ts';
+import { disableClient, enableClient } from '#lib/management/client/clients.ts';
 import { credentials, me, post, redeem, refresh } from '../support/app.ts';
 import { takeBackup } from '../support/backup.ts';
 import { beginChains, type Chain } from './load.ts';

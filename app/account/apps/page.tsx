@@ -2,7 +2,7 @@ import { appPage, appsPage } from '#app/account/apps/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
-import { listContacted } from '#lib/management/contacts.ts';
+import { listContacted } from '#lib/management/client/contacts.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { listConnectedApps } from '#lib/store/connected-apps.ts';
 import { requireUser } from '../../guards.ts';

@@ -1,4 +1,4 @@
-import { listContacted } from '#lib/management/contacts.ts';
+import { listContacted } from '#lib/management/client/contacts.ts';
 import { developerWords as words } from '#lib/messages/admin/developer.ts';
 import { logoAt } from '#lib/store/logos.ts';
 import { requireUser } from '../../guards.ts';

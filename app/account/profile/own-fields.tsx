@@ -1,4 +1,4 @@
-import { controlOf, type OwnField } from '#lib/management/field-values.ts';
+import { controlOf, type OwnField } from '#lib/management/user/field-values.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { type Say, textIn } from '#lib/messages/text.ts';
 import { fieldLimits, typedOf } from '#lib/people/user-field.ts';

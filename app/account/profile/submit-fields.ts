@@ -1,14 +1,14 @@
 import { actorAt } from '#lib/http/actor.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
+import { AdminRefusal } from '#lib/management/refusal.ts';
 import {
   controlOf,
   type OwnField,
   ownFieldsOf,
   type TypedFields,
-} from '#lib/management/field-values.ts';
-import { AdminRefusal } from '#lib/management/refusal.ts';
-import { updateUser } from '#lib/management/user-profile.ts';
+} from '#lib/management/user/field-values.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import type { Params } from '#lib/oauth/params.ts';
 import { type FieldType, typedOf } from '#lib/people/user-field.ts';

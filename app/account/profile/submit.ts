@@ -1,10 +1,10 @@
 import { actorAt } from '#lib/http/actor.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
-import { addressFields, claimsAfter, profileFields } from '#lib/management/claims.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
-import { updateUser } from '#lib/management/user-profile.ts';
-import { type UserRecord, userWithId } from '#lib/management/users.ts';
+import { addressFields, claimsAfter, profileFields } from '#lib/management/user/claims.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
+import { type UserRecord, userWithId } from '#lib/management/user/users.ts';
 import type { MessageKey } from '#lib/messages/text.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 

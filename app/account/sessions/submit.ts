@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { logouts } from '#lib/identity/back-channel.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
-import { endSession } from '#lib/management/sessions.ts';
+import { endSession } from '#lib/management/session/sessions.ts';
 import { sidOf } from '#lib/oauth/id-token.ts';
 import { first } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';

@@ -4,7 +4,7 @@ import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
 import { mayRename } from '#lib/identity/usernames.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
-import { userWithId } from '#lib/management/users.ts';
+import { userWithId } from '#lib/management/user/users.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { listSessionsOf } from '#lib/store/sessions.ts';

@@ -1,5 +1,5 @@
 import type { ApiRecord } from '#lib/management/api/apis.ts';
-import { lifetime } from '#lib/management/client-rules.ts';
+import { lifetime } from '#lib/management/client/client-rules.ts';
 import { listedTwice, pairLine, readPairs } from '#lib/management/pairs.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { apiWords as words } from '#lib/messages/admin/apis.ts';

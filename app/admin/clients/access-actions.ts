@@ -1,7 +1,7 @@
 'use server';
 
-import { allow, disallow, whoIsMeant } from '#lib/management/access.ts';
-import { updateClient } from '#lib/management/clients.ts';
+import { allow, disallow, whoIsMeant } from '#lib/management/client/access.ts';
+import { updateClient } from '#lib/management/client/clients.ts';
 import { accessWords as words } from '#lib/messages/admin/access.ts';
 import { act, doneAt, listOf, textOf } from '../act.ts';
 import type { FormState } from '../ui/forms/state.ts';

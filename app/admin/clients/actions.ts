@@ -1,9 +1,9 @@
 'use server';
 
 import { config } from '#lib/config.ts';
-import { allow } from '#lib/management/access.ts';
-import * as clients from '#lib/management/clients.ts';
-import * as logos from '#lib/management/logos.ts';
+import { allow } from '#lib/management/client/access.ts';
+import * as clients from '#lib/management/client/clients.ts';
+import * as logos from '#lib/management/client/logos.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { connectWords } from '#lib/messages/admin/connect.ts';
 import { titleOf } from '../../ui/page-title.tsx';

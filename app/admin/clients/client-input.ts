@@ -1,6 +1,6 @@
-import type { ClientKind } from '#lib/management/client-kinds.ts';
-import { lifetime } from '#lib/management/client-rules.ts';
-import type { ClientChange } from '#lib/management/clients.ts';
+import type { ClientKind } from '#lib/management/client/client-kinds.ts';
+import { lifetime } from '#lib/management/client/client-rules.ts';
+import type { ClientChange } from '#lib/management/client/clients.ts';
 import { listedTwice, readPairs } from '#lib/management/pairs.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { connectWords } from '#lib/messages/admin/connect.ts';

@@ -1,6 +1,6 @@
 'use server';
 
-import { addContact, removeContact } from '#lib/management/contacts.ts';
+import { addContact, removeContact } from '#lib/management/client/contacts.ts';
 import { contactWords as words } from '#lib/messages/admin/developer.ts';
 import { act, doneAt, textOf } from '../act.ts';
 import type { FormState } from '../ui/forms/state.ts';

@@ -1,4 +1,4 @@
-import type { ClientSummary } from '#lib/management/clients.ts';
+import type { ClientSummary } from '#lib/management/client/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { recipeOf } from '#lib/recipes/origin.ts';

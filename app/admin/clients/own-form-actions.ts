@@ -1,6 +1,6 @@
 'use server';
 
-import { showClient, updateClient } from '#lib/management/clients.ts';
+import { showClient, updateClient } from '#lib/management/client/clients.ts';
 import { claimsWords } from '#lib/messages/admin/claims.ts';
 import { rulesWords } from '#lib/messages/admin/rules.ts';
 import { act, doneAt, textOf } from '../act.ts';

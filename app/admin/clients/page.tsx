@@ -1,6 +1,6 @@
-import { type ListedApp, listApps } from '#lib/management/app-list.ts';
 import { listRefusedApps, listWaitingApps } from '#lib/management/approval/new-apps.ts';
-import type { ClientFilter } from '#lib/management/clients.ts';
+import { type ListedApp, listApps } from '#lib/management/client/app-list.ts';
+import type { ClientFilter } from '#lib/management/client/clients.ts';
 import { keptOf } from '#lib/management/kept.ts';
 import { accessWords } from '#lib/messages/admin/access.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';

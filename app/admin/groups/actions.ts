@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import { groupActs } from '#lib/management/group/acts.ts';
 import { groupFields } from '#lib/management/group/fields.ts';
 import { groupWithId } from '#lib/management/group/groups.ts';
-import { findUserId } from '#lib/management/users.ts';
+import { findUserId } from '#lib/management/user/users.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { doneAt, textOf } from '../act.ts';
 import { doing, textsIn } from '../doing.ts';

@@ -1,6 +1,6 @@
 import { type GroupFilter, type ListedGroup, listGroups } from '#lib/management/group/groups.ts';
 import { keptOf } from '#lib/management/kept.ts';
-import { userWithId } from '#lib/management/users.ts';
+import { userWithId } from '#lib/management/user/users.ts';
 import { countOf, totalOf } from '#lib/messages/admin/frame.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { requirePermission } from '../../guards.ts';

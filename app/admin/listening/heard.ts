@@ -1,6 +1,6 @@
 import { isForFile, mendFor } from '#lib/management/attempt/trace-mends.ts';
 import { findLatestSignIn, listAttempts, type Trace } from '#lib/management/attempt/traces.ts';
-import { showClient } from '#lib/management/clients.ts';
+import { showClient } from '#lib/management/client/clients.ts';
 import { keptWords } from '#lib/messages/admin/kept.ts';
 import { listeningWords as words } from '#lib/messages/admin/listening.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ClientKind, clientKinds } from '#lib/management/client-kinds.ts';
+import { type ClientKind, clientKinds } from '#lib/management/client/client-kinds.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
 import { connectWords as words } from '#lib/messages/admin/connect.ts';
 import { Icon, type IconName } from '../../ui/line-icon.tsx';

@@ -1,4 +1,4 @@
-import type { ClientKind } from '#lib/management/client-kinds.ts';
+import type { ClientKind } from '#lib/management/client/client-kinds.ts';
 import { listScopes } from '#lib/management/scope/scopes.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
 import { connectWords as words } from '#lib/messages/admin/connect.ts';

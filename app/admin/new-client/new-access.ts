@@ -1,5 +1,5 @@
-import { type Meant, whoIsMeant } from '#lib/management/access.ts';
-import type { ClientChange } from '#lib/management/clients.ts';
+import { type Meant, whoIsMeant } from '#lib/management/client/access.ts';
+import type { ClientChange } from '#lib/management/client/clients.ts';
 import type { ClientSettings } from '#lib/oauth/client.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { textOf } from '../act.ts';

@@ -1,5 +1,5 @@
-import { type ClientKind, clientKinds, startOf } from '#lib/management/client-kinds.ts';
-import type { ClientChange } from '#lib/management/clients.ts';
+import { type ClientKind, clientKinds, startOf } from '#lib/management/client/client-kinds.ts';
+import type { ClientChange } from '#lib/management/client/clients.ts';
 import { refuseAdmin, refuseFaults } from '#lib/management/refusal.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { clientOf, fillRecipe } from '#lib/recipes/fill.ts';

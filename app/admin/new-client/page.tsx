@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation';
-import { clientKinds } from '#lib/management/client-kinds.ts';
+import { clientKinds } from '#lib/management/client/client-kinds.ts';
 import { connectWords as words } from '#lib/messages/admin/connect.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { findRecipe, recipes } from '#lib/recipes/list.ts';

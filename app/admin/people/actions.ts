@@ -2,8 +2,8 @@
 
 import { randomInt } from 'node:crypto';
 import { refuseAdmin } from '#lib/management/refusal.ts';
-import { endSession, signOutEverywhere, unlockUser } from '#lib/management/sessions.ts';
-import { updateUser } from '#lib/management/user-profile.ts';
+import { endSession, signOutEverywhere, unlockUser } from '#lib/management/session/sessions.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
 import {
   createUser,
   deleteUser,
@@ -13,7 +13,7 @@ import {
   resetPassword,
   setRole,
   showUser,
-} from '#lib/management/users.ts';
+} from '#lib/management/user/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { roles } from '#lib/people/roles.ts';
 import { type Acting, act, doneAt, textOf } from '../act.ts';

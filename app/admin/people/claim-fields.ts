@@ -1,5 +1,5 @@
-import { addressFields, profileFields } from '#lib/management/claims.ts';
-import type { UserRecord } from '#lib/management/users.ts';
+import { addressFields, profileFields } from '#lib/management/user/claims.ts';
+import type { UserRecord } from '#lib/management/user/users.ts';
 
 /** The claims with a text field in the user form; parts of the address have a dot in their name. */
 export const claimNames = [

@@ -1,5 +1,5 @@
 import { listFields } from '#lib/management/field/user-fields.ts';
-import { controlOf, type TypedFields } from '#lib/management/field-values.ts';
+import { controlOf, type TypedFields } from '#lib/management/user/field-values.ts';
 import { listOf, textOf } from '../act.ts';
 
 /** What a form says in the fields of one's own that it has controls for. */

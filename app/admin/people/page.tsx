@@ -1,6 +1,6 @@
 import { listFields } from '#lib/management/field/user-fields.ts';
-import { type ListedPerson, listPeople } from '#lib/management/people-list.ts';
-import type { UserFilter } from '#lib/management/users.ts';
+import { type ListedPerson, listPeople } from '#lib/management/user/people-list.ts';
+import type { UserFilter } from '#lib/management/user/users.ts';
 import { totalOf } from '#lib/messages/admin/frame.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { roles } from '#lib/people/roles.ts';

@@ -3,7 +3,7 @@ import { readDuration } from '../../settings/duration.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/api-keys.ts';
 import { normalKey } from '../../store/users.ts';
-import { networksFault } from '../client-rules.ts';
+import { networksFault } from '../client/client-rules.ts';
 import { type Faults, refuseAdmin, refuseFaults } from '../refusal.ts';
 import { plainRights, rightsFault } from './rights.ts';
 

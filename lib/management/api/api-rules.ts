@@ -15,7 +15,7 @@ import { nameForAdmins } from '../../oauth/self-given-name.ts';
 import { type ApiClientKind, type ApiSettings, mostClientsOfApi } from '../../store/api-changes.ts';
 import { findClient } from '../../store/clients.ts';
 import { apiPath, rightsFault } from '../api-key/rights.ts';
-import { lifetime } from '../client-rules.ts';
+import { lifetime } from '../client/client-rules.ts';
 import { type Faults, refuseAdmin } from '../refusal.ts';
 
 const mostScopesOfApi = 50;

@@ -2,7 +2,7 @@ import type { OwnAddress } from '../../http/own-address.ts';
 import { may, type Role } from '../../people/roles.ts';
 import { findTraceOfRequest, type Trace } from '../../store/trace-list.ts';
 import { writeTraces } from '../../store/traces.ts';
-import { maySeeClient } from '../contacts.ts';
+import { maySeeClient } from '../client/contacts.ts';
 import { forOneApp } from './traces.ts';
 
 /** An attempt as somebody may see it, and the page with all of it. */

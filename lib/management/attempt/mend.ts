@@ -1,7 +1,7 @@
 import { mayAsk } from '../../oauth/scope.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { audit } from '../../store/audit.ts';
-import { type ClientRecord, showClient, updateClient } from '../clients.ts';
+import { type ClientRecord, showClient, updateClient } from '../client/clients.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { listScopes } from '../scope/scopes.ts';
 import { placeField } from './place-field.ts';

@@ -2,8 +2,8 @@ import { mayUse } from '../../store/access.ts';
 import { findAuthorization } from '../../store/authorizations.ts';
 import { readSettings } from '../../store/settings.ts';
 import { listAttempts, type Trace, type TraceStep } from '../../store/trace-list.ts';
-import type { ClientRecord } from '../clients.ts';
-import { showUser } from '../users.ts';
+import type { ClientRecord } from '../client/clients.ts';
+import { showUser } from '../user/users.ts';
 
 /**
  * What may have gone wrong in an attempt where nothing was refused. What `lost` means nobody here can

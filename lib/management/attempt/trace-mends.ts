@@ -8,7 +8,7 @@ import { readSettings } from '../../store/settings.ts';
 import type { Trace, TraceStep } from '../../store/trace-list.ts';
 import type { Behind } from '../../store/trace-rings.ts';
 import { judgeRedirectUri } from '../addresses.ts';
-import type { ClientRecord } from '../clients.ts';
+import type { ClientRecord } from '../client/clients.ts';
 import { isKept } from '../kept.ts';
 import { listScopes } from '../scope/scopes.ts';
 import type { Hint } from './trace-hints.ts';

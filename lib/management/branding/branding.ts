@@ -4,9 +4,9 @@ import { linkFault } from '../../oauth/client-links.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/branding.ts';
 import { type SeenChange, storeAll } from '../../store/settings.ts';
+import { readLogo } from '../client/logos.ts';
 import { difference } from '../difference.ts';
 import { checkNotKept } from '../kept.ts';
-import { readLogo } from '../logos.ts';
 import { type Faults, refuseConflict, refuseFaults } from '../refusal.ts';
 import { versionOf } from '../version.ts';
 

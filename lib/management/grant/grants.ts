@@ -9,10 +9,10 @@ import {
   type GrantRecord as Stored,
 } from '../../store/grant-list.ts';
 import { revokeGrants as revokeStored, withdrawScope } from '../../store/withdrawals.ts';
-import { showClient } from '../clients.ts';
+import { showClient } from '../client/clients.ts';
 import { pageOf } from '../page.ts';
 import { refuseAdmin } from '../refusal.ts';
-import { showUser } from '../users.ts';
+import { showUser } from '../user/users.ts';
 
 export type { GrantFilter };
 

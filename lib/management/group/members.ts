@@ -9,7 +9,7 @@ import {
 } from '../../store/member-list.ts';
 import { type Listed, pageOf } from '../page.ts';
 import { refuseAdmin } from '../refusal.ts';
-import { findUserId, userWithId } from '../users.ts';
+import { findUserId, userWithId } from '../user/users.ts';
 import { groupWithId } from './groups.ts';
 
 export type { Member, MemberFilter };

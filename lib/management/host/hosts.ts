@@ -1,7 +1,7 @@
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { isHostBlocked } from '../../store/blocked-hosts.ts';
 import * as store from '../../store/hosts.ts';
-import { deleteClient } from '../clients.ts';
+import { deleteClient } from '../client/clients.ts';
 import { AdminRefusal, refuseAdmin } from '../refusal.ts';
 
 export type { BlockedHost, HostCount } from '../../store/hosts.ts';

@@ -1,5 +1,5 @@
 import { listTraces } from '#lib/management/attempt/traces.ts';
-import { showClient } from '#lib/management/clients.ts';
+import { showClient } from '#lib/management/client/clients.ts';
 import { developerWords as words } from '#lib/messages/admin/developer.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';
 import { AddressesCard } from '../../../admin/clients/[clientId]/addresses-card.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ClientRecord } from '#lib/management/clients.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { accessWords } from '#lib/messages/admin/access.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';

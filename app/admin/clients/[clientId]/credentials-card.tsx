@@ -1,5 +1,5 @@
 import { config } from '#lib/config.ts';
-import type { ClientRecord } from '#lib/management/clients.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
 import { connectWords } from '#lib/messages/admin/connect.ts';

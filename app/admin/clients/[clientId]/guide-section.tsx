@@ -1,6 +1,6 @@
 import Form from 'next/form';
 import { config } from '#lib/config.ts';
-import type { ClientRecord } from '#lib/management/clients.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { findRecipe, recipes } from '#lib/recipes/list.ts';

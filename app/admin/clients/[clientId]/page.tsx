@@ -1,4 +1,4 @@
-import { showClient } from '#lib/management/clients.ts';
+import { showClient } from '#lib/management/client/clients.ts';
 import { previewWords } from '#lib/messages/admin/preview.ts';
 import { trialWords } from '#lib/messages/admin/trial.ts';
 import { requirePermission } from '../../../guards.ts';

@@ -1,4 +1,4 @@
-import { listClients } from '#lib/management/clients.ts';
+import { listClients } from '#lib/management/client/clients.ts';
 import type { Group } from '#lib/management/group/groups.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { Card } from '../../../ui/card.tsx';

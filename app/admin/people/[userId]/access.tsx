@@ -1,5 +1,5 @@
 import { listGrants } from '#lib/management/grant/grants.ts';
-import { factorsOf, type UserRecord } from '#lib/management/users.ts';
+import { factorsOf, type UserRecord } from '#lib/management/user/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { may, type Permission, permissionsAbout } from '#lib/people/roles.ts';
 import type { Session } from '#lib/store/sessions.ts';

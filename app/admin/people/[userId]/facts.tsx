@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Person } from '#lib/management/person.ts';
+import type { Person } from '#lib/management/user/person.ts';
 import { countOf } from '#lib/messages/admin/frame.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { Badge } from '../../../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import { groupsOf } from '#lib/management/group/groups.ts';
-import type { UserRecord } from '#lib/management/users.ts';
+import type { UserRecord } from '#lib/management/user/users.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';

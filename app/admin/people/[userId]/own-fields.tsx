@@ -1,4 +1,4 @@
-import { controlOf, type OwnField } from '#lib/management/field-values.ts';
+import { controlOf, type OwnField } from '#lib/management/user/field-values.ts';
 import { fieldWords as words } from '#lib/messages/admin/fields.ts';
 import { fieldLimits, typedOf } from '#lib/people/user-field.ts';
 import { stripBidi } from '../../../ui/user-text.tsx';

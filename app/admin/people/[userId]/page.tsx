@@ -1,7 +1,7 @@
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { listGrants } from '#lib/management/grant/grants.ts';
-import { showPerson } from '#lib/management/person.ts';
-import type { UserRecord } from '#lib/management/users.ts';
+import { showPerson } from '#lib/management/user/person.ts';
+import type { UserRecord } from '#lib/management/user/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { may, permissionsAbout } from '#lib/people/roles.ts';
 import type { Session } from '#lib/store/sessions.ts';

@@ -1,5 +1,5 @@
-import { ownFieldsOf } from '#lib/management/field-values.ts';
-import type { UserRecord } from '#lib/management/users.ts';
+import { ownFieldsOf } from '#lib/management/user/field-values.ts';
+import type { UserRecord } from '#lib/management/user/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';

@@ -1,4 +1,4 @@
-import type { UserRecord } from '#lib/management/users.ts';
+import type { UserRecord } from '#lib/management/user/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { roles } from '#lib/people/roles.ts';
 import { Hidden } from '../../../ui/hidden.tsx';

@@ -1,6 +1,6 @@
 import { deviceOf } from '#lib/identity/device.ts';
-import type { SessionRecord } from '#lib/management/sessions.ts';
-import type { UserRecord } from '#lib/management/users.ts';
+import type { SessionRecord } from '#lib/management/session/sessions.ts';
+import type { UserRecord } from '#lib/management/user/users.ts';
 import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';

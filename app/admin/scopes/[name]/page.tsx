@@ -1,4 +1,4 @@
-import { listClients } from '#lib/management/clients.ts';
+import { listClients } from '#lib/management/client/clients.ts';
 import { isKept } from '#lib/management/kept.ts';
 import {
   countOfScope,

@@ -2,7 +2,7 @@ import { clientMeant } from '#lib/management/attempt/meant-client.ts';
 import { hintsFor } from '#lib/management/attempt/trace-hints.ts';
 import { isForFile, mendsOf } from '#lib/management/attempt/trace-mends.ts';
 import { showTrace, type Trace } from '#lib/management/attempt/traces.ts';
-import { showClient } from '#lib/management/clients.ts';
+import { showClient } from '#lib/management/client/clients.ts';
 import { keptWords } from '#lib/messages/admin/kept.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { requirePermission } from '../../../guards.ts';

@@ -1,6 +1,6 @@
 import { mendFor } from '#lib/management/attempt/trace-mends.ts';
 import { showTraceOf, type TraceStep } from '#lib/management/attempt/traces.ts';
-import { showClient } from '#lib/management/clients.ts';
+import { showClient } from '#lib/management/client/clients.ts';
 import { developerWords as words } from '#lib/messages/admin/developer.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';
 import { StepCard } from '../../../../admin/traces/step-card.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { showAccess } from '#lib/management/access.ts';
-import type { ClientRecord } from '#lib/management/clients.ts';
+import type { showAccess } from '#lib/management/client/access.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { accessWords as words } from '#lib/messages/admin/access.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { ClientRecord } from '#lib/management/clients.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { pairLine } from '#lib/management/pairs.ts';
 import { claimsWords as words } from '#lib/messages/admin/claims.ts';
 import { clientFields } from '#lib/oauth/client.ts';

@@ -1,4 +1,4 @@
-import type { ClientRecord } from '#lib/management/clients.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { listScopes } from '#lib/management/scope/scopes.ts';
 import { claimsWords as words } from '#lib/messages/admin/claims.ts';
 import { mostGroups } from '#lib/oauth/id-token-room.ts';

@@ -1,4 +1,4 @@
-import { type Contact, mostContacts } from '#lib/management/contacts.ts';
+import { type Contact, mostContacts } from '#lib/management/client/contacts.ts';
 import { contactWords as words } from '#lib/messages/admin/developer.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';

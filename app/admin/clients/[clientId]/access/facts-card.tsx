@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ClientRecord } from '#lib/management/clients.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
 import { Card } from '../../../../ui/card.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ClientRecord } from '#lib/management/clients.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { newAppWords as words } from '#lib/messages/admin/new-apps.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Day } from '../../../../ui/day.tsx';

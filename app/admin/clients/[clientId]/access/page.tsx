@@ -1,9 +1,9 @@
 import { ownAddress } from '#lib/http/network.ts';
 import { pageRequest } from '#lib/http/next.ts';
-import { showAccess } from '#lib/management/access.ts';
 import { apisOfClient } from '#lib/management/api/api-clients.ts';
-import { type ClientRecord, countOfClient, showClient } from '#lib/management/clients.ts';
-import { listContacts } from '#lib/management/contacts.ts';
+import { showAccess } from '#lib/management/client/access.ts';
+import { type ClientRecord, countOfClient, showClient } from '#lib/management/client/clients.ts';
+import { listContacts } from '#lib/management/client/contacts.ts';
 import { listGrants } from '#lib/management/grant/grants.ts';
 import { listGroups } from '#lib/management/group/groups.ts';
 import { isKept } from '#lib/management/kept.ts';

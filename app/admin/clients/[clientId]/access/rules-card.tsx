@@ -1,5 +1,5 @@
 import { networkOf } from '#lib/http/network.ts';
-import type { ClientRecord } from '#lib/management/clients.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { rulesWords as words } from '#lib/messages/admin/rules.ts';
 import { sayDuration } from '#lib/settings/duration.ts';
 import { Card } from '../../../../ui/card.tsx';

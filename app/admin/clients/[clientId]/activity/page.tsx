@@ -1,6 +1,6 @@
 import { listTraces } from '#lib/management/attempt/traces.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { showClient } from '#lib/management/clients.ts';
+import { showClient } from '#lib/management/client/clients.ts';
 import { listReasons } from '#lib/management/overview.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';

@@ -1,6 +1,6 @@
 import { previewClaims } from '#lib/endpoints/preview.ts';
 import { matchUser } from '#lib/management/candidates.ts';
-import { type ClientRecord, showClient } from '#lib/management/clients.ts';
+import { type ClientRecord, showClient } from '#lib/management/client/clients.ts';
 import { listScopes, type Scope } from '#lib/management/scope/scopes.ts';
 import { previewWords as words } from '#lib/messages/admin/preview.ts';
 import { trialWords as explained } from '#lib/messages/admin/trial.ts';

@@ -1,4 +1,4 @@
-import type { ClientRecord } from '#lib/management/clients.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
 import { newAppWords as words } from '#lib/messages/admin/new-apps.ts';
 import { Card } from '../../../../ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { ClientRecord } from '#lib/management/clients.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { logoAt } from '#lib/store/logos.ts';
 import { Avatar } from '../../../../ui/avatar.tsx';

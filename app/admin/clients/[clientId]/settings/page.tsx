@@ -1,4 +1,4 @@
-import { type ClientRecord, countOfClient, showClient } from '#lib/management/clients.ts';
+import { type ClientRecord, countOfClient, showClient } from '#lib/management/client/clients.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { listScopes } from '#lib/management/scope/scopes.ts';
 import { appWords } from '#lib/messages/admin/app.ts';

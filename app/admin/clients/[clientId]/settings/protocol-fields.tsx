@@ -1,4 +1,4 @@
-import type { ClientRecord } from '#lib/management/clients.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { clientFields } from '#lib/oauth/client.ts';
 import type { ProtocolSettings } from '#lib/oauth/settings.ts';

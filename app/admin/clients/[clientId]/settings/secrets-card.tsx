@@ -1,4 +1,4 @@
-import type { ClientRecord } from '#lib/management/clients.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { keptWords } from '#lib/messages/admin/kept.ts';
 import { Card } from '../../../../ui/card.tsx';

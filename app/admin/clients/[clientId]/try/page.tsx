@@ -3,7 +3,7 @@ import { pageRequest } from '#lib/http/next.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { authorizationParams, openTrialAnswer, readTrial } from '#lib/interaction/trial.ts';
 import { listApis } from '#lib/management/api/apis.ts';
-import { type ClientRecord, showClient } from '#lib/management/clients.ts';
+import { type ClientRecord, showClient } from '#lib/management/client/clients.ts';
 import { listScopes } from '#lib/management/scope/scopes.ts';
 import { trialWords as words } from '#lib/messages/admin/trial.ts';
 import { mayAskFor } from '#lib/oauth/api.ts';

@@ -1,4 +1,4 @@
-import type { ClientRecord } from '#lib/management/clients.ts';
+import type { ClientRecord } from '#lib/management/client/clients.ts';
 import type { Scope } from '#lib/management/scope/scopes.ts';
 import { trialWords as words } from '#lib/messages/admin/trial.ts';
 import { type Api, consentWord } from '#lib/oauth/api.ts';

@@ -1,5 +1,5 @@
-import { constantsOf, isNested, mayBeConstant } from '../oauth/constant-claims.ts';
-import { claimName } from '../oauth/reserved-claims.ts';
+import { constantsOf, isNested, mayBeConstant } from '../../oauth/constant-claims.ts';
+import { claimName } from '../../oauth/reserved-claims.ts';
 import type { Rule, RuleContext } from './client-rules.ts';
 
 /*

@@ -1,7 +1,7 @@
-import { readFieldValue, typedOf, type UserField } from '../people/user-field.ts';
-import { listFields } from '../store/user-fields.ts';
-import type { UserFilter } from '../store/user-list.ts';
-import { normalKey } from '../store/users.ts';
+import { readFieldValue, typedOf, type UserField } from '../../people/user-field.ts';
+import { listFields } from '../../store/user-fields.ts';
+import type { UserFilter } from '../../store/user-list.ts';
+import { normalKey } from '../../store/users.ts';
 
 /**
  * The filter that a search stands for: `department:res` asks for people whose value of that field

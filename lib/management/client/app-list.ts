@@ -1,8 +1,8 @@
-import { type AppFacts, factsOfApps } from '../store/app-facts.ts';
-import { type ClientFilter, type ClientSummary, countClients } from '../store/client-list.ts';
-import { flushUsage } from '../store/usage.ts';
+import { type AppFacts, factsOfApps } from '../../store/app-facts.ts';
+import { type ClientFilter, type ClientSummary, countClients } from '../../store/client-list.ts';
+import { flushUsage } from '../../store/usage.ts';
+import type { Listed } from '../page.ts';
 import { listClients } from './clients.ts';
-import type { Listed } from './page.ts';
 
 export type ListedApp = ClientSummary & { facts: AppFacts };
 

@@ -1,8 +1,8 @@
-import { type Actor, eventBy } from '../store/actor.ts';
-import * as store from '../store/logos.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import * as store from '../../store/logos.ts';
+import { logoFault, logoHash, readPicture } from '../pictures.ts';
+import { refuseAdmin } from '../refusal.ts';
 import { type ClientRecord, showClient } from './clients.ts';
-import { logoFault, logoHash, readPicture } from './pictures.ts';
-import { refuseAdmin } from './refusal.ts';
 
 /** A stored logo, and its audit detail. */
 export type Logo = store.Logo & {

@@ -4,9 +4,9 @@ import {
   fieldLimits,
   readFieldValue,
   type UserField,
-} from '../people/user-field.ts';
-import { fieldValuesOf, listFields, type ValueChange } from '../store/user-fields.ts';
-import type { Faults } from './refusal.ts';
+} from '../../people/user-field.ts';
+import { fieldValuesOf, listFields, type ValueChange } from '../../store/user-fields.ts';
+import type { Faults } from '../refusal.ts';
 
 /** A field, and what somebody has in it. */
 export type OwnField = UserField & { value?: FieldValue };

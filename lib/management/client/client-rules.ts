@@ -1,10 +1,10 @@
-import { networkFault } from '../http/cidr.ts';
-import type { Api } from '../oauth/api.ts';
-import type { ClientSettings } from '../oauth/client.ts';
-import { grantTypesFault } from '../oauth/grant-types.ts';
-import type { UserField } from '../people/user-field.ts';
-import { duration } from '../settings/kinds.ts';
-import { redirectUrisFault } from './addresses.ts';
+import { networkFault } from '../../http/cidr.ts';
+import type { Api } from '../../oauth/api.ts';
+import type { ClientSettings } from '../../oauth/client.ts';
+import { grantTypesFault } from '../../oauth/grant-types.ts';
+import type { UserField } from '../../people/user-field.ts';
+import { duration } from '../../settings/kinds.ts';
+import { redirectUrisFault } from '../addresses.ts';
 
 /** What a rule has to know besides the client itself. */
 export type RuleContext = {

@@ -1,11 +1,11 @@
-import { type AccountErrors, takenError } from '../identity/accounts.ts';
-import { passwordLengths } from '../identity/passwords.ts';
-import { defaultLocale } from '../messages/locales.ts';
-import { type MessageKey, sayIn } from '../messages/text.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import { findReservation, freeName } from '../store/usernames.ts';
-import { normalKey, type Taken } from '../store/users.ts';
-import { type Faults, refuseAdmin } from './refusal.ts';
+import { type AccountErrors, takenError } from '../../identity/accounts.ts';
+import { passwordLengths } from '../../identity/passwords.ts';
+import { defaultLocale } from '../../messages/locales.ts';
+import { type MessageKey, sayIn } from '../../messages/text.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import { findReservation, freeName } from '../../store/usernames.ts';
+import { normalKey, type Taken } from '../../store/users.ts';
+import { type Faults, refuseAdmin } from '../refusal.ts';
 
 /** @throws AdminRefusal that says which field is taken */
 export async function refuseTaken(

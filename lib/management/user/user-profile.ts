@@ -1,15 +1,15 @@
-import { checkProfile, username } from '../identity/accounts.ts';
-import { notify } from '../mail/notify.ts';
-import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import { isTaken } from '../store/engine/database.ts';
-import * as store from '../store/user-changes.ts';
-import type { ValueChange } from '../store/user-fields.ts';
-import type { UserRecord } from '../store/user-list.ts';
-import { findUserByLogin, normalKey, whyNameIsTaken } from '../store/users.ts';
-import { difference } from './difference.ts';
+import { checkProfile, username } from '../../identity/accounts.ts';
+import { notify } from '../../mail/notify.ts';
+import { type StoredClaims, storedClaims } from '../../oauth/claims.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import { isTaken } from '../../store/engine/database.ts';
+import * as store from '../../store/user-changes.ts';
+import type { ValueChange } from '../../store/user-fields.ts';
+import type { UserRecord } from '../../store/user-list.ts';
+import { findUserByLogin, normalKey, whyNameIsTaken } from '../../store/users.ts';
+import { difference } from '../difference.ts';
+import { type Faults, refuseConflict, refuseFaults } from '../refusal.ts';
 import { fieldChanges, type TypedFields } from './field-values.ts';
-import { type Faults, refuseConflict, refuseFaults } from './refusal.ts';
 import { refuseTaken, sentences } from './user-faults.ts';
 import { showUser, userWithId } from './users.ts';
 

@@ -1,29 +1,29 @@
-import { checkAccount, newAccount } from '../identity/accounts.ts';
-import { passwordFault } from '../identity/password-rules.ts';
-import { hashPassword } from '../identity/passwords.ts';
-import { notify } from '../mail/notify.ts';
-import { holdsRole, type Role } from '../people/roles.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import { auditing } from '../store/audit.ts';
-import type { Page } from '../store/engine/page.ts';
-import { removeAllFactors } from '../store/factors.ts';
-import { joiningAll, lockFor } from '../store/groups.ts';
-import * as store from '../store/user-changes.ts';
+import { checkAccount, newAccount } from '../../identity/accounts.ts';
+import { passwordFault } from '../../identity/password-rules.ts';
+import { hashPassword } from '../../identity/passwords.ts';
+import { notify } from '../../mail/notify.ts';
+import { holdsRole, type Role } from '../../people/roles.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import { auditing } from '../../store/audit.ts';
+import type { Page } from '../../store/engine/page.ts';
+import { removeAllFactors } from '../../store/factors.ts';
+import { joiningAll, lockFor } from '../../store/groups.ts';
+import * as store from '../../store/user-changes.ts';
 import {
   findUserRecord,
   findUserRecordById,
   listUsers as listStored,
   type UserFilter,
   type UserRecord,
-} from '../store/user-list.ts';
-import { storeUser } from '../store/users.ts';
-import { namedGroups } from './group/groups.ts';
-import { pageOf } from './page.ts';
+} from '../../store/user-list.ts';
+import { storeUser } from '../../store/users.ts';
+import { namedGroups } from '../group/groups.ts';
+import { pageOf } from '../page.ts';
+import { refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { asMeant } from './people-search.ts';
-import { refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 import { refuseTaken, sentences } from './user-faults.ts';
 
-export { readFactors as factorsOf } from '../store/factors.ts';
+export { readFactors as factorsOf } from '../../store/factors.ts';
 export type { UserFilter, UserRecord };
 
 /** Users, newest first. @throws AdminRefusal */

@@ -1,4 +1,4 @@
-import { deviceGrant, usualGrantTypes } from '../oauth/grant-types.ts';
+import { deviceGrant, usualGrantTypes } from '../../oauth/grant-types.ts';
 import type { ClientChange } from './clients.ts';
 
 export const clientKinds = ['web', 'public', 'service', 'oidc', 'device'] as const;

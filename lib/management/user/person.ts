@@ -1,12 +1,12 @@
-import type { Total } from '../store/engine/page.ts';
-import { findTotp, readFactors } from '../store/factors.ts';
-import { countGrants } from '../store/grant-list.ts';
-import { listPasskeys, type Passkey } from '../store/passkeys.ts';
-import { factsOfPeople } from '../store/person-facts.ts';
-import { flushUsage } from '../store/usage.ts';
-import { type ContactedClient, listContacted } from './contacts.ts';
-import type { SessionRecord } from './sessions.ts';
-import { listSessions } from './sessions.ts';
+import type { Total } from '../../store/engine/page.ts';
+import { findTotp, readFactors } from '../../store/factors.ts';
+import { countGrants } from '../../store/grant-list.ts';
+import { listPasskeys, type Passkey } from '../../store/passkeys.ts';
+import { factsOfPeople } from '../../store/person-facts.ts';
+import { flushUsage } from '../../store/usage.ts';
+import { type ContactedClient, listContacted } from '../client/contacts.ts';
+import type { SessionRecord } from '../session/sessions.ts';
+import { listSessions } from '../session/sessions.ts';
 import { showUser, type UserRecord } from './users.ts';
 
 /** A user with what an admin comes to their page for. */

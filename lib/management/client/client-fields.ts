@@ -3,9 +3,27 @@ import {
   type ClientSettings,
   clientFieldNames,
   clientFields,
-} from '../oauth/client.ts';
-import { backchannelFault, initiateLoginFault, linkFault } from '../oauth/client-links.ts';
-import { grantTypeNames } from '../oauth/grant-types.ts';
+} from '../../oauth/client.ts';
+import { backchannelFault, initiateLoginFault, linkFault } from '../../oauth/client-links.ts';
+import { grantTypeNames } from '../../oauth/grant-types.ts';
+import {
+  added,
+  changed,
+  demandsLess,
+  endsLater,
+  type Loosening,
+  type LooseningContext,
+  livesLonger,
+  mayAskMore,
+  mayComeFromMore,
+  never,
+  replaced,
+  sendsElsewhere,
+  tellsMore,
+  turnedOff,
+  turnedOn,
+} from '../loosening.ts';
+import type { Faults } from '../refusal.ts';
 import {
   constantClaimsFault,
   groupNamesFault,
@@ -29,24 +47,6 @@ import {
   secondsFault,
   signInTimeFault,
 } from './client-rules.ts';
-import {
-  added,
-  changed,
-  demandsLess,
-  endsLater,
-  type Loosening,
-  type LooseningContext,
-  livesLonger,
-  mayAskMore,
-  mayComeFromMore,
-  never,
-  replaced,
-  sendsElsewhere,
-  tellsMore,
-  turnedOff,
-  turnedOn,
-} from './loosening.ts';
-import type { Faults } from './refusal.ts';
 
 type Flags = readonly [flags: string, says: string];
 type Management<T> = {

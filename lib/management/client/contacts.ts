@@ -1,10 +1,10 @@
-import { may, type Role } from '../people/roles.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import * as store from '../store/contacts.ts';
-import { storable } from '../store/engine/page.ts';
+import { may, type Role } from '../../people/roles.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import * as store from '../../store/contacts.ts';
+import { storable } from '../../store/engine/page.ts';
+import { refuseAdmin } from '../refusal.ts';
+import { findUserId } from '../user/users.ts';
 import { showClient } from './clients.ts';
-import { refuseAdmin } from './refusal.ts';
-import { findUserId } from './users.ts';
 
 export type Contact = store.Contact;
 export type ContactedClient = store.ContactedClient;

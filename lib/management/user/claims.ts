@@ -1,4 +1,4 @@
-import type { StoredClaims } from '../oauth/claims.ts';
+import type { StoredClaims } from '../../oauth/claims.ts';
 
 /**
  * The standard claims (OpenID Connect Core section 5.1) that have a form field, besides the name.

@@ -6,13 +6,13 @@ import {
   type FieldKind,
   type KindValue,
   newClient,
-} from '../oauth/client.ts';
-import { saidByMetadata } from '../oauth/client-metadata.ts';
-import { namesOfClient } from '../oauth/own-claims.ts';
-import { digest, newId, newSecret } from '../oauth/secrets.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import { listApis } from '../store/apis.ts';
-import * as store from '../store/client-changes.ts';
+} from '../../oauth/client.ts';
+import { saidByMetadata } from '../../oauth/client-metadata.ts';
+import { namesOfClient } from '../../oauth/own-claims.ts';
+import { digest, newId, newSecret } from '../../oauth/secrets.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import { listApis } from '../../store/apis.ts';
+import * as store from '../../store/client-changes.ts';
 import {
   type ClientFilter,
   type ClientRecord,
@@ -20,17 +20,17 @@ import {
   countOf,
   findClientRecord,
   listClients as listStored,
-} from '../store/client-list.ts';
-import type { Page } from '../store/engine/page.ts';
-import { listScopes } from '../store/scopes.ts';
-import { readSettings } from '../store/settings.ts';
-import { listFields } from '../store/user-fields.ts';
+} from '../../store/client-list.ts';
+import type { Page } from '../../store/engine/page.ts';
+import { listScopes } from '../../store/scopes.ts';
+import { readSettings } from '../../store/settings.ts';
+import { listFields } from '../../store/user-fields.ts';
+import { difference } from '../difference.ts';
+import { checkNotKept } from '../kept.ts';
+import { pageOf } from '../page.ts';
+import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { clientFaults, looseningFields } from './client-fields.ts';
 import { clientIdFault } from './client-rules.ts';
-import { difference } from './difference.ts';
-import { checkNotKept } from './kept.ts';
-import { pageOf } from './page.ts';
-import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from './refusal.ts';
 
 export type { ClientFilter, ClientRecord, ClientSummary };
 

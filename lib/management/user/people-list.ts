@@ -1,7 +1,7 @@
-import { factsOfPeople, type PersonFacts } from '../store/person-facts.ts';
-import { flushUsage } from '../store/usage.ts';
-import { countUsers, type UserFilter, type UserRecord } from '../store/user-list.ts';
-import type { Listed } from './page.ts';
+import { factsOfPeople, type PersonFacts } from '../../store/person-facts.ts';
+import { flushUsage } from '../../store/usage.ts';
+import { countUsers, type UserFilter, type UserRecord } from '../../store/user-list.ts';
+import type { Listed } from '../page.ts';
 import { asMeant } from './people-search.ts';
 import { listUsers } from './users.ts';
 

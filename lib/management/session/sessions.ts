@@ -1,13 +1,13 @@
-import { logouts } from '../identity/back-channel.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
+import { logouts } from '../../identity/back-channel.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
 import {
   listSessionsOf,
   type SessionRecord,
   endSessionOfUser as store,
-} from '../store/sessions.ts';
-import { clearFailures, endEverything } from '../store/user-changes.ts';
-import { refuseAdmin } from './refusal.ts';
-import { refuseReach, showUserInReach } from './users.ts';
+} from '../../store/sessions.ts';
+import { clearFailures, endEverything } from '../../store/user-changes.ts';
+import { refuseAdmin } from '../refusal.ts';
+import { refuseReach, showUserInReach } from '../user/users.ts';
 
 export type { SessionRecord };
 

@@ -1,14 +1,14 @@
-import * as store from '../store/access.ts';
-import { type Actor, eventBy } from '../store/actor.ts';
-import type { AuditEntry } from '../store/audit.ts';
-import type { Total } from '../store/engine/page.ts';
+import * as store from '../../store/access.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import type { AuditEntry } from '../../store/audit.ts';
+import type { Total } from '../../store/engine/page.ts';
+import { showGroup } from '../group/groups.ts';
+import { checkNotKept } from '../kept.ts';
+import { refuseAdmin } from '../refusal.ts';
+import { findUserId } from '../user/users.ts';
 import { showClient } from './clients.ts';
-import { showGroup } from './group/groups.ts';
-import { checkNotKept } from './kept.ts';
-import { refuseAdmin } from './refusal.ts';
-import { findUserId } from './users.ts';
 
-export type { ListedGroup, ListedUser } from '../store/access.ts';
+export type { ListedGroup, ListedUser } from '../../store/access.ts';
 
 /** Who is meant: groups by name or id, people by username, email address or id. */
 export type Named = { groups?: readonly string[]; people?: readonly string[] };
