@@ -1,20 +1,22 @@
 import { Fragment, type ReactNode } from 'react';
 import { attributesOf, type Locale } from '#lib/messages/locales.ts';
-import { messageIn, type PlainKey, piecesOf, type Values } from '#lib/messages/text.ts';
+import { countIn, type MessageKey, piecesIn, type Values } from '#lib/messages/text.ts';
 
 /**
  * A message with elements as placeholders: `rich('consent.title', { app: <strong>…</strong> },
  * locale)`.
  */
-export function rich<K extends PlainKey>(
+export function rich<K extends MessageKey>(
   key: K,
   values: Values<K, ReactNode>,
   locale: Locale,
 ): ReactNode {
-  const given: Record<string, ReactNode> = values;
+  const given = values as Readonly<Record<string, ReactNode>>;
   // Inserted values are isolated and keep their own direction.
   const Hole = attributesOf(locale).dir === 'rtl' ? 'bdi' : Fragment;
-  return piecesOf(messageIn(locale, key)).map((piece) =>
-    'hole' in piece ? <Hole key={piece.hole}>{given[piece.hole]}</Hole> : piece.text,
-  );
+  return piecesIn(locale, key, given).map((piece) => {
+    if (typeof piece === 'string') return piece;
+    if ('hole' in piece) return <Hole key={piece.hole}>{given[piece.hole]}</Hole>;
+    return <Hole key={piece.number}>{countIn(locale, Number(given[piece.number]))}</Hole>;
+  });
 }

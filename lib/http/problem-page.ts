@@ -1,6 +1,6 @@
 import { minutesIn } from '../messages/format.ts';
 import type { Locale } from '../messages/locales.ts';
-import { type MessageKey, messageIn, sayIn, textIn } from '../messages/text.ts';
+import { type MessageKey, type PlainKey, sayIn, textIn } from '../messages/text.ts';
 import {
   descriptionOf,
   errorTable,
@@ -24,11 +24,11 @@ const onward = {
   signIn: { href: '/login', label: 'error.signIn' },
   account: { href: '/account', label: 'error.account' },
   docs: { href: '/docs', label: 'error.docs' },
-} as const satisfies Record<string, { href: string; label: MessageKey }>;
+} as const satisfies Record<string, { href: string; label: PlainKey }>;
 
 type Words = {
   status: number;
-  title: MessageKey;
+  title: PlainKey;
   text: MessageKey;
   to?: keyof typeof onward;
   /** Set when nothing went wrong, so there is nothing for a developer to read. */
@@ -121,7 +121,7 @@ export function problemPage(
   const { href, label } = onward[to];
   const page = errorPage({
     locale,
-    title: messageIn(locale, title),
+    title: textIn(locale)(title),
     text: sayIn(locale)(text, valuesOf(error, locale, now)) ?? '',
     ...(calm
       ? { calm }
@@ -145,7 +145,7 @@ export function problemPage(
           href: `${opened.issuer}${opened.target}`,
           label: textIn(locale)('wrongAddress.open', { issuer: opened.issuer }),
         }
-      : { href, label: messageIn(locale, label) },
+      : { href, label: textIn(locale)(label) },
   });
   return html(refusal?.wire.status ?? status, page, {
     ...pageHeaders({ nonce: makeNonce() }),

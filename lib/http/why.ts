@@ -1,5 +1,5 @@
 import type { Locale } from '../messages/locales.ts';
-import { messageIn, type PlainKey } from '../messages/text.ts';
+import { type PlainKey, textIn } from '../messages/text.ts';
 import { OAuthRefusal, type Refusal } from '../oauth/errors.ts';
 import type { Rule } from '../oauth/facts.ts';
 
@@ -44,5 +44,5 @@ const keys: Partial<Record<Rule, PlainKey>> = {
 export function whyIn(locale: Locale, refusal: Refusal): string | undefined {
   const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
   if (!behind.facts) return undefined;
-  return messageIn(locale, keys[behind.facts.rule] ?? 'why.other');
+  return textIn(locale)(keys[behind.facts.rule] ?? 'why.other');
 }

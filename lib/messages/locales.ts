@@ -1,5 +1,5 @@
-import { de } from './de.ts';
-import { en } from './en.ts';
+import { de } from './compiled/de.ts';
+import { en } from './compiled/en.ts';
 import { pseudo } from './pseudo.ts';
 import type { Messages } from './text.ts';
 
@@ -15,8 +15,8 @@ export type Language = {
 };
 
 /**
- * The languages of the screens, by tag (RFC 5646). To add one, add its message file and a line
- * here.
+ * The languages of the screens, by tag (RFC 5646). To add one, add its catalogue
+ * to `catalogues` and a line here.
  */
 export const languages = {
   en: { name: 'English', direction: 'ltr', messages: en },

@@ -1,4 +1,5 @@
-import { en } from './en.ts';
+import { en } from './compiled/en.ts';
+import type { Message, Piece } from './message.ts';
 import type { Messages } from './text.ts';
 
 /** Every letter gets an accent, so an unaccented sentence is one that can't be translated. */
@@ -29,20 +30,22 @@ function turn(text: string): string {
 
 /**
  * One English message in the pseudo-locale: accented, longer, with end marks that show truncation,
- * and right to left. Placeholders stay.
+ * and right to left. What is filled in stays.
  */
-function pseudoOf(message: string): string {
-  const variant = /^(one|other): /;
-  if (variant.test(message)) {
-    const inDisguise = (part: string) =>
-      (variant.exec(part)?.[0] ?? '') + pseudoOf(part.replace(variant, ''));
-    return message.split(' | ').map(inDisguise).join(' | ');
-  }
-  if (!/\p{L}/u.test(message.replace(/\{\w+\}/g, ''))) return message;
-  const parts = message
-    .split(/(\{\w+\})/)
-    .map((part, index) => (index % 2 === 1 ? part : turn(part)));
-  return `[!! ${parts.join('')} !!]`;
+function pseudoOf(message: Message): Message {
+  if (typeof message === 'string')
+    return /\p{L}/u.test(message) ? `[!! ${turn(message)} !!]` : message;
+  if (message.some((piece) => typeof piece === 'object' && 'cases' in piece))
+    return message.map(pseudoPiece);
+  if (!message.some((piece) => typeof piece === 'string' && /\p{L}/u.test(piece))) return message;
+  return ['[!! ', ...message.map(pseudoPiece), ' !!]'];
+}
+
+function pseudoPiece(piece: Piece): Piece {
+  if (typeof piece === 'string') return turn(piece);
+  if (!('cases' in piece)) return piece;
+  const cases = Object.entries(piece.cases).map(([name, each]) => [name, pseudoOf(each)]);
+  return { ...piece, cases: Object.fromEntries(cases) };
 }
 
 /** Names stay unchanged. */

@@ -1,70 +1,41 @@
 import { brandNow } from '../brand.ts';
-import { en } from './en.ts';
+import { en, type MessageValues } from './compiled/en.ts';
 import { formatsOf, type Locale, languages } from './locales.ts';
+import { type Chosen, chosenPieces, type Message } from './message.ts';
 
 export type MessageKey = keyof typeof en;
-export type Messages = Record<MessageKey, string>;
+export type Messages = Record<MessageKey, Message>;
 
-/** The placeholder names of a message, so a missing value does not compile. */
-type Holes<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Holes<Rest>
-  : never;
-export type Values<K extends MessageKey, V> = { [N in Holes<(typeof en)[K]>]: V };
-type ValueArguments<K extends MessageKey, V> =
-  Holes<(typeof en)[K]> extends never ? [] : [values: Values<K, V>];
+/** What a message is told, so a missing value does not compile. */
+export type Values<K extends MessageKey, V> = K extends keyof MessageValues<V>
+  ? MessageValues<V>[K]
+  : Record<never, never>;
+type ValueArguments<K extends MessageKey> = K extends keyof MessageValues<string>
+  ? [values: MessageValues<string>[K]]
+  : [];
+/** Messages that are told nothing. */
+export type PlainKey = Exclude<MessageKey, keyof MessageValues<string>>;
 
-/** Messages that have a variant for each plural category of their language. */
-type CountedKey = {
-  [K in MessageKey]: (typeof en)[K] extends `${'one' | 'other'}: ${string}` ? K : never;
-}[MessageKey];
-export type PlainKey = Exclude<MessageKey, CountedKey>;
-
-export type Text = <K extends PlainKey>(key: K, ...values: ValueArguments<K, string>) => string;
+export type Text = <K extends MessageKey>(key: K, ...values: ValueArguments<K>) => string;
 
 /** The product name: as branded, else the default. The same in every language. */
 export function productName(): string {
   return brandNow().name || en['product.name'];
 }
 
-/** A message with its `{name}` placeholders unfilled. */
-export function messageIn(locale: Locale, key: MessageKey): string {
-  return key === 'product.name' ? productName() : languages[locale].messages[key];
+/** The pieces of a message in the variant that the values choose, for callers that insert more than plain text. */
+export function piecesIn(
+  locale: Locale,
+  key: MessageKey,
+  values: Readonly<Record<string, unknown>> = {},
+): Chosen[] {
+  const message = key === 'product.name' ? productName() : languages[locale].messages[key];
+  return chosenPieces(message, values, formatsOf(locale));
 }
 
 /** The translating function of one language: `textIn('en')('signIn.title')`. */
 export function textIn(locale: Locale): Text {
   return (key, ...values) => fill(locale, key, values[0] ?? {});
-}
-
-/** Formats messages with a count, in the matching plural variant. */
-export function countedIn(locale: Locale): (key: CountedKey, count: number) => string {
-  return (key, count) => {
-    const variants = variantsOf(messageIn(locale, key));
-    const category = new Intl.PluralRules(formatsOf(locale)).select(count);
-    const written = new Intl.NumberFormat(formatsOf(locale)).format(count);
-    return fillIn(locale, variants.get(category) ?? variants.get('other') ?? '', {
-      count: written,
-    });
-  };
-}
-
-/** The variants of a message with a count, by plural category. */
-export function variantsOf(message: string): Map<string, string> {
-  return new Map(
-    message
-      .split(' | ')
-      .map((variant) => [variant.split(': ', 1)[0] ?? '', variant.replace(/^\w+: /, '')]),
-  );
-}
-
-type Piece = { text: string } | { hole: string };
-
-/** Splits a message at its placeholders, for callers that insert more than plain text. */
-export function piecesOf(message: string): Piece[] {
-  return message
-    .split(/\{(\w+)\}/)
-    .map((part, index) => (index % 2 === 1 ? { hole: part } : { text: part }))
-    .filter((piece) => 'hole' in piece || piece.text !== '');
 }
 
 export type Say = (key: string | undefined, values?: Record<string, string>) => string | undefined;
@@ -77,15 +48,22 @@ export function sayIn(locale: Locale): Say {
       : undefined;
 }
 
-function fill(locale: Locale, key: MessageKey, values: Record<string, string>): string {
-  return fillIn(locale, messageIn(locale, key), values);
+function fill(
+  locale: Locale,
+  key: MessageKey,
+  values: Readonly<Record<string, string | number>>,
+): string {
+  const pieces = piecesIn(locale, key, values).map((piece) => {
+    if (typeof piece === 'string') return piece;
+    if ('hole' in piece) return isolatedIn(locale, String(values[piece.hole] ?? ''));
+    return isolatedIn(locale, countIn(locale, Number(values[piece.number])));
+  });
+  return pieces.join('');
 }
 
-function fillIn(locale: Locale, message: string, values: Record<string, string>): string {
-  const given = (hole: string) => isolatedIn(locale, values[hole] ?? '');
-  return piecesOf(message)
-    .map((piece) => ('hole' in piece ? given(piece.hole) : piece.text))
-    .join('');
+/** A count as the language writes it. */
+export function countIn(locale: Locale, count: number): string {
+  return new Intl.NumberFormat(formatsOf(locale)).format(count);
 }
 
 const isolates = /[\u2066-\u2069]/g;

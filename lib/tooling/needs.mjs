@@ -1,12 +1,12 @@
 // Plain JavaScript for Node 20: this runs before anything is installed.
 
-/** @typedef {'install' | 'generate' | 'build' | 'docs' | 'begin'} StepName */
+/** @typedef {'install' | 'generate' | 'messages' | 'build' | 'docs' | 'begin'} StepName */
 
 /**
  * What source files need to run.
  * @type {StepName[]}
  */
-export const toRun = ['install', 'generate'];
+export const toRun = ['install', 'generate', 'messages'];
 /**
  * With what the production server serves.
  * @type {StepName[]}

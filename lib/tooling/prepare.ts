@@ -21,6 +21,15 @@ export const generate: Step = {
   ],
 };
 
+export const messages: Step = {
+  title: 'Compiling the messages',
+  advice: 'The lines above name the message in lib/messages/catalogues.',
+  command: process.execPath,
+  args: ['lib/tooling/messages.ts'],
+  stamp: 'lib/messages/compiled/.stamp',
+  inputs: ['lib/messages/catalogues', 'lib/tooling/messages.ts', 'package-lock.json'],
+};
+
 export const build: Step = {
   title: 'Building the screens',
   takes: 'the longest step: half a minute or some',
@@ -51,7 +60,7 @@ export const docs: Step = {
   inputs: ['docs', 'lib/docs', 'package-lock.json'],
 };
 
-const known: Partial<Record<StepName, Step>> = { generate, build, docs };
+const known: Partial<Record<StepName, Step>> = { generate, messages, build, docs };
 
 /** Brings what is named up to date, in this order. @returns whether anything had to be done */
 export async function prepare(steps: readonly StepName[]): Promise<boolean> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { mostForNetwork, takePlace } from '#lib/introduced/fetch-limits.ts';
 import { blockHost } from '#lib/management/host/hosts.ts';
-import { en } from '#lib/messages/en.ts';
+import { en } from '#lib/messages/compiled/en.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { storeSetting } from '#lib/store/settings.ts';
 import { post, type Tokens } from '../support/app.ts';

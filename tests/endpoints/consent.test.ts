@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { en } from '#lib/messages/en.ts';
+import { en } from '#lib/messages/compiled/en.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { revokeGrants } from '#lib/store/withdrawals.ts';
 import { openHouse } from '../support/house.ts';

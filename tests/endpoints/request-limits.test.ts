@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { sharedAllowance } from '#lib/http/network.ts';
-import { en } from '#lib/messages/en.ts';
+import { en } from '#lib/messages/compiled/en.ts';
 import { newSecret } from '#lib/oauth/secrets.ts';
 import { type Answer, credentials, post } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { en } from '#lib/messages/en.ts';
+import { en } from '#lib/messages/compiled/en.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { withdrawScope } from '#lib/store/withdrawals.ts';
 import { changeApi, newApi } from '../support/apis.ts';

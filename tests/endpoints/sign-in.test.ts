@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { disableUser } from '#lib/management/user/users.ts';
-import { en } from '#lib/messages/en.ts';
+import { en } from '#lib/messages/compiled/en.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { normalKey } from '#lib/store/users.ts';
 import { openHouse } from '../support/house.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { en } from '#lib/messages/en.ts';
+import { en } from '#lib/messages/compiled/en.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import {
   atSecondStep,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { piecesOf, sayIn, textIn } from '#lib/messages/text.ts';
+import { chosenPieces } from '#lib/messages/message.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
+import { compileCatalogue } from '#lib/tooling/messages.ts';
 
 test('a message is filled in, and what is filled in is not read as a message', () => {
   expect(textIn('en')('signIn.toContinue', { app: '{app} {other}' })).toBe(
@@ -19,11 +21,41 @@ test('a key that travelled as text says its message, and nothing else does', () 
     expect(sayIn('en')(key)).toBeUndefined();
 });
 
-test('a message splits at its holes', () => {
-  expect(piecesOf('a {b} c{d}')).toEqual([
-    { text: 'a ' },
-    { hole: 'b' },
-    { text: ' c' },
-    { hole: 'd' },
-  ]);
+const compiled = (message: string) => compileCatalogue({ message }).message ?? '';
+
+test('a message splits at its holes, and is text without any', () => {
+  expect(compiled('a {b} c{d}')).toEqual(['a ', { hole: 'b' }, ' c', { hole: 'd' }]);
+  expect(compiled('It’s here')).toBe('It’s here');
+});
+
+test('plurals and selects choose their variant: an exact number first, then the category, then other', () => {
+  const message = compiled(
+    '{kind, select, own {{count, plural, one {your app} other {# apps of yours}}} other {{count, plural, =0 {nothing} one {# app of {name}} other {# apps}}}}',
+  );
+  const choose = (values: Record<string, unknown>) =>
+    chosenPieces(message, values, 'en').map((piece) =>
+      typeof piece === 'string'
+        ? piece
+        : 'hole' in piece
+          ? values[piece.hole]
+          : values[piece.number],
+    );
+  expect(choose({ count: 0 }).join('')).toBe('nothing');
+  expect(choose({ count: 1, name: 'Ann' }).join('')).toBe('1 app of Ann');
+  expect(choose({ count: 5, kind: 'own' }).join('')).toBe('5 apps of yours');
+  expect(choose({ count: 5, kind: 'toString' }).join('')).toBe('5 apps');
+});
+
+test('a letter before a hyphen stays beside its word', () => {
+  expect(compiled('Ihre E-Mail')).toBe('Ihre E-\u2060Mail');
+  expect(compiled('Two-step sign-in')).toBe('Two-step sign-in');
+});
+
+test.each([
+  ['{open', 'is not ICU MessageFormat'],
+  ['{count, plural, one {one}}', 'is not ICU MessageFormat'],
+  ['{day, date, short}', 'expected {name}, plural or select'],
+])('what the build cannot compile is named with its key: %s', (message, reason) => {
+  expect(() => compileCatalogue({ 'a.key': message })).toThrow(reason);
+  expect(() => compileCatalogue({ 'a.key': message })).toThrow('The message a.key');
 });

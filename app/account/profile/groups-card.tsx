@@ -1,5 +1,5 @@
 import type { Locale } from '#lib/messages/locales.ts';
-import { countedIn, textIn } from '#lib/messages/text.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { Card } from '../../ui/card.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 
@@ -24,9 +24,7 @@ export function GroupsCard({ groups, locale }: Props) {
           </li>
         ))}
         {rest > 0 && (
-          <li className="px-1 py-1 text-ink-soft">
-            {countedIn(locale)('profile.groupsMore', rest)}
-          </li>
+          <li className="px-1 py-1 text-ink-soft">{text('profile.groupsMore', { count: rest })}</li>
         )}
       </ul>
     </Card>

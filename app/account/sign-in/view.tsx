@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
-import { countedIn, textIn } from '#lib/messages/text.ts';
+import { textIn } from '#lib/messages/text.ts';
 import type { PageAsking } from '../../asking.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -28,7 +28,6 @@ type SignInWaysProps = {
 export function SignInWays(props: SignInWaysProps) {
   const { locale, passkeys, hasApp } = props;
   const text = textIn(locale);
-  const counted = countedIn(locale);
   const steps = [
     ...(hasApp ? [text('security.app')] : []),
     ...(passkeys > 0 ? [text('security.passkeys')] : []),
@@ -67,7 +66,7 @@ export function SignInWays(props: SignInWaysProps) {
           href="/account/security#passkeys"
           action={text('apps.details')}
         >
-          {passkeys > 0 ? counted('ways.passkeys', passkeys) : text('ways.passkeysNone')}
+          {passkeys > 0 ? text('ways.passkeys', { count: passkeys }) : text('ways.passkeysNone')}
         </Way>
         <Way
           icon="shield"
@@ -83,7 +82,7 @@ export function SignInWays(props: SignInWaysProps) {
           href="/account/sessions"
           action={text('apps.details')}
         >
-          {counted('ways.devicesCount', props.devices)}
+          {text('ways.devicesCount', { count: props.devices })}
         </Way>
       </ul>
     </Card>

@@ -1,5 +1,5 @@
 import type { Locale } from '#lib/messages/locales.ts';
-import { countedIn, textIn } from '#lib/messages/text.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { Day } from '../../ui/day.tsx';
 import { rich } from '../../ui/rich.tsx';
 import type { ConnectedAppSummary } from '../../ui/view-models.ts';
@@ -25,9 +25,7 @@ export function AppFacts({ app, locale }: { app: ConnectedAppSummary; locale: Lo
       {!isNew && (
         <>
           {' · '}
-          {app.places === 0
-            ? text('apps.placesNone')
-            : countedIn(locale)('apps.places', app.places)}
+          {app.places === 0 ? text('apps.placesNone') : text('apps.places', { count: app.places })}
         </>
       )}
     </p>

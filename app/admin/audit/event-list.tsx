@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { AuditRecord } from '#lib/management/audit-event/audit.ts';
 import { auditSentence, auditWords as words } from '#lib/messages/admin/audit.ts';
-import { piecesOf } from '#lib/messages/text.ts';
+import { piecesOf } from '#lib/messages/admin/pieces.ts';
 import { UserText } from '../../ui/user-text.tsx';
 import { Moment } from '../ui/moment.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';

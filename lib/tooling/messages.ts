@@ -1,0 +1,101 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  isArgumentElement,
+  isLiteralElement,
+  isPluralElement,
+  isPoundElement,
+  isSelectElement,
+  type MessageFormatElement,
+  parse,
+} from '@formatjs/icu-messageformat-parser';
+import type { Message, Piece } from '../messages/message.ts';
+import { root } from './schema.ts';
+
+const place = resolve(root, 'lib/messages/compiled');
+const catalogues = resolve(root, 'lib/messages/catalogues');
+
+/** Compiles a catalogue of ICU MessageFormat. @throws Error that names the key, what stands there and what is expected */
+export function compileCatalogue(catalogue: Record<string, string>): Record<string, Message> {
+  return Object.fromEntries(
+    Object.entries(catalogue).map(([key, message]) => [key, compileMessage(key, message)]),
+  );
+}
+
+function compileMessage(key: string, message: string): Message {
+  try {
+    return joined(piecesOf(parse(message, { ignoreTag: true }), ''));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The message ${key} is not ICU MessageFormat (${reason}): ${message}`);
+  }
+}
+
+/** @param counted the count that a `#` stands for */
+function piecesOf(elements: readonly MessageFormatElement[], counted: string): Piece[] {
+  return elements.map((element) => {
+    if (isLiteralElement(element)) return unbroken(element.value);
+    if (isArgumentElement(element)) return { hole: element.value };
+    if (isPoundElement(element)) return { number: counted };
+    if (isSelectElement(element))
+      return { select: element.value, cases: casesOf(element.options, counted) };
+    if (isPluralElement(element) && element.pluralType === 'cardinal' && !element.offset)
+      return { plural: element.value, cases: casesOf(element.options, element.value) };
+    throw new Error('expected {name}, plural or select');
+  });
+}
+
+type Options = Record<string, { value: readonly MessageFormatElement[] }>;
+
+function casesOf(options: Options, counted: string) {
+  const cases = Object.entries(options).map(([name, { value }]): [string, Message] => [
+    name,
+    joined(piecesOf(value, counted)),
+  ]);
+  return Object.fromEntries(cases) as Extract<Piece, { cases: object }>['cases'];
+}
+
+function joined(pieces: readonly Piece[]): Message {
+  return pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : pieces;
+}
+
+/** A letter before a hyphen, as in "E-Mail", is not left alone at the end of a line. */
+const unbroken = (text: string) => text.replace(/(?<!\p{L})(\p{L})-(?=\p{L})/gu, '$1-\u2060');
+
+/** What a message has to be told: numbers for plurals, text for the rest. */
+function valuesOf(message: Message): Map<string, 'number' | 'text'> {
+  if (typeof message === 'string') return new Map();
+  return new Map(
+    message.flatMap((piece): [string, 'number' | 'text'][] => {
+      if (typeof piece === 'string' || 'number' in piece) return [];
+      if ('hole' in piece) return [[piece.hole, 'text']];
+      const below = Object.values(piece.cases).flatMap((each) => [...valuesOf(each)]);
+      return [...below, 'plural' in piece ? [piece.plural, 'number'] : [piece.select, 'text']];
+    }),
+  );
+}
+
+/** The type of the values of each message that has any. */
+function typesOf(catalogue: Record<string, Message>): string {
+  const lines = Object.entries(catalogue).flatMap(([key, message]) => {
+    const values = [...valuesOf(message)];
+    const written = values.map(([name, kind]) => `${name}: ${kind === 'text' ? 'V' : 'number'}`);
+    return values.length === 0 ? [] : [`  ${JSON.stringify(key)}: { ${written.join('; ')} };`];
+  });
+  return `export type MessageValues<V> = {\n${lines.join('\n')}\n};\n`;
+}
+
+/** Writes lib/messages/compiled: a file for each language, and the types of what the English messages are told. */
+function compileMessages(): void {
+  mkdirSync(place, { recursive: true });
+  for (const language of globSync('*.json', { cwd: catalogues }).map((file) => file.slice(0, -5))) {
+    const catalogue = compileCatalogue(
+      JSON.parse(readFileSync(resolve(catalogues, `${language}.json`), 'utf8')),
+    );
+    const text = `export const ${language.replaceAll('-', '')} = ${JSON.stringify(catalogue, null, 2)} as const;\n`;
+    const types = language === 'en' ? `\n${typesOf(catalogue)}` : '';
+    writeFileSync(resolve(place, `${language}.ts`), text + types);
+  }
+}
+
+if (import.meta.main) compileMessages();
