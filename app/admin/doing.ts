@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Act, perform } from '#lib/management/act.ts';
+import { refusingAt } from '#lib/management/refusal.ts';
 import { act, textOf } from './act.ts';
 import type { FormState } from './ui/forms/state.ts';
 
@@ -8,20 +9,24 @@ import type { FormState } from './ui/forms/state.ts';
  * looked up, by a function that runs once the act is allowed, and by nothing before.
  * @param done what is shown afterwards
  * @param seenNow the version that is stored, where somebody else may have saved a change first
+ * @param controlOf the control in which the form says what the act takes at a place
  */
 export function doing<Takes extends z.ZodType, Tells extends z.ZodType, Result = never>(
   definition: Act<Takes, Tells>,
   read: (form: FormData) => z.input<Takes> | Promise<z.input<Takes>>,
   done: (told: z.output<Tells>, form: FormData) => FormState<Result> | Promise<FormState<Result>>,
   seenNow?: (form: FormData) => Promise<string | Record<string, string>>,
+  controlOf: (place: string) => string = (place) => place,
 ): (before: FormState<Result>, form: FormData) => Promise<FormState<Result>> {
   return async (_, form) => {
     const seen = form.has('seen') ? textOf(form, 'seen') : undefined;
     return act(
       definition.may,
       form,
-      async (acting) =>
-        done(await perform(definition, await read(form), { ...acting, seen }), form),
+      async (acting) => {
+        const told = perform(definition, await read(form), { ...acting, seen });
+        return done(await refusingAt(controlOf, told), form);
+      },
       seenNow && (() => seenNow(form)),
     );
   };

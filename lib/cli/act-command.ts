@@ -8,7 +8,13 @@ import { collect, readLimit, readSwitch } from './options.ts';
 type Place = readonly [term: string, says: string, find?: (typed: string) => Promise<string>];
 
 /** An option that is not what its shape says; `read` gives what the act takes, of lists of texts. */
-type Flag = { flag?: string; says?: string; read?: Read };
+type Flag = {
+  flag?: string;
+  says?: string;
+  read?: Read;
+  /** The command demands what the act can do without. */
+  isNeeded?: boolean;
+};
 type Read = (given: never) => unknown;
 
 type Written<Tells extends z.ZodType> = {
@@ -53,12 +59,12 @@ export function addAct<Takes extends z.ZodObject, Tells extends z.ZodObject>(
   );
 }
 
-function toOption(name: string, shape: z.ZodType, { flag, says, read }: Flag = {}) {
+function toOption(name: string, shape: z.ZodType, { flag, says, read, isNeeded }: Flag = {}) {
   const dashed = `--${name.replaceAll('_', '-')}`;
   const kind = name === 'limit' || name === 'cursor' ? name : kindOf(shape);
   const usual = usually[kind];
   const option = new Option(flag ?? `${dashed} ${usual.takes}`, says ?? descriptionOf(shape));
-  option.makeOptionMandatory(!shape.isOptional());
+  option.makeOptionMandatory(isNeeded || !shape.isOptional());
   if (kind === 'list') option.argParser(collect);
   const readUsual: Read = (given) => usual.read(given, dashed.slice(2));
   return { name, option, read: read ?? readUsual };

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
+import type { z } from 'zod';
 import { AdminRefusal, refuseAdmin } from '../management/refusal.ts';
-import { addressFields, claimsAfter, profileFields } from '../management/user/claims.ts';
-import { controlOf, type TypedFields } from '../management/user/field-values.ts';
-import type { UserChange } from '../management/user/user-profile.ts';
-import type { UserRecord } from '../management/user/users.ts';
-import { cli } from './answer.ts';
+import { userActs } from '../management/user/acts.ts';
+import { addressFields, profileFields } from '../management/user/claims.ts';
+import { performHere } from './acting.ts';
 import { collect, readSwitch } from './options.ts';
 
 /** The options of `user update`, as typed. */
@@ -54,24 +53,22 @@ export function addClaimOptions(command: Command): Command {
     .option('--phone-number-verified [on|off]', 'whether the phone number is known to be theirs');
 }
 
-/** Changes what an account says of its person, by the rules of the account page. @throws AdminRefusal */
-export async function updateByOptions(key: string, options: UpdateOptions): Promise<UserRecord> {
-  const { showUser } = await import('../management/user/users.ts');
-  const { updateUser } = await import('../management/user/user-profile.ts');
+/**
+ * Changes what an account says of its person, by the rules of the account page.
+ * @throws AdminRefusal
+ */
+export async function updateByOptions(idOf: () => Promise<string>, options: UpdateOptions) {
   if (Object.values(options).every((value) => value === undefined))
     refuseAdmin(null, 'Nothing to change. user update --help lists the options.');
-  const user = await showUser(key);
-  const change = { ...changeOf(user, options), fields: readFields(options.field) };
-  try {
-    return await updateUser(user.id, change, cli, new Date(), user.updatedAt);
-  } catch (error) {
-    if (error instanceof AdminRefusal) throw named(error);
-    throw error;
-  }
+  const id = await idOf();
+  const said = { id, ...saidBy(options), fields: readFields(options.field) };
+  return performHere(userActs.update, said).catch((error: unknown) => {
+    throw error instanceof AdminRefusal ? named(error) : error;
+  });
 }
 
 /** `name=value`, repeated: several values of a name are the entries of a list. @throws AdminRefusal */
-function readFields(given: readonly string[] = []): TypedFields {
+function readFields(given: readonly string[] = []): Record<string, string[]> {
   const typed = new Map<string, string[]>();
   for (const each of given) {
     const at = each.indexOf('=');
@@ -82,23 +79,23 @@ function readFields(given: readonly string[] = []): TypedFields {
   return Object.fromEntries(typed);
 }
 
-function changeOf(user: UserRecord, options: Options): UserChange {
+function saidBy(options: Options): Omit<z.input<typeof userActs.update.takes>, 'id'> {
   const text = (claim: string) => options[keyOf(claim)] as string | undefined;
-  const typed = [...profileFields, ...addressFields].map((claim) => [claim, text(claim)] as const);
-  const claims = claimsAfter(user.claims, {
-    ...Object.fromEntries(typed),
-    formatted: text('address'),
-  });
-  const phone = readSwitch('phone-number-verified', switchOf(options.phoneNumberVerified));
-  if (phone && claims.phone_number === undefined)
-    refuseAdmin('phone_number', 'There is no phone number to verify.');
-  if (phone !== undefined) claims.phone_number_verified = phone || undefined;
+  const said = (names: readonly string[]) => names.map((name) => [name, text(name)]);
+  const address = { ...Object.fromEntries(said(addressFields)), formatted: text('address') };
   return {
     username: text('username'),
     name: text('name'),
     email: text('email'),
-    emailVerified: readSwitch('email-verified', switchOf(options.emailVerified)),
-    claims,
+    email_verified: readSwitch('email-verified', switchOf(options.emailVerified)),
+    claims: {
+      ...Object.fromEntries(said(profileFields)),
+      phone_number_verified: readSwitch(
+        'phone-number-verified',
+        switchOf(options.phoneNumberVerified),
+      ),
+      address,
+    },
   };
 }
 
@@ -107,9 +104,10 @@ const switchOf = (given: Options[string]) => given as string | true | undefined;
 /** Sentences that stand beside a field in the dashboard name the option here. */
 function named({ field, message, faults, kind }: AdminRefusal): AdminRefusal {
   const sentences = Object.entries(faults).map(([path, sentence]) => {
-    if (path.startsWith(controlOf('')))
-      return [path, `--field ${path.slice(controlOf('').length)}: ${sentence}`];
-    const claim = path === 'address.formatted' ? 'address' : (path.split('.').at(-1) ?? path);
+    if (path.startsWith('fields.'))
+      return [path, `--field ${path.slice('fields.'.length)}: ${sentence}`];
+    const claim =
+      path === 'claims.address.formatted' ? 'address' : (path.split('.').at(-1) ?? path);
     return [path, claim in texts ? `${optionOf(claim)}: ${sentence}` : sentence];
   });
   return new AdminRefusal(field, message, Object.fromEntries(sentences), kind);

@@ -1,23 +1,25 @@
 import type { Command } from 'commander';
+import type { z } from 'zod';
 import { refuseAdmin } from '../management/refusal.ts';
-import type { UserRecord } from '../management/user/users.ts';
+import { userActs } from '../management/user/acts.ts';
+import type { fieldsTold, userTold } from '../management/user/fields.ts';
 import { type Role, roles } from '../people/roles.ts';
 import { typedOf } from '../people/user-field.ts';
-import { type Answer, answering, cli } from './answer.ts';
+import { addAct } from './act-command.ts';
+import { actingBy, finding, performHere } from './acting.ts';
+import type { Answer } from './answer.ts';
 import { addInvitationCommands } from './invitations.ts';
-import {
-  addListOptions,
-  collect,
-  type ListOptions,
-  readList,
-  readPassword,
-  readSwitch,
-} from './options.ts';
-import { facts, table, withNext } from './text.ts';
+import { readPassword, readSwitch } from './options.ts';
+import { type Fact, facts, table, withNext } from './text.ts';
 import { addClaimOptions, type UpdateOptions, updateByOptions } from './user-update.ts';
 
-const users = () => import('../management/user/users.ts');
 const who = 'username, email address or id';
+const idOf = finding('user', idHere);
+const which = ['<user>', who, idHere] as const;
+
+async function idHere(key: string): Promise<string> {
+  return (await (await import('../management/user/users.ts')).showUser(key)).id;
+}
 
 /** Commands about people. */
 export function addUserCommands(program: Command): void {
@@ -25,15 +27,81 @@ export function addUserCommands(program: Command): void {
   addCreate(user);
   addList(user);
   addInvitationCommands(user);
-  const one = (name: string, description: string) =>
-    user.command(name).description(description).argument('<user>', who);
-  one('show', 'show a user, their groups and fields').action(
-    answering(async (key: string) => {
-      const user = await (await users()).showUser(key);
-      return withFields(user, await aboutWithGroups(user));
-    }),
+  addAct(user.command('show'), userActs.show, {
+    places: { id: which },
+    text: (told) => withFields(withGroups(textOf(told), told.groups), told.fields),
+  });
+  addUpdate(user);
+  addAct(user.command('disable'), userActs.disable, { places: { id: which }, text: textOf });
+  addAct(user.command('enable'), userActs.enable, { places: { id: which }, text: textOf });
+  addAct(user.command('delete'), userActs.delete, {
+    places: { id: which },
+    text: ({ username }) => `Deleted ${username}.`,
+  });
+  addSetAdmin(user);
+  addSetRole(user);
+  addResetPassword(user);
+  addAct(user.command('free-name'), userActs.freeName, {
+    places: { username: ['<name>', 'the username'] },
+    text: ({ username }) => `${username} is available again.`,
+  });
+  addAct(user.command('remove-factors'), userActs.removeFactors, {
+    places: { id: which },
+    text: textOf,
+  });
+}
+
+function addCreate(user: Command): void {
+  addAct(user.command('create'), userActs.create, {
+    flags: {
+      username: { flag: '--username <name>' },
+      email: { flag: '--email <address>' },
+      password: {
+        flag: '--password <password>',
+        says: 'their password; - reads it from standard input',
+        isNeeded: true,
+        read: readPassword,
+      },
+      name: { flag: '--name <name>' },
+      admin: { flag: '--admin' },
+      email_verified: {},
+      must_change_password: { flag: '--must-change' },
+      groups: { flag: '--group <group>', says: 'a group they are in; may be repeated' },
+    },
+    text: (told) => (told.groups.length > 0 ? withGroups(textOf(told), told.groups) : textOf(told)),
+  }).addHelpText(
+    'after',
+    `
+Examples:
+  npm run cli -- user create --username ada --email ada@example.org --password - --admin
+  echo "$PASSWORD" | npm run --silent cli -- user create --username bob --email bob@example.org --password - --json`,
   );
-  addClaimOptions(one('update', "change a user's details"))
+}
+
+function addList(user: Command): void {
+  addAct(user.command('list'), userActs.list, {
+    flags: {
+      q: { flag: '--search <text>' },
+      admin: { flag: '--admin' },
+      role: { flag: '--role <role>', read: readRole },
+      disabled: { flag: '--disabled' },
+      unfit_name: { flag: '--unfit-name' },
+      locked: { flag: '--locked' },
+    },
+    text({ users, next }) {
+      const rows = users.map(({ username, email, name, role, disabled, created_at }) => [
+        ...[username, email, name],
+        ...[role === 'none' ? '' : role, disabled, created_at],
+      ]);
+      const head = ['user', 'email', 'name', 'role', 'disabled', 'created'];
+      return withNext(table(head, rows, 'No users.'), next);
+    },
+  });
+}
+
+function addUpdate(user: Command): void {
+  const update = user.command('update').description(userActs.update.says).argument('<user>', who);
+  addClaimOptions(update)
     .addHelpText(
       'after',
       `
@@ -45,130 +113,37 @@ Examples:
   npm run cli -- user update ada --field department=Research --field tags=red --field tags=blue`,
     )
     .action(
-      answering(async (key: string, options: UpdateOptions) =>
-        withFields(await updateByOptions(key, options)),
-      ),
-    );
-  one(
-    'disable',
-    'disable a user: end their sessions, revoke their tokens and block sign-in',
-  ).action(
-    answering(async (key: string) =>
-      about(await (await users()).disableUser(key, cli, new Date())),
-    ),
-  );
-  one('enable', 'enable a user; ended sessions and revoked tokens stay that way').action(
-    answering(async (key: string) => about(await (await users()).enableUser(key, cli, new Date()))),
-  );
-  one('delete', 'delete a user and everything that belongs to them').action(
-    answering(async (key: string) => {
-      const { id, username } = await (await users()).deleteUser(key, cli, new Date());
-      return { json: { id, username, deleted: true }, text: `Deleted ${username}.` };
-    }),
-  );
-  one('set-admin', 'make a user an admin; off removes the role')
-    .argument('[on|off]', 'default: on')
-    .action(
-      answering(async (key: string, value: string | undefined) =>
-        about(
-          await (await users()).setAdmin(
-            key,
-            readSwitch('set-admin', value) ?? true,
-            cli,
-            new Date(),
-          ),
-        ),
-      ),
-    );
-  one('set-role', 'give a user a role in the dashboard instead of the one they have')
-    .argument('<role>', `${roles.join(', ')}`)
-    .action(
-      answering(async (key: string, role: string) =>
-        about(await (await users()).setRole(key, readRole(role), cli, new Date())),
-      ),
-    );
-  one('reset-password', "set a user's password; ends their sessions and revokes their tokens")
-    .requiredOption('--password <password>', 'the new password; - reads it from standard input')
-    .option('--must-change', 'they must choose another password when they sign in')
-    .addHelpText(
-      'after',
-      '\nExample:\n  npm run cli -- user reset-password ada --password - < password.txt',
-    )
-    .action(
-      answering(async (key: string, options: { password: string; mustChange?: boolean }) =>
-        about(
-          await (await users()).resetPassword(
-            key,
-            await readPassword(options.password),
-            cli,
-            new Date(),
-            options.mustChange,
-          ),
-        ),
-      ),
-    );
-  user
-    .command('free-name')
-    .description('release a reserved username before its year is over')
-    .argument('<name>', 'the username')
-    .action(
-      answering(async (name: string) => {
-        await (await import('../management/user/user-faults.ts')).freeUsername(
-          name,
-          cli,
-          new Date(),
-        );
-        return { json: { username: name, free: true }, text: `${name} is available again.` };
+      actingBy(async (key: string, options: UpdateOptions) => {
+        const told = await updateByOptions(() => idOf(key), options);
+        return { json: told, text: withFields(textOf(told), told.fields) };
       }),
     );
-  one(
-    'remove-factors',
-    "remove a user's two-step methods, so that they sign in with just their password",
-  ).action(
-    answering(async (key: string) =>
-      about(await (await users()).removeFactors(key, cli, new Date())),
-    ),
-  );
 }
 
-type CreateOptions = {
-  username: string;
-  email: string;
-  password: string;
-  name?: string;
-  admin?: boolean;
-  emailVerified?: string | true;
-  mustChange?: boolean;
-  group?: string[];
-};
-
-function addCreate(user: Command): void {
+function addSetAdmin(user: Command): void {
   user
-    .command('create')
-    .description('create a user')
-    .requiredOption('--username <name>', 'what they sign in with')
-    .requiredOption('--email <address>', 'their email address')
-    .requiredOption('--password <password>', 'their password; - reads it from standard input')
-    .option('--name <name>', 'their full name')
-    .option('--admin', 'can manage this server')
-    .option('--email-verified [on|off]', 'the email address is known to be theirs')
-    .option('--must-change', 'they must choose another password when they sign in')
-    .option('--group <group>', 'a group they are in; may be repeated', collect)
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npm run cli -- user create --username ada --email ada@example.org --password - --admin
-  echo "$PASSWORD" | npm run --silent cli -- user create --username bob --email bob@example.org --password - --json`,
-    )
+    .command('set-admin')
+    .description(userActs.setAdmin.says)
+    .argument('<user>', who)
+    .argument('[on|off]', 'default: on')
     .action(
-      answering(async (options: CreateOptions) => {
-        const { mustChange: mustChangePassword, group: groups, ...person } = options;
-        const emailVerified = readSwitch('email-verified', options.emailVerified);
-        const password = await readPassword(options.password);
-        const input = { ...person, password, emailVerified, mustChangePassword, groups };
-        const user = await (await users()).createUser(input, cli, new Date());
-        return groups ? aboutWithGroups(user) : about(user);
+      actingBy(async (key: string, value: string | undefined) => {
+        const admin = readSwitch('set-admin', value) ?? true;
+        return about(await performHere(userActs.setAdmin, { id: await idOf(key), admin }));
+      }),
+    );
+}
+
+function addSetRole(user: Command): void {
+  user
+    .command('set-role')
+    .description(userActs.setRole.says)
+    .argument('<user>', who)
+    .argument('<role>', `${roles.join(', ')}`)
+    .action(
+      actingBy(async (key: string, typed: string) => {
+        const role = readRole(typed);
+        return about(await performHere(userActs.setRole, { id: await idOf(key), role }));
       }),
     );
 }
@@ -180,110 +155,58 @@ function readRole(text: string): Role {
   );
 }
 
-type UserListOptions = ListOptions & {
-  search?: string;
-  role?: string;
-  admin?: boolean;
-  disabled?: boolean;
-  unfitName?: boolean;
-};
-
-function addList(user: Command): void {
-  const list = user
-    .command('list')
-    .description('list users, newest first')
-    .option('--search <text>', 'start of the username, email address, name or last name')
-    .option('--admin', 'admins only')
-    .option('--role <role>', `those with this role only: ${roles.join(', ')}`)
-    .option('--disabled', 'disabled users only')
-    .option('--unfit-name', 'only users whose username breaks the rules and must change');
-  addListOptions(list).action(
-    answering(
-      async ({ search, admin, role, disabled, unfitName: unfit, ...list }: UserListOptions) => {
-        const held = role === undefined ? undefined : readRole(role);
-        const filter = { ...readList(list), search, admin, role: held, disabled, unfit };
-        const page = await (await users()).listUsers(filter);
-        const rows = page.rows.map((row) => [
-          row.username,
-          row.email,
-          row.name,
-          row.role === 'none' ? '' : row.role,
-          row.disabledAt !== null,
-          row.createdAt,
-        ]);
-        const text = table(
-          ['user', 'email', 'name', 'role', 'disabled', 'created'],
-          rows,
-          'No users.',
-        );
-        return {
-          json: { users: page.rows.map(toJson), next: page.next },
-          text: withNext(text, page.next),
-        };
+function addResetPassword(user: Command): void {
+  addAct(user.command('reset-password'), userActs.resetPassword, {
+    places: { id: which },
+    flags: {
+      password: {
+        flag: '--password <password>',
+        says: 'the new password; - reads it from standard input',
+        isNeeded: true,
+        read: readPassword,
       },
-    ),
+      must_change_password: { flag: '--must-change' },
+    },
+    text: textOf,
+  }).addHelpText(
+    'after',
+    '\nExample:\n  npm run cli -- user reset-password ada --password - < password.txt',
   );
 }
 
-async function aboutWithGroups(user: UserRecord): Promise<Answer> {
-  const { json, text } = about(user);
-  const groups = (await (await import('../management/group/groups.ts')).groupsOf(user.id)).map(
-    ({ name }) => name,
-  );
-  return { json: { ...json, groups }, text: `${text}\n${facts([['groups', groups.join(', ')]])}` };
-}
+type Told = z.output<typeof userTold>;
 
-function about(user: UserRecord): Answer {
-  const text = facts([
+const about = (told: Told): Answer => ({ json: told, text: textOf(told) });
+
+function textOf(user: Told): string {
+  const unfit: Fact[] = user.username_unfit ? [['needs a new username', true]] : [];
+  return facts([
     ['id', user.id],
     ['username', user.username],
-    ...(user.usernameUnfit ? [['needs a new username', true] as [string, boolean]] : []),
+    ...unfit,
     ['email', user.email],
-    ['email verified', user.emailVerified],
+    ['email verified', user.email_verified],
     ['name', user.name],
     ['role', user.role],
-    ['must change password', user.mustChangePassword],
-    ['disabled', user.disabledAt ?? false],
+    ['must change password', user.must_change_password],
+    ['disabled', user.disabled_at ?? false],
     ...claimFacts(user),
-    ['created', user.createdAt],
+    ['created', user.created_at],
   ]);
-  return { json: toJson(user), text };
 }
 
-/** With the values of fields of one's own. */
-async function withFields(user: UserRecord, answer = about(user)): Promise<Answer> {
-  const { ownFieldsOf } = await import('../management/user/field-values.ts');
-  const own = (await ownFieldsOf(user.id)).filter(({ value }) => value !== undefined);
-  const { json, text } = answer;
-  const more = own.map(({ name, value }): [string, string] => [
-    name,
-    typeof value === 'object' ? value.join(', ') : typedOf(value),
-  ]);
-  return {
-    json: { ...json, fields: Object.fromEntries(own.map(({ name, value }) => [name, value])) },
-    text: more.length > 0 ? `${text}\n\n${facts(more)}` : text,
-  };
-}
-
-function claimFacts({ claims: { address = {}, ...claims } }: UserRecord): [string, string][] {
-  const all = { ...claims, ...address };
+function claimFacts({ claims: { address, ...claims } }: Told): Fact[] {
+  const all = { ...claims, ...(typeof address === 'object' ? address : {}) };
   return Object.entries(all).map(([claim, value]) => [claim, String(value)]);
 }
 
-function toJson(user: UserRecord): Record<string, unknown> {
-  return {
-    id: user.id,
-    username: user.username,
-    username_unfit: user.usernameUnfit,
-    email: user.email,
-    email_verified: user.emailVerified,
-    name: user.name,
-    claims: user.claims,
-    must_change_password: user.mustChangePassword,
-    admin: user.admin,
-    role: user.role,
-    disabled: user.disabledAt !== null,
-    created_at: user.createdAt,
-    updated_at: user.updatedAt,
-  };
+const withGroups = (text: string, groups: readonly string[]) =>
+  `${text}\n${facts([['groups', groups.join(', ')]])}`;
+
+/** With the values of fields of one's own. */
+function withFields(text: string, fields: z.output<typeof fieldsTold>): string {
+  const more = Object.entries(fields).map(
+    ([name, value]): Fact => [name, typeof value === 'object' ? value.join(', ') : typedOf(value)],
+  );
+  return more.length > 0 ? `${text}\n\n${facts(more)}` : text;
 }

@@ -49,3 +49,17 @@ export function refuseConflict(what: string): never {
   const sentence = `Someone else changed this ${what}. Check it and try again.`;
   return refuseAdmin(conflictField, sentence, 'conflict');
 }
+
+/** What was thrown; a refusal with its faults at other places. Recognised by its name: Next.js has this class twice. */
+function refusalAt(error: unknown, placeOf: (field: string) => string): unknown {
+  if (!(error instanceof Error && error.name === 'AdminRefusal')) return error;
+  const { field, message, faults, kind } = error as AdminRefusal;
+  const moved = Object.entries(faults).map(([name, sentence]) => [placeOf(name), sentence]);
+  return new AdminRefusal(field && placeOf(field), message, Object.fromEntries(moved), kind);
+}
+
+/** The same of work that is done. @throws AdminRefusal */
+export const refusingAt = <T>(placeOf: (field: string) => string, work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw refusalAt(error, placeOf);
+  });

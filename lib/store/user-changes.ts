@@ -67,10 +67,16 @@ export function enableUser(id: string, event: AuditEntry, now: Date): Promise<Ou
   );
 }
 
-/** Deletes a user with sessions, grants, codes and tokens. */
-export function deleteUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
+/** Deletes a user with sessions, grants, codes and tokens; with `seen`, unless changed since. */
+export function deleteUser(
+  id: string,
+  event: AuditEntry,
+  now: Date,
+  seen?: Date,
+): Promise<Outcome> {
   // Disabled first: the sessions tell which clients to notify.
-  const sql = `UPDATE users SET disabled_at = $2, epoch = epoch + 1 WHERE id = $1 AND ${anotherAdmin} RETURNING id`;
+  const sql = `UPDATE users SET disabled_at = $2, epoch = epoch + 1
+    WHERE id = $1 AND ${anotherAdmin} ${seen ? 'AND updated_at = $3' : ''} RETURNING id`;
   const then = [
     ...endingSessions(id),
     reservingName(id, now),
@@ -78,7 +84,9 @@ export function deleteUser(id: string, event: AuditEntry, now: Date): Promise<Ou
     auditing(event, now),
   ];
   const lock = lockNamesAfter(lockAdmins);
-  return change(id, { sql, params: [id, now] }, then, () => false, lock);
+  const params = seen ? [id, now, seen] : [id, now];
+  const isOther = ({ updatedAt }: Standing) => seen !== undefined && +updatedAt !== +seen;
+  return change(id, { sql, params }, then, isOther, lock);
 }
 
 const columnsOf = (role: Role) =>
@@ -194,7 +202,7 @@ export function changeProfile(
   );
 }
 
-type Standing = Columns<'users', 'isAdmin' | 'role' | 'disabledAt'>;
+type Standing = Columns<'users', 'isAdmin' | 'role' | 'disabledAt' | 'updatedAt'>;
 
 /** Runs a change that only the reach of the one who acts can forbid. */
 async function help(id: string, first: Statement, then: Statement[]): Promise<Outcome> {
@@ -212,7 +220,7 @@ async function change(
 ): Promise<Outcome> {
   if ((await writeTogether(first, then, lock)).length > 0) return 'done';
   const [row] = await read<Standing>(
-    'SELECT is_admin, role, disabled_at FROM users WHERE id = $1',
+    'SELECT is_admin, role, disabled_at, updated_at FROM users WHERE id = $1',
     [id],
   );
   if (!row) return 'missing';

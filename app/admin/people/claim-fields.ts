@@ -1,5 +1,7 @@
 import { addressFields, profileFields } from '#lib/management/user/claims.ts';
+import type { ClaimsSaid } from '#lib/management/user/fields.ts';
 import type { UserRecord } from '#lib/management/user/users.ts';
+import { textOf } from '../act.ts';
 
 /** The claims with a text field in the user form; parts of the address have a dot in their name. */
 export const claimNames = [
@@ -9,19 +11,17 @@ export const claimNames = [
 ] as const;
 
 /** The claims from a form; an empty field is no claim. */
-export function readClaimFields(form: FormData): Record<string, unknown> {
-  const claims: Record<string, unknown> = {};
-  const address: Record<string, string> = {};
-  for (const name of claimNames) {
-    const value = String(form.get(name) ?? '').trim();
-    if (!value) continue;
-    if (name.startsWith('address.')) address[name.slice('address.'.length)] = value;
-    else claims[name] = value;
-  }
-  if (Object.keys(address).length > 0) claims.address = address;
-  if (claims.phone_number && form.has('phone_number_verified')) claims.phone_number_verified = true;
-  return claims;
+export function readClaimFields(form: FormData): ClaimsSaid {
+  const isVerified = form.has('phone_number_verified');
+  return {
+    ...textsOf(form, profileFields),
+    phone_number_verified: textOf(form, 'phone_number').trim() !== '' && isVerified,
+    address: textsOf(form, ['formatted', ...addressFields], 'address.'),
+  };
 }
+
+const textsOf = (form: FormData, names: readonly string[], before = '') =>
+  Object.fromEntries(names.map((name) => [name, textOf(form, before + name)]));
 
 /** The initial value of such a field. */
 export function claimValue({ claims }: UserRecord, name: (typeof claimNames)[number]): string {

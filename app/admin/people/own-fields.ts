@@ -1,9 +1,9 @@
 import { listFields } from '#lib/management/field/user-fields.ts';
-import { controlOf, type TypedFields } from '#lib/management/user/field-values.ts';
+import { controlOf } from '#lib/management/user/field-values.ts';
 import { listOf, textOf } from '../act.ts';
 
 /** What a form says in the fields of one's own that it has controls for. */
-export async function readOwnFields(form: FormData): Promise<TypedFields> {
+export async function readOwnFields(form: FormData): Promise<Record<string, string[]>> {
   const there = (await listFields()).filter(({ name }) => form.has(controlOf(name)));
   return Object.fromEntries(
     there.map(({ name, type }) => {

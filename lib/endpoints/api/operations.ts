@@ -26,7 +26,8 @@ export const operations: readonly Operation[] = Object.entries(routes).flatMap(
 );
 
 function idOf({ noun, template, method, act }: Omit<Operation, 'id'>): string {
-  const [, ...below] = template.split('/').filter((part) => part !== '' && !part.startsWith('{'));
+  const parts = template.split('/').filter((part) => part !== '' && !part.startsWith('{'));
+  const below = parts.slice(parts.indexOf(`${noun}s`) + 1 || 1);
   const isList = 'next' in shapeOf(act.tells) || hasOne(noun, template);
   const verbs = { GET: isList ? 'list' : 'show', PATCH: 'update', PUT: 'set', DELETE: 'delete' };
   const verb =

@@ -15,7 +15,9 @@ import { invitationActs } from '../../management/invitation/acts.ts';
 import { keyActs } from '../../management/key/acts.ts';
 import { registrationTokenActs } from '../../management/registration-token/acts.ts';
 import { scopeActs } from '../../management/scope/acts.ts';
+import { sessionActs } from '../../management/session/acts.ts';
 import { settingActs } from '../../management/setting/acts.ts';
+import { userActs } from '../../management/user/acts.ts';
 
 export type AnyAct = Act<z.ZodType, z.ZodType>;
 export type ApiMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -91,8 +93,25 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
     '/scopes': { GET: scopeActs.list, POST: scopeActs.create },
     '/scopes/{name}': { GET: scopeActs.show, PATCH: scopeActs.update, DELETE: scopeActs.delete },
   },
+  session: {
+    '/users/{user_id}/sessions': { GET: sessionActs.list },
+    '/users/{user_id}/sessions/{id}': { DELETE: sessionActs.end },
+    '/users/{user_id}/sessions/end-all': { POST: sessionActs.endAll },
+  },
   setting: {
     '/settings': { GET: settingActs.list, PATCH: settingActs.setAll },
     '/settings/{name}': { GET: settingActs.show, PUT: settingActs.set },
+  },
+  user: {
+    '/users': { GET: userActs.list, POST: userActs.create },
+    '/users/{id}': { GET: userActs.show, PATCH: userActs.update, DELETE: userActs.delete },
+    '/users/{id}/admin': { PUT: userActs.setAdmin },
+    '/users/{id}/role': { PUT: userActs.setRole },
+    '/users/{id}/disable': { POST: userActs.disable },
+    '/users/{id}/enable': { POST: userActs.enable },
+    '/users/{id}/reset-password': { POST: userActs.resetPassword },
+    '/users/{id}/remove-factors': { POST: userActs.removeFactors },
+    '/users/{id}/unlock': { POST: userActs.unlock },
+    '/usernames/{username}/free': { POST: userActs.freeName },
   },
 };

@@ -21,7 +21,9 @@ export const apiNouns = [
   'key',
   'registration-token',
   'scope',
+  'session',
   'setting',
+  'user',
 ] as const;
 export type ApiNoun = (typeof apiNouns)[number];
 

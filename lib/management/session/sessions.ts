@@ -7,7 +7,7 @@ import {
 } from '../../store/sessions.ts';
 import { clearFailures, endEverything } from '../../store/user-changes.ts';
 import { refuseAdmin } from '../refusal.ts';
-import { refuseReach, showUserInReach } from '../user/users.ts';
+import { refuseReach, type UserRecord, userInReach } from '../user/users.ts';
 
 export type { SessionRecord };
 
@@ -23,26 +23,29 @@ export async function endSession(
   actor: Actor,
   now: Date,
 ): Promise<void> {
-  const { id } = await showUserInReach(key, actor);
+  const { id } = await userInReach(key, actor);
   const ended = await store(id, hash, eventBy(actor, 'session.ended', { userId: id }), now);
   if (!ended) refuseAdmin(null, 'This session has already ended.', 'missing');
   logouts.soon();
 }
 
 /** Ends all sessions of a user and revokes their tokens; grants stay. @throws AdminRefusal */
-export async function signOutEverywhere(key: string, actor: Actor, now: Date): Promise<void> {
-  const user = await showUserInReach(key, actor);
+export async function signOutEverywhere(key: string, actor: Actor, now: Date): Promise<UserRecord> {
+  const user = await userInReach(key, actor);
   const { id, username } = user;
   const event = eventBy(actor, 'session.ended', { userId: id, detail: { everywhere: true } });
   const outcome = await endEverything(id, event, now, actor.reach);
   if (outcome === 'missing') refuseAdmin('user', `There is no user "${username}".`, 'missing');
   if (outcome === 'out-of-reach') refuseReach(user);
   logouts.soon();
+  return user;
 }
 
 /** Lifts the sign-in pause of a user after failed attempts. @throws AdminRefusal */
-export async function unlockUser(key: string, actor: Actor, now: Date): Promise<void> {
-  const { id } = await showUserInReach(key, actor);
+export async function unlockUser(key: string, actor: Actor, now: Date): Promise<UserRecord> {
+  const user = await userInReach(key, actor);
+  const { id } = user;
   const event = eventBy(actor, 'user.failures-forgotten', { userId: id });
-  await clearFailures(id, event, now, actor.reach);
+  if ((await clearFailures(id, event, now, actor.reach)) === 'out-of-reach') refuseReach(user);
+  return user;
 }

@@ -13,7 +13,7 @@ import { fieldChanges, type TypedFields } from './field-values.ts';
 import { refuseTaken, sentences } from './user-faults.ts';
 import { showUser, userWithId } from './users.ts';
 
-export type UserChange = {
+type UserChange = {
   username?: string;
   email?: string;
   name?: string | null;

@@ -50,7 +50,7 @@ export async function userWithId(id: string): Promise<UserRecord> {
 }
 
 /** As `showUser`, for an act on this user. @throws AdminRefusal where the actor's reach ends */
-export async function showUserInReach(key: string, { reach }: Actor): Promise<UserRecord> {
+export async function userInReach(key: string, { reach }: Actor): Promise<UserRecord> {
   const user = await showUser(key);
   return reach === 'people' && holdsRole(user) ? refuseReach(user) : user;
 }
@@ -163,7 +163,7 @@ export async function resetPassword(
   now: Date,
   mustChange = false,
 ): Promise<UserRecord> {
-  const { id, ...person } = await showUserInReach(key, actor);
+  const { id, ...person } = await userInReach(key, actor);
   const fault = await passwordFault(password, person);
   refuseFaults(fault ? sentences({ password: fault }) : {});
   const hash = await hashPassword(password);
@@ -181,7 +181,7 @@ export async function resetPassword(
  * @throws AdminRefusal if there are none
  */
 export async function removeFactors(key: string, actor: Actor, now: Date): Promise<UserRecord> {
-  const user = await showUserInReach(key, actor);
+  const user = await userInReach(key, actor);
   const outcome = await removeAllFactors(
     user.id,
     eventBy(actor, 'factors.reset', { userId: user.id }),
@@ -194,20 +194,23 @@ export async function removeFactors(key: string, actor: Actor, now: Date): Promi
 }
 
 /**
- * Deletes a user with everything they own, and returns the record.
+ * Deletes a user with everything they own, and returns the record. With `seen` (its `updatedAt`) a
+ * record that was changed since stays.
  * @throws AdminRefusal for the last enabled admin
  */
-export async function deleteUser(key: string, actor: Actor, now: Date): Promise<UserRecord> {
+export async function deleteUser(
+  key: string,
+  actor: Actor,
+  now: Date,
+  seen?: Date,
+): Promise<UserRecord> {
   const user = await showUser(key);
+  const { id } = user;
   const detail = { username: user.username, email: user.email };
-  check(
-    user,
-    await store.deleteUser(
-      user.id,
-      eventBy(actor, 'user.deleted', { userId: user.id, detail }),
-      now,
-    ),
-  );
+  const event = eventBy(actor, 'user.deleted', { userId: id, detail });
+  const outcome = await store.deleteUser(id, event, now, seen);
+  check(user, outcome);
+  if (outcome === 'unchanged') refuseConflict('account');
   return user;
 }
 

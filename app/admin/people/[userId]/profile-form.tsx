@@ -19,7 +19,7 @@ export async function ProfileForm({ user }: { user: UserRecord }) {
     <Card id="profile" title={words.profile} text={words.profileText}>
       <ActionForm action={savePerson}>
         <Hidden fields={{ id: user.id }} />
-        <Seen value={user.updatedAt.toISOString()} />
+        <Seen value={String(user.updatedAt.getTime())} />
         <div className="grid items-start gap-5 md:grid-cols-2">
           <TextField
             name="username"

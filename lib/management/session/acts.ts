@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { act } from '../act.ts';
+import { moment, text, textOrNone, texts } from '../values.ts';
+import type { SessionRecord } from './sessions.ts';
+
+// Late: a command line that prints its help opens no store.
+const sessions = () => import('./sessions.ts');
+const users = () => import('../user/users.ts');
+
+const known = async (id: string) => (await (await users()).userWithId(id)).id;
+
+const user = text.meta({ description: 'the id of the person' });
+
+const session = z.object({
+  id: text,
+  created_at: moment,
+  last_seen_at: moment,
+  amr: texts.meta({ description: 'how they signed in (RFC 8176)' }),
+  brief: z.boolean().meta({ description: 'they did not want to stay signed in there' }),
+  user_agent: textOrNone,
+  address: textOrNone,
+});
+
+export const sessionActs = {
+  list: act({
+    may: 'see-people',
+    says: 'list where somebody is signed in, most recently active first; at most 100',
+    takes: z.strictObject({ user_id: user }),
+    tells: z.object({ sessions: z.array(session) }),
+    async run(said, { now }) {
+      const found = await (await sessions()).listSessions(await known(said.user_id), now);
+      return { sessions: found.map(toldSession) };
+    },
+  }),
+
+  end: act({
+    may: 'help-people',
+    says: 'sign somebody out where this session is',
+    takes: z.strictObject({ user_id: user, id: text.meta({ description: 'of the session' }) }),
+    tells: z.object({ user_id: text, id: text, ended: z.literal(true) }),
+    async run({ user_id, id }, { actor, now }) {
+      await (await sessions()).endSession(await known(user_id), id, actor, now);
+      return { user_id, id, ended: true as const };
+    },
+  }),
+
+  endAll: act({
+    may: 'help-people',
+    says: 'sign somebody out everywhere: end their sessions and revoke their tokens',
+    takes: z.strictObject({ user_id: user }),
+    tells: z.object({ user_id: text, username: text, ended: z.literal(true) }),
+    async run({ user_id }, { actor, now }) {
+      const { username } = await (await sessions()).signOutEverywhere(
+        await known(user_id),
+        actor,
+        now,
+      );
+      return { user_id, username, ended: true as const };
+    },
+  }),
+};
+
+function toldSession(found: SessionRecord): z.input<typeof session> {
+  const { hash, createdAt, lastSeenAt, amr, brief, userAgent, address } = found;
+  return {
+    id: hash,
+    created_at: createdAt,
+    last_seen_at: lastSeenAt,
+    amr,
+    brief,
+    user_agent: userAgent,
+    address,
+  };
+}

@@ -1,0 +1,255 @@
+import { z } from 'zod';
+import { roles } from '../../people/roles.ts';
+import { act, type By } from '../act.ts';
+import { refusingAt } from '../refusal.ts';
+import { nextCursor, paging, text, textOrNone, texts, yesOrNo } from '../values.ts';
+import { timeSeen, versionAt } from '../version.ts';
+import {
+  claimsSaid,
+  fieldsSaid,
+  fieldsTold,
+  groupsTold,
+  roleSaid,
+  userFields,
+  userTold,
+} from './fields.ts';
+import { toldFields, toldGroups, toldUser } from './told.ts';
+import type { UserRecord } from './users.ts';
+
+// Late: a command line that prints its help opens no store.
+const users = () => import('./users.ts');
+const profiles = () => import('./user-profile.ts');
+const said = () => import('./said.ts');
+const passwords = () => import('./made-password.ts');
+
+const id = text.meta({ description: 'the id of the person' });
+const only = z.strictObject({ id });
+const mustChange = yesOrNo
+  .meta({ description: 'they must choose another password when they sign in' })
+  .optional();
+const madePassword = textOrNone.meta({ description: 'the one that was made, told this once' });
+
+/** An act on somebody that tells what they are then. */
+const onOne =
+  (work: 'disableUser' | 'enableUser' | 'removeFactors') =>
+  async (said: { id: string }, { actor, now }: By) =>
+    toldUser(await (await users())[work](await known(said.id), actor, now));
+
+/** An id that is somebody's: what is done to people by hand goes by their names, too. @throws AdminRefusal */
+const known = async (id: string) => (await (await users()).userWithId(id)).id;
+
+export const userActs = {
+  list: act({
+    may: 'see-people',
+    says: 'list users, newest first',
+    takes: z.strictObject({
+      q: text
+        .meta({ description: 'start of the username, email address, name or last name' })
+        .optional(),
+      admin: yesOrNo.meta({ description: 'admins only' }).optional(),
+      role: roleSaid
+        .meta({ description: `those with this role only: ${roles.join(', ')}` })
+        .optional(),
+      disabled: yesOrNo.meta({ description: 'disabled users only' }).optional(),
+      unfit_name: yesOrNo
+        .meta({ description: 'only users whose username breaks the rules and must change' })
+        .optional(),
+      locked: yesOrNo
+        .meta({ description: 'only users who have to wait after wrong passwords' })
+        .optional(),
+      ...paging,
+    }),
+    tells: z.object({ users: z.array(userTold), next: nextCursor }),
+    async run({ q: search, unfit_name: unfit, locked, ...filter }, { now }) {
+      const lockedAt = locked ? now : undefined;
+      const { listUsers } = await users();
+      const { rows, next } = await listUsers({ ...filter, search, unfit, lockedAt });
+      return { users: rows.map(toldUser), next };
+    },
+  }),
+
+  show: act({
+    may: 'see-people',
+    says: 'show a user, their groups and fields',
+    takes: only,
+    tells: userTold.extend({ groups: groupsTold, fields: fieldsTold }),
+    async run(said) {
+      const user = await (await users()).userWithId(said.id);
+      const [groups, fields] = await Promise.all([toldGroups(user.id), toldFields(user.id)]);
+      return { ...toldUser(user), groups, fields };
+    },
+    version: versionAt,
+  }),
+
+  create: act({
+    may: 'fresh-admin',
+    says: 'create a user',
+    takes: z.strictObject({
+      username: userFields.username,
+      email: userFields.email,
+      password: text
+        .meta({ description: 'their password; one is made if this is left out' })
+        .optional(),
+      name: userFields.name,
+      admin: yesOrNo.meta({ description: 'can manage this server' }).optional(),
+      email_verified: userFields.email_verified,
+      must_change_password: mustChange,
+      groups: texts.meta({ description: 'groups they are in, by name or id' }).optional(),
+    }),
+    tells: userTold.extend({ groups: groupsTold, password: madePassword }),
+    async run(said, { actor, now }) {
+      const { email_verified: emailVerified, must_change_password, name, ...plain } = said;
+      const { password, made } = await passwordOf(plain.password);
+      const mustChangePassword = must_change_password ?? made !== null;
+      const asked = { ...plain, name: name ?? undefined, emailVerified, mustChangePassword };
+      const { createUser } = await users();
+      const user = await atPlaces(createUser({ ...asked, password }, actor, now));
+      return { ...toldUser(user), groups: await toldGroups(user.id), password: made };
+    },
+    version: versionAt,
+  }),
+
+  update: act({
+    may: 'fresh-admin',
+    says: "change a user's details",
+    takes: z.strictObject({
+      id,
+      ...z.object(userFields).partial().shape,
+      claims: claimsSaid.meta({ description: 'those that change; null removes one' }).optional(),
+      fields: fieldsSaid
+        .meta({ description: 'fields of one’s own that change; null removes one' })
+        .optional(),
+    }),
+    tells: userTold.extend({ fields: fieldsTold }),
+    async run({ id, email_verified: emailVerified, claims, fields, ...plain }, by) {
+      const { claimsSaidOf, fieldsTyped } = await said();
+      const before = await (await users()).userWithId(id);
+      const work = async () => {
+        const further = {
+          emailVerified,
+          claims: claims && claimsSaidOf(before, claims),
+          fields: fields && fieldsTyped(fields),
+        };
+        const seen = timeSeen(by.seen) ?? before.updatedAt;
+        const { updateUser } = await profiles();
+        return updateUser(id, { ...plain, ...further }, by.actor, by.now, seen);
+      };
+      const user = await atPlaces(work());
+      return { ...toldUser(user), fields: await toldFields(id) };
+    },
+    version: versionAt,
+  }),
+
+  disable: act({
+    may: 'fresh-admin',
+    says: 'disable a user: end their sessions, revoke their tokens and block sign-in',
+    takes: only,
+    tells: userTold,
+    run: onOne('disableUser'),
+  }),
+
+  enable: act({
+    may: 'fresh-admin',
+    says: 'enable a user; ended sessions and revoked tokens stay that way',
+    takes: only,
+    tells: userTold,
+    run: onOne('enableUser'),
+  }),
+
+  delete: act({
+    may: 'fresh-admin',
+    says: 'delete a user and everything that belongs to them',
+    takes: only,
+    tells: z.object({ id: text, username: text, deleted: z.literal(true) }),
+    async run(said, { actor, now, seen }) {
+      const gone = await (await users()).deleteUser(
+        await known(said.id),
+        actor,
+        now,
+        timeSeen(seen),
+      );
+      return { ...gone, deleted: true as const };
+    },
+  }),
+
+  setAdmin: act({
+    may: 'fresh-admin',
+    says: 'make a user an admin; off removes the role',
+    takes: z.strictObject({ id, admin: yesOrNo }),
+    tells: userTold,
+    run: async ({ id, admin }, { actor, now }) =>
+      toldUser(await (await users()).setAdmin(await known(id), admin, actor, now)),
+  }),
+
+  setRole: act({
+    may: 'fresh-admin',
+    says: 'give a user a role in the dashboard instead of the one they have',
+    takes: z.strictObject({ id, role: roleSaid }),
+    tells: userTold,
+    run: async ({ id, role }, { actor, now }) =>
+      toldUser(await (await users()).setRole(await known(id), role, actor, now)),
+  }),
+
+  resetPassword: act({
+    may: 'fresh-help-people',
+    says: "set a user's password; ends their sessions and revokes their tokens",
+    takes: z.strictObject({
+      id,
+      password: text
+        .meta({ description: 'the new one; one is made if this is left out' })
+        .optional(),
+      must_change_password: mustChange,
+    }),
+    tells: userTold.extend({ password: madePassword }),
+    async run({ id, password: said, must_change_password: asked }, { actor, now }) {
+      const { password, made } = await passwordOf(said);
+      // Who only helps people never keeps a password of theirs that goes on to work.
+      const mustChange = actor.reach === 'people' || (asked ?? made !== null);
+      const { resetPassword } = await users();
+      const user = await resetPassword(await known(id), password, actor, now, mustChange);
+      return { ...toldUser(user), password: made };
+    },
+  }),
+
+  removeFactors: act({
+    may: 'fresh-help-people',
+    says: "remove a user's two-step methods, so that they sign in with just their password",
+    takes: only,
+    tells: userTold,
+    run: onOne('removeFactors'),
+  }),
+
+  unlock: act({
+    may: 'fresh-help-people',
+    says: 'let a user try to sign in again at once after wrong passwords',
+    takes: only,
+    tells: userTold,
+    async run(said, { actor, now }) {
+      const { unlockUser } = await import('../session/sessions.ts');
+      return toldUser(await unlockUser(await known(said.id), actor, now));
+    },
+  }),
+
+  freeName: act({
+    may: 'fresh-admin',
+    says: 'release a reserved username before its year is over',
+    takes: z.strictObject({ username: text.meta({ description: 'the username' }) }),
+    tells: z.object({ username: text, free: z.literal(true) }),
+    async run({ username }, { actor, now }) {
+      await (await import('./user-faults.ts')).freeUsername(username, actor, now);
+      return { username, free: true as const };
+    },
+  }),
+};
+
+async function passwordOf(said: string | undefined) {
+  if (said !== undefined) return { password: said, made: null };
+  const made = (await passwords()).madePassword();
+  return { password: made, made };
+}
+
+/** Refusals name what the act takes. */
+async function atPlaces(work: Promise<UserRecord>): Promise<UserRecord> {
+  const { placeSaid } = await said();
+  return refusingAt(placeSaid, work);
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { roles } from '../../people/roles.ts';
+import { moment, momentOrNone, oneOf, only, text, textOrNone, texts, yesOrNo } from '../values.ts';
+import { addressFields, profileFields } from './claims.ts';
+
+/** What is said of somebody when their account is made, and later. */
+export const userFields = {
+  username: text.meta({ description: 'what they sign in with' }),
+  email: text.meta({ description: 'their email address' }),
+  name: textOrNone.meta({ description: 'their full name' }).optional(),
+  email_verified: yesOrNo
+    .meta({ description: 'the email address is known to be theirs' })
+    .optional(),
+};
+
+const textsOf = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, textOrNone.optional()])) as Record<
+    Name,
+    z.ZodOptional<typeof textOrNone>
+  >;
+
+/** Standard claims (OpenID Connect Core section 5.1) to change; null or an empty text removes one. */
+export const claimsSaid = only({
+  ...textsOf(profileFields),
+  phone_number_verified: yesOrNo.optional(),
+  address: only(textsOf(['formatted', ...addressFields])).optional(),
+});
+export type ClaimsSaid = z.output<typeof claimsSaid>;
+
+const fieldValue = z.union([text, z.number(), z.boolean(), z.array(text), z.null()], {
+  error: 'takes a text, a number, true or false, a list of texts, or null for none',
+});
+/** Values of fields of one's own to change; null removes one. */
+export const fieldsSaid = z.record(z.string(), fieldValue, { error: 'takes names with values' });
+export type FieldsSaid = z.output<typeof fieldsSaid>;
+
+export const roleSaid = oneOf(roles);
+
+/** What is told of somebody. */
+export const userTold = z.object({
+  id: text,
+  username: text,
+  username_unfit: z.boolean().meta({ description: 'it breaks the rules and must change' }),
+  email: text,
+  email_verified: z.boolean(),
+  name: textOrNone,
+  claims: z
+    .record(z.string(), z.union([text, z.boolean(), z.record(z.string(), text)]))
+    .meta({ description: 'further standard claims' }),
+  must_change_password: z.boolean(),
+  admin: z.boolean(),
+  role: z.enum(roles),
+  disabled: z.boolean(),
+  disabled_at: momentOrNone,
+  created_at: moment,
+  updated_at: moment,
+});
+
+/** Values of fields of one's own, by field; only those that they have. */
+export const fieldsTold = z.record(
+  z.string(),
+  z.union([text, z.number(), z.boolean(), z.array(text)]),
+);
+
+export const groupsTold = texts.meta({ description: 'names of the groups that they are in' });

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { fieldsTold, userTold } from './fields.ts';
+import type { UserRecord } from './users.ts';
+
+// Late: a command line that prints its help opens no store.
+const values = () => import('./field-values.ts');
+const groups = () => import('../group/groups.ts');
+
+/** What an act tells of somebody. */
+export function toldUser(user: UserRecord): z.input<typeof userTold> {
+  return {
+    id: user.id,
+    username: user.username,
+    username_unfit: user.usernameUnfit,
+    email: user.email,
+    email_verified: user.emailVerified,
+    name: user.name,
+    claims: user.claims as Record<string, string>,
+    must_change_password: user.mustChangePassword,
+    admin: user.admin,
+    role: user.role,
+    disabled: user.disabledAt !== null,
+    disabled_at: user.disabledAt,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+  };
+}
+
+/** The names of the groups that somebody is in. */
+export const toldGroups = async (id: string): Promise<string[]> =>
+  (await (await groups()).groupsOf(id)).map(({ name }) => name);
+
+/** What somebody has in fields of one's own. */
+export async function toldFields(id: string): Promise<z.input<typeof fieldsTold>> {
+  const own = await (await values()).ownFieldsOf(id);
+  const had = own.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]));
+  return Object.fromEntries(had);
+}
