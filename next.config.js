@@ -1,4 +1,4 @@
-import { endpointPaths } from './app/paths.ts';
+import { pagePaths } from './app/paths.ts';
 import { programFolders, programNames } from './app/unknown-address.ts';
 
 /** Some of these names, in the pattern of a rewrite. */
@@ -40,12 +40,12 @@ const config = {
   },
   // No page uses it, and strangers could have it work and fill its cache.
   images: { unoptimized: true },
-  // All endpoints have one route handler. The last two are the second path form of the interface.
   rewrites: async () => ({
     beforeFiles: [
-      ...endpointPaths.map((source) => ({ source, destination: `/mount${source}` })),
-      { source: '/oauth', destination: '/mount/oauth' },
-      { source: '/', has: [{ type: 'query', key: 'oauth' }], destination: '/mount/oauth' },
+      // What answers a form stands beside its page, and has one route handler for all.
+      ...pagePaths.map((source) => ({ source, destination: `/mount${source}` })),
+      // The second path form of the interface, at the root.
+      { source: '/', has: [{ type: 'query', key: 'oauth' }], destination: '/oauth' },
     ],
     // Where programs look in vain. Files of public/ come first.
     afterFiles: [

@@ -1,5 +1,8 @@
-/** Every address answered by an endpoint of ours rather than a Next.js page. */
-export const endpointPaths = [
+/**
+ * The addresses of the protocol and of programs. Each has its `route.ts` in the folder of its name,
+ * and `/oauth`, the second path form of the interface, has one as well.
+ */
+export const programPaths = [
   '/oauth/authorize',
   '/oauth/continue',
   '/oauth/cancel',
@@ -15,6 +18,14 @@ export const endpointPaths = [
   '/.well-known/openid-configuration',
   '/.well-known/change-password',
   '/.well-known/security.txt',
+  '/docs/gatehouse.schema.json',
+  '/metrics',
+  '/healthz',
+  '/readyz',
+] as const;
+
+/** What forms and scripts of our pages ask. It is answered beside the page; `next.config.js` leads it there. */
+export const pagePaths = [
   '/login/submit',
   '/login/factor/submit',
   '/login/enrol/submit',
@@ -54,12 +65,12 @@ export const endpointPaths = [
   '/account/security/codes/download',
   '/admin/listen',
   '/admin/try/submit',
-  '/docs/gatehouse.schema.json',
-  '/metrics',
-  '/healthz',
-  '/readyz',
 ] as const;
 
+/** Every address answered by an endpoint of ours rather than a Next.js page. */
+export const endpointPaths = [...programPaths, ...pagePaths] as const;
+
+export type ProgramPath = (typeof programPaths)[number];
 export type EndpointPath = (typeof endpointPaths)[number];
 
 const paths = new Set<string>([...endpointPaths, '/oauth']);

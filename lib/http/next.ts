@@ -16,13 +16,12 @@ type Handlers = Record<(typeof httpMethods)[number], Handler>;
 type FindTarget = (path: string, query: string) => { mount: Mount; query: string } | null;
 
 /**
- * The route handlers of all endpoints, for `next dev`, `next start` and hosts without our server.
- * @param base the folder of the route: `/mount` for `/mount/oauth/token`
+ * Route handlers of Next.js that answer with the mount they find, as our server does.
  * @param find returns the mount for a path and query
  */
-export function mountAll(base: string, find: FindTarget): Handlers {
+export function routeHandlers(find: FindTarget): Handlers {
   const handler: Handler = async (request) => {
-    const target = find(new URL(request.url).pathname.replace(base, ''), queryOf(request.url));
+    const target = find(new URL(request.url).pathname, queryOf(request.url));
     if (!target) return new Response(null, { status: 404 });
     const answer = await serve(target.mount, toHttpRequest(request, target), new Date());
     return toResponse(answer, request.method);

@@ -123,9 +123,9 @@ test('a browser gets a page that says the same', async () => {
 });
 
 test('no page is where programs look', () => {
-  const pages = readdirSync('app', { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
+  const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('/page.tsx'))
+    .map((file) => file.split('/')[0] ?? '');
   expect(pages).toContain('login');
   const taken = new Set<string>([...programFolders, ...programNames]);
   expect(pages.filter((page) => taken.has(page))).toEqual([]);

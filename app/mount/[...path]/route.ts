@@ -1,11 +1,11 @@
 import { findMissed, findTarget } from '#app/mounts.ts';
-import { mountAll } from '#lib/http/next.ts';
+import { routeHandlers } from '#lib/http/next.ts';
 
 /**
- * Every endpoint, for `next dev`, `next start` and hosts without our server. `next.config.js`
- * rewrites the address of each to the same one below /mount.
+ * What forms and scripts of our pages ask, and what programs look for in vain: `next.config.js`
+ * rewrites these addresses to the same ones below /mount.
  */
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = mountAll(
-  '/mount',
-  (path, query) => findTarget(path, query) ?? findMissed(path),
-);
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeHandlers((path, query) => {
+  const asked = path.replace('/mount', '');
+  return findTarget(asked, query) ?? findMissed(asked);
+});
