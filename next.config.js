@@ -47,16 +47,19 @@ const config = {
       // The second path form of the interface, at the root.
       { source: '/', has: [{ type: 'query', key: 'oauth' }], destination: '/oauth' },
     ],
-    // Where programs look in vain. Files of public/ come first.
+    // Where programs look in vain. Files of public/ come first, and `/oauth` has a route.
     afterFiles: [
       { source: `/:name(${oneOf(programNames)})`, destination: '/mount/:name' },
       {
-        source: `/:folder(${oneOf(programFolders)})/:path+`,
-        destination: '/mount/:folder/:path+',
-      },
-      {
         source: '/:path*/\\.well-known/:name(openid[^/]*|oauth[^/]*)/:more*',
         destination: '/mount/:path*/.well-known/:name/:more*',
+      },
+    ],
+    // The same after routes for many addresses, such as those of the API.
+    fallback: [
+      {
+        source: `/:folder(${oneOf(programFolders)})/:path+`,
+        destination: '/mount/:folder/:path+',
       },
     ],
   }),

@@ -1,6 +1,6 @@
 /**
- * The addresses of the protocol and of programs. Each has its `route.ts` in the folder of its name,
- * and `/oauth`, the second path form of the interface, has one as well.
+ * The addresses of the protocol and of programs. Each has its `route.ts` in the folder of its name;
+ * so has `/oauth`, the second path form of the interface, and so have all of the API together.
  */
 export const programPaths = [
   '/oauth/authorize',

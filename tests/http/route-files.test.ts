@@ -1,13 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { findTarget } from '#app/mounts.ts';
-import { pagePaths, programPaths } from '#app/paths.ts';
+import { programPaths } from '#app/paths.ts';
+import { routes } from '#lib/endpoints/api/routes.ts';
 import { httpMethods } from '#lib/http/serve.ts';
+import { apiPath } from '#lib/management/api-key/rights.ts';
 
 /** Files that Next.js serves as route handlers, by the address of their folder. */
 const addresses = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .filter((file) => /(^|\/)route\.tsx?$/.test(file))
   .map((file) => `/${file.replace(/\/?route\.tsx?$/, '')}`);
+
+/** Every address of the API, found by what it asks for. */
+const ofApi = `${apiPath}/[[...path]]`;
 
 /** Pictures, one download of the dashboard, and what answers the forms of pages. */
 const others = [
@@ -19,17 +24,29 @@ const others = [
   '/pictures/[hash]',
 ];
 
-test('each address of the protocol and of programs has its route file, and no other has one', () => {
-  expect(addresses.toSorted()).toEqual([...programPaths, '/oauth', ...others].toSorted());
+test('each address of the protocol, of the API and of programs has its route file, and no other has one', () => {
+  const expected = [...programPaths, '/oauth', ofApi, ...others];
+  expect(addresses.toSorted()).toEqual(expected.toSorted());
 });
+
+/** What a route file exports, the function that makes it, and what that is asked for. */
+function exportsOf(address: string) {
+  const [, methods, make, asked] =
+    /^export const \{ (.+) \} = (\w+)\(\s*'(.*)',?\s*\);$/ms.exec(
+      readFileSync(`app${address}/route.ts`, 'utf8'),
+    ) ?? [];
+  return { methods: methods?.split(', '), make, asked };
+}
 
 test.each([...programPaths, '/oauth'])(
   'the route file of %s serves what the table has there',
   (path) => {
-    const [, methods, served] =
-      /^export const \{ (.+) \} = routeAt\(\s*'(.+)',?\s*\);$/ms.exec(
-        readFileSync(`app${path}/route.ts`, 'utf8'),
-      ) ?? [];
-    expect([methods?.split(', '), served]).toEqual([httpMethods, path]);
+    expect(exportsOf(path)).toEqual({ methods: httpMethods, make: 'routeAt', asked: path });
   },
 );
+
+test('the route file of the API serves whatever the table has below its address', () => {
+  expect(exportsOf(ofApi)).toEqual({ methods: httpMethods, make: 'routesBelow', asked: '' });
+  for (const path of Object.values(routes).flatMap(Object.keys))
+    expect(findTarget(apiPath + path, '')?.mount.path).toBe(apiPath + path);
+});
