@@ -32,6 +32,13 @@ async function signIn(page: Page, username: string, word = password): Promise<vo
 const press = (page: Page, action: string) =>
   page.locator(`form[action="${action}"] button[type=submit]`).first().click();
 
+/** Sends a form that the browser would not let go, and waits for the page that comes of it. */
+const sendUnchecked = (page: Page, form: string) =>
+  Promise.all([
+    page.waitForEvent('load'),
+    page.locator(form).evaluate((element: HTMLFormElement) => element.submit()),
+  ]);
+
 /** Leads through the pages that people meet, and stops at each. */
 async function* everyPage(page: Page): AsyncGenerator<string> {
   const open = async (address: string, name = address) => {
@@ -71,7 +78,7 @@ async function* everyPage(page: Page): AsyncGenerator<string> {
   yield open(hrefOf(await makeLink(registration, now)), 'finish');
   await page.locator('[name=username]').fill('a b');
   await page.locator('[name=password]').fill('short');
-  await page.locator('form').evaluate((form: HTMLFormElement) => form.submit());
+  await sendUnchecked(page, 'form');
   yield 'finish, refused';
 
   const app = await newApp(page);
@@ -110,10 +117,7 @@ async function* everyPage(page: Page): AsyncGenerator<string> {
   yield open('/account/sign-in');
   await page.locator('#password [name=confirm_password]').fill('wrong');
   await page.locator('[name=new_password]').fill('wrong');
-  await page
-    .locator('form[action="/account/password/submit"]')
-    .evaluate((form: HTMLFormElement) => form.submit());
-  await page.waitForLoadState();
+  await sendUnchecked(page, 'form[action="/account/password/submit"]');
   yield 'account, refused';
   yield open('/account/apps');
   yield open(`/account/apps/${app.id}`, 'one app');
@@ -170,6 +174,7 @@ for (const tag of ['de', 'ar-XB'] as const) {
       test.setTimeout(400_000);
       let dark = false;
       for await (const name of everyPage(page)) {
+        await page.waitForLoadState();
         await expect.soft(page.locator('html'), name).toHaveAttribute('lang', tag);
         await expect
           .soft(page.locator('html'), name)

@@ -3,6 +3,7 @@ import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { startPostgres } from '#lib/tooling/postgres.ts';
 import type { DatabaseKind } from '#lib/tooling/schema.ts';
 import { workOn } from '../support/work-on.ts';
+import { measureStorm, mostAfterStorm } from './after-storm.ts';
 import { faults } from './faults.ts';
 import { fuzz } from './fuzz.ts';
 import { prepareGround } from './ground.ts';
@@ -46,17 +47,28 @@ const fuzzing: Part = async ({ databaseUrl, goesOn }) => {
   return { figures, failures };
 };
 
-/** Requests of all sorts in all manners, each round with a seed of its own; its short form is `storm.test.ts`. */
+/**
+ * Overload, then requests of all sorts in all manners, each round with a seed of its own; then the
+ * server gives back what it does not need. Its short form is `storm.test.ts`.
+ */
 const storming: Part = async ({ databaseUrl, goesOn }) => {
   const ground = await prepareGround(databaseUrl.startsWith('file:') ? 'sqlite' : 'postgresql');
-  const figures = { requests: 0 };
+  const figures = { requests: 0, MiB_before: 0, MiB_in_the_storm: 0, MiB_a_minute_after: 0 };
   const failures: string[] = [];
-  for (let round = 0; goesOn(round); round += 1) {
-    const seed = randomInt(2 ** 31);
-    const found = await storm(ground, { seed, letters: 1000, connections: 64 });
-    figures.requests += found.letters;
-    failures.push(...found.unanswered.map((failure) => `seed ${seed}: ${failure}`));
-  }
+  const hostile = async () => {
+    for (let round = 0; goesOn(round); round += 1) {
+      const seed = randomInt(2 ** 31);
+      const found = await storm(ground, { seed, letters: 1000, connections: 64 });
+      figures.requests += found.letters;
+      failures.push(...found.unanswered.map((failure) => `seed ${seed}: ${failure}`));
+    }
+  };
+  const { before, storm: at, after } = await measureStorm(ground, hostile);
+  Object.assign(figures, { MiB_before: before, MiB_in_the_storm: at, MiB_a_minute_after: after });
+  if (after / before >= mostAfterStorm)
+    failures.push(
+      `a minute after the storm it holds ${(after / before).toFixed(2)} times of before`,
+    );
   await ground.leave();
   return { figures, failures };
 };

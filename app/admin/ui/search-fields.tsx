@@ -40,7 +40,11 @@ export function SearchFields({
       className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] items-end gap-3"
     >
       {fields.map(({ name, label: text, value, options, type = 'search', placeholder }) => (
-        <div key={name} className="grid min-w-0 gap-1">
+        // On a phone a field has the room that its hint needs.
+        <div
+          key={name}
+          className={`grid min-w-0 gap-1 ${placeholder ? 'max-sm:col-span-full' : ''}`}
+        >
           <label htmlFor={name} className="text-sm font-semibold">
             {text}
           </label>
