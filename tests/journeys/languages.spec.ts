@@ -29,8 +29,12 @@ async function signIn(page: Page, username: string, word = password): Promise<vo
   await page.locator('form[action="/login/submit"] button[type=submit]').click();
 }
 
+/** Sends a form by its button, and waits for the page that comes of it: the one before is still there at first. */
 const press = (page: Page, action: string) =>
-  page.locator(`form[action="${action}"] button[type=submit]`).first().click();
+  Promise.all([
+    page.waitForEvent('load'),
+    page.locator(`form[action="${action}"] button[type=submit]`).first().click(),
+  ]);
 
 /** Sends a form that the browser would not let go, and waits for the page that comes of it. */
 const sendUnchecked = (page: Page, form: string) =>
