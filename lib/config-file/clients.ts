@@ -3,10 +3,10 @@ import {
   type ClientChange,
   createClient,
   deleteClient,
-  setSecrets,
   updateClient,
 } from '../management/client/clients.ts';
 import { readLogo, removeLogo, setLogo } from '../management/client/logos.ts';
+import { setSecrets } from '../management/secret/secrets.ts';
 import { clientFieldNames, newClient } from '../oauth/client.ts';
 import { listedOf } from '../store/access.ts';
 import { type ClientRecord, findClientRecord } from '../store/client-list.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ApiField } from '../management/api/acts.ts';
-import { clientManagement } from '../management/client/client-fields.ts';
+import { clientShape, inJson, kindsSaid } from '../management/client/shapes.ts';
 import type { FieldField } from '../management/field/fields.ts';
 import { groupFields } from '../management/group/fields.ts';
 import type { ScopeField } from '../management/scope/acts.ts';
@@ -9,7 +9,6 @@ import {
   oneOf,
   only,
   onOff,
-  onOffOrDefault,
   settingValue,
   text,
   textOrNone,
@@ -18,18 +17,12 @@ import {
   timeOrDefault,
 } from '../management/values.ts';
 import { apiAccesses, tokenFormats } from '../oauth/api.ts';
-import {
-  type ClientField,
-  clientFieldNames,
-  clientFields,
-  type FieldKind,
-} from '../oauth/client.ts';
+import { type ClientField, clientFieldNames } from '../oauth/client.ts';
 import { fieldEditors, fieldTypes } from '../people/user-field.ts';
 import { settingKeys, settingTable } from '../settings/table.ts';
 
 /** As it stands in the file: `requirePkce` is `require_pkce`. */
-export const inFile = (field: string) =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const inFile = inJson;
 
 const about = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
   schema.meta({ description }) as Schema;
@@ -82,25 +75,12 @@ const secretSource = z.union(
 );
 export type SecretSource = z.output<typeof secretSource>;
 
-const kinds: { [Kind in FieldKind]: z.ZodType } = {
-  text,
-  textOrNone,
-  words: texts,
-  wordsOrServer: texts,
-  addresses: texts,
-  switch: onOff,
-  switchOrServer: onOffOrDefault,
-  secondsOrServer: timeOrDefault,
-  secondsOrNone: timeOrDefault,
-  pairs: textsByName,
-  choice: text,
-};
+/** A file never says null where it can say nothing. */
+const kinds = { ...kindsSaid, wordsOrServer: texts };
 
 function clientField(name: ClientField): z.ZodType {
-  const row = clientFields[name];
-  const schema = row.kind === 'choice' ? oneOf(row.of) : kinds[row.kind];
-  const [[, says]] = clientManagement[name].options;
-  return about(name === 'name' ? schema : schema.optional(), says.replace(/; can be repeated/, ''));
+  const shape = clientShape(name, kinds);
+  return name === 'name' ? shape : shape.optional();
 }
 
 const app = only({

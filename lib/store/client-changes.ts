@@ -232,12 +232,20 @@ const batch = 200;
 
 /**
  * Deletes a client. It is disabled first in one step; dependent rows follow in small batches, so no
- * one waits long.
+ * one waits long. With `seen`, unless it was changed since.
  */
-export async function deleteClient(id: string, event: AuditEntry, now: Date): Promise<boolean> {
-  const shut = 'UPDATE clients SET disabled_at = $2, epoch = epoch + 1 WHERE id = $1 RETURNING id';
-  if ((await writeTogether({ sql: shut, params: [id, now] }, [raising()])).length === 0)
-    return false;
+export async function deleteClient(
+  id: string,
+  event: AuditEntry,
+  now: Date,
+  seen?: Date,
+): Promise<boolean> {
+  const shut = {
+    sql: `UPDATE clients SET disabled_at = $2, epoch = epoch + 1
+      WHERE id = $1 ${seen ? 'AND updated_at = $3' : ''} RETURNING id`,
+    params: seen ? [id, now, seen] : [id, now],
+  };
+  if ((await writeTogether(shut, [raising()])).length === 0) return false;
   await deleteGrants(id);
   const sql = 'DELETE FROM clients WHERE id = $1 RETURNING id';
   // It needs to be approved anew, if admins want to be asked.

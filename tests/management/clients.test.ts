@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import * as clients from '#lib/management/client/clients.ts';
+import * as secrets from '#lib/management/secret/secrets.ts';
 import { digest, newId } from '#lib/oauth/secrets.ts';
 import { storeClient } from '#lib/store/client-changes.ts';
 import { findClient } from '#lib/store/clients.ts';
@@ -235,25 +236,25 @@ onEachDatabase(() => {
   test('secrets are rotated: at once, or beside the old ones', async () => {
     const { client, secret } = await newApp();
     const hashes = async () => (await findClient(client.id))?.secretHashes ?? [];
-    const second = await clients.rotateSecret(client.id, { keepOld: true }, actor, now());
+    const second = await secrets.rotateSecret(client.id, { keepOld: true }, actor, now());
     expect([...(await hashes())].sort()).toEqual(
       [digest(secret ?? ''), digest(second.secret)].sort(),
     );
     expect(
-      (await clients.removeSecret(client.id, digest(secret ?? ''), actor, now())).secrets,
+      (await secrets.removeSecret(client.id, digest(secret ?? ''), actor, now())).secrets,
     ).toHaveLength(1);
     expect(
-      await faultsOf(clients.removeSecret(client.id, digest(second.secret), actor, now())),
+      await faultsOf(secrets.removeSecret(client.id, digest(second.secret), actor, now())),
     ).toHaveProperty('secret');
-    const third = await clients.rotateSecret(client.id, {}, actor, now());
+    const third = await secrets.rotateSecret(client.id, {}, actor, now());
     expect(await hashes()).toEqual([digest(third.secret)]);
     for (let count = 1; count < 5; count += 1)
-      await clients.rotateSecret(client.id, { keepOld: true }, actor, now());
+      await secrets.rotateSecret(client.id, { keepOld: true }, actor, now());
     expect(
-      await faultsOf(clients.rotateSecret(client.id, { keepOld: true }, actor, now())),
+      await faultsOf(secrets.rotateSecret(client.id, { keepOld: true }, actor, now())),
     ).toHaveProperty('keepOld');
     const app = await newApp(secretless);
-    expect(await faultsOf(clients.rotateSecret(app.client.id, {}, actor, now()))).toHaveProperty(
+    expect(await faultsOf(secrets.rotateSecret(app.client.id, {}, actor, now()))).toHaveProperty(
       'client',
     );
   });
@@ -317,7 +318,7 @@ onEachDatabase(() => {
       () => clients.disableClient(missing, actor, now()),
       () => clients.enableClient(missing, actor, now()),
       () => clients.deleteClient(missing, actor, now()),
-      () => clients.rotateSecret(missing, {}, actor, now()),
+      () => secrets.rotateSecret(missing, {}, actor, now()),
     ];
     for (const work of tries) expect(await faultsOf(work())).toHaveProperty('client');
   });

@@ -4,6 +4,7 @@ import { findAccessToken } from '#lib/identity/tokens.ts';
 import * as clients from '#lib/management/client/clients.ts';
 import * as grants from '#lib/management/grant/grants.ts';
 import * as scopes from '#lib/management/scope/scopes.ts';
+import * as secrets from '#lib/management/secret/secrets.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
 import * as users from '#lib/management/user/users.ts';
 import { findClient } from '#lib/store/clients.ts';
@@ -104,7 +105,7 @@ onEachDatabase(() => {
   test('changing a client ends nothing, but for becoming public or confidential', async () => {
     const { client, his } = await scene();
     await clients.updateClient(client.id, { name: 'Renamed', requirePkce: true }, actor, now());
-    await clients.rotateSecret(client.id, {}, actor, now());
+    await secrets.rotateSecret(client.id, {}, actor, now());
     expect(await his.living()).toEqual(everything);
     await clients.updateClient(client.id, { type: 'public' }, actor, now());
     expect(await his.living()).toEqual(sessionOnly);

@@ -12,6 +12,7 @@ import * as fields from '#lib/management/field/user-fields.ts';
 import * as groups from '#lib/management/group/groups.ts';
 import { addMembers, removeMembers } from '#lib/management/group/members.ts';
 import * as scopes from '#lib/management/scope/scopes.ts';
+import * as secrets from '#lib/management/secret/secrets.ts';
 import { changeServer } from '#lib/management/set-up.ts';
 import { listSettings, setSetting, setSettings } from '#lib/management/setting/settings.ts';
 import { keptWords } from '#lib/messages/admin/kept.ts';
@@ -83,10 +84,10 @@ onEachDatabase(() => {
   test('brakes, secrets, picture and developers of a kept app stay in people’s hands', async () => {
     const { id } = await keptApp();
     const { username } = await newPerson();
-    const { secret } = await clients.rotateSecret(id, { keepOld: true }, actor, now());
+    const { secret } = await secrets.rotateSecret(id, { keepOld: true }, actor, now());
     expect(secret).toMatch(/./);
     const [old] = (await clients.showClient(id)).secrets;
-    expect((await clients.removeSecret(id, old?.hash ?? '', actor, now())).secrets).toHaveLength(1);
+    expect((await secrets.removeSecret(id, old?.hash ?? '', actor, now())).secrets).toHaveLength(1);
     expect((await clients.disableClient(id, actor, now())).disabledAt).not.toBeNull();
     expect((await clients.enableClient(id, actor, now())).disabledAt).toBeNull();
     expect((await setLogo(id, png(20, 20), actor, now())).logo).not.toBeNull();
@@ -187,7 +188,7 @@ const inPeoplesHands = [
 test('each act on what a file can keep asks whether it does, or is said to be in people’s hands', () => {
   const root = resolve(import.meta.dirname, '../../lib/management');
   const rooms =
-    '**/{clients,access,logos,contacts,api,api-clients,apis,groups,members,scopes,user-fields,branding,settings,set-up}.ts';
+    '**/{clients,secrets,access,logos,contacts,api,api-clients,apis,groups,members,scopes,user-fields,branding,settings,set-up}.ts';
   const acts = globSync(rooms, { cwd: root }).flatMap((file) =>
     readFileSync(resolve(root, file), 'utf8')
       .split(/^(?=(?:export )?(?:async )?function )/m)

@@ -1,6 +1,7 @@
 import type { ClientKind } from '#lib/management/client/client-kinds.ts';
 import { lifetime } from '#lib/management/client/client-rules.ts';
 import type { ClientChange } from '#lib/management/client/clients.ts';
+import { inJsonNames } from '#lib/management/client/shapes.ts';
 import { listedTwice, readPairs } from '#lib/management/pairs.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { connectWords } from '#lib/messages/admin/connect.ts';
@@ -73,10 +74,11 @@ export function readRest(form: FormData): ClientChange {
   );
 }
 
-/** What a form with a few fields says of a client. */
-export function readOwnForm(which: keyof typeof ownForms, form: FormData): ClientChange {
-  return readFields(form, ownForms[which]);
-}
+/** What a form with a few fields says of its client. */
+export const inOwnForm = (which: keyof typeof ownForms, form: FormData) => ({
+  client_id: textOf(form, 'client'),
+  ...inJsonNames(readFields(form, ownForms[which])),
+});
 
 /**
  * Asks before an app of people gets no redirect URI, or loses those it has: each request then names
@@ -105,6 +107,5 @@ function pairsOf(form: FormData, name: string): Readonly<Record<string, string>>
 }
 
 const switchOf = (text: string) => (text === 'on' ? true : text === 'off' ? false : null);
-/** What is no time is a number that the rules refuse at its field. */
-const secondsOf = (text: string) =>
-  text.trim() === '' ? null : (lifetime.parse(text) ?? Number.NaN);
+/** What is no time is a number that the rules refuse at its field: no time is negative. */
+const secondsOf = (text: string) => (text.trim() === '' ? null : (lifetime.parse(text) ?? -1));

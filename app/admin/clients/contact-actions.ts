@@ -1,26 +1,24 @@
 'use server';
 
-import { addContact, removeContact } from '#lib/management/client/contacts.ts';
+import { clientActs } from '#lib/management/client/acts.ts';
 import { contactWords as words } from '#lib/messages/admin/developer.ts';
-import { act, doneAt, textOf } from '../act.ts';
-import type { FormState } from '../ui/forms/state.ts';
+import { doneAt, textOf } from '../act.ts';
+import { doing } from '../doing.ts';
 
-const accessOf = (id: string) => `/admin/clients/${encodeURIComponent(id)}/access`;
+const clientIn = (form: FormData) => ({ client_id: textOf(form, 'client') });
+const doneFor = (form: FormData, message: string) =>
+  doneAt(`/admin/clients/${encodeURIComponent(textOf(form, 'client'))}/access`, message);
 
 /** Names a developer of an app. */
-export async function addClientContact(_: FormState, form: FormData): Promise<FormState> {
-  return act('fresh-admin', form, async ({ actor, now }) => {
-    const client = textOf(form, 'client');
-    await addContact(client, textOf(form, 'contact'), actor, now);
-    return doneAt(accessOf(client), words.added);
-  });
-}
+export const addClientContact = doing(
+  clientActs.addContact,
+  (form) => ({ ...clientIn(form), contact: textOf(form, 'contact') }),
+  (_, form) => doneFor(form, words.added),
+);
 
 /** A developer of an app is one no more. */
-export async function removeClientContact(_: FormState, form: FormData): Promise<FormState> {
-  return act('admin', form, async ({ actor, now }) => {
-    const client = textOf(form, 'client');
-    await removeContact(client, textOf(form, 'user'), actor, now);
-    return doneAt(accessOf(client), words.removed);
-  });
-}
+export const removeClientContact = doing(
+  clientActs.removeContact,
+  (form) => ({ ...clientIn(form), user_id: textOf(form, 'user') }),
+  (_, form) => doneFor(form, words.removed),
+);

@@ -1,33 +1,26 @@
 'use server';
 
-import { showClient, updateClient } from '#lib/management/client/clients.ts';
+import { clientActs } from '#lib/management/client/acts.ts';
+import { showClient } from '#lib/management/client/clients.ts';
+import { fromJson } from '#lib/management/client/shapes.ts';
 import { claimsWords } from '#lib/messages/admin/claims.ts';
 import { rulesWords } from '#lib/messages/admin/rules.ts';
-import { act, doneAt, textOf } from '../act.ts';
-import type { FormState } from '../ui/forms/state.ts';
-import { readOwnForm } from './client-input.ts';
+import { doneAt, textOf } from '../act.ts';
+import { doing } from '../doing.ts';
+import { inOwnForm } from './client-input.ts';
 import type { ownForms } from './own-forms.ts';
 
+const saving = (own: keyof typeof ownForms, saved: string) =>
+  doing(
+    clientActs.update,
+    (form) => inOwnForm(own, form),
+    ({ client_id }) => doneAt(`/admin/clients/${encodeURIComponent(client_id)}/access`, saved),
+    async (form) => String((await showClient(textOf(form, 'client'))).updatedAt.getTime()),
+    fromJson,
+  );
+
 /** Saves what an app is told in its own way. */
-export async function saveClaims(_: FormState, form: FormData): Promise<FormState> {
-  return save('claims', form, claimsWords.saved);
-}
+export const saveClaims = saving('claims', claimsWords.saved);
 
 /** Saves what an app demands of a sign-in. */
-export async function saveRules(_: FormState, form: FormData): Promise<FormState> {
-  return save('rules', form, rulesWords.saved);
-}
-
-function save(own: keyof typeof ownForms, form: FormData, saved: string): Promise<FormState> {
-  const id = textOf(form, 'client');
-  return act(
-    'admin',
-    form,
-    async ({ actor, now, demandFresh }) => {
-      const seen = new Date(Number(textOf(form, 'seen')) || 0);
-      await updateClient(id, readOwnForm(own, form), actor, now, seen, demandFresh);
-      return doneAt(`/admin/clients/${encodeURIComponent(id)}/access`, saved);
-    },
-    async () => String((await showClient(id)).updatedAt.getTime()),
-  );
-}
+export const saveRules = saving('rules', rulesWords.saved);

@@ -7,6 +7,7 @@ import { approvalActs } from '../../management/approval/acts.ts';
 import { attemptActs } from '../../management/attempt/acts.ts';
 import { auditEventActs } from '../../management/audit-event/acts.ts';
 import { brandingActs } from '../../management/branding/acts.ts';
+import { clientActs } from '../../management/client/acts.ts';
 import { fieldActs } from '../../management/field/acts.ts';
 import { grantActs } from '../../management/grant/acts.ts';
 import { groupActs } from '../../management/group/acts.ts';
@@ -15,6 +16,7 @@ import { invitationActs } from '../../management/invitation/acts.ts';
 import { keyActs } from '../../management/key/acts.ts';
 import { registrationTokenActs } from '../../management/registration-token/acts.ts';
 import { scopeActs } from '../../management/scope/acts.ts';
+import { secretActs } from '../../management/secret/acts.ts';
 import { sessionActs } from '../../management/session/acts.ts';
 import { settingActs } from '../../management/setting/acts.ts';
 import { userActs } from '../../management/user/acts.ts';
@@ -52,6 +54,21 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
   },
   'audit-event': { '/audit-events': { GET: auditEventActs.list } },
   branding: { '/branding': { GET: brandingActs.show, PATCH: brandingActs.update } },
+  client: {
+    '/clients': { GET: clientActs.list, POST: clientActs.create },
+    '/clients/{client_id}': {
+      GET: clientActs.show,
+      PATCH: clientActs.update,
+      DELETE: clientActs.delete,
+    },
+    '/clients/{client_id}/disable': { POST: clientActs.disable },
+    '/clients/{client_id}/enable': { POST: clientActs.enable },
+    '/clients/{client_id}/logo': { PUT: clientActs.setLogo },
+    '/clients/{client_id}/access/allow': { POST: clientActs.allow },
+    '/clients/{client_id}/access/disallow': { POST: clientActs.disallow },
+    '/clients/{client_id}/contacts/add': { POST: clientActs.addContact },
+    '/clients/{client_id}/contacts/{user_id}': { DELETE: clientActs.removeContact },
+  },
   field: {
     '/fields': { GET: fieldActs.list, POST: fieldActs.create },
     '/fields/{name}': { GET: fieldActs.show, PATCH: fieldActs.update, DELETE: fieldActs.delete },
@@ -92,6 +109,10 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
   scope: {
     '/scopes': { GET: scopeActs.list, POST: scopeActs.create },
     '/scopes/{name}': { GET: scopeActs.show, PATCH: scopeActs.update, DELETE: scopeActs.delete },
+  },
+  secret: {
+    '/clients/{client_id}/secrets': { GET: secretActs.list, POST: secretActs.create },
+    '/clients/{client_id}/secrets/{id}': { DELETE: secretActs.delete },
   },
   session: {
     '/users/{user_id}/sessions': { GET: sessionActs.list },

@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import type { clientTold } from '../management/client/shapes.ts';
+import { pairLine } from '../management/pairs.ts';
+import type { Answer } from './answer.ts';
+import { facts } from './text.ts';
+
+type Told = z.output<typeof clientTold>;
+
+/** What a command answers about a client, and its secret if it has just got one. */
+export function aboutClient(client: Told, secret: string | null = null): Answer {
+  const { contacts, allowed_groups, allowed_users } = client;
+  const people = { contacts, allowed_groups, allowed_users };
+  const note = allowed_groups.length + allowed_users.length > 0 && client.access === 'everybody';
+  const json = {
+    ...toJson(client, secret),
+    ...people,
+    ...(note && { note: listIsIdle(client.client_id) }),
+  };
+  const shown = Object.entries(json).filter(
+    ([name, value]) =>
+      value !== null &&
+      name !== 'secrets' &&
+      name !== 'shown_name' &&
+      !(name in people && Array.isArray(value) && value.length === 0),
+  );
+  const lines = shown.map(([name, value]): [string, string] => [
+    name,
+    Array.isArray(value) ? value.join(name === 'allowed_groups' ? ', ' : ' ') : say(value),
+  ]);
+  const keep = secret === null ? '' : '\n\nCopy the client_secret now. It will not be shown again.';
+  return { json, text: facts(lines) + keep };
+}
+
+const listIsIdle = (id: string) =>
+  `Everybody may use this client: the list restricts nothing until "client update ${id} --access listed".`;
+
+function say(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object' || value === null) return String(value);
+  return (Object.entries(value) as [string, string][]).map(pairLine).join(', ');
+}
+
+/** In the order and under the names that this command has shown from the start. */
+function toJson(client: Record<string, unknown>, secret: string | null): Record<string, unknown> {
+  const { client_id, name, type, description, home_page, logo, ...rest } = client;
+  const { disabled, secrets, created_at, updated_at, shown_name, ...fields } = rest;
+  const {
+    contacts: _,
+    allowed_groups: __,
+    allowed_users: ___,
+    client_secret: ____,
+    ...others
+  } = fields;
+  return {
+    client_id,
+    ...(secret === null ? {} : { client_secret: secret }),
+    name,
+    type,
+    description,
+    home_page,
+    logo,
+    ...Object.fromEntries(Object.entries(others).map(shownAs)),
+    disabled,
+    secrets,
+    created_at,
+    updated_at,
+    shown_name,
+  };
+}
+
+function shownAs([name, value]: [string, unknown]): [string, unknown] {
+  if (name === 'scopes') return ['scope', Array.isArray(value) ? value.join(' ') : value];
+  return name === 'send_iss' ? ['iss', value] : [name, value];
+}

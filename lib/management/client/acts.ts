@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { clientFields } from '../../oauth/client.ts';
+import { act, type By } from '../act.ts';
+import { refusingAt } from '../refusal.ts';
+import {
+  nextCursor,
+  oneOf,
+  onOff,
+  paging,
+  picture,
+  text,
+  textOrNone,
+  texts,
+  yesOrNo,
+} from '../values.ts';
+import { timeSeen, versionAt } from '../version.ts';
+import { changeSaid, clientSaid, clientSummary, clientTold, inJson } from './shapes.ts';
+import { toldClient, toldSummary } from './told.ts';
+
+// Late: a command line that prints its help opens no store.
+const clients = () => import('./clients.ts');
+const access = () => import('./access.ts');
+const contactsOf = () => import('./contacts.ts');
+const along = () => import('./along.ts');
+
+const client_id = text.meta({ description: 'its client_id' });
+const only = z.strictObject({ client_id });
+const withSecret = clientTold.extend({
+  client_secret: textOrNone.meta({ description: 'one that it has just got, told this once' }),
+});
+
+const beside = {
+  allow_insecure_redirect_uri: onOff
+    .meta({ description: 'accept plain http addresses outside this device' })
+    .optional(),
+  contacts: texts
+    .meta({ description: 'its developers: usernames, email addresses or ids' })
+    .optional(),
+  logo: picture
+    .nullable()
+    .meta({ description: 'a PNG, JPEG, WebP or GIF file in base64; null removes it' })
+    .optional(),
+};
+const listed = {
+  groups: texts.meta({ description: 'groups, by name or id' }).optional(),
+  people: texts.meta({ description: 'people, by username, email address or id' }).optional(),
+};
+
+const onOne =
+  (work: 'disableClient' | 'enableClient') =>
+  async (said: { client_id: string }, { actor, now }: By) =>
+    toldClient(await (await clients())[work](said.client_id, actor, now));
+
+const listing =
+  (work: 'allow' | 'disallow') =>
+  async (
+    { client_id, ...named }: { client_id: string; groups?: string[]; people?: string[] },
+    { actor, now }: By,
+  ) => {
+    const rules = await access();
+    const { showClient } = await clients();
+    const { id } = await showClient(client_id);
+    const meant = await refusingAt(manyOf, rules.whoIsMeant(named));
+    await refusingAt(manyOf, rules[work](id, meant, actor, now));
+    return toldClient(await showClient(id));
+  };
+const manyOf = (field: string) => ({ group: 'groups', person: 'people' })[field] ?? field;
+
+export const clientActs = {
+  list: act({
+    may: 'see-everything',
+    says: 'list clients, newest first',
+    takes: z.strictObject({
+      q: text.meta({ description: 'part of name, description or client_id' }).optional(),
+      type: oneOf(clientFields.type.of).meta({ description: 'clients of this type' }).optional(),
+      disabled: yesOrNo.meta({ description: 'disabled clients only' }).optional(),
+      first_party: yesOrNo.meta({ description: 'clients that ask for no consent' }).optional(),
+      sort: oneOf(['newest', 'name']).meta({ description: 'newest or name (newest)' }).optional(),
+      ...paging,
+    }),
+    tells: z.object({ clients: z.array(clientSummary), next: nextCursor }),
+    async run({ q: search, first_party: firstParty, sort = 'newest', ...filter }) {
+      const { listClients } = await clients();
+      const { rows, next } = await listClients({ ...filter, search, firstParty, sort });
+      return { clients: rows.map(toldSummary), next };
+    },
+  }),
+
+  show: act({
+    may: 'see-everything',
+    says: 'show a client',
+    takes: only,
+    tells: clientTold,
+    run: async (said) => toldClient(await (await clients()).showClient(said.client_id)),
+    version: versionAt,
+  }),
+
+  create: act({
+    may: 'fresh-admin',
+    says: 'create a client; its secret is shown once',
+    takes: z.strictObject({
+      client_id: text.meta({ description: 'random if left out' }).optional(),
+      ...clientSaid,
+      name: text.meta({ description: 'the name users see' }),
+      ...beside,
+      allowed_groups: texts.meta({ description: 'groups that may use it' }).optional(),
+      allowed_users: texts.meta({ description: 'people who may use it' }).optional(),
+    }),
+    tells: withSecret,
+    async run(said, { actor, now }) {
+      const { readAlong, giveAlong } = await along();
+      const more = await readAlong(said);
+      const lists = said.allowed_groups ?? said.allowed_users;
+      const usual = lists ? { access: 'listed' as const } : {};
+      const allowInsecureRedirectUri = said.allow_insecure_redirect_uri;
+      const input = {
+        ...usual,
+        ...changeSaid(said),
+        id: said.client_id,
+        allowInsecureRedirectUri,
+      };
+      const { createClient, showClient } = await clients();
+      const { client, secret } = await refusingAt(placeOf, createClient(input, actor, now));
+      await giveAlong(client.id, more, actor, now);
+      const told = await toldClient(await showClient(client.id));
+      return { ...told, client_secret: secret };
+    },
+    version: versionAt,
+  }),
+
+  update: act({
+    may: 'admin',
+    says: 'change a client; only the options you give change',
+    takes: z.strictObject({ client_id, ...clientSaid, ...beside }),
+    tells: withSecret,
+    async run(said, { actor, now, seen, demandFresh }) {
+      const { readAlong, giveAlong, addsContact } = await along();
+      const { showClient, updateClient } = await clients();
+      const { id } = await showClient(said.client_id);
+      const more = await readAlong(said);
+      if (await addsContact(id, more)) demandFresh();
+      const allowInsecureRedirectUri = said.allow_insecure_redirect_uri;
+      const change = { ...changeSaid(said), allowInsecureRedirectUri };
+      const work = updateClient(id, change, actor, now, timeSeen(seen), demandFresh);
+      const { secret } = await refusingAt(placeOf, work);
+      await giveAlong(id, more, actor, now);
+      return { ...(await toldClient(await showClient(id))), client_secret: secret };
+    },
+    version: versionAt,
+  }),
+
+  disable: act({
+    may: 'admin',
+    says: 'disable a client and revoke its codes and tokens',
+    takes: only,
+    tells: clientTold,
+    run: onOne('disableClient'),
+  }),
+
+  enable: act({
+    may: 'fresh-admin',
+    says: 'enable a client; revoked tokens stay revoked',
+    takes: only,
+    tells: clientTold,
+    run: onOne('enableClient'),
+  }),
+
+  delete: act({
+    may: 'fresh-admin',
+    says: 'delete a client and everything issued to it',
+    takes: only,
+    tells: z.object({
+      client_id: text,
+      name: text,
+      deleted: z.literal(true),
+      shown_name: text,
+    }),
+    async run(said, { actor, now, seen }) {
+      const { deleteClient } = await clients();
+      const gone = await deleteClient(said.client_id, actor, now, timeSeen(seen));
+      const { id: client_id, name, shownName: shown_name } = gone;
+      return { client_id, name, deleted: true as const, shown_name };
+    },
+  }),
+
+  allow: act({
+    may: 'fresh-admin',
+    says: 'list groups and people who may use a client (--access listed)',
+    takes: z.strictObject({ client_id, ...listed }),
+    tells: clientTold,
+    run: listing('allow'),
+  }),
+
+  disallow: act({
+    may: 'admin',
+    says: 'list them no longer; whoever loses access is signed out of it',
+    takes: z.strictObject({ client_id, ...listed }),
+    tells: clientTold,
+    run: listing('disallow'),
+  }),
+
+  setLogo: act({
+    may: 'admin',
+    says: 'give a client a logo, or take it away',
+    takes: z.strictObject({ client_id, logo: beside.logo.unwrap() }),
+    tells: clientTold,
+    async run({ client_id, logo }, { actor, now }) {
+      const { setLogo, removeLogo } = await import('./logos.ts');
+      const changed = logo
+        ? setLogo(client_id, logo, actor, now)
+        : removeLogo(client_id, actor, now);
+      return toldClient(await changed);
+    },
+  }),
+
+  addContact: act({
+    may: 'fresh-admin',
+    says: 'name a developer of a client, who sees its sign-in attempts',
+    takes: z.strictObject({
+      client_id,
+      contact: text.meta({ description: 'username, email address or id' }),
+    }),
+    tells: clientTold,
+    async run({ client_id, contact }, { actor, now }) {
+      const { showClient } = await clients();
+      await (await contactsOf()).addContact(client_id, contact, actor, now);
+      return toldClient(await showClient(client_id));
+    },
+  }),
+
+  removeContact: act({
+    may: 'admin',
+    says: 'name a developer of a client no longer',
+    takes: z.strictObject({
+      client_id,
+      user_id: text.meta({ description: 'the id of the person' }),
+    }),
+    tells: clientTold,
+    async run({ client_id, user_id }, { actor, now }) {
+      const { showClient } = await clients();
+      await (await contactsOf()).removeContact(client_id, user_id, actor, now);
+      return toldClient(await showClient(client_id));
+    },
+  }),
+};
+
+/** The place of a fault in what an act takes; the rules name fields of the record. */
+const placeOf = (field: string) => (field === 'id' ? 'client_id' : inJson(field));

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import {
+  type ClientField,
+  type ClientSettings,
+  clientFieldNames,
+  clientFields,
+  type FieldKind,
+} from '../../oauth/client.ts';
+import {
+  moment,
+  momentOrNone,
+  oneOf,
+  onOff,
+  onOffOrDefault,
+  text,
+  textOrNone,
+  texts,
+  textsByName,
+  timeOrDefault,
+} from '../values.ts';
+import { clientManagement } from './client-fields.ts';
+
+/** As JSON and the configuration file have it: `requirePkce` is `require_pkce`. */
+export const inJson = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The other way. */
+export const fromJson = (name: string): string =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+type Kinds = { [Kind in FieldKind]: z.ZodType };
+
+/** What is said of each kind of field. */
+export const kindsSaid: Kinds = {
+  text,
+  textOrNone,
+  words: texts,
+  wordsOrServer: z.union([texts, z.null()], { error: 'takes a list of texts, or null' }),
+  addresses: texts,
+  switch: onOff,
+  switchOrServer: onOffOrDefault,
+  secondsOrServer: timeOrDefault,
+  secondsOrNone: timeOrDefault,
+  pairs: textsByName,
+  choice: text,
+};
+
+const kindsTold: Kinds = {
+  text,
+  textOrNone,
+  words: texts,
+  wordsOrServer: texts.nullable(),
+  addresses: texts,
+  switch: z.boolean(),
+  switchOrServer: z.boolean().nullable(),
+  secondsOrServer: z.int().nullable(),
+  secondsOrNone: z.int().nullable(),
+  pairs: textsByName,
+  choice: text,
+};
+
+/** The shape of a field, and what it says: that of its option on the command line. */
+export function clientShape(field: ClientField, kinds: Kinds): z.ZodType {
+  const row = clientFields[field];
+  const shape = row.kind === 'choice' ? oneOf(row.of) : kinds[row.kind];
+  const [[, says]] = clientManagement[field].options;
+  return shape.meta({ description: says.replace(/; can be repeated/, '') });
+}
+
+const ofEach = (make: (field: ClientField) => z.ZodType) =>
+  Object.fromEntries(clientFieldNames.map((field) => [inJson(field), make(field)]));
+
+/** All that may be said of an app; what a new one has to say is not optional. */
+export const clientSaid = ofEach((field) => clientShape(field, kindsSaid).optional());
+
+export const clientSummary = z.object({
+  client_id: text,
+  name: text,
+  shown_name: text.meta({ description: 'of one that introduced itself: where it leads' }),
+  type: z.enum(clientFields.type.of),
+  description: textOrNone,
+  first_party: z.boolean(),
+  resource_server: z.boolean(),
+  disabled: z.boolean(),
+  created_at: moment,
+  updated_at: moment,
+});
+
+export const secretTimes = { created_at: moment, last_used_at: momentOrNone };
+
+export const clientTold = z.object({
+  client_id: text,
+  shown_name: text,
+  ...ofEach((field) => clientShape(field, kindsTold)),
+  name: text,
+  access: z.enum(clientFields.access.of),
+  scopes: texts.nullable(),
+  logo: textOrNone.meta({ description: 'its name; the picture is below /images' }),
+  disabled: z.boolean(),
+  secrets: z.array(z.object(secretTimes)),
+  created_at: moment,
+  updated_at: moment,
+  contacts: texts.meta({ description: 'usernames of its developers' }),
+  allowed_groups: texts.meta({ description: 'names of groups that it lists' }),
+  allowed_users: texts.meta({ description: 'usernames of people whom it lists' }),
+});
+
+/** What was said, by the names of the record; what was not said is not there. */
+export function changeSaid(said: Readonly<Record<string, unknown>>): Partial<ClientSettings> {
+  const given = clientFieldNames.map((field) => [field, said[inJson(field)]] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+}
+
+/** The other way: what an act takes. */
+export const inJsonNames = (change: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(change).flatMap(([field, value]) =>
+      value === undefined ? [] : [[inJson(field), value]],
+    ),
+  );

@@ -1,0 +1,75 @@
+import { digest, newSecret } from '../../oauth/secrets.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import * as store from '../../store/client-changes.ts';
+import { type ClientRecord, showClient } from '../client/clients.ts';
+import { refuseAdmin } from '../refusal.ts';
+
+const maxSecrets = 5;
+
+/** Gives a client a new secret; the ones it has end, or with `keepOld` live beside it. @throws AdminRefusal */
+export async function rotateSecret(
+  id: string,
+  { keepOld = false }: { keepOld?: boolean },
+  actor: Actor,
+  now: Date,
+): Promise<{ client: ClientRecord; secret: string; hash: string }> {
+  const { type, secrets } = await showClient(id);
+  if (type === 'public') refuseAdmin('client', 'Public clients have no secret.');
+  if (keepOld && secrets.length >= maxSecrets) {
+    refuseAdmin(
+      'keepOld',
+      `There are already ${maxSecrets} secrets. Delete one that’s no longer used.`,
+      'full',
+    );
+  }
+  const secret = newSecret('clientSecret');
+  const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail: { keepOld } });
+  const hash = digest(secret);
+  if (!(await store.addSecret(id, hash, keepOld, event, now)))
+    refuseAdmin('client', `There is no client "${id}".`, 'missing');
+  return { client: await showClient(id), secret, hash };
+}
+
+/**
+ * Makes these its only secrets, each as its digest: those it has already stay as they are.
+ * @throws AdminRefusal
+ */
+export async function setSecrets(
+  id: string,
+  hashes: readonly string[],
+  actor: Actor,
+  now: Date,
+): Promise<ClientRecord> {
+  const { type, secrets } = await showClient(id);
+  if (type === 'public') refuseAdmin('secret', 'Public clients have no secret.');
+  if (hashes.length === 0 || hashes.length > maxSecrets)
+    refuseAdmin('secret', `A client has 1 to ${maxSecrets} secrets.`);
+  const had = secrets.map(({ hash }) => hash);
+  const added = hashes.filter((hash) => !had.includes(hash));
+  const removed = had.filter((hash) => !hashes.includes(hash));
+  if (added.length + removed.length === 0) return showClient(id);
+  const detail = { added: added.length, removed: removed.length };
+  const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail });
+  if (!(await store.changeSecrets(id, added, removed, event, now)))
+    refuseAdmin('secret', 'Another client has this secret. Each needs its own.', 'conflict');
+  return showClient(id);
+}
+
+/** Ends one of a client's secrets, named by its stored digest. The last one stays. @throws AdminRefusal */
+export async function removeSecret(
+  id: string,
+  hash: string,
+  actor: Actor,
+  now: Date,
+): Promise<ClientRecord> {
+  const { secrets } = await showClient(id);
+  if (secrets.length <= 1) refuseAdmin('secret', 'This is the only secret. Rotate it instead.');
+  const event = eventBy(actor, 'client.secret-rotated', {
+    clientId: id,
+    detail: { removed: hash.slice(0, 8) },
+  });
+  const known = secrets.some((secret) => secret.hash === hash);
+  if (!known || !(await store.removeSecret(id, hash, event, now)))
+    refuseAdmin('secret', 'There is no such secret.', 'missing');
+  return showClient(id);
+}

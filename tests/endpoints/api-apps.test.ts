@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'vitest';
+import { createGroup } from '#lib/management/group/groups.ts';
+import { callApi, keyWith, type Sent } from '../support/api.ts';
+import { openHouse } from '../support/house.ts';
+import { png } from '../support/pictures.ts';
+import { newUser } from '../support/seed.ts';
+import { tokenRequest } from '../support/target.ts';
+
+const house = await openHouse();
+const call = (line: string, sent?: Sent) => callApi(house, line, sent);
+const unique = (word: string) => `${word}-${Math.random().toString(36).slice(2)}`;
+const key = await keyWith(['client:loosen', 'secret:loosen']);
+const problem = (status: number, detail: unknown = expect.any(String)) => ({
+  status,
+  body: { status, detail },
+});
+const redirect_uris = ['https://app.example.org/callback'];
+
+async function made(more: Record<string, unknown> = {}) {
+  const json = { name: 'Wiki', redirect_uris, ...more };
+  const answer = await call('POST /clients', { key, json });
+  expect(answer.status).toBe(201);
+  const { client_secret: secret, ...body } = answer.body;
+  return { ...answer, id: String(body.client_id), body, secret: secret as string | null };
+}
+const show = async (id: string) => (await call(`GET /clients/${id}`, { key })).body;
+const etagOf = async (id: string) =>
+  (await call(`GET /clients/${id}`, { key })).headers.get('etag') ?? '';
+
+/** Whether an app is given a token for a secret. */
+async function takes(id: string, secret: unknown): Promise<boolean> {
+  const client = { id, secret: String(secret) } as Parameters<typeof tokenRequest>[1];
+  const { status } = await tokenRequest(house, client, { grant_type: 'client_credentials' });
+  return status === 200;
+}
+const service = { grants: ['client_credentials'], redirect_uris: [], scopes: [] };
+
+describe('an app by the API', () => {
+  test('is made with a secret that is told once, and is shown, listed and deleted', async () => {
+    const name = unique('App');
+    const { id, body, secret, headers } = await made({ name, require_pkce: true });
+    expect(secret).toMatch(/^gh_/);
+    expect(headers.get('location')).toBe(`${house.issuer}/api/v1/clients/${id}`);
+    expect(body).toMatchObject({ name, type: 'confidential', redirect_uris, require_pkce: true });
+    const shown = await call(`GET /clients/${id}`, { key });
+    expect(shown.body).toEqual(body);
+    expect(JSON.stringify(shown.body)).not.toContain(secret);
+    const { body: list } = await call(`GET /clients?q=${name}&type=confidential`, { key });
+    expect(list).toMatchObject({ clients: [{ client_id: id, name }], next: null });
+    expect((await call(`GET /clients?q=${name}&type=public`, { key })).body.clients).toEqual([]);
+    const gone = await call(`DELETE /clients/${id}`, { key });
+    expect(gone.body).toEqual({ client_id: id, name, shown_name: name, deleted: true });
+    expect(await call(`GET /clients/${id}`, { key })).toMatchObject(problem(404));
+  });
+
+  test('that is made is given back as it was said, so that it can be made again elsewhere', async () => {
+    const { body } = await made({
+      ...{ description: 'x', scopes: ['openid'], access_token_ttl: 600, send_iss: false },
+      ...{ networks: ['192.0.2.0/24'], constant_claims: { plan: 'pro' }, max_sign_in_age: null },
+    });
+    const { client_id: _, shown_name, disabled, secrets, created_at, updated_at, ...rest } = body;
+    const { contacts, allowed_groups, allowed_users, logo: __, ...said } = rest;
+    const again = await made({ ...said, contacts, allowed_groups, allowed_users });
+    const same = { ...again.body, client_id: _, shown_name, created_at, updated_at, secrets };
+    expect(same).toEqual({ ...body, disabled });
+  });
+
+  test('is made with its people and logo, each found before anything is there', async () => {
+    const { name: group } = await createGroup({ name: unique('staff') }, { id: 'cli' }, new Date());
+    const ann = await newUser();
+    const people = { contacts: [ann.username], allowed_groups: [group], allowed_users: [ann.id] };
+    const picture = png(64, 64).toString('base64');
+    const { body } = await made({ ...people, logo: picture });
+    const named = { ...people, allowed_users: [ann.username], access: 'listed' };
+    expect(body).toMatchObject({ ...named, logo: expect.any(String) });
+    for (const [field, value] of [
+      ['contacts', ['nobody']],
+      ['allowed_groups', ['none']],
+      ['allowed_users', ['nobody']],
+      ['logo', 'bm9uZQ=='],
+    ] as const) {
+      const client_id = unique('app');
+      const json = { name: 'x', redirect_uris, client_id, [field]: value };
+      const answer = await call('POST /clients', { key, json });
+      expect(answer).toMatchObject(problem(422));
+      expect(answer.body.errors).toMatchObject([{ field }]);
+      expect(await call(`GET /clients/${client_id}`, { key })).toMatchObject(problem(404));
+    }
+  });
+
+  test('is made once for one Idempotency-Key, and its secret is told again', async () => {
+    const json = { ...service, name: unique('App') };
+    const sent = { key, json, headers: { 'Idempotency-Key': unique('key') } };
+    const [first, again] = [await call('POST /clients', sent), await call('POST /clients', sent)];
+    expect(again.body).toEqual(first.body);
+    expect((await call(`GET /clients?q=${json.name}`, { key })).body.clients).toHaveLength(1);
+    expect(await takes(String(first.body.client_id), first.body.client_secret)).toBe(true);
+  });
+
+  test.each([
+    [{ redirect_uris: ['http://app.example.org/'] }, 'redirect_uris'],
+    [{ access_token_ttl: -1 }, 'access_token_ttl'],
+    [{ max_sign_in_age: 1 }, 'max_sign_in_age'],
+    [{ scopes: ['none-such'] }, 'scopes'],
+    [{ type: 'secret' }, 'type'],
+    [{ redirectUris: [] }, 'redirectUris'],
+    [{ networks: ['everywhere'] }, 'networks'],
+    [{ name: null }, 'name'],
+    [{ logo: 'x' }, 'logo'],
+  ])('%j is refused where it is said, and changes nothing', async (json, field) => {
+    const { id, body } = await made();
+    const answer = await call(`PATCH /clients/${id}`, { key, json });
+    expect(answer).toMatchObject(problem(422));
+    expect(answer.body.errors).toMatchObject([{ field }]);
+    expect(await show(id)).toEqual(body);
+  });
+
+  test('a change says what changes; what loosens needs the right to', async () => {
+    const { id } = await made();
+    const writes = await keyWith(['client:write']);
+    const patch = (json: unknown, by = writes) => call(`PATCH /clients/${id}`, { key: by, json });
+    expect((await patch({ description: 'Pages' })).body).toMatchObject({
+      ...{ description: 'Pages', name: 'Wiki', redirect_uris, client_secret: null },
+    });
+    const ann = await newUser();
+    for (const json of [{ first_party: true }, { contacts: [ann.username] }]) {
+      expect(await patch(json)).toMatchObject(problem(403));
+      expect((await patch(json, key)).status).toBe(200);
+    }
+    // Who is one already may be said again, and taken away.
+    expect((await patch({ contacts: [ann.email] })).status).toBe(200);
+    expect((await patch({ contacts: [] })).body).toMatchObject({ contacts: [] });
+    expect((await patch({ first_party: null as never })).status).toBe(422);
+    expect((await call(`POST /clients/${id}/disable`, { key: writes })).body).toMatchObject({
+      disabled: true,
+    });
+    expect(await call(`POST /clients/${id}/enable`, { key: writes })).toMatchObject(problem(403));
+    expect((await call(`POST /clients/${id}/enable`, { key })).body).toMatchObject({
+      disabled: false,
+    });
+  });
+
+  test('of a version that was changed meanwhile is neither changed nor deleted', async () => {
+    const { id, headers } = await made();
+    const stale = { key, headers: { 'If-Match': headers.get('etag') ?? '' } };
+    const first = { ...stale, json: { description: 'First' } };
+    expect((await call(`PATCH /clients/${id}`, first)).status).toBe(200);
+    expect(await call(`PATCH /clients/${id}`, { ...stale, json: { name: 'x' } })).toMatchObject(
+      problem(412),
+    );
+    const gone = await call(`DELETE /clients/${id}`, stale);
+    expect(gone).toMatchObject(problem(412));
+    expect(gone.headers.get('etag')).toBe(await etagOf(id));
+    expect(await show(id)).toMatchObject({ description: 'First', disabled: false });
+    const now = { key, headers: { 'If-Match': await etagOf(id) } };
+    expect((await call(`DELETE /clients/${id}`, now)).status).toBe(200);
+  });
+
+  test('a plan makes, changes and deletes nothing, and tells no secret', async () => {
+    const name = unique('App');
+    const plan = await call('POST /clients?plan=true', { key, json: { name, redirect_uris } });
+    expect(plan.body).toMatchObject({ plan: true, changes: [{ type: 'client.created' }] });
+    expect(JSON.stringify(plan.body)).not.toContain('client_secret');
+    expect((await call(`GET /clients?q=${name}`, { key })).body.clients).toEqual([]);
+    const { id, body } = await made();
+    await call(`DELETE /clients/${id}?plan=true`, { key });
+    await call(`POST /clients/${id}/secrets?plan=true`, { key, json: {} });
+    expect(await show(id)).toEqual(body);
+  });
+
+  test('lists who may use it, has developers and a logo', async () => {
+    const { id } = await made();
+    const ann = await newUser();
+    const post = (what: string, json: object) => call(`POST /clients/${id}/${what}`, { key, json });
+    const people = { people: [ann.username] };
+    expect((await post('access/allow', people)).body).toMatchObject({
+      allowed_users: [ann.username],
+    });
+    expect((await post('access/disallow', people)).body).toMatchObject({ allowed_users: [] });
+    const nobody = await post('access/allow', { groups: ['none'] });
+    expect(nobody).toMatchObject({ status: 422, body: { errors: [{ field: 'groups' }] } });
+    const contact = { contact: ann.email };
+    expect((await post('contacts/add', contact)).body).toMatchObject({ contacts: [ann.username] });
+    const none = await call(`DELETE /clients/${id}/contacts/${ann.id}`, { key });
+    expect(none.body).toMatchObject({ contacts: [] });
+    const put = (said: unknown) => call(`PUT /clients/${id}/logo`, { key, json: { logo: said } });
+    expect((await put(png(64, 64).toString('base64'))).body.logo).toEqual(expect.any(String));
+    expect((await put(null)).body.logo).toBeNull();
+    const writes = await keyWith(['client:write']);
+    expect(
+      await call(`POST /clients/${id}/access/allow`, { key: writes, json: people }),
+    ).toMatchObject(problem(403));
+  });
+});
+
+describe('secrets by the API', () => {
+  test('one replaces another without a moment in between', async () => {
+    const { id, secret: old } = await made(service);
+    const list = async () =>
+      (await call(`GET /clients/${id}/secrets`, { key })).body.secrets as { id: string }[];
+    const [first] = await list();
+    const next = await call(`POST /clients/${id}/secrets`, { key, json: { keep_old: true } });
+    expect(next.status).toBe(201);
+    expect(next.body).toEqual({
+      ...{ client_id: id, id: expect.any(String) },
+      client_secret: expect.any(String),
+    });
+    expect(await list()).toHaveLength(2);
+    expect(JSON.stringify(await list())).not.toContain(String(next.body.client_secret));
+    expect([await takes(id, old), await takes(id, next.body.client_secret)]).toEqual([true, true]);
+    const gone = await call(`DELETE /clients/${id}/secrets/${first?.id}`, { key });
+    expect(gone.body).toEqual({ client_id: id, id: first?.id, deleted: true });
+    expect([await takes(id, old), await takes(id, next.body.client_secret)]).toEqual([false, true]);
+    const last = `DELETE /clients/${id}/secrets/${next.body.id}`;
+    expect(await call(last, { key })).toMatchObject(problem(422));
+    await call(`POST /clients/${id}/secrets`, { key, json: {} });
+    expect(await takes(id, next.body.client_secret)).toBe(false);
+  });
+
+  test('of one app do not end under another, and a right to write makes none', async () => {
+    const [one, other] = [await made(), await made()];
+    await call(`POST /clients/${other.id}/secrets`, { key, json: { keep_old: true } });
+    const { body } = await call(`GET /clients/${one.id}/secrets`, { key });
+    const [secret] = body.secrets as { id: string }[];
+    const line = `DELETE /clients/${other.id}/secrets/${secret?.id}`;
+    expect(await call(line, { key })).toMatchObject(problem(404));
+    const writes = await keyWith(['secret:write', 'client:loosen']);
+    const made403 = await call(`POST /clients/${one.id}/secrets`, { key: writes, json: {} });
+    expect(made403).toMatchObject(problem(403));
+    expect(await call('GET /clients/none/secrets', { key })).toMatchObject(problem(404));
+  });
+
+  test('a sixth is refused where it is said, and a public app has none', async () => {
+    const { id } = await made();
+    const keep = { key, json: { keep_old: true } };
+    for (let count = 1; count < 5; count += 1)
+      expect((await call(`POST /clients/${id}/secrets`, keep)).status).toBe(201);
+    const full = await call(`POST /clients/${id}/secrets`, keep);
+    expect(full).toMatchObject({ status: 409, body: { errors: [{ field: 'keep_old' }] } });
+    const open = await made({ type: 'public' });
+    expect(open.secret).toBeNull();
+    expect(await call(`POST /clients/${open.id}/secrets`, keep)).toMatchObject(problem(422));
+  });
+});
