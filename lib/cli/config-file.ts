@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Plan } from '../config-file/plan.ts';
+import { isEmpty, type Plan } from '../config-file/planned.ts';
 import type { Source } from '../config-file/read.ts';
 import { refuseAdmin } from '../management/refusal.ts';
 import { type Answer, answering, printing } from './answer.ts';
@@ -75,7 +75,6 @@ async function apply(file = usual, { dryRun = false, yes = false }: ApplyOptions
   await (await import('../store/operator-settings.ts')).adoptOperatorSettings();
   const around = { env: process.env, now: new Date(), asked: true };
   const shown = dryRun || !yes ? (await applyFile(source, around, () => false)).plan : null;
-  const { isEmpty } = await import('../config-file/plan.ts');
   if (shown && (dryRun || isEmpty(shown))) return answerOf(shown, 'planned', []);
   if (shown) await ask(shown, file);
   const { plan, links } = await applyFile(source, { ...around, now: new Date() }, (found) => {
@@ -110,7 +109,6 @@ async function answerOf(
   how: 'planned' | 'done',
   links: readonly { email: string; link: string }[],
 ): Promise<Answer> {
-  const { isEmpty } = await import('../config-file/plan.ts');
   const { sayPlan } = await import('../config-file/say.ts');
   const nothing = isEmpty(plan);
   const shown = links.map(({ email, link }) => `Send this link to ${email}: ${link}`);

@@ -4,7 +4,7 @@ import { ConfigError, config } from '../config.ts';
 import { log } from '../telemetry/log.ts';
 import { applyFile } from './apply.ts';
 import { FileRefused } from './faults.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './planned.ts';
 import { readConfigFile } from './read.ts';
 import type { Surroundings } from './run.ts';
 import { plain, sumOf } from './say.ts';

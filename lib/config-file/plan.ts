@@ -1,41 +1,9 @@
 import { newClient } from '../oauth/client.ts';
 import type { AuditEntry } from '../store/audit.ts';
-import type { OwnedKind } from '../store/file-owned.ts';
+import type { Change, Plan, What } from './planned.ts';
 import type { Run } from './run.ts';
 import { called } from './say.ts';
 import { inFile } from './schema.ts';
-
-type What = OwnedKind | 'invitation';
-
-/** A thing by its id or name. */
-export type Thing<Kind = What> = {
-  kind: Kind;
-  name: string;
-  /** Of an app, what people call it; its `name` is its id. */
-  title?: string;
-};
-
-/** One thing that an apply makes, changes or removes. */
-export type Change = Thing & {
-  action: 'create' | 'change' | 'remove';
-  changes: { what: string; from: unknown; to: unknown }[];
-  /** What ends with it, in words. */
-  ends: string | null;
-  /** It gives somebody more than before. */
-  loosens: boolean;
-};
-
-/** All that an apply does. */
-export type Plan = {
-  changes: Change[];
-  /** Made by hand until now, and kept by the file from now on. */
-  takesOver: Thing<OwnedKind>[];
-  /** Kept by the file no more, and left as it is. */
-  letsGo: Thing<OwnedKind>[];
-  /** What is gone afterwards, or as it is by default, since the file names it no more; in words. */
-  removes: string[];
-  notes: string[];
-};
 
 /** What was done, from the very events that tell of it in the audit log. */
 export function planOf(run: Run, events: readonly AuditEntry[]): Plan {
@@ -74,10 +42,6 @@ const blank = (kind: What, name: string, run: Run): Change => ({
   ends: null,
   loosens: false,
 });
-
-/** Whether carrying it out would write anything. */
-export const isEmpty = ({ changes, takesOver, letsGo }: Plan) =>
-  changes.length + takesOver.length + letsGo.length === 0;
 
 const kindOf = ({ type }: AuditEntry) => type.split('.')[0] as What;
 

@@ -9,7 +9,7 @@ import {
   owning,
 } from '../store/file-owned.ts';
 import type { Fault } from './faults.ts';
-import type { Thing } from './plan.ts';
+import type { Thing } from './planned.ts';
 import type { Source } from './read.ts';
 import { titled } from './say.ts';
 import { inFile } from './schema.ts';

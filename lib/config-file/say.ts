@@ -1,4 +1,4 @@
-import type { Change, Plan, Thing } from './plan.ts';
+import type { Change, Plan, Thing } from './planned.ts';
 
 const words: Record<Change['kind'], string> = {
   setting: 'setting',

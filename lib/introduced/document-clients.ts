@@ -20,8 +20,8 @@ import {
 } from '../store/introductions.ts';
 import { log } from '../telemetry/log.ts';
 import { type Asker, type ClientDocument, heldDocument, lookAt } from './documents.ts';
-import type { Seeking } from './find.ts';
 import { checkNotBlocked } from './registration.ts';
+import type { Seeking } from './seeking.ts';
 
 /**
  * The client that the document at this address describes. Nothing is stored of it.

@@ -1,18 +1,9 @@
-import type { Sender } from '../http/network.ts';
 import type { Client } from '../oauth/client.ts';
 import { isDocumentId } from '../oauth/client-document.ts';
-import type { Settings } from '../settings/table.ts';
 import { clientAt } from '../store/clients.ts';
 import { newcomerAt, refreshed } from './document-clients.ts';
 import { registeredNewcomer } from './registration.ts';
-
-/** Where and under which settings a client is looked for. */
-export type Seeking = Sender & {
-  revision: number;
-  settings: Settings;
-  /** The request that asks, if that is known. */
-  requestId?: string | null;
-};
+import type { Seeking } from './seeking.ts';
 
 /**
  * The client of this id: a stored one, or one that introduces itself now and of which nothing is

@@ -1,7 +1,7 @@
 import { de } from './compiled/de.ts';
 import { en } from './compiled/en.ts';
+import type { Messages } from './message.ts';
 import { pseudo } from './pseudo.ts';
-import type { Messages } from './text.ts';
 
 export type Language = {
   /** The language's own name, for the language menu. */

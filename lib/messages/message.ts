@@ -1,3 +1,5 @@
+import type { en } from './compiled/en.ts';
+
 /**
  * A message as the build compiles it from ICU MessageFormat: its text, or its pieces in order. `number` is the `#` of a
  * plural: the count as the language writes it.
@@ -10,6 +12,9 @@ export type Piece =
   | { readonly number: string }
   | { readonly plural: string; readonly cases: Cases }
   | { readonly select: string; readonly cases: Cases };
+
+/** A whole catalogue. */
+export type Messages = Record<keyof typeof en, Message>;
 
 type Cases = { readonly other: Message; readonly [name: string]: Message };
 

@@ -1,6 +1,5 @@
 import { en } from './compiled/en.ts';
-import type { Message, Piece } from './message.ts';
-import type { Messages } from './text.ts';
+import type { Message, Messages, Piece } from './message.ts';
 
 /** Every letter gets an accent, so an unaccented sentence is one that can't be translated. */
 const accented: Record<string, string> = Object.fromEntries(

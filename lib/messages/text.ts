@@ -1,10 +1,9 @@
 import { brandNow } from '../brand.ts';
 import { en, type MessageValues } from './compiled/en.ts';
 import { formatsOf, type Locale, languages } from './locales.ts';
-import { type Chosen, chosenPieces, type Message } from './message.ts';
+import { type Chosen, chosenPieces } from './message.ts';
 
 export type MessageKey = keyof typeof en;
-export type Messages = Record<MessageKey, Message>;
 
 /** What a message is told, so a missing value does not compile. */
 export type Values<K extends MessageKey, V> = K extends keyof MessageValues<V>

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { acrOf } from './acr.ts';
 import type { AskedClaims } from './claims.ts';
+import type { InfoUser } from './info-user.ts';
 import type { Claims } from './own-claims.ts';
 import { digest } from './secrets.ts';
-import { claimsOf, type InfoUser } from './userinfo.ts';
+import { claimsOf } from './userinfo.ts';
 
 /** The lifetime of an ID token, in seconds. */
 const idTokenTtl = 3600;

@@ -1,19 +1,7 @@
 import { shapeClaims } from './claim-shapes.ts';
 import { claimsByScope, type StoredClaims, storedClaims } from './claims.ts';
+import type { InfoUser } from './info-user.ts';
 import { type ClaimRules, type FurtherFacts, type Granted, ownClaims } from './own-claims.ts';
-
-/** A user, with everything claims can contain. */
-export type InfoUser = {
-  id: string;
-  username: string;
-  email: string;
-  emailVerified: boolean;
-  name: string | null;
-  picture: string | null;
-  /** JSON object of further standard claims. */
-  claims: string;
-  updatedAt: Date;
-};
 
 /**
  * The response of `/oauth/me`: always identity and email, more by scope or by the `claims`

@@ -1,8 +1,8 @@
 import type { Client } from '../oauth/client.ts';
+import type { InfoUser } from '../oauth/info-user.ts';
 import { identifiersIn } from '../oauth/resource.ts';
 import { digest } from '../oauth/secrets.ts';
 import { readAccessDetail, readClientTokenDetail, type Token } from '../oauth/tokens.ts';
-import type { InfoUser } from '../oauth/userinfo.ts';
 import { once } from '../once.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import { clientAt } from './clients.ts';

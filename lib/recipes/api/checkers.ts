@@ -7,17 +7,6 @@ import { type ApiFacts, challengeOf } from './published.ts';
 import { pythonForJwt, pythonForOpaque } from './python.ts';
 import { typescriptForJwt, typescriptForOpaque } from './typescript.ts';
 
-/** What a program that checks tokens is filled with. */
-export type CheckerFacts = {
-  issuer: string;
-  identifier: string;
-  challenge: string;
-  jwks: string;
-  introspect: string;
-  /** The type in the header of its tokens, where they are JWTs. */
-  typ: string;
-};
-
 /** A program that checks the tokens of an API, in one language. */
 export type Checker = {
   id: 'typescript' | 'python' | 'go' | 'java';

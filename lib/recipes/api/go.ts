@@ -1,5 +1,5 @@
 import { go, joined, type Text } from '../text.ts';
-import type { CheckerFacts } from './checkers.ts';
+import type { CheckerFacts } from './checker-facts.ts';
 
 const checking = ({ challenge }: CheckerFacts) => go`
   const challenge = ${challenge}

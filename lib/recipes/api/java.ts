@@ -1,6 +1,6 @@
 import { jwtType } from '../../oauth/jwt-access-token.ts';
 import { java, joined, type Text } from '../text.ts';
-import type { CheckerFacts } from './checkers.ts';
+import type { CheckerFacts } from './checker-facts.ts';
 
 /** Who is let in, and what the others are answered; `tokens` is Spring's name for the format. */
 const security = ({ challenge }: CheckerFacts, tokens: 'jwt' | 'opaqueToken') => java`

@@ -1,5 +1,5 @@
 import { joined, type Text, typescript } from '../text.ts';
-import type { CheckerFacts } from './checkers.ts';
+import type { CheckerFacts } from './checker-facts.ts';
 
 const checking = ({ challenge }: CheckerFacts) => typescript`
   type Claims = { sub: string; client_id: string; scope?: string; aud: string | string[] };
