@@ -67,12 +67,14 @@ export const nextCursor = z
   .meta({ description: 'the cursor of the next page' });
 
 /** A moment that is said. */
-export const time = z.string().transform((said, context) => {
-  const at = new Date(said);
-  if (/^\d{4}-\d{2}-\d{2}/.test(said) && !Number.isNaN(at.getTime())) return at;
-  context.addIssue({ code: 'custom', message: 'takes a time such as 2026-01-31T12:00:00Z' });
-  return z.NEVER;
-});
+export const time = z
+  .string(must('a time such as 2026-01-31T12:00:00Z'))
+  .transform((said, context) => {
+    const at = new Date(said);
+    if (/^\d{4}-\d{2}-\d{2}/.test(said) && !Number.isNaN(at.getTime())) return at;
+    context.addIssue({ code: 'custom', message: 'takes a time such as 2026-01-31T12:00:00Z' });
+    return z.NEVER;
+  });
 
 /** A moment that is told: JSON has it as a text. */
 export const moment = z.date().meta({ type: 'string', format: 'date-time' });
