@@ -60,11 +60,11 @@ export async function findSeenAccessToken(
  * their `updated_at`; and what the client is judged by raises the revision.
  */
 const living = `a.revoked_at IS NULL AND a.redeemed_at IS NOT NULL`;
-const unrevoked = 'NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = $2)';
+const unrevoked = 'NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = :revokedHash)';
 const selectSeen = `
   SELECT r.value AS revision, u.updated_at
   FROM revision r
-  JOIN authorizations a ON a.id = $1 AND ${living}
+  JOIN authorizations a ON a.id = :authorizationId AND ${living}
   JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch
   WHERE r.id = 1 AND ${unrevoked}`;
 /*
@@ -74,7 +74,7 @@ const selectSeen = `
 const selectManySeen = `
   SELECT r.value AS revision, (
     SELECT string_agg(t.place::text, ' ')
-    FROM unnest(string_to_array($1, ' '), string_to_array($2, ' '), string_to_array($3, ' ')::bigint[])
+    FROM unnest(string_to_array(:authorizations, ' '), string_to_array(:hashes, ' '), string_to_array(:changes, ' ')::bigint[])
       WITH ORDINALITY AS t(id, hash, updated_at, place)
     JOIN authorizations a ON a.id = t.id AND ${living}
     JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch AND EXTRACT(EPOCH FROM u.updated_at) * 1000 = t.updated_at
@@ -82,7 +82,7 @@ const selectManySeen = `
   ) AS places
   FROM revision r WHERE r.id = 1`;
 const selectClientToken = `
-  SELECT r.value AS revision, CASE WHEN EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = $1) THEN 1 ELSE 0 END AS revoked
+  SELECT r.value AS revision, CASE WHEN EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = :revokedHash) THEN 1 ELSE 0 END AS revoked
   FROM revision r WHERE r.id = 1`;
 
 type SeenRow = { revision: number } & Columns<'users', 'updatedAt'>;
@@ -100,7 +100,7 @@ async function isUnchanged(seen: Seen): Promise<boolean> {
   const { revision, token, revokedHash } = seen;
   const { authorizationId, user } = token;
   if (authorizationId === null || user === null) {
-    const row = await readOne<ClientTokenRow>(selectClientToken, [revokedHash]);
+    const row = await readOne<ClientTokenRow>(selectClientToken, { revokedHash });
     return row?.revision === revision && row.revoked === 0;
   }
   if (hot().kind === 'postgresql')
@@ -110,7 +110,7 @@ async function isUnchanged(seen: Seen): Promise<boolean> {
       revokedHash,
       updatedAt: user.updatedAt.getTime(),
     });
-  const row = await readOne<SeenRow>(selectSeen, [authorizationId, revokedHash]);
+  const row = await readOne<SeenRow>(selectSeen, { authorizationId, revokedHash });
   return row?.revision === revision && row.updatedAt.getTime() === user.updatedAt.getTime();
 }
 
@@ -125,11 +125,11 @@ const gathered = () => once('seen-tokens', () => new Gathered<Question, boolean>
 
 async function areUnchanged(questions: Question[]): Promise<boolean[]> {
   const list = (of: (question: Question) => string | number) => questions.map(of).join(' ');
-  const [row] = await read<{ revision: number; places: string | null }>(selectManySeen, [
-    list(({ authorizationId }) => authorizationId),
-    list(({ revokedHash }) => revokedHash),
-    list(({ updatedAt }) => updatedAt),
-  ]);
+  const [row] = await read<{ revision: number; places: string | null }>(selectManySeen, {
+    authorizations: list(({ authorizationId }) => authorizationId),
+    hashes: list(({ revokedHash }) => revokedHash),
+    changes: list(({ updatedAt }) => updatedAt),
+  });
   const revision = row?.revision;
   const places = new Set(row?.places?.split(' '));
   return questions.map(
@@ -154,7 +154,7 @@ const selectAccessToken = `
   SELECT r.value AS revision, a.scope, a.resources, a.client_id, a.client_epoch, a.grant_id, a.claims AS asked_claims,
     u.id AS user_id, u.username, u.email, u.email_verified, u.name, u.picture, u.claims, u.updated_at
   FROM revision r
-  LEFT JOIN authorizations a ON a.id = $1 AND ${living} AND ${unrevoked}
+  LEFT JOIN authorizations a ON a.id = :authorizationId AND ${living} AND ${unrevoked}
   LEFT JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch
   WHERE r.id = 1`;
 
@@ -181,7 +181,10 @@ export async function readAccessToken(
 }
 
 async function readForUser(text: string, token: Token): Promise<FoundAccessToken> {
-  const row = await readOne<AccessTokenRow>(selectAccessToken, [token.id, revokedHash(text)]);
+  const row = await readOne<AccessTokenRow>(selectAccessToken, {
+    authorizationId: token.id,
+    revokedHash: revokedHash(text),
+  });
   const revision = row?.revision ?? Number.NaN;
   if (!row || row.userId === null) return { revision, token: null };
   const client = await clientAt(revision, row.clientId);
@@ -202,7 +205,9 @@ async function readForUser(text: string, token: Token): Promise<FoundAccessToken
 }
 
 async function readForClient(text: string, token: Token): Promise<FoundAccessToken> {
-  const row = await readOne<ClientTokenRow>(selectClientToken, [revokedHash(text)]);
+  const row = await readOne<ClientTokenRow>(selectClientToken, {
+    revokedHash: revokedHash(text),
+  });
   const revision = row?.revision ?? Number.NaN;
   const { clientId, clientEpoch, ...reach } = readClientTokenDetail(token.detail);
   const client = await clientAt(revision, clientId);
@@ -238,14 +243,14 @@ export function readInfoUser(row: InfoRow, claims: string): InfoUser {
 /** The user with this id, for user information, or null. */
 export async function findInfoUser(id: string): Promise<InfoUser | null> {
   const sql =
-    'SELECT id AS user_id, username, email, email_verified, name, picture, claims, updated_at FROM users WHERE id = $1';
-  const row = await readOne<InfoRow & { claims: string }>(sql, [id]);
+    'SELECT id AS user_id, username, email, email_verified, name, picture, claims, updated_at FROM users WHERE id = :id';
+  const row = await readOne<InfoRow & { claims: string }>(sql, { id });
   return row ? readInfoUser(row, row.claims) : null;
 }
 
 /** Revokes one access token. Its digest is kept until it would have expired. */
 export async function revokeAccessToken(text: string, expiresAt: Date): Promise<void> {
   const sql =
-    'INSERT INTO spent_values (hash, expires_at) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING';
-  await write(sql, [revokedHash(text), expiresAt]);
+    'INSERT INTO spent_values (hash, expires_at) VALUES (:hash, :expiresAt) ON CONFLICT (hash) DO NOTHING';
+  await write(sql, { hash: revokedHash(text), expiresAt });
 }

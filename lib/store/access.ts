@@ -26,14 +26,17 @@ export const listed = (client: string, user: string, groups = '') => `(
   OR EXISTS (SELECT 1 FROM client_groups lg JOIN group_members lm ON lm.group_id = lg.group_id
     WHERE lg.client_id = ${client} AND lm.user_id = ${user} ${groups}))`;
 
-const isOneOfThem = `SELECT 1 AS found WHERE ${listed('$2', '$1')}`;
+const isOneOfThem = `SELECT 1 AS found WHERE ${listed(':clientId', ':userId')}`;
 
 /** Whether somebody may use an app now. No statement for one that everybody may use. */
 export async function mayUse(
   userId: string,
   client: Pick<Client, 'id' | 'access'>,
 ): Promise<boolean> {
-  return !isListed(client) || (await readHeld(isOneOfThem, [userId, client.id])) !== undefined;
+  return (
+    !isListed(client) ||
+    (await readHeld(isOneOfThem, { userId, clientId: client.id })) !== undefined
+  );
 }
 
 /** Whose access may have ended: all that is named must hold of them. */
@@ -54,15 +57,16 @@ export type Losing = {
  * grant belongs to, so that none is made meanwhile.
  */
 export function endingAccess(losing: Losing, now: Date): Statement[] {
-  const { which, params } = whose(losing);
-  const next = `$${params.length + 1}`;
-  const gone = losing.groupId === undefined ? '' : 'AND lg.group_id <> $1';
+  const which = whose(losing);
+  const { groupId = null, clientId = null, userId = null } = losing;
+  const params = { groupId, clientId, userId, now };
+  const gone = groupId === null ? '' : 'AND lg.group_id <> :groupId';
   const end = {
-    sql: `UPDATE authorizations SET revoked_at = CAST(${next} AS TIMESTAMPTZ)
+    sql: `UPDATE authorizations SET revoked_at = CAST(:now AS TIMESTAMPTZ)
       WHERE revoked_at IS NULL AND grant_id IN (
         SELECT g.id FROM grants g JOIN clients c ON c.id = g.client_id
         WHERE ${which} AND c.access = 'listed' AND NOT ${listed('g.client_id', 'g.user_id', gone)})`,
-    params: [...params, now],
+    params,
   };
   if (hot().kind === 'sqlite') return [end];
   const grants = `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id FOR UPDATE`;
@@ -70,31 +74,29 @@ export function endingAccess(losing: Losing, now: Date): Statement[] {
 }
 
 /** SQL: the grants `g` of those whom a change concerns. The group comes first, if there is one. */
-function whose({ groupId, clientId, userId }: Losing): { which: string; params: string[] } {
-  const params = [groupId, clientId, userId].filter((id) => id !== undefined);
-  const at = (id: string) => `$${params.indexOf(id) + 1}`;
+function whose({ groupId, clientId, userId }: Losing): string {
   const conditions = [
     groupId !== undefined &&
-      `g.user_id IN (SELECT m.user_id FROM group_members m WHERE m.group_id = ${at(groupId)})`,
+      'g.user_id IN (SELECT m.user_id FROM group_members m WHERE m.group_id = :groupId)',
     clientId === undefined && groupId !== undefined && `g.client_id IN (${clientsOfGroup})`,
-    clientId !== undefined && `g.client_id = ${at(clientId)}`,
-    userId !== undefined && `g.user_id = ${at(userId)}`,
+    clientId !== undefined && 'g.client_id = :clientId',
+    userId !== undefined && 'g.user_id = :userId',
   ].filter(Boolean);
   if (conditions.length === 0) throw new Error('Whose access?');
-  return { which: conditions.join(' AND '), params };
+  return conditions.join(' AND ');
 }
 
-const clientsOfGroup = 'SELECT k.client_id FROM client_groups k WHERE k.group_id = $1';
+const clientsOfGroup = 'SELECT k.client_id FROM client_groups k WHERE k.group_id = :groupId';
 
 /** Locks the client, the user, or the clients of the group: no grant can be made until it is over. */
 function parentsOf({ clientId, userId, groupId }: Losing): Statement {
   const lock = 'ORDER BY id FOR UPDATE';
   if (clientId !== undefined)
-    return { sql: `SELECT id FROM clients WHERE id = $1 ${lock}`, params: [clientId] };
+    return { sql: `SELECT id FROM clients WHERE id = :clientId ${lock}`, params: { clientId } };
   if (userId !== undefined)
-    return { sql: `SELECT id FROM users WHERE id = $1 ${lock}`, params: [userId] };
+    return { sql: `SELECT id FROM users WHERE id = :userId ${lock}`, params: { userId } };
   const sql = `SELECT id FROM clients WHERE id IN (${clientsOfGroup}) ${lock}`;
-  return { sql, params: [groupId ?? null] };
+  return { sql, params: { groupId: groupId ?? null } };
 }
 
 /** Groups and people that a client lists, by id. */
@@ -130,10 +132,10 @@ function listing(
   // A group that is being deleted is not listed any more.
   const lock = hot().kind === 'postgresql' ? 'FOR SHARE OF f' : '';
   const sql = `INSERT INTO ${table} (client_id, ${column}, created_at)
-    SELECT $1, f.id, CAST($3 AS TIMESTAMPTZ) FROM ${from} f
-    WHERE f.id = $2 AND (SELECT COUNT(*) FROM ${table} WHERE client_id = $1) < ${most} ${lock}
+    SELECT :clientId, f.id, CAST(:now AS TIMESTAMPTZ) FROM ${from} f
+    WHERE f.id = :id AND (SELECT COUNT(*) FROM ${table} WHERE client_id = :clientId) < ${most} ${lock}
     ON CONFLICT DO NOTHING`;
-  return { sql, params: [clientId, id, now] };
+  return { sql, params: { clientId, id, now } };
 }
 
 /**
@@ -147,8 +149,8 @@ export async function disallow(
   now: Date,
 ): Promise<boolean> {
   const drop = (table: string, column: string) => (id: string) => ({
-    sql: `DELETE FROM ${table} WHERE client_id = $1 AND ${column} = $2`,
-    params: [clientId, id],
+    sql: `DELETE FROM ${table} WHERE client_id = :clientId AND ${column} = :id`,
+    params: { clientId, id },
   });
   const then = [
     ...groups.map(drop('client_groups', 'group_id')),
@@ -162,7 +164,7 @@ export async function disallow(
 /** The client, held on PostgreSQL until the change of its listing is over, so that counts are right. */
 function holding(clientId: string): Statement {
   const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
-  return { sql: `SELECT id FROM clients WHERE id = $1 ${lock}`, params: [clientId] };
+  return { sql: `SELECT id FROM clients WHERE id = :clientId ${lock}`, params: { clientId } };
 }
 
 /** A group that an app lists, and how many are in it; somebody whom it lists. */
@@ -175,12 +177,12 @@ export async function listedOf(
 ): Promise<{ groups: ListedGroup[]; people: ListedUser[] }> {
   const groups = `SELECT g.id, g.name, (SELECT COUNT(*) FROM (SELECT 1 AS one FROM group_members m
       WHERE m.group_id = g.id LIMIT ${countedAtMost + 1}) AS few) AS members
-    FROM client_groups k JOIN user_groups g ON g.id = k.group_id WHERE k.client_id = $1 ORDER BY g.name_key`;
+    FROM client_groups k JOIN user_groups g ON g.id = k.group_id WHERE k.client_id = :clientId ORDER BY g.name_key`;
   const people = `SELECT u.id, u.username, u.disabled_at FROM client_users k JOIN users u ON u.id = k.user_id
-    WHERE k.client_id = $1 ORDER BY u.username_key`;
+    WHERE k.client_id = :clientId ORDER BY u.username_key`;
   const [ofGroups, ofPeople] = await Promise.all([
-    read<Columns<'user_groups', 'id' | 'name'> & { members: number }>(groups, [clientId]),
-    read<Columns<'users', 'id' | 'username' | 'disabledAt'>>(people, [clientId]),
+    read<Columns<'user_groups', 'id' | 'name'> & { members: number }>(groups, { clientId }),
+    read<Columns<'users', 'id' | 'username' | 'disabledAt'>>(people, { clientId }),
   ]);
   return {
     groups: ofGroups.map(({ members, ...group }) => ({ ...group, members: totalOf(members) })),
@@ -199,10 +201,10 @@ const totalOf = (count: number): Total => ({
 /** How many people a client lists, by name or by group, each counted once. */
 export async function countListed(clientId: string): Promise<Total> {
   const sql = `SELECT COUNT(*) AS count FROM (
-    SELECT k.user_id FROM client_users k WHERE k.client_id = $1
+    SELECT k.user_id FROM client_users k WHERE k.client_id = :clientId
     UNION SELECT m.user_id FROM client_groups k JOIN group_members m ON m.group_id = k.group_id
-    WHERE k.client_id = $1 LIMIT ${countedAtMost + 1}) AS few`;
-  return totalOf((await readOne<{ count: number }>(sql, [clientId]))?.count ?? 0);
+    WHERE k.client_id = :clientId LIMIT ${countedAtMost + 1}) AS few`;
+  return totalOf((await readOne<{ count: number }>(sql, { clientId }))?.count ?? 0);
 }
 
 /** Writes down that somebody was turned away by a rule, at most once a minute for the same. */

@@ -20,8 +20,7 @@ export type ApiSettings = Omit<Api, 'id'>;
 export type ApiClientKind = 'asks' | 'serves';
 
 /** SQL: nothing has changed that the request was judged on. */
-const stillAt = (parameter: string) =>
-  `(SELECT value FROM revision WHERE id = 1) = CAST(${parameter} AS BIGINT)`;
+const stillAt = '(SELECT value FROM revision WHERE id = 1) = CAST(:revision AS BIGINT)';
 
 /** Stores a new API, unless something it was judged on has changed since the revision. */
 export async function storeApi(
@@ -32,9 +31,9 @@ export async function storeApi(
 ): Promise<{ id: string } | 'changed-meanwhile'> {
   const id = newId(now);
   const sql = `INSERT INTO apis (id, identifier, name, description, token_format, access_token_ttl, access, created_at, updated_at)
-    SELECT $1, $2, $3, $4, $5, CAST($6 AS INTEGER), $7, CAST($8 AS TIMESTAMPTZ), CAST($8 AS TIMESTAMPTZ)
-    WHERE ${stillAt('$9')} ON CONFLICT (identifier) DO NOTHING RETURNING id`;
-  const first = { sql, params: [id, api.identifier, ...columnsOf(api), now, revision] };
+    SELECT :id, :identifier, :name, :description, :tokenFormat, CAST(:accessTokenTtl AS INTEGER), :access, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ)
+    WHERE ${stillAt} ON CONFLICT (identifier) DO NOTHING RETURNING id`;
+  const first = { sql, params: { id, ...columnsOf(api), now, revision } };
   const then = [
     ...scopeStatements(id, api.scopes),
     ...api.askedBy.map((clientId) => listing(id, 'asks', clientId, now)),
@@ -46,20 +45,17 @@ export async function storeApi(
   return stored.length > 0 ? { id } : 'changed-meanwhile';
 }
 
-const columnsOf = ({ name, description, tokenFormat, accessTokenTtl, access }: ApiSettings) => [
-  name,
-  description,
-  tokenFormat,
-  accessTokenTtl,
-  access,
-];
+function columnsOf(api: ApiSettings) {
+  const { scopes: _, askedBy: _asked, servedBy: _served, ...columns } = api;
+  return columns;
+}
 
 function scopeStatements(apiId: string, scopes: readonly ApiScope[]): Statement[] {
   const sql =
-    'INSERT INTO api_scopes (api_id, name, description, translations, position) VALUES ($1, $2, $3, $4, $5)';
+    'INSERT INTO api_scopes (api_id, name, description, translations, position) VALUES (:apiId, :name, :description, :translations, :position)';
   return scopes.map(({ name, description, translations }, position) => ({
     sql,
-    params: [apiId, name, description, JSON.stringify(translations), position],
+    params: { apiId, name, description, translations: JSON.stringify(translations), position },
   }));
 }
 
@@ -67,8 +63,8 @@ function scopeStatements(apiId: string, scopes: readonly ApiScope[]): Statement[
 function listing(apiId: string, kind: ApiClientKind, clientId: string, now: Date): Statement {
   const which = kind === 'serves' ? `AND c.type = 'confidential'` : '';
   const sql = `INSERT INTO api_clients (api_id, client_id, kind, created_at)
-    SELECT $1, c.id, $3, CAST($4 AS TIMESTAMPTZ) FROM clients c WHERE c.id = $2 ${which} ON CONFLICT DO NOTHING`;
-  return { sql, params: [apiId, clientId, kind, now] };
+    SELECT :apiId, c.id, :kind, CAST(:now AS TIMESTAMPTZ) FROM clients c WHERE c.id = :clientId ${which} ON CONFLICT DO NOTHING`;
+  return { sql, params: { apiId, clientId, kind, now } };
 }
 
 /** An API as it was judged: the record, and the revision it was read at. */
@@ -85,24 +81,26 @@ export async function changeApi(
   now: Date,
 ): Promise<'done' | 'changed-meanwhile'> {
   const { id, identifier } = before;
-  const sql = `UPDATE apis SET name = $2, description = $3, token_format = $4, access_token_ttl = $5, access = $6, updated_at = $7
-    WHERE id = $1 AND updated_at = $8 AND ${stillAt('$9')} RETURNING id`;
-  const params = [id, ...columnsOf(after), laterOf(now, before.updatedAt), before.updatedAt];
+  const sql = `UPDATE apis SET name = :name, description = :description, token_format = :tokenFormat, access_token_ttl = :accessTokenTtl, access = :access, updated_at = :updatedAt
+    WHERE id = :id AND updated_at = :seen AND ${stillAt} RETURNING id`;
+  const seen = before.updatedAt;
+  const params = { id, ...columnsOf(after), updatedAt: laterOf(now, seen), seen, revision };
   const kept = after.scopes.map(({ name }) => name);
   const had = before.scopes.map(({ name }) => name);
   const gone = had.filter((name) => !kept.includes(name));
   // Of the same name at another API of an authorization, it was never agreed to for this one.
   const added = kept.filter((name) => !had.includes(name));
   const then = [
-    { sql: 'DELETE FROM api_scopes WHERE api_id = $1', params: [id] },
+    { sql: 'DELETE FROM api_scopes WHERE api_id = :id', params: { id } },
     ...scopeStatements(id, after.scopes),
     ...[...gone, ...added].flatMap((name) => endingApiScope(identifier, name, now)),
     ...(after.access === before.access ? [] : [endingAsks(before, now)]),
     raising(),
     auditing(event, now),
   ];
-  const first = { sql, params: [...params, revision] };
-  return (await writeTogether(first, then, lockApis)).length > 0 ? 'done' : 'changed-meanwhile';
+  return (await writeTogether({ sql, params }, then, lockApis)).length > 0
+    ? 'done'
+    : 'changed-meanwhile';
 }
 
 const laterOf = (now: Date, seen: Date) => (now > seen ? now : new Date(seen.getTime() + 1));
@@ -134,9 +132,10 @@ export async function removeClients(
   events: readonly AuditEntry[],
   now: Date,
 ): Promise<boolean> {
-  const sql = 'DELETE FROM api_clients WHERE api_id = $1 AND client_id = $2 AND kind = $3';
+  const sql =
+    'DELETE FROM api_clients WHERE api_id = :id AND client_id = :clientId AND kind = :kind';
   const then = [
-    ...clientIds.map((clientId) => ({ sql, params: [api.id, clientId, kind] })),
+    ...clientIds.map((clientId) => ({ sql, params: { id: api.id, clientId, kind } })),
     ...(kind === 'asks' ? [endingAsks(api, now)] : []),
     raising(),
     ...events.map((event) => auditing(event, now)),
@@ -147,7 +146,7 @@ export async function removeClients(
 /** The API, held on PostgreSQL until the change is over. */
 function holding(apiId: string): Statement {
   const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
-  return { sql: `SELECT id FROM apis WHERE id = $1 ${lock}`, params: [apiId] };
+  return { sql: `SELECT id FROM apis WHERE id = :apiId ${lock}`, params: { apiId } };
 }
 
 /**
@@ -160,9 +159,10 @@ export async function removeApi(
   now: Date,
   seen?: Date,
 ): Promise<boolean> {
-  const sql = `DELETE FROM apis WHERE id = $1
-    AND updated_at = COALESCE(CAST($2 AS TIMESTAMPTZ), updated_at) RETURNING id`;
+  const sql = `DELETE FROM apis WHERE id = :id
+    AND updated_at = COALESCE(CAST(:seen AS TIMESTAMPTZ), updated_at) RETURNING id`;
   const words = [api.identifier, ...api.scopes.map(({ name }) => consentWord(api, name))];
   const then = [...endingApi(api.identifier, words, now), raising(), auditing(event, now)];
-  return (await writeTogether({ sql, params: [api.id, seen ?? null] }, then, lockApis)).length > 0;
+  const params = { id: api.id, seen: seen ?? null };
+  return (await writeTogether({ sql, params }, then, lockApis)).length > 0;
 }

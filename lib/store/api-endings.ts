@@ -1,5 +1,6 @@
 import { type Api, consentWord } from '../oauth/api.ts';
 import { hot, read, type Statement } from './engine/database.ts';
+import { inList } from './engine/parameters.ts';
 import { endingGrants, holds } from './withdrawals.ts';
 
 /*
@@ -13,51 +14,51 @@ import { endingGrants, holds } from './withdrawals.ts';
 export function endingApi(identifier: string, words: readonly string[], now: Date): Statement[] {
   return [
     ...takingWords(words, now),
-    ending(`${holds('resources', '$2')}`, [identifier], now),
+    ending(holds('resources', ':identifier'), { identifier }, now),
     {
-      sql: `DELETE FROM device_authorizations WHERE ${holds('resources', '$1')}`,
-      params: [identifier],
+      sql: `DELETE FROM device_authorizations WHERE ${holds('resources', ':identifier')}`,
+      params: { identifier },
     },
   ];
 }
 
 /** The statements that end what one scope of an API stands in. */
 export function endingApiScope(identifier: string, name: string, now: Date): Statement[] {
-  const carries = `${holds('resources', '$2')} AND ${holds('scope', '$3')}`;
+  const carries = `${holds('resources', ':identifier')} AND ${holds('scope', ':name')}`;
   return [
     ...takingWords([consentWord({ identifier }, name)], now),
-    ending(carries, [identifier, name], now),
+    ending(carries, { identifier, name }, now),
   ];
 }
 
 /** The statement that ends what was issued to clients that may no longer ask for an API. */
 export function endingAsks({ id, identifier }: Pick<Api, 'id' | 'identifier'>, now: Date) {
   const may = `EXISTS (SELECT 1 FROM apis p JOIN clients c ON c.id = authorizations.client_id
-    WHERE p.id = $3 AND (p.access = 'anyone' OR (p.access = 'admins' AND c.origin = 'admin') OR EXISTS (
+    WHERE p.id = :id AND (p.access = 'anyone' OR (p.access = 'admins' AND c.origin = 'admin') OR EXISTS (
       SELECT 1 FROM api_clients k WHERE k.api_id = p.id AND k.client_id = c.id AND k.kind = 'asks')))`;
-  return ending(`${holds('resources', '$2')} AND NOT ${may}`, [identifier, id], now);
+  return ending(`${holds('resources', ':identifier')} AND NOT ${may}`, { identifier, id }, now);
 }
 
-/** Ends authorizations; the parameters of the condition begin at $2. */
-function ending(which: string, params: string[], now: Date): Statement {
-  const sql = `UPDATE authorizations SET revoked_at = CAST($1 AS TIMESTAMPTZ) WHERE revoked_at IS NULL AND ${which}`;
-  return { sql, params: [now, ...params] };
+/** Ends authorizations that meet a condition. */
+function ending(which: string, params: Record<string, string>, now: Date): Statement {
+  const sql = `UPDATE authorizations SET revoked_at = CAST(:now AS TIMESTAMPTZ) WHERE revoked_at IS NULL AND ${which}`;
+  return { sql, params: { ...params, now } };
 }
 
 /** Takes words out of all grants; a grant of nothing else goes. */
 function takingWords(words: readonly string[], now: Date): Statement[] {
-  const params = [...words];
-  const marks = words.map((_, index) => `$${index + 1}`);
+  const { params } = inList('word', words);
+  const marks = Object.keys(params).map((name) => `:${name}`);
   const without = (column: string) =>
     `trim(${marks.reduce((list, mark) => `replace(${list}, ' ' || ${mark} || ' ', ' ')`, `' ' || ${column} || ' '`)})`;
   const which = `(${marks.map((mark) => holds('g.scopes', mark)).join(' OR ')})`;
   const lock = `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id FOR UPDATE`;
   const narrow = `UPDATE grants AS g SET scopes = ${without('scopes')}, remembered = ${without('remembered')},
-    updated_at = CAST($${words.length + 1} AS TIMESTAMPTZ) WHERE ${which}`;
+    updated_at = CAST(:now AS TIMESTAMPTZ) WHERE ${which}`;
   return [
     ...(hot().kind === 'postgresql' ? [{ sql: lock, params }] : []),
     ...endingGrants(`${which} AND ${without('g.scopes')} = ''`, params, now),
-    { sql: narrow, params: [...params, now] },
+    { sql: narrow, params: { ...params, now } },
   ];
 }
 
@@ -71,12 +72,12 @@ export async function countOfApi(
   now: Date,
 ): Promise<ApiCount> {
   const word = scope === null ? api.identifier : consentWord(api, scope);
-  const carries = scope === null ? `$3 = ''` : holds('a.scope', '$3');
-  const sql = `SELECT (SELECT count(DISTINCT user_id) FROM grants WHERE ${holds('scopes', '$1')}) AS people,
+  const carries = scope === null ? 'TRUE' : holds('a.scope', ':scope');
+  const sql = `SELECT (SELECT count(DISTINCT user_id) FROM grants WHERE ${holds('scopes', ':word')}) AS people,
     (SELECT count(*) FROM authorizations a JOIN users u ON u.id = a.user_id JOIN clients c ON c.id = a.client_id
-      WHERE ${holds('a.resources', '$2')} AND ${carries} AND a.idle_until > $4 AND a.revoked_at IS NULL
+      WHERE ${holds('a.resources', ':identifier')} AND ${carries} AND a.idle_until > :now AND a.revoked_at IS NULL
         AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`;
-  const params = [word, api.identifier, scope ?? '', now];
+  const params = { word, identifier: api.identifier, scope, now };
   const [row] = await read<{ people: number; signIns: number }>(sql, params);
   return { people: row?.people ?? 0, signIns: row?.signIns ?? 0 };
 }

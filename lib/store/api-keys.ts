@@ -44,12 +44,14 @@ export async function storeApiKey(
   event: AuditEntry,
 ): Promise<'stored' | 'full' | 'taken'> {
   const sql = `INSERT INTO api_keys (hash, id, name, name_key, rights, maker_id, networks, created_at, expires_at)
-    SELECT $1, $2, $3, $4, $5, $6, $7, CAST($8 AS TIMESTAMPTZ), CAST($9 AS TIMESTAMPTZ)
+    SELECT :hash, :id, :name, :nameKey, :rights, :makerId, :networks, CAST(:createdAt AS TIMESTAMPTZ), CAST(:expiresAt AS TIMESTAMPTZ)
     WHERE (SELECT COUNT(*) FROM api_keys) < ${mostApiKeys} RETURNING id`;
-  const params = [
-    ...[hash, key.id, key.name, key.nameKey, key.rights.join(' '), key.makerId],
-    ...[key.networks.join(' '), key.createdAt, key.expiresAt],
-  ];
+  const params = {
+    ...key,
+    hash,
+    rights: key.rights.join(' '),
+    networks: key.networks.join(' '),
+  };
   try {
     const rows = await writeTogether({ sql, params }, [auditing(event, key.createdAt)]);
     return rows.length > 0 ? 'stored' : 'full';
@@ -67,27 +69,27 @@ const keys = `SELECT k.id, k.name, k.rights, k.maker_id, k.networks, k.created_a
 
 /** All of them, newest first; expired ones for another 30 days. */
 export async function listApiKeys(): Promise<ApiKey[]> {
-  return (await read<KeyRow & MakerRow>(`${keys} ORDER BY k.id DESC`, [])).map(toKey);
+  return (await read<KeyRow & MakerRow>(`${keys} ORDER BY k.id DESC`, {})).map(toKey);
 }
 
 /** The key with this id, expired or not. */
 export async function findApiKey(id: string): Promise<ApiKey | null> {
-  const row = await readOne<KeyRow & MakerRow>(`${keys} WHERE k.id = $1`, [id]);
+  const row = await readOne<KeyRow & MakerRow>(`${keys} WHERE k.id = :id`, { id });
   return row ? toKey(row) : null;
 }
 
 /** The key with this digest, unless it has expired. */
 export async function findLiveApiKey(hash: string, now: Date): Promise<ApiKey | null> {
-  const sql = `${keys} WHERE k.hash = $1 AND k.expires_at > $2`;
-  const row = await readOne<KeyRow & MakerRow>(sql, [hash, now]);
+  const sql = `${keys} WHERE k.hash = :hash AND k.expires_at > :now`;
+  const row = await readOne<KeyRow & MakerRow>(sql, { hash, now });
   return row ? toKey(row) : null;
 }
 
 /** Removes a key, and what is kept for it. False if there is none. */
 export async function removeApiKey(id: string, event: AuditEntry, now: Date): Promise<boolean> {
-  const sql = 'DELETE FROM api_keys WHERE id = $1 RETURNING id';
+  const sql = 'DELETE FROM api_keys WHERE id = :id RETURNING id';
   const then = [forgettingAnswers(callerOf({ id })), auditing(event, now)];
-  return (await writeTogether({ sql, params: [id] }, then)).length > 0;
+  return (await writeTogether({ sql, params: { id } }, then)).length > 0;
 }
 
 function toKey(row: KeyRow & MakerRow): ApiKey {

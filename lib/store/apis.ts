@@ -16,9 +16,9 @@ export function apisAt(revision: number): Promise<ApiRecord[]> {
 /** All APIs, in the order in which they were made. */
 export async function listApis(): Promise<ApiRecord[]> {
   const [apis, scopes, clients] = await Promise.all([
-    read<Columns<'apis'>>('SELECT * FROM apis ORDER BY created_at, id', []),
-    read<Columns<'api_scopes'>>('SELECT * FROM api_scopes ORDER BY api_id, position', []),
-    read<Columns<'api_clients'>>('SELECT * FROM api_clients ORDER BY created_at, client_id', []),
+    read<Columns<'apis'>>('SELECT * FROM apis ORDER BY created_at, id', {}),
+    read<Columns<'api_scopes'>>('SELECT * FROM api_scopes ORDER BY api_id, position', {}),
+    read<Columns<'api_clients'>>('SELECT * FROM api_clients ORDER BY created_at, client_id', {}),
   ]);
   const scopesOf = grouped(scopes, ({ apiId: id }) => id);
   const clientsOf = grouped(clients, ({ apiId: id, kind }) => `${kind} ${id}`);

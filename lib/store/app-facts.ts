@@ -1,6 +1,7 @@
 import type { Rule } from '../oauth/facts.ts';
-import { type Columns, type Joined, read, type SqlValue } from './engine/database.ts';
+import { type Columns, type Joined, read } from './engine/database.ts';
 import type { Total } from './engine/page.ts';
+import { inList } from './engine/parameters.ts';
 import { byDay } from './usage.ts';
 
 /** What a list says of a client beside its settings. */
@@ -18,9 +19,6 @@ const hour = 3600_000;
 const day = 24 * hour;
 const countedAtMost = 10_000;
 
-const marks = (from: number, count: number) =>
-  Array.from({ length: count }, (_, index) => `$${from + index}`).join(', ');
-
 type FactsRow = Columns<'clients', 'id'> & { people: number } & Joined<{
     traceId: string;
     rule: string;
@@ -32,12 +30,13 @@ export async function factsOfApps(
   now: Date,
 ): Promise<ReadonlyMap<string, AppFacts>> {
   if (ids.length === 0) return new Map();
-  const latest = `SELECT f.id FROM traces f WHERE f.client_id = c.id AND f.failed = $1 ORDER BY f.last_at DESC, f.id DESC LIMIT 1`;
+  const clients = inList('client', ids);
+  const latest = `SELECT f.id FROM traces f WHERE f.client_id = c.id AND f.failed = TRUE ORDER BY f.last_at DESC, f.id DESC LIMIT 1`;
   const people = `SELECT count(*) FROM (SELECT 1 AS one FROM grants g WHERE g.client_id = c.id LIMIT ${countedAtMost + 1}) AS few`;
   const sql = `SELECT c.id, (${people}) AS people, t.id AS trace_id, t.rule FROM clients c
-    LEFT JOIN traces t ON t.id = (${latest}) WHERE c.id IN (${marks(2, ids.length)})`;
+    LEFT JOIN traces t ON t.id = (${latest}) WHERE c.id IN (${clients.marks})`;
   const [rows, inDay, inWeek] = await Promise.all([
-    read<FactsRow>(sql, [true, ...ids]),
+    read<FactsRow>(sql, clients.params),
     refusals('refusal', spans(now, hour, 25), ids),
     refusals(`refusal${byDay}`, spans(now, day, 7), ids),
   ]);
@@ -66,10 +65,11 @@ async function refusals(
   hours: readonly Date[],
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
+  const [within, clients] = [inList('hour', hours), inList('client', ids)];
   const sql = `SELECT client_id, SUM(value) AS refused FROM usage_counters
-    WHERE name = $1 AND hour IN (${marks(2, hours.length)}) AND client_id IN (${marks(2 + hours.length, ids.length)})
+    WHERE name = :name AND hour IN (${within.marks}) AND client_id IN (${clients.marks})
     GROUP BY client_id`;
-  const params: SqlValue[] = [name, ...hours, ...ids];
+  const params = { name, ...within.params, ...clients.params };
   const rows = await read<{ clientId: string; refused: number }>(sql, params);
   return new Map(rows.map(({ clientId, refused }) => [clientId, refused]));
 }

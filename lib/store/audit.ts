@@ -119,7 +119,7 @@ export type AuditEntry = {
 
 const insert = `
   INSERT INTO audit_events (id, at, type, actor, user_id, client_id, address, request_id, detail)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+  VALUES (:id, :now, :type, :actor, :userId, :clientId, :address, :requestId, :detail)`;
 
 /** The statement that stores an event, for the same transaction as the change it reports. */
 export function auditing(entry: AuditEntry, now: Date): Statement {
@@ -133,7 +133,8 @@ export function auditing(entry: AuditEntry, now: Date): Statement {
     detail = {},
   } = entry;
   const id = newId(now);
-  const line = { audit: type, id, actor, userId, clientId, address, requestId, detail };
+  const said = { id, actor, userId, clientId, address, requestId };
+  const line = { audit: type, ...said, detail };
   return {
     sql: insert,
     event: entry,
@@ -142,7 +143,7 @@ export function auditing(entry: AuditEntry, now: Date): Statement {
       log().info(line, 'audit');
       metrics()?.happened(type);
     },
-    params: [id, now, type, actor, userId, clientId, address, requestId, JSON.stringify(detail)],
+    params: { ...said, now, type, detail: JSON.stringify(detail) },
   };
 }
 

@@ -27,15 +27,16 @@ export const blocking = (host: string) =>
 
 /** Whether an admin has blocked a host, or a domain that it belongs to. */
 export async function isHostBlocked(host: string): Promise<boolean> {
-  const sql = `SELECT 1 AS blocked WHERE ${blocking('CAST($1 AS TEXT)')}`;
-  return (await readOne(sql, [host])) !== undefined;
+  const sql = `SELECT 1 AS blocked WHERE ${blocking('CAST(:host AS TEXT)')}`;
+  return (await readOne(sql, { host })) !== undefined;
 }
 
 /** The first blocked one to which any of these hosts belongs; null: there is none. */
 export async function blockedAmong(hosts: readonly string[]): Promise<string | null> {
   if (hosts.length === 0) return null;
-  const belongs = hosts.map((_, index) => belongsTo(`CAST($${index + 1} AS TEXT)`, 'b.host'));
+  const belongs = hosts.map((_, index) => belongsTo(`CAST(:host${index} AS TEXT)`, 'b.host'));
+  const params = Object.fromEntries(hosts.map((host, index) => [`host${index}`, host]));
   const sql = `SELECT b.host FROM blocked_hosts b WHERE ${belongs.join(' OR ')} ORDER BY b.host LIMIT 1`;
-  const [row] = await read<Columns<'blocked_hosts', 'host'>>(sql, [...hosts]);
+  const [row] = await read<Columns<'blocked_hosts', 'host'>>(sql, params);
   return row?.host ?? null;
 }

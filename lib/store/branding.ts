@@ -27,12 +27,12 @@ export async function readBranding(): Promise<StoredBrand> {
 
 async function load(): Promise<StoredBrand> {
   const [setting] = await read<Columns<'settings', 'value'>>(
-    'SELECT value FROM settings WHERE name = $1',
-    [row],
+    'SELECT value FROM settings WHERE name = :row',
+    { row },
   );
   const [logo] = await read<Columns<'brand_logo', 'hash'>>(
     'SELECT hash FROM brand_logo WHERE id = 1',
-    [],
+    {},
   );
   const stored = setting?.value ?? '';
   const chosen = value.safeParse(stored ? JSON.parse(stored) : null).data ?? plainBrand;
@@ -54,18 +54,18 @@ export async function storeBrandLogo(
 ): Promise<void> {
   const change: Statement = logo
     ? {
-        sql: `INSERT INTO brand_logo (id, hash, type, bytes) VALUES (1, $1, $2, $3)
-          ON CONFLICT (id) DO UPDATE SET hash = $1, type = $2, bytes = $3 RETURNING id`,
-        params: [logo.hash, logo.type, logo.bytes],
+        sql: `INSERT INTO brand_logo (id, hash, type, bytes) VALUES (1, :hash, :type, :bytes)
+          ON CONFLICT (id) DO UPDATE SET hash = :hash, type = :type, bytes = :bytes RETURNING id`,
+        params: { hash: logo.hash, type: logo.type, bytes: logo.bytes },
       }
-    : { sql: 'DELETE FROM brand_logo WHERE id = 1 RETURNING id', params: [] };
+    : { sql: 'DELETE FROM brand_logo WHERE id = 1 RETURNING id', params: {} };
   await writeTogether(change, [raising(), auditing(event, now)]);
 }
 
 /** The server's logo, if it still has this hash. */
 export async function findBrandLogo(hash: string): Promise<BrandLogo | null> {
-  const [found] = await read<BrandLogo>('SELECT type, bytes FROM brand_logo WHERE hash = $1', [
+  const [found] = await read<BrandLogo>('SELECT type, bytes FROM brand_logo WHERE hash = :hash', {
     hash,
-  ]);
+  });
   return found ?? null;
 }

@@ -1,24 +1,25 @@
 import { isReservedClaim } from '../oauth/reserved-claims.ts';
 import { hot, readOne, type SqlValue } from './engine/database.ts';
+import { inList } from './engine/parameters.ts';
 
 /*
  * A claim is a field of people or what was decided for one client (its groups, a constant), never both.
  * Who makes either looks at the other under `lockRevision`.
  */
 
-type Condition = { sql: string; params: SqlValue[] };
+type Condition = { sql: string; params: Readonly<Record<string, SqlValue>> };
 
-/** SQL: a row of clients has its groups or a constant in this claim. Its parameters begin with `$first`. */
-export function namingClaim(name: string, first: number): Condition {
+/** SQL: a row of clients has its groups or a constant in this claim. */
+export function namingClaim(name: string): Condition {
   const find = hot().kind === 'sqlite' ? 'instr' : 'strpos';
   // Names stand in JSON as it was written here; within a text each quotation mark is escaped.
-  const sql = `(groups_claim = $${first} OR ${find}(',' || substr(constant_claims, 2), $${first + 1}) > 0)`;
-  return { sql, params: [name, `,${JSON.stringify(name)}:`] };
+  const sql = `(groups_claim = :claim OR ${find}(',' || substr(constant_claims, 2), :claimInJson) > 0)`;
+  return { sql, params: { claim: name, claimInJson: `,${JSON.stringify(name)}:` } };
 }
 
 /** The id of a client that has its groups or a constant in this claim; null: none has. */
 export async function findClientNaming(name: string): Promise<string | null> {
-  const { sql, params } = namingClaim(name, 1);
+  const { sql, params } = namingClaim(name);
   const first = `SELECT id FROM clients WHERE ${sql} ORDER BY id LIMIT 1`;
   return (await readOne<{ id: string }>(first, params))?.id ?? null;
 }
@@ -28,10 +29,9 @@ export const possibleFields = (names: readonly string[]) =>
   names.filter((name) => !isReservedClaim(name));
 
 /** SQL: none of these claims is a field of people. */
-export function namingNoField(claims: readonly string[], first: number): Condition {
+export function namingNoField(claims: readonly string[]): Condition {
   const names = possibleFields(claims);
-  if (names.length === 0) return { sql: '1 = 1', params: [] };
-  const listed = names.map((_, index) => `$${first + index}`).join(', ');
-  const sql = `NOT EXISTS (SELECT 1 FROM user_fields WHERE name IN (${listed}))`;
-  return { sql, params: [...names] };
+  if (names.length === 0) return { sql: '1 = 1', params: {} };
+  const { marks, params } = inList('claim', names);
+  return { sql: `NOT EXISTS (SELECT 1 FROM user_fields WHERE name IN (${marks}))`, params };
 }

@@ -47,7 +47,7 @@ export async function deleteExpired(now: Date): Promise<number> {
   // First: their requests are kept as answered.
   let deleted = await endGrantsInTime(now);
   for (const { table, key, column, age, unless } of [...rules, ...(await keptBySetting())]) {
-    const which = `${column} < $1${unless ? ` AND NOT ${unless}` : ''}`;
+    const which = `${column} < :before${unless ? ` AND NOT ${unless}` : ''}`;
     const sql = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${which} LIMIT ${batch}) RETURNING ${key}`;
     deleted += await inBatches(sql, new Date(now.getTime() - age));
   }
@@ -65,7 +65,7 @@ async function keptBySetting(): Promise<Rule[]> {
 
 async function inBatches(sql: string, before: Date): Promise<number> {
   for (let total = 0; ; ) {
-    const { length } = await write(sql, [before]);
+    const { length } = await write(sql, { before });
     total += length;
     if (length < batch) return total;
   }

@@ -11,10 +11,8 @@ import { isTaken, laterThan, type Statement, write, writeTogether } from './engi
 import { lockRevision, raising } from './engine/revision.ts';
 import { keepingAway } from './registered-clients.ts';
 
-const count = clientColumns.length;
-const placeholders = clientColumns.map((_, index) => `$${index + 1}`);
 const insertClient = `INSERT INTO clients (${clientColumns.join(', ')}, id, epoch, origin, created_at, updated_at)
-  SELECT ${placeholders.join(', ')}, $${count + 1}, $${count + 2}, $${count + 3}, $${count + 4}, $${count + 4}`;
+  SELECT ${clientColumns.map((column) => `:${column}`).join(', ')}, :id, :epoch, :origin, :now, :now`;
 
 /** Stores a new client, unless the id exists, or a claim of its own is a field of people. */
 export async function storeClient(
@@ -46,10 +44,10 @@ export function insertingClient(
 ): Statement {
   // Reusing a deleted client's id must not revive what was issued to it.
   const epoch = randomInt(2 ** 30);
-  const free = namingNoField(namesOfClient(client), count + 5);
+  const free = namingNoField(namesOfClient(client));
   return {
     sql: `${insertClient} WHERE ${free.sql} ON CONFLICT (id) DO NOTHING RETURNING id`,
-    params: [...clientValues(client), id, epoch, origin, now, ...free.params],
+    params: { ...clientValues(client), id, epoch, origin, now, ...free.params },
   };
 }
 
@@ -57,9 +55,9 @@ export function insertingClient(
 const lockIf = (names: readonly string[]) =>
   possibleFields(names).length > 0 ? lockRevision : undefined;
 
-const assignments = clientColumns.map((column, index) => `${column} = $${index + 1}`);
-const updateClient = `UPDATE clients SET ${assignments.join(', ')}, updated_at = $${count + 1}
-  WHERE id = $${count + 2} AND updated_at = $${count + 3}`;
+const assignments = clientColumns.map((column) => `${column} = :${column}`);
+const updateClient = `UPDATE clients SET ${assignments.join(', ')}, updated_at = :updatedAt
+  WHERE id = :id AND updated_at = :seen`;
 
 /** The fate of the secrets in a change: kept, replaced by one, or removed. */
 type SecretChange = 'keep' | { replaceBy: string | null };
@@ -86,20 +84,20 @@ export async function changeClient(
   now: Date,
 ): Promise<boolean> {
   const then = [
-    { sql: 'DELETE FROM client_addresses WHERE client_id = $1', params: [id] },
+    { sql: 'DELETE FROM client_addresses WHERE client_id = :id', params: { id } },
     ...addressStatements(id, client),
   ];
   if (secrets !== 'keep') {
     then.push(dropSecrets(id), ...secretStatements(id, secrets.replaceBy, now));
-    then.push({ sql: 'UPDATE clients SET epoch = epoch + 1 WHERE id = $1', params: [id] });
+    then.push({ sql: 'UPDATE clients SET epoch = epoch + 1 WHERE id = :id', params: { id } });
   }
   if (narrows && isListed(client)) then.push(...endingAccess({ clientId: id }, now));
   then.push(raising(), auditing(event, now));
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
-  const free = namingNoField(claims, count + 4);
+  const free = namingNoField(claims);
   const first = {
     sql: `${updateClient} AND ${free.sql} RETURNING id`,
-    params: [...clientValues(client), updatedAt, id, seen, ...free.params],
+    params: { ...clientValues(client), updatedAt, id, seen, ...free.params },
   };
   return (await writeTogether(first, then, lockIf(claims))).length > 0;
 }
@@ -111,13 +109,13 @@ export function changingClient(
   fields: readonly ClientField[],
   now: Date,
 ): Statement[] {
-  const changed = columnsOf(client, fields);
-  const set = changed.map(({ column }, index) => `${column} = $${index + 3}`);
-  const at = laterThan('updated_at', 'CAST($2 AS TIMESTAMPTZ)');
-  const sql = `UPDATE clients SET ${set.join(', ')}, updated_at = ${at} WHERE id = $1`;
+  const changed = columnsOf(fields);
+  const set = changed.map((column) => `${column} = :${column}`);
+  const at = laterThan('updated_at', 'CAST(:now AS TIMESTAMPTZ)');
+  const sql = `UPDATE clients SET ${set.join(', ')}, updated_at = ${at} WHERE id = :id`;
   return [
-    { sql, params: [id, now, ...changed.map(({ value }) => value)] },
-    { sql: 'DELETE FROM client_addresses WHERE client_id = $1', params: [id] },
+    { sql, params: { ...clientValues(client), id, now } },
+    { sql: 'DELETE FROM client_addresses WHERE client_id = :id', params: { id } },
     ...addressStatements(id, client),
   ];
 }
@@ -125,10 +123,10 @@ export function changingClient(
 /** The statements that store the addresses of a client. */
 export function addressStatements(clientId: string, client: ClientSettings): Statement[] {
   const sql =
-    'INSERT INTO client_addresses (client_id, kind, uri, position) VALUES ($1, $2, $3, $4)';
+    'INSERT INTO client_addresses (client_id, kind, uri, position) VALUES (:clientId, :kind, :uri, :position)';
   return addressesOf(client).map(({ kind, uri, position }) => ({
     sql,
-    params: [clientId, kind, uri, position],
+    params: { clientId, kind, uri, position },
   }));
 }
 
@@ -137,15 +135,15 @@ export function secretStatements(clientId: string, hash: string | null, now: Dat
   if (hash === null) return [];
   return [
     {
-      sql: 'INSERT INTO client_secrets (hash, client_id, created_at) VALUES ($1, $2, $3)',
-      params: [hash, clientId, now],
+      sql: 'INSERT INTO client_secrets (hash, client_id, created_at) VALUES (:hash, :clientId, :now)',
+      params: { hash, clientId, now },
     },
   ];
 }
 
 const dropSecrets = (clientId: string) => ({
-  sql: 'DELETE FROM client_secrets WHERE client_id = $1',
-  params: [clientId],
+  sql: 'DELETE FROM client_secrets WHERE client_id = :clientId',
+  params: { clientId },
 });
 
 /** Adds a secret, or replaces the existing ones, which end for good. False if there is no such confidential client. */
@@ -157,8 +155,8 @@ export async function addSecret(
   now: Date,
 ): Promise<boolean> {
   const first = {
-    sql: `UPDATE clients SET updated_at = $2 WHERE id = $1 AND type = 'confidential' RETURNING id`,
-    params: [id, now],
+    sql: `UPDATE clients SET updated_at = :now WHERE id = :id AND type = 'confidential' RETURNING id`,
+    params: { id, now },
   };
   const then = [
     ...(keepOld ? [] : [endingSecrets(id), dropSecrets(id)]),
@@ -178,12 +176,12 @@ export async function changeSecrets(
   now: Date,
 ): Promise<boolean> {
   const first = {
-    sql: `UPDATE clients SET updated_at = ${laterThan('updated_at', 'CAST($2 AS TIMESTAMPTZ)')} WHERE id = $1 RETURNING id`,
-    params: [id, now],
+    sql: `UPDATE clients SET updated_at = ${laterThan('updated_at', 'CAST(:now AS TIMESTAMPTZ)')} WHERE id = :id RETURNING id`,
+    params: { id, now },
   };
-  const drop = 'DELETE FROM client_secrets WHERE client_id = $1 AND hash = $2';
+  const drop = 'DELETE FROM client_secrets WHERE client_id = :id AND hash = :hash';
   const then = [
-    ...removed.map((hash) => ({ sql: drop, params: [id, hash] })),
+    ...removed.map((hash) => ({ sql: drop, params: { id, hash } })),
     ...added.flatMap((hash) => secretStatements(id, hash, now)),
     raising(),
     auditing(event, now),
@@ -203,28 +201,30 @@ export async function removeSecret(
   event: AuditEntry,
   now: Date,
 ): Promise<boolean> {
-  const sql = 'DELETE FROM client_secrets WHERE client_id = $1 AND hash = $2 RETURNING hash';
+  const sql = 'DELETE FROM client_secrets WHERE client_id = :id AND hash = :hash RETURNING hash';
   const then = [endingSecret(hash), raising(), auditing(event, now)];
-  return (await writeTogether({ sql, params: [id, hash] }, then)).length > 0;
+  return (await writeTogether({ sql, params: { id, hash } }, then)).length > 0;
 }
 
 /**
  * Disables a client and ends everything issued to it for good. False if it was already disabled.
  */
 export async function disableClient(id: string, event: AuditEntry, now: Date): Promise<boolean> {
-  const sql = `UPDATE clients SET disabled_at = $2, epoch = epoch + 1, updated_at = $2
-    WHERE id = $1 AND disabled_at IS NULL RETURNING id`;
+  const sql = `UPDATE clients SET disabled_at = :now, epoch = epoch + 1, updated_at = :now
+    WHERE id = :id AND disabled_at IS NULL RETURNING id`;
   return (
-    (await writeTogether({ sql, params: [id, now] }, [raising(), auditing(event, now)])).length > 0
+    (await writeTogether({ sql, params: { id, now } }, [raising(), auditing(event, now)])).length >
+    0
   );
 }
 
 /** Enables a client again. Revoked sessions stay revoked. False if it wasn't disabled. */
 export async function enableClient(id: string, event: AuditEntry, now: Date): Promise<boolean> {
   const sql =
-    'UPDATE clients SET disabled_at = NULL, updated_at = $2 WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id';
+    'UPDATE clients SET disabled_at = NULL, updated_at = :now WHERE id = :id AND disabled_at IS NOT NULL RETURNING id';
   return (
-    (await writeTogether({ sql, params: [id, now] }, [raising(), auditing(event, now)])).length > 0
+    (await writeTogether({ sql, params: { id, now } }, [raising(), auditing(event, now)])).length >
+    0
   );
 }
 
@@ -241,23 +241,23 @@ export async function deleteClient(
   seen?: Date,
 ): Promise<boolean> {
   const shut = {
-    sql: `UPDATE clients SET disabled_at = $2, epoch = epoch + 1
-      WHERE id = $1 ${seen ? 'AND updated_at = $3' : ''} RETURNING id`,
-    params: seen ? [id, now, seen] : [id, now],
+    sql: `UPDATE clients SET disabled_at = :now, epoch = epoch + 1
+      WHERE id = :id ${seen ? 'AND updated_at = :seen' : ''} RETURNING id`,
+    params: { id, now, seen: seen ?? null },
   };
   if ((await writeTogether(shut, [raising()])).length === 0) return false;
   await deleteGrants(id);
-  const sql = 'DELETE FROM clients WHERE id = $1 RETURNING id';
+  const sql = 'DELETE FROM clients WHERE id = :id RETURNING id';
   // It needs to be approved anew, if admins want to be asked.
   const forget = {
-    sql: "DELETE FROM client_requests WHERE client_id = $1 AND decision = 'allowed'",
-    params: [id],
+    sql: "DELETE FROM client_requests WHERE client_id = :id AND decision = 'allowed'",
+    params: { id },
   };
   const then = [forget, ...keepingAway(id, now), raising(), auditing(event, now)];
-  return (await writeTogether({ sql, params: [id] }, then)).length > 0;
+  return (await writeTogether({ sql, params: { id } }, then)).length > 0;
 }
 
 async function deleteGrants(clientId: string): Promise<void> {
-  const sql = `DELETE FROM grants WHERE id IN (SELECT id FROM grants WHERE client_id = $1 LIMIT ${batch}) RETURNING id`;
-  while ((await write(sql, [clientId])).length === batch);
+  const sql = `DELETE FROM grants WHERE id IN (SELECT id FROM grants WHERE client_id = :clientId LIMIT ${batch}) RETURNING id`;
+  while ((await write(sql, { clientId })).length === batch);
 }

@@ -28,27 +28,22 @@ const columns = clientFieldNames
   .filter((field): field is ColumnField => !(field in addressKinds))
   .map((field) => ({ field, kind: clientFields[field].kind, column: columnOf(field) }));
 
-/** The columns that an admin decides about, in the order of `clientValues`. */
+/** The columns that an admin decides about. */
 export const clientColumns = columns.map(({ column }) => column);
 
-/** What these columns are to hold. */
-export function clientValues(client: ClientSettings): SqlValue[] {
-  return columns.map(({ field }) => {
-    const value = client[field];
-    if (value === null || typeof value !== 'object') return value;
-    return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
-  });
+/** What these columns are to hold, each by its name. */
+export function clientValues(client: ClientSettings): Record<string, SqlValue> {
+  return Object.fromEntries(columns.map(({ field, column }) => [column, stored(client[field])]));
 }
 
-/** The columns of some fields, with what they are to hold; addresses have rows of their own. */
-export function columnsOf(
-  client: ClientSettings,
-  fields: readonly (keyof ClientSettings)[],
-): { column: string; value: SqlValue }[] {
-  const values = clientValues(client);
-  return columns.flatMap(({ field, column }, index) =>
-    fields.includes(field) ? [{ column, value: values[index] ?? null }] : [],
-  );
+function stored(value: ClientSettings[ColumnField]): SqlValue {
+  if (value === null || typeof value !== 'object') return value;
+  return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
+}
+
+/** The columns of some fields; addresses have rows of their own. */
+export function columnsOf(fields: readonly (keyof ClientSettings)[]): string[] {
+  return columns.filter(({ field }) => fields.includes(field)).map(({ column }) => column);
 }
 
 /** What these columns hold in a row of clients. */

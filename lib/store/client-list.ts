@@ -126,15 +126,15 @@ function conditionsOf(filter: ClientFilter): Conditions {
 
 /** The client with this id, or null. */
 export async function findClientRecord(id: string): Promise<ClientRecord | null> {
-  const [row] = await read<ClientRow>(`${select} WHERE id = $1`, [storable(id)]);
+  const [row] = await read<ClientRow>(`${select} WHERE id = :id`, { id: storable(id) });
   if (!row) return null;
   const addresses = await read<ClientAddress>(
-    'SELECT kind, uri FROM client_addresses WHERE client_id = $1 ORDER BY position',
-    [id],
+    'SELECT kind, uri FROM client_addresses WHERE client_id = :id ORDER BY position',
+    { id },
   );
   const secrets = await read<Columns<'client_secrets', 'hash' | 'createdAt' | 'lastUsedAt'>>(
-    'SELECT hash, created_at, last_used_at FROM client_secrets WHERE client_id = $1 ORDER BY created_at DESC, hash',
-    [id],
+    'SELECT hash, created_at, last_used_at FROM client_secrets WHERE client_id = :id ORDER BY created_at DESC, hash',
+    { id },
   );
   return {
     ...toSummary(row),
@@ -150,10 +150,10 @@ export async function findClientRecord(id: string): Promise<ClientRecord | null>
 
 async function introductionOf(clientId: string): Promise<ClientIntroduction | null> {
   const sql =
-    'SELECT host, fetched_at, stale_at, created_at FROM client_introductions WHERE client_id = $1';
+    'SELECT host, fetched_at, stale_at, created_at FROM client_introductions WHERE client_id = :clientId';
   const [row] = await read<
     Columns<'client_introductions', 'host' | 'fetchedAt' | 'staleAt' | 'createdAt'>
-  >(sql, [clientId]);
+  >(sql, { clientId });
   if (!row) return null;
   const { host, fetchedAt, staleAt, createdAt } = row;
   return { host, fetchedAt, staleAt, createdAt };
@@ -179,12 +179,12 @@ export async function countOf(
   now: Date,
 ): Promise<{ people: number; signIns: number }> {
   const [row] = await read<{ people: number; signIns: number }>(
-    `SELECT (SELECT count(*) FROM grants WHERE client_id = $1) AS people,
+    `SELECT (SELECT count(*) FROM grants WHERE client_id = :clientId) AS people,
       (SELECT count(*) FROM grants g JOIN clients c ON c.id = g.client_id JOIN users u ON u.id = g.user_id
         JOIN authorizations a ON a.grant_id = g.id
-        WHERE g.client_id = $1 AND a.idle_until > $2 AND a.revoked_at IS NULL
+        WHERE g.client_id = :clientId AND a.idle_until > :now AND a.revoked_at IS NULL
           AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`,
-    [clientId, now],
+    { clientId, now },
   );
   return { people: row?.people ?? 0, signIns: row?.signIns ?? 0 };
 }
@@ -195,13 +195,13 @@ const mostNames = 1000;
 /** The ids and names of the clients that an admin made, the newest first. */
 export function listNames(): Promise<Columns<'clients', 'id' | 'name'>[]> {
   const sql =
-    'SELECT id, name FROM clients WHERE origin = $1 ORDER BY created_at DESC, id LIMIT $2';
-  return read<Columns<'clients', 'id' | 'name'>>(sql, ['admin', mostNames]);
+    'SELECT id, name FROM clients WHERE origin = :origin ORDER BY created_at DESC, id LIMIT :mostNames';
+  return read<Columns<'clients', 'id' | 'name'>>(sql, { origin: 'admin', mostNames });
 }
 
 /** What admins read each client by, however it came, by its id. */
 export async function readClientNames(): Promise<ReadonlyMap<string, string>> {
   const sql = `SELECT id, ${shownName('clients')} AS name FROM clients`;
-  const rows = await read<{ id: string; name: string }>(sql, []);
+  const rows = await read<{ id: string; name: string }>(sql, {});
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

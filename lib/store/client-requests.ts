@@ -39,7 +39,9 @@ function toRequest(row: Row): ClientRequest {
 
 /** What was asked and decided about a client, or null. */
 export async function findClientRequest(clientId: string): Promise<ClientRequest | null> {
-  const row = await readOne<Row>('SELECT * FROM client_requests WHERE client_id = $1', [clientId]);
+  const row = await readOne<Row>('SELECT * FROM client_requests WHERE client_id = :clientId', {
+    clientId,
+  });
   return row ? toRequest(row) : null;
 }
 
@@ -55,11 +57,11 @@ export async function storeClientRequest(
 ): Promise<'stored' | 'waiting' | 'full'> {
   const store = {
     sql: `INSERT INTO client_requests (client_id, origin, name, host, user_id, asked_at)
-      SELECT $1, $2, $3, $4, $5, CAST($6 AS TIMESTAMPTZ)
+      SELECT :id, :origin, :name, :host, :userId, CAST(:now AS TIMESTAMPTZ)
       WHERE (SELECT COUNT(*) FROM client_requests WHERE decision IS NULL) < ${mostWaiting.inAll}
-        AND (SELECT COUNT(*) FROM client_requests WHERE decision IS NULL AND user_id = $5) < ${mostWaiting.ofOne}
+        AND (SELECT COUNT(*) FROM client_requests WHERE decision IS NULL AND user_id = :userId) < ${mostWaiting.ofOne}
       ON CONFLICT DO NOTHING RETURNING client_id`,
-    params: [id, origin, name, host ?? '', userId, now],
+    params: { id, origin, name, host: host ?? '', userId, now },
   };
   if ((await writeTogether(store, [auditing(event, now)])).length > 0) return 'stored';
   return (await findClientRequest(id)) ? 'waiting' : 'full';
@@ -80,15 +82,15 @@ export async function listRefused(): Promise<WaitingRequest[]> {
 }
 
 async function listed(sql: string): Promise<WaitingRequest[]> {
-  const rows = await read<Row & Columns<'users', 'username'>>(sql, []);
+  const rows = await read<Row & Columns<'users', 'username'>>(sql, {});
   return rows.map((row) => ({ ...toRequest(row), username: row.username }));
 }
 
 /** Whether one has been waiting that nobody was told of since a moment. */
 export async function hasWaitingSince(moment: Date): Promise<boolean> {
   const sql =
-    'SELECT 1 AS one FROM client_requests WHERE decision IS NULL AND asked_at > $1 LIMIT 1';
-  return (await readOne(sql, [moment])) !== undefined;
+    'SELECT 1 AS one FROM client_requests WHERE decision IS NULL AND asked_at > :moment LIMIT 1';
+  return (await readOne(sql, { moment })) !== undefined;
 }
 
 /** Decides about an app that was asked for. False: it has been decided so, or nobody asked. */
@@ -99,9 +101,9 @@ export async function decideClientRequest(
   now: Date,
 ): Promise<boolean> {
   const decide = {
-    sql: `UPDATE client_requests SET decision = $2, decided_at = $3
-      WHERE client_id = $1 AND (decision IS NULL OR decision <> $2) RETURNING client_id`,
-    params: [clientId, decision, now],
+    sql: `UPDATE client_requests SET decision = :decision, decided_at = :now
+      WHERE client_id = :clientId AND (decision IS NULL OR decision <> :decision) RETURNING client_id`,
+    params: { clientId, decision, now },
   };
   return (await writeTogether(decide, [auditing(event, now)])).length > 0;
 }

@@ -25,7 +25,7 @@ export async function findClient(id: string): Promise<Client | null> {
 export async function longestAccessTokenLife(): Promise<number> {
   const [row] = await read<{ life: number | null }>(
     'SELECT MAX(access_token_ttl) AS life FROM (SELECT access_token_ttl FROM clients UNION ALL SELECT access_token_ttl FROM apis) t',
-    [],
+    {},
   );
   return row?.life ?? 0;
 }
@@ -39,7 +39,7 @@ const selectClient = `
   LEFT JOIN client_addresses a ON a.client_id = c.id
   LEFT JOIN client_secrets s ON s.client_id = c.id
   LEFT JOIN client_introductions i ON i.client_id = c.id
-  WHERE c.id = $1 ORDER BY a.position`;
+  WHERE c.id = :id ORDER BY a.position`;
 
 type ClientRow = Columns<'clients'> &
   Joined<{ addressKind: string; address: string; secretHash: string; introducedBy: string }> & {
@@ -47,7 +47,7 @@ type ClientRow = Columns<'clients'> &
   };
 
 async function loadClient(id: string, revision: number): Promise<Client | null> {
-  const rows = await read<ClientRow>(selectClient, [id]);
+  const rows = await read<ClientRow>(selectClient, { id });
   const [row] = rows;
   if (!row || row.isBlocked || !(await isAdmitted(row, revision))) return null;
   const addresses = distinct(
@@ -101,8 +101,8 @@ type Branded = Pick<Client, 'id' | 'name'> &
   Partial<Pick<Client, 'homePage' | 'privacyLink' | 'termsLink'>>;
 
 export async function readAppPage(client: Branded): Promise<AppPage> {
-  const sql = 'SELECT logo FROM clients WHERE id = $1';
-  const row = await readOne<Columns<'clients', 'logo'>>(sql, [client.id]);
+  const sql = 'SELECT logo FROM clients WHERE id = :id';
+  const row = await readOne<Columns<'clients', 'logo'>>(sql, { id: client.id });
   return {
     name: client.name,
     homePage: client.homePage ?? undefined,
@@ -114,7 +114,7 @@ export async function readAppPage(client: Branded): Promise<AppPage> {
 
 /** The id of the client that has this secret, by its digest; null: it is nobody's. */
 export async function findOwnerOfSecret(hash: string): Promise<string | null> {
-  const sql = 'SELECT client_id FROM client_secrets WHERE hash = $1';
-  const [row] = await read<Columns<'client_secrets', 'clientId'>>(sql, [hash]);
+  const sql = 'SELECT client_id FROM client_secrets WHERE hash = :hash';
+  const [row] = await read<Columns<'client_secrets', 'clientId'>>(sql, { hash });
   return row?.clientId ?? null;
 }

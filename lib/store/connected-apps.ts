@@ -26,13 +26,13 @@ export type ConnectedApp = {
 };
 
 const live =
-  'a.idle_until > $2 AND a.revoked_at IS NULL AND a.user_epoch = u.epoch AND a.client_epoch = c.epoch';
+  'a.idle_until > :now AND a.revoked_at IS NULL AND a.user_epoch = u.epoch AND a.client_epoch = c.epoch';
 
 const select = `
   SELECT g.client_id, g.scopes, g.created_at, g.last_used_at, g.ends_at, i.host, c.name, c.description, c.home_page, c.privacy_link, c.terms_link, c.logo,
     (SELECT COUNT(*) FROM authorizations a WHERE a.grant_id = g.id AND ${live}) AS places
   FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id
-  LEFT JOIN client_introductions i ON i.client_id = c.id WHERE g.user_id = $1 AND (g.ends_at IS NULL OR g.ends_at > $2)`;
+  LEFT JOIN client_introductions i ON i.client_id = c.id WHERE g.user_id = :userId AND (g.ends_at IS NULL OR g.ends_at > :now)`;
 
 type AppRow = Columns<'grants', 'clientId' | 'scopes' | 'createdAt' | 'lastUsedAt' | 'endsAt'> &
   Columns<'clients', 'name' | 'description' | 'homePage' | 'privacyLink' | 'termsLink' | 'logo'> & {
@@ -42,7 +42,7 @@ type AppRow = Columns<'grants', 'clientId' | 'scopes' | 'createdAt' | 'lastUsedA
 /** A user's connected apps, newest first. */
 export async function listConnectedApps(userId: string, now: Date): Promise<ConnectedApp[]> {
   return toApps(
-    await read<AppRow>(`${select} ORDER BY g.updated_at DESC, g.id DESC`, [userId, now]),
+    await read<AppRow>(`${select} ORDER BY g.updated_at DESC, g.id DESC`, { userId, now }),
   );
 }
 
@@ -53,7 +53,7 @@ export async function findConnectedApp(
   now: Date,
 ): Promise<ConnectedApp | null> {
   const [app] = await toApps(
-    await read<AppRow>(`${select} AND g.client_id = $3`, [userId, now, clientId]),
+    await read<AppRow>(`${select} AND g.client_id = :clientId`, { userId, now, clientId }),
   );
   return app ?? null;
 }

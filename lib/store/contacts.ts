@@ -16,10 +16,10 @@ export async function storeContact(
 ): Promise<boolean> {
   const stored = {
     sql: `INSERT INTO client_contacts (client_id, user_id, created_at)
-      SELECT c.id, u.id, $3 FROM clients c, users u WHERE c.id = $1 AND u.id = $2
-        AND (SELECT COUNT(*) FROM client_contacts WHERE client_id = $1) < $4
+      SELECT c.id, u.id, :now FROM clients c, users u WHERE c.id = :clientId AND u.id = :userId
+        AND (SELECT COUNT(*) FROM client_contacts WHERE client_id = :clientId) < :most
       ON CONFLICT DO NOTHING RETURNING user_id`,
-    params: [of.clientId, of.userId, now, of.most],
+    params: { clientId: of.clientId, userId: of.userId, now, most: of.most },
   };
   return (await writeTogether(stored, [auditing(event, now)])).length > 0;
 }
@@ -31,8 +31,8 @@ export async function removeContact(
   now: Date,
 ): Promise<boolean> {
   const gone = {
-    sql: 'DELETE FROM client_contacts WHERE client_id = $1 AND user_id = $2 RETURNING user_id',
-    params: [clientId, userId],
+    sql: 'DELETE FROM client_contacts WHERE client_id = :clientId AND user_id = :userId RETURNING user_id',
+    params: { clientId, userId },
   };
   return (await writeTogether(gone, [auditing(event, now)])).length > 0;
 }
@@ -40,8 +40,8 @@ export async function removeContact(
 /** The contacts of a client, by username. */
 export async function contactsOf(clientId: string): Promise<Contact[]> {
   const sql = `SELECT u.id, u.username, u.disabled_at FROM client_contacts k JOIN users u ON u.id = k.user_id
-    WHERE k.client_id = $1 ORDER BY u.username_key`;
-  const rows = await read<Columns<'users', 'id' | 'username' | 'disabledAt'>>(sql, [clientId]);
+    WHERE k.client_id = :clientId ORDER BY u.username_key`;
+  const rows = await read<Columns<'users', 'id' | 'username' | 'disabledAt'>>(sql, { clientId });
   return rows.map((row) => ({
     userId: row.id,
     username: row.username,
@@ -52,13 +52,13 @@ export async function contactsOf(clientId: string): Promise<Contact[]> {
 /** Whether somebody who may sign in is a contact of a client. */
 export async function isContact(userId: string, clientId: string): Promise<boolean> {
   const sql = `SELECT 1 AS one FROM client_contacts k JOIN users u ON u.id = k.user_id
-    WHERE k.user_id = $1 AND k.client_id = $2 AND u.disabled_at IS NULL`;
-  return (await readOne(sql, [userId, clientId])) !== undefined;
+    WHERE k.user_id = :userId AND k.client_id = :clientId AND u.disabled_at IS NULL`;
+  return (await readOne(sql, { userId, clientId })) !== undefined;
 }
 
 /** The clients that somebody is a contact of, by name. */
 export function clientsOfContact(userId: string): Promise<ContactedClient[]> {
   const sql = `SELECT c.id, ${shownName('c')} AS name, c.logo FROM client_contacts k JOIN clients c ON c.id = k.client_id
-    WHERE k.user_id = $1 ORDER BY c.name, c.id LIMIT 200`;
-  return read<Columns<'clients', 'id' | 'name' | 'logo'>>(sql, [userId]);
+    WHERE k.user_id = :userId ORDER BY c.name, c.id LIMIT 200`;
+  return read<Columns<'clients', 'id' | 'name' | 'logo'>>(sql, { userId });
 }

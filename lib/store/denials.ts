@@ -13,20 +13,20 @@ const deniedPrefix = 'denied:';
 export async function denyRequest(id: string, now: Date): Promise<'denied' | 'flow-used'> {
   const until = later(now, pendingRequestLife);
   const mark = (prefix: string, condition: string): Statement => ({
-    sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${prefix}' || $1, CAST($2 AS TIMESTAMPTZ) ${condition}
+    sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${prefix}' || :id, CAST(:until AS TIMESTAMPTZ) ${condition}
       ON CONFLICT (hash) DO NOTHING RETURNING hash`,
-    params: [id, until],
+    params: { id, until },
   });
-  const unanswered = 'WHERE NOT EXISTS (SELECT 1 FROM authorizations WHERE id = $1)';
+  const unanswered = 'WHERE NOT EXISTS (SELECT 1 FROM authorizations WHERE id = :id)';
   await writeTogether(mark(answeredPrefix, unanswered), [mark(deniedPrefix, 'WHERE 1 = 1')]);
   // On PostgreSQL a code may have been stored beside the mark: whoever stores one looks for it afterwards.
-  const sql = `SELECT 1 AS found FROM spent_values WHERE hash = '${deniedPrefix}' || $1
-    AND NOT EXISTS (SELECT 1 FROM authorizations WHERE id = $1 AND revoked_at IS NULL)`;
-  return (await read(sql, [id])).length > 0 ? 'denied' : 'flow-used';
+  const sql = `SELECT 1 AS found FROM spent_values WHERE hash = '${deniedPrefix}' || :id
+    AND NOT EXISTS (SELECT 1 FROM authorizations WHERE id = :id AND revoked_at IS NULL)`;
+  return (await read(sql, { id })).length > 0 ? 'denied' : 'flow-used';
 }
 
 /** Whether a request was denied, and may have no code. */
 export async function isDenied(id: string): Promise<boolean> {
-  const sql = `SELECT 1 AS found FROM spent_values WHERE hash = '${deniedPrefix}' || $1`;
-  return (await read(sql, [id])).length > 0;
+  const sql = `SELECT 1 AS found FROM spent_values WHERE hash = '${deniedPrefix}' || :id`;
+  return (await read(sql, { id })).length > 0;
 }

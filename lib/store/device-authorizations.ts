@@ -28,14 +28,13 @@ type NewDevice = {
 
 const insert = `
   INSERT INTO device_authorizations (id, hash, user_code, client_id, scope, resources, "interval", address, network, created_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING RETURNING id`;
+  VALUES (:id, :hash, :userCode, :clientId, :scope, :resources, :interval, :address, :network, :now, :expiresAt) ON CONFLICT DO NOTHING RETURNING id`;
 
 /** Stores a device; where too many wait, an older one makes room. False: its user code is another's. */
 export async function storeDevice(device: NewDevice, now: Date): Promise<boolean> {
-  const { id, hash, userCode, clientId, scope, resources, address, network, expiresAt } = device;
-  const said = [id, hash, userCode, clientId, scope, resources, deviceInterval.initial];
-  const first = { sql: insert, params: [...said, address, network, now, expiresAt] };
-  return (await writeTogether(first, makingRoom(id, clientId, now), lockRoom)).length > 0;
+  const params = { ...device, interval: deviceInterval.initial, now };
+  const room = makingRoom(device.id, device.clientId, now);
+  return (await writeTogether({ sql: insert, params }, room, lockRoom)).length > 0;
 }
 
 /** A device in its present state. */
@@ -67,8 +66,8 @@ function toDevice(row: Columns<'device_authorizations'>): Device {
 }
 
 async function findBy(column: 'id' | 'hash' | 'user_code', value: string): Promise<Device | null> {
-  const sql = `${select} ${column} = $1`;
-  const row = await readOne<Columns<'device_authorizations'>>(sql, [value]);
+  const sql = `${select} ${column} = :value`;
+  const row = await readOne<Columns<'device_authorizations'>>(sql, { value });
   return row ? toDevice(row) : null;
 }
 
@@ -87,40 +86,40 @@ export const findWaitingDevice = async (id: string, now: Date) =>
   ifWaiting(await findBy('id', id), now);
 
 const ask = `
-  UPDATE device_authorizations SET asked_at = $2
-  WHERE id = $1 AND asked_at IS NOT DISTINCT FROM CAST($3 AS TIMESTAMPTZ) RETURNING id`;
+  UPDATE device_authorizations SET asked_at = :now
+  WHERE id = :id AND asked_at IS NOT DISTINCT FROM CAST(:askedAt AS TIMESTAMPTZ) RETURNING id`;
 
 /** Notes that a device asked. False: it asked at the same time elsewhere. */
 export async function noteAsking({ id, askedAt }: Device, now: Date): Promise<boolean> {
-  return (await write(ask, [id, now, askedAt])).length > 0;
+  return (await write(ask, { id, now, askedAt })).length > 0;
 }
 
 const { step, most } = deviceInterval;
 const slower = `
   UPDATE device_authorizations SET "interval" = CASE WHEN "interval" + ${step} < ${most} THEN "interval" + ${step} ELSE ${most} END
-  WHERE id = $1 RETURNING "interval"`;
+  WHERE id = :id RETURNING "interval"`;
 
 /** Makes a device wait longer from now on; returns the seconds. At the bound nothing is written. */
 export async function slowDown({ id, interval }: Device): Promise<number> {
   if (interval >= most) return most;
-  const [row] = await write<Columns<'device_authorizations', 'interval'>>(slower, [id]);
+  const [row] = await write<Columns<'device_authorizations', 'interval'>>(slower, { id });
   return row?.interval ?? most;
 }
 
 const decide = (state: 'allowed' | 'denied', also = '') => `
-  UPDATE device_authorizations SET state = '${state}', user_id = $2
-  WHERE id = $1 AND state = 'waiting' AND expires_at > CAST($3 AS TIMESTAMPTZ) ${also} RETURNING id`;
+  UPDATE device_authorizations SET state = '${state}', user_id = :userId
+  WHERE id = :id AND state = 'waiting' AND expires_at > CAST(:now AS TIMESTAMPTZ) ${also} RETURNING id`;
 const allow = decide(
   'allowed',
-  `AND EXISTS (SELECT 1 FROM grants g WHERE g.id = $4 AND ${unanswered('$1')})`,
+  `AND EXISTS (SELECT 1 FROM grants g WHERE g.id = :grantId AND ${unanswered(':id')})`,
 );
 const deny = decide('denied');
 
-const see = 'UPDATE device_authorizations SET seen_at = $2 WHERE id = $1 AND seen_at IS NULL';
+const see = 'UPDATE device_authorizations SET seen_at = :now WHERE id = :id AND seen_at IS NULL';
 
 /** Notes that somebody who typed its code is asked about a device. */
 export async function noteSeen(id: string, now: Date): Promise<void> {
-  await write(see, [id, now]);
+  await write(see, { id, now });
 }
 
 /**
@@ -133,7 +132,7 @@ export async function allowDevice(
   now: Date,
 ): Promise<boolean> {
   const { id, userId, grantId } = authorization;
-  const first = { sql: allow, params: [id, userId, now, grantId] };
+  const first = { sql: allow, params: { id, userId, now, grantId } };
   try {
     const then = [storing(authorization, now), boundingDecided(userId), auditing(event, now)];
     return (await writeTogether(first, then)).length > 0;
@@ -150,6 +149,6 @@ export async function denyDevice(
   event: AuditEntry,
   now: Date,
 ): Promise<boolean> {
-  const first = { sql: deny, params: [id, userId, now] };
+  const first = { sql: deny, params: { id, userId, now } };
   return (await writeTogether(first, [boundingDecided(userId), auditing(event, now)])).length > 0;
 }

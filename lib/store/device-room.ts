@@ -8,7 +8,7 @@ import type { Statement } from './engine/database.ts';
 /** So many devices may wait at once: of one client, and in all. */
 export const mostWaiting = { ofClient: 1000, inAll: 10_000 };
 
-const waiting = "FROM device_authorizations WHERE state = 'waiting' AND expires_at > $1";
+const waiting = "FROM device_authorizations WHERE state = 'waiting' AND expires_at > :now";
 
 // CASE: nothing is gathered while there is room. Of the network first what nobody has looked at, and
 // the new one last. The state once more: somebody may just have let in what was found waiting.
@@ -17,9 +17,9 @@ const makeRoom = (most: number, which = '') => `
     WHEN (SELECT COUNT(*) FROM (SELECT 1 AS one ${waiting} ${which} LIMIT ${most + 1}) AS counted) > ${most}
     THEN (SELECT id ${waiting} ${which}
       AND network = (SELECT network ${waiting} ${which} GROUP BY network ORDER BY COUNT(*) DESC, MIN(id) LIMIT 1)
-      ORDER BY CASE WHEN id = $2 THEN 2 WHEN seen_at IS NULL THEN 0 ELSE 1 END, id LIMIT 1)
+      ORDER BY CASE WHEN id = :id THEN 2 WHEN seen_at IS NULL THEN 0 ELSE 1 END, id LIMIT 1)
     END`;
-const makeRoomOfClient = makeRoom(mostWaiting.ofClient, 'AND client_id = $3');
+const makeRoomOfClient = makeRoom(mostWaiting.ofClient, 'AND client_id = :clientId');
 const makeRoomInAll = makeRoom(mostWaiting.inAll);
 
 /** PostgreSQL: one start counts at a time, so that many at once keep the bound too. */
@@ -28,8 +28,8 @@ export const lockRoom = 'SELECT pg_advisory_xact_lock(721149)';
 /** What has to go for a device that was stored under this id. */
 export function makingRoom(id: string, clientId: string, now: Date): Statement[] {
   return [
-    { sql: makeRoomOfClient, params: [now, id, clientId] },
-    { sql: makeRoomInAll, params: [now, id] },
+    { sql: makeRoomOfClient, params: { now, id, clientId } },
+    { sql: makeRoomInAll, params: { now, id } },
   ];
 }
 
@@ -38,9 +38,9 @@ export const mostDecided = 50;
 
 const bound = `
   DELETE FROM device_authorizations WHERE id IN (
-    SELECT id FROM device_authorizations WHERE user_id = $1 ORDER BY id DESC LIMIT 10 OFFSET ${mostDecided})`;
+    SELECT id FROM device_authorizations WHERE user_id = :userId ORDER BY id DESC LIMIT 10 OFFSET ${mostDecided})`;
 
 /** What has to go for one more device that this person decides about: the oldest. */
 export function boundingDecided(userId: string): Statement {
-  return { sql: bound, params: [userId] };
+  return { sql: bound, params: { userId } };
 }

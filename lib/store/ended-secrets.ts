@@ -10,23 +10,23 @@ const forGood = new Date('9999-01-01T00:00:00Z');
 
 /** Remembers all secrets that a client has, before they are dropped. */
 export const endingSecrets = (clientId: string): Statement => ({
-  sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${mark}' || hash, CAST($2 AS TIMESTAMPTZ)
-    FROM client_secrets WHERE client_id = $1 ON CONFLICT (hash) DO NOTHING`,
-  params: [clientId, forGood],
+  sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${mark}' || hash, CAST(:forGood AS TIMESTAMPTZ)
+    FROM client_secrets WHERE client_id = :clientId ON CONFLICT (hash) DO NOTHING`,
+  params: { clientId, forGood },
 });
 
 /** Remembers one. */
 export const endingSecret = (hash: string): Statement => ({
-  sql: 'INSERT INTO spent_values (hash, expires_at) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING',
-  params: [`${mark}${hash}`, forGood],
+  sql: 'INSERT INTO spent_values (hash, expires_at) VALUES (:hash, :forGood) ON CONFLICT (hash) DO NOTHING',
+  params: { hash: `${mark}${hash}`, forGood },
 });
 
 /** Those that nobody ended by hand. */
 export async function withoutEnded(hashes: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const hash of hashes) {
-    const sql = 'SELECT hash FROM spent_values WHERE hash = $1';
-    const rows = await read<Columns<'spent_values', 'hash'>>(sql, [`${mark}${hash}`]);
+    const sql = 'SELECT hash FROM spent_values WHERE hash = :hash';
+    const rows = await read<Columns<'spent_values', 'hash'>>(sql, { hash: `${mark}${hash}` });
     if (rows.length === 0) found.push(hash);
   }
   return found;

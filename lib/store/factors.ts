@@ -13,16 +13,16 @@ export type Factors = {
 };
 
 const count = (table: string, more = '') =>
-  `(SELECT COUNT(*) FROM ${table} WHERE user_id = $1${more})`;
+  `(SELECT COUNT(*) FROM ${table} WHERE user_id = :userId${more})`;
 const selectFactors = `SELECT ${count('totp_secrets')} AS totp, ${count('passkeys')} AS passkeys,
-  ${count('passkeys', ' AND (rp_id IS NULL OR rp_id = $2)')} AS here,
+  ${count('passkeys', ' AND (rp_id IS NULL OR rp_id = :rpId)')} AS here,
   ${count('recovery_codes', ' AND used_at IS NULL')} AS codes`;
 
 export async function readFactors(userId: string): Promise<Factors> {
-  const [row] = await read<Record<'totp' | 'passkeys' | 'here' | 'codes', number>>(selectFactors, [
+  const [row] = await read<Record<'totp' | 'passkeys' | 'here' | 'codes', number>>(selectFactors, {
     userId,
-    rpIdOf(config().issuer),
-  ]);
+    rpId: rpIdOf(config().issuer),
+  });
   return {
     totp: (row?.totp ?? 0) > 0,
     passkeys: row?.passkeys ?? 0,
@@ -43,8 +43,8 @@ type StoredTotp = { enrolment: string; sealedSecret: string; createdAt: Date };
 
 export async function findTotp(userId: string): Promise<StoredTotp | null> {
   const [row] = await read<Columns<'totp_secrets', 'enrolment' | 'sealedSecret' | 'createdAt'>>(
-    'SELECT enrolment, sealed_secret, created_at FROM totp_secrets WHERE user_id = $1',
-    [userId],
+    'SELECT enrolment, sealed_secret, created_at FROM totp_secrets WHERE user_id = :userId',
+    { userId },
   );
   return row
     ? {
@@ -58,9 +58,9 @@ export async function findTotp(userId: string): Promise<StoredTotp | null> {
 type NewTotp = { userId: string; enrolment: string; sealedSecret: string; step: number };
 
 const insertTotp = `
-  INSERT INTO totp_secrets (user_id, enrolment, sealed_secret, last_step, created_at) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (user_id) DO UPDATE SET enrolment = $2, sealed_secret = $3, last_step = $4, created_at = $5
-    WHERE totp_secrets.enrolment <> $2
+  INSERT INTO totp_secrets (user_id, enrolment, sealed_secret, last_step, created_at) VALUES (:userId, :enrolment, :sealedSecret, :step, :now)
+  ON CONFLICT (user_id) DO UPDATE SET enrolment = :enrolment, sealed_secret = :sealedSecret, last_step = :step, created_at = :now
+    WHERE totp_secrets.enrolment <> :enrolment
   RETURNING user_id`;
 
 /**
@@ -71,7 +71,13 @@ export async function storeTotp(
   event: AuditEntry,
   now: Date,
 ): Promise<'stored' | 'already'> {
-  const params = [totp.userId, totp.enrolment, totp.sealedSecret, totp.step, now];
+  const params = {
+    userId: totp.userId,
+    enrolment: totp.enrolment,
+    sealedSecret: totp.sealedSecret,
+    step: totp.step,
+    now,
+  };
   const rows = await writeTogether({ sql: insertTotp, params }, [auditing(event, now)]);
   return rows.length === 1 ? 'stored' : 'already';
 }
@@ -82,11 +88,10 @@ export async function resealTotp(
   enrolment: string,
   sealedSecret: string,
 ): Promise<void> {
-  await write('UPDATE totp_secrets SET sealed_secret = $3 WHERE user_id = $1 AND enrolment = $2', [
-    userId,
-    enrolment,
-    sealedSecret,
-  ]);
+  await write(
+    'UPDATE totp_secrets SET sealed_secret = :sealedSecret WHERE user_id = :userId AND enrolment = :enrolment',
+    { userId, enrolment, sealedSecret },
+  );
 }
 
 /**
@@ -99,15 +104,15 @@ export async function takeTotpStep(
   step: number,
 ): Promise<'taken' | 'used'> {
   const sql =
-    'UPDATE totp_secrets SET last_step = $3 WHERE user_id = $1 AND enrolment = $2 AND last_step < $3 RETURNING user_id';
-  return (await write(sql, [userId, enrolment, step])).length === 1 ? 'taken' : 'used';
+    'UPDATE totp_secrets SET last_step = :step WHERE user_id = :userId AND enrolment = :enrolment AND last_step < :step RETURNING user_id';
+  return (await write(sql, { userId, enrolment, step })).length === 1 ? 'taken' : 'used';
 }
 
 /** Recovery codes are useless without a factor. */
 const dropIdleCodes = (userId: string): Statement => ({
-  sql: `DELETE FROM recovery_codes WHERE user_id = $1
-    AND NOT EXISTS (SELECT 1 FROM totp_secrets WHERE user_id = $1) AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = $1)`,
-  params: [userId],
+  sql: `DELETE FROM recovery_codes WHERE user_id = :userId
+    AND NOT EXISTS (SELECT 1 FROM totp_secrets WHERE user_id = :userId) AND NOT EXISTS (SELECT 1 FROM passkeys WHERE user_id = :userId)`,
+  params: { userId },
 });
 
 export async function removeTotp(
@@ -116,8 +121,8 @@ export async function removeTotp(
   now: Date,
 ): Promise<'removed' | 'none'> {
   const first = {
-    sql: 'DELETE FROM totp_secrets WHERE user_id = $1 RETURNING user_id',
-    params: [userId],
+    sql: 'DELETE FROM totp_secrets WHERE user_id = :userId RETURNING user_id',
+    params: { userId },
   };
   return removed(await writeTogether(first, [dropIdleCodes(userId), auditing(event, now)]));
 }
@@ -129,8 +134,8 @@ export async function removePasskey(
   now: Date,
 ): Promise<'removed' | 'none'> {
   const first = {
-    sql: 'DELETE FROM passkeys WHERE user_id = $1 AND id = $2 RETURNING id',
-    params: [userId, id],
+    sql: 'DELETE FROM passkeys WHERE user_id = :userId AND id = :id RETURNING id',
+    params: { userId, id },
   };
   return removed(await writeTogether(first, [dropIdleCodes(userId), auditing(event, now)]));
 }
@@ -142,19 +147,23 @@ export async function removeAllFactors(
   now: Date,
   reach?: Reach,
 ): Promise<'removed' | 'none'> {
-  const exists = (table: string) => `EXISTS (SELECT 1 FROM ${table} WHERE user_id = $1)`;
+  const exists = (table: string) => `EXISTS (SELECT 1 FROM ${table} WHERE user_id = :userId)`;
   const first = {
     // Writes the user row, so that a factor added concurrently waits.
-    sql: `UPDATE users SET updated_at = $2 WHERE id = $1 ${inReach(reach)} AND (${exists('totp_secrets')} OR ${exists('passkeys')}) RETURNING id`,
-    params: [userId, now],
+    sql: `UPDATE users SET updated_at = :now WHERE id = :userId ${inReach(reach)} AND (${exists('totp_secrets')} OR ${exists('passkeys')}) RETURNING id`,
+    params: { userId, now },
   };
   const clear = ['totp_secrets', 'passkeys', 'recovery_codes'].map((table) => ({
-    sql: `DELETE FROM ${table} WHERE user_id = $1`,
-    params: [userId],
+    sql: `DELETE FROM ${table} WHERE user_id = :userId`,
+    params: { userId },
   }));
-  const tries = `DELETE FROM throttles WHERE user_id = $1 AND key LIKE 'factor:%'`;
+  const tries = `DELETE FROM throttles WHERE user_id = :userId AND key LIKE 'factor:%'`;
   return removed(
-    await writeTogether(first, [...clear, { sql: tries, params: [userId] }, auditing(event, now)]),
+    await writeTogether(first, [
+      ...clear,
+      { sql: tries, params: { userId } },
+      auditing(event, now),
+    ]),
   );
 }
 

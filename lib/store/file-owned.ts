@@ -42,17 +42,17 @@ export async function readFileOwned(): Promise<FileOwned> {
 /** The same past every cache. */
 export async function loadFileOwned(): Promise<FileOwned> {
   const sql = 'SELECT kind, key FROM file_owned ORDER BY kind, key';
-  const rows = await read<Columns<'file_owned', 'kind' | 'key'>>(sql, []);
+  const rows = await read<Columns<'file_owned', 'kind' | 'key'>>(sql, {});
   return new FileOwned(rows as Owned[]);
 }
 
 /** Makes the file keep a thing: for a transaction that raises the revision. */
 export function owning({ kind, key }: Owned): Statement {
-  const sql = 'INSERT INTO file_owned (kind, key) VALUES ($1, $2) ON CONFLICT DO NOTHING';
-  return { sql, params: [kind, key] };
+  const sql = 'INSERT INTO file_owned (kind, key) VALUES (:kind, :key) ON CONFLICT DO NOTHING';
+  return { sql, params: { kind, key } };
 }
 
 /** The file keeps a thing no more: for a transaction that raises the revision. */
 export function disowning({ kind, key }: Owned): Statement {
-  return { sql: 'DELETE FROM file_owned WHERE kind = $1 AND key = $2', params: [kind, key] };
+  return { sql: 'DELETE FROM file_owned WHERE kind = :kind AND key = :key', params: { kind, key } };
 }

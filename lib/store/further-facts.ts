@@ -11,18 +11,18 @@ import { fieldsAt } from './user-fields.ts';
 const select = `
   SELECT u.created_at, t.kind, t.name, t.scope, t.value FROM users u LEFT JOIN (
     SELECT 'group' AS kind, m.user_id, g.name, NULL AS scope, NULL AS value
-      FROM group_members m JOIN user_groups g ON g.id = m.group_id WHERE m.user_id = $1
+      FROM group_members m JOIN user_groups g ON g.id = m.group_id WHERE m.user_id = :userId
     UNION ALL
     SELECT 'field', v.user_id, f.name, f.scope, v.value
-      FROM user_field_values v JOIN user_fields f ON f.name = v.field WHERE v.user_id = $1
-  ) t ON t.user_id = u.id WHERE u.id = $1`;
+      FROM user_field_values v JOIN user_fields f ON f.name = v.field WHERE v.user_id = :userId
+  ) t ON t.user_id = u.id WHERE u.id = :userId`;
 
 type Row = Columns<'users', 'createdAt'> &
   Joined<{ kind: 'group' | 'field'; name: string; scope: string; value: string }>;
 
 /** All of them, in one statement; null if there is no such user. */
 export async function findFurtherFacts(userId: string): Promise<FurtherFacts | null> {
-  const rows = await read<Row>(select, [userId]);
+  const rows = await read<Row>(select, { userId });
   const [first] = rows;
   if (!first) return null;
   return {

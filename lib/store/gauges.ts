@@ -35,16 +35,21 @@ export function readGauges(now: Date): Promise<Gauges> {
 async function count(now: Date): Promise<Gauges> {
   const rows: Record<string, number> = {};
   for (const name of Object.keys(tables)) {
-    rows[name] = await countIn(name, '', []);
+    rows[name] = await countIn(name, '', {});
     // SQLite answers at once: what waits for the process comes in between two tables.
     if (hot().kind === 'sqlite') await new Promise((resume) => setImmediate(resume));
   }
   const waiting: Record<string, number> = {};
-  for (const name of waitingIn) waiting[name] = await countIn(name, 'WHERE next_at <= $1', [now]);
+  for (const name of waitingIn)
+    waiting[name] = await countIn(name, 'WHERE next_at <= :now', { now });
   return { rows, waiting };
 }
 
-async function countIn(table: string, where: string, params: Date[]): Promise<number> {
+async function countIn(
+  table: string,
+  where: string,
+  params: Record<string, Date>,
+): Promise<number> {
   const sql = `SELECT count(*) AS found FROM (SELECT 1 AS one FROM ${table} ${where} LIMIT ${countedRows}) AS few`;
   const [row] = await read<{ found: number }>(sql, params);
   return Number(row?.found ?? 0);

@@ -22,8 +22,8 @@ export type Given = Pick<Grant, 'scopes' | 'remembered'> & {
 /** The grant of this user to this client, or null. */
 export async function findGrant(userId: string, clientId: string): Promise<Grant | null> {
   const sql =
-    'SELECT id, scopes, remembered, ends_at FROM grants WHERE user_id = $1 AND client_id = $2';
-  const row = await readHeld<GrantRow>(sql, [userId, clientId]);
+    'SELECT id, scopes, remembered, ends_at FROM grants WHERE user_id = :userId AND client_id = :clientId';
+  const row = await readHeld<GrantRow>(sql, { userId, clientId });
   if (!row) return null;
   const { id, scopes, remembered, endsAt } = row;
   return { id, scopes: namesIn(scopes), remembered: namesIn(remembered), endsAt };
@@ -34,11 +34,11 @@ type GrantRow = Columns<'grants', 'id' | 'scopes' | 'remembered' | 'endsAt'>;
 const namesIn = (list: string) => list.split(' ').filter(Boolean);
 
 const insertGrant = `
-  INSERT INTO grants (id, user_id, client_id, scopes, remembered, created_at, updated_at, ends_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)
+  INSERT INTO grants (id, user_id, client_id, scopes, remembered, created_at, updated_at, ends_at) VALUES (:id, :userId, :clientId, :scopes, :remembered, :now, :now, :endsAt)
   ON CONFLICT (user_id, client_id) DO NOTHING RETURNING id`;
 const widenGrant = `
-  UPDATE grants SET scopes = $2, remembered = $3, updated_at = $4, ends_at = CAST($7 AS TIMESTAMPTZ)
-  WHERE id = $1 AND scopes = $5 AND remembered = $6 AND ends_at IS NOT DISTINCT FROM CAST($8 AS TIMESTAMPTZ) RETURNING id`;
+  UPDATE grants SET scopes = :scopes, remembered = :remembered, updated_at = :now, ends_at = CAST(:endsAt AS TIMESTAMPTZ)
+  WHERE id = :id AND scopes = :hadScopes AND remembered = :hadRemembered AND ends_at IS NOT DISTINCT FROM CAST(:ended AS TIMESTAMPTZ) RETURNING id`;
 
 /**
  * Adds scopes to a grant and returns its id; 'gone' if the user or the client was deleted.
@@ -70,15 +70,15 @@ async function widen(
   for (let grant = held; ; grant = await findGrant(userId, clientId)) {
     const endsAt = given.endsAt ? given.endsAt(grant) : (grant?.endsAt ?? null);
     if (!grant) {
-      const values = [
-        newId(now),
+      const values = {
+        id: newId(now),
         userId,
         clientId,
-        given.scopes.join(' '),
-        given.remembered.join(' '),
+        scopes: given.scopes.join(' '),
+        remembered: given.remembered.join(' '),
         now,
         endsAt,
-      ];
+      };
       const inserted = await write<Columns<'grants', 'id'>>(insertGrant, values);
       if (inserted[0]) return inserted[0].id;
       continue;
@@ -90,16 +90,16 @@ async function widen(
       isWithin(given.remembered, grant.remembered)
     )
       return grant.id;
-    const wider = [union(grant.scopes, given.scopes), union(grant.remembered, given.remembered)];
-    const updated = await write(widenGrant, [
-      grant.id,
-      ...wider,
+    const updated = await write(widenGrant, {
+      id: grant.id,
+      scopes: union(grant.scopes, given.scopes),
+      remembered: union(grant.remembered, given.remembered),
       now,
-      grant.scopes.join(' '),
-      grant.remembered.join(' '),
       endsAt,
-      grant.endsAt,
-    ]);
+      hadScopes: grant.scopes.join(' '),
+      hadRemembered: grant.remembered.join(' '),
+      ended: grant.endsAt,
+    });
     if (updated[0]) return grant.id;
   }
 }

@@ -9,6 +9,7 @@ import {
   readPage,
   type Total,
 } from './engine/page.ts';
+import { inList } from './engine/parameters.ts';
 import { type Group, mostGroupsOfPerson, toGroup } from './groups.ts';
 import { normalKey } from './users.ts';
 
@@ -65,8 +66,8 @@ const anyMember = 'SELECT 1 FROM group_members m WHERE m.group_id = g.id';
 /** The names of the groups of a person. */
 export function groupsOf(userId: string): Promise<Pick<Group, 'id' | 'name'>[]> {
   const sql = `SELECT g.id, g.name FROM group_members m JOIN user_groups g ON g.id = m.group_id
-    WHERE m.user_id = $1 ORDER BY g.name_key LIMIT ${mostGroupsOfPerson}`;
-  return read<Columns<'user_groups', 'id' | 'name'>>(sql, [userId]);
+    WHERE m.user_id = :userId ORDER BY g.name_key LIMIT ${mostGroupsOfPerson}`;
+  return read<Columns<'user_groups', 'id' | 'name'>>(sql, { userId });
 }
 
 /** What a list says of a group beside its name. */
@@ -87,9 +88,9 @@ export async function factsOfGroups(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, GroupFacts>> {
   if (ids.length === 0) return new Map();
-  const marks = ids.map((_, index) => `$${index + 1}`).join(', ');
+  const { marks, params } = inList('id', ids);
   const sql = `SELECT g.id, (${members}) AS members, (${apps}) AS apps FROM user_groups g WHERE g.id IN (${marks})`;
-  const rows = await read<FactsRow>(sql, [...ids]);
+  const rows = await read<FactsRow>(sql, params);
   const total = (count: number) => ({
     count: Math.min(count, countedAtMost),
     more: count > countedAtMost,
@@ -99,8 +100,8 @@ export async function factsOfGroups(
 
 /** How much goes with a group: its members, and the apps that it allows. */
 export async function countOfGroup(id: string): Promise<{ members: number; apps: number }> {
-  const sql = `SELECT (SELECT count(*) FROM group_members WHERE group_id = $1) AS members,
-    (SELECT count(*) FROM client_groups WHERE group_id = $1) AS apps`;
-  const [row] = await read<{ members: number; apps: number }>(sql, [id]);
+  const sql = `SELECT (SELECT count(*) FROM group_members WHERE group_id = :id) AS members,
+    (SELECT count(*) FROM client_groups WHERE group_id = :id) AS apps`;
+  const [row] = await read<{ members: number; apps: number }>(sql, { id });
   return row ?? { members: 0, apps: 0 };
 }

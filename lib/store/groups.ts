@@ -12,6 +12,7 @@ import {
   writeTogether,
 } from './engine/database.ts';
 import { storable } from './engine/page.ts';
+import { inList } from './engine/parameters.ts';
 import { raising } from './engine/revision.ts';
 import { lockNames } from './usernames.ts';
 import { normalKey } from './users.ts';
@@ -46,10 +47,10 @@ export async function storeGroup(
 ): Promise<Group | 'taken' | 'full'> {
   const id = newId(now);
   const sql = `INSERT INTO user_groups (id, name, name_key, description, created_at, updated_at)
-    SELECT $1, $2, $3, $4, CAST($5 AS TIMESTAMPTZ), CAST($5 AS TIMESTAMPTZ)
+    SELECT :id, :name, :nameKey, :description, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ)
     WHERE (SELECT count(*) FROM user_groups) < ${mostGroups}
     ON CONFLICT (name_key) DO NOTHING RETURNING id`;
-  const first = { sql, params: [id, name, normalKey(name), description, now] };
+  const first = { sql, params: { id, name, nameKey: normalKey(name), description, now } };
   const stored = await writeTogether(first, [auditing(eventOf(id), now)], lockGroups);
   if (stored.length > 0) return { id, name, description, createdAt: now, updatedAt: now };
   return (await findGroup(name)) === null ? 'full' : 'taken';
@@ -63,10 +64,13 @@ export async function changeGroup(
   event: AuditEntry,
   now: Date,
 ): Promise<'done' | 'taken' | 'changed-meanwhile'> {
-  const sql = `UPDATE user_groups SET name = $2, name_key = $3, description = $4, updated_at = $5
-    WHERE id = $1 AND updated_at = $6 RETURNING id`;
+  const sql = `UPDATE user_groups SET name = :name, name_key = :nameKey, description = :description, updated_at = :updatedAt
+    WHERE id = :id AND updated_at = :seen RETURNING id`;
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
-  const first = { sql, params: [id, name, normalKey(name), description, updatedAt, seen] };
+  const first = {
+    sql,
+    params: { id, name, nameKey: normalKey(name), description, updatedAt, seen },
+  };
   try {
     const changed = await writeTogether(first, [raising(), auditing(event, now)]);
     return changed.length > 0 ? 'done' : 'changed-meanwhile';
@@ -84,15 +88,15 @@ export async function removeGroup(
   seen?: Date,
 ): Promise<boolean> {
   // Deleted last: the rows tell who was in it, and what it allowed.
-  const sql = `UPDATE user_groups SET updated_at = $2
-    WHERE id = $1 AND updated_at = COALESCE(CAST($3 AS TIMESTAMPTZ), updated_at) RETURNING id`;
+  const sql = `UPDATE user_groups SET updated_at = :now
+    WHERE id = :id AND updated_at = COALESCE(CAST(:seen AS TIMESTAMPTZ), updated_at) RETURNING id`;
   const then = [
     ...endingAccess({ groupId: id }, now),
-    { sql: 'DELETE FROM user_groups WHERE id = $1', params: [id] },
+    { sql: 'DELETE FROM user_groups WHERE id = :id', params: { id } },
     raising(),
     auditing(event, now),
   ];
-  const first = { sql, params: [id, now, seen ?? null] };
+  const first = { sql, params: { id, now, seen: seen ?? null } };
   return (await writeTogether(first, then, lockGroups)).length > 0;
 }
 
@@ -102,9 +106,9 @@ export type Added = 'added' | 'already' | 'full' | 'missing';
 
 /** Puts somebody into a group; `missing`: one of the two is not there. */
 export async function storeMember(of: Membership, event: AuditEntry, now: Date): Promise<Added> {
-  const sql = `${insertMember} AND (SELECT count(*) FROM group_members WHERE user_id = $2) < ${mostGroupsOfPerson}
+  const sql = `${insertMember} AND (SELECT count(*) FROM group_members WHERE user_id = :userId) < ${mostGroupsOfPerson}
     ON CONFLICT DO NOTHING RETURNING user_id`;
-  const first = { sql, params: [of.groupId, of.userId, now] };
+  const first = { sql, params: { ...of, now } };
   const then = [touchingMember(of.userId, now), auditing(event, now)];
   try {
     if ((await writeTogether(first, then, lockGroups)).length > 0) return 'added';
@@ -116,16 +120,16 @@ export async function storeMember(of: Membership, event: AuditEntry, now: Date):
 }
 
 const insertMember = `INSERT INTO group_members (group_id, user_id, created_at)
-  SELECT g.id, u.id, CAST($3 AS TIMESTAMPTZ) FROM user_groups g, users u WHERE g.id = $1 AND u.id = $2`;
+  SELECT g.id, u.id, CAST(:now AS TIMESTAMPTZ) FROM user_groups g, users u WHERE g.id = :groupId AND u.id = :userId`;
 
 async function whyNotAdded({ groupId, userId }: Membership): Promise<Added | null> {
-  const sql = `SELECT (SELECT count(*) FROM user_groups g, users u WHERE g.id = $1 AND u.id = $2) AS there,
-    (SELECT count(*) FROM group_members WHERE group_id = $1 AND user_id = $2) AS inside,
-    (SELECT count(*) FROM group_members WHERE user_id = $2) AS groups`;
-  const [row] = await read<{ there: number; inside: number; groups: number }>(sql, [
+  const sql = `SELECT (SELECT count(*) FROM user_groups g, users u WHERE g.id = :groupId AND u.id = :userId) AS there,
+    (SELECT count(*) FROM group_members WHERE group_id = :groupId AND user_id = :userId) AS inside,
+    (SELECT count(*) FROM group_members WHERE user_id = :userId) AS groups`;
+  const [row] = await read<{ there: number; inside: number; groups: number }>(sql, {
     groupId,
     userId,
-  ]);
+  });
   if (!row?.there) return 'missing';
   if (row.inside > 0) return 'already';
   return row.groups >= mostGroupsOfPerson ? 'full' : null;
@@ -138,8 +142,8 @@ export async function removeMember(
   now: Date,
 ): Promise<boolean> {
   const gone = {
-    sql: 'DELETE FROM group_members WHERE group_id = $1 AND user_id = $2 RETURNING user_id',
-    params: [groupId, userId],
+    sql: 'DELETE FROM group_members WHERE group_id = :groupId AND user_id = :userId RETURNING user_id',
+    params: { groupId, userId },
   };
   const then = [
     ...endingAccess({ userId }, now),
@@ -151,8 +155,8 @@ export async function removeMember(
 
 /** What is remembered of somebody's claims goes by `updated_at`: it ends with this. */
 export function touchingMember(userId: string, now: Date): Statement {
-  const sql = `UPDATE users SET updated_at = ${laterThan('updated_at', '$2')} WHERE id = $1`;
-  return { sql, params: [userId, now] };
+  const sql = `UPDATE users SET updated_at = ${laterThan('updated_at', ':now')} WHERE id = :userId`;
+  return { sql, params: { userId, now } };
 }
 
 /**
@@ -166,7 +170,7 @@ export function joiningAll(
   now: Date,
 ): Statement[] {
   return groups.flatMap(({ id, name }) => [
-    { sql: `${insertMember} ON CONFLICT DO NOTHING`, params: [id, userId, now] },
+    { sql: `${insertMember} ON CONFLICT DO NOTHING`, params: { groupId: id, userId, now } },
     auditing(eventBy(by, 'group.member-added', { userId, detail: { id, name } }), now),
   ]);
 }
@@ -174,23 +178,26 @@ export function joiningAll(
 /** Those of these groups that are there, by name. */
 export async function groupsWithIds(ids: readonly string[]): Promise<Group[]> {
   if (ids.length === 0) return [];
-  const marks = ids.map((_, index) => `$${index + 1}`).join(', ');
+  const { marks, params } = inList('id', ids);
   const sql = `SELECT * FROM user_groups WHERE id IN (${marks}) ORDER BY name_key`;
-  return (await read<Columns<'user_groups'>>(sql, [...ids])).map(toGroup);
+  return (await read<Columns<'user_groups'>>(sql, params)).map(toGroup);
 }
 
 /** The group with this name or id, or null. A name may equal another group's id: `several`. */
 export async function findGroup(key: string): Promise<Group | 'several' | null> {
-  const sql = 'SELECT * FROM user_groups WHERE name_key = $1 OR id = $2 LIMIT 2';
+  const sql = 'SELECT * FROM user_groups WHERE name_key = :nameKey OR id = :id LIMIT 2';
   const text = storable(key);
-  const rows = await read<Columns<'user_groups'>>(sql, [normalKey(text), text.trim()]);
+  const rows = await read<Columns<'user_groups'>>(sql, {
+    nameKey: normalKey(text),
+    id: text.trim(),
+  });
   return rows.length > 1 ? 'several' : rows[0] ? toGroup(rows[0]) : null;
 }
 
 /** The group with exactly this id, or null. */
 export async function findGroupById(id: string): Promise<Group | null> {
-  const sql = 'SELECT * FROM user_groups WHERE id = $1';
-  const [row] = await read<Columns<'user_groups'>>(sql, [storable(id)]);
+  const sql = 'SELECT * FROM user_groups WHERE id = :id';
+  const [row] = await read<Columns<'user_groups'>>(sql, { id: storable(id) });
   return row ? toGroup(row) : null;
 }
 

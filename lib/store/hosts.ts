@@ -10,11 +10,11 @@ import { raising } from './engine/revision.ts';
  * had been given ends with the block for good.
  */
 
-const belongs = (host: string) => belongsTo(host, 'CAST($1 AS TEXT)');
+const belongs = (host: string) => belongsTo(host, 'CAST(:host AS TEXT)');
 
 const leadsThere = (uri: string) =>
   `CASE WHEN ${uri} LIKE 'https://%' OR ${uri} LIKE 'http://%' THEN ${belongs(hostIn(uri))}
-    ELSE CAST($1 AS TEXT) LIKE '%:' AND SUBSTR(${uri}, 1, LENGTH(CAST($1 AS TEXT))) = $1 END`;
+    ELSE CAST(:host AS TEXT) LIKE '%:' AND SUBSTR(${uri}, 1, LENGTH(CAST(:host AS TEXT))) = :host END`;
 
 /** SQL: the introductions `i` of a host and of those below it, and those of apps that name an address there. */
 const ofHost = `(${belongs('i.host')}
@@ -39,7 +39,7 @@ export async function listBlockedHosts(): Promise<BlockedHost[]> {
     FROM blocked_hosts b ORDER BY b.created_at DESC, b.host LIMIT ${mostBlocked}`;
   const rows = await read<Columns<'blocked_hosts', 'host' | 'createdAt'> & { apps: number }>(
     sql,
-    [],
+    {},
   );
   return rows.map(({ host, apps, createdAt }) => ({ host, apps, createdAt }));
 }
@@ -47,22 +47,22 @@ export async function listBlockedHosts(): Promise<BlockedHost[]> {
 /** Blocks a host and ends everything that its apps were given. False: it is blocked, or there is no room. */
 export async function blockHost(host: string, event: AuditEntry, now: Date): Promise<boolean> {
   const block = {
-    sql: `INSERT INTO blocked_hosts (host, created_at) SELECT $1, CAST($2 AS TIMESTAMPTZ)
+    sql: `INSERT INTO blocked_hosts (host, created_at) SELECT :host, CAST(:createdAt AS TIMESTAMPTZ)
       WHERE (SELECT COUNT(*) FROM blocked_hosts) < ${mostBlocked} ON CONFLICT DO NOTHING RETURNING host`,
-    params: [host, inTurn(now)],
+    params: { host, createdAt: inTurn(now) },
   };
   const end = {
     sql: `UPDATE clients SET epoch = epoch + 1 WHERE id IN (SELECT i.client_id FROM client_introductions i WHERE ${ofHost})`,
-    params: [host],
+    params: { host },
   };
   return (await writeTogether(block, [end, raising(), auditing(event, now)])).length > 0;
 }
 
 /** Unblocks a host; what was revoked stays revoked. False: it was not blocked. */
 export async function unblockHost(host: string, event: AuditEntry, now: Date): Promise<boolean> {
-  const sql = 'DELETE FROM blocked_hosts WHERE host = $1 RETURNING host';
+  const sql = 'DELETE FROM blocked_hosts WHERE host = :host RETURNING host';
   return (
-    (await writeTogether({ sql, params: [host] }, [raising(), auditing(event, now)])).length > 0
+    (await writeTogether({ sql, params: { host } }, [raising(), auditing(event, now)])).length > 0
   );
 }
 
@@ -76,15 +76,15 @@ export async function countOfHost(host: string, now: Date): Promise<HostCount> {
     (SELECT COUNT(DISTINCT g.user_id) FROM grants g WHERE g.${clientsOf}) AS people,
     (SELECT COUNT(*) FROM grants g JOIN clients c ON c.id = g.client_id JOIN users u ON u.id = g.user_id
       JOIN authorizations a ON a.grant_id = g.id
-      WHERE g.${clientsOf} AND a.idle_until > $2 AND a.revoked_at IS NULL
+      WHERE g.${clientsOf} AND a.idle_until > :now AND a.revoked_at IS NULL
         AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`;
-  const row = await readOne<{ apps: number; people: number; signIns: number }>(sql, [host, now]);
+  const row = await readOne<{ apps: number; people: number; signIns: number }>(sql, { host, now });
   return { apps: row?.apps ?? 0, people: row?.people ?? 0, signIns: row?.signIns ?? 0 };
 }
 
 /** Ids of some apps of a host that introduced themselves. */
 export async function clientsOfHost(host: string, limit: number): Promise<string[]> {
   const sql = `SELECT i.client_id FROM client_introductions i WHERE ${ofHost} ORDER BY i.client_id LIMIT ${limit}`;
-  const rows = await read<Columns<'client_introductions', 'clientId'>>(sql, [host]);
+  const rows = await read<Columns<'client_introductions', 'clientId'>>(sql, { host });
   return rows.map(({ clientId }) => clientId);
 }

@@ -12,7 +12,7 @@ import { raising } from './engine/revision.ts';
 
 const insertIntroduction = `
   INSERT INTO client_introductions (client_id, host, document_hash, etag, fetched_at, stale_at, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`;
+  VALUES (:id, :host, :documentHash, :etag, :fetchedAt, :staleAt, :now)`;
 
 /**
  * Stores a client that introduced itself, with all that belongs to it, unless somebody was first.
@@ -32,7 +32,7 @@ export async function storeNewcomer(client: Client, event: AuditEntry, now: Date
 function introducing({ id, host, newcomer }: Client, now: Date): Statement {
   if (!newcomer || host === null) throw new Error('Only a newcomer is stored by its introduction.');
   const { documentHash, etag, fetchedAt, staleAt } = newcomer;
-  const params = [id, host, documentHash, etag, fetchedAt, staleAt, now];
+  const params = { id, host, documentHash, etag, fetchedAt, staleAt, now };
   return { sql: insertIntroduction, params };
 }
 
@@ -43,8 +43,8 @@ type Facts = Omit<Introduction, 'documentHash'>;
 /** The introduction of a stored client, or null. */
 export async function findIntroduction(clientId: string): Promise<Introduction | null> {
   const sql =
-    'SELECT document_hash, etag, fetched_at, stale_at FROM client_introductions WHERE client_id = $1';
-  const row = await readHeld<IntroductionRow>(sql, [clientId]);
+    'SELECT document_hash, etag, fetched_at, stale_at FROM client_introductions WHERE client_id = :clientId';
+  const row = await readHeld<IntroductionRow>(sql, { clientId });
   if (!row) return null;
   const { documentHash, etag, fetchedAt, staleAt } = row;
   return { documentHash, etag, fetchedAt, staleAt };
@@ -56,20 +56,20 @@ type IntroductionRow = Columns<
 >;
 
 // An older reading never replaces a newer one.
-const isOlder = '(fetched_at IS NULL OR fetched_at < $4)';
+const isOlder = '(fetched_at IS NULL OR fetched_at < :fetchedAt)';
 
 /** Notes that a document was read again and says what it said. */
 export async function confirmIntroduced(id: string, facts: Facts): Promise<void> {
-  const sql = `UPDATE client_introductions SET etag = $2, stale_at = $3, fetched_at = $4
-    WHERE client_id = $1 AND ${isOlder}`;
-  await write(sql, [id, facts.etag, facts.staleAt, facts.fetchedAt]);
+  const sql = `UPDATE client_introductions SET etag = :etag, stale_at = :staleAt, fetched_at = :fetchedAt
+    WHERE client_id = :id AND ${isOlder}`;
+  await write(sql, { id, etag: facts.etag, staleAt: facts.staleAt, fetchedAt: facts.fetchedAt });
 }
 
 /** What is stored stands until this time, without another look at the document. */
 export async function readAgainAt(id: string, moment: Date): Promise<void> {
   const sql =
-    'UPDATE client_introductions SET stale_at = $2 WHERE client_id = $1 AND stale_at < $2';
-  await write(sql, [id, moment]);
+    'UPDATE client_introductions SET stale_at = :moment WHERE client_id = :id AND stale_at < :moment';
+  await write(sql, { id, moment });
 }
 
 /**
@@ -83,12 +83,12 @@ export async function changeIntroduced(
   now: Date,
 ): Promise<void> {
   const { id } = client;
-  const sql = `UPDATE client_introductions SET etag = $2, stale_at = $3, fetched_at = $4, document_hash = $5
-    WHERE client_id = $1 AND ${isOlder} RETURNING client_id`;
+  const sql = `UPDATE client_introductions SET etag = :etag, stale_at = :staleAt, fetched_at = :fetchedAt, document_hash = :documentHash
+    WHERE client_id = :id AND ${isOlder} RETURNING client_id`;
   const detail = { document: saidByMetadata.filter((field) => differs(client, said, field)) };
-  await writeTogether({ sql, params: [id, etag, staleAt, fetchedAt, documentHash] }, [
+  await writeTogether({ sql, params: { id, etag, staleAt, fetchedAt, documentHash } }, [
     ...changingClient(id, said, saidByMetadata, now),
-    { sql: "UPDATE grants SET remembered = '' WHERE client_id = $1", params: [id] },
+    { sql: "UPDATE grants SET remembered = '' WHERE client_id = :id", params: { id } },
     raising(),
     auditing({ type: 'client.updated', actor: 'system', clientId: id, detail }, now),
   ]);

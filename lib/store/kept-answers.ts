@@ -10,8 +10,8 @@ const mostAnswers = 10_000;
 
 /** What is kept under a digest of a caller and their key. */
 export async function findKeptAnswer(hash: string, now: Date): Promise<KeptAnswer | null> {
-  const sql = 'SELECT request, answer FROM kept_answers WHERE hash = $1 AND expires_at > $2';
-  const row = await readOne<Columns<'kept_answers', 'request' | 'answer'>>(sql, [hash, now]);
+  const sql = 'SELECT request, answer FROM kept_answers WHERE hash = :hash AND expires_at > :now';
+  const row = await readOne<Columns<'kept_answers', 'request' | 'answer'>>(sql, { hash, now });
   return row ?? null;
 }
 
@@ -25,11 +25,11 @@ export async function reserveAnswer(
   request: string,
   now: Date,
 ): Promise<'reserved' | 'taken' | 'full'> {
-  await write('DELETE FROM kept_answers WHERE hash = $1 AND expires_at <= $2', [hash, now]);
+  await write('DELETE FROM kept_answers WHERE hash = :hash AND expires_at <= :now', { hash, now });
   const sql = `INSERT INTO kept_answers (hash, caller, request, answer, expires_at)
-    SELECT $1, $2, $3, '', CAST($4 AS TIMESTAMPTZ)
-    WHERE (SELECT COUNT(*) FROM kept_answers WHERE caller = $2) < ${mostAnswers} RETURNING hash`;
-  const params = [hash, caller, request, new Date(now.getTime() + keptFor)];
+    SELECT :hash, :caller, :request, '', CAST(:expiresAt AS TIMESTAMPTZ)
+    WHERE (SELECT COUNT(*) FROM kept_answers WHERE caller = :caller) < ${mostAnswers} RETURNING hash`;
+  const params = { hash, caller, request, expiresAt: new Date(now.getTime() + keptFor) };
   try {
     return (await write(sql, params)).length > 0 ? 'reserved' : 'full';
   } catch (error) {
@@ -40,11 +40,11 @@ export async function reserveAnswer(
 
 /** Writes the answer to its place. */
 export async function fillAnswer(hash: string, answer: string): Promise<void> {
-  await write('UPDATE kept_answers SET answer = $2 WHERE hash = $1', [hash, answer]);
+  await write('UPDATE kept_answers SET answer = :answer WHERE hash = :hash', { hash, answer });
 }
 
 /** The statement that forgets what is kept for a caller who has ended. */
 export const forgettingAnswers = (caller: string): Statement => ({
-  sql: 'DELETE FROM kept_answers WHERE caller = $1',
-  params: [caller],
+  sql: 'DELETE FROM kept_answers WHERE caller = :caller',
+  params: { caller },
 });

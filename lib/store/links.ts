@@ -40,22 +40,14 @@ const columns =
 
 /** The statement that stores a link, for the same transaction as its audit event. */
 function storing(link: NewLink, now: Date): Statement {
-  const { hash, purpose, userId, email, basis, groups, flow, madeBy, expiresAt } = link;
-  const params = [
-    hash,
-    newId(now),
-    purpose,
-    userId,
-    email,
-    normalKey(email),
-    basis,
-    groups.length > 0 ? groups.join(' ') : null,
-    flow,
-    madeBy,
+  const params = {
+    ...link,
+    id: newId(now),
+    emailKey: normalKey(link.email),
+    groups: link.groups.length > 0 ? link.groups.join(' ') : null,
     now,
-    expiresAt,
-  ];
-  const sql = `INSERT INTO mailed_links (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`;
+  };
+  const sql = `INSERT INTO mailed_links (${columns}) VALUES (:hash, :id, :purpose, :userId, :email, :emailKey, :basis, :groups, :flow, :madeBy, :now, :expiresAt) RETURNING id`;
   return { sql, params };
 }
 
@@ -73,16 +65,16 @@ const live = 'used_at IS NULL AND expires_at >';
 /** The valid link with this digest. */
 export async function findLink(hash: string, now: Date): Promise<MailedLink | null> {
   const [row] = await read<LinkRow>(
-    `SELECT ${columns} FROM mailed_links WHERE hash = $1 AND ${live} $2`,
-    [hash, now],
+    `SELECT ${columns} FROM mailed_links WHERE hash = :hash AND ${live} :now`,
+    { hash, now },
   );
   return row ? toLink(row) : null;
 }
 
 /** Valid links of a purpose, newest first. */
 export async function listLinks(purpose: LinkPurpose, now: Date): Promise<MailedLink[]> {
-  const sql = `SELECT ${columns} FROM mailed_links WHERE purpose = $1 AND ${live} $2 ORDER BY id DESC LIMIT 500`;
-  return (await read<LinkRow>(sql, [purpose, now])).map(toLink);
+  const sql = `SELECT ${columns} FROM mailed_links WHERE purpose = :purpose AND ${live} :now ORDER BY id DESC LIMIT 500`;
+  return (await read<LinkRow>(sql, { purpose, now })).map(toLink);
 }
 
 function toLink(row: LinkRow): MailedLink {
@@ -108,9 +100,9 @@ export async function revokeLink(
   event: AuditEntry,
   now: Date,
 ): Promise<boolean> {
-  const sql = `UPDATE mailed_links SET used_at = $3 WHERE id = $1 AND purpose = $2 AND ${live} $3 RETURNING id`;
+  const sql = `UPDATE mailed_links SET used_at = :now WHERE id = :id AND purpose = :purpose AND ${live} :now RETURNING id`;
   return (
-    (await writeTogether({ sql, params: [id, purpose, now] }, [auditing(event, now)])).length > 0
+    (await writeTogether({ sql, params: { id, purpose, now } }, [auditing(event, now)])).length > 0
   );
 }
 
@@ -122,36 +114,36 @@ export type Basis = { userId: string; epoch: number; passwordHash: string | null
  * is unused, in one transaction with its use: of any number of callers one is served, because each
  * change makes the condition false.
  */
-const unchanged = `id = $1 AND disabled_at IS NULL AND epoch = $2 AND email_key = $3 AND COALESCE(password_hash, '') = $4
-  AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = $5 AND l.purpose = $6 AND l.used_at IS NULL AND l.expires_at > $7)`;
+const unchanged = `id = :userId AND disabled_at IS NULL AND epoch = :epoch AND email_key = :formerEmailKey AND COALESCE(password_hash, '') = :formerPassword
+  AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = :linkHash AND l.purpose = :purpose AND l.used_at IS NULL AND l.expires_at > :now)`;
 
 function changing(
   link: MailedLink,
   of: Basis,
   set: string,
-  values: SqlValue[],
+  values: Readonly<Record<string, SqlValue>>,
   now: Date,
 ): Statement {
   const { userId, epoch, email, passwordHash } = of;
-  const params = [
+  const params = {
     userId,
     epoch,
-    normalKey(email),
-    passwordHash ?? '',
-    link.hash,
-    link.purpose,
+    formerEmailKey: normalKey(email),
+    formerPassword: passwordHash ?? '',
+    linkHash: link.hash,
+    purpose: link.purpose,
     now,
     ...values,
-  ];
+  };
   return {
-    sql: `UPDATE users SET ${set}, updated_at = ${laterThan('updated_at', '$7')} WHERE ${unchanged} RETURNING id`,
+    sql: `UPDATE users SET ${set}, updated_at = ${laterThan('updated_at', ':now')} WHERE ${unchanged} RETURNING id`,
     params,
   };
 }
 
 const usingUp = (link: MailedLink, now: Date): Statement => ({
-  sql: 'UPDATE mailed_links SET used_at = $2 WHERE hash = $1',
-  params: [link.hash, now],
+  sql: 'UPDATE mailed_links SET used_at = :now WHERE hash = :hash',
+  params: { hash: link.hash, now },
 });
 
 /**
@@ -168,8 +160,8 @@ export async function redeemResetLink(
   const change = changing(
     link,
     of,
-    'password_hash = $8, epoch = epoch + 1, email_verified = TRUE, must_change_password = FALSE',
-    [passwordHash],
+    'password_hash = :passwordHash, epoch = epoch + 1, email_verified = TRUE, must_change_password = FALSE',
+    { passwordHash },
     now,
   );
   const then = [
@@ -188,8 +180,9 @@ export async function redeemEmailLink(
   event: AuditEntry,
   now: Date,
 ): Promise<'done' | 'dead' | 'taken'> {
-  const set = 'email = $8, email_key = $9, email_verified = TRUE';
-  const change = changing(link, of, set, [link.email, normalKey(link.email)], now);
+  const set = 'email = :email, email_key = :emailKey, email_verified = TRUE';
+  const { email } = link;
+  const change = changing(link, of, set, { email, emailKey: normalKey(email) }, now);
   try {
     return (await writeTogether(change, [usingUp(link, now), auditing(event, now)])).length > 0
       ? 'done'
@@ -212,7 +205,7 @@ export async function redeemAccountLink(
     id,
     statement,
     along: taking,
-  } = insertingUser(account, now, whileLive, [link.hash, link.purpose, now]);
+  } = insertingUser(account, now, whileLive, { linkHash: link.hash, purpose: link.purpose });
   const first = { ...statement, sql: `${statement.sql} RETURNING id` };
   const groups = await groupsWithIds(link.groups);
   const joinings = joiningAll(id, groups, { id: link.madeBy }, now);
@@ -225,7 +218,7 @@ export async function redeemAccountLink(
   return (await findLink(link.hash, now)) ? { taken: await whatIsTaken(account) } : 'dead';
 }
 
-const whileLive = `AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = $19 AND l.purpose = $20 AND l.used_at IS NULL AND l.expires_at > $21)`;
+const whileLive = `AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = :linkHash AND l.purpose = :purpose AND l.used_at IS NULL AND l.expires_at > :now)`;
 
 /** Invalidates other links to the same address for the same purpose. */
 export async function endLinksTo(
@@ -234,13 +227,13 @@ export async function endLinksTo(
   now: Date,
 ): Promise<void> {
   for (const purpose of purposes) {
-    const sql = `UPDATE mailed_links SET used_at = $3 WHERE purpose = $1 AND email_key = $2 AND used_at IS NULL`;
-    await write(sql, [purpose, normalKey(email), now]);
+    const sql = `UPDATE mailed_links SET used_at = :now WHERE purpose = :purpose AND email_key = :emailKey AND used_at IS NULL`;
+    await write(sql, { purpose, emailKey: normalKey(email), now });
   }
 }
 
 /** Whether somebody has a valid link of a purpose. */
 export async function hasLink(purpose: LinkPurpose, email: string, now: Date): Promise<boolean> {
-  const sql = `SELECT id FROM mailed_links WHERE purpose = $1 AND email_key = $2 AND ${live} $3 LIMIT 1`;
-  return (await read(sql, [purpose, normalKey(email), now])).length > 0;
+  const sql = `SELECT id FROM mailed_links WHERE purpose = :purpose AND email_key = :emailKey AND ${live} :now LIMIT 1`;
+  return (await read(sql, { purpose, emailKey: normalKey(email), now })).length > 0;
 }

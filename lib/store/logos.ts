@@ -12,13 +12,13 @@ export async function storeLogo(
   now: Date,
 ): Promise<boolean> {
   const named = {
-    sql: 'UPDATE clients SET logo = $2 WHERE id = $1 RETURNING id',
-    params: [clientId, logo.hash],
+    sql: 'UPDATE clients SET logo = :hash WHERE id = :clientId RETURNING id',
+    params: { clientId, hash: logo.hash },
   };
   const stored = {
-    sql: `INSERT INTO client_logos (client_id, hash, type, bytes) VALUES ($1, $2, $3, $4)
-      ON CONFLICT (client_id) DO UPDATE SET hash = $2, type = $3, bytes = $4`,
-    params: [clientId, logo.hash, logo.type, logo.bytes],
+    sql: `INSERT INTO client_logos (client_id, hash, type, bytes) VALUES (:clientId, :hash, :type, :bytes)
+      ON CONFLICT (client_id) DO UPDATE SET hash = :hash, type = :type, bytes = :bytes`,
+    params: { clientId, hash: logo.hash, type: logo.type, bytes: logo.bytes },
   };
   return (await writeTogether(named, [stored, raising(), auditing(event, now)])).length > 0;
 }
@@ -26,18 +26,21 @@ export async function storeLogo(
 /** Removes a client's logo. False if it has none. */
 export async function removeLogo(clientId: string, event: AuditEntry, now: Date): Promise<boolean> {
   const unnamed = {
-    sql: 'UPDATE clients SET logo = NULL WHERE id = $1 AND logo IS NOT NULL RETURNING id',
-    params: [clientId],
+    sql: 'UPDATE clients SET logo = NULL WHERE id = :clientId AND logo IS NOT NULL RETURNING id',
+    params: { clientId },
   };
-  const gone = { sql: 'DELETE FROM client_logos WHERE client_id = $1', params: [clientId] };
+  const gone = {
+    sql: 'DELETE FROM client_logos WHERE client_id = :clientId',
+    params: { clientId },
+  };
   return (await writeTogether(unnamed, [gone, raising(), auditing(event, now)])).length > 0;
 }
 
 /** A client's logo, if it still has this hash. */
 export async function findLogo(clientId: string, hash: string): Promise<Logo | null> {
   const [row] = await read<Logo>(
-    'SELECT type, bytes FROM client_logos WHERE client_id = $1 AND hash = $2',
-    [clientId, hash],
+    'SELECT type, bytes FROM client_logos WHERE client_id = :clientId AND hash = :hash',
+    { clientId, hash },
   );
   return row ?? null;
 }

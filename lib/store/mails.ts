@@ -7,7 +7,7 @@ const maxWaiting = 10_000;
 
 const insert = `
   INSERT INTO outgoing_mails (id, sealed, attempts, next_at, expires_at, created_at)
-  SELECT $1, $2, 0, CAST($3 AS TIMESTAMPTZ), CAST($4 AS TIMESTAMPTZ), CAST($3 AS TIMESTAMPTZ)
+  SELECT :id, :sealed, 0, CAST(:now AS TIMESTAMPTZ), CAST(:expiresAt AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ)
   WHERE (SELECT count(*) FROM (SELECT 1 FROM outgoing_mails LIMIT ${maxWaiting}) AS waiting) < ${maxWaiting}
   RETURNING id`;
 
@@ -17,7 +17,7 @@ export async function storeMail(
   expiresAt: Date,
   now: Date,
 ): Promise<'stored' | 'full'> {
-  return (await write(insert, [newId(now), sealed, now, expiresAt])).length === 1
+  return (await write(insert, { id: newId(now), sealed, now, expiresAt })).length === 1
     ? 'stored'
     : 'full';
 }
@@ -36,8 +36,8 @@ export const waitingMails = waitingTable<WaitingMail>({
 /** Keeps what would have been sent, for the outbox. */
 export async function keepShown(id: string, sealed: string, until: Date, now: Date): Promise<void> {
   await write(
-    'UPDATE outgoing_mails SET sealed = $2, shown_at = $3, expires_at = $4 WHERE id = $1',
-    [id, sealed, now, until],
+    'UPDATE outgoing_mails SET sealed = :sealed, shown_at = :now, expires_at = :until WHERE id = :id',
+    { id, sealed, now, until },
   );
 }
 
@@ -46,6 +46,6 @@ export type ShownMail = { id: string; sealed: string; shownAt: Date };
 /** The mails of the outbox, the latest first. */
 export async function listShown(now: Date): Promise<ShownMail[]> {
   const sql = `SELECT id, sealed, shown_at FROM outgoing_mails
-    WHERE shown_at IS NOT NULL AND expires_at > $1 ORDER BY shown_at DESC, id DESC LIMIT 100`;
-  return read<ShownMail>(sql, [now]);
+    WHERE shown_at IS NOT NULL AND expires_at > :now ORDER BY shown_at DESC, id DESC LIMIT 100`;
+  return read<ShownMail>(sql, { now });
 }

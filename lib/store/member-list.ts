@@ -81,8 +81,8 @@ const beginning = (key: string) =>
 const few = 2000;
 
 async function isSmall(groupId: string): Promise<boolean> {
-  const sql = `SELECT 1 AS one FROM group_members WHERE group_id = $1 LIMIT 1 OFFSET ${few}`;
-  return (await read(sql, [groupId])).length === 0;
+  const sql = `SELECT 1 AS one FROM group_members WHERE group_id = :groupId LIMIT 1 OFFSET ${few}`;
+  return (await read(sql, { groupId })).length === 0;
 }
 
 function toRecord(row: MemberRow): Member {

@@ -4,8 +4,8 @@ import { type Columns, read, writeTogether } from './engine/database.ts';
 /** The kinds of notice a person does not want by mail. */
 export async function readNoticesOff(userId: string): Promise<string[]> {
   const [row] = await read<Columns<'users', 'noticesOff'>>(
-    'SELECT notices_off FROM users WHERE id = $1',
-    [userId],
+    'SELECT notices_off FROM users WHERE id = :userId',
+    { userId },
   );
   return (row?.noticesOff ?? '').split(' ').filter(Boolean);
 }
@@ -16,8 +16,10 @@ export async function storeNoticesOff(
   event: AuditEntry,
   now: Date,
 ): Promise<void> {
-  const sql = 'UPDATE users SET notices_off = $2 WHERE id = $1 RETURNING id';
-  await writeTogether({ sql, params: [userId, kinds.join(' ')] }, [auditing(event, now)]);
+  const sql = 'UPDATE users SET notices_off = :noticesOff WHERE id = :userId RETURNING id';
+  await writeTogether({ sql, params: { userId, noticesOff: kinds.join(' ') } }, [
+    auditing(event, now),
+  ]);
 }
 
 /** So many admins are told of something at most. */
@@ -26,5 +28,5 @@ const mostTold = 20;
 /** Ids of the admins who are told what waits for them. */
 export async function adminsToTell(): Promise<string[]> {
   const sql = `SELECT id FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY id LIMIT ${mostTold}`;
-  return (await read<Columns<'users', 'id'>>(sql, [])).map(({ id }) => id);
+  return (await read<Columns<'users', 'id'>>(sql, {})).map(({ id }) => id);
 }

@@ -14,21 +14,21 @@ const values = z.record(
 );
 
 const upsert = `
-  INSERT INTO operator_settings (id, profile, fixed, started_at) VALUES (1, $1, $2, $3)
-  ON CONFLICT (id) DO UPDATE SET profile = $1, fixed = $2, started_at = $3`;
+  INSERT INTO operator_settings (id, profile, fixed, started_at) VALUES (1, :profile, :fixed, :now)
+  ON CONFLICT (id) DO UPDATE SET profile = :profile, fixed = :fixed, started_at = :now`;
 
 /** A server starts: whoever asks from another environment can learn what it was told in its own. */
 export async function noteOperatorSettings(now: Date): Promise<void> {
   const { fixedSettings } = config();
   const profile = fixedSettings.profile ?? 'interface';
-  await write(upsert, [profile, JSON.stringify(fixedSettings), now]);
+  await write(upsert, { profile, fixed: JSON.stringify(fixedSettings), now });
 }
 
 /** What the server was told that started last on this database, or null. */
 export async function findOperatorSettings(): Promise<OperatorSettings | null> {
   const row = await readOne<Columns<'operator_settings'>>(
     'SELECT profile, fixed, started_at FROM operator_settings',
-    [],
+    {},
   );
   if (!row) return null;
   const fixed = values.parse(JSON.parse(row.fixed)) as Told['fixedSettings'];

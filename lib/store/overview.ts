@@ -1,6 +1,7 @@
 import type { Rule } from '../oauth/facts.ts';
 import { listed } from './access.ts';
 import { type Columns, date, type Moment, read } from './engine/database.ts';
+import { inList } from './engine/parameters.ts';
 import { shownName } from './shown-name.ts';
 import { byDay, everyClient, type UsageName } from './usage.ts';
 
@@ -10,11 +11,11 @@ type HourCount = { hour: Date; name: UsageName; value: number };
 /** What was counted since a moment, hour by hour. */
 export async function countsSince(since: Date): Promise<HourCount[]> {
   const sql =
-    'SELECT hour, name, value FROM usage_counters WHERE client_id = $1 AND hour >= $2 ORDER BY hour';
-  const rows = await read<Columns<'usage_counters', 'hour' | 'name' | 'value'>>(sql, [
+    'SELECT hour, name, value FROM usage_counters WHERE client_id = :everyClient AND hour >= :since ORDER BY hour';
+  const rows = await read<Columns<'usage_counters', 'hour' | 'name' | 'value'>>(sql, {
     everyClient,
     since,
-  ]);
+  });
   return rows.map((row) => ({
     hour: row.hour,
     name: row.name as UsageName,
@@ -31,12 +32,12 @@ export async function refusalReasons(
   clientId: string | null,
   limit: number,
 ): Promise<ReasonCount[]> {
-  const sql = `SELECT rule, SUM(CASE WHEN hour >= $2 THEN value ELSE 0 END) AS day, SUM(value) AS week
-    FROM refusal_counters WHERE client_id = $1 AND hour >= $3
-    GROUP BY rule ORDER BY 2 DESC, 3 DESC, rule LIMIT $4`;
+  const sql = `SELECT rule, SUM(CASE WHEN hour >= :day THEN value ELSE 0 END) AS day, SUM(value) AS week
+    FROM refusal_counters WHERE client_id = :clientId AND hour >= :week
+    GROUP BY rule ORDER BY 2 DESC, 3 DESC, rule LIMIT :limit`;
   type Found = { rule: string; day: number | string; week: number | string };
   const { day, week } = since;
-  const rows = await read<Found>(sql, [clientId ?? everyClient, day, week, limit]);
+  const rows = await read<Found>(sql, { clientId: clientId ?? everyClient, day, week, limit });
   return rows.map((row) => ({
     rule: row.rule as Rule,
     day: Number(row.day),
@@ -53,7 +54,7 @@ type Since = { since: Date; days: boolean; limit: number };
 const sums = (names: string) => `
   SELECT client_id, SUM(CASE WHEN name LIKE 'refusal%' THEN 0 ELSE value END) AS issued,
     SUM(CASE WHEN name LIKE 'refusal%' THEN value ELSE 0 END) AS refused
-  FROM usage_counters WHERE hour >= $1 AND client_id || '' > '*' AND name IN (${names}) GROUP BY client_id`;
+  FROM usage_counters WHERE hour >= :since AND client_id || '' > '*' AND name IN (${names}) GROUP BY client_id`;
 const counted = (days: boolean) =>
   ['tokens-issued', 'refresh', 'refusal'].map((name) => `'${name}${days ? byDay : ''}'`);
 
@@ -61,8 +62,8 @@ const counted = (days: boolean) =>
 export async function activeClients({ since, days, limit }: Since): Promise<ClientCount[]> {
   const sql = `SELECT c.id, ${shownName('c')} AS name, s.issued, s.refused FROM (${sums(counted(days).join(', '))}) s
     JOIN clients c ON c.id = s.client_id WHERE s.issued + s.refused > 0
-    ORDER BY s.refused DESC, s.issued DESC, c.name LIMIT $2`;
-  const rows = await read<ClientCount>(sql, [since, limit]);
+    ORDER BY s.refused DESC, s.issued DESC, c.name LIMIT :limit`;
+  const rows = await read<ClientCount>(sql, { since, limit });
   return rows.map(({ id, name, issued, refused }) => ({ id, name, issued, refused }));
 }
 
@@ -86,7 +87,7 @@ const laterThan = (of: string, isSo: string) =>
  */
 const proved = (of: string, refused: (of: string) => string) => `(${of}.behind = 'app'
   OR (${ofPerson(of)} AND EXISTS (SELECT 1 FROM traces o WHERE o.client_id = ${of}.client_id AND o.user_id <> ${of}.user_id
-    AND o.last_at >= $1 AND ${refused('o')} AND ${ofPerson('o')} AND NOT ${laterThan('o', works)})))`;
+    AND o.last_at >= :since AND ${refused('o')} AND ${ofPerson('o')} AND NOT ${laterThan('o', works)})))`;
 
 /**
  * The enabled clients that were refused by one of `rules` since a moment, and neither by another of
@@ -100,16 +101,16 @@ export async function failingClients(
   since: Date,
   limit: number,
 ): Promise<FailingClient[]> {
-  const names = rules.map((_, at) => `$${at + 3}`).join(', ');
-  const refused = (of: string) => `${of}.rule IN (${names})`;
+  const { marks, params } = inList('rule', rules);
+  const refused = (of: string) => `${of}.rule IN (${marks})`;
   const [isOwn, later] = [proved('t', refused), proved('l', refused)];
   const again = by === 'own' ? `${refused('l')} AND ${later}` : refused('l');
   const sql = `SELECT c.id, ${shownName('c')} AS name, t.rule, t.last_at FROM traces t JOIN clients c ON c.id = t.client_id
-    WHERE t.last_at >= $1 AND ${refused('t')} AND ${by === 'own' ? '' : 'NOT'} ${isOwn} AND c.disabled_at IS NULL
+    WHERE t.last_at >= :since AND ${refused('t')} AND ${by === 'own' ? '' : 'NOT'} ${isOwn} AND c.disabled_at IS NULL
       AND NOT ${laterThan('t', `((${again}) OR ${works})`)}
-    ORDER BY t.last_at DESC, t.id DESC LIMIT $2`;
+    ORDER BY t.last_at DESC, t.id DESC LIMIT :limit`;
   type Found = Columns<'clients', 'id' | 'name'> & Columns<'traces', 'rule' | 'lastAt'>;
-  return (await read<Found>(sql, [since, limit, ...rules])).map((row) => ({
+  return (await read<Found>(sql, { since, limit, ...params })).map((row) => ({
     id: row.id,
     name: row.name,
     rule: row.rule as Rule,
@@ -132,11 +133,11 @@ export async function staleSecrets(
   limit: number,
 ): Promise<StaleSecret[]> {
   const sql = `SELECT c.id, ${shownName('c')} AS name, s.created_at, s.last_used_at FROM client_secrets s JOIN clients c ON c.id = s.client_id
-    WHERE s.created_at < $1 AND s.last_used_at IS ${kind === 'used' ? 'NOT' : ''} NULL AND c.disabled_at IS NULL
-    ORDER BY s.created_at LIMIT $2`;
+    WHERE s.created_at < :before AND s.last_used_at IS ${kind === 'used' ? 'NOT' : ''} NULL AND c.disabled_at IS NULL
+    ORDER BY s.created_at LIMIT :limit`;
   type Found = Columns<'clients', 'id' | 'name'> &
     Columns<'client_secrets', 'createdAt' | 'lastUsedAt'>;
-  return (await read<Found>(sql, [before, limit])).map((row) => ({
+  return (await read<Found>(sql, { before, limit })).map((row) => ({
     clientId: row.id,
     clientName: row.name,
     createdAt: row.createdAt,
@@ -162,14 +163,15 @@ export async function weakClients(server: Demands, limit: number): Promise<WeakC
   const sql = `SELECT id, name, require_pkce, require_client_auth_on_refresh, insecure FROM (
       SELECT c.id, ${shownName('c')} AS name, c.require_pkce, c.require_client_auth_on_refresh, CASE WHEN ${insecure} THEN 1 ELSE 0 END AS insecure
       FROM clients c WHERE c.disabled_at IS NULL) AS found
-    WHERE insecure = 1 OR (require_pkce = $1 AND CAST($3 AS BOOLEAN)) OR (require_client_auth_on_refresh = $1 AND CAST($4 AS BOOLEAN))
-    ORDER BY name, id LIMIT $2`;
+    WHERE insecure = 1 OR (require_pkce = FALSE AND CAST(:requirePkce AS BOOLEAN)) OR (require_client_auth_on_refresh = FALSE AND CAST(:requireClientAuthOnRefresh AS BOOLEAN))
+    ORDER BY name, id LIMIT :limit`;
   type Found = { insecure: 0 | 1 } & Columns<
     'clients',
     'id' | 'name' | 'requirePkce' | 'requireClientAuthOnRefresh'
   >;
   const { requirePkce, requireClientAuthOnRefresh } = server;
-  const rows = await read<Found>(sql, [false, limit, requirePkce, requireClientAuthOnRefresh]);
+  const params = { limit, requirePkce, requireClientAuthOnRefresh };
+  const rows = await read<Found>(sql, params);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -185,9 +187,9 @@ export type LockedUser = { id: string; username: string; until: Date };
 export async function lockedUsers(now: Date, limit: number): Promise<LockedUser[]> {
   // By either of their names, or both.
   const sql = `SELECT u.id, u.username, MAX(t.blocked_until) AS blocked_until FROM throttles t JOIN users u ON u.id = t.user_id
-    WHERE t.blocked_until > $1 AND t.key LIKE 'login:%' GROUP BY u.id, u.username ORDER BY 3 DESC LIMIT $2`;
+    WHERE t.blocked_until > :now AND t.key LIKE 'login:%' GROUP BY u.id, u.username ORDER BY 3 DESC LIMIT :limit`;
   type Found = Columns<'users', 'id' | 'username'> & { blockedUntil: Moment };
-  return (await read<Found>(sql, [now, limit])).map((row) => ({
+  return (await read<Found>(sql, { now, limit })).map((row) => ({
     id: row.id,
     username: row.username,
     until: date(row.blockedUntil),

@@ -1,4 +1,5 @@
 import { type Columns, date, type Joined, type Moment, read } from './engine/database.ts';
+import { inList } from './engine/parameters.ts';
 
 /** What a list says of a user beside the account. */
 export type PersonFacts = {
@@ -9,7 +10,7 @@ export type PersonFacts = {
   lockedUntil: Date | null;
 };
 
-const locked = `SELECT MAX(l.blocked_until) FROM throttles l WHERE l.user_id = u.id AND l.blocked_until > $1`;
+const locked = `SELECT MAX(l.blocked_until) FROM throttles l WHERE l.user_id = u.id AND l.blocked_until > :now`;
 const passkeys = 'SELECT count(*) FROM passkeys p WHERE p.user_id = u.id';
 
 type FactsRow = Columns<'users', 'id'> & { passkeys: number } & Joined<{
@@ -23,10 +24,10 @@ export async function factsOfPeople(
   now: Date,
 ): Promise<ReadonlyMap<string, PersonFacts>> {
   if (ids.length === 0) return new Map();
-  const marks = ids.map((_, index) => `$${index + 2}`).join(', ');
+  const { marks, params } = inList('id', ids);
   const sql = `SELECT u.id, (${passkeys}) AS passkeys, t.user_id AS totp, (${locked}) AS locked_until
     FROM users u LEFT JOIN totp_secrets t ON t.user_id = u.id WHERE u.id IN (${marks})`;
-  const rows = await read<FactsRow>(sql, [now, ...ids]);
+  const rows = await read<FactsRow>(sql, { now, ...params });
   return new Map(
     rows.map((row) => [
       row.id,

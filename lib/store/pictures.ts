@@ -18,13 +18,13 @@ export async function storePicture(
 ): Promise<boolean> {
   const hash = randomBytes(16).toString('base64url');
   const named = {
-    sql: `UPDATE users SET picture = $2, updated_at = ${laterThan('updated_at', '$3')} WHERE id = $1 RETURNING id`,
-    params: [userId, hash, now],
+    sql: `UPDATE users SET picture = :hash, updated_at = ${laterThan('updated_at', ':now')} WHERE id = :userId RETURNING id`,
+    params: { userId, hash, now },
   };
   const stored = {
-    sql: `INSERT INTO user_pictures (user_id, hash, type, bytes) VALUES ($1, $2, $3, $4)
-      ON CONFLICT (user_id) DO UPDATE SET hash = $2, type = $3, bytes = $4`,
-    params: [userId, hash, picture.type, picture.bytes],
+    sql: `INSERT INTO user_pictures (user_id, hash, type, bytes) VALUES (:userId, :hash, :type, :bytes)
+      ON CONFLICT (user_id) DO UPDATE SET hash = :hash, type = :type, bytes = :bytes`,
+    params: { userId, hash, type: picture.type, bytes: picture.bytes },
   };
   return (await writeTogether(named, [stored, auditing(event, now)])).length > 0;
 }
@@ -36,19 +36,20 @@ export async function removePicture(
   now: Date,
 ): Promise<boolean> {
   const unnamed = {
-    sql: `UPDATE users SET picture = NULL, updated_at = ${laterThan('updated_at', '$2')}
-      WHERE id = $1 AND picture IS NOT NULL RETURNING id`,
-    params: [userId, now],
+    sql: `UPDATE users SET picture = NULL, updated_at = ${laterThan('updated_at', ':now')}
+      WHERE id = :userId AND picture IS NOT NULL RETURNING id`,
+    params: { userId, now },
   };
-  const gone = { sql: 'DELETE FROM user_pictures WHERE user_id = $1', params: [userId] };
+  const gone = { sql: 'DELETE FROM user_pictures WHERE user_id = :userId', params: { userId } };
   return (await writeTogether(unnamed, [gone, auditing(event, now)])).length > 0;
 }
 
 /** The picture with this hash, if it still is somebody's. */
 export async function findPicture(hash: string): Promise<StoredPicture | null> {
-  const [row] = await read<StoredPicture>('SELECT type, bytes FROM user_pictures WHERE hash = $1', [
-    hash,
-  ]);
+  const [row] = await read<StoredPicture>(
+    'SELECT type, bytes FROM user_pictures WHERE hash = :hash',
+    { hash },
+  );
   return row ?? null;
 }
 

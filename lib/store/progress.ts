@@ -14,10 +14,10 @@ const sql = `
   SELECT EXISTS (SELECT 1 FROM clients) AS app,
     EXISTS (SELECT 1 FROM grants WHERE last_used_at IS NOT NULL)
       OR EXISTS (SELECT 1 FROM authorizations WHERE redeemed_at IS NOT NULL) AS sign_in,
-    (SELECT COUNT(*) FROM (SELECT 1 AS one FROM users WHERE is_admin = $1 AND disabled_at IS NULL LIMIT 2) AS two) AS admins`;
+    (SELECT COUNT(*) FROM (SELECT 1 AS one FROM users WHERE is_admin = :isAdmin AND disabled_at IS NULL LIMIT 2) AS two) AS admins`;
 
 export async function readProgress(): Promise<Progress> {
-  const row = await readOne(sql, [true]);
+  const row = await readOne(sql, { isAdmin: true });
   return {
     hasApp: Boolean(row?.app),
     hasSignIn: Boolean(row?.signIn),

@@ -10,13 +10,13 @@ export async function replaceRecoveryCodes(
 ): Promise<void> {
   // Writing the person's row makes two replacements at once follow one another.
   const first = {
-    sql: 'UPDATE users SET updated_at = updated_at WHERE id = $1 RETURNING id',
-    params: [userId],
+    sql: 'UPDATE users SET updated_at = updated_at WHERE id = :userId RETURNING id',
+    params: { userId },
   };
-  const clear = { sql: 'DELETE FROM recovery_codes WHERE user_id = $1', params: [userId] };
+  const clear = { sql: 'DELETE FROM recovery_codes WHERE user_id = :userId', params: { userId } };
   const rows = hashes.map((hash) => ({
-    sql: 'INSERT INTO recovery_codes (hash, user_id, created_at) VALUES ($1, $2, $3)',
-    params: [hash, userId, now],
+    sql: 'INSERT INTO recovery_codes (hash, user_id, created_at) VALUES (:hash, :userId, :now)',
+    params: { hash, userId, now },
   }));
   await writeTogether(first, [clear, ...rows, auditing(event, now)]);
 }
@@ -28,6 +28,6 @@ export async function takeRecoveryCode(
   now: Date,
 ): Promise<'taken' | 'none'> {
   const sql =
-    'UPDATE recovery_codes SET used_at = $3 WHERE user_id = $1 AND hash = $2 AND used_at IS NULL RETURNING hash';
-  return (await write(sql, [userId, hash, now])).length === 1 ? 'taken' : 'none';
+    'UPDATE recovery_codes SET used_at = :now WHERE user_id = :userId AND hash = :hash AND used_at IS NULL RETURNING hash';
+  return (await write(sql, { userId, hash, now })).length === 1 ? 'taken' : 'none';
 }

@@ -20,14 +20,18 @@ const removalOf = (id: string) => digest(`removed client ${id}`);
 export function keepingAway(id: string, now: Date): Statement[] {
   if (!id.startsWith(prefixes.registeredClient)) return [];
   const sql =
-    'INSERT INTO spent_values (hash, expires_at) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET expires_at = $2';
-  return [{ sql, params: [removalOf(id), new Date(now.getTime() + unusedIdLife)] }];
+    'INSERT INTO spent_values (hash, expires_at) VALUES (:hash, :expiresAt) ON CONFLICT (hash) DO UPDATE SET expires_at = :expiresAt';
+  return [
+    { sql, params: { hash: removalOf(id), expiresAt: new Date(now.getTime() + unusedIdLife) } },
+  ];
 }
 
 /** Whether the client of this id was removed. */
 export async function wasRemoved(id: string): Promise<boolean> {
-  const sql = 'SELECT hash FROM spent_values WHERE hash = $1';
-  return (await readOne<Columns<'spent_values', 'hash'>>(sql, [removalOf(id)])) !== undefined;
+  const sql = 'SELECT hash FROM spent_values WHERE hash = :hash';
+  return (
+    (await readOne<Columns<'spent_values', 'hash'>>(sql, { hash: removalOf(id) })) !== undefined
+  );
 }
 
 /*
@@ -41,12 +45,12 @@ const goes = `(clients.origin = 'registration' OR (clients.origin = 'document' A
 
 /*
  * A client is in use while it has got or used a token, or somebody has agreed to something, since
- * `$1`; and as long as anything that it was given may still work at `$2`.
+ * `:before`; and as long as anything that it was given may still work at `:now`.
  */
-const unused = `${goes} AND COALESCE(clients.last_used_at, clients.created_at) < $1
-  AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.client_id = clients.id AND (g.updated_at >= $1 OR g.last_used_at >= $1))
+const unused = `${goes} AND COALESCE(clients.last_used_at, clients.created_at) < :before
+  AND NOT EXISTS (SELECT 1 FROM grants g WHERE g.client_id = clients.id AND (g.updated_at >= :before OR g.last_used_at >= :before))
   AND NOT EXISTS (SELECT 1 FROM grants g JOIN authorizations a ON a.grant_id = g.id WHERE g.client_id = clients.id
-    AND a.revoked_at IS NULL AND a.keep_until > $2 AND COALESCE(a.idle_until, a.keep_until) > $2)`;
+    AND a.revoked_at IS NULL AND a.keep_until > :now AND COALESCE(a.idle_until, a.keep_until) > :now)`;
 
 const batch = 50;
 
@@ -57,7 +61,7 @@ const batch = 50;
 export async function removeUnusedClients(now: Date): Promise<number> {
   const before = new Date(now.getTime() - unusedClientLife);
   const sql = `SELECT id, ${shownName('clients')} AS name FROM clients WHERE ${unused} ORDER BY id LIMIT ${batch}`;
-  const found = await read<Columns<'clients', 'id' | 'name'>>(sql, [before, now]);
+  const found = await read<Columns<'clients', 'id' | 'name'>>(sql, { before, now });
   let removed = 0;
   for (const client of found) if (await removeIfUnused(client, before, now)) removed += 1;
   return removed;
@@ -69,12 +73,12 @@ async function removeIfUnused(
   before: Date,
   now: Date,
 ): Promise<boolean> {
-  const sql = `DELETE FROM clients WHERE ${unused} AND clients.id = $3 RETURNING id`;
+  const sql = `DELETE FROM clients WHERE ${unused} AND clients.id = :id RETURNING id`;
   const detail = { name, unused: true };
   const event = { type: 'client.deleted', actor: 'system', clientId: id, detail } as const;
-  const forget = { sql: 'DELETE FROM client_requests WHERE client_id = $1', params: [id] };
+  const forget = { sql: 'DELETE FROM client_requests WHERE client_id = :id', params: { id } };
   const then = [forget, ...keepingAway(id, now), raising(), auditing(event, now)];
-  return (await writeTogether({ sql, params: [before, now, id] }, then, lockOf(id))).length > 0;
+  return (await writeTogether({ sql, params: { before, now, id } }, then, lockOf(id))).length > 0;
 }
 
 /** Whoever agrees to something or gets a code waits, and then finds that the client is gone. */

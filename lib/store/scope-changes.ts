@@ -13,11 +13,11 @@ export async function storeScope(
   now: Date,
 ): Promise<'stored' | 'taken'> {
   const sql = `INSERT INTO scopes (name, description, translations, is_default, sensitive, created_at)
-    SELECT $1, $2, $3, CAST($4 AS BOOLEAN), CAST($5 AS BOOLEAN), CAST($6 AS TIMESTAMPTZ)
-    WHERE NOT EXISTS (SELECT 1 FROM api_scopes WHERE name = $1)
-      AND NOT EXISTS (SELECT 1 FROM apis WHERE identifier = $1 OR substr($1, 1, length(identifier) + 1) = identifier || '#')
+    SELECT :name, :description, :translations, CAST(:isDefault AS BOOLEAN), CAST(:sensitive AS BOOLEAN), CAST(:at AS TIMESTAMPTZ)
+    WHERE NOT EXISTS (SELECT 1 FROM api_scopes WHERE name = :name)
+      AND NOT EXISTS (SELECT 1 FROM apis WHERE identifier = :name OR substr(:name, 1, length(identifier) + 1) = identifier || '#')
     ON CONFLICT (name) DO NOTHING RETURNING name`;
-  const params = [...columnsOf(scope), inTurn(now)];
+  const params = { ...columnsOf(scope), at: inTurn(now) };
   return (await writeTogether({ sql, params }, [raising(), auditing(event, now)], lockApis))
     .length > 0
     ? 'stored'
@@ -31,9 +31,9 @@ export async function changeScope(
   event: AuditEntry,
   now: Date,
 ): Promise<'done' | 'changed-meanwhile'> {
-  const sql = `UPDATE scopes SET description = $2, translations = $3, is_default = $4, sensitive = $5
-    WHERE name = $1 AND description = $6 AND translations = $7 AND is_default = $8 AND sensitive = $9 RETURNING name`;
-  const params = [...columnsOf(scope), ...columnsOf(seen).slice(1)];
+  const sql = `UPDATE scopes SET description = :description, translations = :translations, is_default = :isDefault, sensitive = :sensitive
+    WHERE name = :name ${asSeen} RETURNING name`;
+  const params = { ...columnsOf(scope), ...asSeenOf(seen) };
   return (await writeTogether({ sql, params }, [raising(), auditing(event, now)])).length > 0
     ? 'done'
     : 'changed-meanwhile';
@@ -41,20 +41,33 @@ export async function changeScope(
 
 /** Name, description, translations and the two switches, as stored. */
 function columnsOf({ name, description, translations, isDefault, sensitive }: ScopeRow) {
-  return [name, description, JSON.stringify(translations), isDefault, sensitive];
+  return { name, description, translations: JSON.stringify(translations), isDefault, sensitive };
 }
 
-/** SQL: a space-delimited column contains the name $1. */
+/** SQL: a scope is as it was seen. */
+const asSeen = `AND description = :seenDescription AND translations = :seenTranslations
+  AND is_default = :seenDefault AND sensitive = :seenSensitive`;
+
+function asSeenOf({ description, translations, isDefault, sensitive }: ScopeRow) {
+  return {
+    seenDescription: description,
+    seenTranslations: JSON.stringify(translations),
+    seenDefault: isDefault,
+    seenSensitive: sensitive,
+  };
+}
+
+/** SQL: a space-delimited column contains the name. */
 function holds(column: string): string {
   const find = hot().kind === 'sqlite' ? 'instr' : 'strpos';
-  return `${find}(' ' || ${column} || ' ', ' ' || $1 || ' ') > 0`;
+  return `${find}(' ' || ${column} || ' ', ' ' || :name || ' ') > 0`;
 }
 
 /** Counts the clients that list a scope and the grants that include it. */
 export async function countScopeUse(name: string): Promise<{ clients: number; grants: number }> {
   const sql = `SELECT (SELECT count(*) FROM clients WHERE ${holds('scopes')}) AS clients,
     (SELECT count(*) FROM grants WHERE ${holds('scopes')}) AS grants`;
-  const [row] = await read<{ clients: number; grants: number }>(sql, [name]);
+  const [row] = await read<{ clients: number; grants: number }>(sql, { name });
   return { clients: row?.clients ?? 0, grants: row?.grants ?? 0 };
 }
 
@@ -70,15 +83,13 @@ export async function removeScope(
   seen?: ScopeRow,
 ): Promise<boolean> {
   const without = (column: string) =>
-    `${column} = trim(replace(' ' || ${column} || ' ', ' ' || $1 || ' ', ' '))`;
+    `${column} = trim(replace(' ' || ${column} || ' ', ' ' || :name || ' ', ' '))`;
   const narrow = (table: string, ...columns: string[]): Statement => ({
-    sql: `UPDATE ${table} SET ${columns.map(without).join(', ')}, updated_at = $2 WHERE ${holds('scopes')}`,
-    params: [name, now],
+    sql: `UPDATE ${table} SET ${columns.map(without).join(', ')}, updated_at = :now WHERE ${holds('scopes')}`,
+    params: { name, now },
   });
-  const asSeen =
-    seen && 'AND description = $2 AND translations = $3 AND is_default = $4 AND sensitive = $5';
-  const sql = `DELETE FROM scopes WHERE name = $1
-    AND NOT EXISTS (SELECT 1 FROM user_fields WHERE scope = $1) ${asSeen ?? ''} RETURNING name`;
+  const sql = `DELETE FROM scopes WHERE name = :name
+    AND NOT EXISTS (SELECT 1 FROM user_fields WHERE scope = :name) ${seen ? asSeen : ''} RETURNING name`;
   const along = [
     narrow('clients', 'scopes'),
     narrow('grants', 'scopes', 'remembered'),
@@ -86,14 +97,14 @@ export async function removeScope(
     auditing(event, now),
   ];
   const removed = await writeTogether(
-    { sql, params: seen ? columnsOf(seen) : [name] },
+    { sql, params: { name, ...(seen && asSeenOf(seen)) } },
     along,
     lockFields,
   );
   if (removed.length === 0) return false;
   await write(
-    `UPDATE authorizations SET revoked_at = $2 WHERE revoked_at IS NULL AND ${holds('scope')}`,
-    [name, now],
+    `UPDATE authorizations SET revoked_at = :now WHERE revoked_at IS NULL AND ${holds('scope')}`,
+    { name, now },
   );
   return true;
 }

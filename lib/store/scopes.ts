@@ -12,7 +12,7 @@ export function scopesAt(revision: number): Promise<ScopeRow[]> {
 
 /** All scopes: built-in ones in the order of the default scopes, then the others. */
 export async function listScopes(): Promise<ScopeRow[]> {
-  const rows = await read<Columns<'scopes'>>('SELECT * FROM scopes ORDER BY created_at, name', []);
+  const rows = await read<Columns<'scopes'>>('SELECT * FROM scopes ORDER BY created_at, name', {});
   const known = rows.map(({ name, description, translations, isDefault, sensitive }) => ({
     name,
     description,

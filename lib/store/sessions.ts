@@ -37,7 +37,7 @@ const selectSession = `
     u.id AS user_id, u.username, u.email, u.name, u.picture, u.is_admin, u.role, u.epoch,
     CASE WHEN EXISTS (SELECT 1 FROM totp_secrets t WHERE t.user_id = u.id) OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) THEN 1 ELSE 0 END AS has_factor
   FROM revision r
-  LEFT JOIN sessions s ON s.cookie_hash = $1 OR (s.hash = $1 AND s.cookie_hash IS NULL)
+  LEFT JOIN sessions s ON s.cookie_hash = :cookieHash OR (s.hash = :cookieHash AND s.cookie_hash IS NULL)
   LEFT JOIN users u ON u.id = s.user_id AND u.epoch = s.user_epoch AND u.disabled_at IS NULL
   WHERE r.id = 1`;
 
@@ -55,7 +55,7 @@ export async function findSession(
   cookieHash: string,
   now: Date,
 ): Promise<{ revision: number; session: Session | null }> {
-  const row = await readHeld<SessionRow>(selectSession, [cookieHash]);
+  const row = await readHeld<SessionRow>(selectSession, { cookieHash });
   const revision = row?.revision ?? Number.NaN;
   if (!row || row.userId === null || row.expiresAt <= now) return { revision, session: null };
   const session = toSession(row);
@@ -100,14 +100,14 @@ export type NewSession = {
 
 const insertSession = `
   INSERT INTO sessions (hash, user_id, user_epoch, auth_time, amr, created_at, last_seen_at, expires_at, user_agent, address, brief)
-  SELECT $1, id, epoch, CAST($2 AS TIMESTAMPTZ), $3, CAST($2 AS TIMESTAMPTZ), CAST($2 AS TIMESTAMPTZ), CAST($4 AS TIMESTAMPTZ), $5, $6, CAST($9 AS BOOLEAN) FROM users
-  WHERE id = $7 AND disabled_at IS NULL AND (password_hash = $8 OR (password_hash IS NULL AND CAST($8 AS TEXT) IS NULL))
+  SELECT :hash, id, epoch, CAST(:now AS TIMESTAMPTZ), :amr, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), CAST(:expiresAt AS TIMESTAMPTZ), :userAgent, :address, CAST(:brief AS BOOLEAN) FROM users
+  WHERE id = :userId AND disabled_at IS NULL AND (password_hash = :passwordHash OR (password_hash IS NULL AND CAST(:passwordHash AS TEXT) IS NULL))
   RETURNING hash`;
 
 const updateSession = `
-  UPDATE sessions SET cookie_hash = $1, auth_time = $2, amr = $3, last_seen_at = $2, expires_at = $4, user_agent = $5, address = $6, brief = $11
-  WHERE hash = $7 AND COALESCE(cookie_hash, hash) = $10 AND user_id = $8 AND EXISTS (SELECT 1 FROM users u WHERE u.id = sessions.user_id AND u.epoch = sessions.user_epoch
-    AND u.disabled_at IS NULL AND (u.password_hash = $9 OR (u.password_hash IS NULL AND CAST($9 AS TEXT) IS NULL)))
+  UPDATE sessions SET cookie_hash = :cookieHash, auth_time = :now, amr = :amr, last_seen_at = :now, expires_at = :expiresAt, user_agent = :userAgent, address = :address, brief = :brief
+  WHERE hash = :hash AND COALESCE(cookie_hash, hash) = :seen AND user_id = :userId AND EXISTS (SELECT 1 FROM users u WHERE u.id = sessions.user_id AND u.epoch = sessions.user_epoch
+    AND u.disabled_at IS NULL AND (u.password_hash = :passwordHash OR (u.password_hash IS NULL AND CAST(:passwordHash AS TEXT) IS NULL)))
   RETURNING hash`;
 
 /**
@@ -122,7 +122,7 @@ export async function renewSession(
   now: Date,
 ): Promise<'renewed' | 'refused'> {
   const { hash: cookieHash, amr, expiresAt, userAgent, address, userId, passwordHash } = session;
-  const rows = await write(updateSession, [
+  const rows = await write(updateSession, {
     cookieHash,
     now,
     amr,
@@ -133,15 +133,15 @@ export async function renewSession(
     userId,
     passwordHash,
     seen,
-    session.brief,
-  ]);
+    brief: session.brief,
+  });
   return rows.length === 1 ? 'renewed' : 'refused';
 }
 
 /** Stores a session, unless the user was disabled or the password changed since it was verified. */
 export async function storeSession(session: NewSession, now: Date): Promise<'stored' | 'refused'> {
   const { hash, amr, expiresAt, userAgent, address, userId, passwordHash } = session;
-  const rows = await write(insertSession, [
+  const rows = await write(insertSession, {
     hash,
     now,
     amr,
@@ -150,18 +150,17 @@ export async function storeSession(session: NewSession, now: Date): Promise<'sto
     address,
     userId,
     passwordHash,
-    session.brief,
-  ]);
+    brief: session.brief,
+  });
   return rows.length === 1 ? 'stored' : 'refused';
 }
 
 /** Restarts the idle time of a session. */
 export async function touchSession(hash: string, now: Date, expiresAt: Date): Promise<void> {
-  await write('UPDATE sessions SET last_seen_at = $2, expires_at = $3 WHERE hash = $1', [
-    hash,
-    now,
-    expiresAt,
-  ]);
+  await write(
+    'UPDATE sessions SET last_seen_at = :now, expires_at = :expiresAt WHERE hash = :hash',
+    { hash, now, expiresAt },
+  );
 }
 
 /**
@@ -174,18 +173,21 @@ export async function raiseSession(
   cookieHash: string,
   amr: string,
 ): Promise<'raised' | 'refused'> {
-  const sql = `UPDATE sessions SET cookie_hash = $3, amr = $4 WHERE hash = $1 AND COALESCE(cookie_hash, hash) = $2 RETURNING hash`;
-  return (await write(sql, [hash, seen, cookieHash, amr])).length === 1 ? 'raised' : 'refused';
+  const sql = `UPDATE sessions SET cookie_hash = :cookieHash, amr = :amr WHERE hash = :hash AND COALESCE(cookie_hash, hash) = :seen RETURNING hash`;
+  return (await write(sql, { hash, seen, cookieHash, amr })).length === 1 ? 'raised' : 'refused';
 }
 
 export async function endSession(hash: string): Promise<void> {
-  await queueLogouts('s.hash = $1', hash);
-  await write('DELETE FROM sessions WHERE hash = $1', [hash]);
+  await queueLogouts('s.hash = :hash', { hash });
+  await write('DELETE FROM sessions WHERE hash = :hash', { hash });
 }
 
 export async function endOtherSessions(userId: string, keepHash: string | null): Promise<void> {
-  await queueLogouts('s.user_id = $1 AND s.hash <> $2', userId, [keepHash ?? '']);
-  await write('DELETE FROM sessions WHERE user_id = $1 AND hash <> $2', [userId, keepHash ?? '']);
+  await queueLogouts('s.user_id = :userId AND s.hash <> :hash', { userId, hash: keepHash ?? '' });
+  await write('DELETE FROM sessions WHERE user_id = :userId AND hash <> :hash', {
+    userId,
+    hash: keepHash ?? '',
+  });
 }
 
 /** A session, as shown to its user and to admins. */
@@ -205,7 +207,7 @@ export async function listSessionsOf(userId: string, now: Date): Promise<Session
   const settings = await readSettings();
   const sql = `SELECT s.hash, s.created_at, s.last_seen_at, s.auth_time, s.amr, s.brief, s.user_agent, s.address, u.is_admin, u.role
     FROM sessions s JOIN users u ON u.id = s.user_id AND u.epoch = s.user_epoch
-    WHERE s.user_id = $1 AND s.expires_at > $2 AND u.disabled_at IS NULL ORDER BY s.last_seen_at DESC LIMIT 100`;
+    WHERE s.user_id = :userId AND s.expires_at > :now AND u.disabled_at IS NULL ORDER BY s.last_seen_at DESC LIMIT 100`;
   type Found = Columns<
     'sessions',
     'hash' | 'createdAt' | 'lastSeenAt' | 'authTime' | 'amr' | 'brief' | 'userAgent' | 'address'
@@ -216,7 +218,7 @@ export async function listSessionsOf(userId: string, now: Date): Promise<Session
     const seen = { authTime: row.authTime, lastSeenAt: row.lastSeenAt };
     return sessionEndOf(seen, life) > now;
   };
-  return (await read<Found>(sql, [userId, now])).filter(lives).map((row) => ({
+  return (await read<Found>(sql, { userId, now })).filter(lives).map((row) => ({
     hash: row.hash,
     createdAt: row.createdAt,
     lastSeenAt: row.lastSeenAt,
@@ -234,7 +236,9 @@ export async function endSessionOfUser(
   event: AuditEntry,
   now: Date,
 ): Promise<boolean> {
-  await queueLogouts('s.hash = $1 AND s.user_id = $2', hash, [userId]);
-  const sql = 'DELETE FROM sessions WHERE hash = $1 AND user_id = $2 RETURNING hash';
-  return (await writeTogether({ sql, params: [hash, userId] }, [auditing(event, now)])).length > 0;
+  await queueLogouts('s.hash = :hash AND s.user_id = :userId', { hash, userId });
+  const sql = 'DELETE FROM sessions WHERE hash = :hash AND user_id = :userId RETURNING hash';
+  return (
+    (await writeTogether({ sql, params: { hash, userId } }, [auditing(event, now)])).length > 0
+  );
 }

@@ -8,18 +8,18 @@ export const noAdmin = 'NOT EXISTS (SELECT 1 FROM users WHERE is_admin = TRUE)';
 /** Stores a link that makes the first admin, by the digest of its token, unless there is one. */
 export async function storeSetUpLink(hash: string, expiresAt: Date): Promise<'stored' | 'set-up'> {
   const first = {
-    sql: `INSERT INTO set_up_links (hash, expires_at) SELECT $1, CAST($2 AS TIMESTAMPTZ) WHERE ${noAdmin} RETURNING hash`,
-    params: [hash, expiresAt],
+    sql: `INSERT INTO set_up_links (hash, expires_at) SELECT :hash, CAST(:expiresAt AS TIMESTAMPTZ) WHERE ${noAdmin} RETURNING hash`,
+    params: { hash, expiresAt },
   };
-  const cut = { sql: `DELETE FROM set_up_links WHERE hash NOT IN (${newest})`, params: [] };
+  const cut = { sql: `DELETE FROM set_up_links WHERE hash NOT IN (${newest})`, params: {} };
   return (await writeTogether(first, [cut])).length === 1 ? 'stored' : 'set-up';
 }
 
 /** Whether this link makes the first admin still. */
 export async function isSetUpLinkLive(hash: string, now: Date): Promise<boolean> {
-  const sql = `SELECT 1 AS found FROM set_up_links WHERE hash = $1 AND expires_at > $2 AND ${noAdmin}`;
-  return (await read(sql, [hash, now])).length > 0;
+  const sql = `SELECT 1 AS found FROM set_up_links WHERE hash = :hash AND expires_at > :now AND ${noAdmin}`;
+  return (await read(sql, { hash, now })).length > 0;
 }
 
 /** Ends every link: it has been used. */
-export const endingSetUpLinks: Statement = { sql: 'DELETE FROM set_up_links', params: [] };
+export const endingSetUpLinks: Statement = { sql: 'DELETE FROM set_up_links', params: {} };

@@ -33,7 +33,7 @@ async function loadSettings(): Promise<Settings> {
 /** The stored settings, whether or not the environment overrides them. */
 export async function storedSettings(): Promise<Partial<Settings>> {
   const known = (
-    await read<Columns<'settings', 'name' | 'value'>>('SELECT name, value FROM settings', [])
+    await read<Columns<'settings', 'name' | 'value'>>('SELECT name, value FROM settings', {})
   ).flatMap((row) => {
     const key = findSettingKey(row.name);
     if (!key || settingTable[key].operatorOnly) return [];
@@ -43,15 +43,15 @@ export async function storedSettings(): Promise<Partial<Settings>> {
 }
 
 const upsert = `
-  INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3)
-  ON CONFLICT (name) DO UPDATE SET value = $2, updated_at = $3 RETURNING name`;
+  INSERT INTO settings (name, value, updated_at) VALUES (:name, :value, :now)
+  ON CONFLICT (name) DO UPDATE SET value = :value, updated_at = :now RETURNING name`;
 
-/** The same, while the stored value is still $4 ('' for none). */
+/** The same, while the stored value is still `:seen` ('' for none). */
 const upsertIfSeen = `
   INSERT INTO settings (name, value, updated_at)
-  SELECT $1, $2, CAST($3 AS TIMESTAMPTZ) WHERE coalesce((SELECT value FROM settings WHERE name = $1), '') = $4
-  ON CONFLICT (name) DO UPDATE SET value = $2, updated_at = $3 WHERE settings.value = $4 RETURNING name`;
-const deleteIfSeen = 'DELETE FROM settings WHERE name = $1 AND value = $2 RETURNING name';
+  SELECT :name, :value, CAST(:now AS TIMESTAMPTZ) WHERE coalesce((SELECT value FROM settings WHERE name = :name), '') = :seen
+  ON CONFLICT (name) DO UPDATE SET value = :value, updated_at = :now WHERE settings.value = :seen RETURNING name`;
+const deleteIfSeen = 'DELETE FROM settings WHERE name = :name AND value = :seen RETURNING name';
 
 /** @throws SettingRefused if the setting is fixed by the environment or operator-only */
 export function checkChangeable(key: SettingKey): void {
@@ -102,12 +102,16 @@ export async function storeAll(
   now: Date,
 ): Promise<'done' | 'changed-meanwhile'> {
   const asSeen = changes.map(
-    (_, at) =>
-      `coalesce((SELECT value FROM settings WHERE name = $${2 * at + 1}), '') = $${2 * at + 2}`,
+    (_, at) => `coalesce((SELECT value FROM settings WHERE name = :name${at}), '') = :seen${at}`,
   );
   const check = {
     sql: `SELECT 1 AS same WHERE ${asSeen.join(' AND ')}`,
-    params: changes.flatMap(({ name, seen }) => [name, seen]),
+    params: Object.fromEntries(
+      changes.flatMap(({ name, seen }, at) => [
+        [`name${at}`, name],
+        [`seen${at}`, seen],
+      ]),
+    ),
   };
   const stored = changes.map(({ name, value }) =>
     value === null ? deletion(name, undefined) : insertion(name, value, now, undefined),
@@ -118,11 +122,11 @@ export async function storeAll(
 }
 
 function deletion(name: string, seen: string | undefined): Statement {
-  if (seen !== undefined) return { sql: deleteIfSeen, params: [name, seen] };
-  return { sql: 'DELETE FROM settings WHERE name = $1 RETURNING name', params: [name] };
+  if (seen !== undefined) return { sql: deleteIfSeen, params: { name, seen } };
+  return { sql: 'DELETE FROM settings WHERE name = :name RETURNING name', params: { name } };
 }
 
 function insertion(name: string, value: string, now: Date, seen: string | undefined): Statement {
-  if (seen !== undefined) return { sql: upsertIfSeen, params: [name, value, now, seen] };
-  return { sql: upsert, params: [name, value, now] };
+  if (seen !== undefined) return { sql: upsertIfSeen, params: { name, value, now, seen } };
+  return { sql: upsert, params: { name, value, now } };
 }

@@ -6,6 +6,6 @@ export async function spendOnce(
   expiresAt: Date,
 ): Promise<'spent-now' | 'spent-before'> {
   const sql =
-    'INSERT INTO spent_values (hash, expires_at) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING RETURNING hash';
-  return (await write(sql, [hash, expiresAt])).length === 1 ? 'spent-now' : 'spent-before';
+    'INSERT INTO spent_values (hash, expires_at) VALUES (:hash, :expiresAt) ON CONFLICT (hash) DO NOTHING RETURNING hash';
+  return (await write(sql, { hash, expiresAt })).length === 1 ? 'spent-now' : 'spent-before';
 }

@@ -13,22 +13,22 @@ const window = 15 * 60_000;
  * a window that is over begins anew; a full one blocks; else the try is counted.
  */
 // PostgreSQL wants to be told the type of a parameter in a CASE; SQLite leaves the number as it is.
-const pause = (index: number) => `CAST($${index} AS TIMESTAMPTZ)`;
-const now = 'CAST($2 AS TIMESTAMPTZ)';
+const pause = (index: number) => `CAST(:pause${index} AS TIMESTAMPTZ)`;
+const now = 'CAST(:now AS TIMESTAMPTZ)';
 // A pause that is longer than any was begun by a clock that was ahead.
-const blocked = '(throttles.blocked_until > $2 AND throttles.blocked_until < $12)';
-const over = 'throttles.window_start <= $3';
-const full = 'throttles.failures >= $4';
+const blocked = '(throttles.blocked_until > :now AND throttles.blocked_until < :tooLate)';
+const over = 'throttles.window_start <= :before';
+const full = 'throttles.failures >= :limit';
 const takeOne = `
-  INSERT INTO throttles (key, failures, window_start, blocked_until, blocks, total, user_id) VALUES ($1, 1, $2, $10, 0, 1, $11)
+  INSERT INTO throttles (key, failures, window_start, blocked_until, blocks, total, user_id) VALUES (:key, 1, :now, :never, 0, 1, :userId)
   ON CONFLICT (key) DO UPDATE SET
     failures = CASE WHEN ${blocked} THEN throttles.failures WHEN ${over} THEN 1 WHEN ${full} THEN 0 ELSE throttles.failures + 1 END,
     window_start = CASE WHEN ${blocked} THEN throttles.window_start WHEN ${over} OR ${full} THEN ${now} ELSE throttles.window_start END,
     blocked_until = CASE WHEN ${blocked} OR ${over} OR NOT (${full}) THEN throttles.blocked_until
-      ELSE CASE throttles.blocks WHEN 0 THEN ${pause(5)} WHEN 1 THEN ${pause(6)} WHEN 2 THEN ${pause(7)} WHEN 3 THEN ${pause(8)} ELSE ${pause(9)} END END,
+      ELSE CASE throttles.blocks WHEN 0 THEN ${pause(0)} WHEN 1 THEN ${pause(1)} WHEN 2 THEN ${pause(2)} WHEN 3 THEN ${pause(3)} ELSE ${pause(4)} END END,
     blocks = CASE WHEN ${blocked} OR ${over} OR NOT (${full}) THEN throttles.blocks ELSE throttles.blocks + 1 END,
     total = CASE WHEN ${blocked} OR (${full} AND NOT (${over})) THEN throttles.total ELSE throttles.total + 1 END,
-    user_id = $11
+    user_id = :userId
   RETURNING blocked_until, total`;
 
 /**
@@ -53,10 +53,10 @@ export function minutesUntil(moment: Date, now: Date): number {
 /** Counts an attempt before it is made, so parallel attempts can't exceed the limit. */
 export async function takeTry({ key, limit, userId = null }: Counted, now: Date): Promise<Try> {
   const at = (offset: number) => new Date(now.getTime() + offset);
-  const ends = pauses.map(at);
+  const ends = Object.fromEntries(pauses.map((pause, index) => [`pause${index}`, at(pause)]));
   const never = new Date(0);
   const tooLate = at(2 * longestPause);
-  const params = [key, now, at(-window), limit, ...ends, never, userId, tooLate];
+  const params = { key, now, before: at(-window), limit, ...ends, never, userId, tooLate };
   const [row] = await write<Columns<'throttles', 'blockedUntil' | 'total'>>(takeOne, params);
   const until = row?.blockedUntil ?? never;
   return until > now && until < tooLate ? { refusedUntil: until } : { total: row?.total ?? 0 };
@@ -86,24 +86,24 @@ export async function takeThrottledTry(
 /** When the pause of a key ends, or null. */
 export async function blockedUntil(key: string): Promise<Date | null> {
   const row = await readOne<Columns<'throttles', 'blockedUntil'>>(
-    'SELECT blocked_until FROM throttles WHERE key = $1',
-    [key],
+    'SELECT blocked_until FROM throttles WHERE key = :key',
+    { key },
   );
   return row?.blockedUntil ?? null;
 }
 
 /** Resets the key after a success. */
 export async function clearThrottle(key: string): Promise<void> {
-  await write('DELETE FROM throttles WHERE key = $1', [key]);
+  await write('DELETE FROM throttles WHERE key = :key', { key });
 }
 
 /** Returns an attempt that wasn't a failure. */
 export async function giveBackTry(key: string): Promise<void> {
   const only =
-    'DELETE FROM throttles WHERE key = $1 AND failures <= 1 AND blocks = 0 RETURNING key';
-  if ((await write(only, [key])).length > 0) return;
+    'DELETE FROM throttles WHERE key = :key AND failures <= 1 AND blocks = 0 RETURNING key';
+  if ((await write(only, { key })).length > 0) return;
   await write(
-    'UPDATE throttles SET failures = failures - 1, total = total - 1 WHERE key = $1 AND failures > 0',
-    [key],
+    'UPDATE throttles SET failures = failures - 1, total = total - 1 WHERE key = :key AND failures > 0',
+    { key },
   );
 }

@@ -9,6 +9,7 @@ import {
   storable,
   type Total,
 } from './engine/page.ts';
+import { inList } from './engine/parameters.ts';
 import { shownName } from './shown-name.ts';
 import type { Behind } from './trace-rings.ts';
 import type { TracedNote, TraceOutcome, TraceStepName } from './traces.ts';
@@ -127,11 +128,11 @@ function conditionsOf(filter: TraceFilter): Conditions {
 
 /** An attempt with its requests, in the order they came; null: it is not kept. */
 export async function findTrace(id: string): Promise<Trace | null> {
-  const [row] = await read<TraceRow>(`${select} WHERE t.id = $1`, [storable(id)]);
+  const [row] = await read<TraceRow>(`${select} WHERE t.id = :id`, { id: storable(id) });
   if (!row) return null;
   const steps = await read<Columns<'trace_steps'>>(
-    'SELECT * FROM trace_steps WHERE trace_id = $1 ORDER BY at, key',
-    [row.id],
+    'SELECT * FROM trace_steps WHERE trace_id = :id ORDER BY at, key',
+    { id: row.id },
   );
   return { ...toRecord(row), steps: steps.map(toStep) };
 }
@@ -140,10 +141,13 @@ export async function findTrace(id: string): Promise<Trace | null> {
 export async function listAttempts(clientId: string, limit: number): Promise<Trace[]> {
   const { rows } = await listTraces({ clientId, limit });
   if (rows.length === 0) return [];
-  const places = rows.map((_, index) => `$${index + 1}`).join(', ');
-  const steps = await read<Columns<'trace_steps'>>(
-    `SELECT * FROM trace_steps WHERE trace_id IN (${places}) ORDER BY at, key`,
+  const { marks, params } = inList(
+    'id',
     rows.map(({ id }) => id),
+  );
+  const steps = await read<Columns<'trace_steps'>>(
+    `SELECT * FROM trace_steps WHERE trace_id IN (${marks}) ORDER BY at, key`,
+    params,
   );
   return rows.map((row) => ({
     ...row,
@@ -161,16 +165,19 @@ export async function findLatestSignIn(clientId: string): Promise<SignInRecord |
     FROM traces t
     JOIN trace_steps s ON s.trace_id = t.id AND s.key = 'token done'
     LEFT JOIN users u ON u.id = t.user_id
-    WHERE t.client_id = $1 ORDER BY s.at DESC LIMIT 1`,
-    [clientId],
+    WHERE t.client_id = :clientId ORDER BY s.at DESC LIMIT 1`,
+    { clientId },
   );
   return row ? { traceId: row.traceId, username: row.username, at: row.at } : null;
 }
 
 /** The attempt that a request belongs to, by the `X-Request-Id` of its answer; null: it is not kept. */
 export async function findTraceOfRequest(requestId: string): Promise<Trace | null> {
-  const sql = 'SELECT trace_id FROM trace_steps WHERE request_id = $1 ORDER BY at DESC LIMIT 1';
-  const [row] = await read<Columns<'trace_steps', 'traceId'>>(sql, [storable(requestId)]);
+  const sql =
+    'SELECT trace_id FROM trace_steps WHERE request_id = :requestId ORDER BY at DESC LIMIT 1';
+  const [row] = await read<Columns<'trace_steps', 'traceId'>>(sql, {
+    requestId: storable(requestId),
+  });
   return row ? findTrace(row.traceId) : null;
 }
 

@@ -213,7 +213,7 @@ export function droppedTraces(): number {
 
 const insertTrace = `
   INSERT INTO traces (id, ring, behind, failed, client_id, user_id, started_at, last_at, step, outcome, rule)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9, $10)
+  VALUES (:id, :ring, :behind, :failed, :clientId, :userId, :at, :at, :step, :outcome, :rule)
   ON CONFLICT (id) DO UPDATE SET failed = (traces.failed OR excluded.failed),
     ring = CASE WHEN excluded.ring = '${unknownClients}' THEN traces.ring
       WHEN traces.ring = '${unknownClients}' OR ${isStrongerThan('traces')} THEN excluded.ring
@@ -226,23 +226,23 @@ const insertTrace = `
   RETURNING id`;
 const insertStep = `
   INSERT INTO trace_steps (trace_id, key, at, request_id, step, outcome, times, behind, notes, code, rule, reason, received, expected)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+  VALUES (:id, :key, :at, :requestId, :step, :outcome, :times, :behind, :notes, :code, :rule, :reason, :received, :expected)
   ON CONFLICT (trace_id, key) DO UPDATE SET at = excluded.at, request_id = excluded.request_id,
     outcome = excluded.outcome, times = trace_steps.times + excluded.times,
     behind = ${strongerIn('trace_steps')},
     notes = CASE WHEN excluded.notes = '[]' THEN trace_steps.notes ELSE excluded.notes END`;
 const cutRing = `
   DELETE FROM traces WHERE id IN (
-    SELECT id FROM traces WHERE ring = $1 AND failed = $2 ORDER BY last_at DESC LIMIT 1000 OFFSET `;
+    SELECT id FROM traces WHERE ring = :ring AND failed = :failed ORDER BY last_at DESC LIMIT 1000 OFFSET `;
 const cutPeople = (most: number) => `
   DELETE FROM traces WHERE id IN (
     SELECT id FROM (
       SELECT id, ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY last_at DESC) AS nth
-      FROM traces WHERE ring = $1 AND failed = $2) AS of_each
+      FROM traces WHERE ring = :ring AND failed = :failed) AS of_each
     WHERE nth > ${most})`;
 const cutSteps = `
-  DELETE FROM trace_steps WHERE trace_id = $1 AND key IN (
-    SELECT key FROM trace_steps WHERE trace_id = $1 AND outcome = 'refused'
+  DELETE FROM trace_steps WHERE trace_id = :id AND key IN (
+    SELECT key FROM trace_steps WHERE trace_id = :id AND outcome = 'refused'
     ORDER BY at DESC LIMIT 1000 OFFSET ${mostRefusals})`;
 
 /** Writes down what was recorded until now; also at shut-down. */
@@ -264,16 +264,16 @@ async function writeWaiting(state: Recorder): Promise<void> {
   const rings = [...new Set(waiting.map(({ ring }) => ring))];
   await inParts(rings, cut);
   const refused = waiting.filter(({ refusal }) => refusal).map(({ id }) => id);
-  await inParts([...new Set(refused)], (id) => write(cutSteps, [id]));
+  await inParts([...new Set(refused)], (id) => write(cutSteps, { id }));
 }
 
 async function cut(ring: string): Promise<void> {
   if (isOfPeople(ring)) {
-    await write(cutPeople(shareOfPerson.failed), [ring, true]);
-    await write(cutPeople(shareOfPerson.others), [ring, false]);
+    await write(cutPeople(shareOfPerson.failed), { ring, failed: true });
+    await write(cutPeople(shareOfPerson.others), { ring, failed: false });
   }
-  await write(`${cutRing}${room.failed})`, [ring, true]);
-  await write(`${cutRing}${room.others})`, [ring, false]);
+  await write(`${cutRing}${room.failed})`, { ring, failed: true });
+  await write(`${cutRing}${room.others})`, { ring, failed: false });
 }
 
 /**
@@ -300,15 +300,16 @@ async function writeRequest(request: Waiting): Promise<void> {
 async function writeAttempt(request: Waiting): Promise<boolean> {
   const { id, ring, behind, clientId, userId, at, step, outcome, refusal } = request;
   const [failed, rule] = [refusal !== null, refusal?.rule ?? null];
-  const trace = [id, ring, behind, failed, clientId, userId, at, step, outcome, rule];
+  const trace = { id, ring, behind, failed, clientId, userId, at, step, outcome, rule };
   return (await write(insertTrace, trace)).length > 0;
 }
 
-function valuesOf(waiting: Waiting): SqlValue[] {
+function valuesOf(waiting: Waiting): Record<string, SqlValue> {
   const { id, at, requestId, step, outcome, times, behind, refusal, notes = [] } = waiting;
   const { code = null, rule = null, reason = null } = refusal ?? {};
   const { received = null, expected = [] } = refusal ?? {};
   const key = refusal ? requestId : `${step} ${outcome}`;
-  const facts = [code, rule, reason, received, JSON.stringify(expected)];
-  return [id, key, at, requestId, step, outcome, times, behind, JSON.stringify(notes), ...facts];
+  const facts = { code, rule, reason, received, expected: JSON.stringify(expected) };
+  const request = { id, key, at, requestId, step, outcome, times, behind };
+  return { ...request, notes: JSON.stringify(notes), ...facts };
 }

@@ -1,5 +1,6 @@
 import { once } from '../once.ts';
 import { type Statement, writeTogether } from './engine/database.ts';
+import { inList } from './engine/parameters.ts';
 
 /*
  * A code that nobody redeems is a row for an hour. A process remembers the latest codes of each
@@ -33,19 +34,23 @@ function remember(grantId: string, ids: string[]): void {
   grants.set(grantId, ids);
 }
 
-const places = Array.from({ length: looksAfter }, (_, index) => `$${index + 1}`).join(', ');
-const unredeemed = `id IN (${places}) AND redeemed_at IS NULL`;
+const places = Array.from({ length: looksAfter }, (_, index) => `:id${index}`);
+const unredeemed = `id IN (${places.join(', ')}) AND redeemed_at IS NULL`;
 const remove = `DELETE FROM authorizations WHERE ${unredeemed}`;
 // The grant first, in the order in which consents that are withdrawn take the locks.
 const mark = `
-  UPDATE grants SET answered_to = CASE WHEN answered_to > $${looksAfter + 2} THEN answered_to ELSE $${looksAfter + 2} END
-  WHERE id = $${looksAfter + 1} AND EXISTS (SELECT 1 FROM authorizations WHERE ${unredeemed}) RETURNING id`;
+  UPDATE grants SET answered_to = CASE WHEN answered_to > :latest THEN answered_to ELSE :latest END
+  WHERE id = :grantId AND EXISTS (SELECT 1 FROM authorizations WHERE ${unredeemed}) RETURNING id`;
 
-const removing = (ids: string[]): Statement => ({ sql: remove, params: ids });
+const removing = (ids: string[]): Statement => ({
+  sql: remove,
+  params: inList('id', ids).params,
+});
 
 /** Ids sort by the time of the request. */
 function marking(grantId: string, ids: string[]): Statement {
-  return { sql: mark, params: [...ids, grantId, [...ids].sort().at(-1) ?? ''] };
+  const latest = [...ids].sort().at(-1) ?? '';
+  return { sql: mark, params: { ...inList('id', ids).params, grantId, latest } };
 }
 
 /** SQL: no code of the grant `g` that answered the request with this id can have made room. */

@@ -95,13 +95,13 @@ function flushSoon(): void {
 }
 
 const addCount = `
-  INSERT INTO usage_counters (hour, name, client_id, value) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (hour, name, client_id) DO UPDATE SET value = usage_counters.value + $4`;
+  INSERT INTO usage_counters (hour, name, client_id, value) VALUES (:hour, :name, :clientId, :value)
+  ON CONFLICT (hour, name, client_id) DO UPDATE SET value = usage_counters.value + :value`;
 const addReason = `
-  INSERT INTO refusal_counters (hour, rule, client_id, value) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (client_id, hour, rule) DO UPDATE SET value = refusal_counters.value + $4`;
+  INSERT INTO refusal_counters (hour, rule, client_id, value) VALUES (:hour, :name, :clientId, :value)
+  ON CONFLICT (client_id, hour, rule) DO UPDATE SET value = refusal_counters.value + :value`;
 const setLater = (table: string, key: string, column: string) =>
-  `UPDATE ${table} SET ${column} = $2 WHERE ${key} = $1 AND (${column} IS NULL OR ${column} < $2)`;
+  `UPDATE ${table} SET ${column} = :at WHERE ${key} = :key AND (${column} IS NULL OR ${column} < :at)`;
 const lastUsed = {
   grants: setLater('grants', 'id', 'last_used_at'),
   client_secrets: setLater('client_secrets', 'hash', 'last_used_at'),
@@ -140,12 +140,12 @@ async function flush({ counts, reasons, used }: Usage): Promise<void> {
   const add = (sql: string) => (counted: [string, number]) => {
     const [key, value] = counted;
     const [at = '', name = '', clientId = ''] = key.split(' ');
-    return write(sql, [new Date(Number(at)), name, clientId, value]);
+    return write(sql, { hour: new Date(Number(at)), name, clientId, value });
   };
   const writes = [...addedUp(countsNow).map(add(addCount)), ...reasonsNow.map(add(addReason))];
   for (const [id, at] of usedNow) {
     const [table = '', key = ''] = id.split(' ');
-    writes.push(write(lastUsed[table as keyof typeof lastUsed], [key, at]));
+    writes.push(write(lastUsed[table as keyof typeof lastUsed], { key, at }));
   }
   await Promise.all(writes);
 }

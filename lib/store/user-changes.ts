@@ -3,14 +3,7 @@ import { type Role, roleOf } from '../people/roles.ts';
 import { usernameGlance } from '../people/username-glance.ts';
 import { inReach, type Reach } from './actor.ts';
 import { type AuditEntry, auditing } from './audit.ts';
-import {
-  type Columns,
-  laterThan,
-  read,
-  type SqlValue,
-  type Statement,
-  writeTogether,
-} from './engine/database.ts';
+import { type Columns, laterThan, read, type Statement, writeTogether } from './engine/database.ts';
 import { queuingLogouts } from './logout-deliveries.ts';
 import { lockFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import {
@@ -36,32 +29,38 @@ const anotherAdmin = `(users.is_admin = FALSE OR users.disabled_at IS NOT NULL O
 
 /** The statements that end a user's sessions, for the same transaction as the reason. */
 export const endingSessions = (id: string): Statement[] => [
-  queuingLogouts('s.user_id = $1', id),
-  { sql: 'DELETE FROM sessions WHERE user_id = $1', params: [id] },
+  queuingLogouts('s.user_id = :id', { id }),
+  { sql: 'DELETE FROM sessions WHERE user_id = :id', params: { id } },
 ];
 /** The statement that clears a user's failed attempts at password and second factor. */
 export const clearingThrottles = (id: string): Statement => ({
-  sql: 'DELETE FROM throttles WHERE user_id = $1',
-  params: [id],
+  sql: 'DELETE FROM throttles WHERE user_id = :id',
+  params: { id },
 });
 
 export type Outcome = 'done' | 'unchanged' | 'missing' | 'last-admin' | 'out-of-reach';
 
 /** Disables a user and ends everything they have for good. */
 export function disableUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
-  const sql = `UPDATE users SET disabled_at = $2, epoch = epoch + 1, updated_at = $2
-    WHERE id = $1 AND disabled_at IS NULL AND ${anotherAdmin} RETURNING id`;
+  const sql = `UPDATE users SET disabled_at = :now, epoch = epoch + 1, updated_at = :now
+    WHERE id = :id AND disabled_at IS NULL AND ${anotherAdmin} RETURNING id`;
   const then = [...endingSessions(id), auditing(event, now)];
-  return change(id, { sql, params: [id, now] }, then, (row) => row.disabledAt !== null, lockAdmins);
+  return change(
+    id,
+    { sql, params: { id, now } },
+    then,
+    (row) => row.disabledAt !== null,
+    lockAdmins,
+  );
 }
 
 /** Enables a user again. Revoked sessions stay revoked. */
 export function enableUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
   const sql =
-    'UPDATE users SET disabled_at = NULL, updated_at = $2 WHERE id = $1 AND disabled_at IS NOT NULL RETURNING id';
+    'UPDATE users SET disabled_at = NULL, updated_at = :now WHERE id = :id AND disabled_at IS NOT NULL RETURNING id';
   return change(
     id,
-    { sql, params: [id, now] },
+    { sql, params: { id, now } },
     [auditing(event, now)],
     (row) => row.disabledAt === null,
   );
@@ -75,16 +74,16 @@ export function deleteUser(
   seen?: Date,
 ): Promise<Outcome> {
   // Disabled first: the sessions tell which clients to notify.
-  const sql = `UPDATE users SET disabled_at = $2, epoch = epoch + 1
-    WHERE id = $1 AND ${anotherAdmin} ${seen ? 'AND updated_at = $3' : ''} RETURNING id`;
+  const sql = `UPDATE users SET disabled_at = :now, epoch = epoch + 1
+    WHERE id = :id AND ${anotherAdmin} ${seen ? 'AND updated_at = :seen' : ''} RETURNING id`;
   const then = [
     ...endingSessions(id),
     reservingName(id, now),
-    { sql: 'DELETE FROM users WHERE id = $1', params: [id] },
+    { sql: 'DELETE FROM users WHERE id = :id', params: { id } },
     auditing(event, now),
   ];
   const lock = lockNamesAfter(lockAdmins);
-  const params = seen ? [id, now, seen] : [id, now];
+  const params = { id, now, seen: seen ?? null };
   const isOther = ({ updatedAt }: Standing) => seen !== undefined && +updatedAt !== +seen;
   return change(id, { sql, params }, then, isOther, lock);
 }
@@ -106,13 +105,13 @@ export function setRole(
   event: AuditEntry,
   now: Date,
 ): Promise<Outcome> {
-  const sql = `UPDATE users SET ${columnsOf(after)}, updated_at = ${laterThan('updated_at', '$2')}
-    WHERE id = $1 AND ${hasRole(before)} AND ${after === 'admin' ? 'TRUE' : anotherAdmin} RETURNING id`;
+  const sql = `UPDATE users SET ${columnsOf(after)}, updated_at = ${laterThan('updated_at', ':now')}
+    WHERE id = :id AND ${hasRole(before)} AND ${after === 'admin' ? 'TRUE' : anotherAdmin} RETURNING id`;
   const isSo = (row: Standing) => roleOf(row) !== before;
   const lock = before === 'admin' ? lockAdmins : undefined;
   const gains = before === 'none' || after === 'admin';
   const then = [...(gains ? endingSessions(id) : []), auditing(event, now)];
-  return change(id, { sql, params: [id, now] }, then, isSo, lock);
+  return change(id, { sql, params: { id, now } }, then, isSo, lock);
 }
 
 /** Resets a password: ends everything opened with the old one and clears failed attempts. */
@@ -124,10 +123,10 @@ export function resetPassword(
   now: Date,
   reach?: Reach,
 ): Promise<Outcome> {
-  const sql = `UPDATE users SET password_hash = $2, epoch = epoch + 1, updated_at = $3, must_change_password = $4
-    WHERE id = $1 ${inReach(reach)} RETURNING id`;
+  const sql = `UPDATE users SET password_hash = :passwordHash, epoch = epoch + 1, updated_at = :now, must_change_password = :mustChange
+    WHERE id = :id ${inReach(reach)} RETURNING id`;
   const then = [...endingSessions(id), clearingThrottles(id), auditing(event, now)];
-  return help(id, { sql, params: [id, passwordHash, now, mustChange] }, then);
+  return help(id, { sql, params: { id, passwordHash, now, mustChange } }, then);
 }
 
 /** Ends all sessions, codes and tokens of a user; grants stay. */
@@ -137,8 +136,8 @@ export function endEverything(
   now: Date,
   reach?: Reach,
 ): Promise<Outcome> {
-  const sql = `UPDATE users SET epoch = epoch + 1 WHERE id = $1 ${inReach(reach)} RETURNING id`;
-  return help(id, { sql, params: [id] }, [...endingSessions(id), auditing(event, now)]);
+  const sql = `UPDATE users SET epoch = epoch + 1 WHERE id = :id ${inReach(reach)} RETURNING id`;
+  return help(id, { sql, params: { id } }, [...endingSessions(id), auditing(event, now)]);
 }
 
 /** Clears failed password attempts, so the user needn't wait. */
@@ -148,8 +147,8 @@ export function clearFailures(
   now: Date,
   reach?: Reach,
 ): Promise<Outcome> {
-  const sql = `SELECT id FROM users WHERE id = $1 ${inReach(reach)}`;
-  return help(id, { sql, params: [id] }, [clearingThrottles(id), auditing(event, now)]);
+  const sql = `SELECT id FROM users WHERE id = :id ${inReach(reach)}`;
+  return help(id, { sql, params: { id } }, [clearingThrottles(id), auditing(event, now)]);
 }
 
 export type Profile = {
@@ -174,24 +173,28 @@ export function changeProfile(
   now: Date,
   values: readonly ValueChange[] = [],
 ): Promise<Outcome> {
-  const { username, email, emailVerified, name, claims } = profile;
-  const own: SqlValue[] = [
-    username,
-    normalKey(username),
-    email,
-    normalKey(email),
-    emailVerified,
-    name,
-  ];
-  const set = [...own, JSON.stringify(claims), ...nameKeys(name)];
-  const sql = `UPDATE users SET username_unfit = (username_unfit AND username = $2), username = $2, username_key = $3, username_glance = $14, email = $4, email_key = $5, email_verified = $6, name = $7,
-    claims = $8, name_key = $9, last_name_key = $10, updated_at = $11 WHERE id = $1 AND updated_at = $12
-    AND (username_key = $3 OR ${isFree('$3', '$1', '$13')})
-    AND (username = $2 OR ${looksLikeNobody('$14', '$1')}) RETURNING id`;
-  const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
+  const { username, name } = profile;
+  const [nameKey, lastNameKey] = nameKeys(name);
+  const sql = `UPDATE users SET username_unfit = (username_unfit AND username = :username), username = :username, username_key = :usernameKey, username_glance = :glance, email = :email, email_key = :emailKey, email_verified = :emailVerified, name = :name,
+    claims = :claims, name_key = :nameKey, last_name_key = :lastNameKey, updated_at = :updatedAt WHERE id = :id AND updated_at = :seen
+    AND (username_key = :usernameKey OR ${isFree(':usernameKey', ':id', ':reservedSince')})
+    AND (username = :username OR ${looksLikeNobody(':glance', ':id')}) RETURNING id`;
+  const params = {
+    ...profile,
+    id,
+    usernameKey: normalKey(username),
+    glance: usernameGlance(username),
+    emailKey: normalKey(profile.email),
+    claims: JSON.stringify(profile.claims),
+    nameKey,
+    lastNameKey,
+    updatedAt: now > seen ? now : new Date(seen.getTime() + 1),
+    seen,
+    reservedSince: reservedSince(now),
+  };
   return change(
     id,
-    { sql, params: [id, ...set, updatedAt, seen, reservedSince(now), usernameGlance(username)] },
+    { sql, params },
     [
       ...changingName(id, normalKey(before), normalKey(username), now),
       ...settingFieldValues(id, values),
@@ -220,8 +223,8 @@ async function change(
 ): Promise<Outcome> {
   if ((await writeTogether(first, then, lock)).length > 0) return 'done';
   const [row] = await read<Standing>(
-    'SELECT is_admin, role, disabled_at, updated_at FROM users WHERE id = $1',
-    [id],
+    'SELECT is_admin, role, disabled_at, updated_at FROM users WHERE id = :id',
+    { id },
   );
   if (!row) return 'missing';
   return isSo(row) ? 'unchanged' : 'last-admin';

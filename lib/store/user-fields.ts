@@ -20,7 +20,7 @@ type FieldRow = Columns<'user_fields', 'name' | 'label' | 'type' | 'editor' | 's
 export async function listFields(): Promise<UserField[]> {
   const sql =
     'SELECT name, label, type, editor, scope FROM user_fields ORDER BY created_at, name LIMIT 100';
-  return (await read<FieldRow>(sql, [])) as UserField[];
+  return (await read<FieldRow>(sql, {})) as UserField[];
 }
 
 /**
@@ -41,13 +41,13 @@ export async function storeField(
   event: AuditEntry,
   now: Date,
 ): Promise<boolean> {
-  const claiming = namingClaim(name, 8);
+  const claiming = namingClaim(name);
   const sql = `INSERT INTO user_fields (name, label, type, editor, scope, created_at)
-    SELECT $1, $2, $3, $4, s.name, $6 FROM scopes s WHERE s.name = $5
-      AND (SELECT COUNT(*) FROM user_fields) < $7
+    SELECT :name, :label, :type, :editor, s.name, :at FROM scopes s WHERE s.name = :scope
+      AND (SELECT COUNT(*) FROM user_fields) < :most
       AND NOT EXISTS (SELECT 1 FROM clients WHERE ${claiming.sql})
     ON CONFLICT (name) DO NOTHING RETURNING name`;
-  const params = [name, label, type, editor, scope, inTurn(now), most, ...claiming.params];
+  const params = { name, label, type, editor, scope, at: inTurn(now), most, ...claiming.params };
   const then = [raising(), auditing(event, now)];
   return (await writeTogether({ sql, params }, then, lockFields)).length > 0;
 }
@@ -62,22 +62,26 @@ export async function changeField(
   event: AuditEntry,
   now: Date,
 ): Promise<boolean> {
-  const sql = `UPDATE user_fields SET label = $2, type = $3, editor = $4, scope = $5
-    WHERE name = $1 AND label = $6 AND type = $7 AND editor = $8 AND scope = $9
-      AND EXISTS (SELECT 1 FROM scopes WHERE name = $5)
-      AND ($3 = $7 OR NOT EXISTS (SELECT 1 FROM user_field_values WHERE field = $1)) RETURNING name`;
-  const params = [...valuesOf(field), ...valuesOf(seen).slice(1)];
+  const sql = `UPDATE user_fields SET label = :label, type = :type, editor = :editor, scope = :scope
+    WHERE name = :name ${asSeen}
+      AND EXISTS (SELECT 1 FROM scopes WHERE name = :scope)
+      AND (:type = :seenType OR NOT EXISTS (SELECT 1 FROM user_field_values WHERE field = :name)) RETURNING name`;
+  const { name, label, type, editor, scope } = field;
+  const params = { name, label, type, editor, scope, ...asSeenOf(seen) };
   const then = [raising(), auditing(event, now)];
   return (await writeTogether({ sql, params }, then, lockFields)).length > 0;
 }
 
-const valuesOf = ({ name, label, type, editor, scope }: UserField) => [
-  name,
-  label,
-  type,
-  editor,
-  scope,
-];
+/** SQL: a field is as it was seen. */
+const asSeen =
+  'AND label = :seenLabel AND type = :seenType AND editor = :seenEditor AND scope = :seenScope';
+
+const asSeenOf = ({ label, type, editor, scope }: UserField) => ({
+  seenLabel: label,
+  seenType: type,
+  seenEditor: editor,
+  seenScope: scope,
+});
 
 /** Deletes a field with everybody's values; false if there is none, or it has changed since `seen`. */
 export async function removeField(
@@ -86,24 +90,23 @@ export async function removeField(
   now: Date,
   seen?: UserField,
 ): Promise<boolean> {
-  const asSeen = seen && 'AND label = $2 AND type = $3 AND editor = $4 AND scope = $5';
   const first = {
-    sql: `DELETE FROM user_fields WHERE name = $1 ${asSeen ?? ''} RETURNING name`,
-    params: seen ? valuesOf(seen) : [name],
+    sql: `DELETE FROM user_fields WHERE name = :name ${seen ? asSeen : ''} RETURNING name`,
+    params: { name, ...(seen && asSeenOf(seen)) },
   };
   return (await writeTogether(first, [raising(), auditing(event, now)], lockFields)).length > 0;
 }
 
 /** How many people have a value. */
 export async function countFieldValues(name: string): Promise<number> {
-  const sql = 'SELECT COUNT(*) AS found FROM user_field_values WHERE field = $1';
-  return (await read<{ found: number }>(sql, [name]))[0]?.found ?? 0;
+  const sql = 'SELECT COUNT(*) AS found FROM user_field_values WHERE field = :name';
+  return (await read<{ found: number }>(sql, { name }))[0]?.found ?? 0;
 }
 
 /** What somebody has in these fields, by name. */
 export async function fieldValuesOf(userId: string): Promise<Map<string, FieldValue>> {
-  const sql = 'SELECT field, value FROM user_field_values WHERE user_id = $1';
-  const rows = await read<Columns<'user_field_values', 'field' | 'value'>>(sql, [userId]);
+  const sql = 'SELECT field, value FROM user_field_values WHERE user_id = :userId';
+  const rows = await read<Columns<'user_field_values', 'field' | 'value'>>(sql, { userId });
   return new Map(rows.map(({ field, value }) => [field, JSON.parse(value) as FieldValue]));
 }
 
@@ -115,18 +118,19 @@ export type ValueChange = { field: string; type: FieldType; value: FieldValue | 
  * under `lockFieldsForValues`: a value of a type that the field has no more is not stored.
  */
 export function settingFieldValues(userId: string, changes: readonly ValueChange[]): Statement[] {
-  return changes.map(({ field, type, value }) =>
-    value === null
-      ? {
-          sql: 'DELETE FROM user_field_values WHERE user_id = $1 AND field = $2',
-          params: [userId, field],
-        }
-      : {
-          sql: `INSERT INTO user_field_values (user_id, field, value, value_key)
-            SELECT $1, f.name, $3, $4 FROM user_fields f WHERE f.name = $2 AND f.type = $5
+  return changes.map(
+    ({ field, type, value }): Statement =>
+      value === null
+        ? {
+            sql: 'DELETE FROM user_field_values WHERE user_id = :userId AND field = :field',
+            params: { userId, field },
+          }
+        : {
+            sql: `INSERT INTO user_field_values (user_id, field, value, value_key)
+            SELECT :userId, f.name, :value, :valueKey FROM user_fields f WHERE f.name = :field AND f.type = :type
             ON CONFLICT (user_id, field) DO UPDATE SET value = excluded.value, value_key = excluded.value_key`,
-          params: [userId, field, JSON.stringify(value), keyOf(value), type],
-        },
+            params: { userId, field, value: JSON.stringify(value), valueKey: keyOf(value), type },
+          },
   );
 }
 

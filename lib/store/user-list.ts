@@ -150,15 +150,17 @@ const order: Order<UserRecord> = {
 export async function findUserRecord(text: string): Promise<UserRecord | 'several' | null> {
   const key = normalKey(storable(text));
   const column = columnOfKey(key);
-  const which = column === 'email_key' ? 'email_key = $1' : '(username_key = $1 OR id = $2)';
-  const params = column === 'email_key' ? [key] : [key, storable(text)];
-  const rows = await read<UserRow>(`${select} WHERE ${which} LIMIT 2`, params);
+  const which = column === 'email_key' ? 'email_key = :key' : '(username_key = :key OR id = :id)';
+  const rows = await read<UserRow>(`${select} WHERE ${which} LIMIT 2`, {
+    key,
+    id: storable(text),
+  });
   return rows.length > 1 ? 'several' : rows[0] ? toUserRecord(rows[0]) : null;
 }
 
 /** The user with this id, or null. */
 export async function findUserRecordById(id: string): Promise<UserRecord | null> {
-  const [row] = await read<UserRow>(`${select} WHERE id = $1`, [storable(id)]);
+  const [row] = await read<UserRow>(`${select} WHERE id = :id`, { id: storable(id) });
   return row ? toUserRecord(row) : null;
 }
 
@@ -166,15 +168,15 @@ export async function findUserRecordById(id: string): Promise<UserRecord | null>
 export async function judgeUsernames(isFit: (username: string) => boolean): Promise<void> {
   for (let last = ''; ; ) {
     const rows = await read<Columns<'users', 'id' | 'username'>>(
-      'SELECT id, username FROM users WHERE username_unfit = $1 AND id > $2 ORDER BY id LIMIT 500',
-      [true, last],
+      'SELECT id, username FROM users WHERE username_unfit = :usernameUnfit AND id > :last ORDER BY id LIMIT 500',
+      { usernameUnfit: true, last },
     );
     for (const row of rows) {
       if (!isFit(row.username)) continue;
-      await write('UPDATE users SET username_unfit = FALSE WHERE id = $1 AND username = $2', [
-        row.id,
-        row.username,
-      ]);
+      await write(
+        'UPDATE users SET username_unfit = FALSE WHERE id = :id AND username = :username',
+        { id: row.id, username: row.username },
+      );
     }
     if (rows.length < 500) return;
     last = rows.at(-1)?.id ?? '';

@@ -23,13 +23,13 @@ export const lockNames = `SELECT ${names}`;
 export const lockNamesAfter = (lock: string) =>
   `SELECT ${names} FROM (SELECT count(*) FROM (${lock}) AS locked) AS counted`;
 
-/** SQL: no one else has released this name recently. Arguments are parameter numbers. */
+/** SQL: no one else has released this name recently. Arguments are parameters. */
 export function isFree(usernameKey: string, userId: string, since: string): string {
   return `NOT EXISTS (SELECT 1 FROM former_usernames f
     WHERE f.username_key = ${usernameKey} AND f.user_id <> ${userId} AND f.given_up_at > ${since})`;
 }
 
-/** SQL: nobody else has a name that looks like this. Arguments are parameter numbers. */
+/** SQL: nobody else has a name that looks like this. Arguments are parameters. */
 export function looksLikeNobody(usernameGlance: string, userId: string): string {
   return `NOT EXISTS (SELECT 1 FROM users AS seen
     WHERE seen.username_glance = ${usernameGlance} AND seen.id <> ${userId})`;
@@ -37,8 +37,11 @@ export function looksLikeNobody(usernameGlance: string, userId: string): string 
 
 /** Whether somebody else (anyone, without an id) has a name that looks like this. */
 export async function looksTaken(username: string, userId: string | null): Promise<boolean> {
-  const sql = 'SELECT 1 AS found FROM users WHERE username_glance = $1 AND id <> $2 LIMIT 1';
-  return (await read(sql, [usernameGlance(username), userId ?? ''])).length > 0;
+  const sql =
+    'SELECT 1 AS found FROM users WHERE username_glance = :usernameGlance AND id <> :id LIMIT 1';
+  return (
+    (await read(sql, { usernameGlance: usernameGlance(username), id: userId ?? '' })).length > 0
+  );
 }
 
 /** Fills in what names look like that were stored before this was kept. */
@@ -46,7 +49,7 @@ export async function fillGlances(): Promise<void> {
   for (;;) {
     const rows = await read<Columns<'users', 'id' | 'username'>>(
       'SELECT id, username FROM users WHERE username_glance IS NULL LIMIT 500',
-      [],
+      {},
     );
     const [first, ...then] = rows.map(fillingGlance);
     if (!first) return;
@@ -56,8 +59,8 @@ export async function fillGlances(): Promise<void> {
 
 /** A name that was changed meanwhile has its own already. */
 const fillingGlance = ({ id, username }: Columns<'users', 'id' | 'username'>): Statement => ({
-  sql: 'UPDATE users SET username_glance = $2 WHERE id = $1 AND username_glance IS NULL RETURNING id',
-  params: [id, usernameGlance(username)],
+  sql: 'UPDATE users SET username_glance = :usernameGlance WHERE id = :id AND username_glance IS NULL RETURNING id',
+  params: { id, usernameGlance: usernameGlance(username) },
 });
 
 /** Names released after this time are reserved. */
@@ -67,8 +70,8 @@ export function reservedSince(now: Date): Date {
 
 /** Reserves a user's current name; for the same transaction as its release, before it. */
 export function reservingName(userId: string, now: Date): Statement {
-  const values = 'SELECT username_key, id, CAST($2 AS TIMESTAMPTZ) FROM users WHERE id = $1';
-  return reserving(values, [userId, now]);
+  const values = 'SELECT username_key, id, CAST(:now AS TIMESTAMPTZ) FROM users WHERE id = :userId';
+  return reserving(values, { userId, now });
 }
 
 /** Statements of a rename: reserves the old name, releases the reservation of the new one. */
@@ -79,17 +82,17 @@ export function changingName(
   now: Date,
 ): Statement[] {
   if (before === after) return [];
-  const values = 'SELECT $1, $2, CAST($3 AS TIMESTAMPTZ) WHERE TRUE';
-  return [reserving(values, [before, userId, now]), takingName(after)];
+  const values = 'SELECT :before, :userId, CAST(:now AS TIMESTAMPTZ) WHERE TRUE';
+  return [reserving(values, { before, userId, now }), takingName(after)];
 }
 
 /** Ends the reservation of a name that has been taken. */
 export const takingName = (usernameKey: string): Statement => ({
-  sql: 'DELETE FROM former_usernames WHERE username_key = $1 RETURNING username_key',
-  params: [usernameKey],
+  sql: 'DELETE FROM former_usernames WHERE username_key = :usernameKey RETURNING username_key',
+  params: { usernameKey },
 });
 
-function reserving(values: string, params: SqlValue[]): Statement {
+function reserving(values: string, params: Record<string, SqlValue>): Statement {
   const sql = `INSERT INTO former_usernames (username_key, user_id, given_up_at) ${values}
     ON CONFLICT (username_key) DO UPDATE SET user_id = excluded.user_id, given_up_at = excluded.given_up_at`;
   return { sql, params };
@@ -101,11 +104,12 @@ export async function findReservation(
   userId: string | null,
   now: Date,
 ): Promise<Date | null> {
-  const sql = 'SELECT given_up_at FROM former_usernames WHERE username_key = $1 AND user_id <> $2';
-  const [row] = await read<Columns<'former_usernames', 'givenUpAt'>>(sql, [
+  const sql =
+    'SELECT given_up_at FROM former_usernames WHERE username_key = :usernameKey AND user_id <> :userId';
+  const [row] = await read<Columns<'former_usernames', 'givenUpAt'>>(sql, {
     usernameKey,
-    userId ?? '',
-  ]);
+    userId: userId ?? '',
+  });
   const until = row && new Date(row.givenUpAt.getTime() + reservedFor);
   return until && until > now ? until : null;
 }

@@ -81,31 +81,31 @@ export async function findUserByLogin(login: string): Promise<User | null> {
   // it.
   const key = normalKey(login.replaceAll('\u2060', ''));
   const [row] = await read<UserRow>(
-    `SELECT ${userColumns} FROM users WHERE ${columnOfKey(key)} = $1`,
-    [key],
+    `SELECT ${userColumns} FROM users WHERE ${columnOfKey(key)} = :key`,
+    { key },
   );
   return row ? toUser(row) : null;
 }
 
 export async function findUser(id: string): Promise<User | null> {
-  const [row] = await read<UserRow>(`SELECT ${userColumns} FROM users WHERE id = $1`, [id]);
+  const [row] = await read<UserRow>(`SELECT ${userColumns} FROM users WHERE id = :id`, { id });
   return row ? toUser(row) : null;
 }
 
 /** Whether the user's email address is verified. */
 export async function isEmailVerified(id: string): Promise<boolean> {
   const [row] = await read<Columns<'users', 'emailVerified'>>(
-    'SELECT email_verified FROM users WHERE id = $1',
-    [id],
+    'SELECT email_verified FROM users WHERE id = :id',
+    { id },
   );
   return row?.emailVerified ?? false;
 }
 
 /** The language a user has chosen. */
 export async function findLanguageOf(id: string): Promise<string | undefined> {
-  const [row] = await read<Columns<'users', 'claims'>>('SELECT claims FROM users WHERE id = $1', [
+  const [row] = await read<Columns<'users', 'claims'>>('SELECT claims FROM users WHERE id = :id', {
     id,
-  ]);
+  });
   const claims: { locale?: unknown } = row ? JSON.parse(row.claims) : {};
   return typeof claims.locale === 'string' ? claims.locale : undefined;
 }
@@ -144,49 +144,45 @@ export type Taken = 'username' | 'email' | 'former-username' | 'look-alike';
 
 const insertColumns =
   'id, username, username_key, email, email_key, email_verified, name, claims, password_hash, is_admin, epoch, created_at, updated_at, name_key, last_name_key, must_change_password, username_glance';
-const insertValues = `SELECT $1, $2, $3, $4, $5, CAST($6 AS BOOLEAN), $7, $8, $9, CAST($10 AS BOOLEAN), CAST($11 AS INTEGER),
-  CAST($12 AS TIMESTAMPTZ), CAST($13 AS TIMESTAMPTZ), $14, $15, CAST($16 AS BOOLEAN), $17`;
+const insertValues = `SELECT :id, :username, :usernameKey, :email, :emailKey, CAST(:emailVerified AS BOOLEAN), :name, '{}', :passwordHash, CAST(:isAdmin AS BOOLEAN), 0,
+  CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), :nameKey, :lastNameKey, CAST(:mustChangePassword AS BOOLEAN), :glance`;
 
 /**
  * The statement that stores a new user unless the name is reserved or looks like another's, and the
- * new id. `condition` starts with AND and uses parameters from $19. Run it under `lockNames`.
+ * new id. `condition` starts with AND and uses the parameters of `more`. Run it under `lockNames`.
  */
 export function insertingUser(
   user: NewUser,
   now: Date,
   condition = '',
-  more: SqlValue[] = [],
+  more: Readonly<Record<string, SqlValue>> = {},
 ): { id: string; statement: Statement; along: Statement } {
   const id = newId(now);
-  const params = [
+  const [nameKey, lastNameKey] = nameKeys(user.name);
+  const params = {
+    emailVerified: false,
+    mustChangePassword: false,
+    ...user,
     id,
-    user.username,
-    normalKey(user.username),
-    user.email,
-    normalKey(user.email),
-    user.emailVerified ?? false,
-    user.name,
-    '{}',
-    user.passwordHash,
-    user.isAdmin,
-    0,
+    usernameKey: normalKey(user.username),
+    emailKey: normalKey(user.email),
     now,
-    now,
-    ...nameKeys(user.name),
-    user.mustChangePassword ?? false,
-    usernameGlance(user.username),
-    reservedSince(now),
+    nameKey,
+    lastNameKey,
+    glance: usernameGlance(user.username),
+    reservedSince: reservedSince(now),
     ...more,
-  ];
-  const sql = `INSERT INTO users (${insertColumns}) ${insertValues} WHERE ${isFree('$3', '$1', '$18')}
-    AND ${looksLikeNobody('$17', '$1')} ${condition}`;
+  };
+  const sql = `INSERT INTO users (${insertColumns}) ${insertValues} WHERE ${isFree(':usernameKey', ':id', ':reservedSince')}
+    AND ${looksLikeNobody(':glance', ':id')} ${condition}`;
   return { id, statement: { sql, params }, along: takingName(normalKey(user.username)) };
 }
 
 /** Which value kept an account from being created. */
 export async function whatIsTaken(user: Pick<NewUser, 'username' | 'email'>): Promise<Taken> {
   const holds = async (column: string, value: string) =>
-    (await read(`SELECT id FROM users WHERE ${column} = $1`, [normalKey(value)])).length > 0;
+    (await read(`SELECT id FROM users WHERE ${column} = :key`, { key: normalKey(value) })).length >
+    0;
   if (await holds('username_key', user.username)) return 'username';
   if (await holds('email_key', user.email)) return 'email';
   return (await looksTaken(user.username, null)) ? 'look-alike' : 'former-username';
@@ -199,8 +195,8 @@ export async function whyNameIsTaken(
   now: Date,
 ): Promise<Taken | null> {
   const key = normalKey(username);
-  const sql = 'SELECT 1 AS found FROM users WHERE username_key = $1 AND id <> $2';
-  if ((await read(sql, [key, userId ?? ''])).length > 0) return 'username';
+  const sql = 'SELECT 1 AS found FROM users WHERE username_key = :key AND id <> :id';
+  if ((await read(sql, { key, id: userId ?? '' })).length > 0) return 'username';
   if (await looksTaken(username, userId)) return 'look-alike';
   return (await findReservation(key, userId, now)) && 'former-username';
 }
@@ -221,7 +217,7 @@ export async function storeUser(
   return { taken: await whatIsTaken(user) };
 }
 
-const whileThereIsNone = `AND ${noAdmin} AND EXISTS (SELECT 1 FROM set_up_links WHERE hash = $19)
+const whileThereIsNone = `AND ${noAdmin} AND EXISTS (SELECT 1 FROM set_up_links WHERE hash = :linkHash)
   ON CONFLICT DO NOTHING RETURNING id`;
 
 /**
@@ -234,7 +230,7 @@ export async function storeFirstAdmin(
   now: Date,
 ): Promise<{ id: string } | { taken: Taken } | 'exists'> {
   const admin = { ...user, isAdmin: true };
-  const { id, statement } = insertingUser(admin, now, whileThereIsNone, [linkHash]);
+  const { id, statement } = insertingUser(admin, now, whileThereIsNone, { linkHash });
   const lock = lockNamesAfter(lockRevision);
   const rows = await writeTogether(statement, [endingSetUpLinks], lock);
   if (rows.length === 1) return { id };
@@ -243,13 +239,17 @@ export async function storeFirstAdmin(
 
 async function adminExists(): Promise<boolean> {
   return (
-    (await read('SELECT 1 AS found FROM users WHERE is_admin = $1 LIMIT 1', [true])).length > 0
+    (
+      await read('SELECT 1 AS found FROM users WHERE is_admin = :isAdmin LIMIT 1', {
+        isAdmin: true,
+      })
+    ).length > 0
   );
 }
 
 /** Whether any account exists. */
 export async function hasPeople(): Promise<boolean> {
-  return (await read('SELECT 1 AS found FROM users LIMIT 1', [])).length > 0;
+  return (await read('SELECT 1 AS found FROM users LIMIT 1', {})).length > 0;
 }
 
 /** Replaces the password that was just verified; false if it has changed. */
@@ -260,8 +260,8 @@ export async function replacePassword(
   now: Date,
 ): Promise<boolean> {
   const sql =
-    'UPDATE users SET password_hash = $3, updated_at = $4 WHERE id = $1 AND password_hash = $2 RETURNING id';
-  return (await write(sql, [id, verified, passwordHash, now])).length === 1;
+    'UPDATE users SET password_hash = :passwordHash, updated_at = :now WHERE id = :id AND password_hash = :verified RETURNING id';
+  return (await write(sql, { id, verified, passwordHash, now })).length === 1;
 }
 
 /** Like `replacePassword`, for a password chosen by the user: clears the demand for a new one. */
@@ -272,9 +272,9 @@ export async function choosePassword(
   now: Date,
   along: Statement[] = [],
 ): Promise<boolean> {
-  const sql = `UPDATE users SET password_hash = $3, must_change_password = FALSE, updated_at = $4
-    WHERE id = $1 AND password_hash = $2 AND disabled_at IS NULL RETURNING id`;
-  const params = [id, verified, passwordHash, now];
+  const sql = `UPDATE users SET password_hash = :passwordHash, must_change_password = FALSE, updated_at = :now
+    WHERE id = :id AND password_hash = :verified AND disabled_at IS NULL RETURNING id`;
+  const params = { id, verified, passwordHash, now };
   return (await writeTogether({ sql, params }, along)).length === 1;
 }
 
@@ -289,11 +289,20 @@ export async function renameUser(
   now: Date,
 ): Promise<'done' | 'taken' | 'look-alike' | 'changed-meanwhile'> {
   const [before, after] = [normalKey(user.username), normalKey(wanted)];
-  const sql = `UPDATE users SET username = $2, username_key = $3, username_glance = $7, username_unfit = FALSE, updated_at = ${laterThan('updated_at', '$4')}
-    WHERE id = $1 AND username = $5 AND ${isFree('$3', '$1', '$6')}
-      AND ${looksLikeNobody('$7', '$1')} RETURNING id`;
+  const sql = `UPDATE users SET username = :wanted, username_key = :after, username_glance = :glance, username_unfit = FALSE, updated_at = ${laterThan('updated_at', ':now')}
+    WHERE id = :id AND username = :username AND ${isFree(':after', ':id', ':reservedSince')}
+      AND ${looksLikeNobody(':glance', ':id')} RETURNING id`;
   const glance = usernameGlance(wanted);
-  const params = [user.id, wanted, after, now, user.username, reservedSince(now), glance];
+  const { id, username } = user;
+  const params = {
+    id,
+    username,
+    wanted,
+    after,
+    now,
+    glance,
+    reservedSince: reservedSince(now),
+  };
   const then = [...changingName(user.id, before, after, now), auditing(event, now)];
   try {
     if ((await writeTogether({ sql, params }, then, lockNames)).length === 1) return 'done';
@@ -309,7 +318,7 @@ export async function renameUser(
 export async function findDearestPassword(): Promise<string | null> {
   const row = await readOne<{ dearest: string | null }>(
     'SELECT MAX(password_hash) AS dearest FROM users',
-    [],
+    {},
   );
   return row?.dearest ?? null;
 }

@@ -31,10 +31,11 @@ export async function revokeGrants(
   of: { userId?: string; clientId?: string },
   now: Date,
 ): Promise<number> {
-  const conditions = [of.userId && 'user_id', of.clientId && 'client_id'].filter(Boolean);
-  const where = conditions.map((column, index) => `g.${column} = $${index + 1}`).join(' AND ');
+  const { userId = null, clientId = null } = of;
+  const conditions = [userId && 'g.user_id = :userId', clientId && 'g.client_id = :clientId'];
+  const where = conditions.filter(Boolean).join(' AND ');
   if (!where) throw new Error('Whose grants?');
-  const params = [of.userId, of.clientId].filter((value): value is string => Boolean(value));
+  const params = { userId, clientId };
   for (let total = 0; ; ) {
     const ids = await read<Columns<'grants', 'id'>>(
       `SELECT g.id FROM grants g WHERE ${where} ORDER BY g.id LIMIT ${batch}`,
@@ -42,11 +43,13 @@ export async function revokeGrants(
     );
     const last = ids.at(-1)?.id;
     if (last === undefined) return total;
-    total += await endGrants(`${where} AND g.id <= $${params.length + 1}`, [...params, last], now);
+    total += await endGrants(`${where} AND g.id <= :last`, { ...params, last }, now);
   }
 }
 
-async function endGrants(which: string, params: SqlValue[], now: Date): Promise<number> {
+type Named = Readonly<Record<string, SqlValue>>;
+
+async function endGrants(which: string, params: Named, now: Date): Promise<number> {
   // On PostgreSQL the lock waits for codes being stored; later ones find no grant.
   const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
   const grants: Statement = {
@@ -57,13 +60,16 @@ async function endGrants(which: string, params: SqlValue[], now: Date): Promise<
 }
 
 /** The statements that delete these grants `g`, and keep their requests marked as answered. */
-export function endingGrants(which: string, params: SqlValue[], now: Date): Statement[] {
-  const at = params.length;
+export function endingGrants(which: string, params: Named, now: Date): Statement[] {
   const flows = {
-    sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${answeredPrefix}' || a.id, CAST($${at + 1} AS TIMESTAMPTZ)
-      FROM authorizations a JOIN grants g ON g.id = a.grant_id WHERE ${which} AND a.created_at > $${at + 2}
+    sql: `INSERT INTO spent_values (hash, expires_at) SELECT '${answeredPrefix}' || a.id, CAST(:keptUntil AS TIMESTAMPTZ)
+      FROM authorizations a JOIN grants g ON g.id = a.grant_id WHERE ${which} AND a.created_at > :askedSince
       ON CONFLICT (hash) DO NOTHING`,
-    params: [...params, later(now, pendingRequestLife), later(now, -pendingRequestLife)],
+    params: {
+      ...params,
+      keptUntil: later(now, pendingRequestLife),
+      askedSince: later(now, -pendingRequestLife),
+    },
   };
   return [flows, { sql: `DELETE FROM grants AS g WHERE ${which}`, params }];
 }
@@ -79,17 +85,17 @@ export async function currentGrant(
 ): Promise<Grant | null> {
   const grant = await findGrant(userId, clientId);
   if (!grant || !isOver(grant, now)) return grant;
-  await endGrants('g.id = $1 AND g.ends_at <= $2', [grant.id, now], now);
+  await endGrants('g.id = :id AND g.ends_at <= :now', { id: grant.id, now }, now);
   return null;
 }
 
 /** Ends the grants whose time is over, with everything issued on them. Returns their number. */
 export async function endGrantsInTime(now: Date): Promise<number> {
-  const sql = `SELECT g.id FROM grants g WHERE g.ends_at <= $1 ORDER BY g.ends_at LIMIT ${batch}`;
+  const sql = `SELECT g.id FROM grants g WHERE g.ends_at <= :now ORDER BY g.ends_at LIMIT ${batch}`;
   for (let total = 0; ; ) {
-    const ids = await read<Columns<'grants', 'id'>>(sql, [now]);
+    const ids = await read<Columns<'grants', 'id'>>(sql, { now });
     for (const { id } of ids)
-      total += await endGrants('g.id = $1 AND g.ends_at <= $2', [id, now], now);
+      total += await endGrants('g.id = :id AND g.ends_at <= :now', { id, now }, now);
     if (ids.length < batch) return total;
   }
 }
@@ -134,25 +140,25 @@ async function narrowed(grant: Grant, scope: string, now: Date): Promise<boolean
   const [api, ofApi] = isOfApi(scope) ? partsOf(scope) : ['-', ''];
   const claims = claimsByScope[scope as keyof typeof claimsByScope] ?? [];
   const carries = [
-    holds('scope', '$2'),
-    `(${holds('resources', '$4')} AND ($5 = '' OR ${holds('scope', '$5')}))`,
+    holds('scope', ':scope'),
+    `(${holds('resources', ':api')} AND (:ofApi = '' OR ${holds('scope', ':ofApi')}))`,
     ...claims.map((claim) => `claims LIKE '%"${claim}"%'`),
   ].join(' OR ');
   const narrow: Statement = {
-    sql: `UPDATE grants SET scopes = $2, remembered = $3, updated_at = $4
-      WHERE id = $1 AND scopes = $5 AND remembered = $6 RETURNING id`,
-    params: [
-      grant.id,
-      without(grant.scopes),
-      without(grant.remembered),
+    sql: `UPDATE grants SET scopes = :scopes, remembered = :remembered, updated_at = :now
+      WHERE id = :id AND scopes = :hadScopes AND remembered = :hadRemembered RETURNING id`,
+    params: {
+      id: grant.id,
+      scopes: without(grant.scopes),
+      remembered: without(grant.remembered),
       now,
-      grant.scopes.join(' '),
-      grant.remembered.join(' '),
-    ],
+      hadScopes: grant.scopes.join(' '),
+      hadRemembered: grant.remembered.join(' '),
+    },
   };
   const end: Statement = {
-    sql: `UPDATE authorizations SET revoked_at = $3 WHERE grant_id = $1 AND revoked_at IS NULL AND (${carries})`,
-    params: [grant.id, scope, now, api, ofApi],
+    sql: `UPDATE authorizations SET revoked_at = :now WHERE grant_id = :id AND revoked_at IS NULL AND (${carries})`,
+    params: { id: grant.id, scope, now, api, ofApi },
   };
   return (await writeTogether(narrow, [end])).length > 0;
 }

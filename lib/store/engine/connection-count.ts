@@ -9,7 +9,7 @@ const sql = `
 
 /** How many connections PostgreSQL takes from us: of all at once, of this user, and of this database. */
 export async function connectionsAllowed(): Promise<number> {
-  const [row] = await read<{ server: number; role: number; named: number }>(sql, []);
+  const [row] = await read<{ server: number; role: number; named: number }>(sql, {});
   // -1: no limit.
   const limits = [row?.server ?? 0, row?.role ?? -1, row?.named ?? -1];
   return Math.min(...limits.filter((limit) => limit >= 0));

@@ -81,12 +81,12 @@ export async function readOne<R extends object = Row>(
  */
 export async function readHeld<R extends object = Row>(
   sql: string,
-  params: string[],
+  params: Readonly<Record<string, string>>,
 ): Promise<R | undefined> {
   const db = hot();
   if (db.kind === 'postgresql') return readOne<R>(sql, params);
   const rows = once('held-rows', () => new Map<string, { row: Row; stamp: number }>());
-  const key = `${sql} ${params.join(' ')}`;
+  const key = `${sql} ${Object.values(params).join(' ')}`;
   const stamp = db.stamp();
   const held = rows.get(key);
   if (held?.stamp === stamp) return held.row as R;

@@ -33,6 +33,15 @@ export function withNumbers(sql: string): Resolved {
   return { text, holes };
 }
 
+/** Parameters for each value of a list, as `IN (…)` takes them. */
+export function inList(name: string, values: readonly SqlValue[]) {
+  const entries = values.map((value, index) => [`${name}${index}`, value] as const);
+  return {
+    marks: entries.map(([each]) => `:${each}`).join(', '),
+    params: Object.fromEntries(entries) as Readonly<Record<string, SqlValue>>,
+  };
+}
+
 /** The value for a hole of a statement. @throws Error where there is none: null would be one */
 export function valueFor(hole: string, params: SqlParams): SqlValue {
   const value = (params as Readonly<Record<string, SqlValue | undefined>>)[hole];

@@ -13,15 +13,15 @@ const prefix = 'server:';
 /** Says that this process serves from this database; to be repeated well within its life. */
 export async function showPresence(id: string, now: Date): Promise<void> {
   await takeLease(prefix + id, `process ${process.pid} of ${hostname()}`, life, now);
-  await write('DELETE FROM leases WHERE name LIKE $1 AND expires_at < $2', [
-    `${prefix}%`,
-    new Date(now.getTime() - life),
-  ]);
+  await write('DELETE FROM leases WHERE name LIKE :names AND expires_at < :before', {
+    names: `${prefix}%`,
+    before: new Date(now.getTime() - life),
+  });
 }
 
 /** Says that it does no more. */
 export async function endPresence(id: string): Promise<void> {
-  await write('DELETE FROM leases WHERE name = $1', [prefix + id]);
+  await write('DELETE FROM leases WHERE name = :name', { name: prefix + id });
 }
 
 /** A condition on leases: those of processes that serve now. */

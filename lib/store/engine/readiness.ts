@@ -73,7 +73,7 @@ const standby = 'The database is a standby; DATABASE_URL has to lead to the prim
 /** A PostgreSQL that was told to take no writes. */
 async function isReadOnly(): Promise<boolean> {
   const sql = "SELECT current_setting('transaction_read_only') = 'on' AS is_so";
-  return (await read(sql, []))[0]?.isSo === true;
+  return (await read(sql, {}))[0]?.isSo === true;
 }
 
 /** No connection was had, since who answered is a standby. */
@@ -81,8 +81,8 @@ const isStandby = (error: unknown) =>
   ((error as Error).cause as { code?: unknown } | undefined)?.code === '25006';
 
 const probe = `
-  INSERT INTO leases (name, holder, expires_at) VALUES ('readiness', '', $1)
-  ON CONFLICT (name) DO UPDATE SET expires_at = $1 RETURNING name`;
+  INSERT INTO leases (name, holder, expires_at) VALUES ('readiness', '', :expiresAt)
+  ON CONFLICT (name) DO UPDATE SET expires_at = :expiresAt RETURNING name`;
 
 /** A full disk shows only to those who write. */
 async function tryToWrite(state: Readiness): Promise<Trouble> {
@@ -91,7 +91,7 @@ async function tryToWrite(state: Readiness): Promise<Trouble> {
   if (writesFail && now - state.triedAt < triedLately) return unwritable(writesFail === 'full');
   state.triedAt = now;
   try {
-    await write(probe, [new Date(now)]);
+    await write(probe, { expiresAt: new Date(now) });
     return null;
   } catch (error) {
     return isDatabaseAway(error) ? unwritable(isDatabaseFull(error)) : 'The database failed.';

@@ -13,7 +13,7 @@ import { type Columns, hot, readHeld, readOne, type Statement, write } from './d
  * again, and a process would take what it holds for what is stored.
  */
 export async function readRevision(): Promise<number> {
-  return sawRevision(revisionOf(await readOne<RevisionRow>(selectRevision, [])));
+  return sawRevision(revisionOf(await readOne<RevisionRow>(selectRevision, {})));
 }
 
 type RevisionRow = Columns<'revision', 'value'>;
@@ -33,13 +33,16 @@ export function sawRevision(revision: number): number {
  * something only while it still is so.
  */
 export async function likelyRevision(): Promise<number> {
-  if (hot().kind === 'sqlite') return revisionOf(await readHeld<RevisionRow>(selectRevision, []));
+  if (hot().kind === 'sqlite') return revisionOf(await readHeld<RevisionRow>(selectRevision, {}));
   return seen().revision ?? readRevision();
 }
 
 /** Makes every process forget what it cached; part of each transaction that changes clients, scopes or settings. */
 export function raising(): Statement {
-  return { sql: 'UPDATE revision SET value = $1 WHERE id = 1', params: [randomInt(2 ** 48 - 1)] };
+  return {
+    sql: 'UPDATE revision SET value = :value WHERE id = 1',
+    params: { value: randomInt(2 ** 48 - 1) },
+  };
 }
 
 /** On PostgreSQL, whoever takes this waits for each other one that does, and for each change of the configuration. */
