@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { read, write } from '#lib/store/engine/database.ts';
-import { valueFor, withNumbers, withQuestionMarks } from '#lib/store/engine/parameters.ts';
+import { inList, valueFor, withNumbers, withQuestionMarks } from '#lib/store/engine/parameters.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 
 describe('a parameter by name', () => {
@@ -41,6 +41,16 @@ onEachDatabase(() => {
     const again =
       'SELECT hash FROM spent_values WHERE hash = :hash AND expires_at = :at AND :hash <> :other';
     expect(await read(again, { other: 'x', hash: "':at'", at })).toEqual([{ hash: "':at'" }]);
+  });
+
+  test('a list of values is as many parameters, beside others', async () => {
+    const at = new Date(1_700_000_000_000);
+    const stored = 'INSERT INTO spent_values (hash, expires_at) VALUES (:hash, :at)';
+    for (const hash of ['a', "b') --", 'c']) await write(stored, { hash, at });
+    const { marks, params } = inList('hash', ["b') --", 'c', 'd']);
+    expect(marks).toBe(':hash0, :hash1, :hash2');
+    const sql = `SELECT hash FROM spent_values WHERE expires_at = :at AND hash IN (${marks}) ORDER BY hash`;
+    expect(await read(sql, { at, ...params })).toEqual([{ hash: "b') --" }, { hash: 'c' }]);
   });
 
   test('one that is missing is a mistake, and nothing is written', async () => {
