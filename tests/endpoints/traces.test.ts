@@ -574,7 +574,7 @@ async function everythingStored(): Promise<string> {
     [],
   );
   const texts = await Promise.all(
-    tables.map(({ table_name }) => read(`SELECT t::text AS row FROM "${table_name}" t`, [])),
+    tables.map(({ tableName }) => read(`SELECT t::text AS row FROM "${tableName}" t`, [])),
   );
   return texts
     .flat()
