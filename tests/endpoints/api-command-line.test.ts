@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
+import { keyWith } from '../support/api.ts';
+import { openHouse } from '../support/house.ts';
+import { newUser } from '../support/seed.ts';
+
+const house = await openHouse();
+const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-remote-'));
+const nobodys = resolve(folder, 'nothing.db');
+
+function keyFile(name: string, text: string, mode = 0o600): string {
+  const path = resolve(folder, name);
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+  return path;
+}
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+/** The command line as on another machine, which has no database. */
+function cli(...args: string[]): Promise<Outcome> {
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    DATABASE_URL: `file:${nobodys}`,
+    NODE_ENV: 'production',
+  };
+  return new Promise((done) => {
+    execFile(process.execPath, ['lib/cli.ts', ...args], { env }, (error, stdout, stderr) =>
+      done({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
+
+test('commands about a noun run on another server by its API, and touch nothing here', async () => {
+  const name = `Remote ${Math.random()}`;
+  const key = await keyWith(['group:loosen', 'api-key:read'], { name });
+  const at = ['--server', house.base, '--key-file', keyFile('key', `${key}\n`), '--json'];
+  const json = async (...args: string[]) => {
+    const { code, stdout, stderr } = await cli(...at, ...args);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout) as Record<string, unknown>;
+  };
+  const group = `remote ${Math.random()}`;
+  const made = await json('group', 'create', group);
+  const { username } = await newUser();
+  expect(await json('group', 'add', group, username)).toMatchObject({ id: made.id });
+  expect(await json('group', 'show', group.toUpperCase())).toMatchObject({
+    ...{ id: made.id, member_count: 1, members: [{ username }] },
+  });
+  const { groups } = await json('group', 'list', '--search', group);
+  expect(groups).toMatchObject([{ id: made.id }]);
+  expect(await json('group', 'delete', String(made.id))).toMatchObject({ deleted: true });
+  const { rows } = await listAudit({ actor: `key:${name}` });
+  expect(rows.map(({ type }) => type)).toEqual([
+    'group.deleted',
+    'group.member-added',
+    'group.created',
+  ]);
+  expect(existsSync(nobodys)).toBe(false);
+  const text = await cli(...at.slice(0, 4), 'api-key', 'show', name);
+  expect(text.stdout).toMatch(/^expires +\d{4}-\d\d-\d\d/m);
+});
+
+test.each<[string, () => Promise<string[]>, RegExp]>([
+  [
+    'a right that is missing',
+    async () => [
+      '--key-file',
+      keyFile('reads', await keyWith(['group:read'])),
+      'group',
+      'create',
+      'x',
+    ],
+    /needs the right group:write.*403/,
+  ],
+  [
+    'what the API has not',
+    async () => [
+      '--key-file',
+      keyFile('k1', await keyWith(['group:read'])),
+      'backup',
+      'create',
+      'x',
+    ],
+    /on the machine of the server alone/,
+  ],
+  [
+    'a file that others read',
+    async () => ['--key-file', keyFile('open', 'gh_ak_x', 0o644), 'group', 'list'],
+    /chmod 600/,
+  ],
+  [
+    'a file without a key',
+    async () => ['--key-file', keyFile('none', 'hello'), 'group', 'list'],
+    /no API key/,
+  ],
+  ['no file', async () => ['group', 'list'], /belong together/],
+])('%s is refused in one line', async (_, args, words) => {
+  const { code, stdout, stderr } = await cli('--server', house.base, ...(await args()));
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr.trim()).toMatch(words);
+  expect(stderr.trim()).not.toContain('\n');
+});
+
+test.each(['http://id.example.org', 'ftp://localhost', 'https://a:b@id.example.org', 'nonsense'])(
+  'no key is sent to %s',
+  async (server) => {
+    const file = keyFile('k2', await keyWith(['group:read']));
+    const { code, stderr } = await cli('--server', server, '--key-file', file, 'group', 'list');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('with https')]);
+  },
+);

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { deleteExpired } from '#lib/store/cleaning.ts';
+import { write } from '#lib/store/engine/database.ts';
+import { fillAnswer, findKeptAnswer, mostAnswers, reserveAnswer } from '#lib/store/kept-answers.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+
+const now = new Date();
+const later = (hours: number) => new Date(now.getTime() + hours * 3600_000);
+
+onEachDatabase(() => {
+  test('an answer is kept for a day, and then made way for and cleaned away', async () => {
+    expect(await reserveAnswer('a', 'key:1', 'asked', now)).toBe('reserved');
+    await fillAnswer('a', 'sealed');
+    expect(await findKeptAnswer('a', later(23.9))).toEqual({ request: 'asked', answer: 'sealed' });
+    expect(await reserveAnswer('a', 'key:1', 'else', later(23.9))).toBe('taken');
+    expect(await findKeptAnswer('a', later(24))).toBeNull();
+    expect(await reserveAnswer('a', 'key:1', 'else', later(24))).toBe('reserved');
+    await deleteExpired(later(49));
+    expect(await reserveAnswer('a', 'key:1', 'again', now)).toBe('reserved');
+  });
+
+  test('there is a limit to how many are kept for one caller, and none takes from another', async () => {
+    const digits =
+      '(SELECT 0 AS d UNION SELECT 1 UNION SELECT 2 UNION SELECT 3 UNION SELECT 4 UNION SELECT 5 UNION SELECT 6 UNION SELECT 7 UNION SELECT 8 UNION SELECT 9)';
+    const rows = ['a', 'b', 'c', 'e'].map((name) => `${digits} AS ${name}`).join(' CROSS JOIN ');
+    const sql = `INSERT INTO kept_answers (hash, caller, request, answer, expires_at)
+      SELECT 'many' || (1000 * a.d + 100 * b.d + 10 * c.d + e.d), 'key:2', '', '', CAST($1 AS TIMESTAMPTZ) FROM ${rows} RETURNING hash`;
+    expect(await write(sql, [later(24)])).toHaveLength(10_000);
+    expect(await reserveAnswer('b', 'key:2', 'asked', now)).toBe('full');
+    expect(await reserveAnswer('b', 'key:3', 'asked', now)).toBe('reserved');
+  });
+});
