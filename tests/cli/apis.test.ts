@@ -45,7 +45,7 @@ test('api: create, list, show, delete', async () => {
   const shown = (await cli(['api', 'show', String(made.id)])).stdout;
   expect(shown).toMatch(/^lifetime +300$[\s\S]*^files:read +Read your files$/m);
   expect(await json(['api', 'delete', identifier])).toEqual({
-    ...{ id: made.id, identifier, deleted: true, people: 0, sign_ins: 0 },
+    ...{ id: made.id, identifier, name: 'Files', deleted: true, people: 0, sign_ins: 0 },
   });
   expect((await cli(['api', 'list', '--search', 'files'])).stdout).toBe('No APIs.\n');
 });

@@ -17,11 +17,15 @@ export async function packageFromNpm<Module>(
 }
 
 /**
- * The folder of a published package in an exact version, with what it needs but its peers; fetched
- * once and kept beside this project's own packages. Null, and a line that says why, where it cannot
- * be had.
+ * The folder of a published package in an exact version, with what it needs but its peers, of which
+ * those are installed that are named; fetched once and kept beside this project's own packages. Null,
+ * and a line that says why, where it cannot be had.
  */
-export async function folderFromNpm(name: string, version: string): Promise<string | null> {
+export async function folderFromNpm(
+  name: string,
+  version: string,
+  peers: readonly string[] = [],
+): Promise<string | null> {
   const folder = resolve(cache, `npm-${name}-${version}`);
   const [found, stamp] = [resolve(folder, 'node_modules', name), resolve(folder, 'ready')];
   if (existsSync(stamp)) return found;
@@ -29,7 +33,7 @@ export async function folderFromNpm(name: string, version: string): Promise<stri
     mkdirSync(folder, { recursive: true });
     writeFileSync(resolve(folder, 'package.json'), '{}');
     const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps'];
-    await run('npm', ['install', ...options, `${name}@${version}`], { cwd: folder });
+    await run('npm', ['install', ...options, `${name}@${version}`, ...peers], { cwd: folder });
     writeFileSync(stamp, '');
     return found;
   } catch (error) {

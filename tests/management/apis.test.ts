@@ -368,8 +368,8 @@ onEachDatabase(() => {
         faultsOf(addApiClients(api.id, kind, ids, actor, now()));
       expect((await add('serves', [open.id])).client).toContain('no secret');
       expect((await add('asks', ['nobody'])).client).toContain('"nobody"');
-      expect(await faultsOf(newApi({ servedBy: [open.id] }))).toHaveProperty('client');
-      expect(await faultsOf(newApi({ askedBy: ['nobody'] }))).toHaveProperty('client');
+      expect(await faultsOf(newApi({ servedBy: [open.id] }))).toHaveProperty('servedBy');
+      expect(await faultsOf(newApi({ askedBy: ['nobody'] }))).toHaveProperty('clients');
       const many = Array.from({ length: mostClientsOfApi + 1 }, () => open.id + newId(now()));
       expect((await add('asks', many)).client).toContain(String(mostClientsOfApi));
       const made = await newApi({ askedBy: [open.id] });

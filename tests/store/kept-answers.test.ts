@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { write } from '#lib/store/engine/database.ts';
-import { fillAnswer, findKeptAnswer, mostAnswers, reserveAnswer } from '#lib/store/kept-answers.ts';
+import { fillAnswer, findKeptAnswer, reserveAnswer } from '#lib/store/kept-answers.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 
 const now = new Date();

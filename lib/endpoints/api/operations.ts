@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ApiNoun } from '../../management/api-key/rights.ts';
-import { hasOne } from './addresses.ts';
 import { isCreation } from './call.ts';
 import { type AnyAct, type ApiMethod, routes } from './routes.ts';
 
@@ -28,7 +27,8 @@ export const operations: readonly Operation[] = Object.entries(routes).flatMap(
 function idOf({ noun, template, method, act }: Omit<Operation, 'id'>): string {
   const parts = template.split('/').filter((part) => part !== '' && !part.startsWith('{'));
   const below = parts.slice(parts.indexOf(`${noun}s`) + 1 || 1);
-  const isList = 'next' in shapeOf(act.tells) || hasOne(noun, template);
+  const told = shapeOf(act.tells);
+  const isList = 'next' in told || Object.values(told).every((each) => each instanceof z.ZodArray);
   const verbs = { GET: isList ? 'list' : 'show', PATCH: 'update', PUT: 'set', DELETE: 'delete' };
   const verb =
     method === 'POST' ? (isCreation({ noun, template, method }) ? 'create' : '') : verbs[method];

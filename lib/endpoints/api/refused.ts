@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Problem, type ProblemStatus } from '../../http/problem.ts';
 import type { By } from '../../management/act.ts';
 import { AdminRefusal, conflictField, type RefusalKind } from '../../management/refusal.ts';
@@ -20,8 +21,8 @@ export async function problemOf(error: unknown, call: Call, said: Said, by: By):
   const etag = isStale ? await currentEtag(call, by) : null;
   const headers: Record<Lowercase<string>, string> = etag === null ? {} : { etag };
   const errors = Object.entries(faults)
-    .filter(([name]) => isSaid(name, kind, call, said))
-    .map(([name, detail]) => ({ field: name, detail }));
+    .map(([name, detail]) => ({ field: nameInJson(name, kind, call), detail }))
+    .filter(({ field }) => isSaid(field, kind, call, said));
   // What the body names is not there: the address is right.
   const isOfBody = kind === 'missing' && errors.length > 0;
   const status = isStale ? 412 : isOfBody ? 422 : statuses[kind];
@@ -32,4 +33,16 @@ export async function problemOf(error: unknown, call: Call, said: Said, by: By):
 function isSaid(name: string, kind: RefusalKind, { params }: Call, said: Said): boolean {
   if (Object.hasOwn(params, name) || name === conflictField) return false;
   return kind !== 'missing' || Object.hasOwn(said, name);
+}
+
+/** A field as the API calls it: forms have `footerLinks`, one `client` of a list, or no field but one. */
+function nameInJson(name: string, kind: RefusalKind, { operations, method, params }: Call): string {
+  const { takes } = operations[method] ?? {};
+  const shape = takes instanceof z.ZodObject ? takes.shape : {};
+  const taken = Object.keys(shape).filter((each) => !Object.hasOwn(params, each));
+  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const found = [name, snake, `${snake}s`].find((each) => taken.includes(each));
+  if (found !== undefined || kind === 'missing' || name.includes('[')) return found ?? name;
+  const [only, ...others] = taken;
+  return only === undefined || others.length > 0 ? name : only;
 }

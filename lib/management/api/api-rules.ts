@@ -144,17 +144,21 @@ export function apiLoosens(before: ApiSettings, after: ApiSettings, usual: numbe
 /**
  * Checks what an API is to list: those that may ask, or those that are the API itself and so have to
  * prove who they are.
- * @throws AdminRefusal at `client`
+ * @throws AdminRefusal
  */
-export async function checkListed(kind: ApiClientKind, ids: readonly string[]): Promise<void> {
+export async function checkListed(
+  kind: ApiClientKind,
+  ids: readonly string[],
+  field = 'client',
+): Promise<void> {
   if (ids.length > mostClientsOfApi)
-    refuseAdmin('client', `An API lists at most ${mostClientsOfApi} apps.`, 'full');
+    refuseAdmin(field, `An API lists at most ${mostClientsOfApi} apps.`, 'full');
   for (const id of ids) {
     const client = await findClient(id);
-    if (!client) refuseAdmin('client', `There is no client ${quoted(id)}.`);
+    if (!client) refuseAdmin(field, `There is no client ${quoted(id)}.`);
     if (kind === 'serves' && client.type === 'public')
       refuseAdmin(
-        'client',
+        field,
         `“${nameForAdmins(client)}” has no secret, so it can’t prove that it is the API. Choose a confidential app.`,
       );
   }

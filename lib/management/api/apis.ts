@@ -65,8 +65,8 @@ export async function createApi(input: NewApi, actor: Actor, now: Date): Promise
     askedBy: tidyIds(input.askedBy),
     servedBy: tidyIds(input.servedBy),
   };
-  await checkListed('asks', api.askedBy);
-  await checkListed('serves', api.servedBy);
+  await checkListed('asks', api.askedBy, 'clients');
+  await checkListed('serves', api.servedBy, 'servedBy');
   const event = (id: string) => eventBy(actor, 'api.created', { detail: { id, ...flat(api) } });
   return whileUnchanged(async (revision) => {
     const apis = await apisAt(revision);

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { callApi, keyWith, type Sent } from '../support/api.ts';
+import { openHouse } from '../support/house.ts';
+import { newClient } from '../support/seed.ts';
+
+const house = await openHouse();
+const nouns = ['api', 'branding', 'field', 'group', 'scope', 'setting'];
+const key = await keyWith(nouns.map((noun) => `${noun}:loosen`));
+const call = (line: string, sent?: Sent) => callApi(house, line, { key, ...sent });
+const unique = (word: string) => `${word}-${Math.random().toString(36).slice(2)}`;
+
+const apiOf = (more: object) => ({
+  ...{ identifier: `https://${unique('api')}.example/`, name: 'Files' },
+  ...more,
+});
+const open = await newClient({ type: 'public' });
+
+test.each<[string, object, string[]]>([
+  [
+    'PATCH /branding',
+    { support_link: 'x', footer_links: [{ label: '', href: 'y' }] },
+    ['support_link', 'footer_links'],
+  ],
+  ['PUT /settings/code_ttl', { value: 'soon' }, ['value']],
+  ['PUT /settings/code_ttl', {}, ['value']],
+  ['PATCH /settings', { changes: [{ name: 'code_ttl', value: -5 }] }, ['changes']],
+  [
+    'PATCH /settings',
+    { changes: [{ name: 'code_ttl', val: 1 }] },
+    ['changes[0].value', 'changes[0].val'],
+  ],
+  ['POST /apis', apiOf({ token_format: 'jwt', access_token_ttl: 999_999 }), ['access_token_ttl']],
+  ['POST /apis', apiOf({ clients: ['nobody'] }), ['clients']],
+  ['POST /apis', apiOf({ served_by: [open.id] }), ['served_by']],
+  ['POST /apis', apiOf({ scopes: [{ name: 'a"', description: 'x' }] }), ['scopes']],
+  [
+    'POST /scopes',
+    { name: unique('scope'), description: 'x', descriptions: { xx: 'y' } },
+    ['descriptions'],
+  ],
+  ['POST /fields', { name: unique('field'), label: '' }, ['label']],
+])('%s with %j names the field as JSON has it', async (line, json, fields) => {
+  const answer = await call(line, { json });
+  expect(answer.status, answer.body.text as string).toBe(422);
+  const { errors } = answer.body as { errors: { field: string; detail: string }[] };
+  expect(errors.map(({ field }) => field)).toEqual(fields);
+});
+
+test('who is named in a list is a fault of the list, and of a list of nobody the address is missing', async () => {
+  const group = (await call('POST /groups', { json: { name: unique('group') } })).body;
+  const people = { json: { people: ['nobody at all'] } };
+  const unknown = await call(`POST /groups/${group.id}/members/add`, people);
+  expect([unknown.status, unknown.body.errors]).toMatchObject([422, [{ field: 'people' }]]);
+  const nowhere = await call('POST /groups/none/members/add', people);
+  expect([nowhere.status, nowhere.body.errors]).toEqual([404, undefined]);
+  const api = (await call('POST /apis', { json: apiOf({}) })).body;
+  const listing = { json: { kind: 'asks', clients: ['nobody'] } };
+  const unlisted = await call(`POST /apis/${api.id}/clients/add`, listing);
+  expect([unlisted.status, unlisted.body.errors]).toMatchObject([422, [{ field: 'clients' }]]);
+});
+
+/** Something that has a version, and two changes of it. */
+const versioned: readonly [string, () => Promise<string>, object, object][] = [
+  [
+    'an API',
+    async () => `/apis/${(await call('POST /apis', { json: apiOf({}) })).body.id}`,
+    { name: 'A' },
+    { name: 'B' },
+  ],
+  ['a scope', () => made('scope', { description: 'x' }), { default: true }, { sensitive: true }],
+  ['a field', () => made('field', { label: 'x' }), { label: 'A' }, { label: 'B' }],
+  ['the look', async () => '/branding', { accent: '#0b6354' }, { accent: '#0b6355' }],
+];
+
+async function made(noun: string, more: object): Promise<string> {
+  const { body } = await call(`POST /${noun}s`, { json: { name: unique(noun), ...more } });
+  return `/${noun}s/${body.name}`;
+}
+
+test.each(versioned)(
+  '%s is changed by its ETag once, and deleted by the present one alone',
+  async (_, make, one, other) => {
+    const at = await make();
+    const etag = (await call(`GET ${at}`)).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]+"$/);
+    const change = (json: object, tag: string) =>
+      call(`PATCH ${at}`, { json, headers: { 'If-Match': tag } });
+    const first = await change(one, etag);
+    expect([first.status, first.body]).toMatchObject([200, one]);
+    const late = await change(other, etag);
+    expect([late.status, late.headers.get('etag')]).toEqual([412, first.headers.get('etag')]);
+    expect((await call(`GET ${at}`)).body).toMatchObject(one);
+    if (at === '/branding') {
+      expect((await call(`PATCH ${at}`, { json: { accent: null } })).status).toBe(200);
+      return;
+    }
+    const remove = (tag: string) => call(`DELETE ${at}`, { headers: { 'If-Match': tag } });
+    expect((await remove(etag)).status).toBe(412);
+    expect((await remove(first.headers.get('etag') ?? '')).status).toBe(200);
+  },
+);
+
+test('a setting is set by its ETag once', async () => {
+  const at = '/settings/TRACE_RETENTION_DAYS';
+  const etag = (await call(`GET ${at}`)).headers.get('etag') ?? '';
+  const set = (value: unknown) =>
+    call(`PUT ${at}`, { json: { value }, headers: { 'If-Match': etag } });
+  expect((await set(20)).status).toBe(200);
+  expect((await set(21)).status).toBe(412);
+  expect((await call(`PUT ${at}`, { json: { value: null } })).body).toMatchObject({
+    source: 'default',
+  });
+});
