@@ -32,9 +32,10 @@ export async function answerCall(
   checkRight(caller, call.noun, levelOf(call.method, act));
   checkAccept(request);
   const said = await readSaid(call, act, request);
+  const isPlanned = isPlan(call.method, request);
   const by = await byOf(call, caller, request, now);
   try {
-    if (isPlan(call.method, request)) return json(200, await planned(act, said, by));
+    if (isPlanned) return json(200, await planned(act, said, by));
     if (isCreation(call) && request.header('idempotency-key') !== undefined)
       return await answerOnce({ call, caller, said }, request, now, () =>
         answerOf(call, said, by, request),

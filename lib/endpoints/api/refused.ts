@@ -16,7 +16,10 @@ const statuses: Record<RefusalKind, ProblemStatus> = {
 /** What a caller is told of what an act refused; anything else as it is. */
 export async function problemOf(error: unknown, call: Call, said: Said, by: By): Promise<unknown> {
   if (!(error instanceof AdminRefusal)) return error;
-  const { kind, message, field, faults } = error;
+  const { message, field, faults } = error;
+  // An address without holes names nothing that could be missing.
+  const isNamed = Object.keys(call.params).length > 0;
+  const kind = error.kind === 'missing' && !isNamed ? 'refused' : error.kind;
   const isStale = kind === 'conflict' && field === conflictField && by.seen !== undefined;
   const etag = isStale ? await currentEtag(call, by) : null;
   const headers: Record<Lowercase<string>, string> = etag === null ? {} : { etag };

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { type By, perform } from '#lib/management/act.ts';
+import { apiActs } from '#lib/management/api/acts.ts';
+import { brandingActs } from '#lib/management/branding/acts.ts';
+import { fieldActs } from '#lib/management/field/acts.ts';
+import { groupActs } from '#lib/management/group/acts.ts';
+import { AdminRefusal, conflictField } from '#lib/management/refusal.ts';
+import { scopeActs } from '#lib/management/scope/acts.ts';
+import { settingActs } from '#lib/management/setting/acts.ts';
+import { races } from '../lanes.ts';
+import { callApi, keyWith } from '../support/api.ts';
+import { openHouse } from '../support/house.ts';
+import { newUser } from '../support/seed.ts';
+
+// Two servers on one database, each asked by a program with a key, and two tabs of the dashboard, whose
+// actions perform the same acts with the version that their form was drawn with.
+const house = await openHouse({});
+const other = await house.another();
+const nouns = ['api', 'branding', 'field', 'group', 'scope', 'setting'];
+const key = await keyWith(nouns.map((noun) => `${noun}:loosen`));
+const unique = (word: string) => `${word}-${Math.random().toString(36).slice(2)}`;
+const tab = (seen: string): By => ({
+  ...{ actor: { id: 'cli' }, role: 'admin', now: new Date(), seen, demandFresh: () => {} },
+});
+
+type Told = Record<string, unknown>;
+type Racer = {
+  /** Makes it, and gives its address. */
+  make: () => Promise<string>;
+  method: 'PATCH' | 'PUT';
+  /** A change by each racer; they differ. */
+  change: (racer: number) => Told;
+  /** What a tab does. */
+  save: (at: string, said: Told, seen: string) => Promise<unknown>;
+};
+
+const made = async (line: string, json: Told, by: string) => {
+  const { status, body } = await callApi(house, line, { key, json });
+  expect(status).toBe(201);
+  return `${line.split(' ')[1]}/${body[by]}`;
+};
+const last = (at: string) => at.split('/').at(-1) ?? '';
+
+const racers: Record<string, Racer> = {
+  'a group': {
+    make: () => made('POST /groups', { name: unique('group') }, 'id'),
+    method: 'PATCH',
+    change: (racer) => ({ description: `by ${racer}` }),
+    save: (at, said, seen) => perform(groupActs.update, { id: last(at), ...said }, tab(seen)),
+  },
+  'an API': {
+    make: () =>
+      made('POST /apis', { identifier: `https://${unique('a')}.example/`, name: 'F' }, 'id'),
+    method: 'PATCH',
+    change: (racer) => ({ description: `by ${racer}` }),
+    save: (at, said, seen) => perform(apiActs.update, { id: last(at), ...said }, tab(seen)),
+  },
+  'a scope': {
+    make: () => made('POST /scopes', { name: unique('scope'), description: 'x' }, 'name'),
+    method: 'PATCH',
+    change: (racer) => ({ description: `by ${racer}` }),
+    save: (at, said, seen) => perform(scopeActs.update, { name: last(at), ...said }, tab(seen)),
+  },
+  'a field': {
+    make: () => made('POST /fields', { name: unique('field'), label: 'x' }, 'name'),
+    method: 'PATCH',
+    change: (racer) => ({ label: `by ${racer}` }),
+    save: (at, said, seen) => perform(fieldActs.update, { name: last(at), ...said }, tab(seen)),
+  },
+  'the look': {
+    make: async () => '/branding',
+    method: 'PATCH',
+    change: (racer) => ({ name: unique(`By ${racer}`) }),
+    save: (_, said, seen) => perform(brandingActs.update, said, tab(seen)),
+  },
+  'a setting': {
+    make: async () => '/settings/TRACE_RETENTION_DAYS',
+    method: 'PUT',
+    change: (racer) => ({ value: Math.floor(Math.random() * 1000) + racer * 1000 + 1 }),
+    save: (at, said, seen) =>
+      perform(settingActs.set, { name: last(at), value: said.value as number }, tab(seen)),
+  },
+};
+
+const isStale = (error: unknown) => {
+  if (error instanceof AdminRefusal && error.field === conflictField) return 412;
+  throw error;
+};
+
+test.each(Object.entries(racers))(
+  '%s that two tabs and two keys change at once is changed by one, and the others hear of it',
+  async (_, { make, method, change, save }) => {
+    for (let round = 0; round < races(6); round++) {
+      const at = await make();
+      const etag = (await callApi(house, `GET ${at}`, { key })).headers.get('etag') ?? '';
+      const changes = [0, 1, 2, 3, 4, 5].map(change);
+      const byKey = async (json: Told | undefined, where: typeof house) =>
+        (await callApi(where, `${method} ${at}`, { key, json, headers: { 'If-Match': etag } }))
+          .status;
+      const byTab = (said: Told = {}) => save(at, said, etag.slice(1, -1)).then(() => 200, isStale);
+      const outcomes = await Promise.all([
+        ...[byKey(changes[0], house), byTab(changes[1]), byKey(changes[2], other)],
+        ...[byTab(changes[3]), byKey(changes[4], house), byKey(changes[5], other)],
+      ]);
+      expect(outcomes.toSorted()).toEqual([200, 412, 412, 412, 412, 412]);
+      const winner = changes[outcomes.indexOf(200)];
+      const shown = [house, other].map((where) => callApi(where, `GET ${at}`, { key }));
+      for (const { body } of await Promise.all(shown)) expect(body).toMatchObject(winner ?? {});
+    }
+  },
+);
+
+test('what is deleted by a version while it is changed is gone, or changed and there', async () => {
+  for (const name of ['a group', 'an API', 'a scope', 'a field']) {
+    const { make, change } = racers[name] as Racer;
+    for (let round = 0; round < races(6); round++) {
+      const at = await make();
+      const etag = (await callApi(house, `GET ${at}`, { key })).headers.get('etag') ?? '';
+      const headers = { 'If-Match': etag };
+      const [removed, changed] = await Promise.all([
+        callApi(house, `DELETE ${at}`, { key, headers }),
+        callApi(other, `PATCH ${at}`, { key, json: change(1), headers }),
+      ]);
+      const { status } = await callApi(house, `GET ${at}`, { key });
+      const outcome = [removed.status, changed.status, status];
+      // Whoever comes after the deletion finds nothing, or finds that it was changed.
+      expect([
+        [200, 404, 404],
+        [200, 412, 404],
+        [412, 200, 200],
+      ]).toContainEqual(outcome);
+    }
+  }
+});
+
+test('of many that add to one list at once, on two servers, none is lost', async () => {
+  const group = last(await made('POST /groups', { name: unique('group') }, 'id'));
+  const people = await Promise.all(Array.from({ length: 8 }, () => newUser()));
+  const answers = await Promise.all(
+    people.map(({ username }, at) =>
+      callApi(at % 2 ? house : other, `POST /groups/${group}/members/add`, {
+        ...{ key, json: { people: [username] } },
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
+  const { body } = await callApi(house, `GET /groups/${group}/members`, { key });
+  expect(body.member_count).toBe(people.length);
+});
