@@ -46,6 +46,19 @@ test.each<[string, object, string[]]>([
   expect(errors.map(({ field }) => field)).toEqual(fields);
 });
 
+test('a setting that is not there is a fault of the list that names it', async () => {
+  const changes = [{ name: 'no_such', value: 1 }];
+  const answer = await call('PATCH /settings', { json: { changes } });
+  expect([answer.status, answer.body.errors]).toMatchObject([422, [{ field: 'changes' }]]);
+  expect((await call('PUT /settings/no_such', { json: { value: 1 } })).status).toBe(404);
+});
+
+test('a plan that is neither true nor false is refused, whatever the version', async () => {
+  const headers = { 'If-Match': '"1"' };
+  const answer = await call('PATCH /branding?plan=maybe', { json: {}, headers });
+  expect([answer.status, answer.body.errors]).toMatchObject([422, [{ field: 'plan' }]]);
+});
+
 test('who is named in a list is a fault of the list, and of a list of nobody the address is missing', async () => {
   const group = (await call('POST /groups', { json: { name: unique('group') } })).body;
   const people = { json: { people: ['nobody at all'] } };
