@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { type Act, actingAs, perform } from '../management/act.ts';
-import { type Answer, answering, cli, printing } from './answer.ts';
+import { type Answer, answering, cli, printed } from './answer.ts';
 import { callRemote, type Remote, remoteServer } from './remote.ts';
 
 /*
@@ -43,7 +43,7 @@ export function actingBy<A extends unknown[]>(
   work: (...args: A) => Promise<Answer>,
 ): (this: Command, ...args: A) => Promise<void> {
   return function (this: Command, ...args: A) {
-    return (remoteServer() ? printing(work) : answering(work)).apply(this, args);
+    return (remoteServer() ? printed(work) : answering(work)).apply(this, args);
   };
 }
 

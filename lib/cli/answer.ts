@@ -15,8 +15,18 @@ export type Answer = {
 /** The actor in the audit log. */
 export const cli: Actor = { id: 'cli' };
 
-/** Turns a command that opens its database itself into its action: runs it, then prints the result. */
+/** Turns a command that opens its database itself into its action: runs it here, then prints the result. */
 export function printing<A extends unknown[]>(
+  work: (...args: A) => Promise<Answer>,
+): (this: Command, ...args: A) => Promise<void> {
+  return printed(async (...args: A) => {
+    if (remoteServer()) throw new Error('This is done on the machine of the server alone.');
+    return work(...args);
+  });
+}
+
+/** The action of a command that runs wherever it was told to. */
+export function printed<A extends unknown[]>(
   work: (...args: A) => Promise<Answer>,
 ): (this: Command, ...args: A) => Promise<void> {
   return async function (this: Command, ...args: A) {
@@ -35,7 +45,6 @@ export function answering<A extends unknown[]>(
   work: (...args: A) => Promise<Answer>,
 ): (this: Command, ...args: A) => Promise<void> {
   return printing(async (...args: A) => {
-    if (remoteServer()) throw new Error('This is done on the machine of the server alone.');
     const { withStore } = await import('./store.ts');
     return withStore(async () => {
       const answer = await work(...args);
