@@ -232,10 +232,13 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
 
   test('nothing of the document was left out', () => {
     // These need more than a client can make: an app that added itself, a request that an admin can
-    // put right, somebody who signed in, is locked out or was renamed.
+    // put right, somebody who signed in, is locked out or was renamed. Apps have
+    // a test of their own.
     const left = ['hostRemoveApps', 'attemptMend', 'sessionDelete', 'userUnlock', 'userFree'];
     left.push('userRemoveFactors', 'userAdminSet');
-    const all = Object.keys(generated.sdk).filter((name) => !left.includes(name));
+    const all = Object.keys(generated.sdk).filter(
+      (name) => !left.includes(name) && !/^(client|secret)[A-Z]/.test(name),
+    );
     expect([...called].toSorted()).toEqual(all.toSorted());
   });
 });
