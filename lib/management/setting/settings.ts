@@ -67,8 +67,9 @@ export async function listSettings(): Promise<SettingRecord[]> {
 /** The setting of this name, in either case. @throws AdminRefusal */
 export async function showSetting(name: string): Promise<SettingRecord> {
   const key = keyOf(name);
-  const inForce = await readSettings();
+  // In this order: whoever changes it by this record never writes over what was stored in between.
   const stored = await storedSettings();
+  const inForce = await readSettings();
   return recordOf(key, { inForce, stored, kept: await keptOf('setting') });
 }
 
