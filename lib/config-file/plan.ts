@@ -1,5 +1,5 @@
 import { newClient } from '../oauth/client.ts';
-import type { AuditEntry } from '../store/audit.ts';
+import type { AuditEntry } from '../store/audit-entry.ts';
 import type { Change, Plan, What } from './planned.ts';
 import type { Run } from './run.ts';
 import { called } from './say.ts';

@@ -1,6 +1,6 @@
 import { notify } from '../mail/notify.ts';
 import type { MessageKey } from '../messages/text.ts';
-import type { AuditEntry } from '../store/audit.ts';
+import type { AuditEntry } from '../store/audit-entry.ts';
 import { readSettings } from '../store/settings.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
 import { judgeUsernames } from '../store/user-list.ts';

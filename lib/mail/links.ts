@@ -1,6 +1,6 @@
 import { config } from '../config.ts';
 import { digest, newSecret } from '../oauth/secrets.ts';
-import type { AuditEntry } from '../store/audit.ts';
+import type { AuditEntry } from '../store/audit-entry.ts';
 import {
   type Basis,
   findLink,

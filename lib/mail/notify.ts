@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../store/audit.ts';
+import type { AuditEntry } from '../store/audit-entry.ts';
 import { readNoticesOff, storeNoticesOff } from '../store/notices.ts';
 import { type NoticeKind, type NoticeValues, optionalNotices } from './letter.ts';
 import { post } from './post.ts';

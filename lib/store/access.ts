@@ -2,17 +2,11 @@ import { isListed, rule } from '../oauth/access.ts';
 import type { Client } from '../oauth/client.ts';
 import type { Rule } from '../oauth/facts.ts';
 import { type Actor, eventBy } from './actor.ts';
-import { type AuditEntry, auditing, auditOnce } from './audit.ts';
-import {
-  type Columns,
-  hot,
-  read,
-  readHeld,
-  readOne,
-  type Statement,
-  writeTogether,
-} from './engine/database.ts';
+import { auditing, auditOnce } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Columns, hot, read, readHeld, readOne, writeTogether } from './engine/database.ts';
 import type { Total } from './engine/page.ts';
+import type { Statement } from './engine/statement.ts';
 
 /*
  * Who may use an app whose users are listed. It is asked live, of these rows alone: when a request

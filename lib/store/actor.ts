@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditType } from './audit.ts';
+import type { AuditEntry, AuditType } from './audit-entry.ts';
 
 /** Who acts (a user id, 'cli' or 'file') and where the request came from. */
 export type Actor = {

@@ -1,9 +1,11 @@
 import { type Api, type ApiScope, consentWord } from '../oauth/api.ts';
 import { newId } from '../oauth/secrets.ts';
 import { endingApi, endingApiScope, endingAsks } from './api-endings.ts';
-import { type AuditEntry, auditing } from './audit.ts';
-import { hot, type Statement, writeTogether } from './engine/database.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { hot, writeTogether } from './engine/database.ts';
 import { raising } from './engine/revision.ts';
+import type { Statement } from './engine/statement.ts';
 
 /** How many APIs there may be here, and how many clients each may list of a kind. */
 export const mostApis = 500;

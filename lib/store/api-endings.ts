@@ -1,6 +1,7 @@
 import { type Api, consentWord } from '../oauth/api.ts';
-import { hot, read, type Statement } from './engine/database.ts';
+import { hot, read } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
+import type { Statement } from './engine/statement.ts';
 import { endingGrants, holds } from './withdrawals.ts';
 
 /*

@@ -1,5 +1,6 @@
 import { type Role, roleOf } from '../people/roles.ts';
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import {
   type Columns,
   isTaken,

@@ -1,4 +1,4 @@
-import { typesOfArea } from './audit.ts';
+import { typesOfArea } from './audit-entry.ts';
 import type { Columns, Joined } from './engine/database.ts';
 import {
   Conditions,

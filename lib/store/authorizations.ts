@@ -10,17 +10,9 @@ import { type InfoRow, readInfoUser } from './access-tokens.ts';
 import { isRefusedByAdmins } from './client-requests.ts';
 import { clientAt } from './clients.ts';
 import { isDenied } from './denials.ts';
-import {
-  type Columns,
-  hot,
-  isMissingParent,
-  read,
-  readOne,
-  type SqlValue,
-  type Statement,
-  write,
-} from './engine/database.ts';
+import { type Columns, hot, isMissingParent, read, readOne, write } from './engine/database.ts';
 import { sawRevision } from './engine/revision.ts';
+import type { SqlValue, Statement } from './engine/statement.ts';
 import { unanswered } from './unredeemed-codes.ts';
 import { answeredPrefix, holds } from './withdrawals.ts';
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { type Brand, holdBrand, plainBrand } from '../brand.ts';
 import { once } from '../once.ts';
-import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, type Statement, writeTogether } from './engine/database.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Columns, read, writeTogether } from './engine/database.ts';
 import { RevisionCache, raising, readRevision } from './engine/revision.ts';
+import type { Statement } from './engine/statement.ts';
 
 /** What an admin has chosen, and the text it is stored as, to know whether it has changed. */
 export type StoredBrand = { brand: Brand; stored: string };

@@ -1,6 +1,7 @@
 import { isReservedClaim } from '../oauth/reserved-claims.ts';
-import { hot, readOne, type SqlValue } from './engine/database.ts';
+import { hot, readOne } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
+import type { SqlValue } from './engine/statement.ts';
 
 /*
  * A claim is a field of people or what was decided for one client (its groups, a constant), never both.

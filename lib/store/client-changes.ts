@@ -3,12 +3,14 @@ import { isListed } from '../oauth/access.ts';
 import type { ClientField, ClientOrigin, ClientSettings } from '../oauth/client.ts';
 import { namesOfClient } from '../oauth/own-claims.ts';
 import { endingAccess } from './access.ts';
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { namingNoField, possibleFields } from './claim-names.ts';
 import { addressesOf, clientColumns, clientValues, columnsOf } from './client-columns.ts';
 import { endingSecret, endingSecrets } from './ended-secrets.ts';
-import { isTaken, laterThan, type Statement, write, writeTogether } from './engine/database.ts';
+import { isTaken, laterThan, write, writeTogether } from './engine/database.ts';
 import { lockRevision, raising } from './engine/revision.ts';
+import type { Statement } from './engine/statement.ts';
 import { keepingAway } from './registered-clients.ts';
 
 const insertClient = `INSERT INTO clients (${clientColumns.join(', ')}, id, epoch, origin, created_at, updated_at)

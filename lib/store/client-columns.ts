@@ -5,7 +5,8 @@ import {
   type FieldKind,
   type FieldOf,
 } from '../oauth/client.ts';
-import type { Columns, SqlValue } from './engine/database.ts';
+import type { Columns } from './engine/database.ts';
+import type { SqlValue } from './engine/statement.ts';
 
 type AddressField = FieldOf<'addresses'>;
 type ColumnField = Exclude<keyof ClientSettings, AddressField>;

@@ -1,5 +1,6 @@
 import type { Client, ClientOrigin } from '../oauth/client.ts';
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
 
 /** So many apps wait for an admin at most, in all and of one person. */

@@ -1,6 +1,7 @@
 import { pendingRequestLife } from '../oauth/authorization-request.ts';
 import { later } from '../oauth/token-request.ts';
-import { read, type Statement, writeTogether } from './engine/database.ts';
+import { read, writeTogether } from './engine/database.ts';
+import type { Statement } from './engine/statement.ts';
 import { answeredPrefix } from './withdrawals.ts';
 
 /** What the id of a denied request begins with in spent_values, beside its mark as answered. */

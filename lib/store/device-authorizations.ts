@@ -1,5 +1,6 @@
 import { type AskingDevice, deviceInterval } from '../oauth/device-grant.ts';
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { type NewAuthorization, storing } from './authorizations.ts';
 import { boundingDecided, lockRoom, makingRoom } from './device-room.ts';
 import { type Columns, isMissingParent, readOne, write, writeTogether } from './engine/database.ts';

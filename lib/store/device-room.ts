@@ -1,4 +1,4 @@
-import type { Statement } from './engine/database.ts';
+import type { Statement } from './engine/statement.ts';
 
 /*
  * Anyone can start devices for a public client. Where too many wait, one of the network that has

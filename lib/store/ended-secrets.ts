@@ -1,4 +1,5 @@
-import { type Columns, read, type Statement } from './engine/database.ts';
+import { type Columns, read } from './engine/database.ts';
+import type { Statement } from './engine/statement.ts';
 
 /*
  * Secrets of clients that somebody ended by hand. Their digests are kept for good, beside other

@@ -1,7 +1,9 @@
 import { config } from '../config.ts';
 import { inReach, type Reach } from './actor.ts';
-import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, type Statement, write, writeTogether } from './engine/database.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Columns, read, write, writeTogether } from './engine/database.ts';
+import type { Statement } from './engine/statement.ts';
 import { rpIdOf } from './passkeys.ts';
 
 /** A user's second factors. Of the passkeys, those of another host do not work at this server's address. */

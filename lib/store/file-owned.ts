@@ -1,6 +1,7 @@
 import { once } from '../once.ts';
-import { type Columns, read, type Statement } from './engine/database.ts';
+import { type Columns, read } from './engine/database.ts';
 import { RevisionCache, readRevision } from './engine/revision.ts';
+import type { Statement } from './engine/statement.ts';
 
 /** What the configuration file can keep. */
 export type OwnedKind = 'setting' | 'scope' | 'group' | 'api' | 'client' | 'field' | 'branding';

@@ -1,19 +1,20 @@
 import { newId } from '../oauth/secrets.ts';
 import { endingAccess } from './access.ts';
 import { eventBy, type Someone } from './actor.ts';
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import {
   type Columns,
   isMissingParent,
   isTaken,
   laterThan,
   read,
-  type Statement,
   writeTogether,
 } from './engine/database.ts';
 import { storable } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import { raising } from './engine/revision.ts';
+import type { Statement } from './engine/statement.ts';
 import { lockNames } from './usernames.ts';
 import { normalKey } from './users.ts';
 

@@ -1,4 +1,5 @@
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { belongsTo, hostIn } from './blocked-hosts.ts';
 import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
 import { inTurn } from './engine/in-turn.ts';

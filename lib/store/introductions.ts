@@ -1,14 +1,16 @@
 import type { Client, ClientField, ClientSettings, Newcomer } from '../oauth/client.ts';
 import { saidByMetadata } from '../oauth/client-metadata.ts';
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import {
   addressStatements,
   changingClient,
   insertingClient,
   secretStatements,
 } from './client-changes.ts';
-import { type Columns, readHeld, type Statement, write, writeTogether } from './engine/database.ts';
+import { type Columns, readHeld, write, writeTogether } from './engine/database.ts';
 import { raising } from './engine/revision.ts';
+import type { Statement } from './engine/statement.ts';
 
 const insertIntroduction = `
   INSERT INTO client_introductions (client_id, host, document_hash, etag, fetched_at, stale_at, created_at)

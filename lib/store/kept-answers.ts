@@ -1,4 +1,5 @@
-import { type Columns, isTaken, readOne, type Statement, write } from './engine/database.ts';
+import { type Columns, isTaken, readOne, write } from './engine/database.ts';
+import type { Statement } from './engine/statement.ts';
 
 /** What a creation was answered, for whoever sends the same again. */
 export type KeptAnswer = { request: string; answer: string };

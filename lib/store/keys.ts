@@ -1,5 +1,6 @@
 import { once } from '../once.ts';
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, write, writeTogether } from './engine/database.ts';
 import { RevisionCache, raiseRevision, raising } from './engine/revision.ts';
 

@@ -1,15 +1,8 @@
 import { newId } from '../oauth/secrets.ts';
-import { type AuditEntry, auditing } from './audit.ts';
-import {
-  type Columns,
-  isTaken,
-  laterThan,
-  read,
-  type SqlValue,
-  type Statement,
-  write,
-  writeTogether,
-} from './engine/database.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Columns, isTaken, laterThan, read, write, writeTogether } from './engine/database.ts';
+import type { SqlValue, Statement } from './engine/statement.ts';
 import { groupsWithIds, joiningAll, lockFor } from './groups.ts';
 import { clearingThrottles, endingSessions } from './user-changes.ts';
 import { insertingUser, type NewUser, normalKey, type Taken, whatIsTaken } from './users.ts';

@@ -1,5 +1,6 @@
-import { type Columns, type SqlValue, type Statement, write } from './engine/database.ts';
+import { type Columns, write } from './engine/database.ts';
 import { type Waiting, waitingTable } from './engine/queue.ts';
+import type { SqlValue, Statement } from './engine/statement.ts';
 
 /**
  * The statement that queues logout deliveries for ending sessions. Run it before their rows are

@@ -1,4 +1,5 @@
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, writeTogether } from './engine/database.ts';
 
 /** The kinds of notice a person does not want by mail. */

@@ -1,4 +1,5 @@
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, readOne, write, writeTogether } from './engine/database.ts';
 
 /** The host that passkeys belong to: the relying party ID of WebAuthn, which has neither scheme nor port. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { config } from '../config.ts';
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, laterThan, read, writeTogether } from './engine/database.ts';
 
 /** What is served of a picture that was uploaded. */

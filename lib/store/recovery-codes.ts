@@ -1,4 +1,5 @@
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { write, writeTogether } from './engine/database.ts';
 
 /** Gives a person new recovery codes, by digest; those from before are worth nothing. */

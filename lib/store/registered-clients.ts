@@ -1,7 +1,8 @@
 import { digest, prefixes } from '../oauth/secrets.ts';
 import { auditing } from './audit.ts';
-import { type Columns, read, readOne, type Statement, writeTogether } from './engine/database.ts';
+import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
 import { raising } from './engine/revision.ts';
+import type { Statement } from './engine/statement.ts';
 import { shownName } from './shown-name.ts';
 
 const day = 24 * 3600_000;

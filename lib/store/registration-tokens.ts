@@ -1,4 +1,5 @@
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
 
 /** Lets an app register itself (RFC 7591 section 1.2, "initial access token"). */

@@ -1,9 +1,11 @@
 import type { ScopeRow } from '../oauth/scope.ts';
 import { lockApis } from './api-changes.ts';
-import { type AuditEntry, auditing } from './audit.ts';
-import { hot, read, type Statement, write, writeTogether } from './engine/database.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { hot, read, write, writeTogether } from './engine/database.ts';
 import { inTurn } from './engine/in-turn.ts';
 import { raising } from './engine/revision.ts';
+import type { Statement } from './engine/statement.ts';
 import { lockFields } from './user-fields.ts';
 
 /** Stores a new scope, unless the name exists, or an API or a scope of one is called so. */

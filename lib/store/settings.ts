@@ -10,9 +10,11 @@ import {
   type Settings,
   settingTable,
 } from '../settings/table.ts';
-import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, type Statement, writeTogether } from './engine/database.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Columns, read, writeTogether } from './engine/database.ts';
 import { RevisionCache, raising, readRevision } from './engine/revision.ts';
+import type { Statement } from './engine/statement.ts';
 
 const cache = () => once('cache.settings', () => new RevisionCache<Settings>(1));
 

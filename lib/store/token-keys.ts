@@ -1,6 +1,8 @@
-import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, read, type Statement, write, writeTogether } from './engine/database.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Columns, read, write, writeTogether } from './engine/database.ts';
 import { raising } from './engine/revision.ts';
+import type { Statement } from './engine/statement.ts';
 
 /** A key that codes and tokens are authenticated with, as stored. */
 export type TokenKeyRow = Columns<'token_keys', 'id' | 'sealed' | 'createdAt' | 'retiredAt'>;

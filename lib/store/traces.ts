@@ -2,7 +2,8 @@ import type { Rule } from '../oauth/facts.ts';
 import { newId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 import { log } from '../telemetry/log.ts';
-import { beforeClose, hot, isMissingParent, type SqlValue, write } from './engine/database.ts';
+import { beforeClose, hot, isMissingParent, write } from './engine/database.ts';
+import type { SqlValue } from './engine/statement.ts';
 import { outsideTransaction } from './engine/transaction.ts';
 import { type OneByOne, oneByOne } from './engine/write-behind.ts';
 import {

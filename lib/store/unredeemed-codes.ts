@@ -1,6 +1,7 @@
 import { once } from '../once.ts';
-import { type Statement, writeTogether } from './engine/database.ts';
+import { writeTogether } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
+import type { Statement } from './engine/statement.ts';
 
 /*
  * A code that nobody redeems is a row for an hour. A process remembers the latest codes of each

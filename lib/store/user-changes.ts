@@ -2,8 +2,10 @@ import type { StoredClaims } from '../oauth/claims.ts';
 import { type Role, roleOf } from '../people/roles.ts';
 import { usernameGlance } from '../people/username-glance.ts';
 import { inReach, type Reach } from './actor.ts';
-import { type AuditEntry, auditing } from './audit.ts';
-import { type Columns, laterThan, read, type Statement, writeTogether } from './engine/database.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Columns, laterThan, read, writeTogether } from './engine/database.ts';
+import type { Statement } from './engine/statement.ts';
 import { queuingLogouts } from './logout-deliveries.ts';
 import { lockFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import {

@@ -1,10 +1,12 @@
 import { once } from '../once.ts';
 import type { FieldType, FieldValue, UserField } from '../people/user-field.ts';
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import { namingClaim } from './claim-names.ts';
-import { type Columns, read, type Statement, writeTogether } from './engine/database.ts';
+import { type Columns, read, writeTogether } from './engine/database.ts';
 import { inTurn } from './engine/in-turn.ts';
 import { lockRevision, RevisionCache, raising } from './engine/revision.ts';
+import type { Statement } from './engine/statement.ts';
 import { normalKey } from './users.ts';
 
 const cache = () => once('cache.user-fields', () => new RevisionCache<UserField[]>(1));

@@ -1,6 +1,6 @@
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { type Role, roleOf } from '../people/roles.ts';
-import { type Columns, hot, read, type SqlValue, write } from './engine/database.ts';
+import { type Columns, hot, read, write } from './engine/database.ts';
 import {
   after,
   Conditions,
@@ -12,6 +12,7 @@ import {
   storable,
   type Total,
 } from './engine/page.ts';
+import type { SqlValue } from './engine/statement.ts';
 import { pictureAt } from './pictures.ts';
 import { columnOfKey, normalKey } from './users.ts';
 

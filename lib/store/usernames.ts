@@ -1,12 +1,8 @@
 import { usernameGlance } from '../people/username-glance.ts';
-import { type AuditEntry, auditing } from './audit.ts';
-import {
-  type Columns,
-  read,
-  type SqlValue,
-  type Statement,
-  writeTogether,
-} from './engine/database.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Columns, read, writeTogether } from './engine/database.ts';
+import type { SqlValue, Statement } from './engine/statement.ts';
 
 /** How long a released username stays reserved, in milliseconds. */
 export const reservedFor = 365 * 24 * 3600_000;

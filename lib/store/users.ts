@@ -1,19 +1,19 @@
 import { newId } from '../oauth/secrets.ts';
 import { type Role, roleOf } from '../people/roles.ts';
 import { usernameGlance } from '../people/username-glance.ts';
-import { type AuditEntry, auditing } from './audit.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import {
   type Columns,
   isTaken,
   laterThan,
   read,
   readOne,
-  type SqlValue,
-  type Statement,
   write,
   writeTogether,
 } from './engine/database.ts';
 import { lockRevision } from './engine/revision.ts';
+import type { SqlValue, Statement } from './engine/statement.ts';
 import { endingSetUpLinks, noAdmin } from './set-up-links.ts';
 import {
   changingName,

@@ -2,14 +2,8 @@ import { pendingRequestLife } from '../oauth/authorization-request.ts';
 import { claimsByScope } from '../oauth/claims.ts';
 import { isOver } from '../oauth/consent-period.ts';
 import { later } from '../oauth/token-request.ts';
-import {
-  type Columns,
-  hot,
-  read,
-  type SqlValue,
-  type Statement,
-  writeTogether,
-} from './engine/database.ts';
+import { type Columns, hot, read, writeTogether } from './engine/database.ts';
+import type { SqlValue, Statement } from './engine/statement.ts';
 import { findGrant, type Grant } from './grants.ts';
 
 /** What the id of such a request begins with in spent_values. */

@@ -1,5 +1,5 @@
-import { hot, type Row, read } from '#lib/store/engine/database.ts';
-import type { SqlParams } from '#lib/store/engine/parameters.ts';
+import { hot, read } from '#lib/store/engine/database.ts';
+import type { Row, SqlParams } from '#lib/store/engine/statement.ts';
 
 export type Query = { sql: string; params: SqlParams };
 

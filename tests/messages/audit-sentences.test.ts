@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditSentence } from '#lib/messages/admin/audit.ts';
-import { auditTypes } from '#lib/store/audit.ts';
+import { auditTypes } from '#lib/store/audit-entry.ts';
 
 const event = (type: string, actor: string | null, detail: Record<string, unknown> = {}) =>
   auditSentence({ type, actor, userId: 'ada', detail });

@@ -3,7 +3,8 @@ import { createGroup, showGroup, updateGroup } from '#lib/management/group/group
 import { addMembers, removeMembers } from '#lib/management/group/members.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
 import { newId } from '#lib/oauth/secrets.ts';
-import { type Statement, writeTogether } from '#lib/store/engine/database.ts';
+import { writeTogether } from '#lib/store/engine/database.ts';
+import type { Statement } from '#lib/store/engine/statement.ts';
 import { touchingMember } from '#lib/store/groups.ts';
 import { normalKey } from '#lib/store/users.ts';
 

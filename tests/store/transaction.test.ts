@@ -3,14 +3,9 @@ import { createGroup, deleteGroup, showGroup } from '#lib/management/group/group
 import { createScope, showScope } from '#lib/management/scope/scopes.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { queue } from '#lib/queue.ts';
-import {
-  inOneTransaction,
-  read,
-  readOne,
-  type Statement,
-  writeTogether,
-} from '#lib/store/engine/database.ts';
+import { inOneTransaction, read, readOne, writeTogether } from '#lib/store/engine/database.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
+import type { Statement } from '#lib/store/engine/statement.ts';
 import { outsideTransaction, transactionHere } from '#lib/store/engine/transaction.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { actor, faultsOf, unique } from '../management/people.ts';

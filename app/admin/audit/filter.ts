@@ -1,6 +1,6 @@
 import type { AuditFilter } from '#lib/management/audit-event/audit.ts';
 import { type Match, matchClient, matchUser } from '#lib/management/candidates.ts';
-import { auditTypes } from '#lib/store/audit.ts';
+import { auditTypes } from '#lib/store/audit-entry.ts';
 import { idOf } from '../match.tsx';
 
 export type Asked = {

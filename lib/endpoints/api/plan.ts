@@ -1,5 +1,5 @@
 import { type By, perform } from '../../management/act.ts';
-import type { AuditEntry } from '../../store/audit.ts';
+import type { AuditEntry } from '../../store/audit-entry.ts';
 import { inOneTransaction } from '../../store/engine/database.ts';
 import type { AnyAct } from './routes.ts';
 import type { Said } from './said.ts';

@@ -1,6 +1,6 @@
 import * as store from '../../store/access.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
-import type { AuditEntry } from '../../store/audit.ts';
+import type { AuditEntry } from '../../store/audit-entry.ts';
 import type { Total } from '../../store/engine/page.ts';
 import { showGroup } from '../group/groups.ts';
 import { checkNotKept } from '../kept.ts';

@@ -1,4 +1,4 @@
-import type { AuditType } from '../../store/audit.ts';
+import type { AuditType } from '../../store/audit-entry.ts';
 
 /** What each event says. Holes: who did it, the person and the client it is about, what it names. */
 const sentences = {

@@ -1,12 +1,11 @@
 import type { Rows } from '#prisma/generated/rows.ts';
 import { config } from '../../config.ts';
 import { once } from '../../once.ts';
-import type { AuditEntry } from '../audit.ts';
 import { isDatabaseAway } from './away.ts';
 import { retryWhileBusy } from './busy.ts';
-import type { SqlParams } from './parameters.ts';
 import { openPostgres, type Postgres } from './postgres.ts';
 import { openSqlite, type Sqlite } from './sqlite.ts';
+import type { Row, SqlParams, Statement } from './statement.ts';
 import {
   inPostgresTransaction,
   inSqliteTransaction,
@@ -36,10 +35,6 @@ function connections(): Sqlite | Postgres {
       : openPostgres(databaseUrl, databasePoolSize);
   });
 }
-
-/** A value as a prepared statement takes it. */
-export type SqlValue = string | number | boolean | Date | Uint8Array | null;
-export type Row = Record<string, unknown>;
 
 /**
  * Columns of a table as a statement gives them, the same on both databases: what stands for true and
@@ -115,15 +110,6 @@ async function whenFree<T>(read: () => T): Promise<T> {
     return retryWhileBusy(async () => read());
   }
 }
-
-export type Statement = {
-  sql: string;
-  params: SqlParams;
-  /** What follows once it is durable. */
-  whenDone?: () => void;
-  /** The event that it stores. */
-  event?: AuditEntry;
-};
 
 /**
  * Runs statements as one transaction, and gives the rows of the first. When that has none, the

@@ -1,4 +1,5 @@
-import { read, type SqlValue } from './database.ts';
+import { read } from './database.ts';
+import type { SqlValue } from './statement.ts';
 
 /** Part of a list, and the cursors of the parts beside it; null: this is the end, or the beginning. */
 export type Page<T> = { rows: T[]; next: string | null; previous: string | null };

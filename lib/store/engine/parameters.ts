@@ -1,7 +1,4 @@
-import type { SqlValue } from './database.ts';
-
-/** What a statement's parameters hold: `:userId` by its name, `$1` by its place in a list. */
-export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
+import type { SqlParams, SqlValue } from './statement.ts';
 
 /** The text of a statement as a driver takes it, and the parameter that each of its holes stands for. */
 export type Resolved = { text: string; holes: string[] };

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { isSilence, orAway } from './away.ts';
-import type { Row, SqlValue, Statement } from './database.ts';
 import { noteWriteFailed, noteWritten } from './health.ts';
-import { type Resolved, type SqlParams, valueFor, withNumbers } from './parameters.ts';
+import { type Resolved, valueFor, withNumbers } from './parameters.ts';
 import { nameInRow } from './rows.ts';
+import type { Row, SqlParams, SqlValue, Statement } from './statement.ts';
 
 /** Deadlock and serialisation failures: the statement had no effect and may run again. */
 const retryable = new Set(['40P01', '40001']);

@@ -1,5 +1,6 @@
-import { type SqlValue, write } from './database.ts';
+import { write } from './database.ts';
 import { nameInRow } from './rows.ts';
+import type { SqlValue } from './statement.ts';
 
 /** Something that waits in a table, as this process took it. */
 export type Waiting = {

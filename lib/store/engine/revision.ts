@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { once } from '../../once.ts';
 import { metrics } from '../../telemetry/metrics.ts';
-import { type Columns, hot, readHeld, readOne, type Statement, write } from './database.ts';
+import { type Columns, hot, readHeld, readOne, write } from './database.ts';
+import type { Statement } from './statement.ts';
 
 /**
  * The revision of everything a process may cache: clients, scopes, settings, keys. Each hot

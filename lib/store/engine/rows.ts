@@ -1,4 +1,4 @@
-import type { Row } from './database.ts';
+import type { Row } from './statement.ts';
 
 /*
  * A row has the names of the schema: the column `last_seen_at`, or whatever a statement gives that

@@ -1,10 +1,10 @@
 import BetterSqlite3 from 'better-sqlite3';
-import type { Row, SqlValue } from './database.ts';
-import { type SqlParams, valueFor, withQuestionMarks } from './parameters.ts';
+import { valueFor, withQuestionMarks } from './parameters.ts';
 import { type RowMaker, rowMaker } from './rows.ts';
+import type { Row, SqlParams, SqlValue } from './statement.ts';
 
 /** A statement, and the parameters of its holes. `toRow` is null for one that gives no rows. */
-type Statement = { native: Native; holes: string[]; toRow: RowMaker | null };
+type Prepared = { native: Native; holes: string[]; toRow: RowMaker | null };
 type Native = BetterSqlite3.Statement<unknown[]>;
 
 /** What stays of a write-ahead log that had to grow, in bytes. */
@@ -16,7 +16,7 @@ const journalLimit = 16 * 1024 * 1024;
  */
 export class Connection {
   readonly #db: BetterSqlite3.Database;
-  readonly #statements = new Map<string, Statement>();
+  readonly #statements = new Map<string, Prepared>();
   readonly #dataVersion: Native;
   readonly #begins: Native;
   readonly #commits: Native;
@@ -40,7 +40,7 @@ export class Connection {
     return this.#dataVersion.get();
   }
 
-  #prepare(sql: string): Statement {
+  #prepare(sql: string): Prepared {
     let statement = this.#statements.get(sql);
     if (!statement) {
       const { text, holes } = withQuestionMarks(sql);
@@ -54,8 +54,12 @@ export class Connection {
 
   /** All rows of a statement; for one that returns none, runs it and gives an empty list. */
   all(sql: string, params: SqlParams): Row[] {
-    const { native, holes, toRow } = this.#prepare(sql);
-    const values = bindAll(holes, params);
+    return this.allBound(sql, bindAll(this.#prepare(sql).holes, params));
+  }
+
+  /** As `all`, with the values that `bindAll` gave for this statement. */
+  allBound(sql: string, values: readonly Bound[]): Row[] {
+    const { native, toRow } = this.#prepare(sql);
     if (toRow) return (native.all(...values) as unknown[][]).map(toRow);
     native.run(...values);
     return [];
@@ -86,11 +90,13 @@ export class Connection {
   }
 }
 
-function bindAll(holes: string[], params: SqlParams): Bound[] {
+/** What SQLite takes as a value. */
+export type Bound = string | number | Uint8Array | null;
+
+/** The values of the holes of a statement, in their order. @throws Error where one is missing */
+export function bindAll(holes: readonly string[], params: SqlParams): Bound[] {
   return holes.map((hole) => bind(valueFor(hole, params)));
 }
-
-type Bound = string | number | Uint8Array | null;
 
 function bind(value: SqlValue): Bound {
   if (typeof value === 'boolean') return value ? 1 : 0;

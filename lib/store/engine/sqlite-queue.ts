@@ -1,13 +1,17 @@
 import { Worker } from 'node:worker_threads';
 import { metrics } from '../../telemetry/metrics.ts';
 import { orAway } from './away.ts';
-import type { Row } from './database.ts';
 import { noteWriteFailed, noteWritten } from './health.ts';
+import { withQuestionMarks } from './parameters.ts';
+import { type Bound, bindAll } from './sqlite-connection.ts';
 import type { DatabaseFile } from './sqlite-file.ts';
-import type { Failure, Outcome, Unit } from './sqlite-writer.ts';
+import type { Failure, Outcome, PostedUnit, Unit } from './sqlite-writer.ts';
+import type { Row, SqlParams } from './statement.ts';
+
+type Numbered = { number: number; sql: string; values: Bound[] };
 
 type Waiting = {
-  unit: Unit;
+  unit: Numbered[];
   resolve: (rows: Row[]) => void;
   reject: (error: unknown) => void;
   deadline: number;
@@ -24,6 +28,10 @@ const unitsPerCommit = 500;
 export class WriteQueue {
   readonly #path: string;
   readonly #file: DatabaseFile;
+  /** The statements of this process, each with a number. */
+  readonly #numbers = new Map<string, { number: number; holes: string[] }>();
+  /** Those whose text the thread has. */
+  readonly #told = new Set<number>();
   #thread: Worker | null = null;
   #waiting: Waiting[] = [];
   #sent: Waiting[] | null = null;
@@ -41,11 +49,30 @@ export class WriteQueue {
   write(unit: Unit): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new Error('The database is closed.'));
-      this.#waiting.push({ unit, resolve, reject, deadline: Date.now() + busyLimit });
+      const numbered = unit.map(({ sql, params }) => this.#numbered(sql, params));
+      this.#waiting.push({ unit: numbered, resolve, reject, deadline: Date.now() + busyLimit });
       if (this.#sent || this.#scheduled) return;
       this.#scheduled = true;
       setImmediate(() => this.#send());
     });
+  }
+
+  #numbered(sql: string, params: SqlParams): Numbered {
+    let known = this.#numbers.get(sql);
+    if (!known) {
+      known = { number: this.#numbers.size, holes: withQuestionMarks(sql).holes };
+      this.#numbers.set(sql, known);
+    }
+    return { number: known.number, sql, values: bindAll(known.holes, params) };
+  }
+
+  /** Without the texts that the thread has. */
+  #posted(unit: Numbered[]): PostedUnit {
+    return unit.map((statement) =>
+      this.#told.has(statement.number)
+        ? { number: statement.number, values: statement.values }
+        : statement,
+    );
   }
 
   #send(): void {
@@ -57,7 +84,8 @@ export class WriteQueue {
       const thread = this.#startedThread();
       this.#sentAt = performance.now();
       thread.ref();
-      thread.postMessage(this.#sent.map(({ unit }) => unit));
+      thread.postMessage(this.#sent.map(({ unit }) => this.#posted(unit)));
+      for (const { unit } of this.#sent) for (const { number } of unit) this.#told.add(number);
     } catch (error) {
       for (const { reject } of this.#sent) reject(unwritten(error));
       this.#sent = null;

@@ -1,27 +1,41 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Row } from './database.ts';
-import type { SqlParams } from './parameters.ts';
-import { Connection } from './sqlite-connection.ts';
+import { type Bound, Connection } from './sqlite-connection.ts';
+import type { Row, SqlParams } from './statement.ts';
 
 /** Statements that become durable together; the later ones run only when the first gives rows. */
 export type Unit = { sql: string; params: SqlParams }[];
+/**
+ * A unit on its way from thread to thread: a statement goes by its number, its text only the first time, and its values
+ * in the order of its holes.
+ */
+export type PostedUnit = { number: number; sql?: string; values: Bound[] }[];
 export type Failure = { message: string; code: string };
 /** What became of a unit: its first statement's rows, a failure of its own, or no lock to be had just now. */
 export type Outcome = { rows: Row[] } | { failed: Failure } | { locked: Failure };
 
 let connection: Connection | null = null;
+/** The texts of statements, by number. */
+const texts: string[] = [];
 
 /*
  * The thread that writes to SQLite. Many units share a transaction, and so an fsync, and nobody who
  * only reads waits for it.
  */
-parentPort?.on('message', (units: Unit[] | 'close') => {
-  if (units !== 'close') return parentPort?.postMessage(commit(units));
+parentPort?.on('message', (units: PostedUnit[] | 'close') => {
+  if (units !== 'close') {
+    units.forEach(learn);
+    return parentPort?.postMessage(commit(units));
+  }
   connection?.close();
   parentPort?.close();
 });
 
-function commit(units: Unit[]): Outcome[] {
+/** Keeps new texts before anything can fail: they are not sent again. */
+function learn(unit: PostedUnit): void {
+  for (const { number, sql } of unit) if (sql !== undefined) texts[number] = sql;
+}
+
+function commit(units: PostedUnit[]): Outcome[] {
   let on: Connection;
   try {
     connection ??= new Connection((workerData as { path: string }).path, 'writes');
@@ -46,11 +60,17 @@ function commit(units: Unit[]): Outcome[] {
   }
 }
 
-function perform(on: Connection, [first, ...then]: Unit): Row[] {
+function perform(on: Connection, [first, ...then]: PostedUnit): Row[] {
   if (!first) return [];
-  const rows = on.all(first.sql, first.params);
-  if (rows.length > 0) for (const { sql, params } of then) on.all(sql, params);
+  const rows = run(on, first);
+  if (rows.length > 0) for (const statement of then) run(on, statement);
   return rows;
+}
+
+function run(on: Connection, { number, values }: PostedUnit[number]): Row[] {
+  const sql = texts[number];
+  if (sql === undefined) throw new Error(`The writer was never told statement ${number}.`);
+  return on.allBound(sql, values);
 }
 
 /** An error as it goes from thread to thread: of the driver's own class only the message would arrive. */

@@ -1,10 +1,9 @@
 import { orAway } from './away.ts';
-import type { Row } from './database.ts';
-import type { SqlParams } from './parameters.ts';
 import { Connection } from './sqlite-connection.ts';
 import { DatabaseFile } from './sqlite-file.ts';
 import { WriteQueue } from './sqlite-queue.ts';
 import type { Unit } from './sqlite-writer.ts';
+import type { Row, SqlParams } from './statement.ts';
 
 /**
  * The fast way to SQLite. Reads are synchronous, microseconds each, on a connection of their own;

@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { once } from '../../once.ts';
-import type { AuditEntry } from '../audit.ts';
+import type { AuditEntry } from '../audit-entry.ts';
 import { orAway } from './away.ts';
-import type { Row, Statement } from './database.ts';
-import type { SqlParams } from './parameters.ts';
 import type { Postgres, Run } from './postgres.ts';
 import { Connection } from './sqlite-connection.ts';
 import type { Unit } from './sqlite-writer.ts';
+import type { Row, SqlParams, Statement } from './statement.ts';
 
 /*
  * Many functions as one transaction: what they read and write goes through the connection that holds

@@ -1,0 +1,111 @@
+/** The event types, by area. An unlisted type does not compile. */
+export const auditTypes = [
+  'sign-in.success',
+  'sign-in.failure',
+  'sign-in.throttled',
+  'sign-out',
+  'session.ended',
+  'consent.given',
+  'consent.denied',
+  'consent.withdrawn',
+  'device.allowed',
+  'device.denied',
+  'code.reused',
+  'refresh-token.reused',
+  'token.revoked',
+  'access.refused',
+  'client-auth.failure',
+  'factor.added',
+  'factor.removed',
+  'factor.renamed',
+  'factor.failure',
+  'factor.throttled',
+  'factors.reset',
+  'recovery-codes.made',
+  'recovery-code.used',
+  'password.changed',
+  'password.reset',
+  'password.reset-requested',
+  'email.change-requested',
+  'email.changed',
+  'email.confirmed',
+  'notices.changed',
+  'user.registered',
+  'user.created',
+  'user.updated',
+  'user.disabled',
+  'user.enabled',
+  'user.deleted',
+  // Written by earlier versions.
+  'user.admin-changed',
+  'user.role-changed',
+  'user.failures-forgotten',
+  'user.name-freed',
+  'invitation.created',
+  'invitation.revoked',
+  'client.created',
+  'client.introduced',
+  'client.requested',
+  'client.approved',
+  'client.refused',
+  'client.updated',
+  'client.disabled',
+  'client.enabled',
+  'client.deleted',
+  'client.secret-rotated',
+  'client.contact-added',
+  'client.contact-removed',
+  'client.user-allowed',
+  'client.user-disallowed',
+  'client.group-allowed',
+  'client.group-disallowed',
+  'client.tried',
+  'host.blocked',
+  'host.unblocked',
+  'scope.created',
+  'scope.updated',
+  'scope.deleted',
+  'api.created',
+  'api.updated',
+  'api.deleted',
+  'api.client-added',
+  'api.client-removed',
+  'group.created',
+  'group.updated',
+  'group.deleted',
+  'group.member-added',
+  'group.member-removed',
+  'field.created',
+  'field.updated',
+  'field.deleted',
+  'registration-token.created',
+  'registration-token.removed',
+  'api-key.created',
+  'api-key.deleted',
+  'setting.changed',
+  'branding.changed',
+  'keys.rotated',
+  'keys.revoked',
+  'set-up.completed',
+  'audit.exported',
+  'trace.mended',
+] as const;
+
+export type AuditType = (typeof auditTypes)[number];
+
+/** The types of an area, which is the part before the dot. */
+export function typesOfArea(area: string): AuditType[] {
+  return auditTypes.filter((type) => type === area || type.startsWith(`${area}.`));
+}
+
+export type AuditEntry = {
+  type: AuditType;
+  /** The actor: a user id, 'cli', 'file' or 'system'. */
+  actor?: string | null;
+  userId?: string | null;
+  clientId?: string | null;
+  address?: string | null;
+  requestId?: string | null;
+  /** Further facts; never a secret, token or password. */
+  detail?: Record<string, unknown>;
+};

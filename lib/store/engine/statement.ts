@@ -1,0 +1,18 @@
+import type { AuditEntry } from '../audit-entry.ts';
+
+/** A value as a prepared statement takes it. */
+export type SqlValue = string | number | boolean | Date | Uint8Array | null;
+export type Row = Record<string, unknown>;
+
+/** What a statement's parameters hold: `:userId` by its name, `$1` by its place in a list. */
+export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>;
+
+/** A statement that writes. */
+export type Statement = {
+  sql: string;
+  params: SqlParams;
+  /** What follows once it is durable. */
+  whenDone?: () => void;
+  /** The event that it stores. */
+  event?: AuditEntry;
+};
