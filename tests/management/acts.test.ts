@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { config } from '#lib/config.ts';
 import { type Act, act, actingAs, type By, NotAllowed, perform } from '#lib/management/act.ts';
 import { apiActs } from '#lib/management/api/acts.ts';
 import { approvalActs } from '#lib/management/approval/acts.ts';
@@ -436,16 +437,28 @@ onEachDatabase(() => {
   });
 
   test('the link of an invitation is told to who only helps people where no mail brings it', async () => {
-    const email = `${unique('invited')}@example.org`;
     await perform(settingActs.set, { name: 'registration', value: 'invitation' }, by());
+    const invite = (role: Role) =>
+      perform(invitationActs.create, { email: `${unique('invited')}@example.org` }, by(role));
+    const link = expect.stringContaining('http');
+    expect(await invite('support')).toMatchObject({ mailed: true, link: null });
+    expect(await invite('admin')).toMatchObject({ mailed: true, link });
+    config().production = true;
+    expect(await invite('support')).toMatchObject({ mailed: false, link });
+    config().production = false;
+  });
+
+  test('an invitation is listed and withdrawn by who only helps people; groups are an admin’s', async () => {
+    await perform(settingActs.set, { name: 'registration', value: 'invitation' }, by());
+    const email = `${unique('invited')}@example.org`;
     const made = await perform(invitationActs.create, { email }, by('support'));
-    expect(made).toMatchObject({ email, mailed: false, link: expect.stringContaining('http') });
-    const groups = await refusalOf(
-      perform(invitationActs.create, { email, groups: [(await newGroup()).name] }, by('support')),
+    const groups = [(await newGroup()).name];
+    const refusal = await refusalOf(
+      perform(invitationActs.create, { email, groups }, by('support')),
     );
-    expect(groups.field).toBe('groups');
+    expect(refusal.field).toBe('groups');
     const { invitations } = await perform(invitationActs.list, {}, by('auditor'));
-    expect(invitations).toContainEqual(expect.objectContaining({ id: made.id, invited_by: 'cli' }));
+    expect(invitations).toContainEqual(expect.objectContaining({ id: made.id, email }));
     expect(await perform(invitationActs.delete, { id: made.id }, by('support'))).toEqual({
       ...{ id: made.id, revoked: true },
     });
