@@ -7,16 +7,13 @@ import type { Level } from '../../management/api-key/rights.ts';
 import { may } from '../../people/roles.ts';
 import { hasOne, locationOf, nextLink } from './addresses.ts';
 import { type Caller, checkRight, readCaller } from './caller.ts';
-import type { Place } from './find.ts';
+import type { Call } from './find.ts';
 import { answerOnce } from './once.ts';
 import { planned } from './plan.ts';
 import { problemOf } from './refused.ts';
 import type { AnyAct, ApiMethod } from './routes.ts';
 import { checkAccept, isPlan, readSaid, type Said } from './said.ts';
 import { etagOf, isUnchanged, readIfMatch } from './versions.ts';
-
-/** A call of the API: where, and by which method. */
-export type Call = Place & { method: ApiMethod };
 
 /** Answers a call: the act that stands there, done by whoever calls. @throws Problem, OAuthRefusal */
 export async function answerCall(

@@ -1,6 +1,6 @@
 import type { ApiNoun } from '../../management/api-key/rights.ts';
 import { isText } from '../../oauth/params.ts';
-import { type Operations, routes } from './routes.ts';
+import { type ApiMethod, type Operations, routes } from './routes.ts';
 
 /** An address of the API, as somebody wrote it. */
 export type Place = {
@@ -11,6 +11,9 @@ export type Place = {
   params: Readonly<Record<string, string>>;
   operations: Operations;
 };
+
+/** A call of the API: where, and by which method. */
+export type Call = Place & { method: ApiMethod };
 
 type Pattern = Omit<Place, 'params'> & { parts: readonly string[] };
 

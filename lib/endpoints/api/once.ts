@@ -10,8 +10,8 @@ import {
   type KeptAnswer,
   reserveAnswer,
 } from '../../store/kept-answers.ts';
-import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
+import type { Call } from './find.ts';
 import type { Said } from './said.ts';
 
 const headers = z.record(z.string(), z.string());

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Problem, type ProblemStatus } from '../../http/problem.ts';
 import type { By } from '../../management/act.ts';
 import { AdminRefusal, conflictField, type RefusalKind } from '../../management/refusal.ts';
-import type { Call } from './call.ts';
+import type { Call } from './find.ts';
 import type { Said } from './said.ts';
 import { currentEtag } from './versions.ts';
 

@@ -4,7 +4,7 @@ import { readQueryParams } from '../../http/body.ts';
 import type { HttpRequest } from '../../http/message.ts';
 import { refuseAs } from '../../http/problem.ts';
 import type { Params } from '../../oauth/params.ts';
-import type { Call } from './call.ts';
+import type { Call } from './find.ts';
 import type { AnyAct, ApiMethod } from './routes.ts';
 
 /** What an act is told: by the address, and by the query or the body. */

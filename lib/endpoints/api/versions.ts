@@ -1,8 +1,7 @@
 import type { HttpRequest } from '../../http/message.ts';
 import { refuseAs } from '../../http/problem.ts';
 import { type By, perform } from '../../management/act.ts';
-import type { Call } from './call.ts';
-import type { Place } from './find.ts';
+import type { Call, Place } from './find.ts';
 import type { AnyAct } from './routes.ts';
 
 /** The entity tag of what an act told: the version that is given back as `seen`. */
