@@ -24,7 +24,10 @@ export async function problemOf(error: unknown, call: Call, said: Said, by: By):
   const etag = isStale ? await currentEtag(call, by) : null;
   const headers: Record<Lowercase<string>, string> = etag === null ? {} : { etag };
   const errors = Object.entries(faults)
-    .map(([name, detail]) => ({ field: nameInJson(name, kind, call), detail }))
+    .map(([name, detail]) => ({
+      field: Object.hasOwn(said, name) ? name : nameInJson(name, kind, call),
+      detail,
+    }))
     .filter(({ field }) => isSaid(field, kind, call, said));
   // What the body names is not there: the address is right.
   const isOfBody = kind === 'missing' && errors.length > 0;
