@@ -3,6 +3,7 @@
  * one may not import.
  */
 export type Handles = {
+  'api.turn': { waiting: number; last: Promise<void> };
   'audit-once': Map<string, number>;
   brand: { brand: object };
   'cache.accessTokens': Map<string, unknown>;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import { type Act, actingAs, perform } from '../management/act.ts';
 import { type Answer, answering, cli, printed } from './answer.ts';
-import { callRemote, type Remote, remoteServer } from './remote.ts';
+import { callRemote, RefusedThere, type Remote, remoteServer } from './remote.ts';
 
 /*
  * A command that is made of acts runs on this machine, in the database of the server, or by the API of
@@ -33,9 +33,15 @@ async function performThere(definition: unknown, said: Said, remote: Remote): Pr
   const rest = { ...said };
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     delete rest[name];
-    return encodeURIComponent(String(said[name]));
+    return pathPart(String(said[name]));
   });
   return callRemote({ method, path, said: rest }, remote);
+}
+
+/** What stands in an address for a value. @throws Error for what would lead to another address */
+function pathPart(value: string): string {
+  if (/^\.{0,2}$/.test(value)) throw new Error(`${JSON.stringify(value)} is no id.`);
+  return encodeURIComponent(value);
 }
 
 /** Turns a command that is made of acts into its action. */
@@ -55,18 +61,48 @@ export const finding =
     return remote ? idThere(noun, typed, remote) : here(typed);
   };
 
-const names = ['id', 'name', 'username', 'email'];
+/** What people type for a thing besides its id: what no two have. The name of a person or an app is their own choice. */
+const names: Partial<Record<string, readonly string[]>> = {
+  user: ['username', 'email'],
+  client: [],
+};
 
+/** The id of what was typed: an id comes before what others may be called. @throws Error where several are called so */
 async function idThere(noun: string, typed: string, remote: Remote): Promise<string> {
-  const list = (await table()).find(({ id }) => id === `${noun.replaceAll('-', '_')}_list`);
-  if (!list) return typed;
-  const said = 'q' in (list.act.takes as z.ZodObject).shape ? { q: typed } : {};
-  const told = await callRemote({ method: 'GET', path: list.template, said }, remote);
-  const rows = Object.values(told as object).find(Array.isArray) as Said[] | undefined;
+  const operations = await table();
+  const operation = (name: string) =>
+    operations.find(({ id }) => id === `${noun.replaceAll('-', '_')}_${name}`);
+  const list = operation('list');
+  if (!list || (await isThere(operation('show')?.template, typed, remote))) return typed;
   const wanted = typed.trim().toLowerCase();
-  const found = rows?.filter((row) =>
-    names.some((name) => String(row[name] ?? '').toLowerCase() === wanted),
+  const isCalledSo = (row: Said) =>
+    (names[noun] ?? ['name', 'email']).some(
+      (name) => String(row[name] ?? '').toLowerCase() === wanted,
+    );
+  const found = (await rowsThere(list, typed, remote)).filter(isCalledSo);
+  if (found.length > 1) throw new Error(`Several are called ${JSON.stringify(typed)}: use the id.`);
+  return found[0] ? String(found[0].id) : typed;
+}
+
+/** Whether something has this id. */
+async function isThere(template: string | undefined, typed: string, remote: Remote) {
+  if (template === undefined) return false;
+  const path = template.replace(/\{\w+\}/, () => pathPart(typed));
+  return callRemote({ method: 'GET', path, said: {} }, remote).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof RefusedThere && [404, 422].includes(error.status)) return false;
+      throw error;
+    },
   );
-  // What it is not called by may be its id.
-  return found?.length === 1 ? String(found[0]?.id) : typed;
+}
+
+async function rowsThere(
+  { act, template }: { act: { takes: z.ZodType }; template: string },
+  typed: string,
+  remote: Remote,
+): Promise<Said[]> {
+  const said = 'q' in (act.takes as z.ZodObject).shape ? { q: typed } : {};
+  const told = await callRemote({ method: 'GET', path: template, said }, remote);
+  return (Object.values(told as object).find(Array.isArray) as Said[] | undefined) ?? [];
 }

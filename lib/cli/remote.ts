@@ -41,7 +41,17 @@ function readKey(file: string): string {
 /** What a command says of a call: where it is, and what stands in its query or body. */
 export type Line = { method: string; path: string; said: Record<string, unknown> };
 
-/** Calls the API, and gives what it tells. @throws Error in the words of the problem */
+/** What another server refused, in the words of its problem. */
+export class RefusedThere extends Error {
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(reasonOf(status, text));
+    this.status = status;
+  }
+}
+
+/** Calls the API, and gives what it tells. @throws RefusedThere, or Error where nothing answers */
 export async function callRemote(line: Line, { api, key }: Remote): Promise<unknown> {
   const { method, path, said } = line;
   const reads = method === 'GET';
@@ -63,7 +73,7 @@ export async function callRemote(line: Line, { api, key }: Remote): Promise<unkn
     );
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(reasonOf(response.status, text));
+  if (!response.ok) throw new RefusedThere(response.status, text);
   return JSON.parse(text, (_, value) => (isMoment(value) ? new Date(value) : value));
 }
 

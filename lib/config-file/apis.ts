@@ -49,7 +49,7 @@ function make(run: Run, identifier: string, said: FileApi): Promise<ApiRecord | 
   return run.attempt(
     ['apis', identifier],
     () => createApi(input, run.actor, run.now()),
-    (field) => (field === 'client' ? [] : placeOf(field)),
+    (field) => (field === 'clients' ? ['asked_by'] : placeOf(field)),
   );
 }
 

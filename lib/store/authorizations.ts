@@ -295,3 +295,9 @@ export async function revokeAuthorization(id: string, now: Date): Promise<boolea
   const sql = `UPDATE authorizations SET ${revoking} WHERE id = :id AND revoked_at IS NULL RETURNING id`;
   return (await write(sql, { id, now, until: revokedUntil(now) })).length === 1;
 }
+
+/** How the person of an authorization signed in (`amr`, with spaces between), or null. */
+export async function findSignInOf(id: string): Promise<string | null> {
+  const sql = 'SELECT amr FROM authorizations WHERE id = :id';
+  return (await readOne<Columns<'authorizations', 'amr'>>(sql, { id }))?.amr ?? null;
+}

@@ -99,7 +99,7 @@ const hasRole = (role: Role) =>
 
 /**
  * Gives a user this role instead of `before`; it is in force with their next request. A role that
- * allows more ends their sessions: whoever reset their password may still be signed in as them.
+ * allows more ends their sessions and tokens: whoever reset their password may still have them.
  */
 export function setRole(
   id: string,
@@ -107,11 +107,12 @@ export function setRole(
   event: AuditEntry,
   now: Date,
 ): Promise<Outcome> {
-  const sql = `UPDATE users SET ${columnsOf(after)}, updated_at = ${laterThan('updated_at', ':now')}
+  const gains = before === 'none' || after === 'admin';
+  const ending = gains ? ', epoch = epoch + 1' : '';
+  const sql = `UPDATE users SET ${columnsOf(after)}${ending}, updated_at = ${laterThan('updated_at', ':now')}
     WHERE id = :id AND ${hasRole(before)} AND ${after === 'admin' ? 'TRUE' : anotherAdmin} RETURNING id`;
   const isSo = (row: Standing) => roleOf(row) !== before;
   const lock = before === 'admin' ? lockAdmins : undefined;
-  const gains = before === 'none' || after === 'admin';
   const then = [...(gains ? endingSessions(id) : []), auditing(event, now)];
   return change(id, { sql, params: { id, now } }, then, isSo, lock);
 }

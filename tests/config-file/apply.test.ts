@@ -213,7 +213,7 @@ apis:
         'gatehouse.yaml:14: apps.two.redirect_uris:',
         'gatehouse.yaml:15: apps.three.secret',
         'gatehouse.yaml:16: apps.four.secret',
-        'gatehouse.yaml:18: apis.https://api.example:',
+        'gatehouse.yaml:18: apis.https://api.example.asked_by:',
       ].map((line) => expect.stringContaining(line)),
     );
     expect(said.join()).not.toContain('hunter2');

@@ -13,9 +13,12 @@ import type { Rule } from '../../oauth/facts.ts';
 import { digest, prefixes } from '../../oauth/secrets.ts';
 import { tooMany } from '../../oauth/too-many.ts';
 import { holdsRole } from '../../people/roles.ts';
+import { isSignInEnough } from '../../people/second-factor.ts';
 import type { LiveAccessToken } from '../../store/access-tokens.ts';
 import { callerOf, findLiveApiKey } from '../../store/api-keys.ts';
 import { apisAt } from '../../store/apis.ts';
+import { findSignInOf } from '../../store/authorizations.ts';
+import { readSettings } from '../../store/settings.ts';
 import { touchLastUse } from '../../store/usage.ts';
 import { findUser } from '../../store/users.ts';
 
@@ -47,7 +50,7 @@ async function callerByKey(secret: string, request: HttpRequest, now: Date): Pro
   if (!holdsRole(key))
     return refuseToken('Whoever made the API key has no role here any more.', request, now);
   if (placeIn(key.networks, ownAddress(request)) !== 'inside')
-    refuseAs(403, 'The API key does not work from this network.');
+    return refuseCounted(403, 'The API key does not work from this network.', request, now);
   touchLastUse('api_keys', key.id, now);
   const acting = actingAs(key.role, actorAt(request, `key:${key.name}`));
   return { ...acting, id: callerOf(key), rights: key.rights };
@@ -73,7 +76,8 @@ async function callerByToken(text: string, request: HttpRequest, now: Date): Pro
   return { ...(await actingBy(token, request, now)), rights };
 }
 
-async function actingBy({ clientId, user }: LiveAccessToken, request: HttpRequest, now: Date) {
+async function actingBy(token: LiveAccessToken, request: HttpRequest, now: Date) {
+  const { clientId, user, authorizationId } = token;
   touchLastUse('clients', clientId, now);
   if (!user) {
     const id = `client:${clientId}`;
@@ -81,7 +85,23 @@ async function actingBy({ clientId, user }: LiveAccessToken, request: HttpReques
   }
   const role = (await findUser(user.id))?.role ?? 'none';
   if (!holdsRole({ role })) refuseAs(403, 'This person has no role here.');
+  // As for a session: the token may predate the rule.
+  const { requireSecondFactor } = await readSettings();
+  const amr = (await findSignInOf(authorizationId ?? '')) ?? '';
+  if (!isSignInEnough(requireSecondFactor, { role }, amr))
+    return refuseToken('This role has to sign in with a second step.', request, now);
   return { ...actingAs(role, actorAt(request, user.id)), id: `user:${user.id} ${clientId}` };
+}
+
+/** @throws Problem, or OAuthRefusal after too many from one network */
+async function refuseCounted(
+  status: 401 | 403,
+  reason: string,
+  request: HttpRequest,
+  now: Date,
+): Promise<never> {
+  await limitRequests('api', perAddress, request, { rule: 'access-token.ended' }, now);
+  refuseAs(status, reason);
 }
 
 async function refuseToken(
@@ -94,10 +114,15 @@ async function refuseToken(
   refuseAs(401, reason, { headers: challenge('invalid_token', reason) }, { rule });
 }
 
-/** @throws Problem unless the caller has a right */
+/** Nouns whose acts loosen things of another one: the mend of an attempt changes its app. */
+const further: Partial<Record<ApiNoun, ApiNoun>> = { attempt: 'client' };
+
+/** @throws Problem unless the caller has a right, and what else it takes to loosen */
 export function checkRight({ rights }: Caller, noun: ApiNoun, level: Level): void {
-  if (holdsRight(rights, noun, level)) return;
-  const needed = `${noun}:${level}`;
+  const nouns = [noun, ...(level === 'loosen' && further[noun] ? [further[noun]] : [])];
+  const lacking = nouns.find((each) => !holdsRight(rights, each, level));
+  if (lacking === undefined) return;
+  const needed = `${lacking}:${level}`;
   const reason = `This needs the right ${needed}.`;
   const headers = challenge('insufficient_scope', reason);
   refuseAs(403, reason, { headers });

@@ -15,6 +15,8 @@ export function findApiMount(rawPath: string): Mount | null {
   const [first, second, ...parts] = rawPath.split('/').filter(Boolean).map(decoded);
   if (`/${first}/${second}` !== apiPath) return null;
   if (parts.join('/') === 'openapi.json') return openApiMount;
+  // Programs that resolve `..` of an address would come out at another one.
+  if (rawPath.endsWith('/')) return nowhere;
   const place = findPlace(parts);
   return place ? mountOf(place) : nowhere;
 }

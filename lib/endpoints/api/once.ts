@@ -13,6 +13,7 @@ import {
 import type { Caller } from './caller.ts';
 import type { Call } from './find.ts';
 import type { Said } from './said.ts';
+import { inTurn } from './turn.ts';
 
 const headers = z.record(z.string(), z.string());
 const shape = z.object({ status: z.int(), headers, body: z.string() });
@@ -35,7 +36,23 @@ export async function answerOnce(
   const asked = digest(JSON.stringify([call.method, call.template, said]));
   const kept = await findKeptAnswer(hash, now);
   if (kept) return answerAgain(kept, asked);
-  const made = await inOneTransaction<HttpResponse | 'taken' | 'full'>(async () => {
+  const made = await inTurn(() => makeAndKeep(hash, { caller, asked, now }, make));
+  if (made === 'full')
+    refuseAs(409, 'Too many answers are kept for this caller. Leave Idempotency-Key out, or wait.');
+  if (made !== 'taken') return made;
+  const meanwhile = await findKeptAnswer(hash, now);
+  return meanwhile
+    ? answerAgain(meanwhile, asked)
+    : refuseAs(409, 'The same call was going on at the same time. Send it again.');
+}
+
+/** Makes it and keeps the answer, both or neither. */
+function makeAndKeep(
+  hash: string,
+  { caller, asked, now }: { caller: Caller; asked: string; now: Date },
+  make: () => Promise<HttpResponse>,
+): Promise<HttpResponse | 'taken' | 'full'> {
+  return inOneTransaction<HttpResponse | 'taken' | 'full'>(async () => {
     const reserved = await reserveAnswer(hash, caller.id, asked, now);
     if (reserved !== 'reserved') return { keep: false, value: reserved };
     const response = await make();
@@ -44,13 +61,6 @@ export async function answerOnce(
     await fillAnswer(hash, await sealedAnswer.seal(kept));
     return { keep: true, value: response };
   });
-  if (made === 'full')
-    refuseAs(409, 'Too many answers are kept for this caller. Leave Idempotency-Key out, or wait.');
-  if (made !== 'taken') return made;
-  const meanwhile = await findKeptAnswer(hash, now);
-  return meanwhile
-    ? answerAgain(meanwhile, asked)
-    : refuseAs(409, 'The same call was going on at the same time. Send it again.');
 }
 
 function keyOf(request: HttpRequest): string {

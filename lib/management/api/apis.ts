@@ -8,6 +8,7 @@ import { type ApiRecord, apisAt, listApis as listStored } from '../../store/apis
 import { readRevision } from '../../store/engine/revision.ts';
 import { scopesAt } from '../../store/scopes.ts';
 import { readSettings } from '../../store/settings.ts';
+import { apiPath } from '../api-key/rights.ts';
 import { difference } from '../difference.ts';
 import { checkNotKept } from '../kept.ts';
 import { refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
@@ -122,7 +123,8 @@ export async function updateApi(
     refuseFaults(apiFaults(after, { issuer: config().issuer, apis: others, serverScopes }));
     const changes = differenceOf(before, after);
     if (Object.keys(changes).length === 0) return before;
-    if (apiLoosens(before, after, usual) || losesScope(before, after)) onLoosening?.();
+    const loosens = apiLoosens(before, after, usual) || losesScope(before, after);
+    if (loosens || givesRights(before, after)) onLoosening?.();
     const { id, identifier } = before;
     const detail = { id, ...changes, name: after.name, identifier };
     const event = eventBy(actor, 'api.updated', { detail });
@@ -159,6 +161,10 @@ export async function deleteApi(
 function checkSeen({ updatedAt }: ApiRecord, seen?: Date): void {
   if (seen && seen.getTime() !== updatedAt.getTime()) refuseConflict('API');
 }
+
+/** Scopes of the API of this server are rights here: each app that it lists could ask for a new one. */
+const givesRights = (before: ApiRecord, after: store.ApiSettings) =>
+  before.identifier === config().issuer + apiPath && losesScope(after, before);
 
 const losesScope = (before: store.ApiSettings, after: store.ApiSettings) =>
   before.scopes.some(({ name }) => !after.scopes.some((scope) => scope.name === name));

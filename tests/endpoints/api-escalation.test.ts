@@ -1,0 +1,113 @@
+import { beforeAll, expect, test } from 'vitest';
+import { setSetting } from '#lib/management/setting/settings.ts';
+import { setRole } from '#lib/management/user/users.ts';
+import { callApi, keyWith, type Sent } from '../support/api.ts';
+import { newApi } from '../support/apis.ts';
+import { openHouse } from '../support/house.ts';
+import { Person } from '../support/person.ts';
+import { newClient, newUser, type TestClient } from '../support/seed.ts';
+import { codeFor, named, tokenRequest } from '../support/target.ts';
+
+/*
+ * What a caller of the API could make more of than they were given. A server of its own: the API of a
+ * server is there once.
+ */
+const house = await openHouse({ WORKERS: '1' });
+const call = (line: string, sent?: Sent) => callApi(house, line, sent);
+const identifier = `${house.issuer}/api/v1`;
+const actor = { id: 'cli' };
+let client: TestClient;
+let api: { id: string };
+
+beforeAll(async () => {
+  client = await newClient({ grants: ['client_credentials', 'authorization_code'] });
+  api = await newApi({
+    ...{ identifier, access: 'listed', askedBy: [client.id] },
+    scopes: ['group:read', 'api:write'],
+  });
+});
+
+/** A person, and a token of theirs for the API. */
+async function tokenOf(options: Parameters<typeof newUser>[0]) {
+  const user = await newUser(options);
+  const person = new Person(house, user.username);
+  await person.signIn();
+  const code = await codeFor(person, client, [['scope', 'group:read'], ...named(identifier)]);
+  const answer = await tokenRequest(house, client, { grant_type: 'authorization_code', code });
+  return { user, key: String(answer.body.access_token) };
+}
+
+test('a right to write APIs makes no right: a scope of the API of this server needs one to loosen', async () => {
+  const scopes = ['group:read', 'api:write', 'user:loosen'].map((name) => ({
+    name,
+    description: name,
+  }));
+  const line = `PATCH /apis/${api.id}`;
+  const writes = await keyWith(['api:write']);
+  expect(await call(line, { key: writes, json: { scopes } })).toMatchObject({ status: 403 });
+  expect(await call(`${line}?plan=true`, { key: writes, json: { scopes } })).toMatchObject({
+    status: 403,
+  });
+  const loosens = await keyWith(['api:loosen']);
+  expect((await call(line, { key: loosens, json: { scopes } })).status).toBe(200);
+});
+
+test('a token from before a role does not have it', async () => {
+  const { user, key } = await tokenOf({});
+  expect((await call('GET /groups', { key })).status).toBe(403);
+  await setRole(user.id, 'admin', actor, new Date());
+  expect((await call('GET /groups', { key })).status).toBe(401);
+});
+
+test('a token of a sign-in with a password ends where the role is asked for a second step', async () => {
+  const { key } = await tokenOf({ role: 'auditor' });
+  expect((await call('GET /groups', { key })).status).toBe(200);
+  await setSetting('REQUIRE_SECOND_FACTOR', 'admins', actor, new Date());
+  try {
+    expect((await call('GET /groups', { key })).status).toBe(401);
+  } finally {
+    await setSetting('REQUIRE_SECOND_FACTOR', null, actor, new Date());
+  }
+  expect((await call('GET /groups', { key })).status).toBe(200);
+});
+
+test('the mend of an attempt needs the right to loosen apps', async () => {
+  const key = await keyWith(['attempt:loosen']);
+  const json = { request: 'any', place: 'evil.example' };
+  const answer = await call('POST /attempts/any/mend', { key, json });
+  expect(answer).toMatchObject({ status: 403, body: { detail: /client:loosen/ } });
+});
+
+test('an address that ends with a slash is none: programs resolve “..” to one', async () => {
+  const key = await keyWith(['client:loosen']);
+  const { id } = await newClient();
+  expect((await call(`DELETE /clients/${id}/`, { key })).status).toBe(404);
+  expect((await call(`GET /clients/${id}`, { key })).status).toBe(200);
+});
+
+test('a key at the wrong network is counted as any other that fails', async () => {
+  const key = await keyWith(['group:read'], { networks: ['192.0.2.0/28'] });
+  const headers = { 'X-Forwarded-For': '198.51.100.77' };
+  const answers = await Promise.all(
+    Array.from({ length: 110 }, () => call('GET /groups', { key, headers })),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403, 429]));
+});
+
+test('plans that hash passwords leave others their turn to write', async () => {
+  const { id } = await newUser();
+  const key = await keyWith(['user:loosen', 'group:write']);
+  const plans = Array.from({ length: 12 }, () =>
+    call(`POST /users/${id}/reset-password?plan=true`, { key, json: {} }),
+  );
+  const name = `turn-${Math.random().toString(36).slice(2)}`;
+  expect((await call('POST /groups', { key, json: { name } })).status).toBe(201);
+  const statuses = (await Promise.all(plans)).map(({ status }) => status);
+  expect(statuses).toEqual(statuses.map(() => 200));
+  const many = await Promise.all(
+    Array.from({ length: 60 }, () =>
+      call(`POST /users/${id}/reset-password?plan=true`, { key, json: {} }),
+    ),
+  );
+  expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200, 503]));
+});
