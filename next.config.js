@@ -1,3 +1,4 @@
+import { moved } from './app/moved.ts';
 import { pagePaths } from './app/paths.ts';
 import { programFolders, programNames } from './app/unknown-address.ts';
 
@@ -40,6 +41,12 @@ const config = {
   },
   // No page uses it, and strangers could have it work and fill its cache.
   images: { unoptimized: true },
+  redirects: async () =>
+    Object.entries(moved).map(([source, destination]) => ({
+      source,
+      destination,
+      permanent: true,
+    })),
   rewrites: async () => ({
     beforeFiles: [
       // What answers a form stands beside its page, and has one route handler for all.

@@ -45,8 +45,8 @@ import {
   submitTotp,
 } from './account/security/submit.ts';
 import { submitPassword, submitUsername } from './account/sign-in/submit.ts';
-import { listen } from './admin/listening/listen.ts';
-import { submitTrial } from './admin/try/submit.ts';
+import { submitTrial } from './admin/clients/[clientId]/try/submit.ts';
+import { listen } from './admin/traces/listening/listen.ts';
 import { submitApproval } from './approval/submit.ts';
 import { submitConsent } from './consent/submit.ts';
 import { submitDevice } from './device/confirm/submit.ts';

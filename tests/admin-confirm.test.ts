@@ -30,7 +30,7 @@ afterAll(async () => {
   await closeStore();
 });
 
-const path = '/admin/new-client?kind=web';
+const path = '/admin/clients/new?kind=web';
 const hour = 3_600_000;
 /** Typed into a text area. */
 const uris = { redirectUris: 'https://typed.example/cb' };

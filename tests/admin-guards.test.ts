@@ -670,7 +670,7 @@ test('the export of the audit log wants a fresh sign-in, and comes back to the s
 });
 
 test('without scripts, a form that waits for a new sign-in keeps what was typed', async () => {
-  const path = '/admin/new-client?kind=web';
+  const path = '/admin/clients/new?kind=web';
   const form = (await stale.open(path)).forms.find(({ fields }) => 'kind' in fields);
   const filled = new FormData();
   for (const [name, value] of Object.entries(form?.fields ?? {})) filled.set(name, value);

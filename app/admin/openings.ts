@@ -2,28 +2,37 @@ import type { Permission } from '#lib/people/roles.ts';
 
 /**
  * What opening each page of the dashboard needs; links and navigation go by it. A page that is not
- * listed is for admins. Each page guards itself: tests/admin-guards.test.ts compares the two.
+ * listed is for admins, and of two that an address fits it is the first. Each page guards itself: tests/admin-guards.test.ts compares the two.
  */
 export const openings: Readonly<Record<string, Permission>> = {
   '/admin': 'enter',
   '/admin/search': 'enter',
+  '/admin/people/new': 'admin',
   '/admin/people': 'see-people',
+  '/admin/people/invite': 'see-people',
   '/admin/people/[userId]': 'see-people',
-  '/admin/new-person/invite': 'see-people',
+  '/admin/clients/new': 'admin',
   '/admin/clients': 'see-everything',
   '/admin/clients/[clientId]': 'see-everything',
+  '/admin/clients/[clientId]/connect': 'see-everything',
   '/admin/clients/[clientId]/access': 'see-everything',
   '/admin/clients/[clientId]/activity': 'see-everything',
   '/admin/clients/[clientId]/preview': 'see-everything',
   '/admin/clients/[clientId]/settings': 'see-everything',
+  '/admin/groups/new': 'admin',
   '/admin/groups': 'see-everything',
   '/admin/groups/[groupId]': 'see-everything',
+  '/admin/scopes/new': 'admin',
   '/admin/scopes': 'see-everything',
   '/admin/scopes/[name]': 'see-everything',
+  '/admin/scopes/[name]/edit': 'see-everything',
+  '/admin/apis/new': 'admin',
   '/admin/apis': 'see-everything',
   '/admin/apis/[apiId]': 'see-everything',
+  '/admin/fields/new': 'admin',
   '/admin/fields': 'see-everything',
   '/admin/fields/[field]': 'see-everything',
+  '/admin/fields/[field]/edit': 'see-everything',
   '/admin/approvals': 'see-everything',
   '/admin/traces': 'see-everything',
   '/admin/traces/[traceId]': 'see-everything',
@@ -32,13 +41,12 @@ export const openings: Readonly<Record<string, Permission>> = {
   '/admin/settings': 'see-everything',
   '/admin/settings/api': 'see-everything',
   '/admin/settings/general': 'see-everything',
+  '/admin/settings/keys': 'see-everything',
   '/admin/settings/look': 'see-everything',
   '/admin/settings/new-apps': 'see-everything',
   '/admin/settings/permissions': 'see-everything',
   '/admin/settings/security': 'see-everything',
   '/admin/settings/sign-in': 'see-everything',
-  '/admin/branding': 'see-everything',
-  '/admin/keys': 'see-everything',
 };
 
 const patterns = Object.keys(openings).map((pattern) => [pattern, pattern.split('/')] as const);

@@ -33,10 +33,9 @@ export function SectionNav({ outbox }: { outbox: boolean }) {
 }
 
 /** Whether a page stands in a section. */
-function isCurrent({ href, also, within }: Section, path: string): boolean {
+function isCurrent({ href, within = [] }: Section, path: string): boolean {
   const isIn = (area: string) => path === area || path.startsWith(`${area}/`);
-  const areas = [...(also === undefined ? [] : [also]), ...(within ?? [])];
-  return areas.some(isIn) || (href === '/admin' ? path === href : isIn(href));
+  return within.some(isIn) || (href === '/admin' ? path === href : isIn(href));
 }
 
 function Item({ section: { href, label }, current }: { section: Section; current: boolean }) {

@@ -1,22 +1,17 @@
-export type Section = { href: string; label: string; also?: string; within?: readonly string[] };
+export type Section = { href: string; label: string; within?: readonly string[] };
 
 /** The dashboard sections in navigation order. */
 export const sections: readonly Section[] = [
   { href: '/admin', label: 'Home' },
-  { href: '/admin/clients', label: 'Apps', also: '/admin/new-client' },
-  {
-    href: '/admin/people',
-    label: 'People',
-    also: '/admin/new-person',
-    within: ['/admin/fields', '/admin/new-field'],
-  },
-  { href: '/admin/groups', label: 'Groups', also: '/admin/new-group' },
-  { href: '/admin/scopes', label: 'Scopes', also: '/admin/new-scope' },
-  { href: '/admin/apis', label: 'APIs', also: '/admin/new-api' },
+  { href: '/admin/clients', label: 'Apps' },
+  { href: '/admin/people', label: 'People', within: ['/admin/fields'] },
+  { href: '/admin/groups', label: 'Groups' },
+  { href: '/admin/scopes', label: 'Scopes' },
+  { href: '/admin/apis', label: 'APIs' },
   { href: '/admin/approvals', label: 'Approvals' },
   { href: '/admin/traces', label: 'Sign-in attempts' },
   { href: '/admin/audit', label: 'Audit log' },
-  { href: '/admin/settings', label: 'Settings', also: '/admin/keys' },
+  { href: '/admin/settings', label: 'Settings' },
 ];
 
 /** Mails shown instead of sent; development only. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Heard } from '#app/admin/listening/heard.ts';
+import type { Heard } from '#app/admin/traces/listening/heard.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { redeem } from '../support/app.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { bounds, countListeners, listenTo } from '#app/admin/listening/listeners.ts';
+import { bounds, countListeners, listenTo } from '#app/admin/traces/listening/listeners.ts';
 import { Events } from '../support/events.ts';
 
 beforeEach(() => {

@@ -98,7 +98,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('the question is asked when an app is added', async ({ page, admin }) => {
       const staff = await newGroup(admin);
-      await page.goto('/admin/new-client?kind=web');
+      await page.goto('/admin/clients/new?kind=web');
       const name = `Payroll of ${staff}`;
       await page.getByLabel('Name', { exact: true }).fill(name);
       await page

@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 
-const kinds = ['web', 'public', 'service', 'oidc'].map((kind) => `/admin/new-client?kind=${kind}`);
+const kinds = ['web', 'public', 'service', 'oidc'].map((kind) => `/admin/clients/new?kind=${kind}`);
 const lists = [
   '/admin/clients',
   '/admin/clients?q=nothing',
@@ -14,11 +14,11 @@ const lists = [
 const pages = [
   ...lists,
   ...kinds,
-  '/admin/new-client',
-  '/admin/new-client?q=nothing',
-  '/admin/new-client?recipe=nextcloud',
-  '/admin/new-scope',
-  '/admin/new-api',
+  '/admin/clients/new',
+  '/admin/clients/new?q=nothing',
+  '/admin/clients/new?recipe=nextcloud',
+  '/admin/scopes/new',
+  '/admin/apis/new',
   ...['general', 'sign-in', 'permissions', 'look', 'security'].map(
     (tab) => `/admin/settings/${tab}`,
   ),

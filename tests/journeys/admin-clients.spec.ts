@@ -187,7 +187,7 @@ test('the form has a control for each field, and saved as it is it changes nothi
 
 test('addresses are judged as they are typed', async ({ page, admin }) => {
   expect(admin.id).toBeTruthy();
-  await page.goto('/admin/new-client?kind=public');
+  await page.goto('/admin/clients/new?kind=public');
   await awake(page);
   const field = page.getByLabel('Redirect URIs');
   await field.fill('myapp:/cb');

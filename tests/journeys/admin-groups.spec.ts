@@ -184,7 +184,7 @@ for (const javaScriptEnabled of [true, false]) {
         await createGroup({ name: `Gone ${word}` }, cli, now()),
       ];
       const username = `new${word}`;
-      await page.goto('/admin/new-person');
+      await page.goto('/admin/people/new');
       await page.getByLabel('Username').fill(username);
       await page.getByLabel('Email address').fill(`${username}@example.org`);
       await giveGroups(page, [one.name]);
@@ -192,7 +192,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(`${username} can now sign in`)).toBeVisible();
       expect(await membersOf(one.id)).toEqual([username]);
 
-      await page.goto('/admin/new-person/invite');
+      await page.goto('/admin/people/invite');
       const email = `invited${word}@example.org`;
       await page.getByLabel('Email address').fill(email);
       await giveGroups(page, [one.name, gone.name]);
@@ -288,15 +288,15 @@ test('axe finds nothing on the pages about groups, in light and dark, and they f
     '/admin/groups',
     `/admin/groups?q=${word}`,
     '/admin/groups?q=nothing-at-all',
-    '/admin/new-group',
+    '/admin/groups/new',
     `/admin/groups/${group.id}`,
     `/admin/groups/${group.id}?find=user`,
     `/admin/groups/${group.id}?find=${'nobody-of-this-name'.repeat(6)}`,
     `/admin/groups/${group.id}?q=nobody`,
     `/admin/people/${member.id}`,
     `/admin/search?q=${word}`,
-    '/admin/new-person',
-    '/admin/new-person/invite',
+    '/admin/people/new',
+    '/admin/people/invite',
     '/account/profile',
   ];
   for (const [index, path] of pages.entries()) {
@@ -318,7 +318,7 @@ test('who is no admin finds no groups but their own', async ({ page }) => {
   const user = await newUser();
   const group = await createGroup({ name: `Secret ${mark()}` }, cli, now());
   await signIn(page, user.username);
-  for (const path of ['/admin/groups', `/admin/groups/${group.id}`, '/admin/new-group'])
+  for (const path of ['/admin/groups', `/admin/groups/${group.id}`, '/admin/groups/new'])
     expect((await page.goto(path))?.status()).toBe(404);
   await page.goto('/account/profile');
   await expect(section(page, 'Your groups')).toHaveCount(0);

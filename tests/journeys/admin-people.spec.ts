@@ -269,7 +269,7 @@ test('axe finds nothing, and nothing scrolls sideways', async ({ page }) => {
   const pages = [
     '/admin?period=7d',
     '/admin/people',
-    '/admin/new-person',
+    '/admin/people/new',
     `/admin/people/${id}`,
     '/admin/approvals',
     '/admin/audit',

@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
       admin,
     }) => {
       const name = `notes.${admin.username}`;
-      await page.goto('/admin/new-scope');
+      await page.goto('/admin/scopes/new');
       await page.getByLabel('Name', { exact: true }).fill('two words');
       await page.getByLabel('What people read').fill('Read your notes');
       await page.getByLabel('Sensitive').check();

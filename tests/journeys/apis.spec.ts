@@ -188,7 +188,7 @@ test('its pages are accessible and fit a small phone; auditors see them without 
   const { id } = await newClient();
   await addApiClients(api.id, 'serves', [id], cli, now());
   await updateApi(api.id, { tokenFormat: 'jwt' }, cli, now());
-  for (const path of ['/admin/apis', '/admin/new-api', `/admin/apis/${api.id}`]) {
+  for (const path of ['/admin/apis', '/admin/apis/new', `/admin/apis/${api.id}`]) {
     await page.goto(path);
     await expectAccessible(page);
     await page.setViewportSize({ width: 360, height: 740 });

@@ -87,7 +87,7 @@ test('a form of the dashboard is confirmed and done by a passkey, with what was 
 }) => {
   const user = await newUser({ isAdmin: true });
   await withPasskey(page, user);
-  await page.goto('/admin/new-client?kind=web');
+  await page.goto('/admin/clients/new?kind=web');
   await page.getByLabel('Name', { exact: true }).fill('Pottery Club');
   await page.getByRole('textbox', { name: /^Redirect/ }).fill('https://pottery.example/cb');
   await page.getByRole('button', { name: 'Add app' }).click();

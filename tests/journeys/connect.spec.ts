@@ -18,7 +18,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     test('an app is found, asked one question, and filled in', async ({ page, admin, house }) => {
-      await page.goto('/admin/new-client');
+      await page.goto('/admin/clients/new');
       await expect(page).toHaveTitle(/^Add an app/);
       await expect(page.getByRole('link', { name: /^Gitea/ })).toBeVisible();
       if (javaScriptEnabled) await awake(page);
@@ -131,7 +131,7 @@ for (const javaScriptEnabled of [true, false]) {
       page,
       admin,
     }) => {
-      await page.goto('/admin/new-client?recipe=gitea');
+      await page.goto('/admin/clients/new?recipe=gitea');
       const name = `Forge of ${admin.username}`;
       await page.getByLabel('Where does Gitea run?').fill('http://git.lan');
       await page.getByLabel('Name', { exact: true }).fill(name);
@@ -156,7 +156,7 @@ for (const javaScriptEnabled of [true, false]) {
       admin,
     }) => {
       const name = `Loose of ${admin.username}`;
-      await page.goto('/admin/new-client?kind=web');
+      await page.goto('/admin/clients/new?kind=web');
       await page.getByLabel('Name', { exact: true }).fill(name);
       await page.getByLabel('Redirect URIs').fill('https://*.example.org/cb');
       await page.getByText('Service', { exact: true }).click();
@@ -200,11 +200,11 @@ test('leaving with an unsaved form or a secret that was not copied asks first', 
     return answer ? dialog.accept() : dialog.dismiss();
   });
   const name = `Guarded of ${admin.username}`;
-  await page.goto('/admin/new-client?kind=web');
+  await page.goto('/admin/clients/new?kind=web');
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await expect(page).toHaveURL('/admin/people');
   expect(asked).toEqual([]);
-  await page.goto('/admin/new-client?kind=web');
+  await page.goto('/admin/clients/new?kind=web');
   await page.getByLabel('Name', { exact: true }).fill(name);
   await expect.poll(() => asksBeforeLeaving(page)).toBe(true);
   await page.getByRole('link', { name: 'People', exact: true }).click();
@@ -239,7 +239,7 @@ test('what was typed before scripts run is not lost without a question', async (
     await typed;
     await route.continue();
   });
-  await page.goto('/admin/new-client?kind=web', { waitUntil: 'commit' });
+  await page.goto('/admin/clients/new?kind=web', { waitUntil: 'commit' });
   await page.getByText('Single-page or mobile app').click();
   letThrough();
   await expect.poll(() => asksBeforeLeaving(page)).toBe(true);
@@ -249,12 +249,12 @@ test('what was typed before scripts run is not lost without a question', async (
 
 test('an app of one’s own is not called like its framework', async ({ page, admin }) => {
   expect(admin.id).toBeTruthy();
-  await page.goto('/admin/new-client?recipe=express');
+  await page.goto('/admin/clients/new?recipe=express');
   await expect(page).toHaveTitle(/^Connect Express/);
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
 });
 
 test('an unknown recipe is no page', async ({ page, admin }) => {
   expect(admin.id).toBeTruthy();
-  expect((await page.request.get('/admin/new-client?recipe=nothing')).status()).toBe(404);
+  expect((await page.request.get('/admin/clients/new?recipe=nothing')).status()).toBe(404);
 });

@@ -76,9 +76,9 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('an admin adds a device, and its page says how it asks', async ({ page }) => {
       const admin = await newUser({ isAdmin: true });
-      await page.goto('/login?back=/admin/new-client?kind=device');
+      await page.goto('/login?back=/admin/clients/new?kind=device');
       await signInAt(page, admin.username);
-      await page.goto('/admin/new-client?kind=device');
+      await page.goto('/admin/clients/new?kind=device');
       await expect(page.getByLabel('Redirect URIs')).toBeHidden();
       await page.getByLabel('Name', { exact: true }).fill('Kitchen radio');
       await page.getByRole('button', { name: 'Add app' }).click();

@@ -26,7 +26,7 @@ async function pagesWithForms(): Promise<string[]> {
     .map(([, route]) => route.replace(/\[[^/]+\]/g, (part) => named[part] ?? 'example'));
   return [
     ...pages,
-    ...['recipe=grafana', 'kind=web', 'kind=service'].map((of) => `/admin/new-client?${of}`),
+    ...['recipe=grafana', 'kind=web', 'kind=service'].map((of) => `/admin/clients/new?${of}`),
   ];
 }
 
@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       ['kind=service', 'Name', 'Nightly job'],
     ] as const)
       test(`Enter adds the app: ${query}`, async ({ page, admin }) => {
-        await page.goto(`/admin/new-client?${query}`);
+        await page.goto(`/admin/clients/new?${query}`);
         const name = `${text.replace(/\W+/g, ' ')} of ${admin.username}`;
         await page.getByLabel('Name', { exact: true }).fill(name);
         if (field !== 'Name') await page.getByLabel(field).fill(text);
@@ -69,7 +69,7 @@ for (const javaScriptEnabled of [true, false]) {
       });
 
     test('what was typed goes along to the choice of another app', async ({ page, admin }) => {
-      await page.goto('/admin/new-client?recipe=grafana');
+      await page.goto('/admin/clients/new?recipe=grafana');
       const name = `Charts of ${admin.username}`;
       await page.getByLabel('Name', { exact: true }).fill(name);
       await page.getByRole('button', { name: /different app/ }).click();

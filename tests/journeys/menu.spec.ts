@@ -19,7 +19,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL('/admin/groups');
       await expect(menu.getByText('Menu: Groups')).toBeVisible();
       await expect(menu.getByRole('link', { name: 'People' })).toBeHidden();
-      await page.goto('/admin/new-person/invite');
+      await page.goto('/admin/people/invite');
       await expect(menu.getByText('Menu: People')).toBeVisible();
     });
   });

@@ -24,7 +24,7 @@ for (const workers of ['1', '2'])
     await page.goto(`${server.origin}/login`);
     await signInAt(page, admin.username);
     await expect(page).toHaveURL(`${server.origin}/account`);
-    await page.goto(`${server.origin}/admin/new-group`);
+    await page.goto(`${server.origin}/admin/groups/new`);
     const name = `Editors ${Date.now()} ${workers}`;
     await page.getByLabel('Name', { exact: true }).fill(name);
     await page.getByRole('button', { name: 'Add group' }).click();

@@ -82,7 +82,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 test('a key that is typed into a field stays there', async ({ page, admin: _ }) => {
-  await page.goto('/admin/new-person');
+  await page.goto('/admin/people/new');
   await page.getByLabel('Full name').focus();
   await page.keyboard.type('a/b');
   await expect(page.getByLabel('Full name')).toHaveValue('a/b');

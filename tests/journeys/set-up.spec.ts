@@ -134,7 +134,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page).toHaveURL(`${server.origin}/admin/set-up/you`);
         await page.getByRole('link', { name: 'Home', exact: true }).click();
         await steps.getByRole('link', { name: 'Add an app' }).click();
-        await expect(page).toHaveURL(`${server.origin}/admin/new-client`);
+        await expect(page).toHaveURL(`${server.origin}/admin/clients/new`);
 
         await page.goto(link);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(

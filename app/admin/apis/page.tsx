@@ -21,7 +21,7 @@ export default async function ApisPage({ searchParams }: { searchParams: SearchP
   const apis = await listApis(query.q?.slice(0, 200));
   const kept = await keptOf('api');
   const from = /^\d{1,4}$/.test(query.after ?? '') ? Number(query.after) : 0;
-  const add = <QuickButton href="/admin/new-api">{words.add}</QuickButton>;
+  const add = <QuickButton href="/admin/apis/new">{words.add}</QuickButton>;
   return (
     <ListPage
       title={words.title}

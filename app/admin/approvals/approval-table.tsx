@@ -4,6 +4,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Day } from '../../ui/day.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
+import { clientPage } from '../addresses.ts';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
@@ -56,7 +57,7 @@ function cellsOf(approval: GrantRecord, back: string) {
     client: (
       <QuickLink
         className="gh-link font-semibold wrap-anywhere"
-        href={`/admin/clients/${encodeURIComponent(approval.clientId)}`}
+        href={clientPage(approval.clientId)}
       >
         <UserText text={clientName} />
       </QuickLink>

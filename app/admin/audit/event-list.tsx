@@ -3,6 +3,7 @@ import type { AuditRecord } from '#lib/management/audit-event/audit.ts';
 import { auditSentence, auditWords as words } from '#lib/messages/admin/audit.ts';
 import { piecesOf } from '#lib/messages/admin/pieces.ts';
 import { UserText } from '../../ui/user-text.tsx';
+import { clientPage } from '../addresses.ts';
 import { Moment } from '../ui/moment.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { Table } from '../ui/table.tsx';
@@ -58,12 +59,7 @@ function personOf({ type, userId, username, detail }: AuditRecord): ReactNode {
 function clientOf({ type, clientId, clientName, detail }: AuditRecord): ReactNode {
   if (clientId === null) return type === 'consent.withdrawn' ? words.allClients : words.noClient;
   const name = clientName ?? (typeof detail.name === 'string' ? detail.name : clientId);
-  return (
-    <Name
-      text={name}
-      href={clientName === null ? undefined : `/admin/clients/${encodeURIComponent(clientId)}`}
-    />
-  );
+  return <Name text={name} href={clientName === null ? undefined : clientPage(clientId)} />;
 }
 
 function Who({ id, name }: { id: string | null; name: string | null }) {

@@ -1,7 +1,7 @@
 import type { AuditFilter } from '#lib/management/audit-event/audit.ts';
 import { type Match, matchClient, matchUser } from '#lib/management/candidates.ts';
 import { auditTypes } from '#lib/store/audit-entry.ts';
-import { idOf } from '../match.tsx';
+import { idOf } from '../ui/match.tsx';
 
 export type Asked = {
   /** Null: the user or client in the filter does not exist. */

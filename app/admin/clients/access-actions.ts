@@ -3,11 +3,12 @@
 import { clientActs } from '#lib/management/client/acts.ts';
 import { accessWords as words } from '#lib/messages/admin/access.ts';
 import { doneAt, listOf, textOf } from '../act.ts';
+import { clientPage } from '../addresses.ts';
 import { doing } from '../doing.ts';
 import { inOwnForm } from './client-input.ts';
 
 const doneFor = (form: FormData, message: string) =>
-  doneAt(`/admin/clients/${encodeURIComponent(textOf(form, 'client'))}/access`, message);
+  doneAt(clientPage(textOf(form, 'client'), 'access'), message);
 
 /** Everybody may use an app, or those who are listed. */
 export const saveAccess = doing(

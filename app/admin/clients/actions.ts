@@ -10,17 +10,18 @@ import { connectWords } from '#lib/messages/admin/connect.ts';
 import { titleOf } from '../../ui/page-title.tsx';
 import { stripBidi } from '../../ui/user-text.tsx';
 import { doneAt, textOf } from '../act.ts';
+import { clientPage } from '../addresses.ts';
 import { doing, shown } from '../doing.ts';
-import { readAccess } from '../new-client/new-access.ts';
-import { readNewApp } from '../new-client/new-app.ts';
-import type { NewApp } from '../new-client/put-this-there.tsx';
 import type { FormState } from '../ui/forms/state.ts';
 import { readEdit, readRest, refuseNoRedirect } from './client-input.ts';
 import type { Credentials } from './given-secret.tsx';
+import { readAccess } from './new/new-access.ts';
+import { readNewApp } from './new/new-app.ts';
+import type { NewApp } from './new/put-this-there.tsx';
 
 type Given = { client_id: string; client_secret: string | null };
 
-const settingsOf = (id: string) => `/admin/clients/${encodeURIComponent(id)}/settings`;
+const settingsOf = (id: string) => clientPage(id, 'settings');
 const clientIn = (form: FormData) => ({ client_id: textOf(form, 'client') });
 const doneFor = (form: FormData, message: string) =>
   doneAt(settingsOf(textOf(form, 'client')), message);

@@ -3,11 +3,12 @@
 import { clientActs } from '#lib/management/client/acts.ts';
 import { contactWords as words } from '#lib/messages/admin/developer.ts';
 import { doneAt, textOf } from '../act.ts';
+import { clientPage } from '../addresses.ts';
 import { doing } from '../doing.ts';
 
 const clientIn = (form: FormData) => ({ client_id: textOf(form, 'client') });
 const doneFor = (form: FormData, message: string) =>
-  doneAt(`/admin/clients/${encodeURIComponent(textOf(form, 'client'))}/access`, message);
+  doneAt(clientPage(textOf(form, 'client'), 'access'), message);
 
 /** Names a developer of an app. */
 export const addClientContact = doing(

@@ -6,6 +6,7 @@ import { fromJson } from '#lib/management/client/shapes.ts';
 import { claimsWords } from '#lib/messages/admin/claims.ts';
 import { rulesWords } from '#lib/messages/admin/rules.ts';
 import { doneAt, textOf } from '../act.ts';
+import { clientPage } from '../addresses.ts';
 import { doing } from '../doing.ts';
 import { inOwnForm } from './client-input.ts';
 import type { ownForms } from './own-forms.ts';
@@ -14,7 +15,7 @@ const saving = (own: keyof typeof ownForms, saved: string) =>
   doing(
     clientActs.update,
     (form) => inOwnForm(own, form),
-    ({ client_id }) => doneAt(`/admin/clients/${encodeURIComponent(client_id)}/access`, saved),
+    ({ client_id }) => doneAt(clientPage(client_id, 'access'), saved),
     async (form) => String((await showClient(textOf(form, 'client'))).updatedAt.getTime()),
     fromJson,
   );

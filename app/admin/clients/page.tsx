@@ -18,13 +18,13 @@ import { Badge } from '../../ui/badge.tsx';
 import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { clientPage } from '../addresses.ts';
 import { KeptBadge } from '../ui/kept.tsx';
 import { filterOf, ListPage, switchOf } from '../ui/list-page.tsx';
 import { hrefOf } from '../ui/pager.tsx';
 import { oneOf, readParams, type SearchParams } from '../ui/params.ts';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 import { Since } from '../ui/since.tsx';
-import { pathOf } from './[clientId]/app-page.tsx';
 import { kindOf } from './kind-of.ts';
 import { RefusedOnes, WaitingCard } from './waiting-card.tsx';
 
@@ -38,7 +38,7 @@ export default async function ClientsPage({ searchParams }: { searchParams: Sear
   const filtered = ['q', 'type', 'state', 'party', 'origin', 'scope', 'after'].some(
     (name) => query[name],
   );
-  const add = <QuickButton href="/admin/new-client">{words.add}</QuickButton>;
+  const add = <QuickButton href="/admin/clients/new">{words.add}</QuickButton>;
   return (
     <ListPage
       title={words.title}
@@ -150,7 +150,7 @@ function cellsOf({ facts, ...client }: ListedApp, kept: ReadonlySet<string>) {
         />
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <QuickLink className="gh-link font-semibold wrap-anywhere" href={pathOf(client.id)}>
+            <QuickLink className="gh-link font-semibold wrap-anywhere" href={clientPage(client.id)}>
               <UserText text={client.shownName} />
             </QuickLink>
             {client.firstParty && <Badge tone="accent">{words.ours}</Badge>}
@@ -169,7 +169,7 @@ function cellsOf({ facts, ...client }: ListedApp, kept: ReadonlySet<string>) {
     people: (
       <QuickLink
         className="gh-link"
-        href={pathOf(client.id, 'access')}
+        href={clientPage(client.id, 'access')}
         aria-label={totalOf(facts.people, peopleWords.one, peopleWords.several)}
       >
         {countOf(facts.people)}

@@ -5,6 +5,7 @@ import { fieldFields } from '#lib/management/field/fields.ts';
 import { showField, versionOfField } from '#lib/management/field/user-fields.ts';
 import { fieldWords as words } from '#lib/messages/admin/fields.ts';
 import { doneAt, textOf } from '../act.ts';
+import { fieldPage } from '../addresses.ts';
 import { doing, textsIn } from '../doing.ts';
 
 const nameIn = (form: FormData) => textOf(form, 'field');
@@ -22,7 +23,7 @@ export const saveField = doing(
     const { type, ...said } = textsIn(form, fieldFields);
     return { ...said, ...(form.has('type') && { type }), name: nameIn(form) };
   },
-  ({ name }) => doneAt(`/admin/fields/${encodeURIComponent(name)}`, words.saved),
+  ({ name }) => doneAt(fieldPage(name), words.saved),
   async (form) => versionOfField(await showField(nameIn(form))),
 );
 

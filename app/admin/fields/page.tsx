@@ -5,6 +5,7 @@ import { peopleWords } from '#lib/messages/admin/people.ts';
 import { requirePermission } from '../../guards.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { fieldPage } from '../addresses.ts';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { KeptBadge } from '../ui/kept.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
@@ -19,7 +20,7 @@ export default async function FieldsPage() {
       title={words.title}
       text={words.lead}
       up={{ href: '/admin/people', label: peopleWords.title }}
-      actions={<QuickButton href="/admin/new-field">{words.add}</QuickButton>}
+      actions={<QuickButton href="/admin/fields/new">{words.add}</QuickButton>}
     >
       {fields.length === 0 ? (
         <EmptyState icon="person" title={words.empty} text={words.emptyText} />
@@ -43,10 +44,7 @@ function cellsOf({ name, label, type, editor, scope }: UserField, kept: Readonly
   return {
     field: (
       <div className="min-w-0 wrap-anywhere">
-        <QuickLink
-          className="gh-link font-semibold"
-          href={`/admin/fields/${encodeURIComponent(name)}`}
-        >
+        <QuickLink className="gh-link font-semibold" href={fieldPage(name)}>
           <UserText text={label} />
         </QuickLink>{' '}
         {kept.has(name) && <KeptBadge />}

@@ -22,7 +22,7 @@ export default async function GroupsPage({ searchParams }: { searchParams: Searc
   const { rows, total, next, previous } = await orNotFound(listGroups(wantedOf(query)));
   const kept = await keptOf('group');
   const filtered = ['q', 'members', 'person', 'after'].some((name) => query[name]);
-  const add = <QuickButton href="/admin/new-group">{words.add}</QuickButton>;
+  const add = <QuickButton href="/admin/groups/new">{words.add}</QuickButton>;
   return (
     <ListPage
       title={words.title}

@@ -1,6 +1,7 @@
 import type { listActive } from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { UserText } from '../../ui/user-text.tsx';
+import { clientPage } from '../addresses.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { Table } from '../ui/table.tsx';
 
@@ -21,10 +22,7 @@ export function AppActivity({ clients }: { clients: readonly App[] }) {
         key: client.id,
         cells: {
           client: (
-            <QuickLink
-              className="gh-link font-semibold"
-              href={`/admin/clients/${encodeURIComponent(client.id)}`}
-            >
+            <QuickLink className="gh-link font-semibold" href={clientPage(client.id)}>
               <UserText text={client.name} />
             </QuickLink>
           ),

@@ -5,6 +5,7 @@ import { traceWords } from '#lib/messages/admin/traces.ts';
 import { Day } from '../../ui/day.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { clientPage } from '../addresses.ts';
 import { settingHref } from '../settings/tabs.ts';
 import { AdminNotice } from '../ui/admin-notice.tsx';
 import { Moment } from '../ui/moment.tsx';
@@ -61,8 +62,6 @@ function Points({ points, all = false }: Pick<Group, 'points' | 'all'>) {
   );
 }
 
-const clientAt = (id: string) => `/admin/clients/${encodeURIComponent(id)}`;
-
 function groupsOf({
   settings,
   loose,
@@ -76,7 +75,7 @@ function groupsOf({
   const secret = (each: Attention['oldSecrets'][number]): Point => ({
     key: `${each.clientId} ${each.createdAt.getTime()}`,
     name: each.clientName,
-    href: `${clientAt(each.clientId)}#secrets`,
+    href: `${clientPage(each.clientId)}#secrets`,
     note: (
       <>
         {words.since} <Day locale="en" at={each.createdAt.toISOString()} />
@@ -128,7 +127,7 @@ function loosePoint({ id, name, ...is }: Attention['loose'][number]): Point {
     is.noAuthOnRefresh && words.noAuthOnRefresh,
     is.insecureUri && words.insecureUri,
   ].filter(Boolean);
-  return { key: id, name, href: clientAt(id), note: reasons.join(', ') };
+  return { key: id, name, href: clientPage(id), note: reasons.join(', ') };
 }
 
 function settingPoint({ key, name, value }: Attention['settings'][number]): Point {

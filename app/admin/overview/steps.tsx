@@ -61,9 +61,9 @@ export function stepsOf(home: Home): Step[] {
     mailStep(home.mail),
     home.hasApp
       ? { ...done('app'), link: { href: '/admin/clients', label: words.app.doneLink } }
-      : open('app', '/admin/new-client'),
+      : open('app', '/admin/clients/new'),
     home.hasSignIn ? done('signIn') : open('signIn', '/admin/traces'),
-    home.hasSecondAdmin ? done('admin') : open('admin', '/admin/new-person'),
+    home.hasSecondAdmin ? done('admin') : open('admin', '/admin/people/new'),
     home.hasFactor ? done('factor') : open('factor', '/account/security'),
     backupStep(home.backup),
   ];

@@ -16,7 +16,7 @@ export async function SupportHome() {
       title={words.title}
       text={words.support}
       actions={
-        <QuickButton kind="secondary" href="/admin/new-person/invite">
+        <QuickButton kind="secondary" href="/admin/people/invite">
           {peopleWords.invite}
         </QuickButton>
       }

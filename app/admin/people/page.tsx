@@ -31,10 +31,10 @@ export default async function PeoplePage({ searchParams }: { searchParams: Searc
       <QuickButton kind="secondary" href="/admin/fields">
         {words.fields}
       </QuickButton>
-      <QuickButton kind="secondary" href="/admin/new-person/invite">
+      <QuickButton kind="secondary" href="/admin/people/invite">
         {words.invite}
       </QuickButton>
-      <QuickButton href="/admin/new-person">{words.add}</QuickButton>
+      <QuickButton href="/admin/people/new">{words.add}</QuickButton>
     </>
   );
   return (

@@ -5,21 +5,21 @@ import { showScope, versionOfScope } from '#lib/management/scope/scopes.ts';
 import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { offeredLocales } from '#lib/messages/locales.ts';
 import { doneAt, textOf } from '../act.ts';
+import { scopePage } from '../addresses.ts';
 import { doing } from '../doing.ts';
 
-const pageOf = (name: string) => `/admin/scopes/${encodeURIComponent(name)}`;
 const nameIn = (form: FormData) => textOf(form, 'scope');
 
 export const addScope = doing(
   scopeActs.create,
   (form) => ({ name: textOf(form, 'name'), ...fieldsIn(form) }),
-  ({ name }) => doneAt(pageOf(name), words.created(name)),
+  ({ name }) => doneAt(scopePage(name), words.created(name)),
 );
 
 export const saveScope = doing(
   scopeActs.update,
   (form) => ({ name: nameIn(form), ...fieldsIn(form) }),
-  ({ name }) => doneAt(pageOf(name), words.saved),
+  ({ name }) => doneAt(scopePage(name), words.saved),
   async (form) => versionOfScope(await showScope(nameIn(form))),
 );
 

@@ -4,6 +4,7 @@ import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { requirePermission } from '../../guards.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { describeScope } from '../../ui/scope-list.tsx';
+import { scopePage } from '../addresses.ts';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { KeptBadge } from '../ui/kept.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
@@ -17,7 +18,7 @@ export default async function ScopesPage() {
     <AdminPage
       title={words.title}
       text={words.lead}
-      actions={<QuickButton href="/admin/new-scope">{words.add}</QuickButton>}
+      actions={<QuickButton href="/admin/scopes/new">{words.add}</QuickButton>}
     >
       <Table
         caption={words.list}
@@ -35,10 +36,7 @@ export default async function ScopesPage() {
 function cellsOf(scope: Scope, kept: ReadonlySet<string>) {
   return {
     name: (
-      <QuickLink
-        className="gh-link font-mono font-semibold"
-        href={`/admin/scopes/${encodeURIComponent(scope.name)}`}
-      >
+      <QuickLink className="gh-link font-mono font-semibold" href={scopePage(scope.name)}>
         {scope.name}
       </QuickLink>
     ),

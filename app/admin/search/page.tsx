@@ -16,7 +16,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { describeScope } from '../../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
-import { pathOf } from '../clients/[clientId]/app-page.tsx';
+import { clientPage, scopePage } from '../addresses.ts';
 import { kindOf } from '../clients/kind-of.ts';
 import { addressOf } from '../settings/tabs.ts';
 import { AdminPage } from '../ui/admin-page.tsx';
@@ -94,7 +94,7 @@ function groupsOf({ apps, people, groups, scopes, apis, settings }: Found, q: st
       lines: apps.rows.map((app) => (
         <Line
           key={app.id}
-          href={pathOf(app.id)}
+          href={clientPage(app.id)}
           name={app.shownName}
           about={`${kindOf(app)} · ${app.id}`}
           picture={
@@ -143,7 +143,7 @@ function groupsOf({ apps, people, groups, scopes, apis, settings }: Found, q: st
       lines: scopes.rows.map((scope) => (
         <Line
           key={scope.name}
-          href={`/admin/scopes/${encodeURIComponent(scope.name)}`}
+          href={scopePage(scope.name)}
           name={scope.name}
           about={describeScope(scope, 'en')}
         />

@@ -4,6 +4,7 @@ import { attemptActs } from '#lib/management/attempt/acts.ts';
 import { placeField } from '#lib/management/attempt/place-field.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { doneAt, textOf } from '../act.ts';
+import { clientPage } from '../addresses.ts';
 import { doing } from '../doing.ts';
 
 /** Changes the app so that the refused request would be accepted. */
@@ -15,8 +16,8 @@ export const mendAttempt = doing(
     place: textOf(form, placeField),
   }),
   ({ id }, form) => {
-    const client = encodeURIComponent(textOf(form, 'client'));
-    const page = client ? `/admin/clients/${client}` : `/admin/traces/${encodeURIComponent(id)}`;
+    const client = textOf(form, 'client');
+    const page = client ? clientPage(client) : `/admin/traces/${encodeURIComponent(id)}`;
     return doneAt(page, words.mended);
   },
 );

@@ -1,6 +1,7 @@
 import { isMadeHere, type Mend, type MendKind } from '#lib/management/attempt/trace-mends.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { stripBidi } from '../../ui/strip-bidi.ts';
+import { clientPage } from '../addresses.ts';
 
 /** A change that would mend an attempt, in words: data, so that a listening page can be sent it. */
 export type Offer = OfferHere | OfferThere;
@@ -50,18 +51,19 @@ function meaningOf({ kind, value, way, sensitive }: Mend): string {
 
 /** Where the dashboard has the setting of a change. */
 function settingOf(kind: MendKind, { clientId, userId }: About): string {
-  const app = `/admin/clients/${encodeURIComponent(clientId)}`;
-  return kind === 'email' ? `/admin/people/${userId ?? ''}` : `${app}/${cards[kind]}`;
+  if (kind === 'email') return `/admin/people/${userId ?? ''}`;
+  const [page, card] = cards[kind];
+  return `${clientPage(clientId, page)}#${card}`;
 }
 
-const cards: Record<Exclude<MendKind, 'email'>, string> = {
-  'redirect-uri': 'settings#addresses',
-  'sign-out-uri': 'settings#addresses',
-  scope: 'settings#may',
-  'grant-type': 'settings#may',
-  pkce: 'settings#protocol',
-  iss: 'settings#protocol',
-  enable: 'settings#danger',
-  network: 'access#rules',
-  access: 'access#allowed',
+const cards: Record<Exclude<MendKind, 'email'>, ['settings' | 'access', string]> = {
+  'redirect-uri': ['settings', 'addresses'],
+  'sign-out-uri': ['settings', 'addresses'],
+  scope: ['settings', 'may'],
+  'grant-type': ['settings', 'may'],
+  pkce: ['settings', 'protocol'],
+  iss: ['settings', 'protocol'],
+  enable: ['settings', 'danger'],
+  network: ['access', 'rules'],
+  access: ['access', 'allowed'],
 };

@@ -2,6 +2,7 @@ import type { TraceRecord } from '#lib/management/attempt/traces.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { clientPage } from '../addresses.ts';
 import { Moment } from '../ui/moment.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { Table } from '../ui/table.tsx';
@@ -82,10 +83,7 @@ export function Result({ trace }: { trace: Pick<TraceRecord, 'outcome' | 'failed
 export function App({ trace }: { trace: TraceRecord }) {
   if (trace.clientId === null || trace.clientName === null) return words.unknownApp;
   return (
-    <QuickLink
-      className="gh-link"
-      href={`/admin/clients/${encodeURIComponent(trace.clientId)}/activity`}
-    >
+    <QuickLink className="gh-link" href={clientPage(trace.clientId, 'activity')}>
       <UserText text={trace.clientName} className="wrap-anywhere" />
     </QuickLink>
   );

@@ -6,6 +6,7 @@ import { apiWords as words } from '#lib/messages/admin/apis.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { clientPage } from '../../addresses.ts';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
@@ -105,10 +106,7 @@ async function Meant({ apiId, kind, text }: Omit<AppProps, 'app'> & { text: stri
 
 function AppLink({ id, label }: Candidate) {
   return (
-    <QuickLink
-      className="gh-link min-w-0 wrap-anywhere"
-      href={`/admin/clients/${encodeURIComponent(id)}`}
-    >
+    <QuickLink className="gh-link min-w-0 wrap-anywhere" href={clientPage(id)}>
       <UserText text={label} />
     </QuickLink>
   );

@@ -12,19 +12,11 @@ import { logoAt } from '#lib/store/logos.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { clientPage, clientTabs } from '../../addresses.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { KeptBadge } from '../../ui/kept.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
-
-const tabs = ['connect', 'activity', 'access', 'settings'] as const;
-type Tab = (typeof tabs)[number];
-
-/** The address of an app's page, or of one of its tabs. */
-export function pathOf(clientId: string, tab: Tab = 'connect'): string {
-  const page = `/admin/clients/${encodeURIComponent(clientId)}`;
-  return tab === 'connect' ? page : `${page}/${tab}`;
-}
 
 /** One of the four pages about an app. */
 export async function AppPage({
@@ -33,7 +25,7 @@ export async function AppPage({
   children,
 }: {
   client: ClientRecord;
-  tab: Tab;
+  tab: (typeof clientTabs)[number];
   children: ReactNode;
 }) {
   const kept = await isKept('client', client.id);
@@ -48,10 +40,10 @@ export async function AppPage({
     >
       <nav aria-label={words.sections} className="-mt-2 border-b border-line">
         <ul className="flex flex-wrap gap-x-1">
-          {tabs.map((each) => (
+          {clientTabs.map((each) => (
             <li key={each}>
               <QuickLink
-                href={pathOf(client.id, each)}
+                href={clientPage(client.id, each)}
                 aria-current={each === tab ? 'page' : undefined}
                 className="-mb-px block border-b-2 border-transparent px-3 py-2.5 text-sm font-semibold whitespace-nowrap text-ink-soft hover:text-ink aria-[current]:border-accent aria-[current]:text-accent"
               >

@@ -4,9 +4,9 @@ import { appWords as words } from '#lib/messages/admin/app.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
 import { connectWords } from '#lib/messages/admin/connect.ts';
 import { Card } from '../../../ui/card.tsx';
+import { clientPage } from '../../addresses.ts';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { CopyValue } from '../copy-value.tsx';
-import { pathOf } from './app-page.tsx';
 
 type Props = {
   client: ClientRecord;
@@ -16,7 +16,7 @@ type Props = {
 
 /** What an app is told of itself and of this server. */
 export function CredentialsCard({ client, mayChange = true }: Props) {
-  const settings = pathOf(client.id, 'settings');
+  const settings = clientPage(client.id, 'settings');
   const signsIn = client.grants.includes('authorization_code');
   return (
     <Card id="credentials" title={connectWords.values}>

@@ -11,12 +11,12 @@ import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { answerField } from '../../new-client/carried.ts';
-import { guideOf } from '../../new-client/new-app.ts';
+import { clientPage } from '../../addresses.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { GuideCards } from '../guide-cards.tsx';
-import { pathOf } from './app-page.tsx';
+import { answerField } from '../new/carried.ts';
+import { guideOf } from '../new/new-app.ts';
 
 type Query = Readonly<Record<string, string>>;
 
@@ -24,7 +24,7 @@ type Query = Readonly<Record<string, string>>;
 export function GuideSection({
   client,
   query,
-  page = pathOf(client.id),
+  page = clientPage(client.id),
   mayChange = true,
 }: {
   client: ClientRecord;
@@ -148,7 +148,7 @@ function Unregistered({
         <p className="mt-1">
           <QuickLink
             className="gh-link font-semibold"
-            href={`${pathOf(client.id, 'settings')}#addresses`}
+            href={`${clientPage(client.id, 'settings')}#addresses`}
           >
             {words.redirectAdd}
           </QuickLink>

@@ -4,12 +4,13 @@ import { trialWords } from '#lib/messages/admin/trial.ts';
 import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { Card } from '../../../ui/card.tsx';
-import { AttemptsCard } from '../../listening/attempts-card.tsx';
-import { readHeard } from '../../listening/heard.ts';
+import { clientPage } from '../../addresses.ts';
+import { AttemptsCard } from '../../traces/listening/attempts-card.tsx';
+import { readHeard } from '../../traces/listening/heard.ts';
 import { decoded, readParams, type SearchParams } from '../../ui/params.ts';
 import { QuickButton } from '../../ui/quick-link.tsx';
 import { AddressesCard } from './addresses-card.tsx';
-import { AppPage, pathOf } from './app-page.tsx';
+import { AppPage } from './app-page.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { GuideSection } from './guide-section.tsx';
 
@@ -39,10 +40,10 @@ function TryCard({ clientId }: { clientId: string }) {
   return (
     <Card id="try" title={trialWords.open} text={trialWords.openText}>
       <div className="flex flex-wrap gap-3">
-        <QuickButton kind="secondary" href={`${pathOf(clientId)}/try`}>
+        <QuickButton kind="secondary" href={clientPage(clientId, 'try')}>
           {trialWords.title}
         </QuickButton>
-        <QuickButton kind="secondary" href={`${pathOf(clientId)}/preview`}>
+        <QuickButton kind="secondary" href={clientPage(clientId, 'preview')}>
           {previewWords.title}
         </QuickButton>
       </div>

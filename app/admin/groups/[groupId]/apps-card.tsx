@@ -3,6 +3,7 @@ import type { Group } from '#lib/management/group/groups.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { Card } from '../../../ui/card.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
+import { clientPage } from '../../addresses.ts';
 import { QuickLink } from '../../ui/quick-link.tsx';
 
 /** The apps that are limited to a group. */
@@ -19,7 +20,7 @@ export async function AppsCard({ group }: { group: Group }) {
       <ul className="flex flex-wrap gap-x-5 gap-y-2">
         {rows.map(({ id, name }) => (
           <li key={id} className="min-w-0 wrap-anywhere">
-            <QuickLink className="gh-link" href={`/admin/clients/${encodeURIComponent(id)}/access`}>
+            <QuickLink className="gh-link" href={clientPage(id, 'access')}>
               <UserText text={name} />
             </QuickLink>
           </li>

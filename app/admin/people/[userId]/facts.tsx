@@ -7,6 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Day } from '../../../ui/day.tsx';
 import { EmailAddress } from '../../../ui/email-address.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
+import { clientPage } from '../../addresses.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { Since } from '../../ui/since.tsx';
@@ -53,7 +54,7 @@ export function Facts({ person }: { person: Person }) {
               <QuickLink
                 key={id}
                 className="gh-link block w-fit wrap-anywhere"
-                href={`/admin/clients/${encodeURIComponent(id)}/access`}
+                href={clientPage(id, 'access')}
               >
                 <UserText text={name} />
               </QuickLink>

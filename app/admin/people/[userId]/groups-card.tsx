@@ -94,7 +94,7 @@ function NoGroups() {
   return (
     <p className="mt-2">
       {words.noGroups}{' '}
-      <QuickLink className="gh-link" href="/admin/new-group">
+      <QuickLink className="gh-link" href="/admin/groups/new">
         {words.add}
       </QuickLink>
     </p>

@@ -16,6 +16,7 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { describeScope } from '../../../ui/scope-list.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
+import { clientPage } from '../../addresses.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Seen } from '../../ui/forms/seen.tsx';
@@ -84,10 +85,7 @@ async function WhoMayAsk({ scope }: { scope: Scope }) {
         <ul className="flex flex-wrap gap-x-5 gap-y-2">
           {rows.map((client) => (
             <li key={client.id}>
-              <QuickLink
-                className="gh-link"
-                href={`/admin/clients/${encodeURIComponent(client.id)}`}
-              >
+              <QuickLink className="gh-link" href={clientPage(client.id)}>
                 <UserText text={client.shownName} />
               </QuickLink>
             </li>

@@ -1,7 +1,7 @@
 import { setUpWords as words } from '#lib/messages/admin/set-up.ts';
 import { recipes } from '#lib/recipes/list.ts';
 import { requireAdmin } from '../../../guards.ts';
-import { RecipeList } from '../../new-client/recipe-list.tsx';
+import { RecipeList } from '../../clients/new/recipe-list.tsx';
 import { QuickButton } from '../../ui/quick-link.tsx';
 import { SetUpFrame } from '../frame.tsx';
 

@@ -97,7 +97,7 @@ function KeysCard({ facts: { signingKeys, tokenKeys } }: { facts: ServerFacts })
       title={keyWords.title}
       text={keys.text}
       actions={
-        <QuickButton kind="secondary" size="small" href="/admin/keys">
+        <QuickButton kind="secondary" size="small" href="/admin/settings/keys">
           {keys.manage}
         </QuickButton>
       }

@@ -8,6 +8,7 @@ import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { clientPage } from '../../addresses.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
@@ -35,7 +36,7 @@ export default async function TracePage({ params }: Props) {
       {meant && (
         <AdminNotice kind="info">
           {words.meant}{' '}
-          <QuickLink className="gh-link" href={`/admin/clients/${encodeURIComponent(meant.id)}`}>
+          <QuickLink className="gh-link" href={clientPage(meant.id)}>
             <UserText text={meant.name} /> (<UserText text={meant.id} />)
           </QuickLink>
           ?

@@ -4,13 +4,13 @@ import { claimsWords as words } from '#lib/messages/admin/claims.ts';
 import { clientFields } from '#lib/oauth/client.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
+import { clientPage } from '../../../addresses.ts';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { AreaField, ChoiceField, TextField } from '../../../ui/forms/fields.tsx';
 import { Seen } from '../../../ui/forms/seen.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { saveClaims } from '../../own-form-actions.ts';
-import { pathOf } from '../app-page.tsx';
 import { ClaimsExample } from './claims-example.tsx';
 
 type Props = { client: ClientRecord };
@@ -23,7 +23,7 @@ export function ClaimsCard({ client }: Props) {
       title={words.title}
       text={words.text}
       actions={
-        <QuickLink className="gh-link text-sm" href={`${pathOf(client.id)}/preview`}>
+        <QuickLink className="gh-link text-sm" href={clientPage(client.id, 'preview')}>
           {words.preview}
         </QuickLink>
       }

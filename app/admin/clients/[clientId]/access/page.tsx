@@ -18,6 +18,7 @@ import { Confirm } from '../../../../ui/confirm.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
 import { describeScope } from '../../../../ui/scope-list.tsx';
 import { stripBidi } from '../../../../ui/user-text.tsx';
+import { clientPage } from '../../../addresses.ts';
 import { revokeApproval } from '../../../approvals/actions.ts';
 import { ApprovalTable } from '../../../approvals/approval-table.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
@@ -26,7 +27,7 @@ import { Kept } from '../../../ui/kept.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { decoded, readParams, type SearchParams } from '../../../ui/params.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
-import { AppPage, pathOf } from '../app-page.tsx';
+import { AppPage } from '../app-page.tsx';
 import { AllowedCard } from './allowed-card.tsx';
 import { ApisCard } from './apis-card.tsx';
 import { ClaimsCard } from './claims-card.tsx';
@@ -46,7 +47,7 @@ export default async function AccessPage({ params, searchParams }: Props) {
     listGrants({ clientId: client.id, cursor: query.after || undefined, limit: 25 }),
   );
   const kept = await isKept('client', client.id);
-  const page = pathOf(client.id, 'access');
+  const page = clientPage(client.id, 'access');
   const none = client.firstParty ? clientWords.peopleNoneFirstParty : clientWords.peopleNone;
   return (
     <AppPage client={client} tab="access">
@@ -97,7 +98,7 @@ async function ScopesCard({ client }: { client: ClientRecord }) {
       title={words.scopes}
       text={client.scopes === null ? words.scopesAll : scopes.length === 0 ? words.scopesNone : ''}
       actions={
-        <QuickLink className="gh-link text-sm" href={`${pathOf(client.id, 'settings')}#may`}>
+        <QuickLink className="gh-link text-sm" href={`${clientPage(client.id, 'settings')}#may`}>
           {words.change}
         </QuickLink>
       }

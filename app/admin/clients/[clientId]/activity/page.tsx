@@ -9,13 +9,14 @@ import { traceWords } from '#lib/messages/admin/traces.ts';
 import { requirePermission } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
+import { clientPage } from '../../../addresses.ts';
 import { EventList } from '../../../audit/event-list.tsx';
 import { ReasonTable } from '../../../overview/reason-table.tsx';
 import { TraceTable } from '../../../traces/trace-table.tsx';
 import { hrefOf, Pager } from '../../../ui/pager.tsx';
 import { decoded, readParams, type SearchParams } from '../../../ui/params.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
-import { AppPage, pathOf } from '../app-page.tsx';
+import { AppPage } from '../app-page.tsx';
 
 type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
@@ -47,7 +48,7 @@ export default async function ActivityPage({ params, searchParams }: Props) {
           <EmptyState icon="clock" title={clientWords.eventsNone} />
         )}
         <Pager
-          path={pathOf(client.id, 'activity')}
+          path={clientPage(client.id, 'activity')}
           query={{ after: query.after }}
           next={next}
           previous={previous}

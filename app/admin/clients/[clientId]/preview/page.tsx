@@ -15,10 +15,11 @@ import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { Input } from '../../../../ui/input.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
-import { WhichOne } from '../../../match.tsx';
+import { clientPage } from '../../../addresses.ts';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
+import { WhichOne } from '../../../ui/match.tsx';
 import { decoded, readParams, type SearchParams } from '../../../ui/params.ts';
-import { AppPage, pathOf } from '../app-page.tsx';
+import { AppPage } from '../app-page.tsx';
 import { Explained } from '../try/raw.tsx';
 
 type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
@@ -37,7 +38,7 @@ export default async function PreviewPage({ params, searchParams }: Props) {
   const meant = typed ? await matchUser(typed) : null;
   const one = meant && 'one' in meant ? meant.one : null;
   const chosen = chosenOf(query, scopes);
-  const path = `${pathOf(client.id)}/preview`;
+  const path = clientPage(client.id, 'preview');
   return (
     <AppPage client={client} tab="connect">
       <div>

@@ -2,9 +2,9 @@ import { hardeningWords as words } from '#lib/messages/admin/hardening.ts';
 import type { Hardening } from '#lib/oauth/hardening.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Icon } from '../../../../ui/line-icon.tsx';
+import { clientPage } from '../../../addresses.ts';
 import { settingHref } from '../../../settings/tabs.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
-import { pathOf } from '../app-page.tsx';
 
 /** Where an app was made weaker than the defaults, and how to mend it. */
 export function HardeningCard({
@@ -64,7 +64,7 @@ function End({ end, clientId }: { end: Hardening; clientId: string }) {
 /** The field where it is mended. */
 function fixOf({ at }: Hardening, clientId: string): string {
   if ('setting' in at) return settingHref(at.setting);
-  return `${pathOf(clientId, 'settings')}#${cards[at.client] ?? ''}`;
+  return `${clientPage(clientId, 'settings')}#${cards[at.client] ?? ''}`;
 }
 
 const cards: Record<string, string> = {

@@ -12,6 +12,7 @@ import { orNotFound } from '../../../../or-not-found.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
 import { describeScope } from '../../../../ui/scope-list.tsx';
+import { clientPage } from '../../../addresses.ts';
 import { OnlyFor } from '../../../ui/allowed.tsx';
 import { AreaField, ChoiceField, TextField, TickField } from '../../../ui/forms/fields.tsx';
 import { UnsavedGuard } from '../../../ui/forms/leave-guard.tsx';
@@ -23,7 +24,7 @@ import { decoded } from '../../../ui/params.ts';
 import { saveClient } from '../../actions.ts';
 import { AddressList } from '../../address-list.tsx';
 import { SecretForm } from '../../secret-form.tsx';
-import { AppPage, pathOf } from '../app-page.tsx';
+import { AppPage } from '../app-page.tsx';
 import { Advanced } from './advanced.tsx';
 import { DangerCard } from './danger-card.tsx';
 import { DecidedCard } from './decided-card.tsx';
@@ -57,7 +58,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ clien
             action={saveClient}
             className="grid grid-cols-[minmax(0,1fr)] gap-6"
             title={words.secretNew}
-            href={pathOf(client.id, 'settings')}
+            href={clientPage(client.id, 'settings')}
           >
             {!kept && <UnsavedGuard />}
             <Hidden fields={{ client: client.id, recipe: client.recipe ?? '' }} />

@@ -5,11 +5,11 @@ import { Card } from '../../../../ui/card.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Day } from '../../../../ui/day.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
+import { clientPage } from '../../../addresses.ts';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { addSecret, deleteSecret } from '../../actions.ts';
 import { SecretForm } from '../../secret-form.tsx';
-import { pathOf } from '../app-page.tsx';
 
 type Props = { client: ClientRecord };
 
@@ -38,7 +38,7 @@ export function SecretsCard({ client, kept }: Props & { kept: boolean }) {
           className="flex flex-wrap items-start gap-3"
           title={words.secretNew}
           choice="keepOld"
-          href={pathOf(client.id, 'settings')}
+          href={clientPage(client.id, 'settings')}
         >
           <Hidden fields={{ client: client.id }} />
           <Submit size="small" name="keepOld" value="on">

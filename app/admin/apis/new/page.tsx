@@ -1,0 +1,42 @@
+import { apiWords as words } from '#lib/messages/admin/apis.ts';
+import { requireAdmin } from '../../../guards.ts';
+import { Card } from '../../../ui/card.tsx';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { addApi } from '../actions.ts';
+import { ApiFields } from '../api-fields.tsx';
+import { languageFields, newValues } from '../api-values.ts';
+
+export default async function NewApiPage() {
+  await requireAdmin();
+  return (
+    <AdminPage
+      title={words.newTitle}
+      text={words.newLead}
+      up={{ href: '/admin/apis', label: words.title }}
+      width="narrow"
+    >
+      <Card>
+        <ActionForm action={addApi}>
+          <TextField
+            name="identifier"
+            label={words.identifier}
+            hint={words.identifierHint}
+            required
+            maxLength={500}
+            inputMode="url"
+            spellCheck={false}
+            autoCapitalize="none"
+            className="font-mono"
+          />
+          <ApiFields api={newValues} languages={languageFields} />
+          <div>
+            <Submit>{words.create}</Submit>
+          </div>
+        </ActionForm>
+      </Card>
+    </AdminPage>
+  );
+}

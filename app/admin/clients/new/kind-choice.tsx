@@ -1,0 +1,46 @@
+'use client';
+
+import { type ClientKind, clientKinds } from '#lib/management/client/client-kinds.ts';
+import { clientWords } from '#lib/messages/admin/clients.ts';
+import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { Icon, type IconName } from '../../../ui/line-icon.tsx';
+import { useField } from '../../ui/forms/fields.tsx';
+
+const icons: Record<ClientKind, IconName> = {
+  web: 'globe',
+  public: 'device',
+  service: 'plug',
+  oidc: 'shield',
+  device: 'eye',
+};
+
+/** What the app is. The styles show the fields of the chosen kind, so nothing typed is lost by another choice. */
+export function KindChoice({ initial }: { initial: ClientKind }) {
+  const { value } = useField('kind', initial);
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-semibold">{words.kind}</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {clientKinds.map((kind) => (
+          <label
+            key={kind}
+            className="flex cursor-pointer gap-3 rounded-xl border border-line-strong px-4 py-3 hover:border-ink has-checked:border-accent has-checked:bg-accent-tint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name="kind"
+              value={kind}
+              defaultChecked={kind === value}
+              className="sr-only"
+            />
+            <Icon name={icons[kind]} className="mt-0.5 size-5 text-accent" />
+            <span>
+              <span className="block font-semibold">{clientWords.kinds[kind].label}</span>
+              <span className="block text-sm text-ink-soft">{clientWords.kinds[kind].text}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ClientKind } from '#lib/management/client/client-kinds.ts';
+import { listScopes } from '#lib/management/scope/scopes.ts';
+import { clientWords } from '#lib/messages/admin/clients.ts';
+import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { AccessQuestion } from './access-question.tsx';
+import { answerField, type Carried } from './carried.ts';
+import { ConnectForm } from './connect-form.tsx';
+import { StateHeader } from './frame.tsx';
+import { KindChoice } from './kind-choice.tsx';
+import { KindFields, notForServices } from './kind-fields.tsx';
+import { OtherChoice } from './other-choice.tsx';
+
+type Props = { kind: ClientKind; id: string; carried: Carried };
+
+/** For what no recipe knows. The fields of all kinds are there, and those of the chosen one are seen. */
+export async function KindPage({ kind, id, carried }: Props) {
+  const ownScopes = (await listScopes()).filter((scope) => !scope.builtIn);
+  const homePage = carried.homePage ?? carried[answerField('address')] ?? '';
+  return (
+    <div className="max-w-3xl">
+      <ConnectForm className="grid grid-cols-[minmax(0,1fr)] *:data-refusal:mb-4">
+        <StateHeader title={words.kindTitle} text={words.kindLead} />
+        <Card>
+          <div className="group/kind grid gap-5">
+            <Hidden fields={{ id }} />
+            <KindChoice initial={kind} />
+            <TextField
+              name="name"
+              label={clientWords.name}
+              hint={words.nameHint}
+              defaultValue={carried.name}
+              required
+              maxLength={100}
+            />
+            <KindFields
+              initial={{ redirectUris: carried.redirectUris ?? '', homePage }}
+              ownScopes={ownScopes.map(({ name, description }) => ({ name, description }))}
+            />
+            <div className={notForServices}>
+              <AccessQuestion />
+            </div>
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+              <Submit>{words.create}</Submit>
+              <OtherChoice />
+            </div>
+          </div>
+        </Card>
+      </ConnectForm>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ClientChange } from '#lib/management/client/clients.ts';
+import { deviceGrant } from '#lib/oauth/grant-types.ts';
+import { textOf } from '../../act.ts';
+
+/** Who may use a new app. A service has no users, so nobody is asked about it. */
+export function readAccess({ grants }: ClientChange, form: FormData) {
+  const isForPeople =
+    grants === undefined || grants.includes('authorization_code') || grants.includes(deviceGrant);
+  if (!isForPeople || textOf(form, 'access') !== 'listed') return { access: 'everybody' };
+  // The name of a group has no comma.
+  return { access: 'listed', allowed_groups: textOf(form, 'group').split(',') };
+}

@@ -1,0 +1,62 @@
+import { type ClientKind, clientKinds, startOf } from '#lib/management/client/client-kinds.ts';
+import type { ClientChange } from '#lib/management/client/clients.ts';
+import { refuseAdmin, refuseFaults } from '#lib/management/refusal.ts';
+import { judgeAnswers } from '#lib/recipes/answers.ts';
+import { clientOf, fillRecipe } from '#lib/recipes/fill.ts';
+import { findRecipe } from '#lib/recipes/list.ts';
+import { originOfKind, originOfRecipe } from '#lib/recipes/origin.ts';
+import type { Answers, Recipe } from '#lib/recipes/recipe.ts';
+import { textOf } from '../../act.ts';
+import { oneOf } from '../../ui/params.ts';
+import { isOn, readNew, refuseNoRedirect } from '../client-input.ts';
+import type { Credentials } from '../given-secret.tsx';
+import type { Guide } from '../guide-cards.tsx';
+import { answerField } from './carried.ts';
+
+/** The app that a form of this page asks for, and what its recipe says once it is there. */
+type AskedApp = {
+  client: ClientChange;
+  guide: ((given: Credentials) => Guide) | null;
+};
+
+/** @throws AdminRefusal at the fields that are wrong */
+export function readNewApp(form: FormData): AskedApp {
+  const id = textOf(form, 'recipe');
+  if (id === '') return { client: readOfKind(form), guide: null };
+  const recipe = findRecipe(id) ?? refuseAdmin('recipe', 'There is no such recipe.', 'missing');
+  const answers = readAnswers(recipe, form);
+  const client = {
+    ...clientOf(recipe, answers),
+    name: textOf(form, 'name'),
+    recipe: originOfRecipe(recipe, answers),
+    allowInsecureRedirectUri: isOn(form, 'allowInsecureRedirectUri'),
+  };
+  return { client, guide: (given) => guideOf(recipe, answers, given) };
+}
+
+function readOfKind(form: FormData): ClientChange {
+  const kind: ClientKind = oneOf(clientKinds, textOf(form, 'kind')) ?? 'web';
+  const client = { ...startOf(kind), ...readNew(kind, form), recipe: originOfKind(kind) };
+  refuseNoRedirect(client, form);
+  return client;
+}
+
+function readAnswers(recipe: Recipe, form: FormData): Answers {
+  const typed = Object.keys(recipe.questions).map((name) => [
+    name,
+    textOf(form, answerField(name)),
+  ]);
+  const { answers, faults } = judgeAnswers(recipe, Object.fromEntries(typed));
+  if (answers) return answers;
+  const atFields = Object.entries(faults).map(([name, fault]) => [answerField(name), fault]);
+  refuseFaults(Object.fromEntries(atFields));
+  return {};
+}
+
+/** What a recipe says to who has these credentials. */
+export function guideOf(recipe: Recipe, answers: Answers, given: Credentials): Guide {
+  const { name, steps, trap, source, checked } = recipe;
+  const { clientId, secret: clientSecret, issuer } = given;
+  const blocks = fillRecipe(recipe, answers, { issuer, clientId, clientSecret });
+  return { name, steps, trap, source, checked, blocks };
+}

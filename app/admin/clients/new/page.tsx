@@ -1,0 +1,42 @@
+import { notFound } from 'next/navigation';
+import { clientKinds } from '#lib/management/client/client-kinds.ts';
+import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { newId } from '#lib/oauth/secrets.ts';
+import { findRecipe, recipes } from '#lib/recipes/list.ts';
+import { requireAdmin } from '../../../guards.ts';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { oneOf, readParams, type SearchParams } from '../../ui/params.ts';
+import { carriedFrom } from './carried.ts';
+import { KindPage } from './kind-page.tsx';
+import { RecipeList } from './recipe-list.tsx';
+import { RecipePage } from './recipe-page.tsx';
+
+/** Adds an app: which one, then the questions that it has, then what to put where. */
+export default async function NewClientPage({ searchParams }: { searchParams: SearchParams }) {
+  await requireAdmin();
+  const query = await readParams(searchParams);
+  const carried = carriedFrom(query);
+  // Made here, so that a form that is sent twice makes one client.
+  const id = newId(new Date());
+  if (query.choose === undefined) {
+    const kind = oneOf(clientKinds, query.kind);
+    if (kind) return <KindPage kind={kind} id={id} carried={carried} />;
+    if (query.recipe !== undefined) {
+      const recipe = findRecipe(query.recipe) ?? notFound();
+      return <RecipePage recipe={recipe} id={id} carried={carried} />;
+    }
+  }
+  return (
+    <AdminPage
+      title={words.title}
+      text={words.lead}
+      up={{ href: '/admin/clients', label: words.back }}
+    >
+      <RecipeList
+        recipes={recipes.map(({ id, name, kind, summary }) => ({ id, name, kind, summary }))}
+        search={(query.q ?? '').slice(0, 100)}
+        carried={carried}
+      />
+    </AdminPage>
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { useState } from 'react';
+import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { clientPage } from '../../addresses.ts';
+import { AttemptsCard } from '../../traces/listening/attempts-card.tsx';
+import type { Heard } from '../../traces/listening/heard.ts';
+import { AdminNotice } from '../../ui/admin-notice.tsx';
+import { leaves, useLeaveGuard } from '../../ui/forms/leave-guard.tsx';
+import { CopyValue } from '../copy-value.tsx';
+import { type Credentials, EnvLines } from '../given-secret.tsx';
+import { type Guide, GuideCards } from '../guide-cards.tsx';
+
+/** Nothing has been heard of a new app. */
+const silence: Heard = { attempts: [], works: null };
+
+/** A new app: its credentials, and where they belong. */
+export type NewApp = Credentials & {
+  /** The document's title. */
+  title: string;
+  name: string;
+  /** What its recipe says; null for an app without one. */
+  guide: Guide | null;
+};
+
+/** What to put where, right after an app was added. The secret is here and nowhere else. */
+export function PutThisThere({ title, name, guide, ...given }: NewApp) {
+  const { clientId, secret, issuer } = given;
+  const [copied, setCopied] = useState(false);
+  useLeaveGuard(secret !== null && !copied, words.leaveSecret);
+  return (
+    <div
+      className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6"
+      // Whatever is copied here holds the secret, or the admin knows how to copy.
+      onCopy={() => setCopied(true)}
+    >
+      <title>{title}</title>
+      <div>
+        <h1
+          className="text-2xl font-semibold tracking-tight text-balance outline-none sm:text-3xl"
+          tabIndex={-1}
+          ref={(heading) => heading?.focus()}
+        >
+          {words.madeHeading(name)}
+        </h1>
+        <p className="mt-1.5 text-ink-soft">{words.madeText}</p>
+      </div>
+      <Card id="credentials" title={words.values}>
+        <div className="grid gap-4">
+          <AdminNotice
+            kind={secret === null ? 'info' : 'warning'}
+            title={secret === null ? undefined : words.keepSecret}
+          >
+            {secret === null ? words.noSecret : words.keepSecretPlain}
+          </AdminNotice>
+          <dl className="grid gap-4">
+            <CopyValue label={words.issuer} value={issuer} />
+            <CopyValue label={words.clientId} value={clientId} />
+            {secret !== null && (
+              <CopyValue
+                label={words.clientSecret}
+                value={secret}
+                onCopied={() => setCopied(true)}
+              />
+            )}
+          </dl>
+          {!guide && <EnvLines {...given} onCopied={() => setCopied(true)} />}
+        </div>
+      </Card>
+      <AttemptsCard clientId={clientId} initial={silence} keepsPage />
+      {guide && <GuideCards guide={guide} onCopied={() => setCopied(true)} />}
+      <div>
+        <ButtonLink {...leaves} href={clientPage(clientId)}>
+          {secret === null ? words.toApp : words.done}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { clientWords } from '#lib/messages/admin/clients.ts';
+import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { suggestedName } from '#lib/recipes/fill.ts';
+import type { Recipe } from '#lib/recipes/recipe.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { AccessQuestion } from './access-question.tsx';
+import { answerField, type Carried } from './carried.ts';
+import { ConnectForm } from './connect-form.tsx';
+import { StateHeader } from './frame.tsx';
+import { InsecureTick } from './insecure-tick.tsx';
+import { OtherChoice } from './other-choice.tsx';
+
+type Props = { recipe: Recipe; id: string; carried: Carried };
+
+/** The questions of one recipe. What its client has to be is not asked. */
+export function RecipePage({ recipe, id, carried }: Props) {
+  const questions = Object.entries(recipe.questions);
+  const fields = questions.map(([question]) => answerField(question));
+  return (
+    <div className="max-w-3xl">
+      <ConnectForm key={recipe.id} className="grid grid-cols-[minmax(0,1fr)] *:data-refusal:mb-4">
+        <StateHeader
+          title={words.recipeTitle(recipe.name)}
+          text={`${recipe.summary}. ${words.recipeLead(questions.length)}`}
+        />
+        <Card>
+          <div className="grid gap-5">
+            <Hidden fields={{ recipe: recipe.id, id }} />
+            {questions.map(([question, { label, hint, placeholder, suggestion, kind }]) => (
+              <TextField
+                key={question}
+                name={answerField(question)}
+                label={label}
+                hint={hint}
+                placeholder={placeholder}
+                defaultValue={carried[answerField(question)] ?? suggestion}
+                inputMode={kind === 'origin' || kind === 'site' ? 'url' : undefined}
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                maxLength={300}
+              />
+            ))}
+            <InsecureTick fields={fields} initial={carried} />
+            <TextField
+              name="name"
+              label={clientWords.name}
+              hint={words.nameHint}
+              defaultValue={carried.name ?? suggestedName(recipe)}
+              required
+              maxLength={100}
+            />
+            <AccessQuestion />
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+              <Submit>{words.create}</Submit>
+              <OtherChoice />
+            </div>
+          </div>
+        </Card>
+      </ConnectForm>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
+import { languages, offeredLocales } from '#lib/messages/locales.ts';
+import { requireAdmin } from '../../../guards.ts';
+import { CodeNameField, NewPage } from '../../ui/new-page.tsx';
+import { addScope } from '../actions.ts';
+import { ScopeFields } from '../scope-fields.tsx';
+
+export default async function NewScopePage() {
+  await requireAdmin();
+  return (
+    <NewPage words={words} list="/admin/scopes" action={addScope}>
+      <CodeNameField label={words.name} hint={words.nameHint} maxLength={128} />
+      <ScopeFields
+        scope={{
+          name: '',
+          description: '',
+          translations: {},
+          isDefault: false,
+          sensitive: false,
+          builtIn: false,
+        }}
+        languages={offeredLocales.map((tag) => [tag, languages[tag].name] as const)}
+      />
+    </NewPage>
+  );
+}

@@ -1,0 +1,164 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { listeningWords as words } from '#lib/messages/admin/listening.ts';
+import { traceWords } from '#lib/messages/admin/traces.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
+import { clientPage } from '../../addresses.ts';
+import { AdminNotice } from '../../ui/admin-notice.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { MendForm } from '../mend-form.tsx';
+import type { Heard, HeardAttempt } from './heard.ts';
+import { type Listening, useHeard } from './use-heard.ts';
+
+type Props = {
+  clientId: string;
+  initial: Heard;
+  /** The page holds what can't be shown again: changes are made in another tab. */
+  keepsPage?: boolean;
+};
+
+/** The latest attempts of an app; while the page is open, each appears as it happens. */
+export function AttemptsCard({ clientId, initial, keepsPage = false }: Props) {
+  const [{ attempts, works }, listening] = useHeard(clientId, initial);
+  return (
+    <Card
+      id="attempts"
+      title={words.title}
+      text={words.text}
+      actions={<State clientId={clientId} listening={listening} />}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {works && (
+          <AdminNotice kind="success" title={words.works}>
+            <UserText text={words.worksText(works.username)} /> <Moment at={new Date(works.at)} />
+          </AdminNotice>
+        )}
+        {attempts.length === 0 && <p className="text-ink-soft">{words.none}</p>}
+        <ol aria-label={words.list} aria-live="polite" className="grid gap-3 empty:hidden">
+          {attempts.map((attempt) => (
+            <Attempt key={attempt.id} attempt={attempt}>
+              {attempt.offer &&
+                (keepsPage ? (
+                  <a
+                    className="gh-button gh-button-secondary gh-button-small"
+                    href={`/admin/traces/${attempt.id}`}
+                    target="_blank"
+                    rel="noreferrer"
+                  >
+                    {words.fix}
+                  </a>
+                ) : (
+                  <MendForm
+                    clientId={clientId}
+                    traceId={attempt.id}
+                    offer={attempt.offer}
+                    label={words.fixOf(attempt.sentence)}
+                  />
+                ))}
+            </Attempt>
+          ))}
+        </ol>
+      </div>
+    </Card>
+  );
+}
+
+/** Whether the page hears something; without scripts, how it is asked again. */
+function State({ clientId, listening }: { clientId: string; listening: Listening }) {
+  // With a fragment, following the link twice would load nothing.
+  const check = (
+    <a className="gh-link" href={clientPage(clientId)}>
+      {words.check}
+    </a>
+  );
+  return (
+    <p role="status" className="text-sm text-ink-soft">
+      {listening === 'off' ? check : words[listening]}
+      {listening === 'elsewhere' && <> {check}</>}
+    </p>
+  );
+}
+
+const tones = { done: 'accent', waits: 'neutral', refused: 'danger' } as const;
+
+function Attempt({ attempt, children }: { attempt: HeardAttempt; children: ReactNode }) {
+  const { id, at, tone, sentence, todo, sentBy, forFile } = attempt;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border border-line p-3 text-sm">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <span className="min-w-0">
+          <Badge tone={tones[tone]}>{words.tones[tone]}</Badge>{' '}
+          <strong className="font-semibold">
+            <UserText text={sentence} />
+          </strong>
+        </span>
+        <span className="text-ink-soft">
+          <Moment at={new Date(at)} />
+        </span>
+      </p>
+      {todo && <p>{todo}</p>}
+      {sentBy && (
+        <p className="text-ink-soft">
+          {traceWords.sentBy}: {sentBy}
+        </p>
+      )}
+      {forFile && <p>{forFile}</p>}
+      <Facts attempt={attempt} />
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <a
+          className="gh-link py-1"
+          href={`/admin/traces/${id}`}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={words.detailsOf(sentence)}
+        >
+          {words.details}
+        </a>
+        {children}
+      </div>
+    </li>
+  );
+}
+
+/** What came beside what was expected. */
+function Facts({ attempt: { received, expected } }: { attempt: HeardAttempt }) {
+  if (!received && expected.length === 0) return null;
+  const isMarked = received && expected.length > 0 && received.before + received.after !== '';
+  return (
+    <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <dt className="text-ink-soft">{words.received}</dt>
+      <dd className="min-w-0">
+        {received === null ? (
+          words.nothing
+        ) : (
+          <code className="wrap-anywhere">
+            <UserText text={received.before} />
+            {isMarked ? (
+              <mark className="rounded-sm bg-danger-tint text-danger underline">
+                <UserText text={received.differing || '␣'} />
+              </mark>
+            ) : (
+              <UserText text={received.differing} />
+            )}
+            <UserText text={received.after} />
+          </code>
+        )}
+      </dd>
+      {expected.length > 0 && (
+        <>
+          <dt className="text-ink-soft">{words.expected}</dt>
+          <dd className="min-w-0">
+            {expected.map((text) => (
+              <code key={text} className="block wrap-anywhere">
+                <UserText text={text} />
+              </code>
+            ))}
+          </dd>
+        </>
+      )}
+    </dl>
+  );
+}

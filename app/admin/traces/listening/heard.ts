@@ -1,0 +1,80 @@
+import { isForFile, mendFor } from '#lib/management/attempt/trace-mends.ts';
+import { findLatestSignIn, listAttempts, type Trace } from '#lib/management/attempt/traces.ts';
+import { showClient } from '#lib/management/client/clients.ts';
+import { keptWords } from '#lib/messages/admin/kept.ts';
+import { listeningWords as words } from '#lib/messages/admin/listening.ts';
+import { traceWords } from '#lib/messages/admin/traces.ts';
+import { type Difference, differenceFrom } from '../difference.ts';
+import { type Offer, offerOf } from '../offer.ts';
+
+/** An attempt, in words. */
+export type HeardAttempt = {
+  id: string;
+  /** When its last request came (ISO 8601). */
+  at: string;
+  tone: 'done' | 'waits' | 'refused';
+  sentence: string;
+  /** What to do about a refusal. */
+  todo: string | null;
+  received: Difference | null;
+  expected: string[];
+  /** Who can have sent what was refused. */
+  sentBy: string | null;
+  offer: Offer | null;
+  /** The change is the configuration file's: says so. */
+  forFile: string | null;
+};
+
+/** What a listening page shows of an app. */
+export type Heard = {
+  attempts: HeardAttempt[];
+  /** The latest sign-in that reached its tokens. */
+  works: { traceId: string; username: string | null; at: string } | null;
+};
+
+const shown = 5;
+
+/** The latest attempts of an app. @throws AdminRefusal if there is no such app */
+export async function readHeard(clientId: string): Promise<Heard> {
+  const client = await showClient(clientId);
+  const traces = await listAttempts(client.id, shown);
+  const signIn = await findLatestSignIn(client.id);
+  const attempts = [];
+  for (const trace of traces) {
+    const refused = refusedStep(trace);
+    // The recorder is writing it: it is whole a moment later.
+    if (trace.rule && !refused) continue;
+    const mend = refused ? await mendFor(refused, client) : null;
+    const forFile = mend !== null && (await isForFile(mend, client.id));
+    const about = { clientId: client.id, userId: trace.userId };
+    const offer = refused && mend && !forFile ? offerOf(mend, refused.requestId, about) : null;
+    attempts.push(attemptOf(trace, offer, forFile));
+  }
+  return {
+    attempts,
+    works: signIn && { ...signIn, at: signIn.at.toISOString() },
+  };
+}
+
+/** The request that refused the attempt, if its last one was refused. */
+function refusedStep({ rule, steps }: Trace) {
+  return rule === null ? undefined : steps.findLast((step) => step.rule === rule);
+}
+
+function attemptOf(trace: Trace, offer: Offer | null, forFile: boolean): HeardAttempt {
+  const { id, lastAt, rule, step, outcome, username } = trace;
+  const refused = refusedStep(trace);
+  const { received = null, expected = [] } = refused ?? {};
+  return {
+    id,
+    at: lastAt.toISOString(),
+    tone: rule || outcome === 'failed' ? 'refused' : outcome === 'done' ? 'done' : 'waits',
+    sentence: rule ? traceWords.rules[rule].what : words.reached(step, outcome, username),
+    todo: rule && traceWords.rules[rule].todo,
+    received: received === null ? null : differenceFrom(received, expected),
+    expected,
+    sentBy: refused ? traceWords.behind[refused.behind] : null,
+    offer,
+    forFile: forFile ? keptWords.refused.client : null,
+  };
+}
