@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { needsRuntime } from '#lib/http/script-free.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -189,24 +190,41 @@ test('what the server is built from is installed without the packages for develo
   expect(missing).toEqual([]);
 });
 
+/** Everything that these files import, and what that imports. */
+function reachedFrom(files: readonly string[]): string[] {
+  const imported = new Map(sources.map(({ file, text }) => [file, importsOf(file, text)]));
+  const reached = new Set(files);
+  for (const file of reached) for (const target of imported.get(file) ?? []) reached.add(target);
+  return [...reached];
+}
+
 /** Recipes are data for pages of the dashboard and for commands: what answers a request works without them. */
 test('no request of an app or of a form reaches a recipe', () => {
-  const imported = new Map(sources.map(({ file, text }) => [file, importsOf(file, text)]));
-  const reached = new Set(['app/mounts.ts', 'lib/server/serve.ts', 'lib/jobs.ts']);
-  for (const file of reached) for (const target of imported.get(file) ?? []) reached.add(target);
-  expect(reached.has('lib/endpoints/token.ts')).toBe(true);
-  expect([...reached].filter((file) => isIn(file, 'lib/recipes'))).toEqual([]);
+  const reached = reachedFrom(['app/mounts.ts', 'lib/server/serve.ts', 'lib/jobs.ts']);
+  expect(reached).toContain('lib/endpoints/token.ts');
+  expect(reached.filter((file) => isIn(file, 'lib/recipes'))).toEqual([]);
 });
 
-/** React runs in the browser for the dashboard only: the other pages are sent without it. */
-test('pages outside the dashboard have no components for the browser', () => {
-  const others = sources.filter(
-    ({ file, text }) => !file.startsWith('app/admin/') && /^'use client'/m.test(text),
+/** React runs in the browser for the dashboard and the developers' pages only: the others are sent without it. */
+test('no other page shows a component for the browser', () => {
+  const pages = sources.map(({ file }) => file).filter((file) => /^app\/.*\bpage\.tsx$/.test(file));
+  const others = pages.filter((file) => !needsRuntime(file.slice('app'.length)));
+  const reached = reachedFrom([...others, 'app/layout.tsx', 'app/not-found.tsx', 'app/error.tsx']);
+  expect(reached).toContain('app/ui/attempts/step-card.tsx');
+  const inBrowser = sources.filter(({ text }) => /^'use client'/m.test(text));
+  expect(
+    inBrowser.flatMap(({ file }) => (reached.includes(file) ? [file] : [])).toSorted(),
+  ).toEqual(['app/error.tsx', 'app/failure-words.tsx']);
+});
+
+test('what two areas show stands in app/ui', () => {
+  const area = (file: string) => /^app\/(account|admin)\//.exec(file)?.[1];
+  const strays = sources.flatMap(({ file, text }) =>
+    importsOf(file, text)
+      .filter((target) => target.endsWith('.tsx') && area(target) && area(target) !== area(file))
+      .map((target) => `${file} imports ${target}`),
   );
-  expect(others.map(({ file }) => file).toSorted()).toEqual([
-    'app/error.tsx',
-    'app/failure-words.tsx',
-  ]);
+  expect(strays).toEqual([]);
 });
 
 describe('what is forbidden is found', () => {

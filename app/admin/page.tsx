@@ -16,6 +16,7 @@ import { issuerChangeWords } from '#lib/messages/admin/issuer-change.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { may } from '#lib/people/roles.ts';
 import { requirePermission } from '../guards.ts';
+import { oneOf, readParams, type SearchParams } from '../params.ts';
 import { Card } from '../ui/card.tsx';
 import { DoctorCard } from './doctor/card.tsx';
 import { AppActivity } from './overview/app-activity.tsx';
@@ -27,7 +28,6 @@ import { SupportHome } from './overview/support-home.tsx';
 import { AdminNotice } from './ui/admin-notice.tsx';
 import { AdminPage } from './ui/admin-page.tsx';
 import { OnlyFor } from './ui/allowed.tsx';
-import { oneOf, readParams, type SearchParams } from './ui/params.ts';
 import { QuickLink } from './ui/quick-link.tsx';
 
 const known = Object.keys(periods) as Period[];

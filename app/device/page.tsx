@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
-import { queryValue } from '../query-value.ts';
+import { queryValue } from '../params.ts';
 import { waitIn } from '../wait.ts';
 import { readDeviceScreen } from './screen.ts';
 import { DeviceView } from './view.tsx';

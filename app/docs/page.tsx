@@ -1,7 +1,7 @@
 import { longestQuery, search } from '#lib/docs/search.ts';
 import { readContents, readIndex } from '#lib/docs/shelf.ts';
 import { docsWords as words } from '#lib/messages/docs.ts';
-import { queryValue } from '../query-value.ts';
+import { queryValue } from '../params.ts';
 import { DocsFrame } from './frame.tsx';
 import { HomeView } from './home.tsx';
 import { Results } from './results.tsx';

@@ -5,7 +5,7 @@ import { withPendingRequest } from '#lib/interaction/return-to.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
-import { queryValue } from '../query-value.ts';
+import { queryValue } from '../params.ts';
 import { MessageView } from '../ui/message.tsx';
 import { waitIn } from '../wait.ts';
 import { RecoverView } from './view.tsx';

@@ -5,7 +5,7 @@ import { registrationMode } from '#lib/identity/registration.ts';
 import { withPendingRequest } from '#lib/interaction/return-to.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
-import { queryValue } from '../query-value.ts';
+import { queryValue } from '../params.ts';
 import { MessageView } from '../ui/message.tsx';
 import { waitIn } from '../wait.ts';
 import { RegisterView } from './view.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differenceFrom } from '#app/admin/traces/difference.ts';
+import { differenceFrom } from '#app/ui/attempts/difference.ts';
 
 const registered = ['https://app.example/callback', 'http://127.0.0.1:4380/callback'];
 

@@ -5,11 +5,11 @@ import { totalOf } from '#lib/messages/admin/frame.ts';
 import { accessTokenLifeOf } from '#lib/oauth/api.ts';
 import { sayDuration } from '#lib/settings/duration.ts';
 import { requirePermission } from '../../guards.ts';
+import { readParams, type SearchParams } from '../../params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { KeptBadge } from '../ui/kept.tsx';
 import { ListPage } from '../ui/list-page.tsx';
-import { readParams, type SearchParams } from '../ui/params.ts';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 
 const path = '/admin/apis';

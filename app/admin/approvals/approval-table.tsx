@@ -3,12 +3,12 @@ import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Day } from '../../ui/day.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
 import { clientPage } from '../addresses.ts';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
-import { type Column, Table } from '../ui/table.tsx';
 import { revokeApproval } from './actions.ts';
 
 type Props = {

@@ -2,11 +2,11 @@ import { Fragment, type ReactNode } from 'react';
 import type { AuditRecord } from '#lib/management/audit-event/audit.ts';
 import { auditSentence, auditWords as words } from '#lib/messages/admin/audit.ts';
 import { piecesOf } from '#lib/messages/admin/pieces.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { clientPage } from '../addresses.ts';
-import { Moment } from '../ui/moment.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
-import { Table } from '../ui/table.tsx';
 import { EventDetail } from './event-detail.tsx';
 
 /** Events as sentences, each with its details. */

@@ -1,12 +1,10 @@
 'use client';
 
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { CopyValue } from '../../ui/connect/copy-value.tsx';
+import type { Credentials } from '../../ui/connect/guide.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { AdminNotice } from '../ui/admin-notice.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { CopyValue } from './copy-value.tsx';
-
-/** What an app is told to get tokens with. The secret is here and nowhere else. */
-export type Credentials = { clientId: string; secret: string | null; issuer: string };
 
 type Props = Credentials & { onCopied?: () => void };
 

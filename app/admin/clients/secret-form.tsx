@@ -4,9 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { connectWords } from '#lib/messages/admin/connect.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import type { Credentials } from '../../ui/connect/guide.ts';
 import { type Action, ActionForm } from '../ui/forms/action-form.tsx';
 import { leaves, useLeaveGuard } from '../ui/forms/leave-guard.tsx';
-import { type Credentials, GivenSecret } from './given-secret.tsx';
+import { GivenSecret } from './given-secret.tsx';
 
 /** A form that may give a secret, which then stands where the form stood. */
 export function SecretForm({

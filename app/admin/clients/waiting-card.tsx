@@ -3,12 +3,12 @@ import { newAppWords as words } from '#lib/messages/admin/new-apps.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
+import { Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { Since } from '../ui/since.tsx';
-import { Table } from '../ui/table.tsx';
 import { approveNewApp, refuseNewApp } from './new-app-actions.ts';
 
 /** The apps that wait for an admin, each with who asked; nothing while none does. */

@@ -4,12 +4,12 @@ import { fieldWords as words } from '#lib/messages/admin/fields.ts';
 import { peopleWords } from '#lib/messages/admin/people.ts';
 import { requirePermission } from '../../guards.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { fieldPage } from '../addresses.ts';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { KeptBadge } from '../ui/kept.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
-import { Table } from '../ui/table.tsx';
 
 export default async function FieldsPage() {
   await requirePermission('see-everything');

@@ -1,9 +1,9 @@
 import type { listActive } from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
+import { Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { clientPage } from '../addresses.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
-import { Table } from '../ui/table.tsx';
 
 type App = Awaited<ReturnType<typeof listActive>>[number];
 

@@ -4,11 +4,11 @@ import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';
 import { Day } from '../../ui/day.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { clientPage } from '../addresses.ts';
 import { settingHref } from '../settings/tabs.ts';
 import { AdminNotice } from '../ui/admin-notice.tsx';
-import { Moment } from '../ui/moment.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { failedAttempts } from './app-activity.tsx';
 

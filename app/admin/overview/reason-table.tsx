@@ -1,9 +1,9 @@
 import type { ReasonCount } from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';
+import { Table } from '../../ui/table.tsx';
 import { hrefOf } from '../ui/pager.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
-import { Table } from '../ui/table.tsx';
 
 /** Why requests were refused, each reason with a link to its attempts: of one app, or of all. */
 export function ReasonTable({

@@ -1,7 +1,7 @@
 import { type Period, periods, type Series } from '#lib/management/overview.ts';
 import { overviewWords as words } from '#lib/messages/admin/overview.ts';
+import { Table } from '../../ui/table.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
-import { Table } from '../ui/table.tsx';
 import { BarChart } from './bar-chart.tsx';
 
 const hour = 3600_000;

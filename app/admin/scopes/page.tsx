@@ -4,11 +4,11 @@ import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { requirePermission } from '../../guards.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { describeScope } from '../../ui/scope-list.tsx';
+import { Table } from '../../ui/table.tsx';
 import { scopePage } from '../addresses.ts';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { KeptBadge } from '../ui/kept.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
-import { Table } from '../ui/table.tsx';
 
 export default async function ScopesPage() {
   await requirePermission('see-everything');

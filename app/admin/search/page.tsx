@@ -10,6 +10,7 @@ import { settingWords } from '#lib/messages/admin/settings.ts';
 import { may, type Role } from '#lib/people/roles.ts';
 import { logoAt } from '#lib/store/logos.ts';
 import { requirePermission } from '../../guards.ts';
+import { readParams, type SearchParams } from '../../params.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -22,7 +23,6 @@ import { addressOf } from '../settings/tabs.ts';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { ListSearch } from '../ui/list-search.tsx';
 import { hrefOf } from '../ui/pager.tsx';
-import { readParams, type SearchParams } from '../ui/params.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
 
 const path = '/admin/search';

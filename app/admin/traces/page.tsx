@@ -8,15 +8,15 @@ import { totalAbove } from '#lib/store/engine/page.ts';
 import { countTraces } from '#lib/store/trace-list.ts';
 import { requirePermission } from '../../guards.ts';
 import { orNotFound } from '../../or-not-found.ts';
+import { oneOf, readParams, type SearchParams } from '../../params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { AdminNotice } from '../ui/admin-notice.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { Counted } from '../ui/counted.tsx';
 import { idOf, WhichOne } from '../ui/match.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { oneOf, readParams, type SearchParams } from '../ui/params.ts';
 import { SearchFields } from '../ui/search-fields.tsx';
-import { TraceTable } from './trace-table.tsx';
+import { AttemptTable } from './attempt-table.tsx';
 
 const path = '/admin/traces';
 
@@ -56,7 +56,7 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
         <Counted
           total={totalOf(totalAbove(page, await countTraces(filter)), words.oneOf, words.severalOf)}
         >
-          <TraceTable traces={rows} />
+          <AttemptTable traces={rows} />
         </Counted>
       )}
       {rows.length === 0 && !unclear && (

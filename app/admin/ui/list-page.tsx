@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Page } from '#lib/store/engine/page.ts';
+import { oneOf } from '../../params.ts';
 import type { Option } from '../../ui/select.tsx';
+import { type Column, type Row, Table } from '../../ui/table.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { Counted } from './counted.tsx';
 import { type Filter, ListSearch } from './list-search.tsx';
 import { Pager } from './pager.tsx';
-import { oneOf } from './params.ts';
-import { type Column, type Row, Table } from './table.tsx';
 
 type Query = Readonly<Record<string, string>>;
 

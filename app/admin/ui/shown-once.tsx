@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { AdminNotice } from './admin-notice.tsx';
-import { CopyButton } from './copy-button.tsx';
 
 /** A secret that is shown once, with a copy button. */
 export function ShownOnce({

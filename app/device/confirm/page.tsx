@@ -8,7 +8,7 @@ import { sayIn } from '#lib/messages/text.ts';
 import { shownUserCode } from '#lib/oauth/device-grant.ts';
 import { pageLocale } from '../../locale.ts';
 import { NoAccessView } from '../../no-access/view.tsx';
-import { queryValue } from '../../query-value.ts';
+import { queryValue } from '../../params.ts';
 import type { AccountSummary } from '../../ui/view-models.ts';
 import { readConfirmScreen } from './screen.ts';
 import { ConfirmDeviceView } from './view.tsx';

@@ -6,7 +6,7 @@ import { linkLifetimes } from '#lib/mail/links.ts';
 import { minutesIn } from '#lib/messages/format.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
-import { queryValue } from '../../query-value.ts';
+import { queryValue } from '../../params.ts';
 import { MessageView } from '../../ui/message.tsx';
 import { stripBidi } from '../../ui/user-text.tsx';
 

@@ -5,7 +5,7 @@ import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
-import { queryValue } from '../../query-value.ts';
+import { queryValue } from '../../params.ts';
 import { MessageView } from '../../ui/message.tsx';
 import { FinishView } from '../view.tsx';
 

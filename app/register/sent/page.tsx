@@ -4,7 +4,7 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { withPendingRequest } from '#lib/interaction/return-to.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
-import { queryValue } from '../../query-value.ts';
+import { queryValue } from '../../params.ts';
 import { MessageView } from '../../ui/message.tsx';
 import { stripBidi } from '../../ui/user-text.tsx';
 

@@ -2,14 +2,14 @@ import { listTraces } from '#lib/management/attempt/traces.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { developerWords as words } from '#lib/messages/admin/developer.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';
-import { AddressesCard } from '../../../admin/clients/[clientId]/addresses-card.tsx';
-import { CredentialsCard } from '../../../admin/clients/[clientId]/credentials-card.tsx';
-import { GuideSection } from '../../../admin/clients/[clientId]/guide-section.tsx';
-import { TraceTable } from '../../../admin/traces/trace-table.tsx';
-import { readParams, type SearchParams } from '../../../admin/ui/params.ts';
 import { requireContact } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
+import { decoded, readParams, type SearchParams } from '../../../params.ts';
+import { TraceTable } from '../../../ui/attempts/trace-table.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { AddressesCard } from '../../../ui/connect/addresses-card.tsx';
+import { CredentialsCard } from '../../../ui/connect/credentials-card.tsx';
+import { GuideSection } from '../../../ui/connect/guide-section.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input } from '../../../ui/input.tsx';
@@ -20,7 +20,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 
 /** What a developer of an app may see of it: how it is connected, and its attempts. */
 export default async function DeveloperAppPage({ params, searchParams }: Props) {
-  const clientId = decodeURIComponent((await params).clientId);
+  const clientId = decoded((await params).clientId);
   const { user } = await requireContact(clientId);
   const client = await orNotFound(showClient(clientId));
   const query = await readParams(searchParams);
@@ -35,9 +35,9 @@ export default async function DeveloperAppPage({ params, searchParams }: Props) 
       up={{ href: '/account/developer', label: words.back }}
     >
       <Attempts clientId={client.id} page={page} requestId={requestId} />
-      <CredentialsCard client={client} mayChange={false} />
+      <CredentialsCard client={client} />
       <AddressesCard />
-      <GuideSection client={client} query={query} page={page} mayChange={false} />
+      <GuideSection client={client} query={query} page={page} />
     </DeveloperFrame>
   );
 }
@@ -64,7 +64,7 @@ async function Attempts({ clientId, page, requestId }: AttemptsProps) {
         </Field>
         <Button kind="secondary">{words.findButton}</Button>
       </form>
-      {rows.length > 0 && <TraceTable traces={rows} ofApp at={page} />}
+      {rows.length > 0 && <TraceTable traces={rows} at={page} person={() => traceWords.somebody} />}
       {rows.length === 0 && (
         <EmptyState
           icon="clock"

@@ -7,7 +7,7 @@ import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../../locale.ts';
-import { queryValue } from '../../../query-value.ts';
+import { queryValue } from '../../../params.ts';
 import { MessageView } from '../../../ui/message.tsx';
 import { EmailConfirmView } from '../../mail/view.tsx';
 

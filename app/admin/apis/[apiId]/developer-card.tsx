@@ -4,7 +4,7 @@ import { apiWords as words } from '#lib/messages/admin/apis.ts';
 import { type Checker, checkersOf } from '#lib/recipes/api/checkers.ts';
 import { publishedBlocks } from '#lib/recipes/api/published.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Block } from '../../clients/guide-cards.tsx';
+import { Block } from '../../../ui/connect/guide-cards.tsx';
 
 /** What the developer of an API publishes about it, and puts in front of it. */
 export function DeveloperCard({ api }: { api: ApiRecord }) {

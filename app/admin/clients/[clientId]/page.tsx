@@ -3,16 +3,16 @@ import { previewWords } from '#lib/messages/admin/preview.ts';
 import { trialWords } from '#lib/messages/admin/trial.ts';
 import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
+import { decoded, readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
+import { AddressesCard } from '../../../ui/connect/addresses-card.tsx';
+import { CredentialsCard } from '../../../ui/connect/credentials-card.tsx';
+import { GuideSection } from '../../../ui/connect/guide-section.tsx';
 import { clientPage } from '../../addresses.ts';
 import { AttemptsCard } from '../../traces/listening/attempts-card.tsx';
 import { readHeard } from '../../traces/listening/heard.ts';
-import { decoded, readParams, type SearchParams } from '../../ui/params.ts';
 import { QuickButton } from '../../ui/quick-link.tsx';
-import { AddressesCard } from './addresses-card.tsx';
 import { AppPage } from './app-page.tsx';
-import { CredentialsCard } from './credentials-card.tsx';
-import { GuideSection } from './guide-section.tsx';
 
 type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
@@ -24,13 +24,18 @@ export default async function ConnectPage({ params, searchParams }: Props) {
     <AppPage client={client} tab="connect">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <CredentialsCard client={client} />
+          <CredentialsCard client={client} settings={clientPage(client.id, 'settings')} />
           {client.grants.includes('authorization_code') && <TryCard clientId={client.id} />}
           <AttemptsCard clientId={client.id} initial={await readHeard(client.id)} />
         </div>
         <AddressesCard />
       </div>
-      <GuideSection client={client} query={await readParams(searchParams)} />
+      <GuideSection
+        client={client}
+        query={await readParams(searchParams)}
+        page={clientPage(client.id)}
+        settings={clientPage(client.id, 'settings')}
+      />
     </AppPage>
   );
 }

@@ -1,9 +1,6 @@
 /** What was typed, by field, on its way from one form of this page to another. */
 export type Carried = Readonly<Record<string, string>>;
 
-/** Set apart from the fields that every app has. */
-export const answerField = (question: string) => `answer-${question}`;
-
 const carries = (name: string) =>
   /^answer-\w{1,40}$/.test(name) || ['name', 'redirectUris', 'homePage'].includes(name);
 

@@ -2,16 +2,15 @@ import { type ClientKind, clientKinds, startOf } from '#lib/management/client/cl
 import type { ClientChange } from '#lib/management/client/clients.ts';
 import { refuseAdmin, refuseFaults } from '#lib/management/refusal.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
-import { clientOf, fillRecipe } from '#lib/recipes/fill.ts';
+import { clientOf } from '#lib/recipes/fill.ts';
 import { findRecipe } from '#lib/recipes/list.ts';
 import { originOfKind, originOfRecipe } from '#lib/recipes/origin.ts';
 import type { Answers, Recipe } from '#lib/recipes/recipe.ts';
+import { oneOf } from '../../../params.ts';
+import { answerField } from '../../../ui/connect/answer-field.ts';
+import { type Credentials, type Guide, guideOf } from '../../../ui/connect/guide.ts';
 import { textOf } from '../../act.ts';
-import { oneOf } from '../../ui/params.ts';
 import { isOn, readNew, refuseNoRedirect } from '../client-input.ts';
-import type { Credentials } from '../given-secret.tsx';
-import type { Guide } from '../guide-cards.tsx';
-import { answerField } from './carried.ts';
 
 /** The app that a form of this page asks for, and what its recipe says once it is there. */
 type AskedApp = {
@@ -51,12 +50,4 @@ function readAnswers(recipe: Recipe, form: FormData): Answers {
   const atFields = Object.entries(faults).map(([name, fault]) => [answerField(name), fault]);
   refuseFaults(Object.fromEntries(atFields));
   return {};
-}
-
-/** What a recipe says to who has these credentials. */
-export function guideOf(recipe: Recipe, answers: Answers, given: Credentials): Guide {
-  const { name, steps, trap, source, checked } = recipe;
-  const { clientId, secret: clientSecret, issuer } = given;
-  const blocks = fillRecipe(recipe, answers, { issuer, clientId, clientSecret });
-  return { name, steps, trap, source, checked, blocks };
 }

@@ -4,14 +4,15 @@ import { useState } from 'react';
 import { connectWords as words } from '#lib/messages/admin/connect.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { CopyValue } from '../../../ui/connect/copy-value.tsx';
+import type { Credentials, Guide } from '../../../ui/connect/guide.ts';
+import { GuideCards } from '../../../ui/connect/guide-cards.tsx';
 import { clientPage } from '../../addresses.ts';
 import { AttemptsCard } from '../../traces/listening/attempts-card.tsx';
 import type { Heard } from '../../traces/listening/heard.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { leaves, useLeaveGuard } from '../../ui/forms/leave-guard.tsx';
-import { CopyValue } from '../copy-value.tsx';
-import { type Credentials, EnvLines } from '../given-secret.tsx';
-import { type Guide, GuideCards } from '../guide-cards.tsx';
+import { EnvLines } from '../given-secret.tsx';
 
 /** Nothing has been heard of a new app. */
 const silence: Heard = { attempts: [], works: null };

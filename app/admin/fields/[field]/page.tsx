@@ -8,6 +8,7 @@ import { isKept } from '#lib/management/kept.ts';
 import { fieldWords as words } from '#lib/messages/admin/fields.ts';
 import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
+import { decoded } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
@@ -17,7 +18,6 @@ import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Seen } from '../../ui/forms/seen.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { Kept } from '../../ui/kept.tsx';
-import { decoded } from '../../ui/params.ts';
 import { removeField, saveField } from '../actions.ts';
 import { FieldForm } from '../field-form.tsx';
 

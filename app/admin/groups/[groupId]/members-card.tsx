@@ -9,6 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Day } from '../../../ui/day.tsx';
 import { EmailAddress } from '../../../ui/email-address.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { Counted } from '../../ui/counted.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
@@ -16,7 +17,6 @@ import { Submit } from '../../ui/forms/submit.tsx';
 import { ListSearch } from '../../ui/list-search.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
-import { Table } from '../../ui/table.tsx';
 import { removeGroupMember } from '../actions.ts';
 import { AddMembers } from './add-members.tsx';
 

@@ -6,9 +6,9 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Day } from '../../../ui/day.tsx';
 import { EmailAddress } from '../../../ui/email-address.tsx';
+import { Moment } from '../../../ui/moment.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { clientPage } from '../../addresses.ts';
-import { Moment } from '../../ui/moment.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { Since } from '../../ui/since.tsx';
 

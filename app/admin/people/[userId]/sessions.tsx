@@ -6,10 +6,10 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Table } from '../../ui/table.tsx';
 import { endPersonSession, signPersonOut } from '../actions.ts';
 
 type Props = { user: UserRecord; sessions: readonly SessionRecord[]; here: string };

@@ -7,15 +7,15 @@ import { requirePermission } from '../../../guards.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmailAddress } from '../../../ui/email-address.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { groupChoices } from '../../groups/choices.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
-import { Table } from '../../ui/table.tsx';
 import { takeBackInvitation } from './actions.ts';
 import { InviteForm } from './invite-form.tsx';
 

@@ -5,12 +5,12 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Since } from '../../ui/since.tsx';
-import { Table } from '../../ui/table.tsx';
 import { endApiKey } from './actions.ts';
 import { KeyForm } from './key-form.tsx';
 

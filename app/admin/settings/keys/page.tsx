@@ -5,11 +5,11 @@ import { requirePermission } from '../../../guards.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
+import { Moment } from '../../../ui/moment.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Table } from '../../ui/table.tsx';
 import { makeNewKeys, revokeOneKey } from './actions.ts';
 
 export default async function KeysPage() {

@@ -7,9 +7,9 @@ import { Day } from '../../../ui/day.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { Input } from '../../../ui/input.tsx';
+import { Table } from '../../../ui/table.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
-import { Table } from '../../ui/table.tsx';
 import { settingsAt } from '../tabs.ts';
 import { blockOneHost, removeHostApps, unblockOneHost } from './host-actions.ts';
 

@@ -7,15 +7,15 @@ import { keptWords } from '#lib/messages/admin/kept.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { requirePermission } from '../../../guards.ts';
 import { orNotFound } from '../../../or-not-found.ts';
+import { StepCard } from '../../../ui/attempts/step-card.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { clientPage } from '../../addresses.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
+import { App } from '../attempt-table.tsx';
 import { MendForm } from '../mend-form.tsx';
 import { offerOf } from '../offer.ts';
-import { StepCard } from '../step-card.tsx';
-import { App } from '../trace-table.tsx';
 
 type Props = { params: Promise<{ traceId: string }> };
 

@@ -4,7 +4,7 @@ import { showClient } from '#lib/management/client/clients.ts';
 import { keptWords } from '#lib/messages/admin/kept.ts';
 import { listeningWords as words } from '#lib/messages/admin/listening.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';
-import { type Difference, differenceFrom } from '../difference.ts';
+import { type Difference, differenceFrom } from '../../../ui/attempts/difference.ts';
 import { type Offer, offerOf } from '../offer.ts';
 
 /** An attempt, in words. */

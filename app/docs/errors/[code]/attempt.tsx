@@ -2,8 +2,8 @@ import { signInAt } from '#lib/interaction/return-to.ts';
 import { attemptFor } from '#lib/management/attempt/attempt-shown.ts';
 import type { Trace } from '#lib/management/attempt/traces.ts';
 import { docsWords as words } from '#lib/messages/docs.ts';
-import { StepCard } from '../../../admin/traces/step-card.tsx';
 import { currentSession } from '../../../guards.ts';
+import { StepCard } from '../../../ui/attempts/step-card.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 

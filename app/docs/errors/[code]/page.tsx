@@ -3,7 +3,7 @@ import { readRequestId } from '#lib/management/attempt/attempt-shown.ts';
 import { docsWords as words } from '#lib/messages/docs.ts';
 import { errorDocs } from '#lib/messages/error-docs.ts';
 import { type ErrorCode, errorTable } from '#lib/oauth/errors.ts';
-import { queryValue } from '../../../query-value.ts';
+import { queryValue } from '../../../params.ts';
 import { DocsFrame } from '../../frame.tsx';
 import { Attempt } from './attempt.tsx';
 

@@ -3,9 +3,10 @@ import { showTraceOf, type TraceStep } from '#lib/management/attempt/traces.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { developerWords as words } from '#lib/messages/admin/developer.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';
-import { StepCard } from '../../../../admin/traces/step-card.tsx';
 import { requireContact } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
+import { decoded } from '../../../../params.ts';
+import { StepCard } from '../../../../ui/attempts/step-card.tsx';
 import { stripBidi } from '../../../../ui/user-text.tsx';
 import { DeveloperFrame, developerPage } from '../../frame.tsx';
 import { ForAdmin } from '../for-admin.tsx';
@@ -15,7 +16,7 @@ type Props = { params: Promise<{ clientId: string; traceId: string }> };
 /** One attempt of an app, for its developers: what they may not change they can ask for. */
 export default async function DeveloperTracePage({ params }: Props) {
   const { clientId: named, traceId } = await params;
-  const clientId = decodeURIComponent(named);
+  const clientId = decoded(named);
   const { user } = await requireContact(clientId);
   const client = await orNotFound(showClient(clientId));
   const trace = await orNotFound(showTraceOf(client.id, traceId));

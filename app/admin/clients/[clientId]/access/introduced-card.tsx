@@ -3,9 +3,9 @@ import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { newAppWords as words } from '#lib/messages/admin/new-apps.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Day } from '../../../../ui/day.tsx';
+import { Moment } from '../../../../ui/moment.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
 import { settingsAt } from '../../../settings/tabs.ts';
-import { Moment } from '../../../ui/moment.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 
 /** Who vouches for an app that introduced itself; nothing for one that an admin made. */

@@ -8,13 +8,13 @@ import { overviewWords } from '#lib/messages/admin/overview.ts';
 import { traceWords } from '#lib/messages/admin/traces.ts';
 import { requirePermission } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
+import { decoded, readParams, type SearchParams } from '../../../../params.ts';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { clientPage } from '../../../addresses.ts';
 import { EventList } from '../../../audit/event-list.tsx';
 import { ReasonTable } from '../../../overview/reason-table.tsx';
-import { TraceTable } from '../../../traces/trace-table.tsx';
+import { AttemptTable } from '../../../traces/attempt-table.tsx';
 import { hrefOf, Pager } from '../../../ui/pager.tsx';
-import { decoded, readParams, type SearchParams } from '../../../ui/params.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { AppPage } from '../app-page.tsx';
 
@@ -91,7 +91,7 @@ async function Attempts({ clientId }: { clientId: string }) {
         )}
       </div>
       {rows.length > 0 ? (
-        <TraceTable traces={rows} ofApp />
+        <AttemptTable traces={rows} ofApp />
       ) : (
         <EmptyState icon="clock" title={traceWords.none} text={traceWords.noneText} />
       )}

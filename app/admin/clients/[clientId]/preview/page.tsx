@@ -9,6 +9,7 @@ import { findClient } from '#lib/store/clients.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { requirePermission } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
+import { decoded, readParams, type SearchParams } from '../../../../params.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
@@ -18,7 +19,6 @@ import { UserText } from '../../../../ui/user-text.tsx';
 import { clientPage } from '../../../addresses.ts';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { WhichOne } from '../../../ui/match.tsx';
-import { decoded, readParams, type SearchParams } from '../../../ui/params.ts';
 import { AppPage } from '../app-page.tsx';
 import { Explained } from '../try/raw.tsx';
 

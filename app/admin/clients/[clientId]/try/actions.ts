@@ -1,9 +1,9 @@
 'use server';
 
 import { pageRequest } from '#lib/http/next.ts';
+import { oneOf } from '../../../../params.ts';
 import { act, textOf } from '../../../act.ts';
 import type { FormState } from '../../../ui/forms/state.ts';
-import { oneOf } from '../../../ui/params.ts';
 import { callWithTokens, redeemTrial, type TrialShown, trialCalls } from './trial-steps.ts';
 
 /** The next request of a trial: the code for its tokens, or one with these tokens. */

@@ -1,6 +1,6 @@
 import { trialWords as words } from '#lib/messages/admin/trial.ts';
+import { Table } from '../../../../ui/table.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
-import { Table } from '../../../ui/table.tsx';
 
 /** A request or an answer as it is. */
 export function Raw({ text, label }: { text: string; label: string }) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { TraceStep } from '#lib/management/attempt/traces.ts';
 import { traceWords as words } from '#lib/messages/admin/traces.ts';
-import { UserText } from '../../ui/user-text.tsx';
-import { Moment } from '../ui/moment.tsx';
+import { Moment } from '../moment.tsx';
+import { UserText } from '../user-text.tsx';
 import { differenceFrom } from './difference.ts';
-import { Result } from './trace-table.tsx';
+import { Result } from './result.tsx';
 
 /** One request of an attempt; a refused one with what came beside what was expected. */
 export function StepCard({ step, children }: { step: TraceStep; children?: ReactNode }) {

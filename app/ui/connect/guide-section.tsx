@@ -1,22 +1,22 @@
 import Form from 'next/form';
+import Link from 'next/link';
 import { config } from '#lib/config.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
+import { frameWords } from '#lib/messages/admin/frame.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { findRecipe, recipes } from '#lib/recipes/list.ts';
 import { recipeOf } from '#lib/recipes/origin.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { Input } from '../../../ui/input.tsx';
-import { Select } from '../../../ui/select.tsx';
-import { clientPage } from '../../addresses.ts';
-import { AdminNotice } from '../../ui/admin-notice.tsx';
-import { QuickLink } from '../../ui/quick-link.tsx';
-import { GuideCards } from '../guide-cards.tsx';
-import { answerField } from '../new/carried.ts';
-import { guideOf } from '../new/new-app.ts';
+import { Button } from '../button.tsx';
+import { Card } from '../card.tsx';
+import { Field } from '../field.tsx';
+import { Input } from '../input.tsx';
+import { NoticeBox } from '../notice-box.tsx';
+import { Select } from '../select.tsx';
+import { answerField } from './answer-field.ts';
+import { guideOf } from './guide.ts';
+import { GuideCards } from './guide-cards.tsx';
 
 type Query = Readonly<Record<string, string>>;
 
@@ -24,15 +24,15 @@ type Query = Readonly<Record<string, string>>;
 export function GuideSection({
   client,
   query,
-  page = clientPage(client.id),
-  mayChange = true,
+  page,
+  settings,
 }: {
   client: ClientRecord;
   query: Query;
   /** Where it is shown. */
-  page?: string;
-  /** Who looks may change the app, and is led to where. */
-  mayChange?: boolean;
+  page: string;
+  /** Where the app is changed, for who may do that. */
+  settings?: string;
 }) {
   const made = recipeOf(client.recipe);
   const recipe = findRecipe(query.recipe ?? '') ?? (query.recipe === '' ? undefined : made?.recipe);
@@ -93,7 +93,7 @@ export function GuideSection({
           <Unregistered
             client={client}
             uris={recipe.redirectUris(judged.answers)}
-            mayChange={mayChange}
+            settings={settings}
           />
           <GuideCards guide={guideFor(recipe, judged.answers, client)} />
         </>
@@ -127,16 +127,16 @@ function guideFor(recipe: Recipe, answers: Record<string, string>, client: Clien
 function Unregistered({
   client,
   uris,
-  mayChange,
+  settings,
 }: {
   client: ClientRecord;
   uris: readonly string[];
-  mayChange: boolean;
+  settings: string | undefined;
 }) {
   const missing = uris.filter((uri) => !client.redirectUris.includes(uri));
   if (missing.length === 0) return null;
   return (
-    <AdminNotice kind="warning" title={words.unregistered}>
+    <NoticeBox kind="warning" word={frameWords.notice.warning} title={words.unregistered}>
       <ul>
         {missing.map((uri) => (
           <li key={uri}>
@@ -144,16 +144,13 @@ function Unregistered({
           </li>
         ))}
       </ul>
-      {mayChange && (
+      {settings && (
         <p className="mt-1">
-          <QuickLink
-            className="gh-link font-semibold"
-            href={`${clientPage(client.id, 'settings')}#addresses`}
-          >
+          <Link prefetch={false} className="gh-link font-semibold" href={`${settings}#addresses`}>
             {words.redirectAdd}
-          </QuickLink>
+          </Link>
         </p>
       )}
-    </AdminNotice>
+    </NoticeBox>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { connectWords as words } from '#lib/messages/admin/connect.ts';
-import { CopyButton } from '../ui/copy-button.tsx';
+import { CopyButton } from '../copy-button.tsx';
 
 /** A value with its label, in a `dl`, to be copied. */
 export function CopyValue({

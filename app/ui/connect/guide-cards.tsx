@@ -1,16 +1,13 @@
 'use client';
 
 import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { frameWords } from '#lib/messages/admin/frame.ts';
 import type { FilledBlock } from '#lib/recipes/fill.ts';
-import type { Checked, Recipe } from '#lib/recipes/recipe.ts';
-import { Card } from '../../ui/card.tsx';
-import { AdminNotice } from '../ui/admin-notice.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
-
-/** What a recipe says once it is filled in. */
-export type Guide = Pick<Recipe, 'name' | 'steps' | 'trap' | 'source' | 'checked'> & {
-  blocks: readonly FilledBlock[];
-};
+import type { Checked } from '#lib/recipes/recipe.ts';
+import { Card } from '../card.tsx';
+import { CopyButton } from '../copy-button.tsx';
+import { NoticeBox } from '../notice-box.tsx';
+import type { Guide } from './guide.ts';
 
 type Props = { guide: Guide; onCopied?: () => void };
 
@@ -33,9 +30,9 @@ export function GuideCards({ guide, onCopied }: Props) {
           {blocks.map((block) => (
             <Block key={block.title} block={block} onCopied={onCopied} />
           ))}
-          <AdminNotice kind="info" title={words.trap}>
+          <NoticeBox kind="info" word={frameWords.notice.info} title={words.trap}>
             {trap}
-          </AdminNotice>
+          </NoticeBox>
           <Source guide={guide} />
         </div>
       </Card>

@@ -2,8 +2,8 @@ import { config } from '#lib/config.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { docsWords } from '#lib/messages/docs.ts';
 import { serverAddresses } from '#lib/recipes/fill.ts';
-import { Card } from '../../../ui/card.tsx';
-import { CopyValue } from '../copy-value.tsx';
+import { Card } from '../card.tsx';
+import { CopyValue } from './copy-value.tsx';
 
 const labels = {
   discovery: docsWords.discovery,

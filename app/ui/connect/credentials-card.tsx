@@ -1,22 +1,20 @@
+import Link from 'next/link';
 import { config } from '#lib/config.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { appWords as words } from '#lib/messages/admin/app.ts';
 import { clientWords } from '#lib/messages/admin/clients.ts';
 import { connectWords } from '#lib/messages/admin/connect.ts';
-import { Card } from '../../../ui/card.tsx';
-import { clientPage } from '../../addresses.ts';
-import { QuickLink } from '../../ui/quick-link.tsx';
-import { CopyValue } from '../copy-value.tsx';
+import { Card } from '../card.tsx';
+import { CopyValue } from './copy-value.tsx';
 
 type Props = {
   client: ClientRecord;
-  /** Who looks may change it, and is led to where. */
-  mayChange?: boolean;
+  /** Where it is changed, for who may do that. */
+  settings?: string;
 };
 
 /** What an app is told of itself and of this server. */
-export function CredentialsCard({ client, mayChange = true }: Props) {
-  const settings = clientPage(client.id, 'settings');
+export function CredentialsCard({ client, settings }: Props) {
   const signsIn = client.grants.includes('authorization_code');
   return (
     <Card id="credentials" title={connectWords.values}>
@@ -31,10 +29,10 @@ export function CredentialsCard({ client, mayChange = true }: Props) {
             ) : (
               <>
                 {words.secretHidden}{' '}
-                {mayChange && (
-                  <QuickLink className="gh-link" href={`${settings}#secrets`}>
+                {settings && (
+                  <Link prefetch={false} className="gh-link" href={`${settings}#secrets`}>
                     {words.secretAnother}
-                  </QuickLink>
+                  </Link>
                 )}
               </>
             )}
@@ -55,10 +53,10 @@ export function CredentialsCard({ client, mayChange = true }: Props) {
             <dt className="text-sm text-ink-soft">{words.redirect}</dt>
             <dd>
               {clientWords.factRedirectsNone}{' '}
-              {mayChange && (
-                <QuickLink className="gh-link" href={`${settings}#addresses`}>
+              {settings && (
+                <Link prefetch={false} className="gh-link" href={`${settings}#addresses`}>
                   {words.redirectAdd}
-                </QuickLink>
+                </Link>
               )}
             </dd>
           </div>

@@ -25,3 +25,8 @@ export function decoded(part: string): string {
     return part;
   }
 }
+
+/** A query parameter that occurs exactly once. */
+export function queryValue(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

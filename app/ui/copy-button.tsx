@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { frameWords } from '#lib/messages/admin/frame.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from './button.tsx';
 
 /** Copies a text. Rendered only with scripts; the text beside it can be selected by hand. */
 export function CopyButton({
