@@ -30,3 +30,8 @@ export function decoded(part: string): string {
 export function queryValue(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
+
+/** A filter that is on, off or absent. */
+export function switchOf(value: string | undefined, yes: string, no: string): boolean | undefined {
+  return value === yes ? true : value === no ? false : undefined;
+}

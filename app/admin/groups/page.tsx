@@ -5,12 +5,12 @@ import { countOf, totalOf } from '#lib/messages/admin/frame.ts';
 import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { requirePermission } from '../../guards.ts';
 import { orNotFound } from '../../or-not-found.ts';
-import { oneOf, readParams, type SearchParams } from '../../params.ts';
+import { oneOf, readParams, type SearchParams, switchOf } from '../../params.ts';
 import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
 import { KeptBadge } from '../ui/kept.tsx';
-import { filterOf, ListPage, switchOf } from '../ui/list-page.tsx';
+import { filterOf, ListPage } from '../ui/list-page.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 
 const path = '/admin/groups';

@@ -76,8 +76,3 @@ export function filterOf(
   );
   return { name, label, options, value: value ?? options[0]?.value ?? '' };
 }
-
-/** A filter that is on, off or absent. */
-export function switchOf(value: string | undefined, yes: string, no: string): boolean | undefined {
-  return value === yes ? true : value === no ? false : undefined;
-}

@@ -1,0 +1,41 @@
+import { untrustedProxies } from '#lib/http/address.ts';
+import type { PageRequest } from '#lib/http/message.ts';
+import { readHome } from '#lib/management/home.ts';
+import {
+  listActive,
+  listAttention,
+  listReasons,
+  listUnproved,
+  type Period,
+  periods,
+  readActivity,
+} from '#lib/management/overview.ts';
+
+export const knownPeriods = Object.keys(periods) as Period[];
+
+/** What Home shows to who sees everything. */
+export async function readHomeScreen(
+  request: PageRequest,
+  user: { hasFactor: boolean },
+  period: Period,
+  now: Date,
+) {
+  const proxies = [...untrustedProxies()];
+  const home = await readHome(request, user, now);
+  const attention = await listAttention(now);
+  const isFailing = new Set(attention.failing.map(({ id }) => id));
+  const unproved = (await listUnproved(now)).filter(({ id }) => !isFailing.has(id));
+  const atWork = home.hasSignIn ? await readAtWork(period, now) : null;
+  return { proxies, home, attention, unproved, atWork };
+}
+
+async function readAtWork(period: Period, now: Date) {
+  const [activity, clients, reasons] = await Promise.all([
+    readActivity(period, now),
+    listActive(period, now),
+    listReasons(now),
+  ]);
+  return { activity, clients, reasons };
+}
+
+export type HomeScreen = Awaited<ReturnType<typeof readHomeScreen>>;
