@@ -6,19 +6,15 @@ import { type Locale, languages } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { findUser } from '#lib/store/users.ts';
 import { axeFindings } from '../support/axe.ts';
+import type { ClientSite } from '../support/client-site.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { answerAt, expect, test } from '../support/mail-journey.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
 const long = 'Wolfeschlegelsteinhausenbergerdorff';
 
-async function newApp(page: Page, redirectUri?: string, name = 'Töpferei & Keramikfreunde') {
-  const client = await newClient({ name, ...(redirectUri && { redirectUris: [redirectUri] }) });
-  await page
-    .context()
-    .route(`${client.redirectUri}*`, (route) => route.fulfill({ body: 'Back at the app.' }));
-  return client;
-}
+const newApp = (redirectUri: string, name = 'Töpferei & Keramikfreunde') =>
+  newClient({ name, redirectUris: [redirectUri] });
 
 const asking = (clientId: string, more: Record<string, string> = {}) =>
   `/oauth/authorize?${new URLSearchParams({ client_id: clientId, response_type: 'code', ...more })}`;
@@ -44,7 +40,7 @@ const sendUnchecked = (page: Page, form: string) =>
   ]);
 
 /** Leads through the pages that people meet, and stops at each. */
-async function* everyPage(page: Page): AsyncGenerator<string> {
+async function* everyPage(page: Page, site: ClientSite): AsyncGenerator<string> {
   const open = async (address: string, name = address) => {
     await page.goto(address);
     return name;
@@ -85,7 +81,7 @@ async function* everyPage(page: Page): AsyncGenerator<string> {
   await sendUnchecked(page, 'form');
   yield 'finish, refused';
 
-  const app = await newApp(page);
+  const app = await newApp(`${site.https}/callback`);
   yield open(asking(app.id), 'sign-in for an app');
   const browser =
     (await page.context().cookies()).find(({ name }) => name === 'gh_browser')?.value ?? '';
@@ -111,9 +107,9 @@ async function* everyPage(page: Page): AsyncGenerator<string> {
   yield 'consent';
   await page.locator('button[value=allow]').click();
   await answerAt(page, app.redirectUri);
-  const risky = await newApp(page, 'http://unknown.example/callback', `${long} ${long}`);
+  const risky = await newApp('http://unknown.example/callback', `${long} ${long}`);
   yield open(asking(risky.id), 'consent, plain http');
-  const device = await newApp(page, 'org.example.app:/callback');
+  const device = await newApp('org.example.app:/callback');
   yield open(asking(device.id), 'consent, on this device');
   await press(page, '/switch/submit');
   yield 'another account';
@@ -174,10 +170,11 @@ for (const tag of ['de', 'ar-XB'] as const) {
 
     test('every page says its language, breaks no rule of accessibility, and fits a narrow screen', async ({
       page,
+      site,
     }) => {
       test.setTimeout(400_000);
       let dark = false;
-      for await (const name of everyPage(page)) {
+      for await (const name of everyPage(page, site)) {
         await page.waitForLoadState();
         await expect.soft(page.locator('html'), name).toHaveAttribute('lang', tag);
         await expect
@@ -203,12 +200,14 @@ for (const tag of ['de', 'ar-XB'] as const) {
 /** From the app and back to it, with a second factor, by what the pages say in one language. */
 async function goThroughWholeFlow(
   page: Page,
+  site: ClientSite,
   locale: Locale,
   request: Record<string, string>,
 ): Promise<void> {
   const text = textIn(locale);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const [user, client] = [await newUserWithApp(), await newApp(page)];
+  const user = await newUserWithApp();
+  const client = await newApp(`${site.https}/callback`);
 
   await page.goto(asking(client.id, { state: 'kept', scope: 'openid email', ...request }));
   await expect(page).toHaveTitle(
@@ -248,8 +247,11 @@ test.describe('without scripts', () => {
   test.describe('a German browser', () => {
     test.use({ locale: 'de-AT' });
 
-    test('goes from the app and back, keeps house and signs out in German', async ({ page }) => {
-      await goThroughWholeFlow(page, 'de', {});
+    test('goes from the app and back, keeps house and signs out in German', async ({
+      page,
+      site,
+    }) => {
+      await goThroughWholeFlow(page, site, 'de', {});
       await page.goto('/account/apps');
       await expect(page.getByRole('heading', { name: 'Verbundene Apps' })).toBeVisible();
       await page.locator('summary', { hasText: 'Zugriff entfernen' }).click();
@@ -283,8 +285,8 @@ test.describe('without scripts', () => {
   test.describe('a client that asks for the pseudo-locale', () => {
     test.use({ locale: 'en-US' });
 
-    test('gets it from the first page to the last', async ({ page }) => {
-      await goThroughWholeFlow(page, 'ar-XB', { ui_locales: 'ar-XB' });
+    test('gets it from the first page to the last', async ({ page, site }) => {
+      await goThroughWholeFlow(page, site, 'ar-XB', { ui_locales: 'ar-XB' });
     });
   });
 });

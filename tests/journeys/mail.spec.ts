@@ -4,11 +4,8 @@ import { answerAt, expect, test } from '../support/mail-journey.ts';
 import { newClient, newUser, password, type TestClient } from '../support/seed.ts';
 
 let client: TestClient;
-test.beforeEach(async ({ page }) => {
-  client = await newClient({ name: 'Pottery Club' });
-  await page
-    .context()
-    .route(`${client.redirectUri}*`, (route) => route.fulfill({ body: 'Back at the app.' }));
+test.beforeEach(async ({ site }) => {
+  client = await newClient({ name: 'Pottery Club', redirectUris: [`${site.https}/callback`] });
 });
 
 const asking = () =>
