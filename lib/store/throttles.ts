@@ -99,8 +99,7 @@ export async function clearThrottle(key: string): Promise<void> {
 
 /** Returns an attempt that wasn't a failure. */
 export async function giveBackTry(key: string): Promise<void> {
-  const only =
-    'DELETE FROM throttles WHERE key = :key AND failures <= 1 AND blocks = 0 RETURNING key';
+  const only = 'DELETE FROM throttles WHERE key = :key AND total <= 1 AND blocks = 0 RETURNING key';
   if ((await write(only, { key })).length > 0) return;
   await write(
     'UPDATE throttles SET failures = failures - 1, total = total - 1 WHERE key = :key AND failures > 0',

@@ -266,7 +266,7 @@ test.describe('without scripts', () => {
 
     test('a mail comes in the language of the page where it was asked for, or of its recipient', async ({
       page,
-      house,
+      smtp,
     }) => {
       for (const [claims, subject] of [
         [{}, 'Passwort für Gatehouse zurücksetzen'],
@@ -277,7 +277,7 @@ test.describe('without scripts', () => {
         await page.getByLabel(textIn('de')('signIn.username')).fill(user.email);
         await page.getByRole('button', { name: 'Link senden' }).click();
         await expect(page.getByRole('main')).toContainText('Er gilt 30 Minuten.');
-        expect((await house.smtp.next(user.email)).subject).toBe(subject);
+        expect((await smtp.next(user.email)).subject).toBe(subject);
       }
     });
   });

@@ -17,7 +17,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('a person who forgot the password gets back in, and to the app they came from', async ({
       page,
-      house,
+      smtp,
     }) => {
       const user = await newUser({ name: 'Ada Lovelace' });
       await page.goto(asking());
@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('main')).toContainText(`account for ${user.email}`);
       if (javaScriptEnabled) await expectAccessible(page);
 
-      await page.goto((await house.smtp.next(user.email, /Reset your password/)).link);
+      await page.goto((await smtp.next(user.email, /Reset your password/)).link);
       await expect(page.getByRole('main')).toContainText(user.username);
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByLabel('New password', { exact: true }).fill('password12345');
@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('somebody new makes an account, and ends in the app they came from', async ({
       page,
-      house,
+      smtp,
     }) => {
       const name = `grace-${randomBytes(5).toString('hex')}`;
       const email = `${name}@example.com`;
@@ -58,7 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Send link' }).click();
       await expect(page.getByRole('main')).toContainText(`We sent a link to ${email}.`);
 
-      await page.goto((await house.smtp.next(email, /Confirm/)).link);
+      await page.goto((await smtp.next(email, /Confirm/)).link);
       await expect(page.getByRole('main')).toContainText(email);
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByLabel('Username').fill(name);
@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
       });
     });
 
-    test('a person confirms their address', async ({ page, house }) => {
+    test('a person confirms their address', async ({ page, smtp }) => {
       const user = await newUser();
       await page.goto('/login');
       await page.getByLabel('Username or email').fill(user.username);
@@ -88,7 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('button', { name: 'Send link', exact: true }).click();
       await expect(page.getByRole('status')).toContainText(`We sent a link to ${user.email}.`);
-      await page.goto((await house.smtp.next(user.email, /Confirm your email/)).link);
+      await page.goto((await smtp.next(user.email, /Confirm your email/)).link);
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('button', { name: 'Confirm address' }).click();
       await expect(page.getByRole('status')).toContainText('Your email address is confirmed.');
@@ -99,7 +99,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('a person gets another address, and chooses what they are told', async ({
       page,
-      house,
+      smtp,
     }) => {
       const user = await newUser();
       const wanted = `moved-${randomBytes(5).toString('hex')}@example.com`;
@@ -114,7 +114,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Your password').fill(password);
       await page.getByRole('button', { name: 'Send link to the new address' }).click();
       await expect(page.getByRole('status')).toContainText(`We sent a link to ${wanted}.`);
-      await page.goto((await house.smtp.next(wanted)).link);
+      await page.goto((await smtp.next(wanted)).link);
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('button', { name: 'Use this address' }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email address changed');

@@ -1,18 +1,25 @@
 import { createDatabase, newLogFile } from './database.ts';
 import { test as base } from './journey.ts';
 import { MailServer } from './mail-server.ts';
-import { type Server, sharedEnv, startServer } from './server.ts';
+import { sharedEnv, startServer } from './server.ts';
 
 export { answerAt, expect } from './journey.ts';
 
-type Fixtures = { house: Server & { smtp: MailServer } };
+type Fixtures = { smtp: MailServer };
 
 /** A journey whose server sends mail, with the mail server it sends to; everybody may register. */
 export const test = base.extend<object, Fixtures>({
-  house: [
+  smtp: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from here
     async ({}, use) => {
       const smtp = await MailServer.start();
+      await use(smtp);
+      await smtp.stop();
+    },
+    { scope: 'worker' },
+  ],
+  house: [
+    async ({ smtp }, use) => {
       const databaseUrl = await createDatabase('sqlite');
       const env = {
         MAIL_URL: smtp.url,
@@ -30,9 +37,8 @@ export const test = base.extend<object, Fixtures>({
         ISSUER: server.origin,
         LOG_LEVEL: 'silent',
       });
-      await use({ ...server, smtp });
+      await use(server);
       await server.stop();
-      await smtp.stop();
     },
     { scope: 'worker' },
   ],
