@@ -7,6 +7,7 @@
     for (const button of document.querySelectorAll('button[data-copy]')) copy(button);
     for (const box of document.querySelectorAll('[data-passkey]')) passkey(box);
     for (const input of document.querySelectorAll('[data-refused]')) judge(input);
+    for (const tab of document.querySelectorAll('input[data-tab]')) remember(tab);
   };
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', ready);
   else ready();
@@ -36,6 +37,17 @@
       status.textContent = status.dataset.done;
     });
     button.hidden = false;
+  }
+
+  // The language of samples: chosen once, it holds for all of them, on other pages too.
+  function remember(tab) {
+    const { tab: name } = tab.dataset;
+    if (localStorage.getItem('samples') === name) tab.checked = true;
+    tab.addEventListener('change', () => {
+      localStorage.setItem('samples', name);
+      for (const other of document.querySelectorAll('input[data-tab]'))
+        if (other.dataset.tab === name) other.checked = true;
+    });
   }
 
   // Says in place of the hint what will certainly be refused; the server judges the rest.

@@ -1,6 +1,7 @@
 import { contentsOf, type Entry, type Group } from './contents.ts';
 import { exampleIssuer } from './escape.ts';
-import { type Rendered, renderPage } from './markdown.ts';
+import { mainSections, type Rendered, renderPage } from './markdown.ts';
+import { recipeSources } from './recipe-text.ts';
 import type { IndexEntry } from './search.ts';
 import { addressOf, readSources, type Source } from './source.ts';
 
@@ -11,6 +12,8 @@ export type DocsPage = {
   html: string;
   /** The example issuer in it stands for the address of the server. */
   namesServer: boolean;
+  /** The page as it was written. */
+  markdown: string;
   /** The sections of a long page. */
   sections: { id: string; heading: string }[];
   next: Entry | null;
@@ -19,16 +22,20 @@ export type DocsPage = {
 export type Docs = { contents: Group[]; pages: DocsPage[]; index: IndexEntry[] };
 
 /** Pages for who connects an app: examples have the address of this server. */
-const aboutThisServer = (path: string) => /^(connect|endpoints|mcp|api(\/.*)?)$/.test(path);
+const aboutThisServer = (path: string) =>
+  /^(connect|endpoints|mcp|(api|guides|recipes)(\/.*)?)$/.test(path);
+
+/** In whose code this machine is the server; elsewhere it is the machine of the app. */
+const runsServer = (path: string) => aboutThisServer(path) && !/^(guides|recipes)\//.test(path);
 
 /** Everything below docs/, ready to be served. */
 export function buildDocs(): Docs {
-  const sources = readSources();
+  const sources = [...readSources(), ...recipeSources()];
   const files = new Set(sources.map(({ file }) => file));
   const home = sources.find(({ path }) => path === '');
   const shown = sources
     .filter(({ path }) => path !== '')
-    .map((source) => ({ ...renderPage(withAddress(source), files), path: source.path }));
+    .map((source) => shownAs(withAddress(source), files));
   const contents = withOthers(home ? contentsOf(home, files) : [], shown);
   const order = contents.flatMap(({ entries }) => entries);
   return {
@@ -38,44 +45,54 @@ export function buildDocs(): Docs {
   };
 }
 
-type Shown = Rendered & { path: string };
+type Shown = Rendered & { path: string; markdown: string };
 
-/** A page that docs/README.md leaves out is found at the end; decisions and the API have lists of their own. */
+const shownAs = (source: Source, files: ReadonlySet<string>): Shown => ({
+  ...renderPage(source, files),
+  path: source.path,
+  markdown: source.text,
+});
+
+/** A page that docs/README.md leaves out is found at the end; decisions, the API and recipes have lists of their own. */
 function withOthers(groups: readonly Group[], pages: readonly Shown[]): Group[] {
   const listed = new Set(groups.flatMap(({ entries }) => entries.map(({ href }) => href)));
   const entries = pages
-    .filter(({ path }) => !listed.has(addressOf(path)) && !/^(decisions|api)\//.test(path))
+    .filter(({ path }) => !listed.has(addressOf(path)) && !/^(decisions|api|recipes)\//.test(path))
     .map(({ path, title }) => ({ href: addressOf(path), title, line: '' }));
   return [...groups, ...(entries.length > 0 ? [{ title: 'More', entries }] : [])];
 }
 
 /** On pages for developers, what code asks on this machine is this server. */
 function withAddress(source: Source): Source {
-  if (!aboutThisServer(source.path)) return source;
+  if (!runsServer(source.path)) return source;
   const text = source.text.replace(/^```.*?^```$/gms, (code) =>
     code.replaceAll('http://localhost:3000', exampleIssuer),
   );
   return { ...source, text };
 }
 
-function pageOf({ path, title, html, sections }: Shown, order: readonly Entry[]): DocsPage {
+function pageOf(
+  { path, title, html, sections, markdown }: Shown,
+  order: readonly Entry[],
+): DocsPage {
   const at = order.findIndex(({ href }) => href === addressOf(path));
-  const main = sections.filter(({ depth }) => depth === 2);
   return {
     path,
     title,
     html,
     namesServer: aboutThisServer(path),
-    sections: main.length < 4 ? [] : main.map(({ id, heading }) => ({ id, heading })),
+    markdown,
+    sections: mainSections(sections),
     next: (at >= 0 && order[at + 1]) || null,
   };
 }
 
 function entriesOf({ path, title, sections }: Shown): IndexEntry[] {
-  return sections.map(({ id, heading, text }) => ({
+  return sections.map(({ id, heading, text, also }) => ({
     href: addressOf(path) + (id ? `#${id}` : ''),
     page: title,
     heading,
     text,
+    ...(also && { also }),
   }));
 }

@@ -1,9 +1,10 @@
 import { Marked, type RendererObject, type Token, type Tokens } from 'marked';
+import { codeBlock, inTabs, isTabs, tabsOf } from './code.ts';
 import { escapeHtml } from './escape.ts';
 import { placeOf, type Source } from './source.ts';
 
-/** A heading with what stands below it, as plain text. */
-export type Section = { id: string; depth: number; heading: string; text: string };
+/** A heading with what stands below it, as plain text; `also`: what else people call it. */
+export type Section = { id: string; depth: number; heading: string; text: string; also: string };
 
 export type Rendered = { title: string; html: string; sections: Section[]; links: string[] };
 
@@ -11,7 +12,10 @@ export type Rendered = { title: string; html: string; sections: Section[]; links
 export const partsOf = (markdown: string): Token[] => new Marked({ gfm: true }).lexer(markdown);
 
 /** A page as HTML. Markdown's own HTML is shown as text, but for comments: they are left out. */
-export function renderPage({ file, text }: Source, files: ReadonlySet<string>): Rendered {
+export function renderPage(
+  { file, text }: Pick<Source, 'file' | 'text'>,
+  files: ReadonlySet<string>,
+): Rendered {
   const tokens = partsOf(text);
   const ids = headingIds(tokens);
   const links: string[] = [];
@@ -19,15 +23,25 @@ export function renderPage({ file, text }: Source, files: ReadonlySet<string>): 
     links.push(href);
     return placeOf(href, file, files);
   };
-  const marked = new Marked({ gfm: true, renderer: rendererWith(ids, leadTo) });
+  const marked = new Marked({
+    gfm: true,
+    renderer: rendererWith(ids, leadTo),
+    extensions: [{ name: 'tabs', renderer: (token) => (isTabs(token) ? tabsOf(token) : '') }],
+  });
   const title = tokens.find((token) => token.type === 'heading' && token.depth === 1);
-  const body = tokens.filter((token) => token !== title);
+  const body = inTabs(tokens.filter((token) => token !== title));
   return {
     title: title ? plainText(title) : file,
     html: marked.parser(body),
     sections: sectionsOf(tokens, ids),
     links,
   };
+}
+
+/** The sections that a long page shows at its top. */
+export function mainSections(sections: readonly Section[]): { id: string; heading: string }[] {
+  const main = sections.filter(({ depth }) => depth === 2);
+  return main.length < 4 ? [] : main.map(({ id, heading }) => ({ id, heading }));
 }
 
 /** The anchor of each heading, as code hosts make them. */
@@ -81,9 +95,12 @@ function sectionsOf(tokens: readonly Token[], ids: ReadonlyMap<Token, string>): 
     if (token.type === 'heading') {
       const { depth } = token as Tokens.Heading;
       const id = depth === 1 ? '' : (ids.get(token) ?? '');
-      sections.push({ id, depth, heading: plainText(token), text: '' });
+      sections.push({ id, depth, heading: plainText(token), text: '', also: '' });
       continue;
     }
+    const also = searchWords(token);
+    const newest = sections.at(-1);
+    if (also && newest) newest.also = also;
     const rows = token.type === 'table' ? (token as Tokens.Table).rows : [];
     const settings = rows.filter((row) => settingOf(row) !== null);
     const last = sections.findLast(({ depth }) => depth < 7);
@@ -93,10 +110,22 @@ function sectionsOf(tokens: readonly Token[], ids: ReadonlyMap<Token, string>): 
   return sections;
 }
 
+/** What people look for who mean the section above: `<!-- search: log out, sign off -->`. */
+function searchWords({ type, raw }: Token): string {
+  const [, words = ''] = (type === 'html' && /^<!-- search: (.+) -->$/.exec(raw.trim())) || [];
+  return words;
+}
+
 function settingSection(row: readonly Tokens.TableCell[]): Section {
   const name = settingOf(row) ?? '';
   const [, standard, ...more] = row.map(cellText);
-  return { id: name, depth: 7, heading: name, text: `${more.join(' ')} Default: ${standard}.` };
+  return {
+    id: name,
+    depth: 7,
+    heading: name,
+    text: `${more.join(' ')} Default: ${standard}.`,
+    also: '',
+  };
 }
 
 type LeadTo = (href: string) => ReturnType<typeof placeOf>;
@@ -137,13 +166,4 @@ function rendererWith(ids: ReadonlyMap<Token, string>, leadTo: LeadTo): Renderer
     html: ({ text }) => escapeHtml(text.replace(/<!--.*?-->/gs, '')).trim(),
     checkbox: () => '',
   };
-}
-
-/** Code with a button that copies it, which public/enhance.js shows. What has a language wraps; a drawing scrolls. */
-function codeBlock(text: string, lang = ''): string {
-  const code = escapeHtml(text);
-  const [first = ''] = text.split('\n');
-  const kind = lang === '' || lang === 'text' ? 'doc-drawing" tabindex="0' : 'doc-wrapped';
-  const button = `<button type="button" class="gh-button gh-button-secondary gh-button-small" hidden data-copy=""><span aria-hidden="true">Copy</span><span class="sr-only">Copy ${escapeHtml(first.slice(0, 60))}</span><span role="status" class="sr-only" data-done="✓ Copied"></span></button>`;
-  return `<div class="doc-code"><pre class="${kind}"><code>${code}\n</code></pre>${button}</div>\n`;
 }

@@ -1,8 +1,19 @@
 /** A section of a page as the search knows it. */
-export type IndexEntry = { href: string; page: string; heading: string; text: string };
+export type IndexEntry = {
+  href: string;
+  page: string;
+  heading: string;
+  text: string;
+  /** What else people call it, separated by commas. */
+  also?: string;
+};
 
 /** A section, with its texts in lower case. */
-export type Section = IndexEntry & { lower: Pick<IndexEntry, 'page' | 'heading' | 'text'> };
+export type Section = IndexEntry & {
+  lower: Pick<IndexEntry, 'page' | 'heading' | 'text'>;
+  /** Each of the other names, as the words of a question. */
+  names: string[];
+};
 
 /** Makes an index ready for many questions. */
 export function prepare(index: readonly IndexEntry[]): Section[] {
@@ -10,7 +21,8 @@ export function prepare(index: readonly IndexEntry[]): Section[] {
     const [page, heading, text] = [entry.page, entry.heading, entry.text].map((each) =>
       each.toLowerCase(),
     ) as [string, string, string];
-    return { ...entry, lower: { page, heading, text } };
+    const names = (entry.also ?? '').split(',').map((name) => wordsOf(name).join(' '));
+    return { ...entry, lower: { page, heading, text }, names };
   });
 }
 
@@ -48,21 +60,32 @@ export function search(index: readonly Section[], query: string): Found {
 /** Letters and digits, with what joins them: `gatehouse.yaml`, `redirect_uri`, `127.0.0.1:3000`. */
 const word = /[\p{L}\p{N}_/]+(?:[.:-]+[\p{L}\p{N}_/]+)*/gu;
 
-/** The different words of a question, in lower case, without single letters. */
+/** What is in questions whatever they are about. */
+const filler = new Set(
+  'an and are can do does for from how in is it my of on or our the to what when where which why with you your'.split(
+    ' ',
+  ),
+);
+
+/** The different words of a question, in lower case, without single letters and fillers. */
 function wordsOf(query: string): string[] {
   const asked = query.slice(0, longestQuery).toLowerCase();
   const words = (asked.match(word) ?? []).filter((found) => found.length > 1);
-  return [...new Set(words)].slice(0, mostWords);
+  const telling = words.filter((found) => !filler.has(found));
+  return [...new Set(telling.length > 0 ? telling : words)].slice(0, mostWords);
 }
 
 /** How many of the words a section has, and how much it is about them: its heading counts most. */
 function scoreOf(
-  { href, lower: { heading, page, text } }: Section,
+  { href, lower: { heading, page, text }, names }: Section,
   words: readonly string[],
 ): { found: number; score: number } {
+  // What the section is called is what was asked for.
+  if (names.includes(words.join(' '))) return { found: words.length, score: 1000 };
   const scores = words.map((word) => {
     const inHeading = heading === word ? 60 : 30 * weightIn(heading, word);
-    return inHeading + 8 * weightIn(page, word) + 3 * weightIn(text, word);
+    const inNames = names.length > 0 ? 20 * weightIn(names.join(' '), word) : 0;
+    return inHeading + inNames + 8 * weightIn(page, word) + 3 * weightIn(text, word);
   });
   const sum = scores.reduce((total, score) => total + score, 0);
   return {

@@ -46,6 +46,38 @@ export const docsWords = {
     `To see them, ask an admin of this server to name you a developer contact, on the app’s Access tab. Give them the request ID ${id}.`,
   attemptSignIn: 'Sign in to see the attempt',
   clause: 'Defined in',
+  llms: 'A self-hosted OAuth 2.0 and OpenID Connect server: apps send people here to sign in, and get tokens.',
+  llmsIssuer: (issuer: string) =>
+    `The issuer of this server is ${issuer}; libraries find every endpoint in ${issuer}/.well-known/openid-configuration. Pages below are Markdown.`,
+} as const;
+
+/** What the pages of recipes say beside what the dashboard says of them. */
+export const recipeDocsWords = {
+  search: 'Search recipes',
+  searchButton: 'Search',
+  found: (count: number) => (count === 1 ? '1 recipe' : `${count} recipes`),
+  register: 'What to register',
+  type: 'Kind of app',
+  types: { confidential: 'with a secret', public: 'without a secret' },
+  redirectUris: 'Redirect URIs',
+  postLogoutRedirectUris: 'After signing out',
+  backchannelLogoutUri: 'Back-channel logout URI',
+  scopes: 'Scopes',
+  grants: 'Grant types',
+  next: '**Next step:** [find out why a sign-in fails](../guides/errors.md), and [go live](../guides/going-live.md).',
+} as const;
+
+/** Where samples take the values of the reader's app. */
+export const yourAppWords = {
+  title: 'Your app in the samples',
+  label: 'App',
+  none: 'Example values',
+  show: 'Show',
+  filled: (name: string) =>
+    `The samples have the client ID and the addresses of ${name}. The secret stays with you.`,
+  public: 'It has no secret: leave CLIENT_SECRET out.',
+  unfit:
+    'One of its addresses has characters that a shell could misread, so the samples keep the examples.',
 } as const;
 
 /** Known problems of client libraries, and the setting that helps. The ids are used in URLs. */

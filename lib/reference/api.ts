@@ -1,5 +1,6 @@
 import { isCreation, levelOf } from '../endpoints/api/call.ts';
 import { type Operation, operations } from '../endpoints/api/operations.ts';
+import { sampleBody } from '../endpoints/api/sample-body.ts';
 import { type Schema, schemaOf, takenBy } from '../endpoints/api/taken.ts';
 import { apiNouns, apiPath } from '../management/api-key/rights.ts';
 import { pageOf, tableOf, written } from './markdown.ts';
@@ -146,36 +147,7 @@ function samplesOf(operation: Operation): string[] {
     'const told = await response.json();',
   ];
   return [
-    `${notRun}\n\`\`\`sh\n${curl.join('\n')}\n\`\`\``,
-    `${notRun}\n\`\`\`js\n${fetched.join('\n')}\n\`\`\``,
+    `${notRun}\n\`\`\`sh curl\n${curl.join('\n')}\n\`\`\``,
+    `${notRun}\n\`\`\`js fetch\n${fetched.join('\n')}\n\`\`\``,
   ];
-}
-
-function sampleBody(operation: Operation): Record<string, unknown> | null {
-  const { body } = takenBy(operation);
-  const schema = body?.content['application/json'].schema;
-  if (!schema || Object.keys(schema.properties).length === 0) return null;
-  const names = schema.required ?? Object.keys(schema.properties).slice(0, 1);
-  return Object.fromEntries(
-    names.map((name) => [name, sampleOf((schema.properties[name] ?? {}) as Schema)]),
-  );
-}
-
-function sampleOf(schema: Schema): unknown {
-  const {
-    type,
-    anyOf,
-    items,
-    enum: words,
-  } = schema as {
-    type?: string;
-    anyOf?: Schema[];
-    items?: Schema;
-    enum?: unknown[];
-  };
-  if (words) return words[0];
-  if (anyOf) return sampleOf(anyOf[0] ?? {});
-  if (type === 'array') return [sampleOf(items ?? {})];
-  const samples: Record<string, unknown> = { boolean: true, integer: 1, number: 1, object: {} };
-  return samples[type ?? ''] ?? '…';
 }

@@ -30,6 +30,9 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   demo: async (args) => {
     return runChild(node, ['lib/demo.ts', ...args], { NODE_ENV: 'production' });
   },
+  sandbox: async (args) => {
+    return runChild(node, ['lib/demo/sandbox.ts', ...args], { NODE_ENV: 'production' });
+  },
   docs: async () => {
     return runChild(node, ['lib/reference/write.ts']);
   },

@@ -21,6 +21,7 @@ export const needs = {
   start: [...toServe, 'begin'],
   dev: [...toRun, 'begin'],
   demo: [...toServe, 'begin'],
+  sandbox: [...toServe, 'begin'],
   build: toServe,
   cli: toRun,
   docs: toRun,

@@ -5,6 +5,8 @@ export type Block = {
   page: string;
   line: number;
   language: string;
+  /** What its tab says; empty for a block that stands alone. */
+  title: string;
   text: string;
   /** The test that runs it. */
   runBy?: string;
@@ -20,14 +22,21 @@ export function blocksOf(page: string, text = readFileSync(page, 'utf8')): Block
   const lines = text.split('\n');
   const blocks: Block[] = [];
   for (let at = 0; at < lines.length; at++) {
-    const [, indent = '', fence = '', language = ''] =
-      /^( *)(`{3,})(\S*)/.exec(lines[at] ?? '') ?? [];
+    const [, indent = '', fence = '', language = '', title = ''] =
+      /^( *)(`{3,})(\S*) ?(.*)/.exec(lines[at] ?? '') ?? [];
     if (!fence) continue;
     const end = lines.indexOf(indent + fence, at + 1);
     if (end < 0) throw new Error(`${page}:${at + 1}: the block has no end`);
     const body = lines.slice(at + 1, end).map((line) => line.slice(indent.length));
     const mark = lines[at - 1] ?? '';
-    blocks.push({ page, line: at + 1, language, text: body.join('\n'), ...markOf(mark) });
+    blocks.push({
+      page,
+      line: at + 1,
+      language,
+      title,
+      text: body.join('\n'),
+      ...markOf(mark),
+    });
     at = end;
   }
   return blocks;

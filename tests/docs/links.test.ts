@@ -54,7 +54,7 @@ test('docs/README.md lists pages with a line each, and the navigation has every 
   const home = pages.find(({ path }) => path === '');
   if (!home) throw new Error('There is no docs/README.md.');
   const entries = buildDocs().contents.flatMap((group) => group.entries);
-  // Decisions and nouns of the API are listed on a page of their own.
+  // Recipes, decisions and nouns of the API are listed on a page of their own.
   const listed = pages.filter(({ path }) => path !== '' && !/^(decisions|api)\/./.test(path));
   expect(entries.map(({ href }) => href).toSorted()).toEqual(
     listed.map(({ path }) => addressOf(path)).toSorted(),

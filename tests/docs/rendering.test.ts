@@ -4,7 +4,7 @@ import { renderPage } from '#lib/docs/markdown.ts';
 import { addressOf, placeOf } from '#lib/docs/source.ts';
 
 const files = new Set(['docs/README.md', 'docs/mcp.md', 'docs/monitoring/README.md']);
-const render = (text: string) => renderPage({ file: 'docs/mcp.md', path: 'mcp', text }, files);
+const render = (text: string) => renderPage({ file: 'docs/mcp.md', text }, files);
 const htmlOf = (text: string) => render(text).html.trim();
 
 describe('nothing of a page is HTML that is not ours', () => {

@@ -20,6 +20,38 @@ describe('what is meant comes first', () => {
     expect(hrefs(query).slice(0, 3)).toContain(href);
   });
 
+  test.each([
+    ['next.js', '/docs/recipes/nextjs'],
+    ['nextjs', '/docs/recipes/nextjs'],
+    ['auth.js', '/docs/recipes/nextjs'],
+    ['node', '/docs/recipes/openid-client'],
+    ['flask', '/docs/recipes/flask'],
+    ['grafana', '/docs/recipes/grafana'],
+    ['single page app', '/docs/recipes/single-page-app'],
+    ['CORS', '/docs/guides/limits#cors'],
+    ['logout', '/docs/guides/sign-out'],
+    ['log out', '/docs/guides/sign-out'],
+    ['how do I log out', '/docs/guides/sign-out'],
+    ['back-channel logout', '/docs/guides/sign-out#hear-of-it-back-channel-logout'],
+    ['refresh token', '/docs/guides/refresh'],
+    ['rate limit', '/docs/guides/limits#rate-limits'],
+    ['openapi', '/docs/guides/tools#openapi'],
+    ['swagger', '/docs/guides/tools#openapi'],
+    ['postman', '/docs/guides/tools#postman-and-bruno'],
+    ['bruno', '/docs/guides/tools#postman-and-bruno'],
+    ['sandbox', '/docs/guides/testing'],
+    ['test users', '/docs/guides/testing'],
+    ['localhost', '/docs/guides/local-development'],
+    ['claims', '/docs/guides/claims'],
+    ['roles', '/docs/guides/roles'],
+    ['how do I verify a token?', '/docs/guides/api-tokens'],
+    ['go live', '/docs/guides/going-live'],
+    ['access_denied', '/docs/guides/errors'],
+    ['how long do tokens live', '/docs/guides/refresh#how-long-things-live'],
+  ])('%s', (query, href) => {
+    expect(hrefs(query)[0]).toBe(href);
+  });
+
   test('a heading counts more than the text', () => {
     const entry = (heading: string, text: string) => ({ href: heading, page: 'P', heading, text });
     const found = search(prepare([entry('A', 'kiln kiln kiln'), entry('The kiln', 'x')]), 'Kiln');
@@ -53,7 +85,7 @@ test.each(['', '   ', '.,;:!?', '\u0000', '😀', '%00'])('a question of no word
 
 describe('the work for a stranger is bounded', () => {
   test('words and length of a question, and the number of answers', () => {
-    const found = search(index, 'an is to of in on or as it by at');
+    const found = search(index, 'as by at be if no so up we he us');
     expect(found.words).toHaveLength(8);
     expect(found.hits).toHaveLength(mostHits);
     expect(search(index, `${'x'.repeat(longestQuery)}kiln`).words).toEqual(['x'.repeat(100)]);

@@ -1,7 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addressOf, readSources } from '#lib/docs/source.ts';
+import { createClient } from '#lib/management/client/clients.ts';
+import { addContact } from '#lib/management/client/contacts.ts';
+import { recipes } from '#lib/recipes/list.ts';
+import { actor } from '../management/people.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
 
 const house = await openHouse();
 const get = async (path: string) => {
@@ -50,6 +56,129 @@ test('a search of any length is answered, and what is too long is cut', async ()
   expect(status).toBe(200);
   expect(html).toContain(`value="${'a'.repeat(100)}"`);
   expect((await get('/docs?q=pkce&q=code')).status).toBe(200);
+});
+
+test('every recipe has a page, with its source, its trap, what was not checked, and no secret', async () => {
+  const { html: list } = await get('/docs/recipes');
+  for (const { id, name, trap, source } of recipes) {
+    expect(list, id).toContain(`href="/docs/recipes/${id}"`);
+    const { status, html } = await get(`/docs/recipes/${id}`);
+    expect(status, id).toBe(200);
+    const text = textOf(html);
+    for (const part of [name, trap, source.version, ...source.pages, ...source.notChecked])
+      expect(text, id).toContain(part);
+    expect(html, id).not.toContain('gh_cs_');
+    expect(html, id).not.toContain('https://id.example.org');
+  }
+  expect((await get('/docs/recipes/nothing')).status).toBe(404);
+});
+
+test('recipes are found by their words', async () => {
+  const { html } = await get('/docs/recipes?q=auth.js');
+  expect(html).toContain('href="/docs/recipes/nextjs"');
+  expect(html).not.toContain('href="/docs/recipes/gitea"');
+  expect(textOf((await get('/docs/recipes?q=%3Cb%3E')).html)).toContain('Nothing matches “<b>”');
+});
+
+describe('samples have the values of the reader’s app', () => {
+  const page = '/docs/guides/sign-in';
+  const redirectUri = 'https://shop.example/cb';
+  const secretOf = 'gh_cs_';
+
+  /** A page as somebody sees it. */
+  const pageOf = async (person: Person, query = '') => (await person.open(page + query)).html;
+
+  test('of one that they are a contact of, and never its secret', async () => {
+    const { username, id } = await newUser();
+    const [own, other] = [await newClient({ redirectUris: [redirectUri] }), await newClient()];
+    await addContact(own.id, id, actor, new Date());
+    const person = new Person(house, username);
+    await person.signIn();
+    expect(await pageOf(person)).toContain(`<option value="${own.id}"`);
+    expect(await pageOf(person)).toContain('client_id=YOUR-CLIENT-ID');
+    const shown = await pageOf(person, `?app=${own.id}`);
+    expect(shown).toContain(`client_id=${own.id}&amp;redirect_uri=${redirectUri}&amp;`);
+    expect(shown).not.toContain('YOUR-CLIENT-ID');
+    expect(shown).not.toContain(secretOf);
+    const foreign = await pageOf(person, `?app=${other.id}`);
+    expect(foreign).not.toContain(other.id);
+    expect(foreign).toContain('YOUR-CLIENT-ID');
+  });
+
+  test('of any, for an admin; not of what is none, nor of values that a shell could misread', async () => {
+    const { username } = await newUser({ isAdmin: true });
+    const evil = await newClient({ redirectUris: ["https://a.example/';reboot;'"] });
+    const person = new Person(house, username);
+    await person.signIn();
+    const shown = await pageOf(person, `?app=${evil.id}`);
+    expect(shown).toContain(`<option value="${evil.id}"`);
+    expect(shown).not.toContain('reboot');
+    expect(shown).toContain('YOUR-CLIENT-ID');
+    for (const none of ['nothing', '%00', '__proto__', 'a&app=b', '%F0%9F'])
+      expect((await person.open(`${page}?app=${none}`)).status, none).toBe(200);
+  });
+
+  test('of the recipe that an app was made from, with the answers that were given', async () => {
+    const { username, id } = await newUser();
+    const made = { name: 'Code', redirectUris: ['https://code.example/x'], type: 'confidential' };
+    const recipe = 'gitea?address=https%3A%2F%2Fcode.example&name=gatehouse';
+    const { client } = await createClient(
+      { ...made, type: 'confidential', recipe },
+      actor,
+      new Date(),
+    );
+    await addContact(client.id, id, actor, new Date());
+    const person = new Person(house, username);
+    await person.signIn();
+    const { html } = await person.open(`/docs/recipes/gitea?app=${client.id}`);
+    expect(html).toContain(client.id);
+    expect(html).toContain('https://code.example/user/oauth2/');
+  });
+
+  test('nobody else sees anything of it, and no cache keeps it', async () => {
+    const own = await newClient();
+    const answer = await fetch(`${house.base}${page}?app=${own.id}`);
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+    const html = await answer.text();
+    expect(html).not.toContain(own.id);
+    expect(html).not.toContain('name="app"');
+  });
+});
+
+describe('for programs that read', () => {
+  const textAt = async (path: string) => {
+    const answer = await fetch(house.base + path);
+    return {
+      status: answer.status,
+      type: answer.headers.get('content-type'),
+      text: await answer.text(),
+    };
+  };
+
+  test('every page that llms.txt names is there as Markdown, with the address of this server', async () => {
+    const { type, text } = await textAt('/llms.txt');
+    expect(type).toBe('text/plain; charset=utf-8');
+    expect(text).toMatch(/^# Gatehouse\n\n> /);
+    const links = [...text.matchAll(/\]\((\S+)\)/g)].map(([, link = '']) => link);
+    expect(links.length).toBeGreaterThan(100);
+    for (const link of links) {
+      expect(link.startsWith(`${house.issuer}/docs`), link).toBe(true);
+      const page = await textAt(link.slice(house.issuer.length));
+      expect([page.status, page.type], link).toEqual([200, 'text/markdown; charset=utf-8']);
+      expect(page.text, link).toMatch(/^# /m);
+    }
+    const guide = await textAt('/docs/guides/sign-in.md');
+    expect(guide.text).toContain(`curl -sS "${house.issuer}/oauth/token"`);
+    expect(guide.text).toContain('allowInsecureRequests');
+    expect((await textAt('/docs/api/README.md')).text).toMatch(/^# API$/m);
+  });
+
+  test.each([
+    '/docs/nothing.md',
+    '/docs/.md',
+    '/docs/..%2F..%2FCHANGELOG.md',
+    '/docs/__proto__.md',
+  ])('%s: there is none', async (path) => expect((await textAt(path)).status).toBe(404));
 });
 
 test

@@ -1,25 +1,30 @@
 import { notFound } from 'next/navigation';
 import { config } from '#lib/config.ts';
-import type { DocsPage } from '#lib/docs/build.ts';
-import { escapeHtml, exampleIssuer } from '#lib/docs/escape.ts';
+import { fillPage, namesApp } from '#lib/docs/fill.ts';
 import { findPage } from '#lib/docs/shelf.ts';
 import { docsWords as words } from '#lib/messages/docs.ts';
-import { PageScript } from '../../ui/page-script.tsx';
+import { queryValue } from '../../query-value.ts';
 import { DocsFrame } from '../frame.tsx';
+import { PageText } from '../page-text.tsx';
+import { chosenApp, YourApp } from '../your-app.tsx';
 
-type Props = { params: Promise<{ page: string[] }> };
+type Props = {
+  params: Promise<{ page: string[] }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
-/** A page of docs/. */
-export default async function Page({ params }: Props) {
+/** A page of docs/, with the address of this server and the values of an app where samples have them. */
+export default async function Page({ params, searchParams }: Props) {
   const path = (await params).page.join('/');
   const page = await findPage(path);
   if (!page) notFound();
-  const html = htmlOf(page);
+  const hasSamples = page.namesServer && namesApp(page.html);
+  const app = hasSamples ? await chosenApp(queryValue((await searchParams).app)) : null;
+  const html = page.namesServer ? fillPage(page.html, config().issuer, app) : page.html;
   return (
     <DocsFrame title={page.title} current={`/docs/${path}`}>
-      <InPage sections={page.sections} />
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made from docs/ by the build, every text in it escaped */}
-      <div className="doc-text" dangerouslySetInnerHTML={{ __html: html }} />
+      {hasSamples && <YourApp page={`/docs/${path}`} app={app} />}
+      <PageText html={html} sections={page.sections} />
       {page.next && (
         <p className="mt-10 border-t border-line pt-5">
           {words.next}{' '}
@@ -28,30 +33,6 @@ export default async function Page({ params }: Props) {
           </a>
         </p>
       )}
-      {html.includes('data-copy') && <PageScript />}
     </DocsFrame>
-  );
-}
-
-/** The page with the address of this server, where it is about it. */
-function htmlOf({ html, namesServer }: DocsPage): string {
-  return namesServer ? html.replaceAll(exampleIssuer, escapeHtml(config().issuer)) : html;
-}
-
-function InPage({ sections }: Pick<DocsPage, 'sections'>) {
-  if (sections.length === 0) return null;
-  return (
-    <nav aria-label={words.inPage} className="doc-inpage">
-      <h2>{words.inPage}</h2>
-      <ul>
-        {sections.map(({ id, heading }) => (
-          <li key={id}>
-            <a className="gh-link" href={`#${id}`}>
-              {heading}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }

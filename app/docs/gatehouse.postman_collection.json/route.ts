@@ -1,0 +1,11 @@
+import { collection } from '#lib/docs/collection.ts';
+
+/** Every endpoint, to be imported by a tool that sends requests. */
+export function GET(): Response {
+  return Response.json(collection(), {
+    headers: {
+      'Content-Disposition': 'attachment; filename="gatehouse.postman_collection.json"',
+      'Cache-Control': 'no-store',
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import { config } from '#lib/config.ts';
+import { fillPage } from '#lib/docs/fill.ts';
+import { findPage } from '#lib/docs/shelf.ts';
+import { pathOf } from '#lib/docs/source.ts';
+
+type Context = { params: Promise<{ page: string[] }> };
+
+/** A page as it was written, at its address with `.md`: next.config.js leads here. */
+export async function GET(_: Request, { params }: Context): Promise<Response> {
+  const path = pathOf(`docs/${(await params).page.join('/')}.md`);
+  const page = await findPage(path);
+  if (!page) return new Response('There is no such page.\n', { status: 404, headers });
+  const { markdown, namesServer } = page;
+  return new Response(namesServer ? fillPage(markdown, config().issuer) : markdown, { headers });
+}
+
+const headers = { 'Content-Type': 'text/markdown; charset=utf-8', 'Cache-Control': 'no-store' };

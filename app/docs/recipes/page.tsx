@@ -1,0 +1,80 @@
+import { longestQuery } from '#lib/docs/search.ts';
+import { findPage } from '#lib/docs/shelf.ts';
+import { connectWords } from '#lib/messages/admin/connect.ts';
+import { recipeDocsWords as words } from '#lib/messages/docs.ts';
+import { recipes } from '#lib/recipes/list.ts';
+import type { Recipe } from '#lib/recipes/recipe.ts';
+import { queryValue } from '../../query-value.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/input.tsx';
+import { DocsFrame } from '../frame.tsx';
+import { PageText } from '../page-text.tsx';
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+const path = '/docs/recipes';
+const kinds = ['stack', 'plain', 'program'] as const;
+
+/** All recipes, or those that somebody looks for. */
+export default async function RecipesPage({ searchParams }: Props) {
+  const query =
+    queryValue((await searchParams).q)
+      ?.trim()
+      .slice(0, longestQuery) ?? '';
+  const found = recipes.filter((recipe) => matches(recipe, query));
+  const page = await findPage('recipes');
+  return (
+    <DocsFrame title={page?.title ?? ''} current={path}>
+      {page && <PageText html={page.html} sections={[]} />}
+      <search className="mt-8 block">
+        <form action={path} className="flex max-w-xl gap-2">
+          <Input
+            type="search"
+            name="q"
+            aria-label={words.search}
+            placeholder={words.search}
+            defaultValue={query}
+            maxLength={longestQuery}
+            autoComplete="off"
+            className="min-w-0"
+          />
+          <Button kind="secondary" className="shrink-0">
+            {words.searchButton}
+          </Button>
+        </form>
+      </search>
+      <p role="status" className={query ? 'mt-4 text-sm text-ink-soft' : 'sr-only'}>
+        {query && (found.length > 0 ? words.found(found.length) : connectWords.foundNone(query))}
+      </p>
+      {kinds.map((kind) => (
+        <Group key={kind} kind={kind} group={found.filter((recipe) => recipe.kind === kind)} />
+      ))}
+    </DocsFrame>
+  );
+}
+
+function Group({ kind, group }: { kind: Recipe['kind']; group: readonly Recipe[] }) {
+  if (group.length === 0) return null;
+  return (
+    <section aria-labelledby={`recipes-${kind}`} className="mt-8">
+      <h2 id={`recipes-${kind}`} className="text-lg font-semibold tracking-tight">
+        {connectWords.groups[kind]}
+      </h2>
+      <ul className="mt-3 grid gap-3 sm:grid-cols-2">
+        {group.map(({ id, name, summary }) => (
+          <li key={id} className="doc-first">
+            <a href={`${path}/${id}`}>{name}</a>
+            <span>{summary}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Each word that was typed begins a word of the name or of the summary, or is in the name. */
+function matches({ name, summary }: Recipe, typed: string): boolean {
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = ` ${name} ${summary}`.toLowerCase();
+  return wanted.every((word) => text.includes(` ${word}`) || name.toLowerCase().includes(word));
+}

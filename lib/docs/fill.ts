@@ -1,0 +1,44 @@
+import { escapeHtml, exampleIssuer } from './escape.ts';
+
+/** An app whose values samples show in place of examples. A secret is never one of them. */
+export type SampleApp = {
+  id: string;
+  redirectUris: readonly string[];
+  postLogoutRedirectUris: readonly string[];
+};
+
+/** What stands in samples for the reader's app. */
+export const sampleClientId = 'YOUR-CLIENT-ID';
+const sampleRedirectUri = 'https://app.example.org/callback';
+const sampleHome = 'https://app.example.org/';
+
+/** What means nothing of its own within quotes, in a shell or in any language of the samples. */
+const plain = /^[\w.~:/?&=%@+,[\]-]+$/;
+
+/** Whether every value of an app can stand in samples; people paste them. */
+export const canFill = ({ id, redirectUris, postLogoutRedirectUris }: SampleApp): boolean =>
+  [id, ...redirectUris.slice(0, 1), ...postLogoutRedirectUris.slice(0, 1)].every((value) =>
+    plain.test(value),
+  );
+
+/** A page, in Markdown or in HTML, with the address of this server, and with the values of an app where one is given. */
+export function fillPage(text: string, issuer: string, app: SampleApp | null = null): string {
+  const lines = issuer.startsWith('https:') ? text.replace(onlyWithHttp, '') : text;
+  const filled = app && canFill(app) ? fillApp(lines, app) : lines;
+  return filled.replaceAll(exampleIssuer, escapeHtml(issuer));
+}
+
+/** A line of a sample that is needed while the server has no https. */
+const onlyWithHttp = /^.*\/\/ while the issuer is http$\n/gm;
+
+function fillApp(text: string, { id, redirectUris, postLogoutRedirectUris }: SampleApp): string {
+  const [redirectUri = sampleRedirectUri] = redirectUris;
+  const [home = sampleHome] = postLogoutRedirectUris;
+  return text
+    .replaceAll(sampleClientId, escapeHtml(id))
+    .replaceAll(sampleRedirectUri, escapeHtml(redirectUri))
+    .replaceAll(new RegExp(`${sampleHome}(?=[&"'\`<)\\s])`, 'g'), escapeHtml(home));
+}
+
+/** Whether a page has anything of an app to fill in. */
+export const namesApp = (html: string): boolean => html.includes(sampleClientId);

@@ -1,0 +1,115 @@
+import { connectWords } from '../messages/admin/connect.ts';
+import { recipeDocsWords as words } from '../messages/docs.ts';
+import { judgeAnswers } from '../recipes/answers.ts';
+import { clientOf, type FilledBlock, fillRecipe } from '../recipes/fill.ts';
+import { recipes } from '../recipes/list.ts';
+import type { Answers, Checked, Recipe } from '../recipes/recipe.ts';
+import { exampleIssuer } from './escape.ts';
+import { sampleClientId } from './fill.ts';
+import type { Source } from './source.ts';
+
+/** The values that a recipe is shown with. */
+export type RecipeValues = { answers: Answers; issuer: string; clientId: string };
+
+/** Every recipe as a page, with example values. */
+export function recipeSources(): Source[] {
+  return recipes.map((recipe) => ({
+    file: `docs/recipes/${recipe.id}.md`,
+    path: `recipes/${recipe.id}`,
+    text: recipeText(recipe, exampleValues(recipe, exampleIssuer)),
+  }));
+}
+
+/** What a recipe is shown with until somebody chooses an app of theirs. */
+export function exampleValues(recipe: Recipe, issuer: string): RecipeValues {
+  const typed = Object.entries(recipe.questions).map(([name, { placeholder }]) => [
+    name,
+    placeholder,
+  ]);
+  const { answers, faults } = judgeAnswers(recipe, Object.fromEntries(typed));
+  if (!answers) throw new Error(`${recipe.id}: ${Object.values(faults).join(' ')}`);
+  return { answers, issuer, clientId: sampleClientId };
+}
+
+/** A recipe in Markdown: what to register, what to paste, what goes wrong, and how sure all of it is. */
+export function recipeText(recipe: Recipe, { answers, issuer, clientId }: RecipeValues): string {
+  const blocks = fillRecipe(recipe, answers, { issuer, clientId, clientSecret: null });
+  const { name, summary, source, checked, steps, trap } = recipe;
+  return [
+    `# ${plain(name)}`,
+    `<!-- search: ${searchNames(recipe)} -->`,
+    `${plain(summary)}. ${howKnown(checked, source.version)}`,
+    `## ${words.register}`,
+    table(registered(recipe, answers)),
+    `## ${connectWords.steps}`,
+    steps.map((step, index) => `${index + 1}. ${plain(step)}`).join('\n'),
+    `## ${connectWords.blocks}`,
+    ...blocks.flatMap(blockText),
+    `## ${connectWords.trap}`,
+    plain(trap),
+    `## ${connectWords.sourcePages}`,
+    [`- ${source.version}`, ...source.pages.map((page) => `- ${plain(page)}`)].join('\n'),
+    ...notCheckedIn(recipe),
+    words.next,
+    '',
+  ].join('\n\n');
+}
+
+/** `Next.js with Auth.js` is looked for as `next.js`, `next`, `nextjs` and whole; a summary of a word is one more. */
+function searchNames({ name, id, summary }: Recipe): string {
+  const whole = name.toLowerCase();
+  const parts = whole.split(/ with | and |, /);
+  const short = parts.map((part) => part.replace(/\.js$/, ''));
+  const kind = /^\w+$/.test(summary) ? [summary.toLowerCase()] : [];
+  return [...new Set([whole, id, id.replaceAll('-', ' '), ...parts, ...short, ...kind])].join(', ');
+}
+
+type Row = readonly [label: string, ...values: string[]];
+
+function registered(recipe: Recipe, answers: Answers): Row[] {
+  const client = clientOf(recipe, answers);
+  const { backchannelLogoutUri, scopes } = client;
+  const rows: Row[] = [
+    ...questionsOf(recipe, answers),
+    [words.type, words.types[client.type]],
+    [words.redirectUris, ...client.redirectUris],
+    [words.postLogoutRedirectUris, ...client.postLogoutRedirectUris],
+    [words.backchannelLogoutUri, ...(backchannelLogoutUri ? [backchannelLogoutUri] : [])],
+    [words.scopes, ...(scopes.length > 0 ? [scopes.join(' ')] : [])],
+    [words.grants, client.grants.join(' ')],
+  ];
+  return rows.filter(([, ...values]) => values.length > 0);
+}
+
+const questionsOf = ({ questions }: Recipe, answers: Answers): Row[] =>
+  Object.entries(questions).map(([name, { label }]) => [label, answers[name] ?? '']);
+
+function table(rows: readonly Row[]): string {
+  const lines = rows.map(
+    ([label, ...values]) => `| ${cell(label)} | ${values.map(code).join(' ')} |`,
+  );
+  return ['| | |', '|---|---|', ...lines].join('\n');
+}
+
+/** What Markdown would take for marks stays as it is. */
+const plain = (text: string) => text.replace(/[\\`*_<[\]|]/g, '\\$&');
+
+const cell = (text: string) => text.replaceAll('|', '\\|');
+const code = (text: string) => `\`${cell(text)}\``;
+
+function blockText({ title, language, text, fields }: FilledBlock): string[] {
+  if (fields) return [`### ${title}`, table(fields)];
+  return [`### ${title}`, `\`\`\`\`${language}\n${text.trimEnd()}\n\`\`\`\``];
+}
+
+function howKnown(checked: Checked, version: string): string {
+  if (checked === 'run') return connectWords.sourceRun(version);
+  if (checked === 'documentation') return connectWords.sourceRead(version);
+  return connectWords.sourceByHand(version, checked.byHand);
+}
+
+function notCheckedIn({ source }: Recipe): string[] {
+  if (source.notChecked.length === 0) return [];
+  const gaps = source.notChecked.map((gap) => `- ${plain(gap)}`).join('\n');
+  return [`## ${connectWords.notChecked}`, gaps];
+}

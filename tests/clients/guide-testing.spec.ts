@@ -1,0 +1,46 @@
+import { createServer, type Server } from 'node:http';
+import { blocksOf } from '../docs/blocks.ts';
+import { expect, redeem, test, userOf } from '../support/journey.ts';
+import { newClient, newUser, password } from '../support/seed.ts';
+import { freePort } from '../support/server.ts';
+
+// The test that docs/guides/testing.md gives, as it is written there, at an app that signs in here.
+const [sample = ''] = blocksOf('docs/guides/testing.md')
+  .filter(({ runBy }) => runBy === 'tests/clients/guide-testing.spec.ts')
+  .map(({ text }) => text);
+const body = /^test\('[^']+', async \(\{ page \}\) => \{\n(.*)\n\}\);$/ms.exec(sample)?.[1] ?? '';
+const run = new Function(...['page', 'expect', 'process'], `return (async () => {\n${body}\n})();`);
+
+let app: Server | undefined;
+test.afterEach(() => {
+  app?.closeAllConnections();
+  app?.close();
+});
+
+test('the test of the guide signs somebody in', async ({ page, house }) => {
+  const port = await freePort();
+  const address = `http://localhost:${port}`;
+  const redirectUri = `${address}/callback`;
+  const [user, client] = [await newUser(), await newClient({ redirectUris: [redirectUri] })];
+  const ask = new URLSearchParams({
+    ...{ response_type: 'code', client_id: client.id, redirect_uri: redirectUri },
+    scope: 'openid profile',
+  });
+  app = createServer(async (request, response) => {
+    const code = new URL(request.url ?? '', address).searchParams.get('code');
+    const { access_token } = code === null ? {} : await redeem(house, client, code);
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      access_token
+        ? `<p>Signed in as ${await userOf(house, access_token)}</p>`
+        : `<a href="${house.origin}/oauth/authorize?${ask}">Sign in</a>`,
+    );
+  }).listen(port, 'localhost');
+  const env = {
+    APP_URL: address,
+    GATEHOUSE_USERNAME: user.username,
+    GATEHOUSE_PASSWORD: password,
+  };
+  expect(body).toContain('page.goto(process.env.APP_URL)');
+  await run(page, expect, { env });
+});

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, test } from 'vitest';
+import { blocksOf } from '../docs/blocks.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-sandbox-test-'));
+const running = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+/** The command of a page, with this checkout in place of npm, and another test in place of the reader's. */
+function commandOf(page: string, own = ''): string {
+  const block = blocksOf(page).find(({ runBy }) => runBy === 'tests/demo/sandbox.test.ts');
+  return (block?.text ?? '')
+    .replace('npm run sandbox', `exec "${process.execPath}" "${root}/lib/demo/sandbox.ts"`)
+    .replace(/^(exec "\S+" "\S+") -- /, '$1 ')
+    .replace(/-- npm test$/, own);
+}
+
+function run(command: string) {
+  const child = spawn('sh', ['-c', command], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', INIT_CWD: folder },
+  });
+  running.add(child.on('exit', () => running.delete(child)));
+  const [said, complained] = [text(child.stdout), text(child.stderr)];
+  return { child, said, complained, ended: once(child, 'close') };
+}
+
+/** What somebody's test could do: everything that it was told is so, and the place is theirs. */
+const theirTest = `
+const { env } = process;
+const discovery = env.GATEHOUSE_ISSUER + '/.well-known/openid-configuration';
+const { token_endpoint, authorization_endpoint } = await (await fetch(discovery)).json();
+const asking = new URL(authorization_endpoint);
+asking.search = new URLSearchParams({
+  response_type: 'code', client_id: env.GATEHOUSE_CLIENT_ID, redirect_uri: 'http://localhost:5173/callback',
+});
+const asked = await fetch(asking, { redirect: 'manual' });
+const refused = await fetch(token_endpoint, {
+  method: 'POST',
+  body: new URLSearchParams({
+    grant_type: 'authorization_code', code: 'x',
+    client_id: env.GATEHOUSE_CLIENT_ID, client_secret: env.GATEHOUSE_CLIENT_SECRET,
+  }),
+});
+console.log(JSON.stringify({
+  folder: process.cwd(), issuer: env.GATEHOUSE_ISSUER, to: asked.headers.get('location'),
+  error: (await refused.json()).error,
+  people: [env.GATEHOUSE_USERNAME, env.GATEHOUSE_OTHER_USERNAME, env.GATEHOUSE_PASSWORD],
+}));
+process.exit(7);
+`;
+
+// docs/guides/testing.md
+test('a command runs beside a server of its own, which is gone when it has ended', {
+  timeout: 120_000,
+}, async () => {
+  writeFileSync(resolve(folder, 'their-test.mjs'), theirTest);
+  const own = `-- "${process.execPath}" their-test.mjs`;
+  const { said, complained, ended } = run(commandOf('docs/guides/testing.md', own));
+  expect([...(await ended)], await complained).toEqual([7, null]);
+  const told = JSON.parse(await said);
+  expect(told).toMatchObject({
+    folder,
+    to: expect.stringMatching(/^\/login\?flow=/),
+    error: 'invalid_grant',
+    people: ['ada', 'grace', 'let me through the gate'],
+  });
+  await expect(fetch(told.issuer)).rejects.toThrow('fetch failed');
+});
+
+// docs/guides/local-development.md
+test('without a command it says what there is, and stays until Ctrl-C', {
+  timeout: 120_000,
+}, async () => {
+  const { child, said, ended } = run(commandOf('docs/guides/local-development.md'));
+  await once(child.stdout, 'data');
+  child.kill('SIGINT');
+  expect([...(await ended)]).toEqual([0, null]);
+  expect(await said).toMatch(/^GATEHOUSE_ISSUER='http:\/\/localhost:\d+'$/m);
+  expect(await said).toMatch(/^GATEHOUSE_CLIENT_SECRET='gh_cs_\S+'$/m);
+});
+
+test('an option that there is not ends it with the usage', async () => {
+  const { complained, ended } = run(
+    `exec "${process.execPath}" "${root}/lib/demo/sandbox.ts" --never`,
+  );
+  expect((await ended)[0]).toBe(1);
+  expect(await complained).toMatch(/--never[\s\S]*Usage: npm run sandbox/);
+});

@@ -1,0 +1,70 @@
+// What the guides say of this server, held against what it does.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parseConfig } from '#lib/config.ts';
+import { claimsByScope } from '#lib/oauth/claims.ts';
+import { errorTable } from '#lib/oauth/errors.ts';
+
+const guide = (name: string) => readFileSync(`docs/guides/${name}.md`, 'utf8');
+/** The cells of the rows of all tables of a guide. */
+const rowsOf = (name: string) =>
+  guide(name)
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+const codesIn = (text = '') => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+test('the claims of each scope are those that the server tells', () => {
+  const rows = new Map(rowsOf('claims').map((row) => [codesIn(row[0])[0] ?? '', row]));
+  for (const [scope, claims] of Object.entries(claimsByScope)) {
+    const [, idToken = '', info = ''] = rows.get(scope) ?? [];
+    const told = info.startsWith('the same')
+      ? [...codesIn(idToken), ...codesIn(info)]
+      : codesIn(info);
+    expect(told.toSorted(), scope).toEqual([...claims].toSorted());
+  }
+});
+
+test('every error code that the guide names is one, with its status', () => {
+  const codes = codesIn(guide('errors')).filter((code) =>
+    /^(invalid_(?!token$)|access_|login_|consent_|interaction_|account_|un\w+_|server_|temporarily_)/.test(
+      code,
+    ),
+  );
+  expect(codes.length).toBeGreaterThan(15);
+  expect(codes.filter((code) => !Object.hasOwn(errorTable, code))).toEqual([]);
+  for (const [names, status = ''] of rowsOf('errors').filter(([, status]) =>
+    /^\d/.test(status ?? ''),
+  ))
+    for (const code of codesIn(names))
+      expect(status, code).toContain(String(errorTable[code as keyof typeof errorTable].status));
+});
+
+describe('numbers', () => {
+  const defaults = parseConfig({ SERVER_SECRET: 'x'.repeat(32) });
+
+  test('of failed requests', () => {
+    expect(defaults.failedRequests).toEqual({ perClient: 30, perAddress: 300 });
+    expect(
+      rowsOf('limits')
+        .slice(2, 4)
+        .map(([, number]) => number),
+    ).toEqual(['30', '300']);
+  });
+
+  test('of lifetimes are those of the settings', () => {
+    const settings = readFileSync('docs/settings.md', 'utf8');
+    const rows = rowsOf('refresh').filter(([, , by]) => by?.startsWith('`'));
+    expect(rows).toHaveLength(6);
+    for (const [what, life = '', by] of rows) {
+      const [name = ''] = codesIn(by);
+      const [said = ''] = life.split(',');
+      expect(settings, what).toMatch(new RegExp(`\\| \`${name}\` \\| \`\\d+\` \\(${said}\\)`));
+    }
+  });
+});
