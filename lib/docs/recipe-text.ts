@@ -64,41 +64,38 @@ function searchNames({ name, id, summary }: Recipe): string {
   return [...new Set([whole, id, id.replaceAll('-', ' '), ...parts, ...short, ...kind])].join(', ');
 }
 
-type Row = readonly [label: string, ...values: string[]];
+type Row = readonly [label: string, value: string];
 
 function registered(recipe: Recipe, answers: Answers): Row[] {
   const client = clientOf(recipe, answers);
-  const { backchannelLogoutUri, scopes } = client;
   const rows: Row[] = [
     ...questionsOf(recipe, answers),
     [words.type, words.types[client.type]],
-    [words.redirectUris, ...client.redirectUris],
-    [words.postLogoutRedirectUris, ...client.postLogoutRedirectUris],
-    [words.backchannelLogoutUri, ...(backchannelLogoutUri ? [backchannelLogoutUri] : [])],
-    [words.scopes, ...(scopes.length > 0 ? [scopes.join(' ')] : [])],
-    [words.grants, client.grants.join(' ')],
+    [words.redirectUris, client.redirectUris.map(code).join(' ')],
+    [words.postLogoutRedirectUris, client.postLogoutRedirectUris.map(code).join(' ')],
+    [words.backchannelLogoutUri, [client.backchannelLogoutUri ?? []].flat().map(code).join(' ')],
+    [words.scopes, client.scopes.map(code).join(' ')],
+    [words.grants, client.grants.map(code).join(' ')],
   ];
-  return rows.filter(([, ...values]) => values.length > 0);
+  return rows.filter(([, value]) => value !== '');
 }
 
 const questionsOf = ({ questions }: Recipe, answers: Answers): Row[] =>
-  Object.entries(questions).map(([name, { label }]) => [label, answers[name] ?? '']);
+  Object.entries(questions).map(([name, { label }]) => [label, code(answers[name] ?? '')]);
 
-function table(rows: readonly Row[]): string {
-  const lines = rows.map(
-    ([label, ...values]) => `| ${cell(label)} | ${values.map(code).join(' ')} |`,
+const table = (rows: readonly Row[]): string =>
+  ['| | |', '|---|---|', ...rows.map(([label, value]) => `| ${plain(label)} | ${value} |`)].join(
+    '\n',
   );
-  return ['| | |', '|---|---|', ...lines].join('\n');
-}
 
 /** What Markdown would take for marks stays as it is. */
 const plain = (text: string) => text.replace(/[\\`*_<[\]|]/g, '\\$&');
 
-const cell = (text: string) => text.replaceAll('|', '\\|');
-const code = (text: string) => `\`${cell(text)}\``;
+const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``;
 
 function blockText({ title, language, text, fields }: FilledBlock): string[] {
-  if (fields) return [`### ${title}`, table(fields)];
+  if (fields)
+    return [`### ${title}`, table(fields.map(([label, value]) => [label, value && code(value)]))];
   return [`### ${title}`, `\`\`\`\`${language}\n${text.trimEnd()}\n\`\`\`\``];
 }
 

@@ -49,7 +49,7 @@ function readBuilt<T>(name: string): T {
   return JSON.parse(readFileSync(builtFile(name), 'utf8')) as T;
 }
 
-/** In development a change in docs/ shows at once. The Markdown library is loaded here only. */
+/** In development a change in docs/ shows at once. */
 async function fromSources(): Promise<Docs> {
   const { buildDocs } = await import('./build.ts');
   return buildDocs();

@@ -73,8 +73,7 @@ export const yourAppWords = {
   label: 'App',
   none: 'Example values',
   show: 'Show',
-  filled: (name: string) =>
-    `The samples have the client ID and the addresses of ${name}. The secret stays with you.`,
+  filled: (name: string) => `The samples have the values of ${name}. Its secret is not among them.`,
   public: 'It has no secret: leave CLIENT_SECRET out.',
   unfit:
     'One of its addresses has characters that a shell could misread, so the samples keep the examples.',

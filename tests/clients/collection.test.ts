@@ -69,14 +69,17 @@ type Converters = { postmanToBruno: (json: unknown) => Promise<BrunoItem> | Brun
 type BrunoItem = { type?: string; request?: { url: string }; items?: BrunoItem[] };
 const bruno = await packageFromNpm<Converters>('@usebruno/converters', '0.23.0');
 
-test.skipIf(bruno === null)('Bruno’s converter makes each of them a request of its own', async () => {
-  const made = await (bruno as Converters).postmanToBruno(collection);
-  const requestsIn = ({ items = [] }: BrunoItem): BrunoItem[] =>
-    items.flatMap((item) => (item.request ? [item] : requestsIn(item)));
-  const requests = requestsIn(made);
-  expect(requests.length).toBeGreaterThan(operations.length + 10);
-  for (const { request } of requests) expect(request?.url).toMatch(/^\{\{issuer\}\}\//);
-});
+test.skipIf(bruno === null)(
+  'Bruno’s converter makes each of them a request of its own',
+  async () => {
+    const made = await (bruno as Converters).postmanToBruno(collection);
+    const requestsIn = ({ items = [] }: BrunoItem): BrunoItem[] =>
+      items.flatMap((item) => (item.request ? [item] : requestsIn(item)));
+    const requests = requestsIn(made);
+    expect(requests.length).toBeGreaterThan(operations.length + 10);
+    for (const { request } of requests) expect(request?.url).toMatch(/^\{\{issuer\}\}\//);
+  },
+);
 
 test('a request of the collection, its variables filled in, gets a token', async () => {
   const client = await newClient({ grants: ['client_credentials'] });

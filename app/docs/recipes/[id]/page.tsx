@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation';
 import { config } from '#lib/config.ts';
+import { canFill } from '#lib/docs/fill.ts';
 import { recipePage } from '#lib/docs/recipe-page.ts';
 import { exampleValues, type RecipeValues } from '#lib/docs/recipe-text.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
@@ -33,7 +34,7 @@ export default async function RecipePage({ params, searchParams }: Props) {
 /** The client ID of the app, and the answers that it was made with if it was made from this recipe. */
 function valuesFor(recipe: Recipe, app: ClientRecord | null): RecipeValues {
   const examples = exampleValues(recipe, config().issuer);
-  if (!app) return examples;
+  if (!app || !canFill(app)) return examples;
   const made = recipeOf(app.recipe);
   const judged = made?.recipe.id === recipe.id ? judgeAnswers(recipe, made.typed) : null;
   return { ...examples, clientId: app.id, answers: judged?.answers ?? examples.answers };
