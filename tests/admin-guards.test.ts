@@ -41,6 +41,8 @@ const openPages = [
     '/setup/page',
     '/docs/page',
     '/docs/[...page]/page',
+    '/docs/recipes/page',
+    '/docs/recipes/[id]/page',
     '/docs/errors/[code]/page',
   ],
   ...['/_not-found/page', '/_global-error/page'],

@@ -28,7 +28,7 @@ export async function YourApp({ page, app }: Props) {
   const apps = session ? await appsOf(session.user) : [];
   if (apps.length === 0) return null;
   return (
-    <section aria-label={words.title} className="doc-app">
+    <div className="doc-app">
       <form action={page} className="flex flex-wrap items-center gap-3">
         <label htmlFor="docs-app" className="text-sm font-semibold">
           {words.title}
@@ -49,7 +49,7 @@ export async function YourApp({ page, app }: Props) {
           {app.type === 'public' && words.public}
         </p>
       )}
-    </section>
+    </div>
   );
 }
 

@@ -83,7 +83,8 @@ function pageOf(
     namesServer: aboutThisServer(path),
     markdown,
     sections: mainSections(sections),
-    next: (at >= 0 && order[at + 1]) || null,
+    // A guide ends with its own next step.
+    next: (at >= 0 && !path.startsWith('guides/') && order[at + 1]) || null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { escapeHtml, exampleIssuer } from './escape.ts';
 
 /** An app whose values samples show in place of examples. A secret is never one of them. */
-export type SampleApp = {
+type SampleApp = {
   id: string;
   redirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];

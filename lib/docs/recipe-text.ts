@@ -84,12 +84,14 @@ const questionsOf = ({ questions }: Recipe, answers: Answers): Row[] =>
   Object.entries(questions).map(([name, { label }]) => [label, code(answers[name] ?? '')]);
 
 const table = (rows: readonly Row[]): string =>
-  ['| | |', '|---|---|', ...rows.map(([label, value]) => `| ${plain(label)} | ${value} |`)].join(
-    '\n',
-  );
+  [
+    `| ${connectWords.field} | ${connectWords.value} |`,
+    '|---|---|',
+    ...rows.map(([label, value]) => `| ${plain(label)} | ${value} |`),
+  ].join('\n');
 
 /** What Markdown would take for marks stays as it is. */
-const plain = (text: string) => text.replace(/[\\`*_<[\]|]/g, '\\$&');
+const plain = (text: string) => text.replace(/[\\`*_<[\]|]|:(?=\/\/)/g, '\\$&');
 
 const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``;
 

@@ -65,14 +65,14 @@ test.skipIf(sdk === null)(
   },
 );
 
-type Converters = { postmanToBruno: (json: unknown) => Promise<BrunoItem> | BrunoItem };
+type Converters = { postmanToBruno: (json: unknown) => Promise<{ collection: BrunoItem }> };
 type BrunoItem = { type?: string; request?: { url: string }; items?: BrunoItem[] };
 const bruno = await packageFromNpm<Converters>('@usebruno/converters', '0.23.0');
 
 test.skipIf(bruno === null)(
   'Bruno’s converter makes each of them a request of its own',
   async () => {
-    const made = await (bruno as Converters).postmanToBruno(collection);
+    const { collection: made } = await (bruno as Converters).postmanToBruno(collection);
     const requestsIn = ({ items = [] }: BrunoItem): BrunoItem[] =>
       items.flatMap((item) => (item.request ? [item] : requestsIn(item)));
     const requests = requestsIn(made);

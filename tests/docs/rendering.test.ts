@@ -66,12 +66,37 @@ test('headings have the anchors that code hosts give them', () => {
   expect(sections.map(({ heading }) => heading)).toEqual(['T', 'a b & c_d!', 'Same', 'Same']);
 });
 
+test('titled blocks that follow each other are a choice, and what no test runs says why', () => {
+  const page = [
+    '```sh curl\na\n```',
+    '<!-- not run here: it needs <b>luck</b> -->\n```js Node.js\nb\n```',
+    'Words.',
+    '```sh\nc\n```',
+    '<!-- not run here: tests/x.test.ts does it -->\n```sh\nd\n```',
+  ].join('\n\n');
+  const html = htmlOf(page);
+  expect(html.match(/<fieldset/g)).toHaveLength(1);
+  const heads = [...html.matchAll(/<input type="radio"[^>]*data-tab="([^"]+)"( checked)?>/g)];
+  expect(heads.map(([, name, checked]) => [name, checked])).toEqual([
+    ['curl', ' checked'],
+    ['Node.js', undefined],
+  ]);
+  expect(html.match(/doc-unrun/g)).toHaveLength(1);
+  expect(html).toContain('Not run by our tests: it needs &lt;b&gt;luck&lt;/b&gt;.');
+});
+
+test('what people call a section is a comment below its heading, and is found', () => {
+  const { html, sections } = render('# T\n\n## A\n\n<!-- search: log out, sign off -->\n\nb');
+  expect(sections.at(-1)).toMatchObject({ heading: 'A', text: 'b', also: 'log out, sign off' });
+  expect(html).not.toContain('sign off');
+});
+
 test('a row of a setting has an anchor, and is a section for the search', () => {
   const { html, sections } = render('# T\n\n|a|b|c|\n|-|-|-|\n|`HOST`|none|Where.|\n\nAfter.');
   expect(html).toContain('<tr id="HOST">');
   expect(sections).toEqual([
-    { id: '', depth: 1, heading: 'T', text: 'After.' },
-    { id: 'HOST', depth: 7, heading: 'HOST', text: 'Where. Default: none.' },
+    { id: '', depth: 1, heading: 'T', text: 'After.', also: '' },
+    { id: 'HOST', depth: 7, heading: 'HOST', text: 'Where. Default: none.', also: '' },
   ]);
 });
 

@@ -14,11 +14,14 @@ const addresses = readdirSync('app', { recursive: true, encoding: 'utf8' })
 /** Every address of the API, found by what it asks for. */
 const ofApi = `${apiPath}/[[...path]]`;
 
-/** Pictures, one download of the dashboard, and what answers the forms of pages. */
+/** Pictures, downloads of the dashboard and of the documentation, and what answers the forms of pages. */
 const others = [
   '/admin/audit/export',
   '/branding/colours/[accent]',
   '/branding/logo/[hash]',
+  '/docs/gatehouse.postman_collection.json',
+  '/docs/markdown/[...page]',
+  '/llms.txt',
   '/logos/[clientId]/[hash]',
   '/mount/[...path]',
   '/pictures/[hash]',

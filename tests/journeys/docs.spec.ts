@@ -1,14 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { addressOf, readSources } from '#lib/docs/source.ts';
-import { expect, test } from '../support/journey.ts';
+import { addContact } from '#lib/management/client/contacts.ts';
+import { expect, signIn, test } from '../support/journey.ts';
+import { newClient, newUser } from '../support/seed.ts';
 
-/** Of the decisions, which are all alike, one. */
+/** Of the decisions, which are all alike, one; of the recipes one with forms and one with code. */
 const pages = readSources()
   .map(({ path }) => path)
-  .filter((path) => !path.startsWith('decisions/') || path.includes('0014'));
+  .filter((path) => !path.startsWith('decisions/') || path.includes('0014'))
+  .concat('recipes/pocketbase', 'recipes/nextjs');
 
 /** Colours are the same on all pages. Their contrast, the dearest rule, is measured where every kind of part is. */
-const everyPart = new Set(['', 'apis', 'hardening', 'mcp', 'speed']);
+const everyPart = new Set(['', 'apis', 'guides/refresh', 'hardening', 'mcp', 'speed']);
 /** Long, of the same parts as the pages about settings and errors: axe would take as long as for all others. */
 const long = 'command-line';
 
@@ -42,8 +45,45 @@ test('code is copied with a button, without its marks', async ({ page, context }
   );
 });
 
+test('the language of samples is chosen by keyboard, for all of them, and is remembered', async ({
+  page,
+}) => {
+  await page.goto('/docs/guides/sign-out');
+  const [first, second] = [page.locator('.doc-tabs').first(), page.locator('.doc-tabs').nth(1)];
+  await first.getByRole('radio', { name: 'curl' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(first.getByRole('radio', { name: 'Python' })).toBeChecked();
+  await expect(first.getByText('from urllib.parse import urlencode')).toBeVisible();
+  await expect(first.getByText('client.discovery')).toBeHidden();
+  await expect(second.getByText('@app.post("/")')).toBeVisible();
+  await page.goto('/docs/guides/refresh');
+  await expect(page.getByText('session.refresh_token(')).toBeVisible();
+});
+
+test('a developer sees the samples with the values of their app', async ({ page }) => {
+  const [user, client] = [await newUser(), await newClient({ name: 'Pelican Post' })];
+  await addContact(client.id, user.id, { id: 'cli' }, new Date());
+  await signIn(page, user.username);
+  await page.goto('/docs/guides/refresh');
+  await page.getByLabel('Your app in the samples').selectOption('Pelican Post');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByText('The samples have the values of Pelican Post.')).toBeVisible();
+  await expect(page.locator('.doc-tab').first()).toContainText(`-u "${client.id}:$CLIENT_SECRET"`);
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
+
+  test('somebody chooses a language, and finds the recipe of their framework', async ({ page }) => {
+    await page.goto('/docs/guides/refresh');
+    await page.locator('.doc-tabs').getByText('Go', { exact: true }).click();
+    await expect(page.getByText('package main')).toBeVisible();
+    await page.goto('/docs?q=next.js');
+    await page.getByRole('link', { name: 'Next.js with Auth.js' }).first().click();
+    await expect(page).toHaveURL('/docs/recipes/nextjs');
+    await expect(page.getByRole('heading', { name: 'Common pitfall' })).toBeVisible();
+  });
 
   test('somebody searches, opens what was found, and reads on', async ({ page }) => {
     await page.goto('/docs');
