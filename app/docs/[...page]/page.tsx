@@ -3,7 +3,7 @@ import { config } from '#lib/config.ts';
 import { fillPage, namesApp } from '#lib/docs/fill.ts';
 import { findPage } from '#lib/docs/shelf.ts';
 import { docsWords as words } from '#lib/messages/docs.ts';
-import { queryValue } from '../../query-value.ts';
+import { queryValue } from '../../params.ts';
 import { DocsFrame } from '../frame.tsx';
 import { PageText } from '../page-text.tsx';
 import { chosenApp, YourApp } from '../your-app.tsx';

@@ -4,7 +4,7 @@ import { connectWords } from '#lib/messages/admin/connect.ts';
 import { recipeDocsWords as words } from '#lib/messages/docs.ts';
 import { recipes } from '#lib/recipes/list.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
-import { queryValue } from '../../query-value.ts';
+import { queryValue } from '../../params.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { DocsFrame } from '../frame.tsx';

@@ -8,7 +8,7 @@ import { findRecipe } from '#lib/recipes/list.ts';
 import { recipeOf } from '#lib/recipes/origin.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
 import type { ClientRecord } from '#lib/store/client-list.ts';
-import { queryValue } from '../../../query-value.ts';
+import { queryValue } from '../../../params.ts';
 import { DocsFrame } from '../../frame.tsx';
 import { PageText } from '../../page-text.tsx';
 import { chosenApp, YourApp } from '../../your-app.tsx';
