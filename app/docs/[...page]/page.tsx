@@ -3,14 +3,14 @@ import { config } from '#lib/config.ts';
 import { fillPage, namesApp } from '#lib/docs/fill.ts';
 import { findPage } from '#lib/docs/shelf.ts';
 import { docsWords as words } from '#lib/messages/docs.ts';
-import { queryValue } from '../../params.ts';
+import { queryValue, type SearchParams } from '../../params.ts';
 import { DocsFrame } from '../frame.tsx';
 import { PageText } from '../page-text.tsx';
 import { chosenApp, YourApp } from '../your-app.tsx';
 
 type Props = {
   params: Promise<{ page: string[] }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: SearchParams;
 };
 
 /** A page of docs/, with the address of this server and the values of an app where samples have them. */

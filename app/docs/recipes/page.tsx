@@ -4,13 +4,13 @@ import { connectWords } from '#lib/messages/admin/connect.ts';
 import { recipeDocsWords as words } from '#lib/messages/docs.ts';
 import { recipes } from '#lib/recipes/list.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
-import { queryValue } from '../../params.ts';
+import { queryValue, type SearchParams } from '../../params.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { DocsFrame } from '../frame.tsx';
 import { PageText } from '../page-text.tsx';
 
-type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = { searchParams: SearchParams };
 
 const path = '/docs/recipes';
 const kinds = ['stack', 'plain', 'program'] as const;

@@ -8,14 +8,14 @@ import { findRecipe } from '#lib/recipes/list.ts';
 import { recipeOf } from '#lib/recipes/origin.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
 import type { ClientRecord } from '#lib/store/client-list.ts';
-import { queryValue } from '../../../params.ts';
+import { queryValue, type SearchParams } from '../../../params.ts';
 import { DocsFrame } from '../../frame.tsx';
 import { PageText } from '../../page-text.tsx';
 import { chosenApp, YourApp } from '../../your-app.tsx';
 
 type Props = {
   params: Promise<{ id: string }>;
-  searchParams: Promise<Record<string, string | string[] | undefined>>;
+  searchParams: SearchParams;
 };
 
 /** How one program or framework is connected to this server. */
