@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { frameWords as words } from '#lib/messages/admin/frame.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { closeStore, read, write } from '#lib/store/engine/database.ts';
 import { createDatabase, newLogFile } from './support/database.ts';
@@ -9,6 +8,8 @@ import { type Form, formsOf } from './support/html.ts';
 import { Person } from './support/person.ts';
 import { newUser, password, type TestUser } from './support/seed.ts';
 import { type Server, sharedEnv, startServer } from './support/server.ts';
+
+const say = textIn('en');
 
 const text = textIn('en');
 let server: Server;
@@ -111,7 +112,7 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
     const before = await sessionOf(user.id);
     const old = new Map(person.cookies);
     const asked = await send(person, form, typed(name));
-    expect(asked.html).toContain(words.signInNeeded);
+    expect(asked.html).toContain(say('frame.signInNeeded'));
     expect(asked.form?.fields).toMatchObject({ name, confirm_password: '' });
     expect(asked.html).toContain('>https://typed.example/cb</textarea>');
     expect(asked.form?.fields).not.toHaveProperty('confirm_code');

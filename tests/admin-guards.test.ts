@@ -6,7 +6,7 @@ import { addContact, removeContact } from '#lib/management/client/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, type Group } from '#lib/management/group/groups.ts';
 import { setRole } from '#lib/management/user/users.ts';
-import { frameWords } from '#lib/messages/admin/frame.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { may, type Permission } from '#lib/people/roles.ts';
 import { closeStore, read, write } from '#lib/store/engine/database.ts';
@@ -17,6 +17,8 @@ import { unescapeHtml } from './support/html.ts';
 import { Person } from './support/person.ts';
 import { newClient, newUser } from './support/seed.ts';
 import { type Server, sharedEnv, startServer } from './support/server.ts';
+
+const say = textIn('en');
 
 const build = (file: string) => JSON.parse(readFileSync(`.next/${file}`, 'utf8'));
 const routes = Object.keys(build('app-path-routes-manifest.json') as Record<string, string>);
@@ -215,7 +217,7 @@ type Fields = Record<string, string | string[]>;
 type Guard = 'admin' | 'fresh' | Either;
 type Either = { loosening: () => Fields; harmless: () => Fields };
 
-const asksToSignIn = frameWords.signInNeeded.slice(0, 60);
+const asksToSignIn = say('frame.signInNeeded').slice(0, 60);
 const scopeFields = (more: Fields): Fields => ({ description: 'See photos', ...more });
 const fieldFields = (more: Fields): Fields => ({
   ...{ label: 'Label', type: 'text', editor: 'admin', scope: 'profile' },
@@ -541,7 +543,7 @@ describe.each(namedActions)('action %s', (exportedName, id, { workers }) => {
       const response = await call(roles[role]);
       const text = await response.text();
       expect(response.status).toBe(200);
-      expect(text.includes(frameWords.notAllowed), role).toBe(!may(role, need));
+      expect(text.includes(say('frame.notAllowed')), role).toBe(!may(role, need));
       expect(text).not.toContain(marker);
     }
     expect(await events()).toBe(before);
@@ -550,7 +552,7 @@ describe.each(namedActions)('action %s', (exportedName, id, { workers }) => {
   test.runIf(need === 'help-people')('helps nobody who has a role', async () => {
     const before = await events();
     const text = await (await call(roles.support, {}, { id: adminId })).text();
-    expect(text).not.toContain(frameWords.notAllowed);
+    expect(text).not.toContain(say('frame.notAllowed'));
     if (/Person/.test(exportedName) && exportedName !== 'invitePerson')
       expect(text).toContain('has a role in this dashboard');
     expect(await events()).toBe(before);
@@ -625,7 +627,7 @@ test('a role that is taken away ends with the page that is open', async () => {
     );
   const before = await events();
   await setRole(id, 'auditor', { id: 'cli' }, new Date());
-  expect(await (await send()).text()).toContain(frameWords.notAllowed);
+  expect(await (await send()).text()).toContain(say('frame.notAllowed'));
   await setRole(id, 'none', { id: 'cli' }, new Date());
   expect((await send()).status).toBe(404);
   expect(await events()).toBe(before);

@@ -10,9 +10,10 @@ import { flashCookie } from '#lib/interaction/flash.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { actingAs, type By } from '#lib/management/act.ts';
 import { type AdminRefusal, conflictField } from '#lib/management/refusal.ts';
-import { frameWords } from '#lib/messages/admin/frame.ts';
+import type { MessageKey, Text, ValueArguments } from '#lib/messages/text.ts';
 import { may } from '#lib/people/roles.ts';
 import type { Session } from '#lib/store/sessions.ts';
+import { pageText } from '../locale.ts';
 import { askToConfirm, confirmFirst, takeConfirmation } from './confirm.ts';
 import { type FormState, typedIn } from './ui/forms/state.ts';
 
@@ -35,6 +36,7 @@ export async function act<Result = never>(
   work: (acting: Acting) => Promise<FormState<Result>>,
   seenNow?: () => Promise<string | Record<string, string>>,
 ): Promise<FormState<Result>> {
+  const text = await pageText();
   const now = new Date();
   const confirmation = takeConfirmation(form);
   const fault = confirmation && (await confirmFirst(confirmation, now));
@@ -42,7 +44,7 @@ export async function act<Result = never>(
   const { session } = await readSession(request, now);
   const access = judgeAccess(session, need, now);
   if (!('session' in access)) {
-    if (access.refused === 'not-allowed') return notAllowed(form, session);
+    if (access.refused === 'not-allowed') return notAllowed(text, form, session);
     return access.refused === 'signed-out' || !session
       ? redirect(signInAt(request.page))
       : stale(form, session, fault);
@@ -69,7 +71,7 @@ export async function act<Result = never>(
       ...state.values,
       ...Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, [value]])),
     };
-    return { ...state, values, error: frameWords.meanwhile, compareHref: request.page };
+    return { ...state, values, error: text('frame.meanwhile'), compareHref: request.page };
   }
 }
 
@@ -83,9 +85,9 @@ function refusal(form: FormData): FormState<never> {
 }
 
 /** Who may open the dashboard reads why; for everybody else there is nothing here. */
-function notAllowed(form: FormData, session: Session | null): FormState<never> {
+function notAllowed(text: Text, form: FormData, session: Session | null): FormState<never> {
   if (!session || !may(session.user.role, 'enter')) notFound();
-  return { ...refusal(form), error: frameWords.notAllowed };
+  return { ...refusal(form), error: text('frame.notAllowed') };
 }
 
 /** Nothing is done before the sign-in is confirmed; typed values stay. */
@@ -94,8 +96,9 @@ async function stale(
   { user }: Session,
   fault: ConfirmFault | null,
 ): Promise<FormState<never>> {
+  const text = await pageText();
   const confirm = await askToConfirm(user, fault);
-  return { ...refusal(form), error: frameWords.signInNeeded, confirm };
+  return { ...refusal(form), error: text('frame.signInNeeded'), confirm };
 }
 
 /** Faults that belong to no field are shown above the form. */
@@ -111,8 +114,13 @@ function refusedWith({ field, message, faults }: AdminRefusal, form: FormData): 
 }
 
 /** Redirects to a page that shows the success message once. */
-export async function doneAt(page: string, message: string): Promise<never> {
-  await tell(page, message);
+export async function doneAt<K extends MessageKey>(
+  page: string,
+  key: K,
+  ...values: ValueArguments<K>
+): Promise<never> {
+  const text = await pageText();
+  await tell(page, text(key, ...values));
   redirect(page);
 }
 

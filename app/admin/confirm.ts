@@ -10,6 +10,7 @@ import {
 } from '#lib/interaction/confirm.ts';
 import { confirmFields } from '#lib/interaction/confirm-fields.ts';
 import { type Asking, askingOf } from '../asking.ts';
+import { pageLocale } from '../locale.ts';
 
 /** Takes what was typed to confirm a sign-in out of a form; null: nothing was asked. */
 export function takeConfirmation(form: FormData): Confirmation | null {
@@ -57,5 +58,5 @@ export async function askToConfirm(
   fault: ConfirmFault | null,
 ): Promise<Asking> {
   const request = await pageRequest();
-  return askingOf(request, request.page, user, 'en', fault && messageOf(fault));
+  return askingOf(request, request.page, user, await pageLocale(), fault && messageOf(fault));
 }

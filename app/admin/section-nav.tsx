@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { frameWords } from '#lib/messages/admin/frame.ts';
+import { useText } from '../ui/browser-text.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { outboxSection, type Section, sections } from './sections.ts';
 import { useMayOpen } from './ui/allowed.tsx';
@@ -9,6 +9,7 @@ import { QuickLink } from './ui/quick-link.tsx';
 
 /** The sections: a column if there is room, else a menu that says which one is open. */
 export function SectionNav({ outbox }: { outbox: boolean }) {
+  const text = useText();
   const path = usePathname();
   // The set-up has its own way through.
   if (path.startsWith('/admin/set-up')) return null;
@@ -17,14 +18,14 @@ export function SectionNav({ outbox }: { outbox: boolean }) {
     <Item key={section.href} section={section} current={isCurrent(section, path)} />
   ));
   return (
-    <nav aria-label={frameWords.sections} className="min-w-0">
+    <nav aria-label={text('frame.sections')} className="min-w-0">
       <ul className="sticky top-6 grid gap-1 max-lg:hidden">{items}</ul>
       {/* Another page begins with a menu that is shut. */}
       <details key={path} className="rounded-xl border border-line bg-surface lg:hidden">
         <summary className="cursor-pointer px-4 py-2.5 text-sm font-semibold">
-          {frameWords.menu}
+          {text('frame.menu')}
           {': '}
-          {shown.find((section) => isCurrent(section, path))?.label ?? frameWords.title}
+          {text(shown.find((section) => isCurrent(section, path))?.label ?? 'frame.title')}
         </summary>
         <ul className="grid grid-cols-2 gap-1 px-2 pb-2">{items}</ul>
       </details>
@@ -39,6 +40,7 @@ function isCurrent({ href, within = [] }: Section, path: string): boolean {
 }
 
 function Item({ section: { href, label }, current }: { section: Section; current: boolean }) {
+  const text = useText();
   if (!useMayOpen(href)) return null;
   return (
     <li>
@@ -52,7 +54,7 @@ function Item({ section: { href, label }, current }: { section: Section; current
             : 'text-ink-soft hover:bg-accent-tint hover:text-ink',
         )}
       >
-        {label}
+        {text(label)}
       </QuickLink>
     </li>
   );

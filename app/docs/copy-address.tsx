@@ -1,15 +1,16 @@
-import { frameWords } from '#lib/messages/admin/frame.ts';
+import { pageText } from '../locale.ts';
 import { Button } from '../ui/button.tsx';
 import { PageScript } from '../ui/page-script.tsx';
 
 /** Copies an address. Hidden without scripts; the address beside it can be selected by hand. */
-export function CopyAddress({ text, what }: { text: string; what: string }) {
+export async function CopyAddress({ text, what }: { text: string; what: string }) {
+  const words = await pageText();
   return (
     <>
       <Button type="button" kind="secondary" size="small" hidden data-copy={text}>
-        <span aria-hidden="true">{frameWords.copy}</span>
+        <span aria-hidden="true">{words('frame.copy')}</span>
         <span className="sr-only">{what}</span>
-        <span role="status" className="sr-only" data-done={`✓ ${frameWords.copied}`} />
+        <span role="status" className="sr-only" data-done={`✓ ${words('frame.copied')}`} />
       </Button>
       <PageScript />
     </>

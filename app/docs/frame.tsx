@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { longestQuery } from '#lib/docs/search.ts';
 import { type Contents, readContents } from '#lib/docs/shelf.ts';
 import { docsWords as words } from '#lib/messages/docs.ts';
+import { defaultLocale } from '#lib/messages/locales.ts';
 import { Button } from '../ui/button.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Shell } from '../ui/shell.tsx';
@@ -19,7 +20,7 @@ type FrameProps = {
 export async function DocsFrame({ title, text, current = '/docs', query, children }: FrameProps) {
   const { groups } = await readContents();
   return (
-    <Shell title={title} width="wide" locale="en">
+    <Shell title={title} width="wide" locale={defaultLocale}>
       <div className="doc-frame">
         <div className="doc-find">
           <SearchForm query={query} />

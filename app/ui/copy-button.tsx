@@ -1,13 +1,13 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { frameWords } from '#lib/messages/admin/frame.ts';
+import { useText } from './browser-text.tsx';
 import { Button } from './button.tsx';
 
 /** Copies a text. Rendered only with scripts; the text beside it can be selected by hand. */
 export function CopyButton({
   text,
-  label = frameWords.copy,
+  label,
   what,
   onCopied,
 }: {
@@ -17,6 +17,7 @@ export function CopyButton({
   what?: string;
   onCopied?: () => void;
 }) {
+  const words = useText();
   const [ready, setReady] = useState(false);
   const [copied, setCopied] = useState(false);
   useEffect(() => setReady(Boolean(navigator.clipboard)), []);
@@ -35,14 +36,14 @@ export function CopyButton({
     >
       {what ? (
         <>
-          <span aria-hidden="true">{label}</span>
+          <span aria-hidden="true">{label ?? words('frame.copy')}</span>
           <span className="sr-only">{what}</span>
         </>
       ) : (
-        label
+        (label ?? words('frame.copy'))
       )}
       <span role="status" className={copied ? 'text-accent' : 'sr-only'}>
-        {copied ? `✓ ${frameWords.copied}` : ''}
+        {copied ? `✓ ${words('frame.copied')}` : ''}
       </span>
     </Button>
   );

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
+import { countIn } from '#lib/messages/formats.ts';
 import { attributesOf, type Locale } from '#lib/messages/locales.ts';
-import { countIn, type MessageKey, piecesIn, type Values } from '#lib/messages/text.ts';
+import { type MessageKey, piecesIn, type Values } from '#lib/messages/text.ts';
 
 /**
  * A message with elements as placeholders: `rich('consent.title', { app: <strong>…</strong> },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatsOf, type Locale } from '#lib/messages/locales.ts';
+import { formatsOf } from '#lib/messages/formats.ts';
+import type { Locale } from '#lib/messages/locales.ts';
 import { type PlainKey, textIn } from '#lib/messages/text.ts';
 import { descriptionIn } from '#lib/oauth/scope.ts';
 import { Icon } from './line-icon.tsx';

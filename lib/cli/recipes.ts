@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { connectWords as words } from '../messages/admin/connect.ts';
+import { defaultLocale } from '../messages/locales.ts';
+import { textIn } from '../messages/text.ts';
 import { clientOf, type FilledBlock, fillRecipe, suggestedName } from '../recipes/fill.ts';
 import { recipes } from '../recipes/list.ts';
 import { originOfRecipe } from '../recipes/origin.ts';
@@ -14,6 +15,8 @@ import {
   readRecipeOption,
 } from './recipe-answers.ts';
 import { facts, table } from './text.ts';
+
+const say = textIn(defaultLocale);
 
 const configOf = () => import('../config.ts');
 
@@ -128,15 +131,15 @@ async function guideOf(
   const text = [
     steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
     ...blocks.map(blockText),
-    `${words.trap}: ${trap}\n${howKnown(recipe)}`,
+    `${say('connect.trap')}: ${trap}\n${howKnown(recipe)}`,
   ];
   return { json: { ...json, trap, checked, version: source.version }, text: text.join('\n\n') };
 }
 
 function howKnown({ checked, source: { version } }: Recipe): string {
-  if (checked === 'run') return words.sourceRun(version);
-  if (checked === 'documentation') return words.sourceRead(version);
-  return words.sourceByHand(version, checked.byHand);
+  if (checked === 'run') return say('connect.sourceRun', { version });
+  if (checked === 'documentation') return say('connect.sourceRead', { version });
+  return say('connect.sourceByHand', { version, day: checked.byHand });
 }
 
 const blockText = ({ title, text }: FilledBlock) => `--- ${title} ---\n${text.trimEnd()}`;

@@ -1,5 +1,6 @@
-import { connectWords } from '../messages/admin/connect.ts';
 import { recipeDocsWords as words } from '../messages/docs.ts';
+import { defaultLocale } from '../messages/locales.ts';
+import { textIn } from '../messages/text.ts';
 import { judgeAnswers } from '../recipes/answers.ts';
 import { clientOf, type FilledBlock, fillRecipe } from '../recipes/fill.ts';
 import { recipes } from '../recipes/list.ts';
@@ -7,6 +8,8 @@ import type { Answers, Checked, Recipe } from '../recipes/recipe.ts';
 import { exampleIssuer } from './escape.ts';
 import { sampleClientId } from './fill.ts';
 import type { Source } from './source.ts';
+
+const text = textIn(defaultLocale);
 
 /** The values that a recipe is shown with. */
 export type RecipeValues = { answers: Answers; issuer: string; clientId: string };
@@ -41,13 +44,13 @@ export function recipeText(recipe: Recipe, { answers, issuer, clientId }: Recipe
     `${plain(summary)}. ${howKnown(checked, source.version)}`,
     `## ${words.register}`,
     table(registered(recipe, answers)),
-    `## ${connectWords.steps}`,
+    `## ${text('connect.steps')}`,
     steps.map((step, index) => `${index + 1}. ${plain(step)}`).join('\n'),
-    `## ${connectWords.blocks}`,
+    `## ${text('connect.blocks')}`,
     ...blocks.flatMap(blockText),
-    `## ${connectWords.trap}`,
+    `## ${text('connect.trap')}`,
     plain(trap),
-    `## ${connectWords.sourcePages}`,
+    `## ${text('connect.sourcePages')}`,
     [`- ${source.version}`, ...source.pages.map((page) => `- ${plain(page)}`)].join('\n'),
     ...notCheckedIn(recipe),
     words.next,
@@ -85,7 +88,7 @@ const questionsOf = ({ questions }: Recipe, answers: Answers): Row[] =>
 
 const table = (rows: readonly Row[]): string =>
   [
-    `| ${connectWords.field} | ${connectWords.value} |`,
+    `| ${text('connect.field')} | ${text('connect.value')} |`,
     '|---|---|',
     ...rows.map(([label, value]) => `| ${plain(label)} | ${value} |`),
   ].join('\n');
@@ -102,13 +105,13 @@ function blockText({ title, language, text, fields }: FilledBlock): string[] {
 }
 
 function howKnown(checked: Checked, version: string): string {
-  if (checked === 'run') return connectWords.sourceRun(version);
-  if (checked === 'documentation') return connectWords.sourceRead(version);
-  return connectWords.sourceByHand(version, checked.byHand);
+  if (checked === 'run') return text('connect.sourceRun', { version });
+  if (checked === 'documentation') return text('connect.sourceRead', { version });
+  return text('connect.sourceByHand', { version, day: checked.byHand });
 }
 
 function notCheckedIn({ source }: Recipe): string[] {
   if (source.notChecked.length === 0) return [];
   const gaps = source.notChecked.map((gap) => `- ${plain(gap)}`).join('\n');
-  return [`## ${connectWords.notChecked}`, gaps];
+  return [`## ${text('connect.notChecked')}`, gaps];
 }

@@ -1,7 +1,10 @@
 import { config } from '../config.ts';
 import { sendTestLetter } from '../mail/test-letter.ts';
-import { mailWords as words } from '../messages/admin/mail.ts';
+import { defaultLocale } from '../messages/locales.ts';
+import { textIn } from '../messages/text.ts';
 import { type Finding, fine, trouble, warning } from './finding.ts';
+
+const text = textIn(defaultLocale);
 
 /** A letter by the way that every letter goes, and whether the mail server took it. */
 export async function examineLetter(address: string, now: Date): Promise<Finding> {
@@ -13,13 +16,17 @@ export async function examineLetter(address: string, now: Date): Promise<Finding
   if ('fault' in sent) {
     const { host } = new URL(config().mail.url ?? '');
     const says = `The mail server did not take the letter to ${address}: ${sent.said}`;
-    return trouble('letter', says, words.faults[sent.fault](host));
+    return trouble('letter', says, text(`testMail.faults.${sent.fault}`, { host }));
   }
-  if (sent.is === 'sent') return fine('letter', words.sent(address));
+  if (sent.is === 'sent') return fine('letter', text('testMail.sent', { to: address }));
   if (sent.is === 'outbox')
-    return warning('letter', words.outbox(address), 'Set MAIL_URL and MAIL_FROM to send letters.');
+    return warning(
+      'letter',
+      text('testMail.outbox', { to: address }),
+      'Set MAIL_URL and MAIL_FROM to send letters.',
+    );
   const says = 'No letter was sent.';
   return sent.is === 'off'
     ? trouble('letter', says, 'Set MAIL_URL and MAIL_FROM.')
-    : warning('letter', says, words['too-often']);
+    : warning('letter', says, text('testMail.too-often'));
 }

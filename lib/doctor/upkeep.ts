@@ -2,12 +2,14 @@ import { backupState } from '../backup/schedule.ts';
 import { config } from '../config.ts';
 import { judge } from '../mail/test-letter.ts';
 import { verifyMailServer } from '../mail/transport.ts';
-import { issuerChangeWords as words } from '../messages/admin/issuer-change.ts';
-import { mailWords } from '../messages/admin/mail.ts';
+import { issuerChangeFix, issuerChangeText } from '../messages/issuer-change.ts';
+import { defaultLocale } from '../messages/locales.ts';
+import { textIn } from '../messages/text.ts';
 import { readIssuerChange } from '../store/issuer-change.ts';
 import { listKeys, signingAlgs } from '../store/keys.ts';
 import { type Finding, fine, trouble, warning } from './finding.ts';
 
+const text = textIn(defaultLocale);
 const day = 86_400_000;
 /** Keys are replaced after 90 days; a running server does it by itself. */
 const oldKey = 100 * day;
@@ -26,7 +28,7 @@ export async function examineUpkeep(now: Date): Promise<Finding[]> {
 async function examineIssuer(): Promise<Finding> {
   const change = await readIssuerChange();
   return change
-    ? warning('issuer', words.says(change), words.fix(change.previous))
+    ? warning('issuer', issuerChangeText(text, change), issuerChangeFix(text, change.previous))
     : fine('issuer', 'No app and no passkey is left from another address.');
 }
 
@@ -86,7 +88,7 @@ async function examineMail(): Promise<Finding> {
     return trouble(
       'mail',
       `The mail server at ${where} does not take mail: ${said}`,
-      mailWords.faults[fault](where),
+      text(`testMail.faults.${fault}`, { host: where }),
     );
   }
   return fromIsGuessed

@@ -26,8 +26,8 @@ export async function languageFor({ uiLocales, userId, acceptLanguage }: Reader)
   return chooseLocale({ uiLocales, profile, acceptLanguage });
 }
 
-/** The dashboard and developer pages are in English. */
-const english = /^\/(admin|docs)(\/|$)/;
+/** The documentation is in English, like the RFCs. */
+const english = /^\/docs(\/|$)/;
 
 /**
  * The language of one of our pages: from the pending request in its address, from the user (signed

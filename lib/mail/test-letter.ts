@@ -1,5 +1,4 @@
 import { config } from '../config.ts';
-import type { MailFault } from '../messages/admin/mail.ts';
 import { newId } from '../oauth/secrets.ts';
 import { readBranding } from '../store/branding.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
@@ -7,6 +6,17 @@ import { findLanguageOf } from '../store/users.ts';
 import { compose } from './compose.ts';
 import { post } from './post.ts';
 import { send } from './transport.ts';
+
+/** What a mail server, or the way to it, can have against a mail. */
+export type MailFault =
+  | 'unreachable'
+  | 'name'
+  | 'timeout'
+  | 'tls'
+  | 'login'
+  | 'sender'
+  | 'recipient'
+  | 'other';
 
 /** How a test letter fared. `said` is what the mail server answered, as a stranger's text. */
 type TestLetter =

@@ -1,4 +1,5 @@
-import { keptWords } from '../messages/admin/kept.ts';
+import { defaultLocale } from '../messages/locales.ts';
+import { textIn } from '../messages/text.ts';
 import type { SettingKey } from '../settings/table.ts';
 import { settingTable } from '../settings/table.ts';
 import { type Actor, fileActor } from '../store/actor.ts';
@@ -12,6 +13,9 @@ import { refuseAdmin, refuseFaults } from './refusal.ts';
  * whatever ends a sign-in.
  */
 
+/** Why a change is refused. */
+const keptText = (kind: OwnedKind) => textIn(defaultLocale)(`kept.refused.${kind}`);
+
 /** Whether the configuration file keeps this. */
 export async function isKept(kind: OwnedKind, key: string): Promise<boolean> {
   return (await readFileOwned()).has(kind, key);
@@ -24,14 +28,13 @@ export async function keptOf(kind: OwnedKind): Promise<ReadonlySet<string>> {
 
 /** @throws AdminRefusal if the configuration file keeps this, and somebody else acts */
 export async function checkNotKept({ kind, key }: Owned, actor: Actor): Promise<void> {
-  if (actor.id !== fileActor.id && (await isKept(kind, key)))
-    refuseAdmin(null, keptWords.refused[kind]);
+  if (actor.id !== fileActor.id && (await isKept(kind, key))) refuseAdmin(null, keptText(kind));
 }
 
 /** With a field of its own a scope tells apps more. @throws AdminRefusal at `scope` if it is kept */
 export async function checkScopeTellsNoMore(scope: string, actor: Actor): Promise<void> {
   if (actor.id !== fileActor.id && (await isKept('scope', scope)))
-    refuseAdmin('scope', keptWords.refused.scope);
+    refuseAdmin('scope', keptText('scope'));
 }
 
 /** The same of several settings. @throws AdminRefusal at each that is kept */
@@ -42,5 +45,5 @@ export async function checkSettingsNotKept(
   if (actor.id === fileActor.id) return;
   const kept = await readFileOwned();
   const wrong = keys.filter((key) => kept.has('setting', settingTable[key].name));
-  refuseFaults(Object.fromEntries(wrong.map((key) => [key, keptWords.refused.setting])));
+  refuseFaults(Object.fromEntries(wrong.map((key) => [key, keptText('setting')])));
 }

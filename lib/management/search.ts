@@ -1,4 +1,4 @@
-import { settingWords } from '../messages/admin/settings.ts';
+import type { Text } from '../messages/text.ts';
 import { may, type Role } from '../people/roles.ts';
 import { findTrace } from '../store/trace-list.ts';
 import { type ApiRecord, listApis } from './api/apis.ts';
@@ -30,9 +30,10 @@ const longest = 200;
  * beginning of username, email address, name or last name, groups by that of their name, scopes,
  * APIs and settings by a part of theirs. A role that sees people alone finds people alone. A bounded number of
  * each is read, and people by their indexes alone.
+ * @param text the language in which settings have names
  */
-export async function searchAll(text: string, role: Role): Promise<Found> {
-  const search = text.slice(0, longest);
+export async function searchAll(q: string, role: Role, text: Text): Promise<Found> {
+  const search = q.slice(0, longest);
   if (!may(role, 'see-everything')) return { ...nothing, people: await findPeople(search) };
   const [apps, people, groups, scopes, apis, settings] = await Promise.all([
     listClients({ search, sort: 'name', limit: most }),
@@ -44,14 +45,13 @@ export async function searchAll(text: string, role: Role): Promise<Found> {
   ]);
   const sought = plain(search);
   const isMeant = (...names: string[]) => names.some((name) => plain(name).includes(sought));
-  const labels = settingWords.names;
   return {
     apps: { rows: apps.rows, more: apps.next !== null },
     people,
     groups: { rows: groups.rows, more: groups.next !== null },
     scopes: few(scopes.filter(({ name, description }) => isMeant(name, description))),
     apis: few(apis),
-    settings: few(settings.filter(({ key, name }) => isMeant(name, labels[key] ?? ''))),
+    settings: few(settings.filter(({ key, name }) => isMeant(name, text(`settings.names.${key}`)))),
   };
 }
 

@@ -1,4 +1,5 @@
-import { formatsOf, type Locale } from './locales.ts';
+import { formatsOf } from './formats.ts';
+import type { Locale } from './locales.ts';
 
 /** A date in the reader's format. In UTC, since the server doesn't know the reader's time zone. */
 export function dayIn(locale: Locale, at: Date): string {

@@ -8,20 +8,18 @@ export type Language = {
   name: string;
   direction: 'ltr' | 'rtl';
   messages: Messages;
-  /** The tag for dates and numbers, where it differs. */
-  formats?: string;
   /** For testing screens: never offered, only used when requested by its exact tag. */
   hidden?: true;
 };
 
 /**
- * The languages of the screens, by tag (RFC 5646). To add one, add its catalogue
- * to `catalogues` and a line here.
+ * The languages of the screens, by tag (RFC 5646). To add one, add a folder of its
+ * messages to `catalogues` and a line here.
  */
 export const languages = {
   en: { name: 'English', direction: 'ltr', messages: en },
   de: { name: 'Deutsch', direction: 'ltr', messages: de },
-  'ar-XB': { name: 'Pseudo', direction: 'rtl', messages: pseudo, formats: 'en', hidden: true },
+  'ar-XB': { name: 'Pseudo', direction: 'rtl', messages: pseudo, hidden: true },
 } as const satisfies Record<string, Language>;
 
 /** A tag from the table above; nothing else is ever written into a page. */
@@ -37,10 +35,4 @@ export const offeredLocales = allLocales.filter((tag) => !('hidden' in languages
 /** The `lang` and `dir` attributes of a language. */
 export function attributesOf(locale: Locale): { lang: Locale; dir: 'ltr' | 'rtl' } {
   return { lang: locale, dir: languages[locale].direction };
-}
-
-/** The tag used to format dates and numbers. */
-export function formatsOf(locale: Locale): string {
-  const language: Language = languages[locale];
-  return language.formats ?? locale;
 }

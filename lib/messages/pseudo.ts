@@ -32,18 +32,28 @@ function turn(text: string): string {
  * and right to left. What is filled in stays.
  */
 function pseudoOf(message: Message): Message {
-  if (typeof message === 'string')
-    return /\p{L}/u.test(message) ? `[!! ${turn(message)} !!]` : message;
-  if (message.some((piece) => typeof piece === 'object' && 'cases' in piece))
-    return message.map(pseudoPiece);
-  if (!message.some((piece) => typeof piece === 'string' && /\p{L}/u.test(piece))) return message;
-  return ['[!! ', ...message.map(pseudoPiece), ' !!]'];
+  if (!hasWords(message)) return message;
+  return ['[!! ', ...piecesOf(turned(message)), ' !!]'];
 }
 
-function pseudoPiece(piece: Piece): Piece {
+const piecesOf = (message: Message): readonly Piece[] =>
+  typeof message === 'string' ? [message] : message;
+
+function hasWords(message: Message): boolean {
+  return piecesOf(message).some((piece) => {
+    if (typeof piece === 'string') return /\p{L}/u.test(piece);
+    return 'cases' in piece && Object.values(piece.cases).some(hasWords);
+  });
+}
+
+function turned(message: Message): Message {
+  return typeof message === 'string' ? turn(message) : message.map(turnedPiece);
+}
+
+function turnedPiece(piece: Piece): Piece {
   if (typeof piece === 'string') return turn(piece);
   if (!('cases' in piece)) return piece;
-  const cases = Object.entries(piece.cases).map(([name, each]) => [name, pseudoOf(each)]);
+  const cases = Object.entries(piece.cases).map(([name, each]) => [name, turned(each)]);
   return { ...piece, cases: Object.fromEntries(cases) };
 }
 

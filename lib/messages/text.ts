@@ -1,7 +1,9 @@
 import { brandNow } from '../brand.ts';
 import { en, type MessageValues } from './compiled/en.ts';
-import { formatsOf, type Locale, languages } from './locales.ts';
-import { type Chosen, chosenPieces } from './message.ts';
+import { fillMessage } from './fill.ts';
+import { formatsOf } from './formats.ts';
+import { attributesOf, type Locale, languages } from './locales.ts';
+import { type Chosen, chosenPieces, type Message } from './message.ts';
 
 export type MessageKey = keyof typeof en;
 
@@ -9,13 +11,17 @@ export type MessageKey = keyof typeof en;
 export type Values<K extends MessageKey, V> = K extends keyof MessageValues<V>
   ? MessageValues<V>[K]
   : Record<never, never>;
-type ValueArguments<K extends MessageKey> = K extends keyof MessageValues<string>
+export type ValueArguments<K extends MessageKey> = K extends keyof MessageValues<string>
   ? [values: MessageValues<string>[K]]
   : [];
 /** Messages that are told nothing. */
 export type PlainKey = Exclude<MessageKey, keyof MessageValues<string>>;
 
-export type Text = <K extends MessageKey>(key: K, ...values: ValueArguments<K>) => string;
+/** Says messages in one language. What formats dates or numbers beside them takes the language from it. */
+export type Text = {
+  <K extends MessageKey>(key: K, ...values: ValueArguments<K>): string;
+  readonly locale: Locale;
+};
 
 /** The product name: as branded, else the default. The same in every language. */
 export function productName(): string {
@@ -28,13 +34,20 @@ export function piecesIn(
   key: MessageKey,
   values: Readonly<Record<string, unknown>> = {},
 ): Chosen[] {
-  const message = key === 'product.name' ? productName() : languages[locale].messages[key];
-  return chosenPieces(message, values, formatsOf(locale));
+  return chosenPieces(messageIn(locale, key), values, formatsOf(locale));
+}
+
+function messageIn(locale: Locale, key: MessageKey): Message {
+  return key === 'product.name' ? productName() : languages[locale].messages[key];
 }
 
 /** The translating function of one language: `textIn('en')('signIn.title')`. */
 export function textIn(locale: Locale): Text {
-  return (key, ...values) => fill(locale, key, values[0] ?? {});
+  return Object.assign(
+    <K extends MessageKey>(key: K, ...values: ValueArguments<K>) =>
+      fill(locale, key, values[0] ?? {}),
+    { locale },
+  );
 }
 
 export type Say = (key: string | undefined, values?: Record<string, string>) => string | undefined;
@@ -42,33 +55,17 @@ export type Say = (key: string | undefined, values?: Record<string, string>) => 
 /** Looks up messages whose keys arrived as strings; undefined if there is no such key. */
 export function sayIn(locale: Locale): Say {
   return (key, values = {}) =>
-    key !== undefined && Object.hasOwn(en, key)
-      ? fill(locale, key as MessageKey, values)
-      : undefined;
+    key !== undefined && isMessageKey(key) ? fill(locale, key, values) : undefined;
 }
+
+/** Whether there is a message of this name. */
+export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(en, key);
 
 function fill(
   locale: Locale,
   key: MessageKey,
   values: Readonly<Record<string, string | number>>,
 ): string {
-  const pieces = piecesIn(locale, key, values).map((piece) => {
-    if (typeof piece === 'string') return piece;
-    if ('hole' in piece) return isolatedIn(locale, String(values[piece.hole] ?? ''));
-    return isolatedIn(locale, countIn(locale, Number(values[piece.number])));
-  });
-  return pieces.join('');
-}
-
-/** A count as the language writes it. */
-export function countIn(locale: Locale, count: number): string {
-  return new Intl.NumberFormat(formatsOf(locale)).format(count);
-}
-
-const isolates = /[\u2066-\u2069]/g;
-
-/** Isolates names, hosts and numbers, which keep their direction in right-to-left sentences. */
-function isolatedIn(locale: Locale, value: string): string {
-  if (languages[locale].direction === 'ltr' || value === '') return value;
-  return `\u2068${value.replace(isolates, '')}\u2069`;
+  const { dir } = attributesOf(locale);
+  return fillMessage(messageIn(locale, key), values, { locale, direction: dir });
 }

@@ -101,7 +101,7 @@ const rules = {
   },
 } as const satisfies Record<string, Rule>;
 
-export type HardeningCode = keyof typeof rules;
+type HardeningCode = keyof typeof rules;
 
 /** Where a client is weaker than recommended, by which clause, what exactly is, and where it is hardened. */
 export type Hardening = Pick<Rule, 'clause' | 'at'> & {

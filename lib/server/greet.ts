@@ -1,6 +1,8 @@
 import { config } from '../config.ts';
 import { newSetUpLink } from '../identity/set-up.ts';
-import { issuerChangeWords as words } from '../messages/admin/issuer-change.ts';
+import { issuerChangeFix, issuerChangeText } from '../messages/issuer-change.ts';
+import { defaultLocale } from '../messages/locales.ts';
+import { textIn } from '../messages/text.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { readIssuerChange } from '../store/issuer-change.ts';
 import { hasPeople } from '../store/users.ts';
@@ -17,7 +19,11 @@ export async function greet(port: number): Promise<void> {
     `Gatehouse is ready at ${issuer} (listening on ${host}:${port}, ${database === 'sqlite' ? 'SQLite' : 'PostgreSQL'}).`,
   );
   const change = await readIssuerChange();
-  if (change) console.warn(`WARNING: ${words.says(change)} ${words.fix(change.previous)}`);
+  if (change) {
+    const text = textIn(defaultLocale);
+    const fix = issuerChangeFix(text, change.previous);
+    console.warn(`WARNING: ${issuerChangeText(text, change)} ${fix}`);
+  }
   console.log(aboutMail());
   await showSetUpLink();
 }

@@ -1,8 +1,9 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import {
   isArgumentElement,
   isLiteralElement,
+  isNumberElement,
   isPluralElement,
   isPoundElement,
   isSelectElement,
@@ -36,12 +37,13 @@ function piecesOf(elements: readonly MessageFormatElement[], counted: string): P
   return elements.map((element) => {
     if (isLiteralElement(element)) return unbroken(element.value);
     if (isArgumentElement(element)) return { hole: element.value };
+    if (isNumberElement(element) && !element.style) return { number: element.value };
     if (isPoundElement(element)) return { number: counted };
     if (isSelectElement(element))
       return { select: element.value, cases: casesOf(element.options, counted) };
     if (isPluralElement(element) && element.pluralType === 'cardinal' && !element.offset)
       return { plural: element.value, cases: casesOf(element.options, element.value) };
-    throw new Error('expected {name}, plural or select');
+    throw new Error('expected {name}, {count, number}, plural or select');
   });
 }
 
@@ -67,7 +69,8 @@ function valuesOf(message: Message): Map<string, 'number' | 'text'> {
   if (typeof message === 'string') return new Map();
   return new Map(
     message.flatMap((piece): [string, 'number' | 'text'][] => {
-      if (typeof piece === 'string' || 'number' in piece) return [];
+      if (typeof piece === 'string') return [];
+      if ('number' in piece) return [[piece.number, 'number']];
       if ('hole' in piece) return [[piece.hole, 'text']];
       const below = Object.values(piece.cases).flatMap((each) => [...valuesOf(each)]);
       return [...below, 'plural' in piece ? [piece.plural, 'number'] : [piece.select, 'text']];
@@ -88,14 +91,28 @@ function typesOf(catalogue: Record<string, Message>): string {
 /** Writes lib/messages/compiled: a file for each language, and the types of what the English messages are told. */
 function compileMessages(): void {
   mkdirSync(place, { recursive: true });
-  for (const language of globSync('*.json', { cwd: catalogues }).map((file) => file.slice(0, -5))) {
+  const files = globSync('*/*.json', { cwd: catalogues }).sort();
+  for (const language of new Set(files.map(dirname))) {
     const catalogue = compileCatalogue(
-      JSON.parse(readFileSync(resolve(catalogues, `${language}.json`), 'utf8')),
+      mergeFiles(files.filter((file) => dirname(file) === language)),
     );
     const text = `export const ${language.replaceAll('-', '')} = ${JSON.stringify(catalogue, null, 2)} as const;\n`;
     const types = language === 'en' ? `\n${typesOf(catalogue)}` : '';
     writeFileSync(resolve(place, `${language}.ts`), text + types);
   }
+}
+
+/** The messages of a language, whose files divide them by who reads them. @throws Error for a key that two files have */
+function mergeFiles(files: readonly string[]): Record<string, string> {
+  const merged: Record<string, string> = {};
+  for (const file of files)
+    for (const [key, message] of Object.entries<string>(
+      JSON.parse(readFileSync(resolve(catalogues, file), 'utf8')),
+    )) {
+      if (Object.hasOwn(merged, key)) throw new Error(`The message ${key} is there twice: ${file}`);
+      merged[key] = message;
+    }
+  return merged;
 }
 
 if (import.meta.main) compileMessages();

@@ -12,6 +12,7 @@ import { listSessions } from '#lib/management/session/sessions.ts';
 import { listPeople } from '#lib/management/user/people-list.ts';
 import { listUsers } from '#lib/management/user/users.ts';
 import { listYourApps } from '#lib/management/your-apps.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { countAudit } from '#lib/store/audit-list.ts';
 import { closeStore } from '#lib/store/engine/database.ts';
 import { countGrants } from '#lib/store/grant-list.ts';
@@ -56,8 +57,8 @@ const lists: Record<string, () => Promise<unknown>> = {
   'people with facts and total, the last page': () => listPeople({ cursor: far('u1000050') }, at()),
   'people with facts and total, searched': () => listPeople({ search: 'lovelace' }, at()),
   'people, locked': () => listPeople({ lockedAt: at() }, at()),
-  'search everywhere': () => searchAll('lovelace', 'admin'),
-  'search everywhere, one letter': () => searchAll('p', 'admin'),
+  'search everywhere': () => searchAll('lovelace', 'admin', textIn('en')),
+  'search everywhere, one letter': () => searchAll('p', 'admin', textIn('en')),
   'people, searched': () => listUsers({ search: 'person10500' }),
   'people, searched by a common last name': () => listUsers({ search: 'lovelace' }),
   'people, one letter': () => listUsers({ search: 'p' }),

@@ -1,8 +1,10 @@
-import { doctorWords as words } from '#lib/messages/admin/doctor.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
 import { expect, signIn } from '../support/journey.ts';
 import { newUser } from '../support/seed.ts';
+
+const say = textIn('en');
 
 for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
@@ -13,18 +15,18 @@ for (const javaScriptEnabled of [true, false])
       admin: _,
     }) => {
       await page.goto('/admin');
-      const card = page.getByRole('region', { name: words.title });
+      const card = page.getByRole('region', { name: say('doctor.title') });
       await expect(card.getByRole('listitem')).toHaveCount(0);
-      await card.getByRole('button', { name: words.check }).click();
+      await card.getByRole('button', { name: say('doctor.check') }).click();
       await expect(card.getByRole('status')).toContainText(/points? of \d+ to look at/, {
         timeout: 30_000,
       });
       const backups = card.getByRole('listitem').filter({ hasText: 'makes no backups' });
-      await expect(backups).toContainText(words.is.warning);
+      await expect(backups).toContainText(say('doctor.is.warning'));
       await expect(backups).toContainText('Set BACKUP_DIR');
       await expect(card).not.toContainText('could not be looked at');
       await expect(card).not.toContainText('Nothing answers');
-      await expect(card.getByRole('button', { name: words.again })).toBeVisible();
+      await expect(card.getByRole('button', { name: say('doctor.again') })).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);
     });
   });
@@ -34,5 +36,5 @@ test('doctor on Home: who is no admin has no such card', async ({ page }) => {
   await signIn(page, auditor.username);
   await page.goto('/admin');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('button', { name: words.check })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: say('doctor.check') })).toHaveCount(0);
 });

@@ -4,7 +4,7 @@ import { showClient } from '#lib/management/client/clients.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, showGroup } from '#lib/management/group/groups.ts';
 import { createScope, showScope } from '#lib/management/scope/scopes.ts';
-import { keptWords } from '#lib/messages/admin/kept.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { readBranding } from '#lib/store/branding.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
@@ -12,11 +12,13 @@ import { expect, refusal } from '../support/journey.ts';
 import { keepInFile, letGoOf } from '../support/kept.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
+const say = textIn('en');
+
 const cli = { id: 'cli' };
 const mark = () => `${Date.now()}${Math.random().toString(36).slice(2, 6)}`;
-const notice = (page: Page) => page.locator('#kept').getByText(keptWords.title);
+const notice = (page: Page) => page.locator('#kept').getByText(say('kept.title'));
 const badged = (page: Page, text: string) =>
-  page.getByRole('row').filter({ hasText: text }).getByText(keptWords.badge);
+  page.getByRole('row').filter({ hasText: text }).getByText(say('kept.badge'));
 
 /** An app, a group, a scope, an API and a field that the file keeps. */
 async function keepSome() {
@@ -80,7 +82,7 @@ test('a refused attempt of a kept app offers no change, and says whose it is', a
   await page.request.get('/oauth/authorize', { params: query, maxRedirects: 0 });
   await page.goto(`/admin/clients/${client.id}`);
   const attempts = page.locator('#attempts');
-  await expect(attempts.getByText(keptWords.refused.client)).toBeVisible();
+  await expect(attempts.getByText(say('kept.refused.client'))).toBeVisible();
   await expect(attempts.getByText('Add this redirect URI')).toHaveCount(0);
   await attempts
     .getByRole('link', { name: /^Details/ })
@@ -90,7 +92,7 @@ test('a refused attempt of a kept app offers no change, and says whose it is', a
     .getByRole('link', { name: /^Details/ })
     .first()
     .click();
-  await expect(page.getByText(keptWords.refused.client)).toBeVisible();
+  await expect(page.getByText(say('kept.refused.client'))).toBeVisible();
   await expect(page.getByText('Add this redirect URI')).toHaveCount(0);
 
   await letGoOf({ kind: 'client', key: client.id });
@@ -108,7 +110,7 @@ for (const javaScriptEnabled of [true, false])
     }) => {
       const { client, group } = await keepSome();
       await page.goto(`/admin/clients/${client.id}/settings`);
-      await expect(page.getByText(keptWords.secrets)).toBeVisible();
+      await expect(page.getByText(say('kept.secrets'))).toBeVisible();
       const danger = page.getByRole('region', { name: 'Disable or delete' });
       await danger.locator('summary').click();
       await danger.getByRole('button', { name: 'Yes, disable it' }).click();
@@ -133,7 +135,7 @@ for (const javaScriptEnabled of [true, false])
       await keepInFile({ kind: 'scope', key: scope }, { kind: 'group', key: group.id });
       await page.getByLabel('What people read').first().fill('Take your photos');
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect(refusal(page)).toContainText(keptWords.refused.scope);
+      await expect(refusal(page)).toContainText(say('kept.refused.scope'));
       await expect(page.getByLabel('What people read').first()).toHaveValue('Take your photos');
       expect((await showScope(scope)).description).toBe('See your photos');
 
@@ -142,7 +144,7 @@ for (const javaScriptEnabled of [true, false])
       await keepInFile({ kind: 'group', key: group.id });
       await page.getByText('Delete…').click();
       await page.getByRole('button', { name: /^Yes, delete/ }).click();
-      if (javaScriptEnabled) await expect(refusal(page)).toContainText(keptWords.refused.group);
+      if (javaScriptEnabled) await expect(refusal(page)).toContainText(say('kept.refused.group'));
       else await expect(notice(page)).toBeVisible();
       expect((await showGroup(group.id)).name).toBe(group.name);
     });
@@ -162,7 +164,7 @@ test('a kept setting looks like a fixed one, and a kept look can be read', async
   await keepInFile(...things);
   try {
     await page.getByRole('button', { name: 'Save', exact: false }).first().click();
-    await expect(refusal(page)).toContainText(keptWords.refused.branding);
+    await expect(refusal(page)).toContainText(say('kept.refused.branding'));
     expect((await readBranding()).brand.name).not.toBe('Mine');
     await page.goto('/admin/settings/look');
     await expect(notice(page)).toBeVisible();
@@ -170,11 +172,11 @@ test('a kept setting looks like a fixed one, and a kept look can be read', async
     await expectAccessible(page);
     await page.goto('/admin/settings/sign-in');
     const row = page.locator('#usernameChange');
-    await expect(row).toContainText(keptWords.badge);
-    await expect(row).toContainText(keptWords.refused.setting);
+    await expect(row).toContainText(say('kept.badge'));
+    await expect(row).toContainText(say('kept.refused.setting'));
     await expect(row.getByRole('radio')).toHaveCount(0);
     await page.goto('/admin/settings/security');
-    await expect(page.locator('#profile')).toContainText(keptWords.refused.setting);
+    await expect(page.locator('#profile')).toContainText(say('kept.refused.setting'));
   } finally {
     await letGoOf(...things);
   }

@@ -1,8 +1,10 @@
 import { setSetting } from '#lib/management/setting/settings.ts';
-import { registrationTokenWords as words } from '#lib/messages/admin/registration-tokens.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
 import { expect, newAddress } from '../support/journey.ts';
+
+const say = textIn('en');
 
 const cli = { id: 'cli' };
 const metadata = { redirect_uris: ['https://app.example/callback'] };
@@ -20,14 +22,16 @@ for (const javaScriptEnabled of [true, false]) {
       const name = `Build server of ${admin.username}`;
       const card = page.locator('#registration-tokens');
       await page.goto('/admin/settings/new-apps');
-      await card.getByLabel(words.name).fill(name);
-      await card.getByLabel(words.life).fill('for ever');
-      await card.getByRole('button', { name: words.create }).click();
-      await expect(card.getByLabel(words.life)).toHaveAccessibleDescription(/7 days/);
-      await expect(card.getByLabel(words.name)).toHaveValue(name);
-      await card.getByLabel(words.life).fill('2 hours');
-      await card.getByRole('button', { name: words.create }).click();
-      await expect(card.getByText(words.made(name))).toBeVisible();
+      await card.getByLabel(say('registrationTokens.name')).fill(name);
+      await card.getByLabel(say('registrationTokens.life')).fill('for ever');
+      await card.getByRole('button', { name: say('registrationTokens.create') }).click();
+      await expect(card.getByLabel(say('registrationTokens.life'))).toHaveAccessibleDescription(
+        /7 days/,
+      );
+      await expect(card.getByLabel(say('registrationTokens.name'))).toHaveValue(name);
+      await card.getByLabel(say('registrationTokens.life')).fill('2 hours');
+      await card.getByRole('button', { name: say('registrationTokens.create') }).click();
+      await expect(card.getByText(say('registrationTokens.made', { name }))).toBeVisible();
       const token = (await card.getByText(/^gh_ia_/).textContent()) ?? '';
       if (javaScriptEnabled) await expectAccessible(page);
 
@@ -42,12 +46,14 @@ for (const javaScriptEnabled of [true, false]) {
         });
       expect((await send()).status).toBe(201);
 
-      await card.getByRole('link', { name: words.back }).click();
+      await card.getByRole('link', { name: say('registrationTokens.back') }).click();
       await expect(card.getByText(/^gh_ia_/)).toHaveCount(0);
       const row = card.getByRole('row').filter({ hasText: name });
       await row.locator('summary').click();
-      await row.getByRole('button', { name: words.removeConfirm }).click();
-      await expect(page.getByRole('status').filter({ hasText: words.removed(name) })).toBeVisible();
+      await row.getByRole('button', { name: say('registrationTokens.removeConfirm') }).click();
+      await expect(
+        page.getByRole('status').filter({ hasText: say('registrationTokens.removed', { name }) }),
+      ).toBeVisible();
       expect((await send()).status).toBe(401);
       await page.setViewportSize({ width: 360, height: 800 });
       if (javaScriptEnabled) await expectAccessible(page);

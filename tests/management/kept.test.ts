@@ -15,12 +15,14 @@ import * as scopes from '#lib/management/scope/scopes.ts';
 import * as secrets from '#lib/management/secret/secrets.ts';
 import { changeServer } from '#lib/management/set-up.ts';
 import { listSettings, setSetting, setSettings } from '#lib/management/setting/settings.ts';
-import { keptWords } from '#lib/messages/admin/kept.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { type Actor, fileActor } from '#lib/store/actor.ts';
 import { keepInFile, letGoOf } from '../support/kept.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { png } from '../support/pictures.ts';
 import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';
+
+const say = textIn('en');
 
 const now = () => new Date();
 const description = 'See your photos';
@@ -54,7 +56,7 @@ onEachDatabase(() => {
       (who) => clients.deleteClient(id, who, now()),
     ];
     const said = await refusals(...acts);
-    expect(new Set(said)).toEqual(new Set([keptWords.refused.client]));
+    expect(new Set(said)).toEqual(new Set([say('kept.refused.client')]));
     expect(await clients.showClient(id)).toEqual(before);
     expect((await showAccess(id)).people).toHaveLength(1);
     for (const act of acts) await act(fileActor);
@@ -74,10 +76,10 @@ onEachDatabase(() => {
     await keepInFile({ kind: 'scope', key: scope });
     const field = { name, label: 'Room', scope };
     const refused = await faultsOf(fields.createField(field, actor, now()));
-    expect(refused.scope).toBe(keptWords.refused.scope);
+    expect(refused.scope).toBe(say('kept.refused.scope'));
     await fields.createField({ ...field, scope: 'profile' }, actor, now());
     const moved = await faultsOf(fields.updateField(name, { scope }, actor, now()));
-    expect(moved.scope).toBe(keptWords.refused.scope);
+    expect(moved.scope).toBe(say('kept.refused.scope'));
     expect((await fields.updateField(name, { scope }, fileActor, now())).scope).toBe(scope);
   });
 
@@ -112,18 +114,18 @@ onEachDatabase(() => {
       { kind: 'field', key: field },
       { kind: 'api', key: api.id },
     );
-    const { refused } = keptWords;
+    const refused = (kind: 'scope' | 'group' | 'api' | 'field') => say(`kept.refused.${kind}`);
     const acts: [string, Act][] = [
-      [refused.group, (who) => groups.updateGroup(group.id, { name: unique('x') }, who, now())],
-      [refused.group, (who) => groups.deleteGroup(group.id, who, now())],
-      [refused.scope, (who) => scopes.updateScope(scope, { sensitive: true }, who, now())],
-      [refused.scope, (who) => scopes.deleteScope(scope, who, now())],
-      [refused.field, (who) => fields.updateField(field, { label: 'x' }, who, now())],
-      [refused.field, (who) => fields.deleteField(field, who, now())],
-      [refused.api, (who) => apis.updateApi(identifier, { name: 'x' }, who, now())],
-      [refused.api, (who) => addApiClients(identifier, 'serves', [app], who, now())],
-      [refused.api, (who) => removeApiClients(identifier, 'asks', [app], who, now())],
-      [refused.api, (who) => apis.deleteApi(identifier, who, now())],
+      [refused('group'), (who) => groups.updateGroup(group.id, { name: unique('x') }, who, now())],
+      [refused('group'), (who) => groups.deleteGroup(group.id, who, now())],
+      [refused('scope'), (who) => scopes.updateScope(scope, { sensitive: true }, who, now())],
+      [refused('scope'), (who) => scopes.deleteScope(scope, who, now())],
+      [refused('field'), (who) => fields.updateField(field, { label: 'x' }, who, now())],
+      [refused('field'), (who) => fields.deleteField(field, who, now())],
+      [refused('api'), (who) => apis.updateApi(identifier, { name: 'x' }, who, now())],
+      [refused('api'), (who) => addApiClients(identifier, 'serves', [app], who, now())],
+      [refused('api'), (who) => removeApiClients(identifier, 'asks', [app], who, now())],
+      [refused('api'), (who) => apis.deleteApi(identifier, who, now())],
     ];
     expect(await refusals(...acts.map(([, act]) => act))).toEqual(acts.map(([words]) => words));
 
@@ -139,7 +141,7 @@ onEachDatabase(() => {
     await keepInFile(setting);
     try {
       const one = await faultsOf(setSetting('code_ttl', '50', actor, now()));
-      expect(one).toEqual({ codeTtl: keptWords.refused.setting });
+      expect(one).toEqual({ codeTtl: say('kept.refused.setting') });
       const both = [
         { key: 'codeTtl', text: '50', seen: '45' },
         { key: 'accessTokenTtl', text: '700', seen: '' },
@@ -170,7 +172,7 @@ onEachDatabase(() => {
         (who) => branding.removeBrandLogo(who, now()),
         (who) => changeServer({ look: changed, seen: stored }, [], who, now()),
       );
-      expect(new Set(said)).toEqual(new Set([keptWords.refused.branding]));
+      expect(new Set(said)).toEqual(new Set([say('kept.refused.branding')]));
       expect(await changeServer({ look, seen: stored }, [], actor, now())).toBe(false);
     } finally {
       await letGoOf(kept);

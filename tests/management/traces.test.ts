@@ -11,6 +11,7 @@ import { AdminRefusal } from '#lib/management/refusal.ts';
 import { createScope } from '#lib/management/scope/scopes.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
 import { showUser } from '#lib/management/user/users.ts';
+import { textIn } from '#lib/messages/text.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { mayUse } from '#lib/store/access.ts';
@@ -246,7 +247,10 @@ onEachDatabase(() => {
         const trace = await refused(client.id, 'scope.not-allowed', name, [], behind);
         const sensitive = await offered(client.id, trace);
         expect(sensitive).toMatchObject({ kind: 'scope', sensitive: true });
-        const { text } = offerOf(sensitive as Mend, '', { clientId: client.id, userId: null });
+        const { text } = offerOf(textIn('en'), sensitive as Mend, '', {
+          clientId: client.id,
+          userId: null,
+        });
         expect(text).toContain(`“${name}” is a sensitive scope.`);
       }
       const plain = await newClient({ scopes: ['openid'] });
@@ -406,7 +410,7 @@ onEachDatabase(() => {
       await mendsOf(await showTrace(attempt), await showClient(client.id), await hints())
     ).values();
     expect(mend).toMatchObject({ kind: 'access', way: { by: 'setting' } });
-    const shown = offerOf(mend as Mend, '', { clientId: client.id, userId: user.id });
+    const shown = offerOf(textIn('en'), mend as Mend, '', { clientId: client.id, userId: user.id });
     expect(shown).toMatchObject({
       setting: { href: `/admin/clients/${client.id}/access#allowed` },
     });

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { en } from '#lib/messages/compiled/en.ts';
-import { allLocales, formatsOf, languages, offeredLocales } from '#lib/messages/locales.ts';
+import { formatsOf } from '#lib/messages/formats.ts';
+import { allLocales, languages, offeredLocales } from '#lib/messages/locales.ts';
 import type { Message } from '#lib/messages/message.ts';
 import { type MessageKey, textIn } from '#lib/messages/text.ts';
 
@@ -14,7 +15,8 @@ const holesOf = (message: Message): string[] =>
     : [
         ...new Set(
           message.flatMap((piece) => {
-            if (typeof piece === 'string' || 'number' in piece) return [];
+            if (typeof piece === 'string') return [];
+            if ('number' in piece) return [piece.number];
             if ('hole' in piece) return [piece.hole];
             const name = 'plural' in piece ? piece.plural : piece.select;
             return [name, ...Object.values(piece.cases).flatMap(holesOf)];
@@ -34,10 +36,21 @@ const flat = (message: Message): string =>
         })
         .join('');
 
-const pluralsOf = (message: Message) =>
+/** The plurals of a message, also those within others. */
+const pluralsOf = (message: Message): { cases: Readonly<Record<string, Message>> }[] =>
   typeof message === 'string'
     ? []
-    : message.filter((piece) => typeof piece === 'object' && 'plural' in piece);
+    : message.flatMap((piece) => {
+        if (typeof piece === 'string' || !('cases' in piece)) return [];
+        const within = Object.values(piece.cases).flatMap(pluralsOf);
+        return 'plural' in piece ? [piece, ...within] : within;
+      });
+
+/** What a plural tells apart, besides single numbers such as `=0`. */
+const categoriesOf = ({ cases }: { cases: object }) =>
+  Object.keys(cases)
+    .filter((name) => !name.startsWith('='))
+    .sort();
 
 describe.each(allLocales)('%s', (locale) => {
   const { messages } = languages[locale];
@@ -57,7 +70,7 @@ describe.each(allLocales)('%s', (locale) => {
     expect(counted).not.toEqual([]);
     for (const key of counted)
       for (const piece of pluralsOf(messages[key]))
-        expect.soft(Object.keys(piece.cases).sort(), key).toEqual(pluralCategories.toSorted());
+        expect.soft(categoriesOf(piece), key).toEqual(pluralCategories.toSorted());
   });
 });
 
@@ -73,6 +86,22 @@ const faces = [
   ['home.removeScope', 'home.removeScopeLabel'],
   ['apps.details', 'apps.detailsLabel'],
   ['sessions.end', 'sessions.endLabel'],
+  ['access.remove', 'access.removeLabel'],
+  ['apiKeys.remove', 'apiKeys.removeLabel'],
+  ['apis.addApp', 'apis.addAppLabel'],
+  ['apis.removeApp', 'apis.removeAppLabel'],
+  ['clients.secretDelete', 'clients.secretDeleteLabel'],
+  ['contacts.remove', 'contacts.removeLabel'],
+  ['groups.addMember', 'groups.addMemberLabel'],
+  ['groups.removeMember', 'groups.removeMemberLabel'],
+  ['invite.takeBack', 'invite.takeBackLabel'],
+  ['listening.details', 'listening.detailsOf'],
+  ['listening.fix', 'listening.fixOf'],
+  ['newApps.approve', 'newApps.approveLabel'],
+  ['newApps.refuse', 'newApps.refuseLabel'],
+  ['newApps.unblock', 'newApps.unblockLabel'],
+  ['people.endSession', 'people.endSessionLabel'],
+  ['registrationTokens.remove', 'registrationTokens.removeLabel'],
 ] as const satisfies (readonly [MessageKey, MessageKey])[];
 
 test.each(offeredLocales)('a button is called what is written on it: %s', (locale) => {
@@ -93,28 +122,32 @@ test('numbers choose their words', () => {
   expect(textIn('ar-XB')('apps.places', { count: 2 })).toMatch(/^\[!! .*\u20682\u2069.* !!\]$/s);
 });
 
-/** Said alike in both languages, and right so. */
-const alike = [
-  'api.more',
-  'nav.apps',
-  'claim.website',
-  'product.name',
-  'page.title',
-  'passkey.namePlain',
-  'security.passkeys',
-  'profile.website',
-  'security.passkeyName',
-  'error.app',
-  'field.optional',
-];
+/** Words that are the same in both languages, and right so: names, and what developers call things. */
+const alike = new Set(
+  `Gatehouse OpenID WP OAuth Server SQLite PostgreSQL MCP CSV PKCE RFC JWT API APIs App Apps Client ID URI URIs URL URLs
+  Scope Scopes Grant Grants Claim Claims Secret Secrets Token Introspection Issuer Passkey Passkeys Host Hosts Backup
+  Branding Logo Link Name Person Status Support Admin Admins Auditor Region Software Standard Text Version Website
+  OK opaque Opaque optional typ in`
+    .split(/\s+/)
+    .map((word) => word.toLowerCase()),
+);
 
 test('no German message was left in English', () => {
-  const same = keys.filter((key) => flat(languages.de.messages[key]) === flat(en[key]));
-  expect(same.filter((key) => !alike.includes(key))).toEqual([]);
+  const same = keys.filter((key) => {
+    const said = flat(en[key]);
+    if (flat(languages.de.messages[key]) !== said) return false;
+    const words = said.replace(/\{[\w#]+\}/g, '').match(/\p{L}+/gu) ?? [];
+    return words.some((word) => !alike.has(word.toLowerCase()));
+  });
+  expect(same).toEqual([]);
 });
 
 test('the pseudo-locale is accented, longer by about two fifths, marked at its ends, and reads from right to left', () => {
-  const plainEnglish = keys.filter((key) => !['product.name', 'page.title'].includes(key));
+  const plainEnglish = keys.filter(
+    (key) =>
+      !['product.name', 'page.title'].includes(key) &&
+      /\p{L}/u.test(flat(en[key]).replace(/\{[\w#]+\}/g, '')),
+  );
   const lengths = { english: 0, pseudo: 0 };
   for (const key of plainEnglish) {
     const pseudo = flat(languages['ar-XB'].messages[key]);
@@ -129,41 +162,36 @@ test('the pseudo-locale is accented, longer by about two fifths, marked at its e
 });
 
 const sources = globSync(['app/**/*.{ts,tsx}', 'lib/**/*.ts'])
-  .filter((file) => !file.startsWith('lib/messages/'))
+  .filter((file) => !/^lib\/messages\/(compiled|catalogues)\/|browser-keys\.ts$/.test(file))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 
-/** Keys that are composed where they are said: how, and what the parts can be. */
-const composed: { how: RegExp; keys: RegExp }[] = [
-  {
-    how: /text\(`profile\.\$\{name\}` as/,
-    keys: /^profile\.(\w+_\w+|name|nickname|gender|profile|website|birthdate|zoneinfo|locality|region|country|locale)$/,
-  },
-  { how: /sayIn\(locale\)\(`claim\.\$\{name\}`\)/, keys: /^claim\./ },
-  { how: /\(`notice\.\$\{rest\.kind\}`\)/, keys: /^notice\.\w+$/ },
-  { how: /text\(`notices\.\$\{notice\}`\)/, keys: /^notices\.(new-device|app-approved)$/ },
-];
-
-test('each way to compose a key is in use', () => {
-  for (const { how } of composed)
-    expect
-      .soft(
-        sources.some(({ text }) => how.test(text)),
-        String(how),
-      )
-      .toBe(true);
-});
+/** Keys that are composed where they are said, as patterns: `claim.${name}` says any claim. */
+const composed = [
+  ...new Set(sources.flatMap(({ text }) => text.match(/`[\w$][^`\s]*\.[^`\s]*`/g) ?? [])),
+]
+  .filter((template) => template.includes('${'))
+  .map((template) => {
+    const literal = template.slice(1, -1).replace(/\$\{[^}]*\}/g, '\0');
+    return literal.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('\0', '.+');
+  });
+const isComposed = new RegExp(`^(?:${composed.join('|')})$`);
 
 test('each message is said somewhere', () => {
-  const everything = sources.map(({ text }) => text).join('\n');
-  const unused = keys.filter(
-    (key) => !everything.includes(`'${key}'`) && !composed.some((way) => way.keys.test(key)),
-  );
+  const said = new Set(sources.flatMap(({ text }) => text.match(/'[\w.-]+'/g) ?? []));
+  const unused = keys.filter((key) => !said.has(`'${key}'`) && !isComposed.test(key));
   expect(unused).toEqual([]);
 });
 
-/** The dashboard and the pages for developers are in English, and so is what only they use. */
-const english =
-  /^app\/(admin|docs)\/|^app\/ui\/(admin-|forms\/|list-search|pager|copy-button|shown-once|search-fields|lookup|table)/;
+/** The documentation is in English, and so is what only it uses. */
+const english = /^app\/docs\//;
+
+test('nothing of the screens chooses a language by its name', () => {
+  const chosen = sources.filter(
+    ({ file, text }) =>
+      file.startsWith('app/') && allLocales.some((tag) => text.includes(`'${tag}'`)),
+  );
+  expect(chosen.map(({ file }) => file)).toEqual([]);
+});
 
 /** Words between tags and in attributes that people read, as they would be if they stood in the markup. */
 function wordsIn(markup: string): string[] {
@@ -179,7 +207,7 @@ function wordsIn(markup: string): string[] {
   const said = [...between, ...attributes.map(([, double, single]) => double ?? single ?? '')];
   return said
     .map((words) => words.trim())
-    .filter((words) => /\p{L}{2,}/u.test(words) && !/[=;()]/.test(words));
+    .filter((words) => /\p{L}{2,}/u.test(words) && !/[=;()]|^npm run /.test(words));
 }
 
 test('no sentence stands in the markup of a screen that people meet', () => {

@@ -54,7 +54,7 @@ test('a letter before a hyphen stays beside its word', () => {
 test.each([
   ['{open', 'is not ICU MessageFormat'],
   ['{count, plural, one {one}}', 'is not ICU MessageFormat'],
-  ['{day, date, short}', 'expected {name}, plural or select'],
+  ['{day, date, short}', 'expected {name}, {count, number}, plural or select'],
 ])('what the build cannot compile is named with its key: %s', (message, reason) => {
   expect(() => compileCatalogue({ 'a.key': message })).toThrow(reason);
   expect(() => compileCatalogue({ 'a.key': message })).toThrow('The message a.key');

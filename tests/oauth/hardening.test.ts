@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hardeningWords } from '#lib/messages/admin/hardening.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { hardeningOf } from '#lib/oauth/hardening.ts';
 import { resolveSettings, type Settings } from '#lib/settings/table.ts';
 
@@ -94,12 +94,13 @@ test.each(cases)('%s', (_, client, settings, expected) => {
 });
 
 test('each is explained, and how to mend it, with its clause', () => {
-  for (const { what, how } of Object.values(hardeningWords.ends)) {
-    expect(what).toMatch(/\.$/);
-    expect(how).toMatch(/\.$/);
-  }
   const found = cases.flatMap(([, client, settings]) =>
     hardeningOf({ ...tight, ...client }, settings, strict),
   );
-  for (const { clause } of found) expect(clause).toMatch(/^RFC \d+/);
+  const text = textIn('en');
+  for (const { clause, code } of found) {
+    expect(clause).toMatch(/^RFC \d+/);
+    expect(text(`hardening.ends.${code}.what`)).toMatch(/\.$/);
+    expect(text(`hardening.ends.${code}.how`)).toMatch(/\.$/);
+  }
 });

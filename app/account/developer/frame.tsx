@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Role } from '#lib/people/roles.ts';
 import { pageLocale } from '../../locale.ts';
+import { browserMessagesIn } from '../../ui/browser-messages.ts';
+import { WithMessages } from '../../ui/browser-text.tsx';
 import { AccountFrame } from '../ui/frame.tsx';
 
 /** The address of an app's page for its developers, or of one of its attempts. */
@@ -18,27 +20,30 @@ type Props = {
   children: ReactNode;
 };
 
-/** The frame of the pages for developers. As in the dashboard, what they say is English. */
+/** The frame of the pages for developers, which are made of parts of the dashboard. */
 export async function DeveloperFrame({ title, heading, lead, role, up, children }: Props) {
+  const locale = await pageLocale();
   return (
-    <AccountFrame
-      locale={await pageLocale()}
-      at="/account/apps"
-      title={title}
-      heading={<span lang="en">{heading ?? title}</span>}
-      lead={<span lang="en">{lead}</span>}
-      role={role}
-    >
-      <div lang="en" dir="ltr" className="grid grid-cols-[minmax(0,1fr)] gap-6">
-        {up && (
-          <p className="text-sm">
-            <a className="gh-link inline-block py-1" href={up.href}>
-              ← {up.label}
-            </a>
-          </p>
-        )}
-        {children}
-      </div>
-    </AccountFrame>
+    <WithMessages given={browserMessagesIn(locale)}>
+      <AccountFrame
+        locale={locale}
+        at="/account/apps"
+        title={title}
+        heading={heading ?? title}
+        lead={lead}
+        role={role}
+      >
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+          {up && (
+            <p className="text-sm">
+              <a className="gh-link inline-block py-1" href={up.href}>
+                ← {up.label}
+              </a>
+            </p>
+          )}
+          {children}
+        </div>
+      </AccountFrame>
+    </WithMessages>
   );
 }

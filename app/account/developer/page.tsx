@@ -1,7 +1,7 @@
 import { listContacted } from '#lib/management/client/contacts.ts';
-import { developerWords as words } from '#lib/messages/admin/developer.ts';
 import { logoAt } from '#lib/store/logos.ts';
 import { requireUser } from '../../guards.ts';
+import { pageText } from '../../locale.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -11,12 +11,13 @@ import { DeveloperFrame, developerPage } from './frame.tsx';
 /** The apps somebody is a contact of. */
 export default async function DeveloperPage() {
   const { user } = await requireUser();
+  const text = await pageText();
   const clients = await listContacted(user.id);
   return (
-    <DeveloperFrame title={words.title} lead={words.lead} role={user.role}>
+    <DeveloperFrame title={text('developer.title')} lead={text('developer.lead')} role={user.role}>
       <Card>
         {clients.length === 0 ? (
-          <EmptyState title={words.none} text={words.noneText} />
+          <EmptyState title={text('developer.none')} text={text('developer.noneText')} />
         ) : (
           <ul className="divide-y divide-line">
             {clients.map(({ id, name, logo }) => (

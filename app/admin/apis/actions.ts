@@ -4,10 +4,9 @@ import { redirect } from 'next/navigation';
 import { apiActs } from '#lib/management/api/acts.ts';
 import { showApi } from '#lib/management/api/apis.ts';
 import { matchClient } from '#lib/management/candidates.ts';
-import { apiWords as words } from '#lib/messages/admin/apis.ts';
 import { doneAt, textOf } from '../act.ts';
 import { doing } from '../doing.ts';
-import { hrefOf } from '../ui/pager.tsx';
+import { hrefOf } from '../ui/href.ts';
 import { readApi } from './read.ts';
 
 const idIn = (form: FormData) => textOf(form, 'api');
@@ -17,20 +16,21 @@ const pageOf = (id: string) => `/admin/apis/${encodeURIComponent(id)}`;
 export const addApi = doing(
   apiActs.create,
   (form) => ({ ...readApi(form), identifier: textOf(form, 'identifier') }),
-  ({ id, name }) => doneAt(pageOf(id), words.created(name)),
+  ({ id, name }) => doneAt(pageOf(id), 'apis.created', { name }),
 );
 
 export const saveApi = doing(
   apiActs.update,
   (form) => ({ ...readApi(form), id: idIn(form) }),
-  ({ id }) => doneAt(pageOf(id), words.saved),
+  ({ id }) => doneAt(pageOf(id), 'apis.saved'),
   async (form) => String((await showApi(idIn(form))).updatedAt.getTime()),
 );
 
 export const removeApi = doing(
   apiActs.delete,
   (form) => ({ id: idIn(form) }),
-  ({ name, people, sign_ins }) => doneAt('/admin/apis', words.removed(name, people, sign_ins)),
+  ({ name, people, sign_ins }) =>
+    doneAt('/admin/apis', 'apis.removed', { name, people, signIns: sign_ins }),
 );
 
 const kindIn = (form: FormData): 'asks' | 'serves' =>
@@ -47,11 +47,11 @@ export const addApiClient = doing(
       redirect(`${hrefOf(pageOf(id), { [kind]: text.slice(0, 200) || '?' })}#${kind}`);
     return { id, kind, clients: [match.one.id] };
   },
-  ({ id }) => doneAt(pageOf(id), words.appAdded),
+  ({ id }) => doneAt(pageOf(id), 'apis.appAdded'),
 );
 
 export const removeApiClient = doing(
   apiActs.removeClients,
   (form) => ({ id: idIn(form), kind: kindIn(form), clients: [textOf(form, 'client')] }),
-  ({ id }) => doneAt(pageOf(id), words.appRemoved),
+  ({ id }) => doneAt(pageOf(id), 'apis.appRemoved'),
 );

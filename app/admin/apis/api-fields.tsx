@@ -1,7 +1,7 @@
 'use client';
 
-import { apiWords as words } from '#lib/messages/admin/apis.ts';
 import { apiAccesses, tokenFormats } from '#lib/oauth/api.ts';
+import { useText } from '../../ui/browser-text.tsx';
 import { useForm } from '../ui/forms/action-form.tsx';
 import { AreaField, ChoiceField, TextField } from '../ui/forms/fields.tsx';
 
@@ -26,28 +26,31 @@ type Props = {
 
 /** What is decided about an API besides its identifier. */
 export function ApiFields({ api, languages, isOld }: Props) {
+  const text = useText();
   return (
     <>
       <TextField
         name="name"
-        label={words.name}
-        hint={words.nameHint}
+        label={text('apis.name')}
+        hint={text('apis.nameHint')}
         defaultValue={api.name}
         required
         maxLength={100}
       />
       <TextField
         name="description"
-        label={words.description}
-        hint={words.descriptionHint}
+        label={text('apis.description')}
+        hint={text('apis.descriptionHint')}
         defaultValue={api.description}
         maxLength={500}
         optional
       />
       <AreaField
         name="scopes"
-        label={words.scopes}
-        hint={isOld ? `${words.scopesHint} ${words.scopesEdit}` : words.scopesHint}
+        label={text('apis.scopes')}
+        hint={
+          isOld ? `${text('apis.scopesHint')} ${text('apis.scopesEdit')}` : text('apis.scopesHint')
+        }
         defaultValue={api.lines.scopes}
         rows={4}
         spellCheck={false}
@@ -58,14 +61,18 @@ export function ApiFields({ api, languages, isOld }: Props) {
       <Translations api={api} languages={languages} />
       <ChoiceField
         name="tokenFormat"
-        legend={words.tokenFormat}
+        legend={text('apis.tokenFormat')}
         initial={[api.tokenFormat]}
-        options={tokenFormats.map((value) => ({ value, ...words.formats[value] }))}
+        options={tokenFormats.map((value) => ({
+          value,
+          label: text(`apis.formats.${value}.label`),
+          hint: text(`apis.formats.${value}.hint`),
+        }))}
       />
       <TextField
         name="accessTokenTtl"
-        label={words.lifetime}
-        hint={words.lifetimeHint}
+        label={text('apis.lifetime')}
+        hint={text('apis.lifetimeHint')}
         defaultValue={api.accessTokenTtl}
         autoCapitalize="none"
         spellCheck={false}
@@ -74,9 +81,13 @@ export function ApiFields({ api, languages, isOld }: Props) {
       />
       <ChoiceField
         name="access"
-        legend={words.access}
+        legend={text('apis.access')}
         initial={[api.access]}
-        options={apiAccesses.map((value) => ({ value, ...words.accesses[value] }))}
+        options={apiAccesses.map((value) => ({
+          value,
+          label: text(`apis.accesses.${value}.label`),
+          hint: text(`apis.accesses.${value}.hint`),
+        }))}
       />
     </>
   );
@@ -84,14 +95,15 @@ export function ApiFields({ api, languages, isOld }: Props) {
 
 /** The texts in each language, folded until one is there. */
 function Translations({ api, languages }: Props) {
+  const text = useText();
   const { state } = useForm();
   const isOpen = languages.some(([field]) => api.lines[field] || state.faults[field]);
   return (
     <details open={isOpen}>
       <summary className="w-fit cursor-pointer py-1 text-sm font-semibold">
-        {words.translations}
+        {text('apis.translations')}
       </summary>
-      <p className="mt-1 mb-3 text-sm text-ink-soft">{words.translationsHint}</p>
+      <p className="mt-1 mb-3 text-sm text-ink-soft">{text('apis.translationsHint')}</p>
       <div className="grid gap-4">
         {languages.map(([field, tag, name]) => (
           <AreaField

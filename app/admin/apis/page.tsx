@@ -1,10 +1,12 @@
 import { type ApiRecord, listApis } from '#lib/management/api/apis.ts';
 import { keptOf } from '#lib/management/kept.ts';
-import { apiWords as words } from '#lib/messages/admin/apis.ts';
-import { totalOf } from '#lib/messages/admin/frame.ts';
+import { periodIn } from '#lib/messages/format.ts';
+import { countIn } from '#lib/messages/formats.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { ofTotal } from '#lib/messages/total.ts';
 import { accessTokenLifeOf } from '#lib/oauth/api.ts';
-import { sayDuration } from '#lib/settings/duration.ts';
 import { requirePermission } from '../../guards.ts';
+import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -17,47 +19,48 @@ const perPage = 50;
 
 export default async function ApisPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
+  const text = await pageText();
   const query = await readParams(searchParams);
   const apis = await listApis(query.q?.slice(0, 200));
   const kept = await keptOf('api');
   const from = /^\d{1,4}$/.test(query.after ?? '') ? Number(query.after) : 0;
-  const add = <QuickButton href="/admin/apis/new">{words.add}</QuickButton>;
+  const add = <QuickButton href="/admin/apis/new">{text('apis.add')}</QuickButton>;
   return (
     <ListPage
-      title={words.title}
-      text={words.lead}
+      title={text('apis.title')}
+      text={text('apis.lead')}
       actions={add}
       path={path}
       query={query}
-      search={{ label: words.search, placeholder: words.searchHint }}
+      search={{ label: text('apis.search'), placeholder: text('apis.searchHint') }}
       filters={[]}
-      caption={words.list}
-      columns={columns}
+      caption={text('apis.list')}
+      columns={columns(text)}
       rows={apis
         .slice(from, from + perPage)
-        .map((api) => ({ key: api.id, cells: cellsOf(api, kept) }))}
+        .map((api) => ({ key: api.id, cells: cellsOf(text, api, kept) }))}
       empty={
         query.q ? (
-          <EmptyState title={words.nothingFound} text={words.nothingFoundText} />
+          <EmptyState title={text('apis.nothingFound')} text={text('apis.nothingFoundText')} />
         ) : (
-          <EmptyState title={words.none} text={words.noneText} action={add} />
+          <EmptyState title={text('apis.none')} text={text('apis.noneText')} action={add} />
         )
       }
-      total={totalOf({ count: apis.length, more: false }, words.one, words.several)}
+      total={text('apis.total', ofTotal({ count: apis.length, more: false }))}
       next={from + perPage < apis.length ? String(from + perPage) : null}
       previous={from > perPage ? String(from - perPage) : null}
     />
   );
 }
 
-const columns = [
-  { key: 'name', label: words.columnName, sorted: 'ascending' as const },
-  { key: 'tokens', label: words.columnTokens },
-  { key: 'access', label: words.columnAccess },
-  { key: 'scopes', label: words.columnScopes, numeric: true },
+const columns = (text: Text) => [
+  { key: 'name', label: text('apis.columnName'), sorted: 'ascending' as const },
+  { key: 'tokens', label: text('apis.columnTokens') },
+  { key: 'access', label: text('apis.columnAccess') },
+  { key: 'scopes', label: text('apis.columnScopes'), numeric: true },
 ];
 
-function cellsOf(api: ApiRecord, kept: ReadonlySet<string>) {
+function cellsOf(text: Text, api: ApiRecord, kept: ReadonlySet<string>) {
   const life = accessTokenLifeOf(api, 0);
   return {
     name: (
@@ -71,11 +74,11 @@ function cellsOf(api: ApiRecord, kept: ReadonlySet<string>) {
     ),
     tokens: (
       <>
-        {words.formats[api.tokenFormat].short}
-        {life > 0 && <p className="text-ink-soft">{sayDuration(life)}</p>}
+        {text(`apis.formats.${api.tokenFormat}.short`)}
+        {life > 0 && <p className="text-ink-soft">{periodIn(text.locale, life)}</p>}
       </>
     ),
-    access: words.accesses[api.access].short,
-    scopes: api.scopes.length.toLocaleString('en'),
+    access: text(`apis.accesses.${api.access}.short`),
+    scopes: countIn(text.locale, api.scopes.length),
   };
 }

@@ -2,8 +2,8 @@ import type { ApiRecord } from '#lib/management/api/apis.ts';
 import { lifetime } from '#lib/management/client/client-rules.ts';
 import { listedTwice, pairLine, readPairs } from '#lib/management/pairs.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
-import { apiWords as words } from '#lib/messages/admin/apis.ts';
-import { offeredLocales } from '#lib/messages/locales.ts';
+import { defaultLocale, offeredLocales } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { listOf, textOf } from '../act.ts';
 
 /** What the form says of an API, besides its identifier. @throws AdminRefusal */
@@ -25,7 +25,11 @@ function readScopes(form: FormData) {
   const texts = offeredLocales.map((tag) => [tag, linesOf(form, fieldOf(tag))] as const);
   for (const [tag, lines] of texts) {
     const strange = Object.keys(lines).find((name) => !Object.hasOwn(descriptions, name));
-    if (strange !== undefined) refuseAdmin(fieldOf(tag), words.strangeScope(strange.slice(0, 60)));
+    if (strange !== undefined)
+      refuseAdmin(
+        fieldOf(tag),
+        textIn(defaultLocale)('apis.strangeScope', { name: strange.slice(0, 60) }),
+      );
   }
   return Object.entries(descriptions).map(([name, description]) => ({
     name,

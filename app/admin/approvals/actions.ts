@@ -2,7 +2,6 @@
 
 import { safeReturnTo } from '#lib/interaction/return-to.ts';
 import { grantActs } from '#lib/management/grant/acts.ts';
-import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
 import { doneAt, textOf } from '../act.ts';
 import { doing } from '../doing.ts';
 
@@ -14,5 +13,7 @@ export const revokeApproval = doing(
     client: textOf(form, 'client') || undefined,
   }),
   ({ revoked }, form) =>
-    doneAt(safeReturnTo(textOf(form, 'back')) ?? '/admin/approvals', words.revoked(revoked)),
+    doneAt(safeReturnTo(textOf(form, 'back')) ?? '/admin/approvals', 'approvals.revoked', {
+      count: revoked,
+    }),
 );

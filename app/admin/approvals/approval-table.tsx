@@ -1,5 +1,6 @@
 import type { GrantRecord } from '#lib/management/grant/grants.ts';
-import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { pageText } from '../../locale.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Day } from '../../ui/day.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
@@ -20,26 +21,30 @@ type Props = {
 };
 
 /** Grants, each with a way to revoke it. */
-export function ApprovalTable({ approvals, of, back }: Props) {
+export async function ApprovalTable({ approvals, of, back }: Props) {
+  const text = await pageText();
   const columns: Column[] = [
-    { key: 'who', label: words.columnWho },
-    { key: 'client', label: words.columnClient },
-    { key: 'scopes', label: words.columnScopes },
-    { key: 'first', label: words.columnFirst },
-    { key: 'last', label: words.columnLast },
-    { key: 'act', label: <span className="sr-only">{words.act}</span> },
+    { key: 'who', label: text('approvals.columnWho') },
+    { key: 'client', label: text('approvals.columnClient') },
+    { key: 'scopes', label: text('approvals.columnScopes') },
+    { key: 'first', label: text('approvals.columnFirst') },
+    { key: 'last', label: text('approvals.columnLast') },
+    { key: 'act', label: <span className="sr-only">{text('approvals.act')}</span> },
   ];
   const left = of === 'person' ? 'who' : of === 'client' ? 'client' : '';
   return (
     <Table
-      caption={words.list}
+      caption={text('approvals.list')}
       columns={columns.filter(({ key }) => key !== left)}
-      rows={approvals.map((approval) => ({ key: approval.id, cells: cellsOf(approval, back) }))}
+      rows={approvals.map((approval) => ({
+        key: approval.id,
+        cells: cellsOf(text, approval, back),
+      }))}
     />
   );
 }
 
-function cellsOf(approval: GrantRecord, back: string) {
+function cellsOf(text: Text, approval: GrantRecord, back: string) {
   const { username, name, clientName } = approval;
   return {
     who: (
@@ -67,23 +72,29 @@ function cellsOf(approval: GrantRecord, back: string) {
         <UserText text={approval.said.join(', ')} />
       </span>
     ),
-    first: <Day locale="en" at={approval.createdAt.toISOString()} />,
+    first: <Day locale={text.locale} at={approval.createdAt.toISOString()} />,
     last: approval.lastUsedAt ? (
-      <Day locale="en" at={approval.lastUsedAt.toISOString()} />
+      <Day locale={text.locale} at={approval.lastUsedAt.toISOString()} />
     ) : (
-      <span className="text-ink-soft">{words.never}</span>
+      <span className="text-ink-soft">{text('approvals.never')}</span>
     ),
     act: (
       <ActionForm action={revokeApproval} className="grid gap-3 sm:-my-1.5">
         <Hidden fields={{ user: approval.userId, client: approval.clientId, back }} />
         <Confirm
           quiet
-          label={words.revoke}
-          accessibleLabel={words.revokeLabel(stripBidi(username), stripBidi(clientName))}
-          text={words.revokeText(stripBidi(username), stripBidi(clientName))}
+          label={text('approvals.revoke')}
+          accessibleLabel={text('approvals.revokeLabel', {
+            person: stripBidi(username),
+            client: stripBidi(clientName),
+          })}
+          text={text('approvals.revokeText', {
+            person: stripBidi(username),
+            client: stripBidi(clientName),
+          })}
         >
           <Submit kind="danger" size="small">
-            {words.revokeConfirm}
+            {text('approvals.revokeConfirm')}
           </Submit>
         </Confirm>
       </ActionForm>

@@ -1,9 +1,9 @@
 import { type Candidate, matchClient, matchUser } from '#lib/management/candidates.ts';
 import { listGrants } from '#lib/management/grant/grants.ts';
-import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
-import { totalOf } from '#lib/messages/admin/frame.ts';
+import { ofTotal } from '#lib/messages/total.ts';
 import { countGrants } from '#lib/store/grant-list.ts';
 import { requirePermission } from '../../guards.ts';
+import { pageText } from '../../locale.ts';
 import { orNotFound } from '../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -14,8 +14,9 @@ import { AdminPage } from '../ui/admin-page.tsx';
 import { Counted } from '../ui/counted.tsx';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
+import { hrefOf } from '../ui/href.ts';
 import { idOf, WhichOne } from '../ui/match.tsx';
-import { hrefOf, Pager } from '../ui/pager.tsx';
+import { Pager } from '../ui/pager.tsx';
 import { SearchFields } from '../ui/search-fields.tsx';
 import { revokeApproval } from './actions.ts';
 import { ApprovalTable } from './approval-table.tsx';
@@ -24,6 +25,7 @@ const path = '/admin/approvals';
 
 export default async function ApprovalsPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
+  const text = await pageText();
   const query = await readParams(searchParams);
   const person = query.person?.trim() ? await matchUser(query.person.trim()) : null;
   const client = query.client?.trim() ? await matchClient(query.client.trim()) : null;
@@ -36,32 +38,32 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
   const fields = [
     {
       name: 'person',
-      label: words.person,
-      placeholder: words.personHint,
+      label: text('approvals.person'),
+      placeholder: text('approvals.personHint'),
       value: labelOf(person, query.person),
     },
     {
       name: 'client',
-      label: words.client,
-      placeholder: words.clientHint,
+      label: text('approvals.client'),
+      placeholder: text('approvals.clientHint'),
       value: labelOf(client, query.client),
     },
   ];
   const searched = Boolean(person || client);
   return (
-    <AdminPage title={words.title} text={words.lead}>
-      <SearchFields action={path} label={words.find} fields={fields} />
+    <AdminPage title={text('approvals.title')} text={text('approvals.lead')}>
+      <SearchFields action={path} label={text('approvals.find')} fields={fields} />
       <WhichOne path={path} query={query} name="person" meant={person} />
       <WhichOne path={path} query={query} name="client" meant={client} />
       {rows.length > 0 && (
-        <Counted total={totalOf(await countGrants(filter), words.one, words.several)}>
+        <Counted total={text('approvals.total', ofTotal(await countGrants(filter)))}>
           <ApprovalTable approvals={rows} back={hrefOf(path, { ...query, after: '' })} />
         </Counted>
       )}
       {rows.length === 0 && !unclear && (
         <EmptyState
-          title={searched ? words.nothingFound : words.none}
-          text={searched ? words.nothingFoundText : words.noneText}
+          title={searched ? text('approvals.nothingFound') : text('approvals.none')}
+          text={searched ? text('approvals.nothingFoundText') : text('approvals.noneText')}
         />
       )}
       <Pager path={path} query={query} next={next} previous={previous} />
@@ -80,17 +82,28 @@ function labelOf(meant: Of, typed = ''): string {
 }
 
 /** Revokes all grants of a user or client the list is filtered by. */
-function RevokeAll({ person, client }: { person: Candidate | null; client: Candidate | null }) {
+async function RevokeAll({
+  person,
+  client,
+}: {
+  person: Candidate | null;
+  client: Candidate | null;
+}) {
+  const words = await pageText();
   if (Boolean(person) === Boolean(client)) return null;
   const name = stripBidi((person ?? client)?.label ?? '');
-  const label = person ? words.revokeAllOfPerson(name) : words.revokeAllOfClient(name);
-  const text = person ? words.revokeAllOfPersonText(name) : words.revokeAllOfClientText(name);
+  const label = person
+    ? words('approvals.revokeAllOfPerson', { person: name })
+    : words('approvals.revokeAllOfClient', { client: name });
+  const text = person
+    ? words('approvals.revokeAllOfPersonText', { person: name })
+    : words('approvals.revokeAllOfClientText', { client: name });
   return (
     <ActionForm action={revokeApproval} className="grid gap-3">
       <Hidden fields={{ user: person?.id, client: client?.id, back: path }} />
       <Confirm label={label} text={text}>
         <Submit kind="danger" size="small">
-          {words.revokeAllConfirm}
+          {words('approvals.revokeAllConfirm')}
         </Submit>
       </Confirm>
     </ActionForm>

@@ -1,21 +1,21 @@
 import type { AuditRecord } from '#lib/management/audit-event/audit.ts';
-import { auditWords as words } from '#lib/messages/admin/audit.ts';
+import type { Text } from '#lib/messages/text.ts';
 import { stripBidi } from '../../ui/user-text.tsx';
 
 /** The details of an event, changes with old and new values. Nothing if there are none. */
-export function EventDetail({ event }: { event: AuditRecord }) {
+export function EventDetail({ event, text }: { event: AuditRecord; text: Text }) {
   const facts = Object.entries(event.detail);
   if (facts.length === 0 && !event.requestId) return null;
   return (
     <details className="mt-1 text-ink-soft">
-      <summary className="w-fit cursor-pointer py-0.5 text-xs">{words.details}</summary>
+      <summary className="w-fit cursor-pointer py-0.5 text-xs">{text('audit.details')}</summary>
       <dl className="mt-1 grid gap-1 text-xs">
         {[['type', event.type] as const, ...facts, ['request', event.requestId] as const]
           .filter(([, value]) => value !== null)
           .map(([name, value]) => (
             <div key={name} className="flex flex-wrap gap-x-2">
               <dt className="font-semibold">{stripBidi(name)}</dt>
-              <dd className="min-w-0 font-mono wrap-anywhere text-ink">{written(value)}</dd>
+              <dd className="min-w-0 font-mono wrap-anywhere text-ink">{written(text, value)}</dd>
             </div>
           ))}
       </dl>
@@ -23,13 +23,13 @@ export function EventDetail({ event }: { event: AuditRecord }) {
   );
 }
 
-function written(value: unknown): string {
-  if (isChange(value)) return `${simple(value.before)} → ${simple(value.after)}`;
-  return simple(value);
+function written(text: Text, value: unknown): string {
+  if (isChange(value)) return `${simple(text, value.before)} → ${simple(text, value.after)}`;
+  return simple(text, value);
 }
 
-function simple(value: unknown): string {
-  if (value === null || value === undefined || value === '') return words.nothingThere;
+function simple(text: Text, value: unknown): string {
+  if (value === null || value === undefined || value === '') return text('audit.nothingThere');
   return stripBidi(typeof value === 'string' ? value : JSON.stringify(value));
 }
 

@@ -1,79 +1,85 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { AuditRecord } from '#lib/management/audit-event/audit.ts';
-import { auditSentence, auditWords as words } from '#lib/messages/admin/audit.ts';
-import { piecesOf } from '#lib/messages/admin/pieces.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { pageText } from '../../locale.ts';
 import { Moment } from '../../ui/moment.tsx';
+import { rich } from '../../ui/rich.tsx';
 import { Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { clientPage } from '../addresses.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
+import { auditSentence } from './audit-sentence.ts';
 import { EventDetail } from './event-detail.tsx';
 
 /** Events as sentences, each with its details. */
-export function EventList({ events }: { events: readonly AuditRecord[] }) {
+export async function EventList({ events }: { events: readonly AuditRecord[] }) {
+  const text = await pageText();
   return (
     <Table
-      caption={words.list}
+      caption={text('audit.list')}
       columns={[
-        { key: 'what', label: words.columnWhat },
-        { key: 'when', label: words.columnWhen },
-        { key: 'where', label: words.columnWhere },
+        { key: 'what', label: text('audit.columnWhat') },
+        { key: 'when', label: text('audit.columnWhen') },
+        { key: 'where', label: text('audit.columnWhere') },
       ]}
-      rows={events.map((event) => ({ key: event.id, cells: cellsOf(event) }))}
+      rows={events.map((event) => ({ key: event.id, cells: cellsOf(text, event) }))}
     />
   );
 }
 
-function cellsOf(event: AuditRecord) {
+function cellsOf(text: Text, event: AuditRecord) {
   return {
     what: (
       <>
-        <span>{eventSentence(event)}</span>
-        <EventDetail event={event} />
+        <span>{eventSentence(text, event)}</span>
+        <EventDetail event={event} text={text} />
       </>
     ),
-    when: <Moment at={event.at} />,
+    when: <Moment locale={text.locale} at={event.at} />,
     where: <span className="whitespace-nowrap tabular-nums">{event.address ?? '–'}</span>,
   };
 }
 
-function eventSentence(event: AuditRecord): ReactNode {
+function eventSentence(text: Text, event: AuditRecord): ReactNode {
   const holes: Record<string, ReactNode> = {
-    who: <Who id={event.actor} name={event.actorName} />,
-    person: personOf(event),
-    client: clientOf(event),
+    who: <Who id={event.actor} name={event.actorName} text={text} />,
+    person: personOf(text, event),
+    client: clientOf(text, event),
     name: <UserText className="font-semibold" text={String(event.detail.name ?? '')} />,
+    host: <UserText className="font-semibold" text={String(event.detail.host ?? '')} />,
   };
-  return piecesOf(auditSentence(event)).map((piece) =>
-    'hole' in piece ? <Fragment key={piece.hole}>{holes[piece.hole]}</Fragment> : piece.text,
-  );
+  const key = auditSentence(event);
+  if (key === null) return event.type;
+  return rich(key, holes, text.locale);
 }
 
 /** A deleted user goes by the name in the event, else by id. */
-function personOf({ type, userId, username, detail }: AuditRecord): ReactNode {
-  if (userId === null) return type === 'consent.withdrawn' ? words.everybody : words.noPerson;
+function personOf(text: Text, { type, userId, username, detail }: AuditRecord): ReactNode {
+  if (userId === null)
+    return type === 'consent.withdrawn' ? text('audit.everybody') : text('audit.noPerson');
   const name = username ?? (typeof detail.username === 'string' ? detail.username : userId);
   return <Name text={name} href={username === null ? undefined : `/admin/people/${userId}`} />;
 }
 
-function clientOf({ type, clientId, clientName, detail }: AuditRecord): ReactNode {
-  if (clientId === null) return type === 'consent.withdrawn' ? words.allClients : words.noClient;
+function clientOf(text: Text, { type, clientId, clientName, detail }: AuditRecord): ReactNode {
+  if (clientId === null)
+    return type === 'consent.withdrawn' ? text('audit.allClients') : text('audit.noClient');
   const name = clientName ?? (typeof detail.name === 'string' ? detail.name : clientId);
   return <Name text={name} href={clientName === null ? undefined : clientPage(clientId)} />;
 }
 
-function Who({ id, name }: { id: string | null; name: string | null }) {
+function Who({ id, name, text }: { id: string | null; name: string | null; text: Text }) {
   if (name !== null) return <Name text={name} href={`/admin/people/${id}`} />;
-  if (id === 'cli') return words.cli;
-  if (id === 'file') return words.file;
-  if (id === 'system') return words.system;
+  if (id === 'cli') return text('audit.cli');
+  if (id === 'file') return text('audit.file');
+  if (id === 'system') return text('audit.system');
   if (id?.startsWith('key:'))
     return (
       <>
-        {words.key} <Name text={id.slice('key:'.length)} />
+        {text('audit.key')} <Name text={id.slice('key:'.length)} />
       </>
     );
-  return id === null ? words.somebody : <Name text={id} />;
+  return id === null ? text('audit.somebody') : <Name text={id} />;
 }
 
 function Name({ text, href }: { text: string; href?: string }) {

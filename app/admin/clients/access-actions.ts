@@ -1,20 +1,20 @@
 'use server';
 
 import { clientActs } from '#lib/management/client/acts.ts';
-import { accessWords as words } from '#lib/messages/admin/access.ts';
+import type { PlainKey } from '#lib/messages/text.ts';
 import { doneAt, listOf, textOf } from '../act.ts';
 import { clientPage } from '../addresses.ts';
 import { doing } from '../doing.ts';
 import { inOwnForm } from './client-input.ts';
 
-const doneFor = (form: FormData, message: string) =>
+const doneFor = (form: FormData, message: PlainKey) =>
   doneAt(clientPage(textOf(form, 'client'), 'access'), message);
 
 /** Everybody may use an app, or those who are listed. */
 export const saveAccess = doing(
   clientActs.update,
   (form) => inOwnForm('access', form),
-  (_, form) => doneFor(form, words.saved),
+  (_, form) => doneFor(form, 'access.saved'),
 );
 
 const readMeant = (form: FormData) => ({
@@ -29,7 +29,7 @@ const controlOf = (place: string) =>
 export const allowOnClient = doing(
   clientActs.allow,
   readMeant,
-  (_, form) => doneFor(form, words.added),
+  (_, form) => doneFor(form, 'access.added'),
   undefined,
   controlOf,
 );
@@ -38,7 +38,7 @@ export const allowOnClient = doing(
 export const disallowOnClient = doing(
   clientActs.disallow,
   readMeant,
-  (_, form) => doneFor(form, words.removed),
+  (_, form) => doneFor(form, 'access.removed'),
   undefined,
   controlOf,
 );

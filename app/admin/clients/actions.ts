@@ -5,8 +5,8 @@ import { clientActs } from '#lib/management/client/acts.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { fromJson, inJsonNames } from '#lib/management/client/shapes.ts';
 import { secretActs } from '#lib/management/secret/acts.ts';
-import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { connectWords } from '#lib/messages/admin/connect.ts';
+import type { PlainKey } from '#lib/messages/text.ts';
+import { pageText } from '../../locale.ts';
 import type { Credentials } from '../../ui/connect/guide.ts';
 import { titleOf } from '../../ui/page-title.tsx';
 import { stripBidi } from '../../ui/user-text.tsx';
@@ -23,7 +23,7 @@ type Given = { client_id: string; client_secret: string | null };
 
 const settingsOf = (id: string) => clientPage(id, 'settings');
 const clientIn = (form: FormData) => ({ client_id: textOf(form, 'client') });
-const doneFor = (form: FormData, message: string) =>
+const doneFor = (form: FormData, message: PlainKey) =>
   doneAt(settingsOf(textOf(form, 'client')), message);
 const credentials = ({ client_id: clientId, client_secret: secret }: Given): Credentials => ({
   clientId,
@@ -38,10 +38,11 @@ export const addClient = doing(
     const said = { ...inJsonNames(client), ...readAccess(client, form) };
     return { ...said, name: client.name ?? '', client_id: textOf(form, 'id') };
   },
-  (told, form) => {
+  async (told, form) => {
     const given = credentials(told);
     const name = stripBidi(told.name);
-    const title = titleOf(connectWords.madeTitle(name));
+    const text = await pageText();
+    const title = titleOf(text('connect.madeTitle', { name }), text.locale);
     const guide = readNewApp(form).guide?.(given) ?? null;
     return shown<NewApp>({ ...given, name, title, guide });
   },
@@ -66,7 +67,7 @@ export const saveClient = doing(
     return { ...clientIn(form), ...inJsonNames(change) };
   },
   (told, form): FormState<Credentials> | Promise<FormState<Credentials>> =>
-    told.client_secret === null ? doneFor(form, words.saved) : shown(credentials(told)),
+    told.client_secret === null ? doneFor(form, 'clients.saved') : shown(credentials(told)),
   async (form) => String((await showClient(textOf(form, 'client'))).updatedAt.getTime()),
   fromJson,
 );
@@ -82,19 +83,19 @@ export const addSecret = doing(
 export const deleteSecret = doing(
   secretActs.delete,
   (form) => ({ ...clientIn(form), id: textOf(form, 'hash') }),
-  (_, form) => doneFor(form, words.secretDeleted),
+  (_, form) => doneFor(form, 'clients.secretDeleted'),
 );
 
 export const disableClient = doing(clientActs.disable, clientIn, (_, form) =>
-  doneFor(form, words.disabledDone),
+  doneFor(form, 'clients.disabledDone'),
 );
 
 export const enableClient = doing(clientActs.enable, clientIn, (_, form) =>
-  doneFor(form, words.enabledDone),
+  doneFor(form, 'clients.enabledDone'),
 );
 
 export const deleteClient = doing(clientActs.delete, clientIn, ({ name }) =>
-  doneAt('/admin/clients', words.deletedDone(name)),
+  doneAt('/admin/clients', 'clients.deletedDone', { name }),
 );
 
 export const saveLogo = doing(
@@ -104,11 +105,11 @@ export const saveLogo = doing(
     const bytes = file instanceof File ? await file.arrayBuffer() : new ArrayBuffer();
     return { ...clientIn(form), logo: Buffer.from(bytes).toString('base64') };
   },
-  (_, form) => doneFor(form, words.logoSaved),
+  (_, form) => doneFor(form, 'clients.logoSaved'),
 );
 
 export const removeLogo = doing(
   clientActs.setLogo,
   (form) => ({ ...clientIn(form), logo: null }),
-  (_, form) => doneFor(form, words.logoRemoved),
+  (_, form) => doneFor(form, 'clients.logoRemoved'),
 );

@@ -2,8 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 import { judgeRedirectUri } from '#lib/management/addresses.ts';
-import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { connectWords } from '#lib/messages/admin/connect.ts';
+import { useText } from '../../ui/browser-text.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
 import { AreaField, TickField, useField } from '../ui/forms/fields.tsx';
 
@@ -29,6 +28,7 @@ export function AddressList({
   acknowledges,
   asksWhenEmpty,
 }: AddressListProps) {
+  const words = useText();
   const { value = '', error } = useField(name, initial.join('\n'));
   const [text, setText] = useState(value);
   const lines = [...new Set(text.split('\n').map((line) => line.trim()))]
@@ -62,15 +62,15 @@ export function AddressList({
       {asksWhenEmpty && error && lines.length === 0 && (
         <TickField
           name="allowNoRedirectUri"
-          label={connectWords.noRedirect}
-          hint={connectWords.noRedirectHint}
+          label={words('connect.noRedirect')}
+          hint={words('connect.noRedirectHint')}
         />
       )}
       {acknowledges && risky && (
         <TickField
           name="allowInsecureRedirectUri"
-          label={words.acknowledge}
-          hint={words.acknowledgeHint}
+          label={words('clients.acknowledge')}
+          hint={words('clients.acknowledgeHint')}
         />
       )}
     </div>
@@ -86,6 +86,7 @@ function Judgement({
   fault: string | null;
   notes: readonly string[];
 }) {
+  const text = useText();
   const look = fault ? 'text-danger' : notes.length > 0 ? 'text-warn' : 'text-accent';
   // The sentence of a fault names the address itself.
   const said = fault ? [fault.replace(/^".*?" cannot be used\. /s, '')] : notes;
@@ -97,7 +98,7 @@ function Judgement({
       />
       <span className="min-w-0">
         <span className="font-mono text-xs break-all">{line.slice(0, 200)}</span>
-        {said.length === 0 && <span className="sr-only">: {words.judgedFine}</span>}
+        {said.length === 0 && <span className="sr-only">: {text('clients.judgedFine')}</span>}
         <span className={`block ${fault ? 'text-danger' : 'text-ink-soft'}`}>{said.join(' ')}</span>
       </span>
     </li>

@@ -1,25 +1,25 @@
 'use server';
 
 import { clientActs } from '#lib/management/client/acts.ts';
-import { contactWords as words } from '#lib/messages/admin/developer.ts';
+import type { PlainKey } from '#lib/messages/text.ts';
 import { doneAt, textOf } from '../act.ts';
 import { clientPage } from '../addresses.ts';
 import { doing } from '../doing.ts';
 
 const clientIn = (form: FormData) => ({ client_id: textOf(form, 'client') });
-const doneFor = (form: FormData, message: string) =>
+const doneFor = (form: FormData, message: PlainKey) =>
   doneAt(clientPage(textOf(form, 'client'), 'access'), message);
 
 /** Names a developer of an app. */
 export const addClientContact = doing(
   clientActs.addContact,
   (form) => ({ ...clientIn(form), contact: textOf(form, 'contact') }),
-  (_, form) => doneFor(form, words.added),
+  (_, form) => doneFor(form, 'contacts.added'),
 );
 
 /** A developer of an app is one no more. */
 export const removeClientContact = doing(
   clientActs.removeContact,
   (form) => ({ ...clientIn(form), user_id: textOf(form, 'user') }),
-  (_, form) => doneFor(form, words.removed),
+  (_, form) => doneFor(form, 'contacts.removed'),
 );

@@ -1,6 +1,6 @@
 'use client';
 
-import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { useText } from '../../ui/browser-text.tsx';
 import { CopyValue } from '../../ui/connect/copy-value.tsx';
 import type { Credentials } from '../../ui/connect/guide.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -10,16 +10,17 @@ type Props = Credentials & { onCopied?: () => void };
 
 /** Shows new credentials, once, in the forms an operator needs them in. */
 export function GivenSecret({ onCopied, ...given }: Props) {
+  const text = useText();
   const { clientId, secret } = given;
   return (
     <div className="grid gap-4">
       <AdminNotice kind={secret === null ? 'info' : 'warning'}>
-        {secret === null ? words.noSecret : words.keepSecret}
+        {secret === null ? text('clients.noSecret') : text('clients.keepSecret')}
       </AdminNotice>
       <dl className="grid gap-4">
-        <CopyValue label={words.clientId} value={clientId} />
+        <CopyValue label={text('clients.clientId')} value={clientId} />
         {secret !== null && (
-          <CopyValue label={words.clientSecret} value={secret} onCopied={onCopied} />
+          <CopyValue label={text('clients.clientSecret')} value={secret} onCopied={onCopied} />
         )}
       </dl>
       <EnvLines {...given} onCopied={onCopied} />
@@ -29,6 +30,7 @@ export function GivenSecret({ onCopied, ...given }: Props) {
 
 /** The credentials as lines of a .env file. */
 export function EnvLines({ clientId, secret, issuer, onCopied }: Props) {
+  const text = useText();
   const lines = [
     `OAUTH_ISSUER=${issuer}`,
     `OAUTH_CLIENT_ID=${clientId}`,
@@ -37,8 +39,8 @@ export function EnvLines({ clientId, secret, issuer, onCopied }: Props) {
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="text-sm font-semibold">{words.envLines}</h3>
-        <CopyButton text={lines} label={words.copyEnv} onCopied={onCopied} />
+        <h3 className="text-sm font-semibold">{text('clients.envLines')}</h3>
+        <CopyButton text={lines} label={text('clients.copyEnv')} onCopied={onCopied} />
       </div>
       <pre className="rounded-xl border border-line bg-sunken px-4 py-3 font-mono text-xs break-all whitespace-pre-wrap select-all">
         {lines}

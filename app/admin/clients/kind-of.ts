@@ -1,19 +1,20 @@
+import { clientKinds } from '#lib/management/client/client-kinds.ts';
 import type { ClientSummary } from '#lib/management/client/clients.ts';
-import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import type { Text } from '#lib/messages/text.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { recipeOf } from '#lib/recipes/origin.ts';
 
 type Made = Pick<ClientSummary, 'recipe' | 'type' | 'grants'>;
 
 /** What an app was added as: the name of its recipe, else its kind, else what its settings say. */
-export function kindOf({ recipe, type, grants }: Made): string {
+export function kindOf(text: Text, { recipe, type, grants }: Made): string {
   const made = recipeOf(recipe);
   if (made) return made.recipe.name;
-  const kind = recipe?.startsWith('kind:') ? recipe.slice('kind:'.length) : '';
-  if (kind in words.kinds) return words.kinds[kind as keyof typeof words.kinds].label;
+  const kind = clientKinds.find((each) => recipe === `kind:${each}`);
+  if (kind) return text(`clients.kinds.${kind}.label`);
   if (grants.includes(deviceGrant) && !grants.includes('authorization_code'))
-    return words.kinds.device.label;
-  if (type === 'public') return words.kinds.public.label;
+    return text('clients.kinds.device.label');
+  if (type === 'public') return text('clients.kinds.public.label');
   const signsIn = grants.includes('authorization_code');
-  return signsIn ? words.kinds.web.label : words.kinds.service.label;
+  return signsIn ? text('clients.kinds.web.label') : text('clients.kinds.service.label');
 }

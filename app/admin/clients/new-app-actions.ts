@@ -1,7 +1,6 @@
 'use server';
 
 import { approvalActs } from '#lib/management/approval/acts.ts';
-import { newAppWords as words } from '#lib/messages/admin/new-apps.ts';
 import { doneAt, textOf } from '../act.ts';
 import { doing } from '../doing.ts';
 
@@ -9,9 +8,9 @@ const page = '/admin/clients';
 const appIn = (form: FormData) => ({ client_id: textOf(form, 'client') });
 
 export const approveNewApp = doing(approvalActs.approve, appIn, ({ host }) =>
-  doneAt(page, words.approved(host)),
+  doneAt(page, 'newApps.approved', { host }),
 );
 
 export const refuseNewApp = doing(approvalActs.refuse, appIn, ({ host }) =>
-  doneAt(page, words.refused(host)),
+  doneAt(page, 'newApps.refused', { host }),
 );

@@ -3,15 +3,14 @@
 import { clientActs } from '#lib/management/client/acts.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { fromJson } from '#lib/management/client/shapes.ts';
-import { claimsWords } from '#lib/messages/admin/claims.ts';
-import { rulesWords } from '#lib/messages/admin/rules.ts';
+import type { PlainKey } from '#lib/messages/text.ts';
 import { doneAt, textOf } from '../act.ts';
 import { clientPage } from '../addresses.ts';
 import { doing } from '../doing.ts';
 import { inOwnForm } from './client-input.ts';
 import type { ownForms } from './own-forms.ts';
 
-const saving = (own: keyof typeof ownForms, saved: string) =>
+const saving = (own: keyof typeof ownForms, saved: PlainKey) =>
   doing(
     clientActs.update,
     (form) => inOwnForm(own, form),
@@ -21,7 +20,7 @@ const saving = (own: keyof typeof ownForms, saved: string) =>
   );
 
 /** Saves what an app is told in its own way. */
-export const saveClaims = saving('claims', claimsWords.saved);
+export const saveClaims = saving('claims', 'claims.saved');
 
 /** Saves what an app demands of a sign-in. */
-export const saveRules = saving('rules', rulesWords.saved);
+export const saveRules = saving('rules', 'rules.saved');

@@ -1,8 +1,7 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { connectWords } from '#lib/messages/admin/connect.ts';
+import { useText } from '../../ui/browser-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import type { Credentials } from '../../ui/connect/guide.ts';
 import { type Action, ActionForm } from '../ui/forms/action-form.tsx';
@@ -41,8 +40,9 @@ export function SecretForm({
 }
 
 function NewSecret({ title, href, given }: { title: string; href: string; given: Credentials }) {
+  const text = useText();
   const [copied, setCopied] = useState(false);
-  useLeaveGuard(given.secret !== null && !copied, connectWords.leaveSecret);
+  useLeaveGuard(given.secret !== null && !copied, text('connect.leaveSecret'));
   return (
     <section aria-label={title} className="grid gap-4" onCopy={() => setCopied(true)}>
       <h2
@@ -55,7 +55,7 @@ function NewSecret({ title, href, given }: { title: string; href: string; given:
       <GivenSecret {...given} onCopied={() => setCopied(true)} />
       <div>
         <ButtonLink {...leaves} href={href}>
-          {given.secret === null ? words.toClient : words.kept}
+          {given.secret === null ? text('clients.toClient') : text('clients.kept')}
         </ButtonLink>
       </div>
     </section>

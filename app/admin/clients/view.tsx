@@ -1,22 +1,18 @@
 import type { ListedApp } from '#lib/management/client/app-list.ts';
-import { accessWords } from '#lib/messages/admin/access.ts';
-import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { countOf, totalOf } from '#lib/messages/admin/frame.ts';
-import { newAppWords } from '#lib/messages/admin/new-apps.ts';
-import { peopleWords } from '#lib/messages/admin/people.ts';
-import { rulesWords } from '#lib/messages/admin/rules.ts';
-import { traceWords } from '#lib/messages/admin/traces.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { ofTotal, totalIn } from '#lib/messages/total.ts';
 import { hasRules } from '#lib/oauth/sign-in-rules.ts';
 import { logoAt } from '#lib/store/logos.ts';
+import { pageText } from '../../locale.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { clientPage } from '../addresses.ts';
+import { hrefOf } from '../ui/href.ts';
 import { KeptBadge } from '../ui/kept.tsx';
 import { filterOf, ListPage } from '../ui/list-page.tsx';
-import { hrefOf } from '../ui/pager.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 import { Since } from '../ui/since.tsx';
 import { kindOf } from './kind-of.ts';
@@ -26,17 +22,18 @@ import { RefusedOnes, WaitingCard } from './waiting-card.tsx';
 type Query = Readonly<Record<string, string>>;
 
 /** The apps of a server. */
-export function ClientsView({ query, clients }: { query: Query; clients: Clients }) {
+export async function ClientsView({ query, clients }: { query: Query; clients: Clients }) {
+  const text = await pageText();
   const { page, kept, waiting, refused } = clients;
   const { rows, total, next, previous } = page;
   const filtered = ['q', 'type', 'state', 'party', 'origin', 'scope', 'after'].some(
     (name) => query[name],
   );
-  const add = <QuickButton href="/admin/clients/new">{words.add}</QuickButton>;
+  const add = <QuickButton href="/admin/clients/new">{text('clients.add')}</QuickButton>;
   return (
     <ListPage
-      title={words.title}
-      text={query.scope ? words.scopeFilter(query.scope) : words.lead}
+      title={text('clients.title')}
+      text={query.scope ? text('clients.scopeFilter', { name: query.scope }) : text('clients.lead')}
       actions={add}
       before={
         <>
@@ -46,34 +43,37 @@ export function ClientsView({ query, clients }: { query: Query; clients: Clients
       }
       path="/admin/clients"
       query={query}
-      search={{ label: words.search, placeholder: words.searchHint }}
-      filters={filtersOf(query)}
-      caption={words.list}
+      search={{ label: text('clients.search'), placeholder: text('clients.searchHint') }}
+      filters={filtersOf(text, query)}
+      caption={text('clients.list')}
       columns={[
         {
           key: 'name',
-          label: words.columnName,
+          label: text('clients.columnName'),
           sorted: query.sort === 'name' ? 'ascending' : undefined,
         },
-        { key: 'kind', label: words.columnKind },
-        { key: 'people', label: words.columnPeople, numeric: true },
-        { key: 'used', label: words.columnUsed },
-        { key: 'failures', label: words.columnFailures },
+        { key: 'kind', label: text('clients.columnKind') },
+        { key: 'people', label: text('clients.columnPeople'), numeric: true },
+        { key: 'used', label: text('clients.columnUsed') },
+        { key: 'failures', label: text('clients.columnFailures') },
         {
           key: 'made',
-          label: words.columnMade,
+          label: text('clients.columnMade'),
           sorted: query.sort === 'name' ? undefined : 'descending',
         },
       ]}
-      rows={rows.map((client) => ({ key: client.id, cells: cellsOf(client, kept) }))}
+      rows={rows.map((client) => ({ key: client.id, cells: cellsOf(text, client, kept) }))}
       empty={
         filtered ? (
-          <EmptyState title={words.nothingFound} text={words.nothingFoundText} />
+          <EmptyState
+            title={text('clients.nothingFound')}
+            text={text('clients.nothingFoundText')}
+          />
         ) : (
-          <EmptyState title={words.none} text={words.noneText} action={add} />
+          <EmptyState title={text('clients.none')} text={text('clients.noneText')} action={add} />
         )
       }
-      total={totalOf(total, words.one, words.several)}
+      total={text('clients.total', ofTotal(total))}
       next={next}
       previous={previous}
     />
@@ -82,44 +82,57 @@ export function ClientsView({ query, clients }: { query: Query; clients: Clients
 
 const option = (value: string, label: string) => ({ value, label });
 
-function filtersOf(query: Query) {
-  const all = option('', words.all);
+function filtersOf(text: Text, query: Query) {
+  const all = option('', text('clients.all'));
   return [
     filterOf(
       'type',
-      words.filterType,
-      [all, option('confidential', words.confidential), option('public', words.public)],
+      text('clients.filterType'),
+      [
+        all,
+        option('confidential', text('clients.confidential')),
+        option('public', text('clients.public')),
+      ],
       query,
     ),
     filterOf(
       'state',
-      words.filterState,
-      [all, option('enabled', words.enabled), option('disabled', words.disabled)],
+      text('clients.filterState'),
+      [
+        all,
+        option('enabled', text('clients.enabled')),
+        option('disabled', text('clients.disabled')),
+      ],
       query,
     ),
     filterOf(
       'party',
-      words.filterParty,
-      [all, option('ours', words.ours), option('others', words.others)],
+      text('clients.filterParty'),
+      [all, option('ours', text('clients.ours')), option('others', text('clients.others'))],
       query,
     ),
     filterOf(
       'origin',
-      newAppWords.filter,
+      text('newApps.filter'),
       [
         all,
-        option('admin', newAppWords.byAdmins),
-        option('itself', newAppWords.byThemselves),
-        option('document', newAppWords.byDocument),
-        option('registration', newAppWords.byRegistration),
+        option('admin', text('newApps.byAdmins')),
+        option('itself', text('newApps.byThemselves')),
+        option('document', text('newApps.byDocument')),
+        option('registration', text('newApps.byRegistration')),
       ],
       query,
     ),
-    filterOf('sort', words.sort, [option('', words.newest), option('name', words.byName)], query),
+    filterOf(
+      'sort',
+      text('clients.sort'),
+      [option('', text('clients.newest')), option('name', text('clients.byName'))],
+      query,
+    ),
   ];
 }
 
-function cellsOf({ facts, ...client }: ListedApp, kept: ReadonlySet<string>) {
+function cellsOf(text: Text, { facts, ...client }: ListedApp, kept: ReadonlySet<string>) {
   return {
     name: (
       <div className="flex items-center gap-3">
@@ -134,48 +147,52 @@ function cellsOf({ facts, ...client }: ListedApp, kept: ReadonlySet<string>) {
             <QuickLink className="gh-link font-semibold wrap-anywhere" href={clientPage(client.id)}>
               <UserText text={client.shownName} />
             </QuickLink>
-            {client.firstParty && <Badge tone="accent">{words.ours}</Badge>}
-            {client.origin !== 'admin' && <Badge tone="warning">{newAppWords.badge}</Badge>}
-            {client.resourceServer && <Badge>{words.resourceServer}</Badge>}
-            {client.access === 'listed' && <Badge>{accessWords.restricted}</Badge>}
-            {hasRules(client) && <Badge>{rulesWords.badge}</Badge>}
+            {client.firstParty && <Badge tone="accent">{text('clients.ours')}</Badge>}
+            {client.origin !== 'admin' && <Badge tone="warning">{text('newApps.badge')}</Badge>}
+            {client.resourceServer && <Badge>{text('clients.resourceServer')}</Badge>}
+            {client.access === 'listed' && <Badge>{text('access.restricted')}</Badge>}
+            {hasRules(client) && <Badge>{text('rules.badge')}</Badge>}
             {kept.has(client.id) && <KeptBadge />}
-            {client.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
+            {client.disabledAt && <Badge tone="danger">{text('clients.disabled')}</Badge>}
           </div>
           <p className="font-mono text-xs break-all text-ink-soft">{client.id}</p>
         </div>
       </div>
     ),
-    kind: kindOf(client),
+    kind: kindOf(text, client),
     people: (
       <QuickLink
         className="gh-link"
         href={clientPage(client.id, 'access')}
-        aria-label={totalOf(facts.people, peopleWords.one, peopleWords.several)}
+        aria-label={text('people.total', ofTotal(facts.people))}
       >
-        {countOf(facts.people)}
+        {totalIn(text.locale, facts.people)}
       </QuickLink>
     ),
-    used: <Since at={client.lastUsedAt} never={peopleWords.never} />,
+    used: <Since locale={text.locale} at={client.lastUsedAt} never={text('people.never')} />,
     failures: <Failures id={client.id} facts={facts} />,
-    made: <Day locale="en" at={client.createdAt.toISOString()} />,
+    made: <Day locale={text.locale} at={client.createdAt.toISOString()} />,
   };
 }
 
 /** How many requests were refused, leading to the attempts; below it why the latest was. */
-function Failures({ id, facts }: { id: string; facts: ListedApp['facts'] }) {
+async function Failures({ id, facts }: { id: string; facts: ListedApp['facts'] }) {
+  const text = await pageText();
   const { refusedInDay, refusedInWeek, failure } = facts;
-  if (refusedInWeek === 0) return <span className="text-ink-soft">{words.failuresNone}</span>;
+  if (refusedInWeek === 0)
+    return <span className="text-ink-soft">{text('clients.failuresNone')}</span>;
   return (
     <>
       <QuickLink
         className="gh-link"
         href={hrefOf('/admin/traces', { client: id, result: 'failed' })}
       >
-        {words.failures(refusedInDay, refusedInWeek)}
+        {text('clients.failures', { inDay: refusedInDay, inWeek: refusedInWeek })}
       </QuickLink>
       {failure?.rule && (
-        <span className="block text-xs text-ink-soft">{traceWords.rules[failure.rule].what}</span>
+        <span className="block text-xs text-ink-soft">
+          {text(`attempts.rules.${failure.rule}.what`)}
+        </span>
       )}
     </>
   );

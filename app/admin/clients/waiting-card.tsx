@@ -1,5 +1,6 @@
 import type { WaitingRequest } from '#lib/management/approval/new-apps.ts';
-import { newAppWords as words } from '#lib/messages/admin/new-apps.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { pageText } from '../../locale.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
@@ -12,25 +13,26 @@ import { Since } from '../ui/since.tsx';
 import { approveNewApp, refuseNewApp } from './new-app-actions.ts';
 
 /** The apps that wait for an admin, each with who asked; nothing while none does. */
-export function WaitingCard({ waiting }: { waiting: readonly WaitingRequest[] }) {
+export async function WaitingCard({ waiting }: { waiting: readonly WaitingRequest[] }) {
+  const text = await pageText();
   if (waiting.length === 0) return null;
   return (
-    <Card id="waiting" title={words.waiting} text={words.waitingText}>
+    <Card id="waiting" title={text('newApps.waiting')} text={text('newApps.waitingText')}>
       <Table
-        caption={words.waitingList}
+        caption={text('newApps.waitingList')}
         columns={[
-          { key: 'app', label: words.columnApp },
-          { key: 'by', label: words.columnBy },
-          { key: 'since', label: words.columnSince },
-          { key: 'act', label: words.columnAct },
+          { key: 'app', label: text('newApps.columnApp') },
+          { key: 'by', label: text('newApps.columnBy') },
+          { key: 'since', label: text('newApps.columnSince') },
+          { key: 'act', label: text('newApps.columnAct') },
         ]}
-        rows={waiting.map((app) => ({ key: app.clientId, cells: cellsOf(app) }))}
+        rows={waiting.map((app) => ({ key: app.clientId, cells: cellsOf(text, app) }))}
       />
     </Card>
   );
 }
 
-function cellsOf(request: WaitingRequest) {
+function cellsOf(text: Text, request: WaitingRequest) {
   const { clientId, host, name, origin, userId, username, askedAt, decision } = request;
   const client = <Hidden fields={{ client: clientId }} />;
   return {
@@ -39,9 +41,9 @@ function cellsOf(request: WaitingRequest) {
         <span className="font-semibold wrap-anywhere">
           <UserText text={host} />
         </span>
-        {origin !== 'admin' && <Badge>{words.origins[origin]}</Badge>}
+        {origin !== 'admin' && <Badge>{text(`newApps.origins.${origin}`)}</Badge>}
         <span className="text-ink-soft wrap-anywhere">
-          <UserText text={words.saysItIs(name)} />
+          <UserText text={text('newApps.saysItIs', { name })} />
         </span>
         <span className="font-mono text-xs break-all text-ink-soft">{shortened(clientId)}</span>
       </div>
@@ -51,20 +53,32 @@ function cellsOf(request: WaitingRequest) {
         <UserText text={username} />
       </QuickLink>
     ),
-    since: <Since at={askedAt} never="" />,
+    since: <Since locale={text.locale} at={askedAt} never="" />,
     act: (
       <div className="flex flex-wrap gap-2 has-[form>*>div]:grid">
-        <ActionForm action={approveNewApp} label={words.approveLabel(host)} className="grid gap-3">
+        <ActionForm
+          action={approveNewApp}
+          label={text('newApps.approveLabel', { host })}
+          className="grid gap-3"
+        >
           {client}
-          <Submit size="small" aria-label={words.approveLabel(host)}>
-            {words.approve}
+          <Submit size="small" aria-label={text('newApps.approveLabel', { host })}>
+            {text('newApps.approve')}
           </Submit>
         </ActionForm>
         {decision === null && (
-          <ActionForm action={refuseNewApp} label={words.refuseLabel(host)} className="grid gap-3">
+          <ActionForm
+            action={refuseNewApp}
+            label={text('newApps.refuseLabel', { host })}
+            className="grid gap-3"
+          >
             {client}
-            <Submit size="small" kind="secondary" aria-label={words.refuseLabel(host)}>
-              {words.refuse}
+            <Submit
+              size="small"
+              kind="secondary"
+              aria-label={text('newApps.refuseLabel', { host })}
+            >
+              {text('newApps.refuse')}
             </Submit>
           </ActionForm>
         )}
@@ -74,22 +88,23 @@ function cellsOf(request: WaitingRequest) {
 }
 
 /** The apps that were refused, folded: each can be approved after all. */
-export function RefusedOnes({ refused }: { refused: readonly WaitingRequest[] }) {
+export async function RefusedOnes({ refused }: { refused: readonly WaitingRequest[] }) {
+  const text = await pageText();
   if (refused.length === 0) return null;
   return (
     <details className="rounded-2xl border border-line bg-surface px-5 py-4">
       <summary className="w-fit cursor-pointer font-semibold">
-        {words.refusedOnes(refused.length)}
+        {text('newApps.refusedOnes', { count: refused.length })}
       </summary>
       <div className="mt-4">
         <Table
-          caption={words.refusedList}
+          caption={text('newApps.refusedList')}
           columns={[
-            { key: 'app', label: words.columnApp },
-            { key: 'by', label: words.columnBy },
-            { key: 'act', label: words.columnAct },
+            { key: 'app', label: text('newApps.columnApp') },
+            { key: 'by', label: text('newApps.columnBy') },
+            { key: 'act', label: text('newApps.columnAct') },
           ]}
-          rows={refused.map((app) => ({ key: app.clientId, cells: cellsOf(app) }))}
+          rows={refused.map((app) => ({ key: app.clientId, cells: cellsOf(text, app) }))}
         />
       </div>
     </details>

@@ -1,18 +1,19 @@
 'use client';
 
 import type { Finding } from '#lib/doctor/finding.ts';
-import { doctorWords as words } from '#lib/messages/admin/doctor.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { useText } from '../../ui/browser-text.tsx';
 import { ActionForm, useForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { examineServer, type Looked } from './actions.ts';
 
 /** Asks for a look at the server, and shows what it found. */
 export function DoctorForm() {
+  const text = useText();
   return (
     <ActionForm
       action={examineServer}
-      label={words.title}
+      label={text('doctor.title')}
       className="grid grid-cols-[minmax(0,1fr)] gap-4"
     >
       <Found />
@@ -21,18 +22,21 @@ export function DoctorForm() {
 }
 
 function Found() {
+  const text = useText();
   const { result } = useForm<Looked>().state;
   const isWell = result?.open.length === 0;
   return (
     <>
       <div>
         <Submit kind="secondary" size="small">
-          {result ? words.again : words.check}
+          {result ? text('doctor.again') : text('doctor.check')}
         </Submit>
       </div>
       {result && (
         <p role="status" className="font-semibold">
-          {isWell ? words.fine(result.count) : words.found(result.open.length, result.count)}
+          {isWell
+            ? text('doctor.fine', { count: result.count })
+            : text('doctor.found', { open: result.open.length, count: result.count })}
         </p>
       )}
       {result && !isWell && (
@@ -47,17 +51,18 @@ function Found() {
 }
 
 function Point({ finding: { is, says, fix } }: { finding: Finding }) {
+  const text = useText();
   return (
     <li className="grid gap-1 py-3 wrap-anywhere">
       <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
         {is !== 'fine' && (
-          <Badge tone={is === 'trouble' ? 'danger' : 'warning'}>{words.is[is]}</Badge>
+          <Badge tone={is === 'trouble' ? 'danger' : 'warning'}>{text(`doctor.is.${is}`)}</Badge>
         )}
         <span className="min-w-0">{says}</span>
       </p>
       {fix && (
         <p className="text-sm text-ink-soft">
-          {words.fix}: {fix}
+          {text('doctor.fix')}: {fix}
         </p>
       )}
     </li>

@@ -3,7 +3,6 @@
 import { fieldActs } from '#lib/management/field/acts.ts';
 import { fieldFields } from '#lib/management/field/fields.ts';
 import { showField, versionOfField } from '#lib/management/field/user-fields.ts';
-import { fieldWords as words } from '#lib/messages/admin/fields.ts';
 import { doneAt, textOf } from '../act.ts';
 import { fieldPage } from '../addresses.ts';
 import { doing, textsIn } from '../doing.ts';
@@ -13,7 +12,7 @@ const nameIn = (form: FormData) => textOf(form, 'field');
 export const addField = doing(
   fieldActs.create,
   (form) => ({ ...textsIn(form, fieldFields), name: textOf(form, 'name') }),
-  ({ label }) => doneAt('/admin/fields', words.created(label)),
+  ({ label }) => doneAt('/admin/fields', 'fields.created', { label }),
 );
 
 /** A type that can’t change any more has no control. */
@@ -23,12 +22,12 @@ export const saveField = doing(
     const { type, ...said } = textsIn(form, fieldFields);
     return { ...said, ...(form.has('type') && { type }), name: nameIn(form) };
   },
-  ({ name }) => doneAt(fieldPage(name), words.saved),
+  ({ name }) => doneAt(fieldPage(name), 'fields.saved'),
   async (form) => versionOfField(await showField(nameIn(form))),
 );
 
 export const removeField = doing(
   fieldActs.delete,
   (form) => ({ name: nameIn(form) }),
-  ({ label }) => doneAt('/admin/fields', words.removed(label)),
+  ({ label }) => doneAt('/admin/fields', 'fields.removed', { label }),
 );

@@ -1,6 +1,6 @@
 import { listScopes } from '#lib/management/scope/scopes.ts';
-import { fieldWords as words } from '#lib/messages/admin/fields.ts';
 import { fieldEditors, fieldLimits, fieldTypes, type UserField } from '#lib/people/user-field.ts';
+import { pageText } from '../../locale.ts';
 import { ChoiceField, SelectField, TextField } from '../ui/forms/fields.tsx';
 
 type Props = {
@@ -12,51 +12,52 @@ type Props = {
 
 /** What can be said of a field. */
 export async function FieldForm({ field, used = false }: Props) {
+  const text = await pageText();
   const scopes = (await listScopes()).map(({ name }) => ({ value: name, label: name }));
   return (
     <>
       <TextField
         name="label"
-        label={words.label}
-        hint={words.labelHint}
+        label={text('fields.label')}
+        hint={text('fields.labelHint')}
         required
         maxLength={fieldLimits.label}
         defaultValue={field?.label}
       />
       {used && field ? (
         <div className="grid gap-0.5">
-          <p className="text-sm font-semibold">{words.type}</p>
-          <p>{words.types[field.type]}</p>
-          <p className="text-sm text-ink-soft">{words.typeFixed}</p>
+          <p className="text-sm font-semibold">{text('fields.type')}</p>
+          <p>{text(`fields.types.${field.type}`)}</p>
+          <p className="text-sm text-ink-soft">{text('fields.typeFixed')}</p>
         </div>
       ) : (
         <ChoiceField
           name="type"
-          legend={words.type}
+          legend={text('fields.type')}
           initial={[field?.type ?? 'text']}
           options={fieldTypes.map((type) => ({
             value: type,
-            label: words.types[type],
-            hint: words.typeHints[type],
+            label: text(`fields.types.${type}`),
+            hint: text(`fields.typeHints.${type}`),
           }))}
           columns
         />
       )}
       <ChoiceField
         name="editor"
-        legend={words.editor}
+        legend={text('fields.editor')}
         initial={[field?.editor ?? 'admin']}
         options={fieldEditors.map((editor) => ({
           value: editor,
-          label: words.editors[editor],
-          hint: words.editorHints[editor],
+          label: text(`fields.editors.${editor}`),
+          hint: text(`fields.editorHints.${editor}`),
         }))}
         columns
       />
       <SelectField
         name="scope"
-        label={words.scope}
-        hint={words.scopeHint}
+        label={text('fields.scope')}
+        hint={text('fields.scopeHint')}
         options={scopes}
         defaultValue={field?.scope ?? 'profile'}
       />

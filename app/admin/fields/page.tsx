@@ -1,8 +1,8 @@
 import { listFields, type UserField } from '#lib/management/field/user-fields.ts';
 import { keptOf } from '#lib/management/kept.ts';
-import { fieldWords as words } from '#lib/messages/admin/fields.ts';
-import { peopleWords } from '#lib/messages/admin/people.ts';
+import type { Text } from '#lib/messages/text.ts';
 import { requirePermission } from '../../guards.ts';
+import { pageText } from '../../locale.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -13,34 +13,39 @@ import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
 
 export default async function FieldsPage() {
   await requirePermission('see-everything');
+  const text = await pageText();
   const fields = await listFields();
   const kept = await keptOf('field');
   return (
     <AdminPage
-      title={words.title}
-      text={words.lead}
-      up={{ href: '/admin/people', label: peopleWords.title }}
-      actions={<QuickButton href="/admin/fields/new">{words.add}</QuickButton>}
+      title={text('fields.title')}
+      text={text('fields.lead')}
+      up={{ href: '/admin/people', label: text('people.title') }}
+      actions={<QuickButton href="/admin/fields/new">{text('fields.add')}</QuickButton>}
     >
       {fields.length === 0 ? (
-        <EmptyState icon="person" title={words.empty} text={words.emptyText} />
+        <EmptyState icon="person" title={text('fields.empty')} text={text('fields.emptyText')} />
       ) : (
         <Table
-          caption={words.list}
+          caption={text('fields.list')}
           columns={[
-            { key: 'field', label: words.columnField },
-            { key: 'type', label: words.columnType },
-            { key: 'editor', label: words.columnEditor },
-            { key: 'scope', label: words.columnScope },
+            { key: 'field', label: text('fields.columnField') },
+            { key: 'type', label: text('fields.columnType') },
+            { key: 'editor', label: text('fields.columnEditor') },
+            { key: 'scope', label: text('fields.columnScope') },
           ]}
-          rows={fields.map((field) => ({ key: field.name, cells: cellsOf(field, kept) }))}
+          rows={fields.map((field) => ({ key: field.name, cells: cellsOf(text, field, kept) }))}
         />
       )}
     </AdminPage>
   );
 }
 
-function cellsOf({ name, label, type, editor, scope }: UserField, kept: ReadonlySet<string>) {
+function cellsOf(
+  text: Text,
+  { name, label, type, editor, scope }: UserField,
+  kept: ReadonlySet<string>,
+) {
   return {
     field: (
       <div className="min-w-0 wrap-anywhere">
@@ -51,8 +56,8 @@ function cellsOf({ name, label, type, editor, scope }: UserField, kept: Readonly
         <p className="font-mono text-sm text-ink-soft">{name}</p>
       </div>
     ),
-    type: words.types[type],
-    editor: words.editors[editor],
+    type: text(`fields.types.${type}`),
+    editor: text(`fields.editors.${editor}`),
     scope: <span className="font-mono wrap-anywhere">{scope}</span>,
   };
 }

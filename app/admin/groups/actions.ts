@@ -5,31 +5,30 @@ import { groupActs } from '#lib/management/group/acts.ts';
 import { groupFields } from '#lib/management/group/fields.ts';
 import { groupWithId } from '#lib/management/group/groups.ts';
 import { findUserId } from '#lib/management/user/users.ts';
-import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { doneAt, textOf } from '../act.ts';
 import { doing, textsIn } from '../doing.ts';
-import { hrefOf } from '../ui/pager.tsx';
+import { hrefOf } from '../ui/href.ts';
 
 const pageOf = (id: string) => `/admin/groups/${encodeURIComponent(id)}`;
 const idIn = (form: FormData) => textOf(form, 'group');
 const fieldsIn = (form: FormData) => textsIn(form, groupFields);
 
 export const addGroup = doing(groupActs.create, fieldsIn, ({ id, name }) =>
-  doneAt(pageOf(id), words.created(name)),
+  doneAt(pageOf(id), 'groups.created', { name }),
 );
 
 /** A new name may be one that apps trust. */
 export const saveGroup = doing(
   groupActs.update,
   (form) => ({ id: idIn(form), ...fieldsIn(form) }),
-  ({ id }) => doneAt(pageOf(id), words.saved),
+  ({ id }) => doneAt(pageOf(id), 'groups.saved'),
   async (form) => String((await groupWithId(idIn(form))).updatedAt.getTime()),
 );
 
 export const removeGroup = doing(
   groupActs.delete,
   (form) => ({ id: idIn(form) }),
-  ({ name }) => doneAt('/admin/groups', words.deleted(name)),
+  ({ name }) => doneAt('/admin/groups', 'groups.deleted', { name }),
 );
 
 /** Adds those who are named; a single text that is nobody's name leads to those who may be meant. */
@@ -44,11 +43,13 @@ export const addGroupMembers = doing(
     return { id, people };
   },
   ({ id, added }) =>
-    doneAt(pageOf(id), added.length > 0 ? words.added(added.length) : words.alreadyAll),
+    added.length > 0
+      ? doneAt(pageOf(id), 'groups.added', { count: added.length })
+      : doneAt(pageOf(id), 'groups.alreadyAll'),
 );
 
 export const removeGroupMember = doing(
   groupActs.removeMembers,
   (form) => ({ id: idIn(form), people: [textOf(form, 'user')] }),
-  ({ id }) => doneAt(pageOf(id), words.removed),
+  ({ id }) => doneAt(pageOf(id), 'groups.removed'),
 );

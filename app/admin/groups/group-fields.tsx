@@ -1,16 +1,23 @@
 import { Fragment, type ReactNode } from 'react';
 import type { groupFields } from '#lib/management/group/fields.ts';
-import { groupWords as words } from '#lib/messages/admin/groups.ts';
+import { pageText } from '../../locale.ts';
 import { AreaField, TextField } from '../ui/forms/fields.tsx';
 
 /** What is kept of a group besides its members: a control for each field there is. */
-export function GroupFields({ name, description }: { name?: string; description?: string | null }) {
+export async function GroupFields({
+  name,
+  description,
+}: {
+  name?: string;
+  description?: string | null;
+}) {
+  const text = await pageText();
   const controls: Record<keyof typeof groupFields, ReactNode> = {
     name: (
       <TextField
         name="name"
-        label={words.name}
-        hint={words.nameHint}
+        label={text('groups.name')}
+        hint={text('groups.nameHint')}
         defaultValue={name}
         required
         maxLength={100}
@@ -21,8 +28,8 @@ export function GroupFields({ name, description }: { name?: string; description?
     description: (
       <AreaField
         name="description"
-        label={words.description}
-        hint={words.descriptionHint}
+        label={text('groups.description')}
+        hint={text('groups.descriptionHint')}
         defaultValue={description ?? ''}
         rows={2}
         maxLength={500}

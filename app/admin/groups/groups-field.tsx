@@ -1,18 +1,19 @@
 'use client';
 
-import { groupWords as words } from '#lib/messages/admin/groups.ts';
+import { useText } from '../../ui/browser-text.tsx';
 import { stripBidi } from '../../ui/strip-bidi.ts';
 import { ChoiceField, TextField } from '../ui/forms/fields.tsx';
 
 /** The groups of somebody new: ticked where they are few, else named. */
 export function GroupsField({ choices }: { choices: { id: string; name: string }[] | null }) {
+  const text = useText();
   if (choices?.length === 0) return null;
   if (choices === null)
     return (
       <TextField
         name="groups"
-        label={words.given}
-        hint={words.givenNames}
+        label={text('groups.given')}
+        hint={text('groups.givenNames')}
         optional
         autoCapitalize="none"
         spellCheck={false}
@@ -22,8 +23,8 @@ export function GroupsField({ choices }: { choices: { id: string; name: string }
   return (
     <ChoiceField
       name="groups"
-      legend={words.given}
-      hint={words.givenHint}
+      legend={text('groups.given')}
+      hint={text('groups.givenHint')}
       options={choices.map(({ id, name }) => ({ value: id, label: stripBidi(name) }))}
       many
       columns

@@ -1,9 +1,11 @@
 import { type GroupFilter, type ListedGroup, listGroups } from '#lib/management/group/groups.ts';
 import { keptOf } from '#lib/management/kept.ts';
 import { userWithId } from '#lib/management/user/users.ts';
-import { countOf, totalOf } from '#lib/messages/admin/frame.ts';
-import { groupWords as words } from '#lib/messages/admin/groups.ts';
+import { countIn } from '#lib/messages/formats.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { ofTotal, totalIn } from '#lib/messages/total.ts';
 import { requirePermission } from '../../guards.ts';
+import { pageText } from '../../locale.ts';
 import { orNotFound } from '../../or-not-found.ts';
 import { oneOf, readParams, type SearchParams, switchOf } from '../../params.ts';
 import { Day } from '../../ui/day.tsx';
@@ -17,32 +19,44 @@ const path = '/admin/groups';
 
 export default async function GroupsPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
+  const text = await pageText();
   const query = await readParams(searchParams);
   const person = query.person ? await orNotFound(userWithId(query.person)) : null;
   const { rows, total, next, previous } = await orNotFound(listGroups(wantedOf(query)));
   const kept = await keptOf('group');
   const filtered = ['q', 'members', 'person', 'after'].some((name) => query[name]);
-  const add = <QuickButton href="/admin/groups/new">{words.add}</QuickButton>;
+  const add = <QuickButton href="/admin/groups/new">{text('groups.add')}</QuickButton>;
   return (
     <ListPage
-      title={words.title}
-      text={person ? words.leadOf(stripBidi(person.username)) : words.lead}
+      title={text('groups.title')}
+      text={
+        person ? text('groups.leadOf', { name: stripBidi(person.username) }) : text('groups.lead')
+      }
       actions={add}
       path={path}
       query={query}
-      search={{ label: words.search, placeholder: words.searchHint }}
-      filters={filtersOf(query)}
-      caption={words.list}
-      columns={columnsOf(query.sort)}
-      rows={rows.map((group) => ({ key: group.id, cells: cellsOf(group, kept) }))}
+      search={{ label: text('groups.search'), placeholder: text('groups.searchHint') }}
+      filters={filtersOf(text, query)}
+      caption={text('groups.list')}
+      columns={columnsOf(text, query.sort)}
+      rows={rows.map((group) => ({ key: group.id, cells: cellsOf(text, group, kept) }))}
       empty={
         filtered ? (
-          <EmptyState icon="person" title={words.nothingFound} text={words.nothingFoundText} />
+          <EmptyState
+            icon="person"
+            title={text('groups.nothingFound')}
+            text={text('groups.nothingFoundText')}
+          />
         ) : (
-          <EmptyState icon="person" title={words.none} text={words.noneText} action={add} />
+          <EmptyState
+            icon="person"
+            title={text('groups.none')}
+            text={text('groups.noneText')}
+            action={add}
+          />
         )
       }
-      total={totalOf(total, words.one, words.several)}
+      total={text('groups.total', ofTotal(total))}
       next={next}
       previous={previous}
     />
@@ -60,31 +74,42 @@ function wantedOf(query: Record<string, string>): GroupFilter {
 }
 
 const option = (value: string, label: string) => ({ value, label });
-const memberOptions = [
-  option('', words.all),
-  option('some', words.withMembers),
-  option('none', words.withoutMembers),
+const memberOptions = (text: Text) => [
+  option('', text('groups.all')),
+  option('some', text('groups.withMembers')),
+  option('none', text('groups.withoutMembers')),
 ];
-const orders = [option('', words.byName), option('newest', words.newest)];
+const orders = (text: Text) => [
+  option('', text('groups.byName')),
+  option('newest', text('groups.newest')),
+];
 
-function filtersOf(query: Record<string, string>) {
+function filtersOf(text: Text, query: Record<string, string>) {
   return [
-    filterOf('members', words.filterMembers, memberOptions, query),
-    filterOf('sort', words.sort, orders, query),
+    filterOf('members', text('groups.filterMembers'), memberOptions(text), query),
+    filterOf('sort', text('groups.sort'), orders(text), query),
   ];
 }
 
-function columnsOf(sort: string | undefined) {
+function columnsOf(text: Text, sort: string | undefined) {
   const newest = sort === 'newest';
   return [
-    { key: 'name', label: words.columnName, sorted: newest ? undefined : ('ascending' as const) },
-    { key: 'members', label: words.columnMembers, numeric: true },
-    { key: 'apps', label: words.columnApps, numeric: true },
-    { key: 'made', label: words.columnMade, sorted: newest ? ('descending' as const) : undefined },
+    {
+      key: 'name',
+      label: text('groups.columnName'),
+      sorted: newest ? undefined : ('ascending' as const),
+    },
+    { key: 'members', label: text('groups.columnMembers'), numeric: true },
+    { key: 'apps', label: text('groups.columnApps'), numeric: true },
+    {
+      key: 'made',
+      label: text('groups.columnMade'),
+      sorted: newest ? ('descending' as const) : undefined,
+    },
   ];
 }
 
-function cellsOf({ facts, ...group }: ListedGroup, kept: ReadonlySet<string>) {
+function cellsOf(text: Text, { facts, ...group }: ListedGroup, kept: ReadonlySet<string>) {
   return {
     name: (
       <div className="min-w-0 wrap-anywhere">
@@ -99,8 +124,8 @@ function cellsOf({ facts, ...group }: ListedGroup, kept: ReadonlySet<string>) {
         )}
       </div>
     ),
-    members: countOf(facts.members),
-    apps: facts.apps.toLocaleString('en'),
-    made: <Day locale="en" at={group.createdAt.toISOString()} />,
+    members: totalIn(text.locale, facts.members),
+    apps: countIn(text.locale, facts.apps),
+    made: <Day locale={text.locale} at={group.createdAt.toISOString()} />,
   };
 }

@@ -1,7 +1,8 @@
 import { hasOutbox, readOutbox } from '#lib/mail/outbox.ts';
 import { subjectOf, writeText } from '#lib/mail/write.ts';
-import { outboxWords as words } from '#lib/messages/admin/outbox.ts';
+import { formatsOf } from '#lib/messages/formats.ts';
 import { requireAdmin } from '../../guards.ts';
+import { pageText } from '../../locale.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,15 +14,16 @@ type ShownMail = Awaited<ReturnType<typeof readOutbox>>[number];
 /** Mails that would have been sent, for development. */
 export default async function OutboxPage() {
   await requireAdmin();
+  const text = await pageText();
   const mails = await readOutbox(new Date());
   const open = hasOutbox();
   return (
-    <AdminPage title={words.title} text={open ? words.lead : undefined}>
+    <AdminPage title={text('outbox.title')} text={open ? text('outbox.lead') : undefined}>
       {mails.length === 0 ? (
         <EmptyState
           icon="envelope"
-          title={open ? words.none : words.off}
-          text={open ? words.noneText : words.offText}
+          title={open ? text('outbox.none') : text('outbox.off')}
+          text={open ? text('outbox.noneText') : text('outbox.offText')}
         />
       ) : (
         <div className="grid gap-6">
@@ -34,14 +36,14 @@ export default async function OutboxPage() {
   );
 }
 
-function Mail({ mail: { id, shownAt, sheet } }: { mail: ShownMail }) {
-  const at = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }).format(
-    shownAt,
-  );
+async function Mail({ mail: { id, shownAt, sheet } }: { mail: ShownMail }) {
+  const text = await pageText();
+  const style = { dateStyle: 'medium', timeStyle: 'medium' } as const;
+  const at = new Intl.DateTimeFormat(formatsOf(text.locale), style).format(shownAt);
   return (
     <Card id={`mail-${id}`} title={<UserText text={subjectOf(sheet)} />}>
       <p className="-mt-4 mb-4 text-sm text-ink-soft">
-        {words.to} <UserText className="font-semibold text-ink" text={sheet.to} />
+        {text('outbox.to')} <UserText className="font-semibold text-ink" text={sheet.to} />
         {' · '}
         <time dateTime={shownAt.toISOString()}>{at}</time>
       </p>

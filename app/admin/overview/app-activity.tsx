@@ -1,5 +1,6 @@
 import type { listActive } from '#lib/management/overview.ts';
-import { overviewWords as words } from '#lib/messages/admin/overview.ts';
+import { countIn } from '#lib/messages/formats.ts';
+import { pageText } from '../../locale.ts';
 import { Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { clientPage } from '../addresses.ts';
@@ -8,15 +9,21 @@ import { QuickLink } from '../ui/quick-link.tsx';
 type App = Awaited<ReturnType<typeof listActive>>[number];
 
 /** The active apps; a number of refused requests leads to the failed attempts. */
-export function AppActivity({ clients }: { clients: readonly App[] }) {
-  if (clients.length === 0) return <p className="text-ink-soft">{words.appsNone}</p>;
+export async function AppActivity({ clients }: { clients: readonly App[] }) {
+  const text = await pageText();
+  if (clients.length === 0) return <p className="text-ink-soft">{text('overview.appsNone')}</p>;
   return (
     <Table
-      caption={words.apps}
+      caption={text('overview.apps')}
       columns={[
-        { key: 'client', label: words.columnClient },
-        { key: 'refused', label: words.columnRefused, numeric: true, sorted: 'descending' },
-        { key: 'issued', label: words.columnIssued, numeric: true },
+        { key: 'client', label: text('overview.columnClient') },
+        {
+          key: 'refused',
+          label: text('overview.columnRefused'),
+          numeric: true,
+          sorted: 'descending',
+        },
+        { key: 'issued', label: text('overview.columnIssued'), numeric: true },
       ]}
       rows={clients.map((client) => ({
         key: client.id,
@@ -27,22 +34,23 @@ export function AppActivity({ clients }: { clients: readonly App[] }) {
             </QuickLink>
           ),
           refused: <Refused client={client} />,
-          issued: client.issued.toLocaleString('en'),
+          issued: countIn(text.locale, client.issued),
         },
       }))}
     />
   );
 }
 
-function Refused({ client: { id, name, refused } }: { client: App }) {
+async function Refused({ client: { id, name, refused } }: { client: App }) {
+  const text = await pageText();
   if (refused === 0) return '0';
   return (
     <QuickLink
       className="gh-link font-semibold"
       href={failedAttempts(id)}
-      aria-label={words.failedOf(refused, name)}
+      aria-label={text('overview.failedOf', { count: refused, name })}
     >
-      {refused.toLocaleString('en')}
+      {countIn(text.locale, refused)}
     </QuickLink>
   );
 }

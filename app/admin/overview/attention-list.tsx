@@ -1,7 +1,6 @@
 import { type Attention, type FailingClient, named } from '#lib/management/overview.ts';
-import { newAppWords } from '#lib/messages/admin/new-apps.ts';
-import { overviewWords as words } from '#lib/messages/admin/overview.ts';
-import { traceWords } from '#lib/messages/admin/traces.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { pageText } from '../../locale.ts';
 import { Day } from '../../ui/day.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -13,11 +12,21 @@ import { QuickLink } from '../ui/quick-link.tsx';
 import { failedAttempts } from './app-activity.tsx';
 
 type Point = { key: string; name: string; href: string; note: React.ReactNode };
+type Trouble =
+  | 'waiting'
+  | 'stopped'
+  | 'unfit'
+  | 'failing'
+  | 'loose'
+  | 'unused'
+  | 'old'
+  | 'settings';
 type Group = { title: string; why: string; points: Point[]; all?: boolean };
 
 /** What needs attention, each item with a link to where it is fixed. */
-export function AttentionList({ attention }: { attention: Attention }) {
-  const groups = groupsOf(attention).filter(({ points }) => points.length > 0);
+export async function AttentionList({ attention }: { attention: Attention }) {
+  const text = await pageText();
+  const groups = groupsOf(text, attention).filter(({ points }) => points.length > 0);
   return (
     <ul className="grid gap-x-8 gap-y-6 md:grid-cols-2">
       {groups.map((group) => (
@@ -35,17 +44,19 @@ export function AttentionList({ attention }: { attention: Attention }) {
 }
 
 /** Apps in whose name something was refused that anyone can have sent: no alarm, and nothing to do by itself. */
-export function UnprovedNotice({ clients }: { clients: readonly FailingClient[] }) {
+export async function UnprovedNotice({ clients }: { clients: readonly FailingClient[] }) {
+  const text = await pageText();
   if (clients.length === 0) return null;
   return (
-    <AdminNotice kind="info" title={words.unproved.title}>
-      {words.unproved.why}
-      <Points points={clients.map(failingPoint)} />
+    <AdminNotice kind="info" title={text('overview.unproved.title')}>
+      {text('overview.unproved.why')}
+      <Points points={clients.map((client) => failingPoint(text, client))} />
     </AdminNotice>
   );
 }
 
-function Points({ points, all = false }: Pick<Group, 'points' | 'all'>) {
+async function Points({ points, all = false }: Pick<Group, 'points' | 'all'>) {
+  const text = await pageText();
   const shown = all ? points : points.slice(0, named);
   return (
     <ul className="mt-2 grid gap-1 text-sm">
@@ -57,52 +68,72 @@ function Points({ points, all = false }: Pick<Group, 'points' | 'all'>) {
           <span className="text-ink-soft">{note}</span>
         </li>
       ))}
-      {points.length > shown.length && <li className="text-ink-soft">{words.more}</li>}
+      {points.length > shown.length && <li className="text-ink-soft">{text('overview.more')}</li>}
     </ul>
   );
 }
 
-function groupsOf({
-  settings,
-  loose,
-  unusedSecrets,
-  oldSecrets,
-  failing,
-  stopped,
-  unfit,
-  waiting,
-}: Attention): Group[] {
+function groupsOf(
+  text: Text,
+  { settings, loose, unusedSecrets, oldSecrets, failing, stopped, unfit, waiting }: Attention,
+): Group[] {
   const secret = (each: Attention['oldSecrets'][number]): Point => ({
     key: `${each.clientId} ${each.createdAt.getTime()}`,
     name: each.clientName,
     href: `${clientPage(each.clientId)}#secrets`,
     note: (
       <>
-        {words.since} <Day locale="en" at={each.createdAt.toISOString()} />
+        {text('overview.since')} <Day locale={text.locale} at={each.createdAt.toISOString()} />
       </>
     ),
   });
+  const group = (key: Trouble, points: Point[]): Group => ({
+    title: text(`overview.${key}.title`),
+    why: text(`overview.${key}.why`),
+    points,
+  });
   return [
-    { ...newAppWords.attention, points: waiting.map(waitingPoint) },
-    { ...words.stopped, points: stopped.map(stoppedPoint) },
-    { ...words.unfit, points: unfit.map(unfitPoint) },
-    { ...words.failing, points: failing.map(failingPoint) },
-    { ...words.loose, points: loose.map(loosePoint) },
-    { ...words.unused, points: unusedSecrets.map(secret) },
-    { ...words.old, points: oldSecrets.map(secret) },
-    { ...words.settings, points: settings.map(settingPoint), all: true },
+    group(
+      'waiting',
+      waiting.map((each) => waitingPoint(text, each)),
+    ),
+    group(
+      'stopped',
+      stopped.map((each) => stoppedPoint(text, each)),
+    ),
+    group('unfit', unfit.map(unfitPoint)),
+    group(
+      'failing',
+      failing.map((each) => failingPoint(text, each)),
+    ),
+    group(
+      'loose',
+      loose.map((each) => loosePoint(text, each)),
+    ),
+    group('unused', unusedSecrets.map(secret)),
+    group('old', oldSecrets.map(secret)),
+    {
+      ...group(
+        'settings',
+        settings.map((each) => settingPoint(text, each)),
+      ),
+      all: true,
+    },
   ];
 }
 
-function waitingPoint({ clientId, host, username }: Attention['waiting'][number]): Point {
-  const note = newAppWords.attentionNote(username);
+function waitingPoint(
+  text: Text,
+  { clientId, host, username }: Attention['waiting'][number],
+): Point {
+  const note = text('overview.waiting.note', { username });
   return { key: clientId, name: host, href: '/admin/clients#waiting', note };
 }
 
-function stoppedPoint({ id, username, until }: Attention['stopped'][number]): Point {
+function stoppedPoint(text: Text, { id, username, until }: Attention['stopped'][number]): Point {
   const note = (
     <>
-      {words.until} <Moment at={until} />
+      {text('overview.until')} <Moment locale={text.locale} at={until} />
     </>
   );
   return { key: id, name: username, href: `/admin/people/${id}#access`, note };
@@ -112,24 +143,29 @@ function unfitPoint({ id, username, email }: Attention['unfit'][number]): Point 
   return { key: id, name: username, href: `/admin/people/${id}#profile`, note: email };
 }
 
-function failingPoint({ id, name, rule, at }: FailingClient): Point {
+function failingPoint(text: Text, { id, name, rule, at }: FailingClient): Point {
   const note = (
     <>
-      {traceWords.rules[rule].what} · <Moment at={at} />
+      {text(`attempts.rules.${rule}.what`)} · <Moment locale={text.locale} at={at} />
     </>
   );
   return { key: id, name, href: failedAttempts(id), note };
 }
 
-function loosePoint({ id, name, ...is }: Attention['loose'][number]): Point {
+function loosePoint(text: Text, { id, name, ...is }: Attention['loose'][number]): Point {
   const reasons = [
-    is.noPkce && words.noPkce,
-    is.noAuthOnRefresh && words.noAuthOnRefresh,
-    is.insecureUri && words.insecureUri,
+    is.noPkce && text('overview.noPkce'),
+    is.noAuthOnRefresh && text('overview.noAuthOnRefresh'),
+    is.insecureUri && text('overview.insecureUri'),
   ].filter(Boolean);
   return { key: id, name, href: clientPage(id), note: reasons.join(', ') };
 }
 
-function settingPoint({ key, name, value }: Attention['settings'][number]): Point {
-  return { key, name, href: settingHref(key), note: value ? words.on : words.off };
+function settingPoint(text: Text, { key, name, value }: Attention['settings'][number]): Point {
+  return {
+    key,
+    name,
+    href: settingHref(key),
+    note: value ? text('overview.on') : text('overview.off'),
+  };
 }

@@ -1,25 +1,28 @@
 import type { ReasonCount } from '#lib/management/overview.ts';
-import { overviewWords as words } from '#lib/messages/admin/overview.ts';
-import { traceWords } from '#lib/messages/admin/traces.ts';
+import { countIn } from '#lib/messages/formats.ts';
+import { sayIn } from '#lib/messages/text.ts';
+import { pageText } from '../../locale.ts';
 import { Table } from '../../ui/table.tsx';
-import { hrefOf } from '../ui/pager.tsx';
+import { hrefOf } from '../ui/href.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
 
 /** Why requests were refused, each reason with a link to its attempts: of one app, or of all. */
-export function ReasonTable({
+export async function ReasonTable({
   reasons,
   clientId,
 }: {
   reasons: readonly ReasonCount[];
   clientId?: string;
 }) {
+  const text = await pageText();
+  const say = sayIn(text.locale);
   return (
     <Table
-      caption={words.reasons}
+      caption={text('overview.reasons')}
       columns={[
-        { key: 'reason', label: traceWords.reason },
-        { key: 'day', label: words.periods['24h'], numeric: true },
-        { key: 'week', label: words.periods['7d'], numeric: true },
+        { key: 'reason', label: text('attempts.reason') },
+        { key: 'day', label: text('overview.periods.24h'), numeric: true },
+        { key: 'week', label: text('overview.periods.7d'), numeric: true },
       ]}
       rows={reasons.map(({ rule, day, week }) => ({
         key: rule,
@@ -29,11 +32,11 @@ export function ReasonTable({
               className="gh-link font-semibold"
               href={hrefOf('/admin/traces', { client: clientId, reason: rule })}
             >
-              {(traceWords.rules[rule] ?? traceWords.rules.other).what}
+              {say(`attempts.rules.${rule}.what`) ?? text('attempts.rules.other.what')}
             </QuickLink>
           ),
-          day: day.toLocaleString('en'),
-          week: week.toLocaleString('en'),
+          day: countIn(text.locale, day),
+          week: countIn(text.locale, week),
         },
       }))}
     />

@@ -1,5 +1,6 @@
 import type { Home } from '#lib/management/home.ts';
-import { homeWords as words } from '#lib/messages/admin/home.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { pageText } from '../../locale.ts';
 import { Icon, type IconName } from '../../ui/line-icon.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 
@@ -20,10 +21,11 @@ const looks: Record<StepState, { icon: IconName; tone: string }> = {
 };
 
 /** The steps of the set-up, with their state as measured. */
-export function StepList({ steps }: { steps: readonly Step[] }) {
+export async function StepList({ steps }: { steps: readonly Step[] }) {
+  const text = await pageText();
   return (
     <ol className="grid gap-5">
-      {steps.map(({ key, state, text, link, command }) => (
+      {steps.map(({ key, state, text: says, link, command }) => (
         <li key={key} id={`step-${key}`} className="flex gap-3">
           <span
             className={`grid size-7 shrink-0 place-items-center rounded-full border ${looks[state].tone}`}
@@ -32,9 +34,10 @@ export function StepList({ steps }: { steps: readonly Step[] }) {
           </span>
           <div className="min-w-0">
             <h3 className="font-semibold">
-              {words[key].title} <span className="sr-only">({words.states[state]})</span>
+              {text(`start.${key}.title`)}{' '}
+              <span className="sr-only">({text(`start.states.${state}`)})</span>
             </h3>
-            <p className="text-sm wrap-break-word text-ink-soft">{text}</p>
+            <p className="text-sm wrap-break-word text-ink-soft">{says}</p>
             {command && (
               <code className="mt-1 block rounded-lg border border-line bg-sunken px-3 py-2 text-xs break-all">
                 {command}
@@ -55,56 +58,86 @@ export function StepList({ steps }: { steps: readonly Step[] }) {
 }
 
 /** The steps in the order in which they are taken. */
-export function stepsOf(home: Home): Step[] {
+export function stepsOf(text: Text, home: Home): Step[] {
   return [
-    addressStep(home.address),
-    mailStep(home.mail),
+    addressStep(text, home.address),
+    mailStep(text, home.mail),
     home.hasApp
-      ? { ...done('app'), link: { href: '/admin/clients', label: words.app.doneLink } }
-      : open('app', '/admin/clients/new'),
-    home.hasSignIn ? done('signIn') : open('signIn', '/admin/traces'),
-    home.hasSecondAdmin ? done('admin') : open('admin', '/admin/people/new'),
-    home.hasFactor ? done('factor') : open('factor', '/account/security'),
-    backupStep(home.backup),
+      ? {
+          ...done(text, 'app'),
+          link: { href: '/admin/clients', label: text('start.app.doneLink') },
+        }
+      : open(text, 'app', '/admin/clients/new'),
+    home.hasSignIn ? done(text, 'signIn') : open(text, 'signIn', '/admin/traces'),
+    home.hasSecondAdmin ? done(text, 'admin') : open(text, 'admin', '/admin/people/new'),
+    home.hasFactor ? done(text, 'factor') : open(text, 'factor', '/account/security'),
+    backupStep(text, home.backup),
   ];
 }
 
 type Plain = 'app' | 'signIn' | 'admin' | 'factor';
 
-const done = (key: Plain): Step => ({ key, state: 'done', text: words[key].done });
+const done = (text: Text, key: Plain): Step => ({
+  key,
+  state: 'done',
+  text: text(`start.${key}.done`),
+});
 
-function open(key: Plain, href: string): Step {
-  const { open: text, openLink: label } = words[key];
-  return { key, state: 'open', text, link: { href, label } };
+function open(text: Text, key: Plain, href: string): Step {
+  const link = { href, label: text(`start.${key}.openLink`) };
+  return { key, state: 'open', text: text(`start.${key}.open`), link };
 }
 
-function addressStep({ issuer, opened, is }: Home['address']): Step {
+function addressStep(text: Text, { issuer, opened, is }: Home['address']): Step {
   const state = is === 'right' ? 'done' : is === 'local' || is === 'unseen' ? 'advice' : 'open';
-  return { key: 'address', state, text: words.address[is](issuer, opened) };
+  return { key: 'address', state, text: addressText(text, { issuer, opened, is }) };
 }
 
-function mailStep(mail: Home['mail']): Step {
+/** Whether the address is right, in words. */
+export function addressText(text: Text, { issuer, opened, is }: Home['address']): string {
+  return text(`start.address.${is}`, {
+    issuer,
+    opened: opened || text('start.address.noHost'),
+  });
+}
+
+function mailStep(text: Text, mail: Home['mail']): Step {
   const key = 'mail';
-  if (mail.is === 'off') return { key, state: 'open', text: words.mail.off };
+  if (mail.is === 'off') return { key, state: 'open', text: text('start.mail.off') };
   if (mail.is === 'outbox') {
-    const link = { href: '/admin/outbox', label: words.mail.outboxLink };
-    return { key, state: 'advice', text: words.mail.outbox, link };
+    const link = { href: '/admin/outbox', label: text('start.mail.outboxLink') };
+    return { key, state: 'advice', text: text('start.mail.outbox'), link };
   }
   const { server, from, guessed } = mail;
-  const text = guessed ? words.mail.guessed(server, from) : words.mail.on(server, from);
-  const link = { href: '/admin/settings/general#mail', label: words.mail.test };
-  return { key, state: guessed ? 'open' : 'done', text, link };
+  const says = guessed
+    ? text('start.mail.guessed', { server, from })
+    : text('start.mail.on', { server, from });
+  const link = { href: '/admin/settings/general#mail', label: text('start.mail.test') };
+  return { key, state: guessed ? 'open' : 'done', text: says, link };
 }
 
-function backupStep(backup: Home['backup']): Step {
+function backupStep(text: Text, backup: Home['backup']): Step {
   const key = 'backup';
   if (backup.is === 'off')
-    return { key, state: 'advice', text: words.backup.off, command: 'npm run cli -- backup' };
+    return {
+      key,
+      state: 'advice',
+      text: text('start.backup.off'),
+      command: 'npm run cli -- backup',
+    };
   const { folder, hours, last, late } = backup;
-  const text = late
-    ? words.backup.late(folder, last?.toISOString())
+  const says = late
+    ? lateText(text, folder, last)
     : last
-      ? words.backup.on(folder, hours, last.toISOString())
-      : words.backup.first(folder);
-  return { key, state: late ? 'open' : 'done', text };
+      ? text('start.backup.on', { folder, hours, last: minuteOf(last) })
+      : text('start.backup.first', { folder });
+  return { key, state: late ? 'open' : 'done', text: says };
 }
+
+const lateText = (text: Text, folder: string, last: Date | null) =>
+  last
+    ? text('start.backup.late', { folder, last: minuteOf(last) })
+    : text('start.backup.none', { folder });
+
+/** "2026-11-23 14:51", in UTC. */
+const minuteOf = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ');

@@ -1,7 +1,5 @@
 import { listLockedOut } from '#lib/management/overview.ts';
-import { homeWords as words } from '#lib/messages/admin/home.ts';
-import { overviewWords } from '#lib/messages/admin/overview.ts';
-import { peopleWords } from '#lib/messages/admin/people.ts';
+import { pageText } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { ListSearch } from '../ui/list-search.tsx';
@@ -10,26 +8,27 @@ import { AttentionList } from './attention-list.tsx';
 
 /** Home of support: who needs help. */
 export async function SupportHome() {
+  const text = await pageText();
   const attention = await listLockedOut(new Date());
   return (
     <AdminPage
-      title={words.title}
-      text={words.support}
+      title={text('start.title')}
+      text={text('start.support')}
       actions={
         <QuickButton kind="secondary" href="/admin/people/invite">
-          {peopleWords.invite}
+          {text('people.invite')}
         </QuickButton>
       }
     >
       <ListSearch
         action="/admin/people"
-        label={peopleWords.search}
-        placeholder={peopleWords.searchHint}
+        label={text('people.search')}
+        placeholder={text('people.searchHint')}
         query=""
         filters={[]}
       />
       {attention.stopped.length > 0 && (
-        <Card id="attention" title={overviewWords.attention}>
+        <Card id="attention" title={text('overview.attention')}>
           <AttentionList attention={attention} />
         </Card>
       )}

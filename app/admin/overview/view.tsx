@@ -1,8 +1,7 @@
 import { config } from '#lib/config.ts';
 import type { Period } from '#lib/management/overview.ts';
-import { homeWords } from '#lib/messages/admin/home.ts';
-import { issuerChangeWords } from '#lib/messages/admin/issuer-change.ts';
-import { overviewWords as words } from '#lib/messages/admin/overview.ts';
+import { issuerChangeText } from '#lib/messages/issuer-change.ts';
+import { pageText } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { DoctorCard } from '../doctor/card.tsx';
 import { AdminNotice } from '../ui/admin-notice.tsx';
@@ -17,9 +16,10 @@ import { SeriesCard } from './series-card.tsx';
 import { type Step, StepList, stepsOf } from './steps.tsx';
 
 /** The steps to the first sign-in at an app; after it, what needs attention and what goes on. */
-export function HomeView({ period, screen }: { period: Period; screen: HomeScreen }) {
+export async function HomeView({ period, screen }: { period: Period; screen: HomeScreen }) {
+  const text = await pageText();
   const { home, attention, unproved, proxies, atWork } = screen;
-  const steps = stepsOf(home);
+  const steps = stepsOf(text, home);
   // A wrong address and a backup that is late matter for as long as they last.
   const wrong = steps.filter(
     ({ key, state }) => (key === 'address' || key === 'backup') && state === 'open',
@@ -29,37 +29,42 @@ export function HomeView({ period, screen }: { period: Period; screen: HomeScree
   const isWell = !needsAttention && wrong.length === 0 && proxies.length === 0 && !issuerChange;
   return (
     <AdminPage
-      title={homeWords.title}
-      text={home.hasSignIn ? homeWords.leadAtWork : homeWords.lead}
+      title={text('start.title')}
+      text={home.hasSignIn ? text('start.leadAtWork') : text('start.lead')}
       actions={home.hasSignIn && <Periods chosen={period} />}
     >
       {proxies.length > 0 && (
         <AdminNotice kind="warning">
-          {words.untrustedProxies(proxies.join(', '), config().trustedProxies.length > 0)}
+          {text(
+            config().trustedProxies.length > 0
+              ? 'overview.untrustedProxy'
+              : 'overview.noTrustedProxy',
+            { peers: proxies.join(', ') },
+          )}
         </AdminNotice>
       )}
       {issuerChange && (
-        <AdminNotice kind="warning" title={issuerChangeWords.title}>
-          {issuerChangeWords.says(issuerChange)}{' '}
+        <AdminNotice kind="warning" title={text('issuerChange.title')}>
+          {issuerChangeText(text, issuerChange)}{' '}
           <a className="gh-link font-medium" href="/docs/change-address">
-            {issuerChangeWords.link}
+            {text('issuerChange.link')}
           </a>
         </AdminNotice>
       )}
       {!home.hasSignIn && <Steps steps={steps} />}
       {home.hasSignIn && isWell && (
-        <AdminNotice kind="success" title={homeWords.well}>
-          {homeWords.wellText}
+        <AdminNotice kind="success" title={text('start.well')}>
+          {text('start.wellText')}
         </AdminNotice>
       )}
       {home.hasSignIn &&
-        wrong.map(({ key, text }) => (
-          <AdminNotice key={key} kind="warning" title={homeWords[key].title}>
-            {text}
+        wrong.map(({ key, text: why }) => (
+          <AdminNotice key={key} kind="warning" title={text(`start.${key}.title`)}>
+            {why}
           </AdminNotice>
         ))}
       {needsAttention && (
-        <Card id="attention" title={words.attention}>
+        <Card id="attention" title={text('overview.attention')}>
           <AttentionList attention={attention} />
         </Card>
       )}
@@ -77,18 +82,19 @@ const isDone = ({ state }: Step) => state === 'done';
 const isOpen = ({ state }: Step) => state === 'open';
 
 /** Advice is neither done nor left. */
-function Steps({ steps }: { steps: readonly Step[] }) {
+async function Steps({ steps }: { steps: readonly Step[] }) {
+  const text = await pageText();
   const done = steps.filter(isDone).length;
-  const text = homeWords.stepsText(done, done + steps.filter(isOpen).length);
+  const of = done + steps.filter(isOpen).length;
   return (
     <Card
       id="steps"
-      title={homeWords.steps}
-      text={text}
+      title={text('start.steps')}
+      text={text('start.stepsText', { done, of })}
       actions={
         <OnlyFor need="admin">
           <QuickLink className="gh-link text-sm" href="/admin/set-up">
-            {homeWords.byStep}
+            {text('start.byStep')}
           </QuickLink>
         </OnlyFor>
       }
@@ -99,13 +105,14 @@ function Steps({ steps }: { steps: readonly Step[] }) {
 }
 
 /** What was left out on the way to the first sign-in, folded. */
-function StepsLeft({ steps }: { steps: readonly Step[] }) {
+async function StepsLeft({ steps }: { steps: readonly Step[] }) {
+  const text = await pageText();
   const left = steps.filter(isOpen);
   if (left.length === 0) return null;
   return (
     <details className="rounded-2xl border border-line bg-surface px-5 py-4">
       <summary className="w-fit cursor-pointer font-semibold">
-        {homeWords.left(left.length)}
+        {text('start.left', { open: left.length })}
       </summary>
       <div className="mt-4">
         <StepList steps={left} />
@@ -116,7 +123,8 @@ function StepsLeft({ steps }: { steps: readonly Step[] }) {
 
 type AtWorkProps = NonNullable<HomeScreen['atWork']> & { period: Period };
 
-function AtWork({ period, activity, clients, reasons }: AtWorkProps) {
+async function AtWork({ period, activity, clients, reasons }: AtWorkProps) {
+  const text = await pageText();
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -124,11 +132,15 @@ function AtWork({ period, activity, clients, reasons }: AtWorkProps) {
           <SeriesCard key={series.name} series={series} period={period} />
         ))}
       </div>
-      <Card id="apps" title={words.apps} text={words.appsText(words.inPeriod[period])}>
+      <Card
+        id="apps"
+        title={text('overview.apps')}
+        text={text('overview.appsText', { period: text(`overview.inPeriod.${period}`) })}
+      >
         <AppActivity clients={clients} />
       </Card>
       {reasons.length > 0 && (
-        <Card id="reasons" title={words.reasons} text={words.reasonsText}>
+        <Card id="reasons" title={text('overview.reasons')} text={text('overview.reasonsText')}>
           <ReasonTable reasons={reasons} />
         </Card>
       )}
@@ -136,9 +148,13 @@ function AtWork({ period, activity, clients, reasons }: AtWorkProps) {
   );
 }
 
-function Periods({ chosen }: { chosen: Period }) {
+async function Periods({ chosen }: { chosen: Period }) {
+  const text = await pageText();
   return (
-    <nav aria-label={words.period} className="flex rounded-xl border border-line bg-surface p-1">
+    <nav
+      aria-label={text('overview.period')}
+      className="flex rounded-xl border border-line bg-surface p-1"
+    >
       {knownPeriods.map((period) => (
         <QuickLink
           key={period}
@@ -146,7 +162,7 @@ function Periods({ chosen }: { chosen: Period }) {
           aria-current={period === chosen ? 'true' : undefined}
           className={`rounded-lg px-3 py-1.5 text-sm font-semibold ${period === chosen ? 'bg-accent-tint text-accent' : 'text-ink-soft hover:text-ink'}`}
         >
-          {words.periods[period]}
+          {text(`overview.periods.${period}`)}
         </QuickLink>
       ))}
     </nav>

@@ -5,7 +5,8 @@ import { sessionActs } from '#lib/management/session/acts.ts';
 import { userActs } from '#lib/management/user/acts.ts';
 import { controlAt } from '#lib/management/user/said.ts';
 import { userWithId } from '#lib/management/user/users.ts';
-import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { defaultLocale } from '#lib/messages/locales.ts';
+import { type PlainKey, textIn } from '#lib/messages/text.ts';
 import { type Role, roles } from '#lib/people/roles.ts';
 import { doneAt, textOf } from '../act.ts';
 import { doing, shown } from '../doing.ts';
@@ -16,7 +17,7 @@ import { readOwnFields } from './own-fields.ts';
 const pageOf = (id: string) => `/admin/people/${id}`;
 const idIn = (form: FormData) => ({ id: textOf(form, 'id') });
 const userIn = (form: FormData) => ({ user_id: textOf(form, 'id') });
-const doneFor = (form: FormData, message: string) => doneAt(pageOf(textOf(form, 'id')), message);
+const doneFor = (form: FormData, message: PlainKey) => doneAt(pageOf(textOf(form, 'id')), message);
 
 export type MadePerson = { id: string; username: string; password: string };
 const made = ({
@@ -50,7 +51,7 @@ export const savePerson = doing(
     claims: readClaimFields(form),
     fields: await readOwnFields(form),
   }),
-  ({ id }) => doneAt(pageOf(id), words.saved),
+  ({ id }) => doneAt(pageOf(id), 'people.saved'),
   async (form) => String((await userWithId(textOf(form, 'id'))).updatedAt.getTime()),
   controlAt,
 );
@@ -58,40 +59,41 @@ export const savePerson = doing(
 export const endPersonSession = doing(
   sessionActs.end,
   (form) => ({ ...userIn(form), id: textOf(form, 'session') }),
-  (_, form) => doneFor(form, words.sessionEnded),
+  (_, form) => doneFor(form, 'people.sessionEnded'),
 );
 
 export const signPersonOut = doing(sessionActs.endAll, userIn, (_, form) =>
-  doneFor(form, words.everywhereDone),
+  doneFor(form, 'people.everywhereDone'),
 );
 
 export const letPersonTry = doing(userActs.unlock, idIn, (_, form) =>
-  doneFor(form, words.tryAgainDone),
+  doneFor(form, 'people.tryAgainDone'),
 );
 
 export const setPersonRole = doing(
   userActs.setRole,
   (form) => ({ ...idIn(form), role: roleIn(form) }),
-  ({ role }, form) => doneFor(form, words.roleDone[role]),
+  ({ role }, form) => doneFor(form, `people.roleDone.${role}`),
 );
 
 const roleIn = (form: FormData): Role =>
-  roles.find((each) => each === textOf(form, 'role')) ?? refuseAdmin('role', words.chooseRole);
+  roles.find((each) => each === textOf(form, 'role')) ??
+  refuseAdmin('role', textIn(defaultLocale)('people.chooseRole'));
 
 export const resetPersonPassword = doing(userActs.resetPassword, idIn, made);
 
 export const removePersonFactors = doing(userActs.removeFactors, idIn, (_, form) =>
-  doneFor(form, words.factorsRemoved),
+  doneFor(form, 'people.factorsRemoved'),
 );
 
 export const disablePerson = doing(userActs.disable, idIn, (_, form) =>
-  doneFor(form, words.disabledDone),
+  doneFor(form, 'people.disabledDone'),
 );
 
 export const enablePerson = doing(userActs.enable, idIn, (_, form) =>
-  doneFor(form, words.enabledDone),
+  doneFor(form, 'people.enabledDone'),
 );
 
 export const deletePerson = doing(userActs.delete, idIn, ({ username }) =>
-  doneAt('/admin/people', words.removed(username)),
+  doneAt('/admin/people', 'people.removed', { name: username }),
 );

@@ -3,7 +3,8 @@
 import { groupActs } from '#lib/management/group/acts.ts';
 import { showGroup } from '#lib/management/group/groups.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
-import { groupWords as words } from '#lib/messages/admin/groups.ts';
+import { defaultLocale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { doneAt, textOf } from '../act.ts';
 import { doing } from '../doing.ts';
 
@@ -14,14 +15,16 @@ const pageOf = (id: string) => `/admin/people/${encodeURIComponent(id)}`;
 export const addPersonToGroup = doing(
   groupActs.addMembers,
   async (form) => {
-    const key = textOf(form, 'group').trim() || refuseAdmin('group', words.ofPersonChoose);
+    const key =
+      textOf(form, 'group').trim() ||
+      refuseAdmin('group', textIn(defaultLocale)('groups.ofPersonChoose'));
     return { id: (await showGroup(key)).id, people: [personIn(form)] };
   },
-  ({ name }, form) => doneAt(pageOf(personIn(form)), words.joined(name)),
+  ({ name }, form) => doneAt(pageOf(personIn(form)), 'groups.joined', { name }),
 );
 
 export const removePersonFromGroup = doing(
   groupActs.removeMembers,
   (form) => ({ id: textOf(form, 'group'), people: [personIn(form)] }),
-  (_, form) => doneAt(pageOf(personIn(form)), words.left),
+  (_, form) => doneAt(pageOf(personIn(form)), 'groups.left'),
 );

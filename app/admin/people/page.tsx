@@ -1,10 +1,11 @@
 import { listFields } from '#lib/management/field/user-fields.ts';
 import { type ListedPerson, listPeople } from '#lib/management/user/people-list.ts';
 import type { UserFilter } from '#lib/management/user/users.ts';
-import { totalOf } from '#lib/messages/admin/frame.ts';
-import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { ofTotal } from '#lib/messages/total.ts';
 import { roles } from '#lib/people/roles.ts';
 import { requirePermission } from '../../guards.ts';
+import { pageText } from '../../locale.ts';
 import { orNotFound } from '../../or-not-found.ts';
 import { oneOf, readParams, type SearchParams, switchOf } from '../../params.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -22,6 +23,7 @@ const path = '/admin/people';
 
 export default async function PeoplePage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-people');
+  const text = await pageText();
   const query = await readParams(searchParams);
   const now = new Date();
   const { rows, total, next, previous } = await orNotFound(listPeople(wantedOf(query, now), now));
@@ -29,46 +31,52 @@ export default async function PeoplePage({ searchParams }: { searchParams: Searc
   const actions = (
     <>
       <QuickButton kind="secondary" href="/admin/fields">
-        {words.fields}
+        {text('people.fields')}
       </QuickButton>
       <QuickButton kind="secondary" href="/admin/people/invite">
-        {words.invite}
+        {text('people.invite')}
       </QuickButton>
-      <QuickButton href="/admin/people/new">{words.add}</QuickButton>
+      <QuickButton href="/admin/people/new">{text('people.add')}</QuickButton>
     </>
   );
   return (
     <ListPage
-      title={words.title}
-      text={words.lead}
+      title={text('people.title')}
+      text={text('people.lead')}
       actions={actions}
       path={path}
       query={query}
       search={{
-        label: words.search,
-        placeholder: field ? words.searchHintField(field.name) : words.searchHint,
+        label: text('people.search'),
+        placeholder: field
+          ? text('people.searchHintField', { name: field.name })
+          : text('people.searchHint'),
       }}
       filters={[
-        filterOf('role', words.filterRole, roleOptions, query),
-        filterOf('state', words.filterState, states, query),
+        filterOf('role', text('people.filterRole'), roleOptions(text), query),
+        filterOf('state', text('people.filterState'), states(text), query),
       ]}
-      caption={words.list}
+      caption={text('people.list')}
       columns={[
-        { key: 'person', label: words.columnPerson },
-        { key: 'email', label: words.columnEmail },
-        { key: 'signIn', label: words.columnSignIn },
-        { key: 'steps', label: words.columnSecondStep },
-        { key: 'since', label: words.columnSince, sorted: 'descending' },
+        { key: 'person', label: text('people.columnPerson') },
+        { key: 'email', label: text('people.columnEmail') },
+        { key: 'signIn', label: text('people.columnSignIn') },
+        { key: 'steps', label: text('people.columnSecondStep') },
+        { key: 'since', label: text('people.columnSince'), sorted: 'descending' },
       ]}
-      rows={rows.map((user) => ({ key: user.id, cells: cellsOf(user) }))}
+      rows={rows.map((user) => ({ key: user.id, cells: cellsOf(text, user) }))}
       empty={
         <EmptyState
           icon="person"
-          title={words.nothingFound}
-          text={field ? words.nothingFoundField(field.name) : words.nothingFoundText}
+          title={text('people.nothingFound')}
+          text={
+            field
+              ? text('people.nothingFoundField', { name: field.name })
+              : text('people.nothingFoundText')
+          }
         />
       }
-      total={totalOf(total, words.one, words.several)}
+      total={text('people.total', ofTotal(total))}
       next={next}
       previous={previous}
     />
@@ -86,18 +94,18 @@ function wantedOf(query: Record<string, string>, now: Date): UserFilter {
 }
 
 const option = (value: string, label: string) => ({ value, label });
-const roleOptions = [
-  option('', words.all),
-  ...roles.map((role) => option(role, words.roleFilter[role])),
+const roleOptions = (text: Text) => [
+  option('', text('people.all')),
+  ...roles.map((role) => option(role, text(`people.roleFilter.${role}`))),
 ];
-const states = [
-  option('', words.all),
-  option('enabled', words.enabled),
-  option('locked', words.locked),
-  option('disabled', words.disabled),
+const states = (text: Text) => [
+  option('', text('people.all')),
+  option('enabled', text('people.enabled')),
+  option('locked', text('people.locked')),
+  option('disabled', text('people.disabled')),
 ];
 
-function cellsOf({ facts, ...user }: ListedPerson) {
+function cellsOf(text: Text, { facts, ...user }: ListedPerson) {
   return {
     person: (
       <div className="flex items-center gap-3">
@@ -107,10 +115,10 @@ function cellsOf({ facts, ...user }: ListedPerson) {
             <QuickLink className="gh-link font-semibold" href={`${path}/${user.id}`}>
               <UserText text={user.name || user.username} />
             </QuickLink>
-            <RoleBadge role={user.role} />
-            {user.usernameUnfit && <Badge tone="warning">{words.unfit}</Badge>}
-            {facts.lockedUntil && <Badge tone="warning">{words.locked}</Badge>}
-            {user.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
+            <RoleBadge role={user.role} text={text} />
+            {user.usernameUnfit && <Badge tone="warning">{text('people.unfit')}</Badge>}
+            {facts.lockedUntil && <Badge tone="warning">{text('people.locked')}</Badge>}
+            {user.disabledAt && <Badge tone="danger">{text('people.disabled')}</Badge>}
           </div>
           {user.name && (
             <p className="text-ink-soft">
@@ -124,21 +132,25 @@ function cellsOf({ facts, ...user }: ListedPerson) {
       <>
         <EmailAddress text={user.email} />
         {!user.emailVerified && (
-          <span className="block text-xs text-ink-soft">{words.unconfirmed}</span>
+          <span className="block text-xs text-ink-soft">{text('people.unconfirmed')}</span>
         )}
       </>
     ),
-    signIn: <Since at={user.lastSignInAt} never={words.never} />,
+    signIn: <Since locale={text.locale} at={user.lastSignInAt} never={text('people.never')} />,
     steps: <Steps facts={facts} />,
-    since: <Day locale="en" at={user.createdAt.toISOString()} />,
+    since: <Day locale={text.locale} at={user.createdAt.toISOString()} />,
   };
 }
 
 /** What is asked of them beside a password. */
-function Steps({ facts: { totp, passkeys } }: Pick<ListedPerson, 'facts'>) {
-  const names = [totp && words.stepApp, passkeys > 0 && words.stepPasskeys(passkeys)];
+async function Steps({ facts: { totp, passkeys } }: Pick<ListedPerson, 'facts'>) {
+  const text = await pageText();
+  const names = [
+    totp && text('people.stepApp'),
+    passkeys > 0 && text('people.stepPasskeys', { count: passkeys }),
+  ];
   const steps = names.filter((name) => name !== false);
-  if (steps.length === 0) return <span className="text-ink-soft">{words.stepsNone}</span>;
+  if (steps.length === 0) return <span className="text-ink-soft">{text('people.stepsNone')}</span>;
   return steps.map((step) => (
     <span key={step} className="block whitespace-nowrap">
       {step}

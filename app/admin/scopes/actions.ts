@@ -2,7 +2,6 @@
 
 import { scopeActs } from '#lib/management/scope/acts.ts';
 import { showScope, versionOfScope } from '#lib/management/scope/scopes.ts';
-import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { offeredLocales } from '#lib/messages/locales.ts';
 import { doneAt, textOf } from '../act.ts';
 import { scopePage } from '../addresses.ts';
@@ -13,20 +12,20 @@ const nameIn = (form: FormData) => textOf(form, 'scope');
 export const addScope = doing(
   scopeActs.create,
   (form) => ({ name: textOf(form, 'name'), ...fieldsIn(form) }),
-  ({ name }) => doneAt(scopePage(name), words.created(name)),
+  ({ name }) => doneAt(scopePage(name), 'scopes.created', { name }),
 );
 
 export const saveScope = doing(
   scopeActs.update,
   (form) => ({ name: nameIn(form), ...fieldsIn(form) }),
-  ({ name }) => doneAt(scopePage(name), words.saved),
+  ({ name }) => doneAt(scopePage(name), 'scopes.saved'),
   async (form) => versionOfScope(await showScope(nameIn(form))),
 );
 
 export const removeScope = doing(
   scopeActs.delete,
   (form) => ({ name: nameIn(form) }),
-  ({ name }) => doneAt('/admin/scopes', words.removed(name)),
+  ({ name }) => doneAt('/admin/scopes', 'scopes.removed', { name }),
 );
 
 function fieldsIn(form: FormData) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
+import { useText } from '../../ui/browser-text.tsx';
 import { ScopeLines } from '../../ui/scope-lines.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { useForm } from '../ui/forms/action-form.tsx';
@@ -27,6 +27,7 @@ export function ScopeFields({
   /** Those of the screens: tag and own name. */
   languages: readonly (readonly [tag: string, name: string])[];
 }) {
+  const text = useText();
   const { state } = useForm();
   const { value: typed = '' } = useField('description', scope.description);
   const [description, setDescription] = useState(typed);
@@ -49,8 +50,8 @@ export function ScopeFields({
       ) : (
         <AreaField
           name="description"
-          label={words.description}
-          hint={words.descriptionHint}
+          label={text('scopes.description')}
+          hint={text('scopes.descriptionHint')}
           defaultValue={scope.description}
           rows={2}
           maxLength={300}
@@ -59,32 +60,34 @@ export function ScopeFields({
       )}
       {!scope.builtIn && <Translations scope={scope} languages={languages} />}
       <div className="rounded-xl border border-line bg-sunken px-4 py-3">
-        <p className="mb-2 text-sm font-semibold text-ink-soft">{words.preview}</p>
+        <p className="mb-2 text-sm font-semibold text-ink-soft">{text('scopes.preview')}</p>
         {description.trim() || scope.builtIn ? (
           <ScopeLines
             lines={[
               {
                 name: scope.name,
                 sentence: scope.says ?? <UserText text={description} />,
-                sensitive: sensitive ? words.previewSensitive : undefined,
+                sensitive: sensitive ? text('scopes.previewSensitive') : undefined,
               },
             ]}
           />
         ) : (
-          <p className="text-sm text-ink-soft">{words.previewEmpty}</p>
+          <p className="text-sm text-ink-soft">{text('scopes.previewEmpty')}</p>
         )}
-        {scope.builtIn && <p className="mt-2 text-sm text-ink-soft">{words.descriptionBuiltIn}</p>}
+        {scope.builtIn && (
+          <p className="mt-2 text-sm text-ink-soft">{text('scopes.descriptionBuiltIn')}</p>
+        )}
       </div>
       <TickField
         name="isDefault"
-        label={words.isDefaultLabel}
-        hint={words.isDefaultHint}
+        label={text('scopes.isDefaultLabel')}
+        hint={text('scopes.isDefaultHint')}
         initial={scope.isDefault}
       />
       <TickField
         name="sensitive"
-        label={words.sensitiveLabel}
-        hint={words.sensitiveHint}
+        label={text('scopes.sensitiveLabel')}
+        hint={text('scopes.sensitiveHint')}
         initial={scope.sensitive}
       />
     </div>
@@ -93,6 +96,7 @@ export function ScopeFields({
 
 /** The text in each language, folded until one is there. */
 function Translations({ scope, languages }: Parameters<typeof ScopeFields>[0]) {
+  const text = useText();
   const { state } = useForm();
   const names = languages.map(([tag]) => `descriptions.${tag}`);
   const isOpen =
@@ -100,9 +104,9 @@ function Translations({ scope, languages }: Parameters<typeof ScopeFields>[0]) {
   return (
     <details open={isOpen}>
       <summary className="w-fit cursor-pointer py-1 text-sm font-semibold">
-        {words.translations}
+        {text('scopes.translations')}
       </summary>
-      <p className="mt-1 mb-3 text-sm text-ink-soft">{words.translationsHint}</p>
+      <p className="mt-1 mb-3 text-sm text-ink-soft">{text('scopes.translationsHint')}</p>
       <div className="grid gap-4">
         {languages.map(([tag, name]) => (
           <AreaField

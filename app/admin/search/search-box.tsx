@@ -2,14 +2,16 @@
 
 import Form from 'next/form';
 import { useEffect, useRef } from 'react';
-import { searchWords, supportSearchWords } from '#lib/messages/admin/search.ts';
+import { useText } from '../../ui/browser-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useMay } from '../ui/allowed.tsx';
 
 /** The search at the top of every page of the dashboard; with scripts, `/` leads to it. */
 export function SearchBox() {
-  const words = useMay('see-everything') ? searchWords : { ...searchWords, ...supportSearchWords };
+  const text = useText();
+  const seesAll = useMay('see-everything');
+  const anywhere = text(seesAll ? 'search.anywhere' : 'search.support.anywhere');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -26,7 +28,7 @@ export function SearchBox() {
     <Form
       action="/admin/search"
       role="search"
-      aria-label={words.anywhere}
+      aria-label={anywhere}
       className="order-last flex min-w-0 basis-full gap-2 sm:order-none sm:max-w-md sm:flex-1 sm:basis-auto"
     >
       <Input
@@ -34,9 +36,9 @@ export function SearchBox() {
         enterKeyHint="search"
         name="q"
         id="anywhere"
-        aria-label={words.anywhere}
+        aria-label={anywhere}
         aria-keyshortcuts="/"
-        placeholder={words.hint}
+        placeholder={text(seesAll ? 'search.hint' : 'search.support.hint')}
         maxLength={200}
         autoComplete="off"
         spellCheck={false}
@@ -44,7 +46,7 @@ export function SearchBox() {
         className="min-w-0"
       />
       <Button kind="quiet" size="small" className="shrink-0">
-        {words.go}
+        {text('search.go')}
       </Button>
     </Form>
   );

@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ListedGroup } from '#lib/management/group/groups.ts';
 import type { Found } from '#lib/management/search.ts';
-import { clientWords } from '#lib/messages/admin/clients.ts';
-import { totalOf } from '#lib/messages/admin/frame.ts';
-import { groupWords } from '#lib/messages/admin/groups.ts';
-import { searchWords, supportSearchWords } from '#lib/messages/admin/search.ts';
-import { settingWords } from '#lib/messages/admin/settings.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { ofTotal } from '#lib/messages/total.ts';
 import { may, type Role } from '#lib/people/roles.ts';
 import { logoAt } from '#lib/store/logos.ts';
+import { pageText } from '../../locale.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,34 +16,54 @@ import { clientPage, scopePage } from '../addresses.ts';
 import { kindOf } from '../clients/kind-of.ts';
 import { addressOf } from '../settings/tabs.ts';
 import { AdminPage } from '../ui/admin-page.tsx';
+import { hrefOf } from '../ui/href.ts';
 import { ListSearch } from '../ui/list-search.tsx';
-import { hrefOf } from '../ui/pager.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 
-type Props = { text: string; role: Role; found: Found | null };
+type Props = { q: string; role: Role; found: Found | null };
 
 /** The field, and below it what was found, by its kind. */
-export function SearchView({ text, role, found }: Props) {
-  const words = wordsFor(role);
+export async function SearchView({ q, role, found }: Props) {
+  const text = await pageText();
+  const seesAll = may(role, 'see-everything');
   return (
     <AdminPage
-      title={words.title}
-      heading={text ? <UserText text={words.results(stripBidi(text))} /> : words.title}
-      text={text ? undefined : words.lead}
+      title={text('search.title')}
+      heading={
+        q ? (
+          <UserText text={text('search.results', { text: stripBidi(q) })} />
+        ) : (
+          text('search.title')
+        )
+      }
+      text={q ? undefined : text(seesAll ? 'search.lead' : 'search.support.lead')}
       width="narrow"
     >
-      <ListSearch action="/admin/search" label={words.field} query={text} filters={[]} />
-      {found && <Results found={found} text={text} words={words} />}
+      <ListSearch
+        action="/admin/search"
+        label={text(seesAll ? 'search.field' : 'search.support.field')}
+        query={q}
+        filters={[]}
+      />
+      {found && <Results found={found} q={q} role={role} />}
     </AdminPage>
   );
 }
 
-type ResultProps = { found: Found; text: string; words: Words };
+type ResultProps = { found: Found; q: string; role: Role };
 
-function Results({ found, text, words }: ResultProps) {
-  const groups = groupsOf(found, text).filter(({ lines }) => lines.length > 0);
+async function Results({ found, q, role }: ResultProps) {
+  const text = await pageText();
+  const groups = groupsOf(text, found, q).filter(({ lines }) => lines.length > 0);
   if (groups.length === 0)
-    return <EmptyState title={words.nothing(stripBidi(text))} text={words.nothingText} />;
+    return (
+      <EmptyState
+        title={text('search.nothing', { text: stripBidi(q) })}
+        text={text(
+          may(role, 'see-everything') ? 'search.nothingText' : 'search.support.nothingText',
+        )}
+      />
+    );
   return groups.map(({ id, title, lines, more }) => (
     <Card
       key={id}
@@ -71,24 +89,22 @@ type Group = {
   more?: { label: string; href: string } | false;
 };
 
-type Words = ReturnType<typeof wordsFor>;
-
-/** What is found depends on who looks. */
-const wordsFor = (role: Role) =>
-  may(role, 'see-everything') ? searchWords : { ...searchWords, ...supportSearchWords };
-
-function groupsOf({ apps, people, groups, scopes, apis, settings }: Found, q: string): Group[] {
+function groupsOf(
+  text: Text,
+  { apps, people, groups, scopes, apis, settings }: Found,
+  q: string,
+): Group[] {
   return [
     {
       id: 'apps',
-      title: searchWords.apps,
-      more: apps.more && { label: searchWords.more.apps, href: hrefOf('/admin/clients', { q }) },
+      title: text('search.apps'),
+      more: apps.more && { label: text('search.more.apps'), href: hrefOf('/admin/clients', { q }) },
       lines: apps.rows.map((app) => (
         <Line
           key={app.id}
           href={clientPage(app.id)}
           name={app.shownName}
-          about={`${kindOf(app)} · ${app.id}`}
+          about={`${kindOf(text, app)} · ${app.id}`}
           picture={
             <Avatar
               name={app.shownName}
@@ -97,14 +113,17 @@ function groupsOf({ apps, people, groups, scopes, apis, settings }: Found, q: st
               className="size-9 text-base"
             />
           }
-          badge={app.disabledAt && clientWords.disabled}
+          badge={app.disabledAt && text('clients.disabled')}
         />
       )),
     },
     {
       id: 'people',
-      title: searchWords.people,
-      more: people.more && { label: searchWords.more.people, href: hrefOf('/admin/people', { q }) },
+      title: text('search.people'),
+      more: people.more && {
+        label: text('search.more.people'),
+        href: hrefOf('/admin/people', { q }),
+      },
       lines: people.rows.map((person) => (
         <Line
           key={person.id}
@@ -112,60 +131,63 @@ function groupsOf({ apps, people, groups, scopes, apis, settings }: Found, q: st
           name={person.name || person.username}
           about={person.name ? `${person.username} · ${person.email}` : person.email}
           picture={<Avatar name={person.name || person.username} className="size-9 text-base" />}
-          badge={person.disabledAt && clientWords.disabled}
+          badge={person.disabledAt && text('clients.disabled')}
         />
       )),
     },
     {
       id: 'groups',
-      title: searchWords.groups,
-      more: groups.more && { label: searchWords.more.groups, href: hrefOf('/admin/groups', { q }) },
+      title: text('search.groups'),
+      more: groups.more && {
+        label: text('search.more.groups'),
+        href: hrefOf('/admin/groups', { q }),
+      },
       lines: groups.rows.map((group) => (
         <Line
           key={group.id}
           href={`/admin/groups/${group.id}`}
           name={group.name}
-          about={group.description ?? membersOf(group)}
+          about={group.description ?? membersOf(text, group)}
         />
       )),
     },
     {
       id: 'scopes',
-      title: searchWords.scopes,
+      title: text('search.scopes'),
       lines: scopes.rows.map((scope) => (
         <Line
           key={scope.name}
           href={scopePage(scope.name)}
           name={scope.name}
-          about={describeScope(scope, 'en')}
+          about={describeScope(scope, text.locale)}
         />
       )),
     },
     {
       id: 'apis',
-      title: searchWords.apis,
-      more: apis.more && { label: searchWords.more.apis, href: hrefOf('/admin/apis', { q }) },
+      title: text('search.apis'),
+      more: apis.more && { label: text('search.more.apis'), href: hrefOf('/admin/apis', { q }) },
       lines: apis.rows.map(({ id, name, identifier }) => (
         <Line key={id} href={`/admin/apis/${id}`} name={name} about={identifier} />
       )),
     },
     {
       id: 'settings',
-      title: searchWords.settings,
-      lines: settings.rows.map(({ key, name, about, effect }) => (
+      title: text('search.settings'),
+      lines: settings.rows.map(({ key, about }) => (
         <Line
           key={key}
           href={addressOf({ key, about })}
-          name={settingWords.names[key] ?? name}
-          about={effect}
+          name={text(`settings.names.${key}`)}
+          about={text(`settings.hints.${key}`)}
         />
       )),
     },
   ];
 }
 
-function membersOf({ facts: { members } }: ListedGroup): string {
-  return totalOf(members, groupWords.memberOne, groupWords.memberSeveral);
+function membersOf(text: Text, { facts: { members } }: ListedGroup): string {
+  return text('groups.memberTotal', ofTotal(members));
 }
 
 type LineProps = {

@@ -3,7 +3,6 @@
 import { showBranding } from '#lib/management/branding/branding.ts';
 import { changeServer } from '#lib/management/set-up.ts';
 import { listSettings } from '#lib/management/setting/settings.ts';
-import { setUpWords as words } from '#lib/messages/admin/set-up.ts';
 import { act, doneAt, textOf } from '../act.ts';
 import type { FormState } from '../ui/forms/state.ts';
 import { setUpAt } from './steps.ts';
@@ -23,7 +22,7 @@ export async function saveServerStep(_: FormState, form: FormData): Promise<Form
         : [];
       const seen = textOf(form, 'seen');
       const isSaved = await changeServer({ look, seen }, edits, actor, now);
-      return doneAt(setUpAt('app'), isSaved ? words.saved : words.unchanged);
+      return doneAt(setUpAt('app'), isSaved ? 'setUp.saved' : 'setUp.unchanged');
     },
     seenNow,
   );

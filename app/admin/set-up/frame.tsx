@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
-import { setUpWords as words } from '#lib/messages/admin/set-up.ts';
+import { pageText } from '../../locale.ts';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { type SetUpStep, setUpAt, setUpSteps } from './steps.ts';
 
 /** One step of the set-up, with the way to the others. */
-export function SetUpFrame({ step, children }: { step: SetUpStep; children: ReactNode }) {
+export async function SetUpFrame({ step, children }: { step: SetUpStep; children: ReactNode }) {
+  const text = await pageText();
   const at = setUpSteps.indexOf(step);
-  const { title, text } = words.steps[step];
+  const title = text(`setUp.steps.${step}.title`);
   return (
     <div className="mx-auto max-w-2xl">
-      <nav aria-label={words.nav} className="mb-6">
+      <nav aria-label={text('setUp.nav')} className="mb-6">
         <ol className="flex flex-wrap gap-x-6 gap-y-2">
           {setUpSteps.map((each, index) => (
             <li key={each}>
@@ -22,22 +23,22 @@ export function SetUpFrame({ step, children }: { step: SetUpStep; children: Reac
                 <span className="grid size-6 place-items-center rounded-full border border-line-strong text-xs tabular-nums group-aria-[current]:border-accent group-aria-[current]:bg-accent group-aria-[current]:text-accent-ink">
                   {index + 1}
                 </span>
-                {words.steps[each].label}
+                {text(`setUp.steps.${each}.label`)}
               </QuickLink>
             </li>
           ))}
         </ol>
       </nav>
       <AdminPage
-        title={words.titleOf(title, at + 1, setUpSteps.length)}
+        title={text('setUp.titleOf', { title, step: at + 1, of: setUpSteps.length })}
         heading={title}
-        text={text}
+        text={text(`setUp.steps.${step}.text`)}
       >
         {children}
         <p className="text-sm text-ink-soft">
-          {words.later}{' '}
+          {text('setUp.later')}{' '}
           <QuickLink className="gh-link" href="/admin">
-            {words.home}
+            {text('setUp.home')}
           </QuickLink>
         </p>
       </AdminPage>

@@ -2,7 +2,6 @@
 
 import { settingActs } from '#lib/management/setting/acts.ts';
 import { listSettings } from '#lib/management/setting/settings.ts';
-import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { joinHosts } from '#lib/settings/known-hosts.ts';
 import { settingKeys, settingTable } from '#lib/settings/table.ts';
 import { doneAt, textOf } from '../act.ts';
@@ -50,5 +49,5 @@ function textIn(form: FormData, key: string): string {
 
 async function saved({ changed }: { changed: number }, form: FormData): Promise<never> {
   const tab = settingsTabs.find((each) => each === textOf(form, 'tab')) ?? 'security';
-  return doneAt(settingsAt(tab), words.saved(changed));
+  return doneAt(settingsAt(tab), 'settings.saved', { count: changed });
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import type { OwnedKind } from '#lib/store/file-owned.ts';
+import { pageText } from '../../locale.ts';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { type SettingsTab, settingsAt, settingsTabs } from './tabs.ts';
 
 /** One of the pages of the settings, with the way to the others. */
-export function SettingsFrame({
+export async function SettingsFrame({
   tab,
   width = 'narrow',
   kept,
@@ -17,16 +17,16 @@ export function SettingsFrame({
   kept?: OwnedKind | false;
   children: ReactNode;
 }) {
-  const { label, lead } = words.tabs[tab];
+  const text = await pageText();
   return (
     <AdminPage
-      title={words.titleOf(label)}
-      heading={words.title}
-      text={lead}
+      title={text('settings.titleOf', { tab: text(`settings.tabs.${tab}.label`) })}
+      heading={text('settings.title')}
+      text={text(`settings.tabs.${tab}.lead`)}
       width={width}
       kept={kept}
     >
-      <nav aria-label={words.pages} className="-mt-2 border-b border-line">
+      <nav aria-label={text('settings.pages')} className="-mt-2 border-b border-line">
         <ul className="flex flex-wrap gap-x-1">
           {settingsTabs.map((each) => (
             <li key={each}>
@@ -35,7 +35,7 @@ export function SettingsFrame({
                 aria-current={each === tab ? 'page' : undefined}
                 className="-mb-px block border-b-2 border-transparent px-3 py-2.5 text-sm font-semibold whitespace-nowrap text-ink-soft hover:text-ink aria-[current]:border-accent aria-[current]:text-accent"
               >
-                {words.tabs[each].label}
+                {text(`settings.tabs.${each}.label`)}
               </QuickLink>
             </li>
           ))}

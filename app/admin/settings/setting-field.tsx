@@ -1,45 +1,78 @@
 import { isLooserThanProfile, type SettingRecord } from '#lib/management/setting/settings.ts';
-import { keptWords } from '#lib/messages/admin/kept.ts';
-import { settingWords as words } from '#lib/messages/admin/settings.ts';
+import { periodIn } from '#lib/messages/format.ts';
+import type { Text } from '#lib/messages/text.ts';
+import type { SettingKey } from '#lib/settings/table.ts';
+import { pageText } from '../../locale.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ChoiceField, TextField } from '../ui/forms/fields.tsx';
 import { SeenAs } from '../ui/forms/seen.tsx';
 
 /** One setting: its meaning, its value, and where it is set. */
-export function SettingField({ setting }: { setting: SettingRecord }) {
+export async function SettingField({ setting }: { setting: SettingRecord }) {
+  const text = await pageText();
   if (setting.fixed) return <FixedSetting setting={setting} />;
   return (
     <div id={setting.key} className="grid scroll-mt-6 gap-2">
       <SeenAs name={`seen.${setting.key}`} value={setting.stored} />
-      {optionsOf(setting) ? <Choice setting={setting} /> : <Text setting={setting} />}
+      {optionsOf(text, setting) ? <Choice setting={setting} /> : <Typed setting={setting} />}
     </div>
   );
 }
 
-const onOff = { true: words.on, false: words.off };
+const onOff = (text: Text) => ({ true: text('settings.on'), false: text('settings.off') });
+
+/** What the settings offer that are chosen. */
+const choices = (text: Text): Partial<Record<SettingKey, Record<string, string>>> => ({
+  registration: {
+    off: text('settings.choices.registration.off'),
+    open: text('settings.choices.registration.open'),
+    invitation: text('settings.choices.registration.invitation'),
+    domains: text('settings.choices.registration.domains'),
+  },
+  clientRegistration: {
+    off: text('settings.choices.clientRegistration.off'),
+    token: text('settings.choices.clientRegistration.token'),
+    open: text('settings.choices.clientRegistration.open'),
+  },
+  approveNewApps: {
+    on: text('settings.choices.approveNewApps.on'),
+    off: text('settings.choices.approveNewApps.off'),
+  },
+  requireSecondFactor: {
+    off: text('settings.choices.requireSecondFactor.off'),
+    admins: text('settings.choices.requireSecondFactor.admins'),
+    everyone: text('settings.choices.requireSecondFactor.everyone'),
+  },
+  usernameChange: {
+    on: text('settings.choices.usernameChange.on'),
+    off: text('settings.choices.usernameChange.off'),
+  },
+});
 
 /** What a switch or a choice offers; undefined for what is typed. */
-function optionsOf({ key, value }: SettingRecord): Record<string, string> | undefined {
-  return typeof value === 'boolean' ? onOff : words.choices[key];
+function optionsOf(text: Text, { key, value }: SettingRecord): Record<string, string> | undefined {
+  return typeof value === 'boolean' ? onOff(text) : choices(text)[key];
 }
 
-const sayChoice = (setting: SettingRecord, value: SettingRecord['value']) =>
-  optionsOf(setting)?.[String(value)] ?? String(value);
+const sayChoice = (text: Text, setting: SettingRecord, value: SettingRecord['value']) =>
+  optionsOf(text, setting)?.[String(value)] ?? String(value);
 
-const hintOf = ({ key, effect }: SettingRecord) => words.hints[key] ?? effect;
-
-function Choice({ setting }: { setting: SettingRecord }) {
+async function Choice({ setting }: { setting: SettingRecord }) {
+  const text = await pageText();
   const { key, stored, value } = setting;
   return (
     <ChoiceField
       name={key}
       legend={<Legend setting={setting} />}
-      hint={hintOf(setting)}
+      hint={text(`settings.hints.${key}`)}
       row={typeof value === 'boolean'}
       initial={[stored]}
       options={[
-        { value: '', label: words.byDefault(sayChoice(setting, setting.default)) },
-        ...Object.entries(optionsOf(setting) ?? {}).map(([option, label]) => ({
+        {
+          value: '',
+          label: text('settings.byDefault', { value: sayChoice(text, setting, setting.default) }),
+        },
+        ...Object.entries(optionsOf(text, setting) ?? {}).map(([option, label]) => ({
           value: option,
           label,
         })),
@@ -48,15 +81,32 @@ function Choice({ setting }: { setting: SettingRecord }) {
   );
 }
 
-function Text({ setting }: { setting: SettingRecord }) {
-  const { key, name, storedSaid, value } = setting;
+/** The default of a time; what else is typed, and that nothing is the default. */
+function usualOf(text: Text, { key, default: usual }: SettingRecord): string {
+  if (typeof usual === 'number')
+    return text('settings.defaultIs', { value: timeIn(text, key, usual) });
+  return key === 'clientDocumentHosts'
+    ? text('settings.takes.clientDocumentHosts')
+    : text('settings.takes.registrationDomains');
+}
+
+/** A time as the language writes it: kept in days, or in seconds. */
+function timeIn(text: Text, key: SettingKey, time: number): string {
+  if (time === 0) return text('settings.forever');
+  const isDays = key === 'auditRetentionDays' || key === 'traceRetentionDays';
+  return periodIn(text.locale, isDays ? time * 24 * 3600 : time);
+}
+
+async function Typed({ setting }: { setting: SettingRecord }) {
+  const text = await pageText();
+  const { key, storedSaid, value } = setting;
   const isNumber = typeof value === 'number';
   return (
     <TextField
       name={key}
       id={`${key}-input`}
-      label={words.names[key] ?? name}
-      hint={`${hintOf(setting)} ${isNumber ? words.defaultIs(setting.defaultSaid) : words.takes(setting.takes)}`}
+      label={text(`settings.names.${key}`)}
+      hint={`${text(`settings.hints.${key}`)} ${usualOf(text, setting)}`}
       placeholder={isNumber ? setting.defaultSaid : undefined}
       defaultValue={storedSaid}
       autoCapitalize="none"
@@ -67,38 +117,45 @@ function Text({ setting }: { setting: SettingRecord }) {
   );
 }
 
-function Legend({ setting }: { setting: SettingRecord }) {
-  const { key, name, source } = setting;
+async function Legend({ setting }: { setting: SettingRecord }) {
+  const text = await pageText();
+  const { key, source } = setting;
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <span>{words.names[key] ?? name}</span>
+      <span>{text(`settings.names.${key}`)}</span>
       {isLooserThanProfile(setting) ? (
-        <Badge tone="warning">{words.loose}</Badge>
+        <Badge tone="warning">{text('settings.loose')}</Badge>
       ) : (
-        source === 'stored' && <Badge tone="accent">{words.changed}</Badge>
+        source === 'stored' && <Badge tone="accent">{text('settings.changed')}</Badge>
       )}
     </span>
   );
 }
 
 /** A read-only setting. */
-function FixedSetting({ setting }: { setting: SettingRecord }) {
-  const { key, name, value, said, source } = setting;
+async function FixedSetting({ setting }: { setting: SettingRecord }) {
+  const text = await pageText();
+  const { key, name, value, source } = setting;
   return (
     <div id={key} className="grid scroll-mt-6 gap-1">
       <p className="flex flex-wrap items-center gap-2 text-sm font-semibold">
-        <span>{words.names[key] ?? name}</span>
+        <span>{text(`settings.names.${key}`)}</span>
         <Badge>
-          {words.fixedBy[source === 'environment' || source === 'file' ? source : 'operator']}
+          {text(
+            `settings.fixedBy.${source === 'environment' || source === 'file' ? source : 'operator'}`,
+          )}
         </Badge>
-        {isLooserThanProfile(setting) && <Badge tone="warning">{words.loose}</Badge>}
+        {isLooserThanProfile(setting) && <Badge tone="warning">{text('settings.loose')}</Badge>}
       </p>
-      <p className="text-sm text-ink-soft">{hintOf(setting)}</p>
+      <p className="text-sm text-ink-soft">{text(`settings.hints.${key}`)}</p>
       <p>
-        {words.inForce}:{' '}
-        <strong>{typeof value === 'number' ? said : sayChoice(setting, value)}</strong>.{' '}
+        {text('settings.inForce')}:{' '}
+        <strong>
+          {typeof value === 'number' ? timeIn(text, key, value) : sayChoice(text, setting, value)}
+        </strong>
+        .{' '}
         <span className="text-sm text-ink-soft">
-          {source === 'file' ? keptWords.refused.setting : words.fixedHow(name)}
+          {source === 'file' ? text('kept.refused.setting') : text('settings.fixedHow', { name })}
         </span>
       </p>
     </div>

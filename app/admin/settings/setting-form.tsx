@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SettingRecord } from '#lib/management/setting/settings.ts';
-import { settingWords as words } from '#lib/messages/admin/settings.ts';
+import { pageText } from '../../locale.ts';
 import { Hidden } from '../../ui/hidden.tsx';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { SaveBar } from '../ui/forms/save-bar.tsx';
@@ -10,7 +10,7 @@ import { SettingField } from './setting-field.tsx';
 import type { SettingsTab } from './tabs.ts';
 
 /** A form of settings, on one of their pages. */
-export function SettingForm({
+export async function SettingForm({
   tab,
   label,
   children,
@@ -19,6 +19,7 @@ export function SettingForm({
   label: string;
   children: ReactNode;
 }) {
+  const text = await pageText();
   return (
     <ActionForm
       action={saveSettings}
@@ -28,7 +29,7 @@ export function SettingForm({
       <Hidden fields={{ tab }} />
       {children}
       <SaveBar>
-        <Submit>{words.save}</Submit>
+        <Submit>{text('settings.save')}</Submit>
       </SaveBar>
     </ActionForm>
   );

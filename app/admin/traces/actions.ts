@@ -2,7 +2,6 @@
 
 import { attemptActs } from '#lib/management/attempt/acts.ts';
 import { placeField } from '#lib/management/attempt/place-field.ts';
-import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { doneAt, textOf } from '../act.ts';
 import { clientPage } from '../addresses.ts';
 import { doing } from '../doing.ts';
@@ -18,6 +17,6 @@ export const mendAttempt = doing(
   ({ id }, form) => {
     const client = textOf(form, 'client');
     const page = client ? clientPage(client) : `/admin/traces/${encodeURIComponent(id)}`;
-    return doneAt(page, words.mended);
+    return doneAt(page, 'attempts.mended');
   },
 );

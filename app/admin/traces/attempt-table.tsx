@@ -1,5 +1,5 @@
 import type { TraceRecord } from '#lib/management/attempt/traces.ts';
-import { traceWords as words } from '#lib/messages/admin/traces.ts';
+import { pageText } from '../../locale.ts';
 import { TraceTable } from '../../ui/attempts/trace-table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { clientPage } from '../addresses.ts';
@@ -24,8 +24,9 @@ export function AttemptTable({ traces, ofApp = false }: Props) {
 }
 
 /** The app of an attempt, linked to its page if it exists. */
-export function App({ trace }: { trace: TraceRecord }) {
-  if (trace.clientId === null || trace.clientName === null) return words.unknownApp;
+export async function App({ trace }: { trace: TraceRecord }) {
+  const text = await pageText();
+  if (trace.clientId === null || trace.clientName === null) return text('attempts.unknownApp');
   return (
     <QuickLink className="gh-link" href={clientPage(trace.clientId, 'activity')}>
       <UserText text={trace.clientName} className="wrap-anywhere" />

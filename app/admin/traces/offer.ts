@@ -1,5 +1,5 @@
 import { isMadeHere, type Mend, type MendKind } from '#lib/management/attempt/trace-mends.ts';
-import { traceWords as words } from '#lib/messages/admin/traces.ts';
+import type { Text } from '#lib/messages/text.ts';
 import { stripBidi } from '../../ui/strip-bidi.ts';
 import { clientPage } from '../addresses.ts';
 
@@ -22,28 +22,36 @@ export type OfferHere = Meant & {
 type OfferThere = Meant & { setting: { href: string; label: string } };
 
 /** How a change is offered. */
-export function offerOf(mend: Mend, requestId: string, about: About): Offer {
+export function offerOf(text: Text, mend: Mend, requestId: string, about: About): Offer {
   const { way, kind } = mend;
-  const offered = { requestId, text: meaningOf(mend) };
+  const offered = { requestId, text: meaningOf(text, mend) };
   if (way.by === 'setting' || !isMadeHere(kind))
     return {
       ...offered,
-      setting: { href: settingOf(kind, about), label: words.mendSettings[kind] },
+      setting: { href: settingOf(kind, about), label: text(`attempts.mendSettings.${kind}`) },
     };
-  const typed = way.by === 'typing' ? { label: words.typePlace(stripBidi(way.place)) } : null;
-  return { ...offered, button: words.mend[kind], confirm: words.mendConfirm[kind], typed };
+  const typed =
+    way.by === 'typing'
+      ? { label: text('attempts.typePlace', { place: stripBidi(way.place) }) }
+      : null;
+  return {
+    ...offered,
+    button: text(`attempts.mend.${kind}`),
+    confirm: text(`attempts.mendConfirm.${kind}`),
+    typed,
+  };
 }
 
 type About = { clientId: string; userId: string | null };
 
 /** What the change would mean, and what there is to doubt about it. */
-function meaningOf({ kind, value, way, sensitive }: Mend): string {
+function meaningOf(text: Text, { kind, value, way, sensitive }: Mend): string {
   const shown = stripBidi(value);
   return [
-    way.by === 'typing' && words.mendElsewhere(stripBidi(way.place)),
-    way.by === 'setting' && words.mendSince[way.since],
-    words.mendText[kind](shown),
-    sensitive && words.mendSensitive(shown),
+    way.by === 'typing' && text('attempts.mendElsewhere', { place: stripBidi(way.place) }),
+    way.by === 'setting' && way.since !== 'guess' && text(`attempts.mendSince.${way.since}`),
+    text(`attempts.mendText.${kind}`, { value: shown }),
+    sensitive && text('attempts.mendSensitive', { scope: shown }),
   ]
     .filter(Boolean)
     .join(' ');

@@ -1,12 +1,13 @@
 import { redirect } from 'next/navigation';
 import { listTraces, type TraceFilter, traceOfRequest } from '#lib/management/attempt/traces.ts';
 import { matchClient, matchUser } from '#lib/management/candidates.ts';
-import { totalOf } from '#lib/messages/admin/frame.ts';
-import { traceWords as words } from '#lib/messages/admin/traces.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { ofTotal } from '#lib/messages/total.ts';
 import { type Rule, rules } from '#lib/oauth/facts.ts';
 import { totalAbove } from '#lib/store/engine/page.ts';
 import { countTraces } from '#lib/store/trace-list.ts';
 import { requirePermission } from '../../guards.ts';
+import { pageText } from '../../locale.ts';
 import { orNotFound } from '../../or-not-found.ts';
 import { oneOf, readParams, type SearchParams } from '../../params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -22,6 +23,7 @@ const path = '/admin/traces';
 
 export default async function TracesPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
+  const text = await pageText();
   const query = await readParams(searchParams);
   const requestId = query.request?.trim();
   const found = requestId ? await traceOfRequest(requestId) : null;
@@ -39,7 +41,7 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
     ? { rows: [], next: null, previous: null }
     : await orNotFound(listTraces({ ...filter, cursor: query.after || undefined }));
   const { rows, next, previous } = page;
-  const fields = fieldsOf(query, {
+  const fields = fieldsOf(text, query, {
     person:
       person && 'one' in person && person.one.id === query.person ? person.one.label : query.person,
     client:
@@ -47,14 +49,16 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
   });
   const searched = fields.some(({ value }) => value !== '');
   return (
-    <AdminPage title={words.title} text={words.lead}>
-      <SearchFields action={path} label={words.search} fields={fields} />
+    <AdminPage title={text('attempts.title')} text={text('attempts.lead')}>
+      <SearchFields action={path} label={text('attempts.search')} fields={fields} />
       <WhichOne path={path} query={query} name="person" meant={person} />
       <WhichOne path={path} query={query} name="client" meant={client} />
-      {requestId && <AdminNotice kind="info">{words.requestNone(requestId)}</AdminNotice>}
+      {requestId && (
+        <AdminNotice kind="info">{text('attempts.requestNone', { id: requestId })}</AdminNotice>
+      )}
       {rows.length > 0 && (
         <Counted
-          total={totalOf(totalAbove(page, await countTraces(filter)), words.oneOf, words.severalOf)}
+          total={text('attempts.total', ofTotal(totalAbove(page, await countTraces(filter))))}
         >
           <AttemptTable traces={rows} />
         </Counted>
@@ -62,8 +66,8 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
       {rows.length === 0 && !unclear && (
         <EmptyState
           icon="clock"
-          title={searched ? words.nothingFound : words.none}
-          text={searched ? words.nothingFoundText : words.noneText}
+          title={searched ? text('attempts.nothingFound') : text('attempts.none')}
+          text={searched ? text('attempts.nothingFoundText') : text('attempts.noneText')}
         />
       )}
       <Pager path={path} query={query} next={next} previous={previous} />
@@ -79,33 +83,33 @@ function filterIn(query: Query): TraceFilter {
   return { rule, failed };
 }
 
-function fieldsOf(query: Query, typed: { person?: string; client?: string }) {
+function fieldsOf(text: Text, query: Query, typed: { person?: string; client?: string }) {
   return [
-    { name: 'client', label: words.client, value: typed.client ?? '' },
-    { name: 'person', label: words.person, value: typed.person ?? '' },
+    { name: 'client', label: text('attempts.client'), value: typed.client ?? '' },
+    { name: 'person', label: text('attempts.person'), value: typed.person ?? '' },
     {
       name: 'result',
-      label: words.shown,
+      label: text('attempts.shown'),
       value: query.result ?? '',
       options: [
-        { value: '', label: words.all },
-        { value: 'failed', label: words.failed },
-        { value: 'ok', label: words.worked },
+        { value: '', label: text('attempts.all') },
+        { value: 'failed', label: text('attempts.failed') },
+        { value: 'ok', label: text('attempts.worked') },
       ],
     },
     {
       name: 'reason',
-      label: words.reason,
+      label: text('attempts.reason'),
       value: oneOf(rules, query.reason) ?? '',
       options: [
-        { value: '', label: words.anyReason },
-        ...rules.map((rule) => ({ value: rule, label: words.rules[rule].what })),
+        { value: '', label: text('attempts.anyReason') },
+        ...rules.map((rule) => ({ value: rule, label: text(`attempts.rules.${rule}.what`) })),
       ],
     },
     {
       name: 'request',
-      label: words.request,
-      placeholder: words.requestHint,
+      label: text('attempts.request'),
+      placeholder: text('attempts.requestHint'),
       value: query.request ?? '',
     },
   ];

@@ -1,7 +1,10 @@
-import { frameWords } from '#lib/messages/admin/frame.ts';
+'use client';
+
+import { useText } from '../../ui/browser-text.tsx';
 import { NoticeBox, type NoticeBoxProps } from '../../ui/notice-box.tsx';
 
-/** A message in a box, in the dashboard: in English, on the server and in the browser. */
+/** A message in a box, in the dashboard. */
 export function AdminNotice(props: Omit<NoticeBoxProps, 'word'>) {
-  return <NoticeBox {...props} word={frameWords.notice[props.kind]} />;
+  const text = useText();
+  return <NoticeBox {...props} word={text(`frame.notice.${props.kind}`)} />;
 }

@@ -4,6 +4,7 @@ import { readFlash } from '#lib/interaction/flash.ts';
 import { permissionsOf } from '#lib/people/roles.ts';
 import type { OwnedKind } from '#lib/store/file-owned.ts';
 import { currentSession } from '../../guards.ts';
+import { pageText } from '../../locale.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AdminNotice } from './admin-notice.tsx';
@@ -37,13 +38,14 @@ export async function AdminPage({
   kept,
   children,
 }: AdminPageProps) {
+  const words = await pageText();
   const request = await pageRequest();
   const notice = await readFlash(request, request.page);
   const role = (await currentSession())?.user.role ?? 'none';
   return (
     <Allowed permissions={permissionsOf(role)}>
       <div className={width === 'narrow' ? 'max-w-3xl' : undefined}>
-        <PageTitle title={title} locale="en" />
+        <PageTitle title={title} locale={words.locale} />
         {up && (
           <p className="mb-2 text-sm">
             <QuickLink className="gh-link inline-block py-1" href={up.href}>

@@ -1,5 +1,5 @@
 import Form from 'next/form';
-import { frameWords } from '#lib/messages/admin/frame.ts';
+import { pageText } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import type { Option } from '../../ui/select.tsx';
@@ -9,7 +9,7 @@ import { QuickLink } from './quick-link.tsx';
 export type Filter = { name: string; label: string; value: string; options: readonly Option[] };
 
 /** Search, filters and order of a list, all in the address so it can be bookmarked and shared. */
-export function ListSearch({
+export async function ListSearch({
   action,
   label,
   query,
@@ -22,6 +22,7 @@ export function ListSearch({
   placeholder?: string;
   filters: readonly Filter[];
 }) {
+  const text = await pageText();
   const inUse = query !== '' || filters.some(({ value, options }) => value !== options[0]?.value);
   return (
     <Form
@@ -61,10 +62,10 @@ export function ListSearch({
         </div>
       ))}
       <div className="flex items-center gap-3">
-        <Button kind="secondary">{frameWords.searchSubmit}</Button>
+        <Button kind="secondary">{text('frame.searchSubmit')}</Button>
         {inUse && (
           <QuickLink className="gh-link py-2 text-sm" href={action}>
-            {frameWords.clear}
+            {text('frame.clear')}
           </QuickLink>
         )}
       </div>

@@ -1,7 +1,7 @@
 import type { Match } from '#lib/management/candidates.ts';
-import { approvalWords as words } from '#lib/messages/admin/approvals.ts';
+import { pageText } from '../../locale.ts';
+import { hrefOf } from './href.ts';
 import { Lookup } from './lookup.tsx';
-import { hrefOf } from './pager.tsx';
 
 type Props = {
   path: string;
@@ -12,13 +12,18 @@ type Props = {
 };
 
 /** Asks which user or client was meant if that is ambiguous. */
-export function WhichOne({ path, query, name, meant }: Props) {
+export async function WhichOne({ path, query, name, meant }: Props) {
+  const text = await pageText();
   const typed = query[name] ?? '';
   if (!meant || 'one' in meant) return null;
   if ('none' in meant)
     return (
       <Lookup
-        question={name === 'client' ? words.noClient(typed) : words.noPerson(typed)}
+        question={
+          name === 'client'
+            ? text('approvals.noClient', { text: typed })
+            : text('approvals.noPerson', { text: typed })
+        }
         choices={[]}
       />
     );
@@ -26,7 +31,7 @@ export function WhichOne({ path, query, name, meant }: Props) {
     label,
     href: hrefOf(path, { ...query, [name]: id, after: '' }),
   }));
-  return <Lookup question={words.which(typed)} choices={choices} />;
+  return <Lookup question={text('approvals.which', { text: typed })} choices={choices} />;
 }
 
 /** The id to filter a list by: undefined for all, null if no one matches. */

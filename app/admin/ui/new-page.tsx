@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { pageText } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { type Action, ActionForm } from './forms/action-form.tsx';
@@ -6,7 +7,8 @@ import { TextField } from './forms/fields.tsx';
 import { Submit } from './forms/submit.tsx';
 
 type Props = {
-  words: { newTitle: string; newLead: string; title: string; create: string };
+  /** Whose words it says. */
+  room: 'fields' | 'groups' | 'scopes';
   /** The list that it will stand in. */
   list: string;
   action: Action;
@@ -14,19 +16,20 @@ type Props = {
 };
 
 /** A page with one form, which makes something. */
-export function NewPage({ words, list, action, children }: Props) {
+export async function NewPage({ room, list, action, children }: Props) {
+  const text = await pageText();
   return (
     <AdminPage
-      title={words.newTitle}
-      text={words.newLead}
-      up={{ href: list, label: words.title }}
+      title={text(`${room}.newTitle`)}
+      text={text(`${room}.newLead`)}
+      up={{ href: list, label: text(`${room}.title`) }}
       width="narrow"
     >
       <Card>
         <ActionForm action={action}>
           {children}
           <div>
-            <Submit>{words.create}</Submit>
+            <Submit>{text(`${room}.create`)}</Submit>
           </div>
         </ActionForm>
       </Card>

@@ -1,6 +1,6 @@
 import Form from 'next/form';
 import type { ReactNode } from 'react';
-import { frameWords } from '#lib/messages/admin/frame.ts';
+import { pageText } from '../../locale.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import type { Option } from '../../ui/select.tsx';
@@ -18,7 +18,7 @@ type SearchField = {
 };
 
 /** A search by several criteria, all in the address so it can be bookmarked and shared. */
-export function SearchFields({
+export async function SearchFields({
   action,
   label,
   fields,
@@ -29,6 +29,7 @@ export function SearchFields({
   fields: readonly SearchField[];
   children?: ReactNode;
 }) {
+  const text = await pageText();
   const inUse = fields.some(({ value }) => value !== '');
   return (
     <Form
@@ -66,10 +67,10 @@ export function SearchFields({
         </div>
       ))}
       <div className="flex items-center gap-3">
-        <Button kind="secondary">{frameWords.searchSubmit}</Button>
+        <Button kind="secondary">{text('frame.searchSubmit')}</Button>
         {inUse && (
           <QuickLink className="gh-link py-2 text-sm" href={action}>
-            {frameWords.clear}
+            {text('frame.clear')}
           </QuickLink>
         )}
         {children}

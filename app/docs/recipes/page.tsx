@@ -1,9 +1,9 @@
 import { longestQuery } from '#lib/docs/search.ts';
 import { findPage } from '#lib/docs/shelf.ts';
-import { connectWords } from '#lib/messages/admin/connect.ts';
 import { recipeDocsWords as words } from '#lib/messages/docs.ts';
 import { recipes } from '#lib/recipes/list.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
+import { pageText } from '../../locale.ts';
 import { queryValue, type SearchParams } from '../../params.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -17,6 +17,7 @@ const kinds = ['stack', 'plain', 'program'] as const;
 
 /** All recipes, or those that somebody looks for. */
 export default async function RecipesPage({ searchParams }: Props) {
+  const text = await pageText();
   const query =
     queryValue((await searchParams).q)
       ?.trim()
@@ -44,7 +45,10 @@ export default async function RecipesPage({ searchParams }: Props) {
         </form>
       </search>
       <p role="status" className={query ? 'mt-4 text-sm text-ink-soft' : 'sr-only'}>
-        {query && (found.length > 0 ? words.found(found.length) : connectWords.foundNone(query))}
+        {query &&
+          (found.length > 0
+            ? words.found(found.length)
+            : text('connect.foundNone', { typed: query }))}
       </p>
       {kinds.map((kind) => (
         <Group key={kind} kind={kind} group={found.filter((recipe) => recipe.kind === kind)} />
@@ -53,12 +57,13 @@ export default async function RecipesPage({ searchParams }: Props) {
   );
 }
 
-function Group({ kind, group }: { kind: Recipe['kind']; group: readonly Recipe[] }) {
+async function Group({ kind, group }: { kind: Recipe['kind']; group: readonly Recipe[] }) {
+  const text = await pageText();
   if (group.length === 0) return null;
   return (
     <section aria-labelledby={`recipes-${kind}`} className="mt-8">
       <h2 id={`recipes-${kind}`} className="text-lg font-semibold tracking-tight">
-        {connectWords.groups[kind]}
+        {text(`connect.groups.${kind}`)}
       </h2>
       <ul className="mt-3 grid gap-3 sm:grid-cols-2">
         {group.map(({ id, name, summary }) => (

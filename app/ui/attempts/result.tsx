@@ -1,15 +1,21 @@
 import type { TraceRecord } from '#lib/management/attempt/traces.ts';
-import { traceWords as words } from '#lib/messages/admin/traces.ts';
+import type { Text } from '#lib/messages/text.ts';
 import { Badge } from '../badge.tsx';
 
 /** How an attempt stands, as a badge. */
-export function Result({ trace }: { trace: Pick<TraceRecord, 'outcome' | 'failed'> }) {
+export function Result({
+  trace,
+  text,
+}: {
+  trace: Pick<TraceRecord, 'outcome' | 'failed'>;
+  text: Text;
+}) {
   const bad = trace.outcome === 'refused' || trace.outcome === 'failed';
   const tone = bad ? 'danger' : trace.outcome === 'done' ? 'accent' : 'neutral';
   return (
     <>
-      <Badge tone={tone}>{words.outcomes[trace.outcome]}</Badge>
-      {trace.failed && !bad && <Badge tone="warning">{words.later}</Badge>}
+      <Badge tone={tone}>{text(`attempts.outcomes.${trace.outcome}`)}</Badge>
+      {trace.failed && !bad && <Badge tone="warning">{text('attempts.later')}</Badge>}
     </>
   );
 }

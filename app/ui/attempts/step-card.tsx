@@ -1,43 +1,53 @@
 import type { ReactNode } from 'react';
 import type { TraceStep } from '#lib/management/attempt/traces.ts';
-import { traceWords as words } from '#lib/messages/admin/traces.ts';
+import type { Rule } from '#lib/oauth/facts.ts';
+import { pageText } from '../../locale.ts';
 import { Moment } from '../moment.tsx';
 import { UserText } from '../user-text.tsx';
 import { differenceFrom } from './difference.ts';
 import { Result } from './result.tsx';
+import { todoOf } from './rules.ts';
 
 /** One request of an attempt; a refused one with what came beside what was expected. */
-export function StepCard({ step, children }: { step: TraceStep; children?: ReactNode }) {
-  const rule = step.rule && words.rules[step.rule];
+export async function StepCard({ step, children }: { step: TraceStep; children?: ReactNode }) {
+  const text = await pageText();
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 className="flex flex-wrap items-center gap-2 font-semibold">
-          {words.steps[step.step]}
-          <Result trace={{ outcome: step.outcome, failed: false }} />
+          {text(`attempts.steps.${step.step}`)}
+          <Result trace={{ outcome: step.outcome, failed: false }} text={text} />
           {step.times > 1 && (
-            <span className="text-sm font-normal text-ink-soft">{words.times(step.times)}</span>
+            <span className="text-sm font-normal text-ink-soft">
+              {text('attempts.times', { count: step.times })}
+            </span>
           )}
         </h2>
         <span className="text-sm text-ink-soft">
-          <Moment at={step.at} />
+          <Moment locale={text.locale} at={step.at} />
         </span>
       </div>
-      {rule && step.rule !== 'other' && (
-        <p>
-          <strong>{rule.what}.</strong> {rule.todo}
-        </p>
-      )}
+      {step.rule && step.rule !== 'other' && <RuleText rule={step.rule} />}
       {(step.outcome === 'refused' || step.rule) && <Facts step={withoutRepetition(step)} />}
       {step.notes.map((note) => (
         <Note key={note.rule} note={note} />
       ))}
       {children}
       <p className="text-sm text-ink-soft">
-        {words.sentBy}: {words.behind[step.behind]} · {words.requestLabel}{' '}
-        <code className="wrap-anywhere">{step.requestId}</code>
+        {text('attempts.sentBy')}: {text(`attempts.behind.${step.behind}`)} ·{' '}
+        {text('attempts.requestLabel')} <code className="wrap-anywhere">{step.requestId}</code>
       </p>
     </li>
+  );
+}
+
+/** What a rule refused, and what to do about it. */
+async function RuleText({ rule }: { rule: Rule }) {
+  const text = await pageText();
+  return (
+    <p>
+      <strong>{text(`attempts.rules.${rule}.what`)}.</strong> {todoOf(text, rule)}
+    </p>
   );
 }
 
@@ -47,12 +57,9 @@ const withoutRepetition = (step: TraceStep) =>
 
 /** What else is worth knowing of a request. */
 function Note({ note }: { note: TraceStep['notes'][number] }) {
-  const { what, todo } = words.rules[note.rule];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <p>
-        <strong>{what}.</strong> {todo}
-      </p>
+      <RuleText rule={note.rule} />
       <Facts step={{ ...note, reason: null }} />
     </div>
   );
@@ -60,15 +67,16 @@ function Note({ note }: { note: TraceStep['notes'][number] }) {
 
 type ShownFacts = Pick<TraceStep, 'received' | 'reason'> & { expected: readonly string[] };
 
-function Facts({ step: { received, expected, reason } }: { step: ShownFacts }) {
+async function Facts({ step: { received, expected, reason } }: { step: ShownFacts }) {
+  const text = await pageText();
   const shown =
     received === null || expected.length > 20 ? null : differenceFrom(received, expected);
   return (
     <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
       {(received !== null || expected.length > 0) && (
-        <Fact label={words.received}>
+        <Fact label={text('attempts.received')}>
           {received === null ? (
-            <span className="text-ink-soft">{words.nothing}</span>
+            <span className="text-ink-soft">{text('attempts.nothing')}</span>
           ) : shown && expected.length > 0 && shown.before + shown.after !== '' ? (
             <code className="wrap-anywhere">
               <UserText text={shown.before} />
@@ -85,7 +93,7 @@ function Facts({ step: { received, expected, reason } }: { step: ShownFacts }) {
         </Fact>
       )}
       {expected.length > 0 && (
-        <Fact label={words.expected}>
+        <Fact label={text('attempts.expected')}>
           <ul>
             {expected.map((text) => (
               <li key={text}>
@@ -97,7 +105,7 @@ function Facts({ step: { received, expected, reason } }: { step: ShownFacts }) {
           </ul>
         </Fact>
       )}
-      {reason !== null && <Fact label={words.reasonLabel}>{reason}</Fact>}
+      {reason !== null && <Fact label={text('attempts.reasonLabel')}>{reason}</Fact>}
     </dl>
   );
 }

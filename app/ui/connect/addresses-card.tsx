@@ -1,38 +1,38 @@
 import { config } from '#lib/config.ts';
-import { appWords as words } from '#lib/messages/admin/app.ts';
-import { docsWords } from '#lib/messages/docs.ts';
 import { serverAddresses } from '#lib/recipes/fill.ts';
+import { pageText } from '../../locale.ts';
 import { Card } from '../card.tsx';
 import { CopyValue } from './copy-value.tsx';
 
-const labels = {
-  discovery: docsWords.discovery,
-  authorize: docsWords.authorize,
-  token: docsWords.token,
-  userinfo: docsWords.me,
-  jwks: docsWords.keys,
-  logout: docsWords.logout,
-  revoke: docsWords.revoke,
-  introspect: docsWords.introspect,
-} as const;
+const names = [
+  'discovery',
+  'authorize',
+  'token',
+  'userinfo',
+  'jwks',
+  'logout',
+  'revoke',
+  'introspect',
+] as const;
 
 /** Where this server answers, for software that doesn't find it out by itself. */
-export function AddressesCard() {
+export async function AddressesCard() {
+  const text = await pageText();
   const addresses = serverAddresses(config().issuer);
   return (
     <Card
       id="endpoints"
-      title={words.endpoints}
-      text={words.endpointsText}
+      title={text('app.endpoints')}
+      text={text('app.endpointsText')}
       actions={
         <a className="gh-link text-sm" href="/docs">
-          {words.docs}
+          {text('app.docs')}
         </a>
       }
     >
       <dl className="grid gap-3">
-        {(Object.keys(labels) as (keyof typeof labels)[]).map((name) => (
-          <CopyValue key={name} label={labels[name]} value={addresses[name]} />
+        {names.map((name) => (
+          <CopyValue key={name} label={text(`app.endpoint.${name}`)} value={addresses[name]} />
         ))}
       </dl>
     </Card>

@@ -1,6 +1,6 @@
 'use client';
 
-import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { useText } from '../browser-text.tsx';
 import { CopyButton } from '../copy-button.tsx';
 
 /** A value with its label, in a `dl`, to be copied. */
@@ -13,12 +13,13 @@ export function CopyValue({
   value: string;
   onCopied?: () => void;
 }) {
+  const text = useText();
   return (
     <div>
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
         <code className="min-w-0 text-sm font-semibold break-all select-all">{value}</code>
-        <CopyButton text={value} what={words.copyValue(label)} onCopied={onCopied} />
+        <CopyButton text={value} what={text('connect.copyValue', { label })} onCopied={onCopied} />
       </dd>
     </div>
   );

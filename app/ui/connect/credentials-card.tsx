@@ -1,9 +1,7 @@
 import Link from 'next/link';
 import { config } from '#lib/config.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { appWords as words } from '#lib/messages/admin/app.ts';
-import { clientWords } from '#lib/messages/admin/clients.ts';
-import { connectWords } from '#lib/messages/admin/connect.ts';
+import { pageText } from '../../locale.ts';
 import { Card } from '../card.tsx';
 import { CopyValue } from './copy-value.tsx';
 
@@ -14,24 +12,25 @@ type Props = {
 };
 
 /** What an app is told of itself and of this server. */
-export function CredentialsCard({ client, settings }: Props) {
+export async function CredentialsCard({ client, settings }: Props) {
+  const text = await pageText();
   const signsIn = client.grants.includes('authorization_code');
   return (
-    <Card id="credentials" title={connectWords.values}>
+    <Card id="credentials" title={text('connect.values')}>
       <dl className="grid gap-4">
-        <CopyValue label={connectWords.issuer} value={config().issuer} />
-        <CopyValue label={connectWords.clientId} value={client.id} />
+        <CopyValue label={text('connect.issuer')} value={config().issuer} />
+        <CopyValue label={text('connect.clientId')} value={client.id} />
         <div>
-          <dt className="text-sm text-ink-soft">{connectWords.clientSecret}</dt>
+          <dt className="text-sm text-ink-soft">{text('connect.clientSecret')}</dt>
           <dd>
             {client.type === 'public' ? (
-              words.secretNone
+              text('app.secretNone')
             ) : (
               <>
-                {words.secretHidden}{' '}
+                {text('app.secretHidden')}{' '}
                 {settings && (
                   <Link prefetch={false} className="gh-link" href={`${settings}#secrets`}>
-                    {words.secretAnother}
+                    {text('app.secretAnother')}
                   </Link>
                 )}
               </>
@@ -43,19 +42,21 @@ export function CredentialsCard({ client, settings }: Props) {
             <CopyValue
               key={uri}
               label={
-                client.redirectUris.length > 1 ? words.redirectNumber(index + 1) : words.redirect
+                client.redirectUris.length > 1
+                  ? text('app.redirectNumber', { number: index + 1 })
+                  : text('app.redirect')
               }
               value={uri}
             />
           ))}
         {signsIn && client.redirectUris.length === 0 && (
           <div>
-            <dt className="text-sm text-ink-soft">{words.redirect}</dt>
+            <dt className="text-sm text-ink-soft">{text('app.redirect')}</dt>
             <dd>
-              {clientWords.factRedirectsNone}{' '}
+              {text('clients.factRedirectsNone')}{' '}
               {settings && (
                 <Link prefetch={false} className="gh-link" href={`${settings}#addresses`}>
-                  {words.redirectAdd}
+                  {text('app.redirectAdd')}
                 </Link>
               )}
             </dd>

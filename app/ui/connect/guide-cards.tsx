@@ -1,9 +1,8 @@
 'use client';
 
-import { connectWords as words } from '#lib/messages/admin/connect.ts';
-import { frameWords } from '#lib/messages/admin/frame.ts';
 import type { FilledBlock } from '#lib/recipes/fill.ts';
 import type { Checked } from '#lib/recipes/recipe.ts';
+import { type BrowserText, useText } from '../browser-text.tsx';
 import { Card } from '../card.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { NoticeBox } from '../notice-box.tsx';
@@ -13,10 +12,11 @@ type Props = { guide: Guide; onCopied?: () => void };
 
 /** The steps, what to paste, what goes wrong most often, and how sure all of it is. */
 export function GuideCards({ guide, onCopied }: Props) {
+  const text = useText();
   const { steps, trap, blocks } = guide;
   return (
     <>
-      <Card id="steps" title={words.steps}>
+      <Card id="steps" title={text('connect.steps')}>
         <ol className="grid list-decimal gap-2 ps-5">
           {steps.map((step) => (
             <li key={step} className="wrap-anywhere">
@@ -25,12 +25,12 @@ export function GuideCards({ guide, onCopied }: Props) {
           ))}
         </ol>
       </Card>
-      <Card id="blocks" title={words.blocks}>
+      <Card id="blocks" title={text('connect.blocks')}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {blocks.map((block) => (
             <Block key={block.title} block={block} onCopied={onCopied} />
           ))}
-          <NoticeBox kind="info" word={frameWords.notice.info} title={words.trap}>
+          <NoticeBox kind="info" word={text('frame.notice.info')} title={text('connect.trap')}>
             {trap}
           </NoticeBox>
           <Source guide={guide} />
@@ -42,13 +42,18 @@ export function GuideCards({ guide, onCopied }: Props) {
 
 /** One thing to paste, with what copies it. */
 export function Block({ block, onCopied }: { block: FilledBlock; onCopied?: () => void }) {
+  const words = useText();
   const { title, text, fields } = block;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="min-w-0 text-sm font-semibold wrap-anywhere">{title}</h3>
         {!fields && (
-          <CopyButton text={text.trimEnd()} what={words.copyBlock(title)} onCopied={onCopied} />
+          <CopyButton
+            text={text.trimEnd()}
+            what={words('connect.copyBlock', { title })}
+            onCopied={onCopied}
+          />
         )}
       </div>
       {fields ? (
@@ -63,7 +68,11 @@ export function Block({ block, onCopied }: { block: FilledBlock; onCopied?: () =
                 <code className="text-sm break-all select-all">{value}</code>
               </dd>
               <dd className="empty:hidden">
-                <CopyButton text={value} what={words.copyValue(label)} onCopied={onCopied} />
+                <CopyButton
+                  text={value}
+                  what={words('connect.copyValue', { label })}
+                  onCopied={onCopied}
+                />
               </dd>
             </div>
           ))}
@@ -77,18 +86,19 @@ export function Block({ block, onCopied }: { block: FilledBlock; onCopied?: () =
   );
 }
 
-function howKnown(checked: Checked, version: string): string {
-  if (checked === 'run') return words.sourceRun(version);
-  if (checked === 'documentation') return words.sourceRead(version);
-  return words.sourceByHand(version, checked.byHand);
+function howKnown(text: BrowserText, checked: Checked, version: string): string {
+  if (checked === 'run') return text('connect.sourceRun', { version });
+  if (checked === 'documentation') return text('connect.sourceRead', { version });
+  return text('connect.sourceByHand', { version, day: checked.byHand });
 }
 
 function Source({ guide: { source, checked } }: Props) {
+  const text = useText();
   return (
     <div className="text-sm text-ink-soft">
-      <p>{howKnown(checked, source.version)}</p>
+      <p>{howKnown(text, checked, source.version)}</p>
       <details className="mt-1">
-        <summary className="w-fit cursor-pointer py-1">{words.sourcePages}</summary>
+        <summary className="w-fit cursor-pointer py-1">{text('connect.sourcePages')}</summary>
         <ul className="mt-1 grid list-disc gap-1 ps-5">
           {source.pages.map((page) => (
             <li key={page}>{page}</li>
@@ -96,7 +106,7 @@ function Source({ guide: { source, checked } }: Props) {
         </ul>
         {source.notChecked.length > 0 && (
           <>
-            <p className="mt-2">{words.notChecked}:</p>
+            <p className="mt-2">{text('connect.notChecked')}:</p>
             <ul className="mt-1 grid list-disc gap-1 ps-5">
               {source.notChecked.map((gap) => (
                 <li key={gap}>{gap}</li>

@@ -2,12 +2,11 @@ import Form from 'next/form';
 import Link from 'next/link';
 import { config } from '#lib/config.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { appWords as words } from '#lib/messages/admin/app.ts';
-import { frameWords } from '#lib/messages/admin/frame.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { findRecipe, recipes } from '#lib/recipes/list.ts';
 import { recipeOf } from '#lib/recipes/origin.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
+import { pageText } from '../../locale.ts';
 import { Button } from '../button.tsx';
 import { Card } from '../card.tsx';
 import { Field } from '../field.tsx';
@@ -21,7 +20,7 @@ import { GuideCards } from './guide-cards.tsx';
 type Query = Readonly<Record<string, string>>;
 
 /** What to paste where: of the recipe that the app was made from, or of another one that is chosen here. */
-export function GuideSection({
+export async function GuideSection({
   client,
   query,
   page,
@@ -34,6 +33,7 @@ export function GuideSection({
   /** Where the app is changed, for who may do that. */
   settings?: string;
 }) {
+  const text = await pageText();
   const made = recipeOf(client.recipe);
   const recipe = findRecipe(query.recipe ?? '') ?? (query.recipe === '' ? undefined : made?.recipe);
   const typed = recipe ? answersFor(recipe, client, query) : {};
@@ -41,21 +41,21 @@ export function GuideSection({
   const asked = recipe && query.recipe === recipe.id && Object.keys(query).length > 1;
   return (
     <>
-      <Card id="guide" title={words.guide} text={words.guideText}>
+      <Card id="guide" title={text('app.guide')} text={text('app.guideText')}>
         <Form
           action={page}
           scroll={false}
           className="grid gap-4 sm:max-w-xl"
-          aria-label={words.guide}
+          aria-label={text('app.guide')}
         >
-          <Field name="recipe" label={words.guideFor}>
+          <Field name="recipe" label={text('app.guideFor')}>
             {(control) => (
               <Select
                 key={recipe?.id}
                 {...control}
                 defaultValue={recipe?.id ?? ''}
                 options={[
-                  { value: '', label: words.guideNone },
+                  { value: '', label: text('app.guideNone') },
                   ...recipes.map(({ id, name }) => ({ value: id, label: name })),
                 ]}
               />
@@ -84,7 +84,7 @@ export function GuideSection({
               </Field>
             ))}
           <div>
-            <Button kind="secondary">{words.guideShow}</Button>
+            <Button kind="secondary">{text('app.guideShow')}</Button>
           </div>
         </Form>
       </Card>
@@ -124,7 +124,7 @@ function guideFor(recipe: Recipe, answers: Record<string, string>, client: Clien
 }
 
 /** The app would be refused: its requests name addresses that it doesn't have. */
-function Unregistered({
+async function Unregistered({
   client,
   uris,
   settings,
@@ -133,10 +133,11 @@ function Unregistered({
   uris: readonly string[];
   settings: string | undefined;
 }) {
+  const text = await pageText();
   const missing = uris.filter((uri) => !client.redirectUris.includes(uri));
   if (missing.length === 0) return null;
   return (
-    <NoticeBox kind="warning" word={frameWords.notice.warning} title={words.unregistered}>
+    <NoticeBox kind="warning" word={text('frame.notice.warning')} title={text('app.unregistered')}>
       <ul>
         {missing.map((uri) => (
           <li key={uri}>
@@ -147,7 +148,7 @@ function Unregistered({
       {settings && (
         <p className="mt-1">
           <Link prefetch={false} className="gh-link font-semibold" href={`${settings}#addresses`}>
-            {words.redirectAdd}
+            {text('app.redirectAdd')}
           </Link>
         </p>
       )}

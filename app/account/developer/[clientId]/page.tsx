@@ -1,8 +1,7 @@
 import { listTraces } from '#lib/management/attempt/traces.ts';
 import { showClient } from '#lib/management/client/clients.ts';
-import { developerWords as words } from '#lib/messages/admin/developer.ts';
-import { traceWords } from '#lib/messages/admin/traces.ts';
 import { requireContact } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { decoded, readParams, type SearchParams } from '../../../params.ts';
 import { TraceTable } from '../../../ui/attempts/trace-table.tsx';
@@ -20,6 +19,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 
 /** What a developer of an app may see of it: how it is connected, and its attempts. */
 export default async function DeveloperAppPage({ params, searchParams }: Props) {
+  const text = await pageText();
   const clientId = decoded((await params).clientId);
   const { user } = await requireContact(clientId);
   const client = await orNotFound(showClient(clientId));
@@ -28,11 +28,11 @@ export default async function DeveloperAppPage({ params, searchParams }: Props) 
   const requestId = query.request?.trim() || undefined;
   return (
     <DeveloperFrame
-      title={words.app(stripBidi(client.shownName))}
+      title={text('developer.app', { name: stripBidi(client.shownName) })}
       heading={<UserText className="wrap-anywhere" text={client.shownName} />}
-      lead={words.appText}
+      lead={text('developer.appText')}
       role={user.role}
-      up={{ href: '/account/developer', label: words.back }}
+      up={{ href: '/account/developer', label: text('developer.back') }}
     >
       <Attempts clientId={client.id} page={page} requestId={requestId} />
       <CredentialsCard client={client} />
@@ -45,12 +45,13 @@ export default async function DeveloperAppPage({ params, searchParams }: Props) 
 type AttemptsProps = { clientId: string; page: string; requestId: string | undefined };
 
 async function Attempts({ clientId, page, requestId }: AttemptsProps) {
+  const text = await pageText();
   const { rows } = await listTraces({ clientId, requestId, limit: 50 });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <h2 className="text-lg font-semibold tracking-tight">{traceWords.ofApp}</h2>
+      <h2 className="text-lg font-semibold tracking-tight">{text('attempts.ofApp')}</h2>
       <form action={page} className="flex flex-wrap items-end gap-3">
-        <Field name="request" label={words.find}>
+        <Field name="request" label={text('developer.find')}>
           {(control) => (
             <Input
               {...control}
@@ -62,14 +63,16 @@ async function Attempts({ clientId, page, requestId }: AttemptsProps) {
             />
           )}
         </Field>
-        <Button kind="secondary">{words.findButton}</Button>
+        <Button kind="secondary">{text('developer.findButton')}</Button>
       </form>
-      {rows.length > 0 && <TraceTable traces={rows} at={page} person={() => traceWords.somebody} />}
+      {rows.length > 0 && (
+        <TraceTable traces={rows} at={page} person={() => text('attempts.somebody')} />
+      )}
       {rows.length === 0 && (
         <EmptyState
           icon="clock"
-          title={requestId ? words.notFound : traceWords.none}
-          text={requestId ? undefined : traceWords.noneText}
+          title={requestId ? text('developer.notFound') : text('attempts.none')}
+          text={requestId ? undefined : text('attempts.noneText')}
         />
       )}
     </div>

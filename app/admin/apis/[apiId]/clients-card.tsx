@@ -2,7 +2,7 @@ import type { ApiClientKind } from '#lib/management/api/api-clients.ts';
 import { namesOfClients } from '#lib/management/api/api-clients.ts';
 import type { ApiRecord } from '#lib/management/api/apis.ts';
 import { type Candidate, matchClient } from '#lib/management/candidates.ts';
-import { apiWords as words } from '#lib/messages/admin/apis.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
@@ -17,13 +17,20 @@ type Props = { api: ApiRecord; kind: ApiClientKind; find: string | undefined };
 
 /** The apps that an API lists: those that may ask for it, or those that it is. */
 export async function ClientsCard({ api, kind, find }: Props) {
+  const text = await pageText();
   const isAsks = kind === 'asks';
-  const title = isAsks ? words.askers : words.servers;
+  const title = isAsks ? text('apis.askers') : text('apis.servers');
   const listed = await namesOfClients(isAsks ? api.askedBy : api.servedBy);
   return (
-    <Card id={kind} title={title} text={isAsks ? words.askersText[api.access] : words.serversText}>
+    <Card
+      id={kind}
+      title={title}
+      text={isAsks ? text(`apis.askersText.${api.access}`) : text('apis.serversText')}
+    >
       {listed.length === 0 && (
-        <p className="text-ink-soft">{isAsks ? words.askersNone : words.serversNone}</p>
+        <p className="text-ink-soft">
+          {isAsks ? text('apis.askersNone') : text('apis.serversNone')}
+        </p>
       )}
       <ul className="divide-y divide-line">
         {listed.map((app) => (
@@ -40,14 +47,14 @@ export async function ClientsCard({ api, kind, find }: Props) {
         <TextField
           name="client"
           id={`client-${kind}`}
-          label={words.app}
-          placeholder={words.appHint}
+          label={text('apis.app')}
+          placeholder={text('apis.appHint')}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={200}
           required
         />
-        <Submit kind="secondary">{words.addApp}</Submit>
+        <Submit kind="secondary">{text('apis.addApp')}</Submit>
       </ActionForm>
       {find && <Meant apiId={api.id} kind={kind} text={find.slice(0, 200)} />}
     </Card>
@@ -56,14 +63,19 @@ export async function ClientsCard({ api, kind, find }: Props) {
 
 type AppProps = { apiId: string; kind: ApiClientKind; app: Candidate };
 
-function Listed({ apiId, kind, app: { id, label } }: AppProps) {
+async function Listed({ apiId, kind, app: { id, label } }: AppProps) {
+  const text = await pageText();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 first:pt-0">
       <AppLink id={id} label={label} />
       <ActionForm action={removeApiClient}>
         <Hidden fields={{ api: apiId, kind, client: id }} />
-        <Submit kind="secondary" size="small" aria-label={words.removeAppLabel(stripBidi(label))}>
-          {words.removeApp}
+        <Submit
+          kind="secondary"
+          size="small"
+          aria-label={text('apis.removeAppLabel', { name: stripBidi(label) })}
+        >
+          {text('apis.removeApp')}
         </Submit>
       </ActionForm>
     </li>
@@ -72,16 +84,19 @@ function Listed({ apiId, kind, app: { id, label } }: AppProps) {
 
 /** The apps that a text may mean. */
 async function Meant({ apiId, kind, text }: Omit<AppProps, 'app'> & { text: string }) {
+  const words = await pageText();
   const match = await matchClient(text);
   const apps = 'one' in match ? [match.one] : 'several' in match ? match.several : [];
   const shown = stripBidi(text);
   return (
     <section
-      aria-label={words.candidates}
+      aria-label={words('apis.candidates')}
       className="mt-4 rounded-xl border border-line bg-sunken px-4 py-3"
     >
       <p className="font-semibold wrap-anywhere" role="status">
-        {apps.length > 0 ? words.whichApp(shown) : words.noApp(shown)}
+        {apps.length > 0
+          ? words('apis.whichApp', { text: shown })
+          : words('apis.noApp', { text: shown })}
       </p>
       <ul className="mt-2 divide-y divide-line">
         {apps.map(({ id, label }) => (
@@ -92,9 +107,9 @@ async function Meant({ apiId, kind, text }: Omit<AppProps, 'app'> & { text: stri
               <Submit
                 kind="secondary"
                 size="small"
-                aria-label={words.addAppLabel(stripBidi(label))}
+                aria-label={words('apis.addAppLabel', { name: stripBidi(label) })}
               >
-                {words.addApp}
+                {words('apis.addApp')}
               </Submit>
             </ActionForm>
           </li>

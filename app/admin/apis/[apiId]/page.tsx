@@ -1,9 +1,10 @@
 import { type ApiCount, type ApiRecord, countOf, showApi } from '#lib/management/api/apis.ts';
 import { isKept } from '#lib/management/kept.ts';
-import { apiWords as words } from '#lib/messages/admin/apis.ts';
+import { periodIn } from '#lib/messages/format.ts';
+import type { Text } from '#lib/messages/text.ts';
 import { accessTokenLifeOf, usesJwts } from '#lib/oauth/api.ts';
-import { sayDuration } from '#lib/settings/duration.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { decoded, readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -28,6 +29,7 @@ type Props = { params: Promise<{ apiId: string }>; searchParams: SearchParams };
 /** An API: what people read of it, who may ask for it, and what its developer needs. */
 export default async function ApiPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
+  const text = await pageText();
   const api = await orNotFound(showApi(decoded((await params).apiId)));
   const query = await readParams(searchParams);
   const count = await countOf(api, null, new Date());
@@ -37,17 +39,17 @@ export default async function ApiPage({ params, searchParams }: Props) {
       title={api.name}
       heading={<UserText className="wrap-anywhere" text={api.name} />}
       text={<Identifier api={api} count={count} />}
-      up={{ href: '/admin/apis', label: words.title }}
+      up={{ href: '/admin/apis', label: text('apis.title') }}
       kept={kept && 'api'}
     >
       {usesJwts(api) && (
-        <AdminNotice kind="info" title={words.withdrawal}>
-          {words.withdrawalText(lifeOf(api))}
+        <AdminNotice kind="info" title={text('apis.withdrawal')}>
+          {text('apis.withdrawalText', { life: lifeOf(text, api) })}
         </AdminNotice>
       )}
       {api.tokenFormat === 'plain-jwt' && (
-        <AdminNotice kind="warning" title={words.plain}>
-          {words.plainText}
+        <AdminNotice kind="warning" title={text('apis.plain')}>
+          {text('apis.plainText')}
         </AdminNotice>
       )}
       <Kept kept={kept}>
@@ -66,47 +68,54 @@ export default async function ApiPage({ params, searchParams }: Props) {
 }
 
 /** What a JWT may outlive, in words. */
-const lifeOf = (api: ApiRecord) => sayDuration(accessTokenLifeOf(api, 0));
+const lifeOf = (text: Text, api: ApiRecord) => periodIn(text.locale, accessTokenLifeOf(api, 0));
 
-function Identifier({ api, count }: { api: ApiRecord; count: ApiCount }) {
+async function Identifier({ api, count }: { api: ApiRecord; count: ApiCount }) {
+  const text = await pageText();
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <code className="min-w-0 text-sm break-all select-all">{api.identifier}</code>
         <CopyButton text={api.identifier} />
       </span>
-      <span className="mt-1 block">{words.facts(count.people, count.signIns)}</span>
+      <span className="mt-1 block">
+        {text('apis.facts', { people: count.people, signIns: count.signIns })}
+      </span>
     </>
   );
 }
 
-function Details({ api }: { api: ApiRecord }) {
+async function Details({ api }: { api: ApiRecord }) {
+  const text = await pageText();
   return (
-    <Card id="details" title={words.details}>
+    <Card id="details" title={text('apis.details')}>
       <ActionForm action={saveApi} className="grid gap-5">
         <Hidden fields={{ api: api.id }} />
         <Seen value={String(api.updatedAt.getTime())} />
         <ApiFields api={valuesOf(api)} languages={languageFields} isOld />
         <div>
-          <Submit>{words.save}</Submit>
+          <Submit>{text('apis.save')}</Submit>
         </div>
       </ActionForm>
     </Card>
   );
 }
 
-function Removal({ api, count: { people, signIns } }: { api: ApiRecord; count: ApiCount }) {
-  const what = words.removeWhat(stripBidi(api.name), people, signIns);
+async function Removal({ api, count: { people, signIns } }: { api: ApiRecord; count: ApiCount }) {
+  const text = await pageText();
+  const what = text('apis.removeWhat', { name: stripBidi(api.name), people, signIns });
   return (
-    <Card id="remove" title={words.remove} text={words.removeText}>
+    <Card id="remove" title={text('apis.remove')} text={text('apis.removeText')}>
       <ActionForm action={removeApi} className="grid gap-3">
         <Hidden fields={{ api: api.id }} />
         <Confirm
-          label={words.removeButton}
-          text={usesJwts(api) ? `${what} ${words.removeJwt(lifeOf(api))}` : what}
+          label={text('apis.removeButton')}
+          text={
+            usesJwts(api) ? `${what} ${text('apis.removeJwt', { life: lifeOf(text, api) })}` : what
+          }
         >
           <Submit kind="danger" size="small">
-            {words.removeConfirm}
+            {text('apis.removeConfirm')}
           </Submit>
         </Confirm>
       </ActionForm>

@@ -1,5 +1,5 @@
-import { apiWords as words } from '#lib/messages/admin/apis.ts';
 import { requireAdmin } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
@@ -11,19 +11,20 @@ import { languageFields, newValues } from '../api-values.ts';
 
 export default async function NewApiPage() {
   await requireAdmin();
+  const text = await pageText();
   return (
     <AdminPage
-      title={words.newTitle}
-      text={words.newLead}
-      up={{ href: '/admin/apis', label: words.title }}
+      title={text('apis.newTitle')}
+      text={text('apis.newLead')}
+      up={{ href: '/admin/apis', label: text('apis.title') }}
       width="narrow"
     >
       <Card>
         <ActionForm action={addApi}>
           <TextField
             name="identifier"
-            label={words.identifier}
-            hint={words.identifierHint}
+            label={text('apis.identifier')}
+            hint={text('apis.identifierHint')}
             required
             maxLength={500}
             inputMode="url"
@@ -33,7 +34,7 @@ export default async function NewApiPage() {
           />
           <ApiFields api={newValues} languages={languageFields} />
           <div>
-            <Submit>{words.create}</Submit>
+            <Submit>{text('apis.create')}</Submit>
           </div>
         </ActionForm>
       </Card>

@@ -1,14 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { isKept } from '#lib/management/kept.ts';
-import { accessWords } from '#lib/messages/admin/access.ts';
-import { appWords as words } from '#lib/messages/admin/app.ts';
-import { clientWords } from '#lib/messages/admin/clients.ts';
-import { connectWords } from '#lib/messages/admin/connect.ts';
-import { newAppWords } from '#lib/messages/admin/new-apps.ts';
-import { rulesWords } from '#lib/messages/admin/rules.ts';
 import { hasRules } from '#lib/oauth/sign-in-rules.ts';
 import { logoAt } from '#lib/store/logos.ts';
+import { pageText } from '../../../locale.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
@@ -28,17 +23,18 @@ export async function AppPage({
   tab: (typeof clientTabs)[number];
   children: ReactNode;
 }) {
+  const text = await pageText();
   const kept = await isKept('client', client.id);
   const isEdited = tab === 'access' || tab === 'settings';
   return (
     <AdminPage
-      title={words.title(stripBidi(client.shownName), words.tabs[tab])}
+      title={text('app.title', { name: stripBidi(client.shownName), tab: text(`app.tabs.${tab}`) })}
       heading={<Heading client={client} kept={kept} />}
       text={client.description ? <UserText text={client.description} /> : undefined}
-      up={{ href: '/admin/clients', label: connectWords.back }}
+      up={{ href: '/admin/clients', label: text('connect.back') }}
       kept={kept && isEdited && 'client'}
     >
-      <nav aria-label={words.sections} className="-mt-2 border-b border-line">
+      <nav aria-label={text('app.sections')} className="-mt-2 border-b border-line">
         <ul className="flex flex-wrap gap-x-1">
           {clientTabs.map((each) => (
             <li key={each}>
@@ -47,19 +43,22 @@ export async function AppPage({
                 aria-current={each === tab ? 'page' : undefined}
                 className="-mb-px block border-b-2 border-transparent px-3 py-2.5 text-sm font-semibold whitespace-nowrap text-ink-soft hover:text-ink aria-[current]:border-accent aria-[current]:text-accent"
               >
-                {words.tabs[each]}
+                {text(`app.tabs.${each}`)}
               </QuickLink>
             </li>
           ))}
         </ul>
       </nav>
-      {client.disabledAt && <AdminNotice kind="warning">{clientWords.disabledNotice}</AdminNotice>}
+      {client.disabledAt && (
+        <AdminNotice kind="warning">{text('clients.disabledNotice')}</AdminNotice>
+      )}
       {children}
     </AdminPage>
   );
 }
 
-function Heading({ client, kept }: { client: ClientRecord; kept: boolean }) {
+async function Heading({ client, kept }: { client: ClientRecord; kept: boolean }) {
+  const text = await pageText();
   return (
     <span className="flex min-w-0 items-start gap-x-4">
       <Avatar
@@ -71,22 +70,24 @@ function Heading({ client, kept }: { client: ClientRecord; kept: boolean }) {
       <span className="flex min-h-12 min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5">
         <UserText text={client.shownName} className="min-w-0 wrap-anywhere" />
         <span className="flex flex-wrap gap-1.5 text-base tracking-normal">
-          <Badge>{client.type === 'public' ? clientWords.public : clientWords.confidential}</Badge>
+          <Badge>
+            {client.type === 'public' ? text('clients.public') : text('clients.confidential')}
+          </Badge>
           {client.introduction && (
             <Badge tone="warning">
-              {newAppWords.badge}:{' '}
+              {text('newApps.badge')}:{' '}
               <UserText
                 text={client.introduction.host}
                 className="whitespace-normal wrap-anywhere"
               />
             </Badge>
           )}
-          {client.access === 'listed' && <Badge>{accessWords.restricted}</Badge>}
-          {client.firstParty && <Badge tone="accent">{clientWords.ours}</Badge>}
-          {client.resourceServer && <Badge>{clientWords.resourceServer}</Badge>}
-          {hasRules(client) && <Badge>{rulesWords.badge}</Badge>}
+          {client.access === 'listed' && <Badge>{text('access.restricted')}</Badge>}
+          {client.firstParty && <Badge tone="accent">{text('clients.ours')}</Badge>}
+          {client.resourceServer && <Badge>{text('clients.resourceServer')}</Badge>}
+          {hasRules(client) && <Badge>{text('rules.badge')}</Badge>}
           {kept && <KeptBadge />}
-          {client.disabledAt && <Badge tone="danger">{clientWords.disabled}</Badge>}
+          {client.disabledAt && <Badge tone="danger">{text('clients.disabled')}</Badge>}
         </span>
       </span>
     </span>

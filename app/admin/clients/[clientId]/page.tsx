@@ -1,7 +1,6 @@
 import { showClient } from '#lib/management/client/clients.ts';
-import { previewWords } from '#lib/messages/admin/preview.ts';
-import { trialWords } from '#lib/messages/admin/trial.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { decoded, readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -19,6 +18,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 /** How an app is connected: its identifiers, the server's addresses, and what to paste where. */
 export default async function ConnectPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
+  const text = await pageText();
   const client = await orNotFound(showClient(decoded((await params).clientId)));
   return (
     <AppPage client={client} tab="connect">
@@ -26,7 +26,7 @@ export default async function ConnectPage({ params, searchParams }: Props) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <CredentialsCard client={client} settings={clientPage(client.id, 'settings')} />
           {client.grants.includes('authorization_code') && <TryCard clientId={client.id} />}
-          <AttemptsCard clientId={client.id} initial={await readHeard(client.id)} />
+          <AttemptsCard clientId={client.id} initial={await readHeard(text, client.id)} />
         </div>
         <AddressesCard />
       </div>
@@ -41,15 +41,16 @@ export default async function ConnectPage({ params, searchParams }: Props) {
 }
 
 /** Leads to a sign-in without the app. */
-function TryCard({ clientId }: { clientId: string }) {
+async function TryCard({ clientId }: { clientId: string }) {
+  const text = await pageText();
   return (
-    <Card id="try" title={trialWords.open} text={trialWords.openText}>
+    <Card id="try" title={text('trial.open')} text={text('trial.openText')}>
       <div className="flex flex-wrap gap-3">
         <QuickButton kind="secondary" href={clientPage(clientId, 'try')}>
-          {trialWords.title}
+          {text('trial.title')}
         </QuickButton>
         <QuickButton kind="secondary" href={clientPage(clientId, 'preview')}>
-          {previewWords.title}
+          {text('preview.title')}
         </QuickButton>
       </div>
     </Card>

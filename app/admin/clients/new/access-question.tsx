@@ -1,27 +1,28 @@
-import { accessWords as words } from '#lib/messages/admin/access.ts';
+import { pageText } from '../../../locale.ts';
 import { ChoiceField, TextField } from '../../ui/forms/fields.tsx';
 
 // A whole name, so that the style sheet has it.
 const forListed = 'not-group-has-[[value=listed]:checked]/access:hidden';
 
 /** Who may use the new app. Groups are asked for where they are meant. */
-export function AccessQuestion() {
+export async function AccessQuestion() {
+  const text = await pageText();
   return (
     <div className="group/access grid gap-4">
       <ChoiceField
         name="access"
-        legend={words.question}
+        legend={text('access.question')}
         initial={['everybody']}
         options={[
-          { value: 'everybody', label: words.everybody },
-          { value: 'listed', label: words.listed, hint: words.listedHint },
+          { value: 'everybody', label: text('access.everybody') },
+          { value: 'listed', label: text('access.listed'), hint: text('access.listedHint') },
         ]}
       />
       <div className={forListed}>
         <TextField
           name="group"
-          label={words.newGroups}
-          hint={words.newGroupsHint}
+          label={text('access.newGroups')}
+          hint={text('access.newGroupsHint')}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={2000}

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
+import { pageText } from '../../../locale.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 
 /** Title and heading of one state of this page. The form and what it gives have one each. */
-export function StateHeader({ title, text }: { title: string; text?: ReactNode }) {
+export async function StateHeader({ title, text }: { title: string; text?: ReactNode }) {
+  const words = await pageText();
   return (
     <div>
-      <PageTitle title={title} locale="en" />
+      <PageTitle title={title} locale={words.locale} />
       <PageHeader title={title} text={text} />
     </div>
   );

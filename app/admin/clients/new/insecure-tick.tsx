@@ -2,13 +2,14 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { judgeRedirectUri } from '#lib/management/addresses.ts';
-import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 import { useForm } from '../../ui/forms/action-form.tsx';
 import { TickField } from '../../ui/forms/fields.tsx';
 import type { Carried } from './carried.ts';
 
 /** Asks about plain http while one of these fields holds such an address. */
 export function InsecureTick({ fields, initial }: { fields: readonly string[]; initial: Carried }) {
+  const text = useText();
   const { state } = useForm();
   const [typed, setTyped] = useState<Record<string, string>>({});
   const place = useRef<HTMLDivElement>(null);
@@ -30,8 +31,8 @@ export function InsecureTick({ fields, initial }: { fields: readonly string[]; i
       {risky && (
         <TickField
           name="allowInsecureRedirectUri"
-          label={words.insecure}
-          hint={words.insecureHint}
+          label={text('connect.insecure')}
+          hint={text('connect.insecureHint')}
         />
       )}
     </div>

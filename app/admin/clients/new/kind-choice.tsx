@@ -1,8 +1,7 @@
 'use client';
 
 import { type ClientKind, clientKinds } from '#lib/management/client/client-kinds.ts';
-import { clientWords } from '#lib/messages/admin/clients.ts';
-import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 import { Icon, type IconName } from '../../../ui/line-icon.tsx';
 import { useField } from '../../ui/forms/fields.tsx';
 
@@ -16,10 +15,11 @@ const icons: Record<ClientKind, IconName> = {
 
 /** What the app is. The styles show the fields of the chosen kind, so nothing typed is lost by another choice. */
 export function KindChoice({ initial }: { initial: ClientKind }) {
+  const text = useText();
   const { value } = useField('kind', initial);
   return (
     <fieldset>
-      <legend className="mb-2 text-sm font-semibold">{words.kind}</legend>
+      <legend className="mb-2 text-sm font-semibold">{text('connect.kind')}</legend>
       <div className="grid gap-3 sm:grid-cols-2">
         {clientKinds.map((kind) => (
           <label
@@ -35,8 +35,10 @@ export function KindChoice({ initial }: { initial: ClientKind }) {
             />
             <Icon name={icons[kind]} className="mt-0.5 size-5 text-accent" />
             <span>
-              <span className="block font-semibold">{clientWords.kinds[kind].label}</span>
-              <span className="block text-sm text-ink-soft">{clientWords.kinds[kind].text}</span>
+              <span className="block font-semibold">{text(`clients.kinds.${kind}.label`)}</span>
+              <span className="block text-sm text-ink-soft">
+                {text(`clients.kinds.${kind}.text`)}
+              </span>
             </span>
           </label>
         ))}

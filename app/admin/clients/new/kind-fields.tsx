@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { clientWords } from '#lib/messages/admin/clients.ts';
-import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { pageText } from '../../../locale.ts';
 import { ChoiceField, TextField, TickField } from '../../ui/forms/fields.tsx';
 import { AddressList } from '../address-list.tsx';
 
@@ -15,24 +14,25 @@ const notForPublic = 'group-has-[[value=public]:checked]/kind:hidden';
 const forPublic = 'not-group-has-[[value=public]:checked]/kind:hidden';
 
 /** What is asked about an app of each kind; everything else follows from the kind or can wait. */
-export function KindFields({
+export async function KindFields({
   initial,
   ownScopes,
 }: {
   initial: { redirectUris: string; homePage: string };
   ownScopes: readonly OwnScope[];
 }) {
+  const text = await pageText();
   return (
     <>
       <div className={`grid gap-5 ${notForServices}`}>
         <div className={notForDevices}>
           <AddressList
             name="redirectUris"
-            label={clientWords.redirectUris}
+            label={text('clients.redirectUris')}
             hint={
               <>
-                <span className={notForPublic}>{clientWords.redirectUrisHint}</span>
-                <span className={forPublic}>{clientWords.redirectUrisHintPublic}</span>
+                <span className={notForPublic}>{text('clients.redirectUrisHint')}</span>
+                <span className={forPublic}>{text('clients.redirectUrisHintPublic')}</span>
               </>
             }
             initial={initial.redirectUris.split('\n').filter(Boolean)}
@@ -43,8 +43,8 @@ export function KindFields({
         <div className={forOidc}>
           <AddressList
             name="postLogoutRedirectUris"
-            label={clientWords.postLogout}
-            hint={clientWords.postLogoutHint}
+            label={text('clients.postLogout')}
+            hint={text('clients.postLogoutHint')}
             initial={[]}
             optional
           />
@@ -52,19 +52,23 @@ export function KindFields({
         <TextField
           name="homePage"
           type="url"
-          label={clientWords.homePage}
-          hint={clientWords.homePageHint}
+          label={text('clients.homePage')}
+          hint={text('clients.homePageHint')}
           defaultValue={initial.homePage}
           optional
           maxLength={2000}
         />
         <div className={`${notForPublic} ${notForDevices}`}>
           <Advanced>
-            <TickField name="requirePkce" label={clientWords.pkce} hint={clientWords.pkceHint} />
+            <TickField
+              name="requirePkce"
+              label={text('clients.pkce')}
+              hint={text('clients.pkceHint')}
+            />
             <TickField
               name="requireClientAuthOnRefresh"
-              label={clientWords.authOnRefresh}
-              hint={clientWords.authOnRefreshHint}
+              label={text('clients.authOnRefresh')}
+              hint={text('clients.authOnRefreshHint')}
               initial
             />
           </Advanced>
@@ -78,25 +82,27 @@ export function KindFields({
 }
 
 /** What few need, folded. */
-function Advanced({ children }: { children: ReactNode }) {
+async function Advanced({ children }: { children: ReactNode }) {
+  const text = await pageText();
   return (
     <details>
       <summary className="w-fit cursor-pointer py-1 text-sm font-semibold">
-        {words.advanced}
+        {text('connect.advanced')}
       </summary>
       <div className="mt-3 grid gap-5">{children}</div>
     </details>
   );
 }
 
-function ServiceScopes({ ownScopes }: { ownScopes: readonly OwnScope[] }) {
+async function ServiceScopes({ ownScopes }: { ownScopes: readonly OwnScope[] }) {
+  const text = await pageText();
   if (ownScopes.length === 0)
-    return <p className="text-sm text-ink-soft">{clientWords.serviceScopesNone}</p>;
+    return <p className="text-sm text-ink-soft">{text('clients.serviceScopesNone')}</p>;
   return (
     <ChoiceField
       name="scopes"
-      legend={clientWords.serviceScopes}
-      hint={clientWords.serviceScopesHint}
+      legend={text('clients.serviceScopes')}
+      hint={text('clients.serviceScopesHint')}
       many
       initial={[]}
       options={ownScopes.map(({ name, description }) => ({

@@ -1,7 +1,6 @@
 import type { ClientKind } from '#lib/management/client/client-kinds.ts';
 import { listScopes } from '#lib/management/scope/scopes.ts';
-import { clientWords } from '#lib/messages/admin/clients.ts';
-import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { answerField } from '../../../ui/connect/answer-field.ts';
 import { Hidden } from '../../../ui/hidden.tsx';
@@ -19,20 +18,21 @@ type Props = { kind: ClientKind; id: string; carried: Carried };
 
 /** For what no recipe knows. The fields of all kinds are there, and those of the chosen one are seen. */
 export async function KindPage({ kind, id, carried }: Props) {
+  const text = await pageText();
   const ownScopes = (await listScopes()).filter((scope) => !scope.builtIn);
   const homePage = carried.homePage ?? carried[answerField('address')] ?? '';
   return (
     <div className="max-w-3xl">
       <ConnectForm className="grid grid-cols-[minmax(0,1fr)] *:data-refusal:mb-4">
-        <StateHeader title={words.kindTitle} text={words.kindLead} />
+        <StateHeader title={text('connect.kindTitle')} text={text('connect.kindLead')} />
         <Card>
           <div className="group/kind grid gap-5">
             <Hidden fields={{ id }} />
             <KindChoice initial={kind} />
             <TextField
               name="name"
-              label={clientWords.name}
-              hint={words.nameHint}
+              label={text('clients.name')}
+              hint={text('connect.nameHint')}
               defaultValue={carried.name}
               required
               maxLength={100}
@@ -45,7 +45,7 @@ export async function KindPage({ kind, id, carried }: Props) {
               <AccessQuestion />
             </div>
             <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-              <Submit>{words.create}</Submit>
+              <Submit>{text('connect.create')}</Submit>
               <OtherChoice />
             </div>
           </div>

@@ -1,8 +1,8 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { connectWords as words } from '#lib/messages/admin/connect.ts';
-import { hrefOf } from '../../ui/pager.tsx';
+import { useText } from '../../../ui/browser-text.tsx';
+import { hrefOf } from '../../ui/href.ts';
 import { carriedFrom } from './carried.ts';
 
 const path = '/admin/clients/new';
@@ -12,6 +12,7 @@ const path = '/admin/clients/new';
  * behind the button that adds the app: Enter presses the first of a form.
  */
 export function OtherChoice() {
+  const text = useText();
   const router = useRouter();
   return (
     <button
@@ -31,7 +32,7 @@ export function OtherChoice() {
         router.push(hrefOf(path, carriedFrom(Object.fromEntries(typed))));
       }}
     >
-      {words.other}
+      {text('connect.other')}
     </button>
   );
 }

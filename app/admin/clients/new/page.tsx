@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation';
 import { clientKinds } from '#lib/management/client/client-kinds.ts';
-import { connectWords as words } from '#lib/messages/admin/connect.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { findRecipe, recipes } from '#lib/recipes/list.ts';
 import { requireAdmin } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { oneOf, readParams, type SearchParams } from '../../../params.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { carriedFrom } from './carried.ts';
@@ -14,6 +14,7 @@ import { RecipePage } from './recipe-page.tsx';
 /** Adds an app: which one, then the questions that it has, then what to put where. */
 export default async function NewClientPage({ searchParams }: { searchParams: SearchParams }) {
   await requireAdmin();
+  const text = await pageText();
   const query = await readParams(searchParams);
   const carried = carriedFrom(query);
   // Made here, so that a form that is sent twice makes one client.
@@ -28,9 +29,9 @@ export default async function NewClientPage({ searchParams }: { searchParams: Se
   }
   return (
     <AdminPage
-      title={words.title}
-      text={words.lead}
-      up={{ href: '/admin/clients', label: words.back }}
+      title={text('connect.title')}
+      text={text('connect.lead')}
+      up={{ href: '/admin/clients', label: text('connect.back') }}
     >
       <RecipeList
         recipes={recipes.map(({ id, name, kind, summary }) => ({ id, name, kind, summary }))}

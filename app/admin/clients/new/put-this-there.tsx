@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyValue } from '../../../ui/connect/copy-value.tsx';
@@ -28,9 +28,10 @@ export type NewApp = Credentials & {
 
 /** What to put where, right after an app was added. The secret is here and nowhere else. */
 export function PutThisThere({ title, name, guide, ...given }: NewApp) {
+  const text = useText();
   const { clientId, secret, issuer } = given;
   const [copied, setCopied] = useState(false);
-  useLeaveGuard(secret !== null && !copied, words.leaveSecret);
+  useLeaveGuard(secret !== null && !copied, text('connect.leaveSecret'));
   return (
     <div
       className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6"
@@ -44,24 +45,24 @@ export function PutThisThere({ title, name, guide, ...given }: NewApp) {
           tabIndex={-1}
           ref={(heading) => heading?.focus()}
         >
-          {words.madeHeading(name)}
+          {text('connect.madeHeading', { name })}
         </h1>
-        <p className="mt-1.5 text-ink-soft">{words.madeText}</p>
+        <p className="mt-1.5 text-ink-soft">{text('connect.madeText')}</p>
       </div>
-      <Card id="credentials" title={words.values}>
+      <Card id="credentials" title={text('connect.values')}>
         <div className="grid gap-4">
           <AdminNotice
             kind={secret === null ? 'info' : 'warning'}
-            title={secret === null ? undefined : words.keepSecret}
+            title={secret === null ? undefined : text('connect.keepSecret')}
           >
-            {secret === null ? words.noSecret : words.keepSecretPlain}
+            {secret === null ? text('connect.noSecret') : text('connect.keepSecretPlain')}
           </AdminNotice>
           <dl className="grid gap-4">
-            <CopyValue label={words.issuer} value={issuer} />
-            <CopyValue label={words.clientId} value={clientId} />
+            <CopyValue label={text('connect.issuer')} value={issuer} />
+            <CopyValue label={text('connect.clientId')} value={clientId} />
             {secret !== null && (
               <CopyValue
-                label={words.clientSecret}
+                label={text('connect.clientSecret')}
                 value={secret}
                 onCopied={() => setCopied(true)}
               />
@@ -74,7 +75,7 @@ export function PutThisThere({ title, name, guide, ...given }: NewApp) {
       {guide && <GuideCards guide={guide} onCopied={() => setCopied(true)} />}
       <div>
         <ButtonLink {...leaves} href={clientPage(clientId)}>
-          {secret === null ? words.toApp : words.done}
+          {secret === null ? text('connect.toApp') : text('connect.done')}
         </ButtonLink>
       </div>
     </div>

@@ -1,12 +1,12 @@
 'use client';
 
 import { useState } from 'react';
-import { connectWords as words } from '#lib/messages/admin/connect.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { useText } from '../../../ui/browser-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/input.tsx';
-import { hrefOf } from '../../ui/pager.tsx';
+import { hrefOf } from '../../ui/href.ts';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import type { Carried } from './carried.ts';
 
@@ -25,6 +25,7 @@ export function RecipeList({
   search: string;
   carried: Carried;
 }) {
+  const text = useText();
   const [typed, setTyped] = useState(search);
   const shown = recipes.filter((recipe) => matches(recipe, typed));
   const other = hrefOf(path, { ...carried, kind: 'web' });
@@ -38,8 +39,8 @@ export function RecipeList({
           <Input
             type="search"
             name="q"
-            aria-label={words.search}
-            placeholder={words.search}
+            aria-label={text('connect.search')}
+            placeholder={text('connect.search')}
             defaultValue={search}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
             maxLength={100}
@@ -47,17 +48,20 @@ export function RecipeList({
             className="min-w-0 flex-1 basis-52"
           />
           <noscript>
-            <Button kind="secondary">{words.searchSubmit}</Button>
+            <Button kind="secondary">{text('connect.searchSubmit')}</Button>
           </noscript>
         </form>
       </search>
       <p role="status" className={typed && shown.length > 0 ? 'text-sm text-ink-soft' : 'sr-only'}>
-        {typed && (shown.length > 0 ? words.found(shown.length) : words.foundNone(typed))}
+        {typed &&
+          (shown.length > 0
+            ? text('connect.found', { count: shown.length })
+            : text('connect.foundNone', { typed }))}
       </p>
       {shown.length === 0 && (
         <p aria-hidden="true">
-          <span className="block font-semibold">{words.foundNone(typed)}</span>
-          <span className="text-ink-soft">{words.foundNoneText}</span>
+          <span className="block font-semibold">{text('connect.foundNone', { typed })}</span>
+          <span className="text-ink-soft">{text('connect.foundNoneText')}</span>
         </p>
       )}
       {kinds.map((kind) => {
@@ -72,13 +76,18 @@ export function RecipeList({
         ));
         if (kind === 'plain')
           cards.push(
-            <ChoiceCard key="" href={other} name={words.elseLabel} text={words.elseText} />,
+            <ChoiceCard
+              key=""
+              href={other}
+              name={text('connect.elseLabel')}
+              text={text('connect.elseText')}
+            />,
           );
         if (cards.length === 0) return null;
         return (
           <section key={kind} aria-labelledby={`group-${kind}`}>
             <h2 id={`group-${kind}`} className="mb-3 text-lg font-semibold tracking-tight">
-              {words.groups[kind]}
+              {text(`connect.groups.${kind}`)}
             </h2>
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3">
               {cards}

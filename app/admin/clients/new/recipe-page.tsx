@@ -1,7 +1,6 @@
-import { clientWords } from '#lib/messages/admin/clients.ts';
-import { connectWords as words } from '#lib/messages/admin/connect.ts';
 import { suggestedName } from '#lib/recipes/fill.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { answerField } from '../../../ui/connect/answer-field.ts';
 import { Hidden } from '../../../ui/hidden.tsx';
@@ -17,15 +16,16 @@ import { OtherChoice } from './other-choice.tsx';
 type Props = { recipe: Recipe; id: string; carried: Carried };
 
 /** The questions of one recipe. What its client has to be is not asked. */
-export function RecipePage({ recipe, id, carried }: Props) {
+export async function RecipePage({ recipe, id, carried }: Props) {
+  const text = await pageText();
   const questions = Object.entries(recipe.questions);
   const fields = questions.map(([question]) => answerField(question));
   return (
     <div className="max-w-3xl">
       <ConnectForm key={recipe.id} className="grid grid-cols-[minmax(0,1fr)] *:data-refusal:mb-4">
         <StateHeader
-          title={words.recipeTitle(recipe.name)}
-          text={`${recipe.summary}. ${words.recipeLead(questions.length)}`}
+          title={text('connect.recipeTitle', { name: recipe.name })}
+          text={`${recipe.summary}. ${text('connect.recipeLead', { count: questions.length })}`}
         />
         <Card>
           <div className="grid gap-5">
@@ -48,15 +48,15 @@ export function RecipePage({ recipe, id, carried }: Props) {
             <InsecureTick fields={fields} initial={carried} />
             <TextField
               name="name"
-              label={clientWords.name}
-              hint={words.nameHint}
+              label={text('clients.name')}
+              hint={text('connect.nameHint')}
               defaultValue={carried.name ?? suggestedName(recipe)}
               required
               maxLength={100}
             />
             <AccessQuestion />
             <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-              <Submit>{words.create}</Submit>
+              <Submit>{text('connect.create')}</Submit>
               <OtherChoice />
             </div>
           </div>

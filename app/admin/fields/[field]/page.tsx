@@ -5,8 +5,8 @@ import {
   versionOfField,
 } from '#lib/management/field/user-fields.ts';
 import { isKept } from '#lib/management/kept.ts';
-import { fieldWords as words } from '#lib/messages/admin/fields.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { decoded } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -23,6 +23,7 @@ import { FieldForm } from '../field-form.tsx';
 
 export default async function FieldPage({ params }: { params: Promise<{ field: string }> }) {
   await requirePermission('see-everything');
+  const text = await pageText();
   const field = await orNotFound(showField(decoded((await params).field)));
   const people = await countOfField(field.name);
   const kept = await isKept('field', field.name);
@@ -31,18 +32,18 @@ export default async function FieldPage({ params }: { params: Promise<{ field: s
       title={field.label}
       heading={<UserText className="wrap-anywhere" text={field.label} />}
       text={<span className="font-mono wrap-anywhere">{field.name}</span>}
-      up={{ href: '/admin/fields', label: words.title }}
+      up={{ href: '/admin/fields', label: text('fields.title') }}
       width="narrow"
       kept={kept && 'field'}
     >
       <Kept kept={kept}>
-        <Card text={words.search(field.name)}>
+        <Card text={text('fields.search', { name: field.name })}>
           <ActionForm action={saveField}>
             <Hidden fields={{ field: field.name }} />
             <Seen value={versionOfField(field)} />
             <FieldForm field={field} used={people > 0} />
             <div>
-              <Submit>{words.save}</Submit>
+              <Submit>{text('fields.save')}</Submit>
             </div>
           </ActionForm>
         </Card>
@@ -52,14 +53,18 @@ export default async function FieldPage({ params }: { params: Promise<{ field: s
   );
 }
 
-function Removal({ field, people }: { field: UserField; people: number }) {
+async function Removal({ field, people }: { field: UserField; people: number }) {
+  const text = await pageText();
   return (
-    <Card id="remove" title={words.remove} text={words.removeText}>
+    <Card id="remove" title={text('fields.remove')} text={text('fields.removeText')}>
       <ActionForm action={removeField} className="grid gap-3">
         <Hidden fields={{ field: field.name }} />
-        <Confirm label={words.removeButton} text={words.removeWhat(field.label, people)}>
+        <Confirm
+          label={text('fields.removeButton')}
+          text={text('fields.removeWhat', { label: field.label, people })}
+        >
           <Submit kind="danger" size="small">
-            {words.removeConfirm}
+            {text('fields.removeConfirm')}
           </Submit>
         </Confirm>
       </ActionForm>

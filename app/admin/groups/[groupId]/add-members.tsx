@@ -1,5 +1,5 @@
 import { type Candidate, matchUser } from '#lib/management/candidates.ts';
-import { groupWords as words } from '#lib/messages/admin/groups.ts';
+import { pageText } from '../../../locale.ts';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
@@ -13,6 +13,7 @@ type Props = { groupId: string; find: string | undefined };
 
 /** Adds people to a group by name, or finds those who may be meant. */
 export async function AddMembers({ groupId, find }: Props) {
+  const text = await pageText();
   return (
     <div id="add" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ActionForm
@@ -22,14 +23,14 @@ export async function AddMembers({ groupId, find }: Props) {
         <Hidden fields={{ group: groupId }} />
         <TextField
           name="person"
-          label={words.person}
-          hint={words.personHint}
+          label={text('groups.person')}
+          hint={text('groups.personHint')}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={4000}
           required
         />
-        <Submit kind="secondary">{words.addMember}</Submit>
+        <Submit kind="secondary">{text('groups.addMember')}</Submit>
       </ActionForm>
       {find && <Meant groupId={groupId} text={find.slice(0, 200)} />}
     </div>
@@ -37,16 +38,19 @@ export async function AddMembers({ groupId, find }: Props) {
 }
 
 async function Meant({ groupId, text }: { groupId: string; text: string }) {
+  const words = await pageText();
   const match = await matchUser(text);
   const people = 'one' in match ? [match.one] : 'several' in match ? match.several : [];
   const shown = stripBidi(text);
   return (
     <section
-      aria-label={words.candidates}
+      aria-label={words('groups.candidates')}
       className="max-w-2xl rounded-xl border border-line bg-sunken px-4 py-3"
     >
       <p className="font-semibold wrap-anywhere" role="status">
-        {people.length > 0 ? words.whichOne(shown) : words.noOne(shown)}
+        {people.length > 0
+          ? words('groups.whichOne', { text: shown })
+          : words('groups.noOne', { text: shown })}
       </p>
       <ul className="mt-2 divide-y divide-line">
         {people.map((person) => (
@@ -57,13 +61,14 @@ async function Meant({ groupId, text }: { groupId: string; text: string }) {
   );
 }
 
-function One({ groupId, person: { id, label } }: { groupId: string; person: Candidate }) {
+async function One({ groupId, person: { id, label } }: { groupId: string; person: Candidate }) {
+  const text = await pageText();
   return (
     <Listed
       action={addGroupMembers}
       fields={{ group: groupId, person: id }}
-      button={words.addMember}
-      label={words.addMemberLabel(stripBidi(label))}
+      button={text('groups.addMember')}
+      label={text('groups.addMemberLabel', { name: stripBidi(label) })}
     >
       <QuickLink className="gh-link min-w-0 wrap-anywhere" href={`/admin/people/${id}`}>
         <UserText text={label} />

@@ -1,6 +1,6 @@
 import { listClients } from '#lib/management/client/clients.ts';
 import type { Group } from '#lib/management/group/groups.ts';
-import { groupWords as words } from '#lib/messages/admin/groups.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { clientPage } from '../../addresses.ts';
@@ -8,15 +8,17 @@ import { QuickLink } from '../../ui/quick-link.tsx';
 
 /** The apps that are limited to a group. */
 export async function AppsCard({ group }: { group: Group }) {
+  const text = await pageText();
   const { rows, next } = await listClients({ group: group.id, sort: 'name', limit: 100 });
   if (rows.length === 0)
     return (
-      <Card id="apps" title={words.apps}>
-        {words.appsNone} <span className="text-ink-soft">{words.appsNoneHow}</span>
+      <Card id="apps" title={text('groups.apps')}>
+        {text('groups.appsNone')}{' '}
+        <span className="text-ink-soft">{text('groups.appsNoneHow')}</span>
       </Card>
     );
   return (
-    <Card id="apps" title={words.apps} text={words.appsText}>
+    <Card id="apps" title={text('groups.apps')} text={text('groups.appsText')}>
       <ul className="flex flex-wrap gap-x-5 gap-y-2">
         {rows.map(({ id, name }) => (
           <li key={id} className="min-w-0 wrap-anywhere">
@@ -25,7 +27,7 @@ export async function AppsCard({ group }: { group: Group }) {
             </QuickLink>
           </li>
         ))}
-        {next && <li className="text-ink-soft">{words.appsMore}</li>}
+        {next && <li className="text-ink-soft">{text('groups.appsMore')}</li>}
       </ul>
     </Card>
   );

@@ -1,7 +1,8 @@
 import type { Group } from '#lib/management/group/groups.ts';
 import { listMembers, type Member } from '#lib/management/group/members.ts';
-import { totalOf } from '#lib/messages/admin/frame.ts';
-import { groupWords as words } from '#lib/messages/admin/groups.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { ofTotal } from '#lib/messages/total.ts';
+import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -26,29 +27,32 @@ const perPage = 25;
 
 /** The members of a group, with what adds and removes them. */
 export async function MembersCard({ group, query }: Props) {
+  const text = await pageText();
   const path = `/admin/groups/${group.id}`;
   const { q = '', after } = query;
   const filter = { search: q.slice(0, 200), cursor: after || undefined, limit: perPage };
   const { rows, total, next, previous } = await orNotFound(listMembers(group.id, filter));
   return (
-    <Card id="members" title={words.members} text={words.membersText}>
+    <Card id="members" title={text('groups.members')} text={text('groups.membersText')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <AddMembers groupId={group.id} find={query.find} />
         {(q || total.count > perPage) && (
           <ListSearch
             action={path}
-            label={words.searchMembers}
-            placeholder={words.searchMembersHint}
+            label={text('groups.searchMembers')}
+            placeholder={text('groups.searchMembersHint')}
             query={q}
             filters={[]}
           />
         )}
         {rows.length > 0 ? (
-          <Counted total={totalOf(total, words.memberOne, words.memberSeveral)}>
+          <Counted total={text('groups.memberTotal', ofTotal(total))}>
             <MemberTable group={group} members={rows} />
           </Counted>
         ) : (
-          <p className="text-ink-soft">{q ? words.noMemberFound : words.membersNone}</p>
+          <p className="text-ink-soft">
+            {q ? text('groups.noMemberFound') : text('groups.membersNone')}
+          </p>
         )}
         <Pager path={path} query={{ q, after }} next={next} previous={previous} />
       </div>
@@ -56,22 +60,23 @@ export async function MembersCard({ group, query }: Props) {
   );
 }
 
-function MemberTable({ group, members }: { group: Group; members: readonly Member[] }) {
+async function MemberTable({ group, members }: { group: Group; members: readonly Member[] }) {
+  const text = await pageText();
   return (
     <Table
-      caption={words.memberList}
+      caption={text('groups.memberList')}
       columns={[
-        { key: 'person', label: words.columnPerson },
-        { key: 'email', label: words.columnEmail },
-        { key: 'since', label: words.columnSince },
-        { key: 'remove', label: <span className="sr-only">{words.removeMember}</span> },
+        { key: 'person', label: text('groups.columnPerson') },
+        { key: 'email', label: text('groups.columnEmail') },
+        { key: 'since', label: text('groups.columnSince') },
+        { key: 'remove', label: <span className="sr-only">{text('groups.removeMember')}</span> },
       ]}
-      rows={members.map((member) => ({ key: member.id, cells: cellsOf(group, member) }))}
+      rows={members.map((member) => ({ key: member.id, cells: cellsOf(text, group, member) }))}
     />
   );
 }
 
-function cellsOf({ id }: Group, member: Member) {
+function cellsOf(text: Text, { id }: Group, member: Member) {
   const called = member.name || member.username;
   return {
     person: (
@@ -81,7 +86,7 @@ function cellsOf({ id }: Group, member: Member) {
           <QuickLink className="gh-link font-semibold" href={`/admin/people/${member.id}`}>
             <UserText text={called} />
           </QuickLink>{' '}
-          {member.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
+          {member.disabledAt && <Badge tone="danger">{text('groups.disabled')}</Badge>}
           {member.name && (
             <p className="text-ink-soft">
               <UserText text={member.username} />
@@ -91,7 +96,7 @@ function cellsOf({ id }: Group, member: Member) {
       </div>
     ),
     email: <EmailAddress text={member.email} />,
-    since: <Day locale="en" at={member.since.toISOString()} />,
+    since: <Day locale={text.locale} at={member.since.toISOString()} />,
     remove: (
       <ActionForm action={removeGroupMember} className="grid gap-2">
         <Hidden fields={{ group: id, user: member.id }} />
@@ -99,9 +104,9 @@ function cellsOf({ id }: Group, member: Member) {
           <Submit
             kind="secondary"
             size="small"
-            aria-label={words.removeMemberLabel(stripBidi(member.username))}
+            aria-label={text('groups.removeMemberLabel', { name: stripBidi(member.username) })}
           >
-            {words.removeMember}
+            {text('groups.removeMember')}
           </Submit>
         </div>
       </ActionForm>

@@ -1,7 +1,7 @@
 import { countOfGroup, type Group, groupWithId } from '#lib/management/group/groups.ts';
 import { isKept } from '#lib/management/kept.ts';
-import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { decoded, readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -23,6 +23,7 @@ type Props = { params: Promise<{ groupId: string }>; searchParams: SearchParams 
 /** Who is in a group, and what goes by it. */
 export default async function GroupPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
+  const text = await pageText();
   const group = await orNotFound(groupWithId(decoded((await params).groupId)));
   const kept = await isKept('group', group.id);
   return (
@@ -30,7 +31,7 @@ export default async function GroupPage({ params, searchParams }: Props) {
       title={group.name}
       heading={<UserText className="wrap-anywhere" text={group.name} />}
       text={group.description && <UserText text={group.description} />}
-      up={{ href: '/admin/groups', label: words.title }}
+      up={{ href: '/admin/groups', label: text('groups.title') }}
       kept={kept && 'group'}
     >
       <MembersCard group={group} query={await readParams(searchParams)} />
@@ -43,15 +44,16 @@ export default async function GroupPage({ params, searchParams }: Props) {
   );
 }
 
-function Details({ group: { id, name, description, updatedAt } }: { group: Group }) {
+async function Details({ group: { id, name, description, updatedAt } }: { group: Group }) {
+  const text = await pageText();
   return (
-    <Card id="details" title={words.details} text={words.detailsText}>
+    <Card id="details" title={text('groups.details')} text={text('groups.detailsText')}>
       <ActionForm action={saveGroup} className="grid max-w-2xl gap-5">
         <Hidden fields={{ group: id }} />
         <Seen value={String(updatedAt.getTime())} />
         <GroupFields name={name} description={description} />
         <div>
-          <Submit>{words.save}</Submit>
+          <Submit>{text('groups.save')}</Submit>
         </div>
       </ActionForm>
     </Card>
@@ -59,14 +61,18 @@ function Details({ group: { id, name, description, updatedAt } }: { group: Group
 }
 
 async function Removal({ group: { id, name } }: { group: Group }) {
+  const text = await pageText();
   const { members, apps } = await countOfGroup(id);
   return (
-    <Card id="remove" title={words.remove} text={words.removeText}>
+    <Card id="remove" title={text('groups.remove')} text={text('groups.removeText')}>
       <ActionForm action={removeGroup} className="grid gap-3">
         <Hidden fields={{ group: id }} />
-        <Confirm label={words.removeButton} text={words.removeWhat(stripBidi(name), members, apps)}>
+        <Confirm
+          label={text('groups.removeButton')}
+          text={text('groups.removeWhat', { name: stripBidi(name), members, apps })}
+        >
           <Submit kind="danger" size="small">
-            {words.removeConfirm}
+            {text('groups.removeConfirm')}
           </Submit>
         </Confirm>
       </ActionForm>

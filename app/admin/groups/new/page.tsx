@@ -1,4 +1,3 @@
-import { groupWords as words } from '#lib/messages/admin/groups.ts';
 import { requireAdmin } from '../../../guards.ts';
 import { NewPage } from '../../ui/new-page.tsx';
 import { addGroup } from '../actions.ts';
@@ -7,7 +6,7 @@ import { GroupFields } from '../group-fields.tsx';
 export default async function NewGroupPage() {
   await requireAdmin();
   return (
-    <NewPage words={words} list="/admin/groups" action={addGroup}>
+    <NewPage room="groups" list="/admin/groups" action={addGroup}>
       <GroupFields />
     </NewPage>
   );

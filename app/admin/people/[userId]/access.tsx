@@ -1,8 +1,11 @@
 import { listGrants } from '#lib/management/grant/grants.ts';
 import { factorsOf, type UserRecord } from '#lib/management/user/users.ts';
-import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { listIn } from '#lib/messages/format.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { ofTotal } from '#lib/messages/total.ts';
 import { may, type Permission, permissionsAbout } from '#lib/people/roles.ts';
 import type { Session } from '#lib/store/sessions.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
@@ -23,30 +26,39 @@ type Props = { user: UserRecord; me: Session['user']; locked: boolean };
 
 /** What decides whether a user can sign in, and their role. */
 export async function Access({ user, me, locked }: Props) {
+  const text = await pageText();
   const { id, username, disabledAt } = user;
   const { rows, next } = await listGrants({ userId: id, limit: 100 });
-  const factors = factorNames(await factorsOf(id));
+  const factors = factorNames(text, await factorsOf(id));
   const isHelped = permissionsAbout(me.role, user).includes('help-people');
   if (!isHelped && !may(me.role, 'see-everything'))
     return (
-      <Card id="access" title={words.access}>
-        <p className="text-ink-soft">{words.accessOutOfReach}</p>
+      <Card id="access" title={text('people.access')}>
+        <p className="text-ink-soft">{text('people.accessOutOfReach')}</p>
       </Card>
     );
   return (
-    <Card id="access" title={words.access} text={words.accessText}>
+    <Card id="access" title={text('people.access')} text={text('people.accessText')}>
       {isHelped && (
-        <Group title={words.accessHelp} text={words.accessHelpText(locked)}>
+        <Group
+          title={text('people.accessHelp')}
+          text={text(locked ? 'people.accessHelpLocked' : 'people.accessHelpText')}
+        >
           {locked && (
-            <Plain need="help-people" label={words.tryAgain} action={letPersonTry} id={id} />
+            <Plain
+              need="help-people"
+              label={text('people.tryAgain')}
+              action={letPersonTry}
+              id={id}
+            />
           )}
           <ResetPassword id={id} username={username} />
           {factors && (
             <Act
               need="help-people"
-              label={words.removeFactors}
-              text={words.removeFactorsText(username, factors)}
-              confirm={words.removeFactorsConfirm}
+              label={text('people.removeFactors')}
+              text={text('people.removeFactorsText', { name: username, what: factors })}
+              confirm={text('people.removeFactorsConfirm')}
               action={removePersonFactors}
               fields={{ id }}
             />
@@ -56,24 +68,27 @@ export async function Access({ user, me, locked }: Props) {
       {may(me.role, 'see-everything') && <RoleForm user={user} />}
       {may(me.role, 'admin') && (
         <Group
-          title={words.accessEnd}
-          text={disabledAt ? words.accessDisabledText : words.accessEndText}
+          title={text('people.accessEnd')}
+          text={disabledAt ? text('people.accessDisabledText') : text('people.accessEndText')}
         >
           {disabledAt ? (
-            <Plain label={words.enable} action={enablePerson} id={id} />
+            <Plain label={text('people.enable')} action={enablePerson} id={id} />
           ) : (
             <Act
-              label={words.disable}
-              text={words.disableText(username)}
-              confirm={words.disableConfirm}
+              label={text('people.disable')}
+              text={text('people.disableText', { name: username })}
+              confirm={text('people.disableConfirm')}
               action={disablePerson}
               fields={{ id }}
             />
           )}
           <Act
-            label={words.remove}
-            text={words.removeText(username, { count: rows.length, more: next !== null })}
-            confirm={words.removeConfirm}
+            label={text('people.remove')}
+            text={text('people.removeText', {
+              name: username,
+              ...ofTotal({ count: rows.length, more: next !== null }),
+            })}
+            confirm={text('people.removeConfirm')}
             action={deletePerson}
             fields={{ id }}
           />
@@ -84,17 +99,16 @@ export async function Access({ user, me, locked }: Props) {
 }
 
 /** What the user would lose, in words; '' if nothing. */
-function factorNames({
-  totp,
-  passkeys,
-  recoveryCodes,
-}: Awaited<ReturnType<typeof factorsOf>>): string {
+function factorNames(
+  text: Text,
+  { totp, passkeys, recoveryCodes }: Awaited<ReturnType<typeof factorsOf>>,
+): string {
   const names = [
-    totp && words.factorApp,
-    passkeys > 0 && words.factorPasskeys(passkeys),
-    recoveryCodes > 0 && words.factorCodes,
+    totp && text('people.factorApp'),
+    passkeys > 0 && text('people.factorPasskeys', { count: passkeys }),
+    recoveryCodes > 0 && text('people.factorCodes'),
   ].filter((name) => name !== false);
-  return new Intl.ListFormat('en').format(names);
+  return listIn(text.locale, names);
 }
 
 type ActProps = {

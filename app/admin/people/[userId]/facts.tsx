@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Person } from '#lib/management/user/person.ts';
-import { countOf } from '#lib/messages/admin/frame.ts';
-import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { ofTotal } from '#lib/messages/total.ts';
+import { pageText } from '../../../locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Day } from '../../../ui/day.tsx';
@@ -13,43 +13,44 @@ import { QuickLink } from '../../ui/quick-link.tsx';
 import { Since } from '../../ui/since.tsx';
 
 /** What one comes to the page of a person for. */
-export function Facts({ person }: { person: Person }) {
+export async function Facts({ person }: { person: Person }) {
+  const text = await pageText();
   const { user, sessions, apps, developerOf } = person;
   return (
-    <Card id="facts" title={words.facts}>
+    <Card id="facts" title={text('people.facts')}>
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-3">
-        <Fact label={words.factStatus}>
+        <Fact label={text('people.factStatus')}>
           <Status person={person} />
         </Fact>
-        <Fact label={words.columnSignIn}>
-          <Since at={user.lastSignInAt} never={words.never} />
+        <Fact label={text('people.columnSignIn')}>
+          <Since locale={text.locale} at={user.lastSignInAt} never={text('people.never')} />
         </Fact>
-        <Fact label={words.email}>
+        <Fact label={text('people.email')}>
           <EmailAddress text={user.email} />{' '}
           <Badge tone={user.emailVerified ? 'accent' : 'neutral'}>
-            {user.emailVerified ? words.confirmed : words.unconfirmed}
+            {user.emailVerified ? text('people.confirmed') : text('people.unconfirmed')}
           </Badge>
         </Fact>
-        <Fact label={words.factPassword}>
-          {user.hasPassword ? words.passwordSet : words.passwordNone}
+        <Fact label={text('people.factPassword')}>
+          {user.hasPassword ? text('people.passwordSet') : text('people.passwordNone')}
           {user.mustChangePassword && (
-            <span className="block text-sm text-ink-soft">{words.passwordTemporary}</span>
+            <span className="block text-sm text-ink-soft">{text('people.passwordTemporary')}</span>
           )}
         </Fact>
-        <Fact label={words.columnSteps}>
+        <Fact label={text('people.columnSteps')}>
           <SecondSteps person={person} />
         </Fact>
-        <Fact label={words.factUse}>
+        <Fact label={text('people.factUse')}>
           <a className="gh-link" href="#sessions">
-            {words.devices(sessions.length)}
+            {text('people.devices', { count: sessions.length })}
           </a>
           {', '}
           <a className="gh-link" href="#approvals">
-            {words.apps(countOf(apps), apps.count === 1)}
+            {text('people.apps', ofTotal(apps))}
           </a>
         </Fact>
         {developerOf.length > 0 && (
-          <Fact label={words.developerOf}>
+          <Fact label={text('people.developerOf')}>
             {developerOf.map(({ id, name }) => (
               <QuickLink
                 key={id}
@@ -61,8 +62,8 @@ export function Facts({ person }: { person: Person }) {
             ))}
           </Fact>
         )}
-        <Fact label={words.columnSince}>
-          <Day locale="en" at={user.createdAt.toISOString()} />
+        <Fact label={text('people.columnSince')}>
+          <Day locale={text.locale} at={user.createdAt.toISOString()} />
         </Fact>
       </dl>
     </Card>
@@ -78,45 +79,50 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Status({ person: { user, lockedUntil } }: { person: Person }) {
+async function Status({ person: { user, lockedUntil } }: { person: Person }) {
+  const text = await pageText();
   if (user.disabledAt)
     return (
       <>
-        {words.disabledSince} <Moment at={user.disabledAt} />
+        {text('people.disabledSince')} <Moment locale={text.locale} at={user.disabledAt} />
       </>
     );
   if (lockedUntil)
     return (
       <>
-        {words.lockedUntil} <Moment at={lockedUntil} />
+        {text('people.lockedUntil')} <Moment locale={text.locale} at={lockedUntil} />
       </>
     );
-  return words.enabled;
+  return text('people.enabled');
 }
 
 /** The authenticator app, each passkey by its name, and what stands in for them. */
-function SecondSteps({ person }: { person: Person }) {
+async function SecondSteps({ person }: { person: Person }) {
+  const text = await pageText();
   const { totpSince, passkeys, recoveryCodes } = person;
-  if (!totpSince && passkeys.length === 0) return words.stepsNone;
+  if (!totpSince && passkeys.length === 0) return text('people.stepsNone');
   return (
     <ul className="grid gap-1">
       {totpSince && (
         <li>
-          {words.stepApp}
+          {text('people.stepApp')}
           <span className="block text-sm font-normal text-ink-soft">
-            {words.stepSince} <Day locale="en" at={totpSince.toISOString()} />
+            {text('people.stepSince')} <Day locale={text.locale} at={totpSince.toISOString()} />
           </span>
         </li>
       )}
       {passkeys.map(({ id, name, lastUsedAt }) => (
         <li key={id} className="wrap-anywhere">
-          {words.stepPasskey} <UserText text={name} />
+          {text('people.stepPasskey')} <UserText text={name} />
           <span className="block text-sm font-normal text-ink-soft">
-            {words.stepUsed} <Since at={lastUsedAt} never={words.stepNeverUsed} />
+            {text('people.stepUsed')}{' '}
+            <Since locale={text.locale} at={lastUsedAt} never={text('people.stepNeverUsed')} />
           </span>
         </li>
       ))}
-      <li className="text-sm font-normal text-ink-soft">{words.codesLeft(recoveryCodes)}</li>
+      <li className="text-sm font-normal text-ink-soft">
+        {text('people.codesLeft', { count: recoveryCodes })}
+      </li>
     </ul>
   );
 }

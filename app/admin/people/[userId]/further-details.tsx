@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 import { useForm } from '../../ui/forms/action-form.tsx';
 
 /** Rarely needed fields, unfolded while one of them is wrong. */
@@ -14,11 +14,12 @@ export function FurtherDetails({
   open: boolean;
   children: ReactNode;
 }) {
+  const text = useText();
   const { state } = useForm();
   const wrong = names.some((name) => state.faults[name]);
   return (
     <details open={open || wrong} className="rounded-xl border border-line px-4 py-3">
-      <summary className="cursor-pointer text-sm font-semibold">{words.further}</summary>
+      <summary className="cursor-pointer text-sm font-semibold">{text('people.further')}</summary>
       <div className="mt-4 grid items-start gap-5 pb-1 md:grid-cols-2">{children}</div>
     </details>
   );

@@ -1,6 +1,6 @@
 import { groupsOf } from '#lib/management/group/groups.ts';
 import type { UserRecord } from '#lib/management/user/users.ts';
-import { groupWords as words } from '#lib/messages/admin/groups.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
@@ -8,8 +8,8 @@ import { groupChoices } from '../../groups/choices.ts';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { SelectField, TextField } from '../../ui/forms/fields.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
+import { hrefOf } from '../../ui/href.ts';
 import { Listed } from '../../ui/listed.tsx';
-import { hrefOf } from '../../ui/pager.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { addPersonToGroup, removePersonFromGroup } from '../group-actions.ts';
 
@@ -18,10 +18,11 @@ type Named = { id: string; name: string };
 
 /** The groups that somebody is in. */
 export async function GroupsCard({ user, mayChange }: { user: UserRecord; mayChange: boolean }) {
+  const text = await pageText();
   const groups = await groupsOf(user.id);
   return (
-    <Card id="groups" title={words.ofPerson} text={words.ofPersonText}>
-      {groups.length === 0 && <p className="text-ink-soft">{words.ofPersonNone}</p>}
+    <Card id="groups" title={text('groups.ofPerson')} text={text('groups.ofPersonText')}>
+      {groups.length === 0 && <p className="text-ink-soft">{text('groups.ofPersonNone')}</p>}
       <ul className="divide-y divide-line">
         {groups.slice(0, shown).map((group) => (
           <One key={group.id} userId={user.id} group={group} />
@@ -32,7 +33,7 @@ export async function GroupsCard({ user, mayChange }: { user: UserRecord; mayCha
           className="gh-link inline-block py-2 font-semibold"
           href={hrefOf('/admin/groups', { person: user.id })}
         >
-          {words.ofPersonAll}
+          {text('groups.ofPersonAll')}
         </QuickLink>
       )}
       {mayChange && <AddToGroup userId={user.id} groups={groups} />}
@@ -40,13 +41,14 @@ export async function GroupsCard({ user, mayChange }: { user: UserRecord; mayCha
   );
 }
 
-function One({ userId, group: { id, name } }: { userId: string; group: Named }) {
+async function One({ userId, group: { id, name } }: { userId: string; group: Named }) {
+  const text = await pageText();
   return (
     <Listed
       action={removePersonFromGroup}
       fields={{ id: userId, group: id }}
-      button={words.removeMember}
-      label={words.ofPersonRemoveLabel(stripBidi(name))}
+      button={text('groups.removeMember')}
+      label={text('groups.ofPersonRemoveLabel', { name: stripBidi(name) })}
     >
       <QuickLink className="gh-link min-w-0 wrap-anywhere" href={`/admin/groups/${id}`}>
         <UserText text={name} />
@@ -57,6 +59,7 @@ function One({ userId, group: { id, name } }: { userId: string; group: Named }) 
 
 /** A choice among few groups; of many, one is named. */
 async function AddToGroup({ userId, groups }: { userId: string; groups: readonly Named[] }) {
+  const text = await pageText();
   const choices = await groupChoices();
   const isIn = new Set(groups.map(({ id }) => id));
   const left = choices?.filter(({ id }) => !isIn.has(id));
@@ -68,34 +71,35 @@ async function AddToGroup({ userId, groups }: { userId: string; groups: readonly
       {left ? (
         <SelectField
           name="group"
-          label={words.ofPersonAdd}
+          label={text('groups.ofPersonAdd')}
           options={[
-            { value: '', label: words.ofPersonChoose },
+            { value: '', label: text('groups.ofPersonChoose') },
             ...left.map(({ id, name }) => ({ value: id, label: stripBidi(name) })),
           ]}
         />
       ) : (
         <TextField
           name="group"
-          label={words.ofPersonAdd}
-          placeholder={words.ofPersonName}
+          label={text('groups.ofPersonAdd')}
+          placeholder={text('groups.ofPersonName')}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={100}
           required
         />
       )}
-      <Submit kind="secondary">{words.addMember}</Submit>
+      <Submit kind="secondary">{text('groups.addMember')}</Submit>
     </ActionForm>
   );
 }
 
-function NoGroups() {
+async function NoGroups() {
+  const text = await pageText();
   return (
     <p className="mt-2">
-      {words.noGroups}{' '}
+      {text('groups.noGroups')}{' '}
       <QuickLink className="gh-link" href="/admin/groups/new">
-        {words.add}
+        {text('groups.add')}
       </QuickLink>
     </p>
   );

@@ -1,15 +1,17 @@
 import { controlOf, type OwnField } from '#lib/management/user/field-values.ts';
-import { fieldWords as words } from '#lib/messages/admin/fields.ts';
+import type { Text } from '#lib/messages/text.ts';
 import { fieldLimits, typedOf } from '#lib/people/user-field.ts';
+import { pageText } from '../../../locale.ts';
 import { stripBidi } from '../../../ui/user-text.tsx';
 import { AreaField, SelectField, TextField } from '../../ui/forms/fields.tsx';
 
 /** A control for each field of one's own. */
-export function OwnFields({ fields }: { fields: readonly OwnField[] }) {
+export async function OwnFields({ fields }: { fields: readonly OwnField[] }) {
+  const text = await pageText();
   if (fields.length === 0) return null;
   return (
     <fieldset className="grid gap-4">
-      <legend className="mb-2 text-sm font-semibold text-ink-soft">{words.own}</legend>
+      <legend className="mb-2 text-sm font-semibold text-ink-soft">{text('fields.own')}</legend>
       <div className="grid items-start gap-5 md:grid-cols-2">
         {fields.map((field) => (
           <Control key={field.name} field={field} />
@@ -19,21 +21,22 @@ export function OwnFields({ fields }: { fields: readonly OwnField[] }) {
   );
 }
 
-const choices = [
-  { value: '', label: words.unknown },
-  { value: 'yes', label: words.yes },
-  { value: 'no', label: words.no },
+const choices = (text: Text) => [
+  { value: '', label: text('fields.unknown') },
+  { value: 'yes', label: text('fields.yes') },
+  { value: 'no', label: text('fields.no') },
 ];
 
-function Control({ field: { name, label, type, value } }: { field: OwnField }) {
+async function Control({ field: { name, label, type, value } }: { field: OwnField }) {
+  const text = await pageText();
   const common = {
     name: controlOf(name),
     label: stripBidi(label),
     optional: true,
     defaultValue: typedOf(value),
   };
-  if (type === 'switch') return <SelectField {...common} options={choices} />;
-  if (type === 'list') return <AreaField {...common} hint={words.listHint} />;
+  if (type === 'switch') return <SelectField {...common} options={choices(text)} />;
+  if (type === 'list') return <AreaField {...common} hint={text('fields.listHint')} />;
   const isNumber = type === 'number';
   return (
     <TextField

@@ -2,10 +2,10 @@ import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { listGrants } from '#lib/management/grant/grants.ts';
 import { showPerson } from '#lib/management/user/person.ts';
 import type { UserRecord } from '#lib/management/user/users.ts';
-import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { may, permissionsAbout } from '#lib/people/roles.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -28,6 +28,7 @@ type Props = { params: Promise<{ userId: string }> };
 
 export default async function PersonPage({ params }: Props) {
   const me = await requirePermission('see-people');
+  const text = await pageText();
   const key = decodeURIComponent((await params).userId);
   const person = await orNotFound(showPerson(key, new Date()));
   const { user, sessions } = person;
@@ -35,9 +36,9 @@ export default async function PersonPage({ params }: Props) {
     <AdminPage
       title={user.username}
       heading={<Heading user={user} me={me} />}
-      up={{ href: '/admin/people', label: words.title }}
+      up={{ href: '/admin/people', label: text('people.title') }}
     >
-      {user.usernameUnfit && <AdminNotice kind="warning">{words.unfitText}</AdminNotice>}
+      {user.usernameUnfit && <AdminNotice kind="warning">{text('people.unfitText')}</AdminNotice>}
       <Facts person={person} />
       <Allowed permissions={permissionsAbout(me.user.role, user)}>
         <Sessions user={user} sessions={sessions} here={me.hash} />
@@ -51,7 +52,8 @@ export default async function PersonPage({ params }: Props) {
   );
 }
 
-function Heading({ user, me }: { user: UserRecord; me: Session }) {
+async function Heading({ user, me }: { user: UserRecord; me: Session }) {
+  const text = await pageText();
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
       <Avatar
@@ -65,22 +67,23 @@ function Heading({ user, me }: { user: UserRecord; me: Session }) {
           <UserText text={user.username} />
         </span>
       )}
-      {user.id === me.user.id && <Badge>{words.you}</Badge>}
-      <RoleBadge role={user.role} />
-      {user.usernameUnfit && <Badge tone="warning">{words.unfit}</Badge>}
-      {user.disabledAt && <Badge tone="danger">{words.disabled}</Badge>}
+      {user.id === me.user.id && <Badge>{text('people.you')}</Badge>}
+      <RoleBadge role={user.role} text={text} />
+      {user.usernameUnfit && <Badge tone="warning">{text('people.unfit')}</Badge>}
+      {user.disabledAt && <Badge tone="danger">{text('people.disabled')}</Badge>}
     </span>
   );
 }
 
 async function Approvals({ user }: { user: UserRecord }) {
+  const text = await pageText();
   const { rows, next } = await listGrants({ userId: user.id, limit: 10 });
   return (
-    <Card id="approvals" title={words.approvals} text={words.approvalsText}>
+    <Card id="approvals" title={text('people.approvals')} text={text('people.approvalsText')}>
       {rows.length > 0 ? (
         <ApprovalTable approvals={rows} of="person" back={`/admin/people/${user.id}`} />
       ) : (
-        <p className="text-ink-soft">{words.approvalsNone}</p>
+        <p className="text-ink-soft">{text('people.approvalsNone')}</p>
       )}
       {next && (
         <OnlyFor need="see-everything">
@@ -89,7 +92,7 @@ async function Approvals({ user }: { user: UserRecord }) {
               className="gh-link font-semibold"
               href={`/admin/approvals?person=${encodeURIComponent(user.username)}`}
             >
-              {words.allApprovals}
+              {text('people.allApprovals')}
             </QuickLink>
           </p>
         </OnlyFor>
@@ -99,13 +102,14 @@ async function Approvals({ user }: { user: UserRecord }) {
 }
 
 async function Recent({ user }: { user: UserRecord }) {
+  const text = await pageText();
   const { rows } = await listAudit({ userId: user.id, limit: 8 });
   return (
-    <Card id="recent" title={words.recent}>
+    <Card id="recent" title={text('people.recent')}>
       {rows.length > 0 ? (
         <EventList events={rows} />
       ) : (
-        <p className="text-ink-soft">{words.recentNone}</p>
+        <p className="text-ink-soft">{text('people.recentNone')}</p>
       )}
       <OnlyFor need="see-everything">
         <p className="mt-4">
@@ -113,7 +117,7 @@ async function Recent({ user }: { user: UserRecord }) {
             className="gh-link font-semibold"
             href={`/admin/audit?person=${encodeURIComponent(user.username)}`}
           >
-            {words.allEvents}
+            {text('people.allEvents')}
           </QuickLink>
         </p>
       </OnlyFor>

@@ -1,6 +1,7 @@
 import { ownFieldsOf } from '#lib/management/user/field-values.ts';
 import type { UserRecord } from '#lib/management/user/users.ts';
-import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
@@ -12,19 +13,27 @@ import { claimNames, claimValue } from '../claim-fields.ts';
 import { FurtherDetails } from './further-details.tsx';
 import { OwnFields } from './own-fields.tsx';
 
+const hinted = ['birthdate', 'zoneinfo', 'locale', 'phone_number'] as const;
+
+function hintOf(text: Text, name: string): string | undefined {
+  const known = hinted.find((each) => each === name);
+  return known && text(`people.claimHints.${known}`);
+}
+
 /** The user's profile. */
 export async function ProfileForm({ user }: { user: UserRecord }) {
+  const text = await pageText();
   const fields = await ownFieldsOf(user.id);
   return (
-    <Card id="profile" title={words.profile} text={words.profileText}>
+    <Card id="profile" title={text('people.profile')} text={text('people.profileText')}>
       <ActionForm action={savePerson}>
         <Hidden fields={{ id: user.id }} />
         <Seen value={String(user.updatedAt.getTime())} />
         <div className="grid items-start gap-5 md:grid-cols-2">
           <TextField
             name="username"
-            label={words.username}
-            hint={words.usernameHint}
+            label={text('people.username')}
+            hint={text('people.usernameHint')}
             required
             maxLength={64}
             spellCheck={false}
@@ -33,7 +42,7 @@ export async function ProfileForm({ user }: { user: UserRecord }) {
           />
           <TextField
             name="name"
-            label={words.name}
+            label={text('people.name')}
             optional
             maxLength={200}
             defaultValue={user.name ?? ''}
@@ -41,7 +50,7 @@ export async function ProfileForm({ user }: { user: UserRecord }) {
           <TextField
             name="email"
             type="email"
-            label={words.email}
+            label={text('people.email')}
             required
             maxLength={254}
             spellCheck={false}
@@ -50,8 +59,8 @@ export async function ProfileForm({ user }: { user: UserRecord }) {
           <div className="md:pt-7">
             <TickField
               name="emailVerified"
-              label={words.emailVerified}
-              hint={words.emailVerifiedHint}
+              label={text('people.emailVerified')}
+              hint={text('people.emailVerifiedHint')}
               initial={user.emailVerified}
             />
           </div>
@@ -62,12 +71,8 @@ export async function ProfileForm({ user }: { user: UserRecord }) {
             <TextField
               key={name}
               name={name}
-              label={words.claims[name]}
-              hint={
-                name in words.claimHints
-                  ? words.claimHints[name as keyof typeof words.claimHints]
-                  : undefined
-              }
+              label={text(`people.claims.${name}`)}
+              hint={hintOf(text, name)}
               optional
               maxLength={500}
               defaultValue={claimValue(user, name)}
@@ -76,13 +81,13 @@ export async function ProfileForm({ user }: { user: UserRecord }) {
           <div className="self-center">
             <TickField
               name="phone_number_verified"
-              label={words.phoneVerified}
+              label={text('people.phoneVerified')}
               initial={user.claims.phone_number_verified ?? false}
             />
           </div>
         </FurtherDetails>
         <div>
-          <Submit>{words.save}</Submit>
+          <Submit>{text('people.save')}</Submit>
         </div>
       </ActionForm>
     </Card>

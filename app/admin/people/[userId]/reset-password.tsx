@@ -1,6 +1,6 @@
 'use client';
 
-import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
@@ -10,6 +10,7 @@ import { type MadePerson, resetPersonPassword } from '../actions.ts';
 
 /** Sets a random password and shows it once. */
 export function ResetPassword({ id, username }: { id: string; username: string }) {
+  const text = useText();
   return (
     <ActionForm<MadePerson>
       need="help-people"
@@ -17,17 +18,17 @@ export function ResetPassword({ id, username }: { id: string; username: string }
       className="grid gap-3"
       done={({ password }) => (
         <ShownOnce
-          title={words.resetDone}
-          text={words.passwordOnce}
-          label={words.password}
+          title={text('people.resetDone')}
+          text={text('people.passwordOnce')}
+          label={text('people.password')}
           value={password}
         />
       )}
     >
       <Hidden fields={{ id }} />
-      <Confirm label={words.reset} text={words.resetText(username)}>
+      <Confirm label={text('people.reset')} text={text('people.resetText', { name: username })}>
         <Submit kind="danger" size="small">
-          {words.resetConfirm}
+          {text('people.resetConfirm')}
         </Submit>
       </Confirm>
     </ActionForm>

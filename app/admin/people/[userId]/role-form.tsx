@@ -1,6 +1,6 @@
 import type { UserRecord } from '#lib/management/user/users.ts';
-import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { roles } from '#lib/people/roles.ts';
+import { pageText } from '../../../locale.ts';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { ChoiceField } from '../../ui/forms/fields.tsx';
@@ -11,25 +11,26 @@ import { Group } from './group.tsx';
 const shown = [...roles].reverse();
 
 /** What this person may do in the dashboard. */
-export function RoleForm({ user: { id, role } }: { user: UserRecord }) {
+export async function RoleForm({ user: { id, role } }: { user: UserRecord }) {
+  const text = await pageText();
   return (
-    <Group title={words.accessRole} text={words.accessRoleText}>
-      <ActionForm action={setPersonRole} label={words.accessRole} className="grid gap-4">
+    <Group title={text('people.accessRole')} text={text('people.accessRoleText')}>
+      <ActionForm action={setPersonRole} label={text('people.accessRole')} className="grid gap-4">
         <Hidden fields={{ id }} />
         <ChoiceField
           name="role"
-          legend={<span className="sr-only">{words.accessRole}</span>}
+          legend={<span className="sr-only">{text('people.accessRole')}</span>}
           options={shown.map((value) => ({
             value,
-            label: words.roles[value],
-            hint: words.roleHints[value],
+            label: text(`people.roles.${value}`),
+            hint: text(`people.roleHints.${value}`),
           }))}
           initial={[role]}
           columns
         />
         <div>
           <Submit kind="secondary" size="small">
-            {words.changeRole}
+            {text('people.changeRole')}
           </Submit>
         </div>
       </ActionForm>

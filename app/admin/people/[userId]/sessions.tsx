@@ -1,7 +1,8 @@
 import { deviceOf } from '#lib/identity/device.ts';
 import type { SessionRecord } from '#lib/management/session/sessions.ts';
 import type { UserRecord } from '#lib/management/user/users.ts';
-import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { pageText } from '../../../locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -15,24 +16,25 @@ import { endPersonSession, signPersonOut } from '../actions.ts';
 type Props = { user: UserRecord; sessions: readonly SessionRecord[]; here: string };
 
 /** The user's sessions, each with a way to end it. */
-export function Sessions({ user, sessions, here }: Props) {
+export async function Sessions({ user, sessions, here }: Props) {
+  const text = await pageText();
   return (
-    <Card id="sessions" title={words.sessions} text={words.sessionsText}>
+    <Card id="sessions" title={text('people.sessions')} text={text('people.sessionsText')}>
       {sessions.length === 0 ? (
-        <p className="text-ink-soft">{words.sessionsNone}</p>
+        <p className="text-ink-soft">{text('people.sessionsNone')}</p>
       ) : (
         <Table
-          caption={words.sessions}
+          caption={text('people.sessions')}
           columns={[
-            { key: 'device', label: words.columnDevice },
-            { key: 'since', label: words.columnSignedIn },
-            { key: 'seen', label: words.columnSeen },
-            { key: 'address', label: words.columnAddress },
-            { key: 'end', label: <span className="sr-only">{words.endSession}</span> },
+            { key: 'device', label: text('people.columnDevice') },
+            { key: 'since', label: text('people.columnSignedIn') },
+            { key: 'seen', label: text('people.columnSeen') },
+            { key: 'address', label: text('people.columnAddress') },
+            { key: 'end', label: <span className="sr-only">{text('people.endSession')}</span> },
           ]}
           rows={sessions.map((session) => ({
             key: session.hash,
-            cells: cellsOf(session, user, here),
+            cells: cellsOf(text, session, user, here),
           }))}
         />
       )}
@@ -40,11 +42,11 @@ export function Sessions({ user, sessions, here }: Props) {
         <Hidden fields={{ id: user.id }} />
         <Confirm
           className="mt-4"
-          label={words.everywhere}
-          text={words.everywhereText(user.username, sessions.length)}
+          label={text('people.everywhere')}
+          text={text('people.everywhereText', { name: user.username, count: sessions.length })}
         >
           <Submit kind="danger" size="small">
-            {words.everywhereConfirm}
+            {text('people.everywhereConfirm')}
           </Submit>
         </Confirm>
       </ActionForm>
@@ -52,24 +54,29 @@ export function Sessions({ user, sessions, here }: Props) {
   );
 }
 
-function cellsOf(session: SessionRecord, user: UserRecord, here: string) {
-  const device = deviceName(session.userAgent);
+function cellsOf(text: Text, session: SessionRecord, user: UserRecord, here: string) {
+  const device = deviceName(text, session.userAgent);
   return {
     device: (
       <>
-        {device} {session.hash === here && <Badge tone="accent">{words.thisBrowser}</Badge>}{' '}
-        {session.brief && <Badge>{words.briefSession}</Badge>}
+        {device}{' '}
+        {session.hash === here && <Badge tone="accent">{text('people.thisBrowser')}</Badge>}{' '}
+        {session.brief && <Badge>{text('people.briefSession')}</Badge>}
       </>
     ),
-    since: <Moment at={session.createdAt} />,
-    seen: <Moment at={session.lastSeenAt} />,
+    since: <Moment locale={text.locale} at={session.createdAt} />,
+    seen: <Moment locale={text.locale} at={session.lastSeenAt} />,
     address: <span className="tabular-nums">{session.address ?? '–'}</span>,
     end: (
       <ActionForm need="help-people" action={endPersonSession} className="grid gap-2">
         <Hidden fields={{ id: user.id, session: session.hash }} />
         <div>
-          <Submit kind="secondary" size="small" aria-label={words.endSessionLabel(device)}>
-            {words.endSession}
+          <Submit
+            kind="secondary"
+            size="small"
+            aria-label={text('people.endSessionLabel', { device })}
+          >
+            {text('people.endSession')}
           </Submit>
         </div>
       </ActionForm>
@@ -78,8 +85,8 @@ function cellsOf(session: SessionRecord, user: UserRecord, here: string) {
 }
 
 /** "Firefox on Linux" */
-function deviceName(userAgent: string | null): string {
+function deviceName(text: Text, userAgent: string | null): string {
   const { browser, system } = deviceOf(userAgent ?? undefined);
-  if (!browser) return system ?? words.unknownBrowser;
-  return system ? words.onSystem(browser, system) : browser;
+  if (!browser) return system ?? text('people.unknownBrowser');
+  return system ? text('people.onSystem', { browser, system }) : browser;
 }

@@ -1,7 +1,6 @@
 'use server';
 
 import { invitationActs } from '#lib/management/invitation/acts.ts';
-import { inviteWords as words } from '#lib/messages/admin/invite.ts';
 import { doneAt, textOf } from '../../act.ts';
 import { doing, shown } from '../../doing.ts';
 import { groupsIn } from '../../groups/read.ts';
@@ -17,5 +16,5 @@ export const invitePerson = doing(
 export const takeBackInvitation = doing(
   invitationActs.delete,
   (form) => ({ id: textOf(form, 'id') }),
-  () => doneAt('/admin/people/invite', words.takenBack),
+  () => doneAt('/admin/people/invite', 'invite.takenBack'),
 );

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ComponentProps } from 'react';
-import { inviteWords as words } from '#lib/messages/admin/invite.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { GroupsField } from '../../groups/groups-field.tsx';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
@@ -13,6 +13,7 @@ import { type Invited, invitePerson } from './actions.ts';
 
 /** The invitation form; afterwards the link, shown once. */
 export function InviteForm({ choices }: ComponentProps<typeof GroupsField>) {
+  const text = useText();
   return (
     <ActionForm<Invited>
       need="help-people"
@@ -22,38 +23,39 @@ export function InviteForm({ choices }: ComponentProps<typeof GroupsField>) {
       <TextField
         name="email"
         type="email"
-        label={words.email}
-        hint={words.emailHint}
+        label={text('invite.email')}
+        hint={text('invite.emailHint')}
         required
         maxLength={254}
         spellCheck={false}
       />
       <GroupsField choices={choices} />
       <div>
-        <Submit>{words.submit}</Submit>
+        <Submit>{text('invite.submit')}</Submit>
       </div>
     </ActionForm>
   );
 }
 
 function Made({ email, link, mailed }: Invited) {
+  const text = useText();
   return (
     <div className="grid gap-5">
       {link === null ? (
-        <AdminNotice kind="success" title={words.made(email)}>
-          {words.mailedOnly}
+        <AdminNotice kind="success" title={text('invite.made', { email })}>
+          {text('invite.mailedOnly')}
         </AdminNotice>
       ) : (
         <ShownOnce
-          title={words.made(email)}
-          text={mailed ? words.mailed : words.notMailed}
-          label={words.link}
+          title={text('invite.made', { email })}
+          text={mailed ? text('invite.mailed') : text('invite.notMailed')}
+          label={text('invite.link')}
           value={link}
         />
       )}
       <div>
         <ButtonLink kind="secondary" href="/admin/people/invite">
-          {words.another}
+          {text('invite.another')}
         </ButtonLink>
       </div>
     </div>

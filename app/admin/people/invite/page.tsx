@@ -1,9 +1,8 @@
 import { type Invitation, listInvitations } from '#lib/management/invitation/invitations.ts';
-import { inviteWords as words } from '#lib/messages/admin/invite.ts';
-import { peopleWords } from '#lib/messages/admin/people.ts';
 import { may } from '#lib/people/roles.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmailAddress } from '../../../ui/email-address.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
@@ -21,58 +20,64 @@ import { InviteForm } from './invite-form.tsx';
 
 export default async function InvitePage() {
   const { user } = await requirePermission('see-people');
+  const text = await pageText();
   const choices = may(user.role, 'admin') ? await groupChoices() : [];
   const waiting = await listInvitations(new Date());
   const closed = (await readSettings()).registration === 'off';
   return (
     <AdminPage
-      title={words.title}
-      text={words.lead}
-      up={{ href: '/admin/people', label: peopleWords.title }}
+      title={text('invite.title')}
+      text={text('invite.lead')}
+      up={{ href: '/admin/people', label: text('people.title') }}
     >
       {closed && (
-        <AdminNotice kind="warning" title={words.closed}>
+        <AdminNotice kind="warning" title={text('invite.closed')}>
           <QuickLink className="gh-link" href="/admin/settings/sign-in#registration">
-            {words.openSettings}
+            {text('invite.openSettings')}
           </QuickLink>
         </AdminNotice>
       )}
       <Card className="max-w-2xl">
         <InviteForm choices={choices} />
       </Card>
-      <Card id="waiting" title={words.waiting} text={words.waitingText}>
+      <Card id="waiting" title={text('invite.waiting')} text={text('invite.waitingText')}>
         {waiting.length > 0 ? (
           <Waiting invitations={waiting} />
         ) : (
-          <p className="text-ink-soft">{words.waitingNone}</p>
+          <p className="text-ink-soft">{text('invite.waitingNone')}</p>
         )}
       </Card>
     </AdminPage>
   );
 }
 
-function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
+async function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
+  const text = await pageText();
   return (
     <Table
-      caption={words.waitingList}
+      caption={text('invite.waitingList')}
       columns={[
-        { key: 'email', label: words.email },
-        { key: 'groups', label: words.groups },
-        { key: 'until', label: words.until },
-        { key: 'act', label: <span className="sr-only">{words.takeBack}</span> },
+        { key: 'email', label: text('invite.email') },
+        { key: 'groups', label: text('invite.groups') },
+        { key: 'until', label: text('invite.until') },
+        { key: 'act', label: <span className="sr-only">{text('invite.takeBack')}</span> },
       ]}
       rows={invitations.map(({ id, email, groups, expiresAt }) => ({
         key: id,
         cells: {
           email: <EmailAddress text={email} />,
           groups: <UserText className="wrap-anywhere" text={groups.join(', ') || '–'} />,
-          until: <Moment at={expiresAt} />,
+          until: <Moment locale={text.locale} at={expiresAt} />,
           act: (
             <ActionForm need="help-people" action={takeBackInvitation} className="grid gap-2">
               <Hidden fields={{ id }} />
               <div>
-                <Submit kind="secondary" size="small" aria-label={words.takeBackLabel(email)}>
-                  {words.takeBack}
+                <Submit
+                  kind="secondary"
+                  size="small"
+                  aria-label={text('invite.takeBackLabel', { email })}
+                >
+                  {text('invite.takeBack')}
                 </Submit>
               </div>
             </ActionForm>

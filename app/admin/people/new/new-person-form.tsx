@@ -1,7 +1,7 @@
 'use client';
 
 import type { ComponentProps } from 'react';
-import { peopleWords as words } from '#lib/messages/admin/people.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { GroupsField } from '../../groups/groups-field.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
@@ -12,12 +12,13 @@ import { addPerson, type MadePerson } from '../actions.ts';
 
 /** The new user form; afterwards the initial password, shown once. */
 export function NewPersonForm({ choices }: ComponentProps<typeof GroupsField>) {
+  const text = useText();
   return (
     <ActionForm<MadePerson> action={addPerson} done={(made) => <Made {...made} />}>
       <TextField
         name="username"
-        label={words.username}
-        hint={words.usernameHint}
+        label={text('people.username')}
+        hint={text('people.usernameHint')}
         required
         maxLength={64}
         spellCheck={false}
@@ -26,39 +27,40 @@ export function NewPersonForm({ choices }: ComponentProps<typeof GroupsField>) {
       <TextField
         name="email"
         type="email"
-        label={words.email}
+        label={text('people.email')}
         required
         maxLength={254}
         spellCheck={false}
       />
       <TickField
         name="emailVerified"
-        label={words.emailVerified}
-        hint={words.newEmailVerifiedHint}
+        label={text('people.emailVerified')}
+        hint={text('people.newEmailVerifiedHint')}
       />
-      <TextField name="name" label={words.name} optional maxLength={200} />
+      <TextField name="name" label={text('people.name')} optional maxLength={200} />
       <GroupsField choices={choices} />
-      <TickField name="admin" label={words.asAdmin} hint={words.asAdminHint} />
+      <TickField name="admin" label={text('people.asAdmin')} hint={text('people.asAdminHint')} />
       <div>
-        <Submit>{words.create}</Submit>
+        <Submit>{text('people.create')}</Submit>
       </div>
     </ActionForm>
   );
 }
 
 function Made({ id, username, password }: MadePerson) {
+  const text = useText();
   return (
     <div className="grid gap-5">
       <ShownOnce
-        title={words.createdTitle(username)}
-        text={words.passwordOnce}
-        label={words.password}
+        title={text('people.createdTitle', { name: username })}
+        text={text('people.passwordOnce')}
+        label={text('people.password')}
         value={password}
       />
       <div className="flex flex-wrap gap-2">
-        <ButtonLink href={`/admin/people/${id}`}>{words.openPerson}</ButtonLink>
+        <ButtonLink href={`/admin/people/${id}`}>{text('people.openPerson')}</ButtonLink>
         <ButtonLink kind="secondary" href="/admin/people/new">
-          {words.addAnother}
+          {text('people.addAnother')}
         </ButtonLink>
       </div>
     </div>

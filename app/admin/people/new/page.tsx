@@ -1,5 +1,5 @@
-import { peopleWords as words } from '#lib/messages/admin/people.ts';
 import { requireAdmin } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { groupChoices } from '../../groups/choices.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
@@ -7,11 +7,12 @@ import { NewPersonForm } from './new-person-form.tsx';
 
 export default async function NewPersonPage() {
   await requireAdmin();
+  const text = await pageText();
   return (
     <AdminPage
-      title={words.add}
-      text={words.newLead}
-      up={{ href: '/admin/people', label: words.title }}
+      title={text('people.add')}
+      text={text('people.newLead')}
+      up={{ href: '/admin/people', label: text('people.title') }}
     >
       <Card className="max-w-2xl">
         <NewPersonForm choices={await groupChoices()} />

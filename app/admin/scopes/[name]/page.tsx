@@ -6,9 +6,9 @@ import {
   showScope,
   versionOfScope,
 } from '#lib/management/scope/scopes.ts';
-import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { decoded } from '../../../params.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -22,14 +22,15 @@ import { AdminPage } from '../../ui/admin-page.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Seen } from '../../ui/forms/seen.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
+import { hrefOf } from '../../ui/href.ts';
 import { Kept } from '../../ui/kept.tsx';
-import { hrefOf } from '../../ui/pager.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { removeScope, saveScope } from '../actions.ts';
 import { ScopeFields } from '../scope-fields.tsx';
 
 export default async function ScopePage({ params }: { params: Promise<{ name: string }> }) {
   await requirePermission('see-everything');
+  const text = await pageText();
   const scope = await orNotFound(showScope(decoded((await params).name)));
   const kept = await isKept('scope', scope.name);
   return (
@@ -38,10 +39,10 @@ export default async function ScopePage({ params }: { params: Promise<{ name: st
       heading={
         <span className="flex flex-wrap items-center gap-3">
           <span className="font-mono">{scope.name}</span>
-          {scope.builtIn && <Badge>{words.builtIn}</Badge>}
+          {scope.builtIn && <Badge>{text('scopes.builtIn')}</Badge>}
         </span>
       }
-      up={{ href: '/admin/scopes', label: words.title }}
+      up={{ href: '/admin/scopes', label: text('scopes.title') }}
       width="narrow"
       kept={kept && 'scope'}
     >
@@ -53,12 +54,12 @@ export default async function ScopePage({ params }: { params: Promise<{ name: st
             <ScopeFields
               scope={{
                 ...scope,
-                says: scope.builtIn ? describeScope(scope, 'en') : undefined,
+                says: scope.builtIn ? describeScope(scope, text.locale) : undefined,
               }}
               languages={offeredLocales.map((tag) => [tag, languages[tag].name] as const)}
             />
             <div>
-              <Submit>{words.save}</Submit>
+              <Submit>{text('scopes.save')}</Submit>
             </div>
           </ActionForm>
         </Card>
@@ -70,16 +71,18 @@ export default async function ScopePage({ params }: { params: Promise<{ name: st
 }
 
 async function WhoMayAsk({ scope }: { scope: Scope }) {
+  const text = await pageText();
   const { rows, next } = await listClients({ scope: scope.name, sort: 'name', limit: 20 });
   return (
     <Card
       id="who"
-      title={words.mayAsk}
-      text={scope.sensitive ? words.mayAskNamed : words.mayAskAll}
+      title={text('scopes.mayAsk')}
+      text={scope.sensitive ? text('scopes.mayAskNamed') : text('scopes.mayAskAll')}
     >
       {rows.length === 0 ? (
         <p>
-          {words.mayAskNone} <span className="text-ink-soft">{words.mayAskNoneHow}</span>
+          {text('scopes.mayAskNone')}{' '}
+          <span className="text-ink-soft">{text('scopes.mayAskNoneHow')}</span>
         </p>
       ) : (
         <ul className="flex flex-wrap gap-x-5 gap-y-2">
@@ -96,7 +99,7 @@ async function WhoMayAsk({ scope }: { scope: Scope }) {
                 className="gh-link font-semibold"
                 href={hrefOf('/admin/clients', { scope: scope.name })}
               >
-                {words.allOfThem}
+                {text('scopes.allOfThem')}
               </QuickLink>
             </li>
           )}
@@ -107,14 +110,18 @@ async function WhoMayAsk({ scope }: { scope: Scope }) {
 }
 
 async function Removal({ scope: { name } }: { scope: Scope }) {
+  const text = await pageText();
   const { clients, grants } = await countOfScope(name);
   return (
-    <Card id="remove" title={words.remove} text={words.removeText}>
+    <Card id="remove" title={text('scopes.remove')} text={text('scopes.removeText')}>
       <ActionForm action={removeScope} className="grid gap-3">
         <Hidden fields={{ scope: name }} />
-        <Confirm label={words.removeButton} text={words.removeWhat(name, clients, grants)}>
+        <Confirm
+          label={text('scopes.removeButton')}
+          text={text('scopes.removeWhat', { name, clients, grants })}
+        >
           <Submit kind="danger" size="small">
-            {words.removeConfirm}
+            {text('scopes.removeConfirm')}
           </Submit>
         </Confirm>
       </ActionForm>

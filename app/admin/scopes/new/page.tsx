@@ -1,15 +1,16 @@
-import { scopeWords as words } from '#lib/messages/admin/scopes.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { requireAdmin } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { CodeNameField, NewPage } from '../../ui/new-page.tsx';
 import { addScope } from '../actions.ts';
 import { ScopeFields } from '../scope-fields.tsx';
 
 export default async function NewScopePage() {
   await requireAdmin();
+  const text = await pageText();
   return (
-    <NewPage words={words} list="/admin/scopes" action={addScope}>
-      <CodeNameField label={words.name} hint={words.nameHint} maxLength={128} />
+    <NewPage room="scopes" list="/admin/scopes" action={addScope}>
+      <CodeNameField label={text('scopes.name')} hint={text('scopes.nameHint')} maxLength={128} />
       <ScopeFields
         scope={{
           name: '',

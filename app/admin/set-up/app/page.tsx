@@ -1,6 +1,6 @@
-import { setUpWords as words } from '#lib/messages/admin/set-up.ts';
 import { recipes } from '#lib/recipes/list.ts';
 import { requireAdmin } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { RecipeList } from '../../clients/new/recipe-list.tsx';
 import { QuickButton } from '../../ui/quick-link.tsx';
 import { SetUpFrame } from '../frame.tsx';
@@ -8,12 +8,13 @@ import { SetUpFrame } from '../frame.tsx';
 /** Step 3: the way to the first app. */
 export default async function SetUpAppPage() {
   await requireAdmin();
+  const text = await pageText();
   const choices = recipes.map(({ id, name, kind, summary }) => ({ id, name, kind, summary }));
   return (
     <SetUpFrame step="app">
       <p>
         <QuickButton kind="secondary" href="/admin">
-          {words.finish}
+          {text('setUp.finish')}
         </QuickButton>
       </p>
       <RecipeList recipes={choices} search="" carried={{}} />

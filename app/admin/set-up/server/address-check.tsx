@@ -1,17 +1,19 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { setUpWords as words } from '#lib/messages/admin/set-up.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 
 /** What the browser says of the address, which no proxy can hide. Nothing without scripts. */
 export function AddressCheck({ issuer }: { issuer: string }) {
+  const text = useText();
   const [origin, setOrigin] = useState('');
   useEffect(() => setOrigin(window.location.origin), []);
   if (!origin) return null;
-  const { same, differs } = words.browser;
   return (
     <p role="status" className="mt-3 text-sm text-ink-soft">
-      {origin === issuer ? same(origin) : differs(origin, issuer)}
+      {origin === issuer
+        ? text('setUp.browser.same', { origin })
+        : text('setUp.browser.differs', { origin, issuer })}
     </p>
   );
 }

@@ -2,9 +2,8 @@ import { pageRequest } from '#lib/http/next.ts';
 import { showBranding } from '#lib/management/branding/branding.ts';
 import { addressState, mailState } from '#lib/management/home.ts';
 import { listSettings } from '#lib/management/setting/settings.ts';
-import { homeWords } from '#lib/messages/admin/home.ts';
-import { setUpWords as words } from '#lib/messages/admin/set-up.ts';
 import { requireAdmin } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { MailCard } from '../../settings/general/mail-card.tsx';
 import { LookFields } from '../../settings/look/look-fields.tsx';
@@ -22,6 +21,7 @@ import { AddressCheck } from './address-check.tsx';
 /** Step 2: name and colour, the public address, mail, Compatible or Strict. */
 export default async function SetUpServerPage() {
   await requireAdmin();
+  const text = await pageText();
   const { brand, stored } = await showBranding();
   const settings = (await listSettings()).filter(({ about }) => about === 'protocol');
   const profile = settings.find(({ key }) => key === 'profile');
@@ -30,20 +30,20 @@ export default async function SetUpServerPage() {
   const isOdd = address.is === 'other' || address.is === 'plain';
   return (
     <SetUpFrame step="server">
-      <Card id="address" title={homeWords.address.title}>
+      <Card id="address" title={text('start.address.title')}>
         <AdminNotice kind={isOdd ? 'warning' : address.is === 'right' ? 'success' : 'info'}>
-          {homeWords.address[address.is](address.issuer, address.opened)}
+          {text(`start.address.${address.is}`, { issuer: address.issuer })}
         </AdminNotice>
         <AddressCheck issuer={address.issuer} />
       </Card>
       <MailCard mail={mailState()} from="set-up" />
       <ActionForm
         action={saveServerStep}
-        label={words.steps.server.title}
+        label={text('setUp.steps.server.title')}
         className="grid grid-cols-[minmax(0,1fr)] gap-6"
       >
         <Seen value={stored} />
-        <Card id="look" title={words.look}>
+        <Card id="look" title={text('setUp.look')}>
           <div className="grid gap-5">
             <LookFields brand={brand} />
           </div>
@@ -53,9 +53,9 @@ export default async function SetUpServerPage() {
           details={settings.filter(({ value }) => typeof value === 'boolean')}
         />
         <p className="flex flex-wrap gap-3">
-          <Submit>{words.save}</Submit>
+          <Submit>{text('setUp.save')}</Submit>
           <QuickButton kind="secondary" href={setUpAt('app')}>
-            {words.skip}
+            {text('setUp.skip')}
           </QuickButton>
         </p>
       </ActionForm>

@@ -3,10 +3,10 @@ import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { formField } from '#lib/interaction/confirm-fields.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
-import { setUpWords } from '#lib/messages/admin/set-up.ts';
-import { sayIn, textIn } from '#lib/messages/text.ts';
+import { sayIn } from '#lib/messages/text.ts';
 import { askingOn, type PageAsking } from '../../../asking.ts';
 import { requireAdmin } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FreshForm } from '../../../ui/fresh-form.tsx';
@@ -24,38 +24,44 @@ const next = setUpAt('server');
 /** Step 1: there is an account; a passkey is offered. */
 export default async function SetUpYouPage() {
   const session = await requireAdmin();
+  const text = await pageText();
   const request = await pageRequest();
   const notice = await readFlash(request, here);
-  const error = sayIn('en')(notice?.error);
+  const error = sayIn(text.locale)(notice?.error);
   const { user } = session;
-  const words = setUpWords.you;
   return (
     <SetUpFrame step="you">
       {error && <AdminNotice kind="error">{error}</AdminNotice>}
-      <Card id="account" title={words.account}>
+      <Card id="account" title={text('setUp.you.account')}>
         <p className="text-ink-soft">
-          {words.signedIn} <UserText text={user.username} className="font-semibold text-ink" />
+          {text('setUp.you.signedIn')}{' '}
+          <UserText text={user.username} className="font-semibold text-ink" />
         </p>
       </Card>
-      <Card id="passkey" title={words.passkey} text={user.hasFactor ? words.has : words.why}>
+      <Card
+        id="passkey"
+        title={text('setUp.you.passkey')}
+        text={user.hasFactor ? text('setUp.you.has') : text('setUp.you.why')}
+      >
         {!user.hasFactor && (
           <Offer
-            asking={await askingOn(request, session, notice, 'en', new Date())}
+            asking={await askingOn(request, session, notice, text.locale, new Date())}
             csrf={csrfOfRequest(request)}
           />
         )}
       </Card>
       <p>
         <QuickButton kind={user.hasFactor ? 'primary' : 'secondary'} href={next}>
-          {user.hasFactor ? setUpWords.next : setUpWords.skip}
+          {user.hasFactor ? text('setUp.next') : text('setUp.skip')}
         </QuickButton>
       </p>
     </SetUpFrame>
   );
 }
 
-function Offer({ asking, csrf }: { asking: PageAsking | null; csrf: string }) {
-  if (!passkeysPossible()) return <p className="text-sm">{setUpWords.you.impossible}</p>;
+async function Offer({ asking, csrf }: { asking: PageAsking | null; csrf: string }) {
+  const text = await pageText();
+  if (!passkeysPossible()) return <p className="text-sm">{text('setUp.you.impossible')}</p>;
   if (asking)
     return (
       <FreshForm
@@ -64,7 +70,7 @@ function Offer({ asking, csrf }: { asking: PageAsking | null; csrf: string }) {
         fields={{ csrf, back: here }}
         asking={asking}
         submit={<Button kind="secondary">{asking.words.submit}</Button>}
-        locale="en"
+        locale={text.locale}
       />
     );
   return (
@@ -73,10 +79,10 @@ function Offer({ asking, csrf }: { asking: PageAsking | null; csrf: string }) {
         action="/account/security/passkey/submit"
         use="add"
         fields={{ csrf, back: here, [formField]: 'passkey' }}
-        words={passkeyWords('security.passkeyAdd', 'en')}
+        words={passkeyWords('security.passkeyAdd', text.locale)}
       />
       <noscript>
-        <p className="text-sm">{textIn('en')('passkey.needsScript')}</p>
+        <p className="text-sm">{text('passkey.needsScript')}</p>
       </noscript>
     </>
   );

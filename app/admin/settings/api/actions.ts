@@ -2,7 +2,6 @@
 
 import { createApiKey, deleteApiKey } from '#lib/management/api-key/keys.ts';
 import { apiNouns } from '#lib/management/api-key/rights.ts';
-import { apiKeyWords as words } from '#lib/messages/admin/api-keys.ts';
 import { stripBidi } from '../../../ui/strip-bidi.ts';
 import { act, doneAt, listOf, textOf } from '../../act.ts';
 import type { FormState } from '../../ui/forms/state.ts';
@@ -36,6 +35,6 @@ const readKey = (form: FormData) => ({
 export async function endApiKey(_: FormState, form: FormData): Promise<FormState> {
   return act('admin', form, async ({ actor, now }) => {
     const { name } = await deleteApiKey(textOf(form, 'key'), actor, now);
-    return doneAt(settingsAt('api'), words.deleted(stripBidi(name)));
+    return doneAt(settingsAt('api'), 'apiKeys.deleted', { name: stripBidi(name) });
   });
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ApiNoun, Level } from '#lib/management/api-key/rights.ts';
-import { apiKeyWords as words } from '#lib/messages/admin/api-keys.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { AreaField, SelectField, TextField } from '../../ui/forms/fields.tsx';
@@ -14,27 +14,34 @@ type Props = { usualLife: string; nouns: readonly ApiNoun[]; levels: readonly Le
 
 /** Makes a key of the API; afterwards its secret, shown once. */
 export function KeyForm({ usualLife, nouns, levels }: Props) {
+  const text = useText();
   const options = (['', ...levels] as const).map((value) => ({
     value,
-    label: words.levels[value],
+    label: text(`apiKeys.levels.${value || 'none'}`),
   }));
   return (
     <ActionForm<GivenKey>
       action={addApiKey}
-      label={words.create}
+      label={text('apiKeys.create')}
       className="grid gap-5"
       done={(given) => <Given {...given} />}
     >
-      <TextField name="name" label={words.name} hint={words.nameHint} required maxLength={60} />
+      <TextField
+        name="name"
+        label={text('apiKeys.name')}
+        hint={text('apiKeys.nameHint')}
+        required
+        maxLength={60}
+      />
       <fieldset className="grid gap-4">
-        <legend className="mb-1.5 text-sm font-semibold">{words.rights}</legend>
-        <p className="-mt-2 text-sm text-ink-soft">{words.rightsHint}</p>
+        <legend className="mb-1.5 text-sm font-semibold">{text('apiKeys.rights')}</legend>
+        <p className="-mt-2 text-sm text-ink-soft">{text('apiKeys.rightsHint')}</p>
         <div className="grid gap-4 sm:grid-cols-2">
           {nouns.map((noun) => (
             <SelectField
               key={noun}
               name={`right-${noun}`}
-              label={words.nouns[noun]}
+              label={text(`apiKeys.nouns.${noun}`)}
               options={options}
               defaultValue=""
             />
@@ -43,38 +50,39 @@ export function KeyForm({ usualLife, nouns, levels }: Props) {
       </fieldset>
       <TextField
         name="for"
-        label={words.life}
-        hint={words.lifeHint}
+        label={text('apiKeys.life')}
+        hint={text('apiKeys.lifeHint')}
         defaultValue={usualLife}
         required
         maxLength={80}
       />
       <AreaField
         name="networks"
-        label={words.networks}
-        hint={words.networksHint}
+        label={text('apiKeys.networks')}
+        hint={text('apiKeys.networksHint')}
         rows={2}
         optional
       />
       <div>
-        <Submit kind="secondary">{words.create}</Submit>
+        <Submit kind="secondary">{text('apiKeys.create')}</Submit>
       </div>
     </ActionForm>
   );
 }
 
 function Given({ name, secret }: GivenKey) {
+  const text = useText();
   return (
     <div className="grid gap-5">
       <ShownOnce
-        title={words.made(name)}
-        text={words.madeText}
-        label={words.secret}
+        title={text('apiKeys.made', { name })}
+        text={text('apiKeys.madeText')}
+        label={text('apiKeys.secret')}
         value={secret}
       />
       <div>
         <ButtonLink kind="secondary" href={settingsAt('api')}>
-          {words.back}
+          {text('apiKeys.back')}
         </ButtonLink>
       </div>
     </div>

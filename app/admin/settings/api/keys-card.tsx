@@ -1,6 +1,7 @@
 import { type ApiKey, usualKeyLife } from '#lib/management/api-key/keys.ts';
 import { apiNouns, levels } from '#lib/management/api-key/rights.ts';
-import { apiKeyWords as words } from '#lib/messages/admin/api-keys.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { pageText } from '../../../locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -17,19 +18,20 @@ import { KeyForm } from './key-form.tsx';
 type Props = { keys: readonly ApiKey[]; now: Date };
 
 /** The keys with which programs call the API. */
-export function KeysCard({ keys, now }: Props) {
+export async function KeysCard({ keys, now }: Props) {
+  const text = await pageText();
   return (
-    <Card id="api-keys" title={words.title} text={words.text}>
+    <Card id="api-keys" title={text('apiKeys.title')} text={text('apiKeys.text')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <p>
           <a className="gh-link" href="/docs/api">
-            {words.docs}
+            {text('apiKeys.docs')}
           </a>
         </p>
         {keys.length > 0 ? (
           <KeyTable keys={keys} now={now} />
         ) : (
-          <p className="text-ink-soft">{words.none}</p>
+          <p className="text-ink-soft">{text('apiKeys.none')}</p>
         )}
         <KeyForm usualLife={usualKeyLife} nouns={apiNouns} levels={levels} />
       </div>
@@ -37,24 +39,29 @@ export function KeysCard({ keys, now }: Props) {
   );
 }
 
-function KeyTable({ keys, now }: Props) {
+async function KeyTable({ keys, now }: Props) {
+  const text = await pageText();
   return (
     <Table
-      caption={words.list}
+      caption={text('apiKeys.list')}
       columns={[
-        { key: 'name', label: words.name },
-        { key: 'rights', label: words.columnRights },
-        { key: 'maker', label: words.columnMaker },
-        { key: 'expires', label: words.columnExpires },
-        { key: 'used', label: words.columnUsed },
-        { key: 'act', label: <span className="sr-only">{words.remove}</span> },
+        { key: 'name', label: text('apiKeys.name') },
+        { key: 'rights', label: text('apiKeys.columnRights') },
+        { key: 'maker', label: text('apiKeys.columnMaker') },
+        { key: 'expires', label: text('apiKeys.columnExpires') },
+        { key: 'used', label: text('apiKeys.columnUsed') },
+        { key: 'act', label: <span className="sr-only">{text('apiKeys.remove')}</span> },
       ]}
-      rows={keys.map((key) => ({ key: key.id, cells: cellsOf(key, now) }))}
+      rows={keys.map((key) => ({ key: key.id, cells: cellsOf(text, key, now) }))}
     />
   );
 }
 
-function cellsOf({ id, name, rights, maker, expiresAt, lastUsedAt }: ApiKey, now: Date) {
+function cellsOf(
+  text: Text,
+  { id, name, rights, maker, expiresAt, lastUsedAt }: ApiKey,
+  now: Date,
+) {
   return {
     name: (
       <span className="font-semibold wrap-anywhere">
@@ -62,20 +69,25 @@ function cellsOf({ id, name, rights, maker, expiresAt, lastUsedAt }: ApiKey, now
       </span>
     ),
     rights: <span className="font-mono text-sm wrap-anywhere">{rights.join(', ')}</span>,
-    maker: maker ? <UserText text={maker.username} /> : words.operator,
-    expires: expiresAt > now ? <Moment at={expiresAt} /> : <Badge>{words.expired}</Badge>,
-    used: <Since at={lastUsedAt} never={words.never} />,
+    maker: maker ? <UserText text={maker.username} /> : text('apiKeys.operator'),
+    expires:
+      expiresAt > now ? (
+        <Moment locale={text.locale} at={expiresAt} />
+      ) : (
+        <Badge>{text('apiKeys.expired')}</Badge>
+      ),
+    used: <Since locale={text.locale} at={lastUsedAt} never={text('apiKeys.never')} />,
     act: (
       <ActionForm action={endApiKey} className="grid gap-3 sm:-my-1.5">
         <Hidden fields={{ key: id }} />
         <Confirm
           quiet
-          label={words.remove}
-          accessibleLabel={words.removeLabel(stripBidi(name))}
-          text={words.removeText}
+          label={text('apiKeys.remove')}
+          accessibleLabel={text('apiKeys.removeLabel', { name: stripBidi(name) })}
+          text={text('apiKeys.removeText')}
         >
           <Submit kind="danger" size="small">
-            {words.removeConfirm}
+            {text('apiKeys.removeConfirm')}
           </Submit>
         </Confirm>
       </ActionForm>

@@ -1,9 +1,10 @@
 'use server';
 
 import { config } from '#lib/config.ts';
-import { sendTestLetter } from '#lib/mail/test-letter.ts';
+import { type MailFault, sendTestLetter } from '#lib/mail/test-letter.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
-import { mailWords as words } from '#lib/messages/admin/mail.ts';
+import { defaultLocale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { act, doneAt, textOf } from '../../act.ts';
 import { setUpAt } from '../../set-up/steps.ts';
 import type { FormState } from '../../ui/forms/state.ts';
@@ -16,11 +17,19 @@ export async function sendTestMail(_: FormState, form: FormData): Promise<FormSt
     const { host } = new URL(config().mail.url ?? config().issuer);
     const outcome = await sendTestLetter({ id: session.user.id, email }, now);
     if (outcome.is === 'failed')
-      return refuseAdmin(null, words.failed(words.faults[outcome.fault](host), outcome.said));
+      return refuseAdmin(null, failureOf(outcome.fault, host, outcome.said));
     if (outcome.is === 'off' || outcome.is === 'too-often')
-      return refuseAdmin(null, words[outcome.is]);
-    return doneAt(pageOf(textOf(form, 'from')), words[outcome.is](email));
+      return refuseAdmin(null, textIn(defaultLocale)(`testMail.${outcome.is}`));
+    return doneAt(pageOf(textOf(form, 'from')), `testMail.${outcome.is}`, { to: email });
   });
+}
+
+/** What the mail server, or the way to it, has against the letter. */
+function failureOf(fault: MailFault, host: string, said: string): string {
+  const text = textIn(defaultLocale);
+  const why = text(`testMail.faults.${fault}`, { host });
+  const failed = text('testMail.failed', { why });
+  return said ? `${failed} ${text('testMail.answer', { said })}` : failed;
 }
 
 /** Where a letter was asked for. */

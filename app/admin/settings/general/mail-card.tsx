@@ -1,6 +1,6 @@
 import type { MailState } from '#lib/management/home.ts';
-import { homeWords } from '#lib/messages/admin/home.ts';
-import { mailWords as words } from '#lib/messages/admin/mail.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
@@ -9,19 +9,20 @@ import { QuickLink } from '../../ui/quick-link.tsx';
 import { sendTestMail } from './actions.ts';
 
 /** How mail is sent, and a letter to try it. @param from where the answer is shown */
-export function MailCard({ mail, from }: { mail: MailState; from: 'settings' | 'set-up' }) {
+export async function MailCard({ mail, from }: { mail: MailState; from: 'settings' | 'set-up' }) {
+  const text = await pageText();
   return (
-    <Card id="mail" title={homeWords.mail.title} text={sayMail(mail)}>
+    <Card id="mail" title={text('start.mail.title')} text={sayMail(text, mail)}>
       {mail.is === 'off' ? (
         <pre className="whitespace-pre-wrap break-words rounded-lg border border-line bg-sunken px-3 py-2 text-xs">
-          {words.example}
+          {text('testMail.example')}
         </pre>
       ) : (
-        <ActionForm action={sendTestMail} label={words.test} className="grid gap-3">
+        <ActionForm action={sendTestMail} label={text('testMail.test')} className="grid gap-3">
           <Hidden fields={{ from }} />
           <div>
             <Submit kind="secondary" size="small">
-              {words.test}
+              {text('testMail.test')}
             </Submit>
           </div>
         </ActionForm>
@@ -29,7 +30,7 @@ export function MailCard({ mail, from }: { mail: MailState; from: 'settings' | '
       {mail.is === 'outbox' && (
         <p className="mt-3 text-sm">
           <QuickLink className="gh-link" href="/admin/outbox">
-            {homeWords.mail.outboxLink}
+            {text('start.mail.outboxLink')}
           </QuickLink>
         </p>
       )}
@@ -37,7 +38,10 @@ export function MailCard({ mail, from }: { mail: MailState; from: 'settings' | '
   );
 }
 
-function sayMail(mail: MailState): string {
-  if (mail.is !== 'on') return homeWords.mail[mail.is];
-  return homeWords.mail[mail.guessed ? 'guessed' : 'on'](mail.server, mail.from);
+function sayMail(text: Text, mail: MailState): string {
+  if (mail.is !== 'on') return text(`start.mail.${mail.is}`);
+  return text(`start.mail.${mail.guessed ? 'guessed' : 'on'}`, {
+    server: mail.server,
+    from: mail.from,
+  });
 }

@@ -1,14 +1,14 @@
 import { pageRequest } from '#lib/http/next.ts';
 import { readServerFacts, type ServerFacts } from '#lib/management/server-facts.ts';
 import { listSettings } from '#lib/management/setting/settings.ts';
-import { homeWords } from '#lib/messages/admin/home.ts';
-import { keyWords } from '#lib/messages/admin/keys.ts';
-import { settingWords as words } from '#lib/messages/admin/settings.ts';
+import type { Text } from '#lib/messages/text.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
+import { addressText } from '../../overview/steps.tsx';
 import { QuickButton, QuickLink } from '../../ui/quick-link.tsx';
 import { FactList } from '../fact-list.tsx';
 import { SettingsFrame } from '../frame.tsx';
@@ -21,6 +21,7 @@ const records = ['auditRetentionDays', 'traceRetentionDays'];
 /** What this server is, where it is, what it stores in, and its keys. */
 export default async function GeneralPage() {
   await requirePermission('see-everything');
+  const text = await pageText();
   const facts = await readServerFacts(await pageRequest());
   const settings = (await listSettings()).filter(({ key }) => records.includes(key));
   return (
@@ -28,8 +29,8 @@ export default async function GeneralPage() {
       <ServerCard facts={facts} />
       <MailCard mail={facts.mail} from="settings" />
       <KeysCard facts={facts} />
-      <SettingForm tab="general" label={words.records}>
-        <Card id="records" title={words.records} text={words.recordsText}>
+      <SettingForm tab="general" label={text('settings.records')}>
+        <Card id="records" title={text('settings.records')} text={text('settings.recordsText')}>
           <SettingFields settings={settings} />
         </Card>
       </SettingForm>
@@ -37,75 +38,78 @@ export default async function GeneralPage() {
   );
 }
 
-function ServerCard({
+async function ServerCard({
   facts: { name, version, address, listens, database },
 }: {
   facts: ServerFacts;
 }) {
-  const { server } = words;
+  const text = await pageText();
   const isOdd = address.is === 'other' || address.is === 'plain';
   const named = (
     <>
       <UserText text={name} />{' '}
       <QuickLink className="gh-link text-sm" href={settingsAt('look')}>
-        {server.rename}
+        {text('settings.server.rename')}
       </QuickLink>
     </>
   );
   const where = (
     <>
       <span className="font-mono text-sm text-ink">{address.issuer}</span>{' '}
-      {isOdd && <Badge tone="warning">{server.check}</Badge>}
-      <span className="mt-1 block text-sm">
-        {homeWords.address[address.is](address.issuer, address.opened)}
-      </span>
+      {isOdd && <Badge tone="warning">{text('settings.server.check')}</Badge>}
+      <span className="mt-1 block text-sm">{addressText(text, address)}</span>
     </>
   );
   return (
-    <Card id="server" title={server.title}>
+    <Card id="server" title={text('settings.server.title')}>
       <FactList
         facts={[
-          [server.name, named],
-          [server.version, version],
-          [server.address, where],
+          [text('settings.server.name'), named],
+          [text('settings.server.version'), version],
+          [text('settings.server.address'), where],
           [
-            server.listens,
+            text('settings.server.listens'),
             <span key="at" className="font-mono text-sm">
               {listens}
             </span>,
           ],
-          [server.database, server.databases[database.kind](database.place)],
+          [text('settings.server.database'), databaseOf(text, database)],
         ]}
       />
     </Card>
   );
 }
 
-function KeysCard({ facts: { signingKeys, tokenKeys } }: { facts: ServerFacts }) {
-  const { keys } = words;
+function databaseOf(text: Text, { kind, place }: ServerFacts['database']): string {
+  if (kind === 'sqlite') return text('settings.server.databases.sqlite', { file: place });
+  return place ? text('settings.server.databases.postgresql', { place }) : 'PostgreSQL';
+}
+
+async function KeysCard({ facts: { signingKeys, tokenKeys } }: { facts: ServerFacts }) {
+  const text = await pageText();
   const age = (inUse: Date | null) =>
     inUse ? (
       <>
-        {keys.since} <Moment at={inUse} />
+        {text('settings.keys.since')} <Moment locale={text.locale} at={inUse} />
       </>
     ) : (
-      keys.none
+      text('settings.keys.none')
     );
   return (
     <Card
       id="keys"
-      title={keyWords.title}
-      text={keys.text}
+      title={text('keys.title')}
+      text={text('settings.keys.text')}
       actions={
         <QuickButton kind="secondary" size="small" href="/admin/settings/keys">
-          {keys.manage}
+          {text('settings.keys.manage')}
         </QuickButton>
       }
     >
       <FactList
         facts={[
-          [keys.signing, age(signingKeys)],
-          [keys.tokens, age(tokenKeys)],
+          [text('settings.keys.signing'), age(signingKeys)],
+          [text('settings.keys.tokens'), age(tokenKeys)],
         ]}
       />
     </Card>

@@ -1,7 +1,6 @@
 'use server';
 
 import { keyActs } from '#lib/management/key/acts.ts';
-import { keyWords as words } from '#lib/messages/admin/keys.ts';
 import { doneAt, textOf } from '../../act.ts';
 import { doing } from '../../doing.ts';
 
@@ -10,11 +9,11 @@ const path = '/admin/settings/keys';
 export const makeNewKeys = doing(
   keyActs.rotate,
   () => ({}),
-  () => doneAt(path, words.rotated),
+  () => doneAt(path, 'keys.rotated'),
 );
 
 export const revokeOneKey = doing(
   keyActs.revoke,
   (form) => ({ kid: textOf(form, 'kid') }),
-  () => doneAt(path, words.revoked),
+  () => doneAt(path, 'keys.revoked'),
 );

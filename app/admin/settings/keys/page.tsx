@@ -1,7 +1,7 @@
 import { listKeys, type SigningKeyRecord } from '#lib/management/key/keys.ts';
-import { keyWords as words } from '#lib/messages/admin/keys.ts';
-import { settingWords } from '#lib/messages/admin/settings.ts';
+import type { Text } from '#lib/messages/text.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
@@ -14,53 +14,54 @@ import { makeNewKeys, revokeOneKey } from './actions.ts';
 
 export default async function KeysPage() {
   await requirePermission('see-everything');
+  const text = await pageText();
   const keys = await listKeys();
   return (
     <AdminPage
-      title={words.title}
-      text={words.lead}
-      up={{ href: '/admin/settings/general', label: settingWords.title }}
+      title={text('keys.title')}
+      text={text('keys.lead')}
+      up={{ href: '/admin/settings/general', label: text('settings.title') }}
     >
       <Table
-        caption={words.list}
+        caption={text('keys.list')}
         columns={[
-          { key: 'kid', label: words.columnKey },
-          { key: 'alg', label: words.columnAlg },
-          { key: 'made', label: words.columnMade },
-          { key: 'state', label: words.columnState },
-          { key: 'end', label: words.columnEnd },
+          { key: 'kid', label: text('keys.columnKey') },
+          { key: 'alg', label: text('keys.columnAlg') },
+          { key: 'made', label: text('keys.columnMade') },
+          { key: 'state', label: text('keys.columnState') },
+          { key: 'end', label: text('keys.columnEnd') },
         ]}
-        rows={keys.map((key) => ({ key: key.kid, cells: cellsOf(key) }))}
+        rows={keys.map((key) => ({ key: key.kid, cells: cellsOf(text, key) }))}
       />
-      <ActionForm action={makeNewKeys} label={words.rotate} className="grid gap-3">
-        <Confirm label={words.rotate} text={words.rotateWhat}>
-          <Submit size="small">{words.rotateConfirm}</Submit>
+      <ActionForm action={makeNewKeys} label={text('keys.rotate')} className="grid gap-3">
+        <Confirm label={text('keys.rotate')} text={text('keys.rotateWhat')}>
+          <Submit size="small">{text('keys.rotateConfirm')}</Submit>
         </Confirm>
       </ActionForm>
     </AdminPage>
   );
 }
 
-function cellsOf({ kid, alg, createdAt, retiredAt }: SigningKeyRecord) {
+function cellsOf(text: Text, { kid, alg, createdAt, retiredAt }: SigningKeyRecord) {
   return {
     kid: <span className="font-mono wrap-anywhere">{kid}</span>,
     alg,
-    made: <Moment at={createdAt} />,
-    state: <Badge>{retiredAt === null ? words.inUse : words.replaced}</Badge>,
+    made: <Moment locale={text.locale} at={createdAt} />,
+    state: <Badge>{retiredAt === null ? text('keys.inUse') : text('keys.replaced')}</Badge>,
     end: (
       <ActionForm
         action={revokeOneKey}
-        label={words.revokeLabel(kid)}
+        label={text('keys.revokeLabel', { kid })}
         className="grid min-w-40 gap-3"
       >
         <Hidden fields={{ kid }} />
         <Confirm
-          label={words.revoke}
-          accessibleLabel={words.revokeLabel(kid)}
-          text={words.revokeWhat}
+          label={text('keys.revoke')}
+          accessibleLabel={text('keys.revokeLabel', { kid })}
+          text={text('keys.revokeWhat')}
         >
           <Submit kind="danger" size="small">
-            {words.revokeConfirm}
+            {text('keys.revokeConfirm')}
           </Submit>
         </Confirm>
       </ActionForm>

@@ -3,7 +3,8 @@
 import { brandingActs } from '#lib/management/branding/acts.ts';
 import { showBranding, versionOfBrand } from '#lib/management/branding/branding.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
-import { brandingWords as words } from '#lib/messages/admin/branding.ts';
+import { defaultLocale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { doneAt, textOf } from '../../act.ts';
 import { doing } from '../../doing.ts';
 import { settingsAt } from '../tabs.ts';
@@ -21,7 +22,7 @@ export const saveBranding = doing(
       footer_links: textOf(form, 'footerLinks').split(/\r?\n/).flatMap(readLink),
     };
   },
-  () => doneAt(path, words.saved),
+  () => doneAt(path, 'branding.saved'),
   async () => versionOfBrand((await showBranding()).brand),
 );
 
@@ -42,14 +43,15 @@ export const saveBrandLogo = doing(
   brandingActs.setLogo,
   async (form) => {
     const file = form.get('logo');
-    if (!(file instanceof File) || file.size === 0) return refuseAdmin('logo', words.logoMissing);
+    if (!(file instanceof File) || file.size === 0)
+      return refuseAdmin('logo', textIn(defaultLocale)('branding.logoMissing'));
     return { logo: Buffer.from(await file.arrayBuffer()).toString('base64') };
   },
-  () => doneAt(path, words.logoSaved),
+  () => doneAt(path, 'branding.logoSaved'),
 );
 
 export const dropBrandLogo = doing(
   brandingActs.removeLogo,
   () => ({}),
-  () => doneAt(path, words.logoRemoved),
+  () => doneAt(path, 'branding.logoRemoved'),
 );

@@ -1,7 +1,7 @@
 'use client';
 
 import { accentFor, contrast, isColour, ourAccent } from '#lib/colours.ts';
-import { brandingWords as words } from '#lib/messages/admin/branding.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 import { useTyped } from './use-typed.ts';
 
 const grounds = { light: '#ffffff', dark: '#181f1e' } as const;
@@ -20,6 +20,7 @@ export function ColourPreview({ accent }: { accent: string }) {
 
 /** Drawn as SVG, where colours are attributes: the CSP forbids inline styles. */
 function Theme({ theme, chosen }: { theme: 'light' | 'dark'; chosen: string }) {
+  const text = useText();
   const { accent, ink, changed } = accentFor(theme, chosen);
   const ground = grounds[theme];
   const ratio = (other: string) => contrast(accent, other).toFixed(1);
@@ -33,16 +34,17 @@ function Theme({ theme, chosen }: { theme: 'light' | 'dark'; chosen: string }) {
         <rect width="260" height="72" fill={ground} />
         <rect x="16" y="16" width="104" height="40" rx="11" fill={accent} />
         <text x="68" y="41" textAnchor="middle" fontSize="15" fontWeight="600" fill={ink}>
-          {words.button}
+          {text('branding.button')}
         </text>
         <text x="144" y="41" fontSize="15" fill={accent} textDecoration="underline">
-          {words.link}
+          {text('branding.link')}
         </text>
       </svg>
       <p className="text-xs text-ink-soft">
-        <span className="font-semibold text-ink">{words[theme]}</span>{' '}
-        <span className="font-mono">{accent}</span>, {changed ? words.corrected : words.asChosen}.{' '}
-        {words.contrast(ratio(ink), ratio(ground))}
+        <span className="font-semibold text-ink">{text(`branding.${theme}`)}</span>{' '}
+        <span className="font-mono">{accent}</span>,{' '}
+        {changed ? text('branding.corrected') : text('branding.asChosen')}.{' '}
+        {text('branding.contrast', { button: ratio(ink), link: ratio(ground) })}
       </p>
     </div>
   );

@@ -1,25 +1,26 @@
 import type { Brand } from '#lib/brand.ts';
 import { ourAccent } from '#lib/colours.ts';
-import { brandingWords as words } from '#lib/messages/admin/branding.ts';
+import { pageText } from '../../../locale.ts';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { ColourPreview } from './colour-preview.tsx';
 
 /** The name of this server and its colour, with a preview. Stands in a card named `look`. */
-export function LookFields({ brand }: { brand: Brand }) {
+export async function LookFields({ brand }: { brand: Brand }) {
+  const text = await pageText();
   return (
     <>
       <TextField
         name="name"
-        label={words.name}
-        hint={words.nameHint}
+        label={text('branding.name')}
+        hint={text('branding.nameHint')}
         optional
         maxLength={40}
         defaultValue={brand.name ?? ''}
       />
       <TextField
         name="accent"
-        label={words.accent}
-        hint={words.accentHint}
+        label={text('branding.accent')}
+        hint={text('branding.accentHint')}
         optional
         maxLength={7}
         spellCheck={false}

@@ -3,8 +3,8 @@ import { issuerHost } from '#lib/http/next.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { showBranding, versionOfBrand } from '#lib/management/branding/branding.ts';
 import { isKept } from '#lib/management/kept.ts';
-import { brandingWords as words } from '#lib/messages/admin/branding.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
@@ -20,19 +20,20 @@ import { ScreensPreview } from './screens-preview.tsx';
 
 export default async function LookPage() {
   await requirePermission('see-everything');
+  const text = await pageText();
   const { brand } = await showBranding();
   const kept = await isKept('branding', '');
   return (
     <SettingsFrame tab="look" width="wide" kept={kept && 'branding'}>
       <Kept kept={kept}>
-        <Card id="look" className="max-w-3xl" title={words.look}>
+        <Card id="look" className="max-w-3xl" title={text('branding.look')}>
           <ActionForm action={saveBranding}>
             <Seen value={versionOfBrand(brand)} />
             <LookFields brand={brand} />
             <TextField
               name="supportLink"
-              label={words.support}
-              hint={words.supportHint}
+              label={text('branding.support')}
+              hint={text('branding.supportHint')}
               optional
               maxLength={2000}
               spellCheck={false}
@@ -40,8 +41,8 @@ export default async function LookPage() {
             />
             <AreaField
               name="footerLinks"
-              label={words.links}
-              hint={words.linksHint}
+              label={text('branding.links')}
+              hint={text('branding.linksHint')}
               optional
               spellCheck={false}
               defaultValue={brand.footerLinks
@@ -49,13 +50,13 @@ export default async function LookPage() {
                 .join('\n')}
             />
             <div>
-              <Submit>{words.save}</Submit>
+              <Submit>{text('branding.save')}</Submit>
             </div>
           </ActionForm>
         </Card>
         <Logo brand={brand} />
       </Kept>
-      <Card id="screens" title={words.screensTitle} text={words.screensText}>
+      <Card id="screens" title={text('branding.screensTitle')} text={text('branding.screensText')}>
         <ScreensPreview
           name={brand.name ?? ''}
           accent={brand.accent ?? ''}
@@ -71,15 +72,21 @@ export default async function LookPage() {
   );
 }
 
-function Logo({ brand }: { brand: Brand }) {
+async function Logo({ brand }: { brand: Brand }) {
+  const text = await pageText();
   const href = brandLogoHref(brand);
   return (
-    <Card id="logo" className="max-w-3xl" title={words.logo} text={words.logoText}>
+    <Card
+      id="logo"
+      className="max-w-3xl"
+      title={text('branding.logo')}
+      text={text('branding.logoText')}
+    >
       {href && (
         // biome-ignore lint/performance/noImgElement: served as it is; no image is fetched or resized by this server
         <img
           src={href}
-          alt={words.logoNow}
+          alt={text('branding.logoNow')}
           className="mb-5 max-h-24 max-w-full rounded-lg border border-line bg-surface p-3"
         />
       )}
@@ -88,18 +95,22 @@ function Logo({ brand }: { brand: Brand }) {
           name="logo"
           type="file"
           accept="image/png,image/jpeg,image/webp,image/gif"
-          label={words.logoFile}
+          label={text('branding.logoFile')}
           className="max-w-md cursor-pointer"
         />
         <div>
-          <Submit kind="secondary">{words.logoSave}</Submit>
+          <Submit kind="secondary">{text('branding.logoSave')}</Submit>
         </div>
       </ActionForm>
       {href && (
         <ActionForm action={dropBrandLogo} className="grid gap-3">
-          <Confirm className="mt-4" label={words.logoRemove} text={words.logoRemoveText}>
+          <Confirm
+            className="mt-4"
+            label={text('branding.logoRemove')}
+            text={text('branding.logoRemoveText')}
+          >
             <Submit kind="danger" size="small">
-              {words.logoRemoveConfirm}
+              {text('branding.logoRemoveConfirm')}
             </Submit>
           </Confirm>
         </ActionForm>

@@ -1,23 +1,21 @@
-import type { Locale } from '#lib/messages/locales.ts';
-import { textIn } from '#lib/messages/text.ts';
 import { AccountLine, switchClass } from '../../../consent/account-switch.tsx';
 import { ConsentCard, decisionClass } from '../../../consent/view.tsx';
+import { pageText } from '../../../locale.ts';
 import { SignInHead } from '../../../login/view.tsx';
 import { lookOf } from '../../../ui/button.tsx';
 import { FooterLinks } from '../../../ui/footer-links.tsx';
 import { boxClass } from '../../../ui/input.tsx';
 import { Icon } from '../../../ui/line-icon.tsx';
 
-const locale: Locale = 'en';
-const text = textIn(locale);
 const app = { name: 'Notes' };
 const account = { name: 'Ada Lovelace', username: 'ada', email: 'ada@example.org' };
 
 /** The card of the sign-in page. No form or field: nothing to send, nothing for a password manager. */
-export function SignInSample({ recover }: { recover: boolean }) {
+export async function SignInSample({ recover }: { recover: boolean }) {
+  const text = await pageText();
   return (
     <>
-      <SignInHead heading="p" app={app} locale={locale} />
+      <SignInHead heading="p" app={app} locale={text.locale} />
       <div className="grid gap-4">
         {(['signIn.username', 'signIn.password'] as const).map((label) => (
           <div key={label} className="grid gap-1.5">
@@ -37,7 +35,8 @@ export function SignInSample({ recover }: { recover: boolean }) {
 }
 
 /** The card of the consent page, without its forms. */
-export function ConsentSample() {
+export async function ConsentSample() {
+  const text = await pageText();
   return (
     <ConsentCard
       heading="p"
@@ -45,9 +44,9 @@ export function ConsentSample() {
       account={account}
       destination={{ label: 'notes.example.org' }}
       scopes={[{ name: 'profile' }, { name: 'email' }]}
-      locale={locale}
+      locale={text.locale}
       accountLine={
-        <AccountLine account={account} locale={locale}>
+        <AccountLine account={account} locale={text.locale}>
           <span className={switchClass}>{text('consent.switch')}</span>
         </AccountLine>
       }
@@ -62,10 +61,11 @@ export function ConsentSample() {
 }
 
 /** What stands below the card. */
-export function FootSample({ host }: { host: string }) {
+export async function FootSample({ host }: { host: string }) {
+  const text = await pageText();
   return (
     <>
-      <FooterLinks locale={locale} />
+      <FooterLinks locale={text.locale} />
       <p className="flex items-start gap-1.5">
         <Icon name="door" className="mt-0.5 size-4" />
         <span>{text('page.youAreAt', { host })}</span>

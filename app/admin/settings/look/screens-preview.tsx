@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import { accentTokens, isColour } from '#lib/colours.ts';
-import { brandingWords as words } from '#lib/messages/admin/branding.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 import { Mark } from '../../../ui/mark.tsx';
 import { useTyped } from './use-typed.ts';
 
@@ -12,13 +12,14 @@ type ScreensPreviewProps = {
   accent: string;
   logo?: string;
   /** What stands in the card of each screen, and below it. */
-  screens: Record<keyof typeof words.screens, ReactNode>;
+  screens: Record<'signIn' | 'consent', ReactNode>;
   foot: ReactNode;
 };
 
 /** Sign-in and consent as people see them, to look at only: at two widths, with what is typed. */
 export function ScreensPreview({ name, accent, logo, screens, foot }: ScreensPreviewProps) {
-  const shown = useTyped('#look [name="name"]', name) || words.ourName;
+  const text = useText();
+  const shown = useTyped('#look [name="name"]', name) || text('branding.ourName');
   const box = useAccent(useTyped('#look [name="accent"]', accent), accent);
   const head = (
     <span className="gh-brand">
@@ -36,7 +37,7 @@ export function ScreensPreview({ name, accent, logo, screens, foot }: ScreensPre
       {(['signIn', 'consent'] as const).map((screen) => (
         <section key={screen} aria-labelledby={`preview-${screen}`}>
           <h3 id={`preview-${screen}`} className="mb-3 text-sm font-semibold">
-            {words.screens[screen]}
+            {text(`branding.screens.${screen}`)}
           </h3>
           <div className="flex flex-wrap items-start gap-5">
             {(['phone', 'computer'] as const).map((device) => (
@@ -51,7 +52,9 @@ export function ScreensPreview({ name, accent, logo, screens, foot }: ScreensPre
                     {foot}
                   </div>
                 </div>
-                <figcaption className="text-xs text-ink-soft">{words.devices[device]}</figcaption>
+                <figcaption className="text-xs text-ink-soft">
+                  {text(`branding.devices.${device}`)}
+                </figcaption>
               </figure>
             ))}
           </div>

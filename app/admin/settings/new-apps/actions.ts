@@ -1,7 +1,6 @@
 'use server';
 
 import { registrationTokenActs as acts } from '#lib/management/registration-token/acts.ts';
-import { registrationTokenWords as words } from '#lib/messages/admin/registration-tokens.ts';
 import { stripBidi } from '../../../ui/strip-bidi.ts';
 import { doneAt, textOf } from '../../act.ts';
 import { doing, shown } from '../../doing.ts';
@@ -19,5 +18,6 @@ export const addRegistrationToken = doing(
 export const deleteRegistrationToken = doing(
   acts.delete,
   (form) => ({ id: textOf(form, 'token') }),
-  ({ name }) => doneAt(settingsAt('new-apps'), words.removed(stripBidi(name))),
+  ({ name }) =>
+    doneAt(settingsAt('new-apps'), 'registrationTokens.removed', { name: stripBidi(name) }),
 );

@@ -1,5 +1,6 @@
 import { type BlockedHost, lookUpHost } from '#lib/management/host/hosts.ts';
-import { newAppWords as words } from '#lib/messages/admin/new-apps.ts';
+import { countIn } from '#lib/messages/formats.ts';
+import { pageText } from '../../../locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -21,13 +22,19 @@ type Props = {
 
 /** Looks up what there is of a host, blocks it or removes its apps; and the blocked ones. */
 export async function HostsCard({ blocked, asked = '' }: Props) {
+  const text = await pageText();
   const found = asked === '' ? null : await lookUpHost(asked, new Date());
   const fault = found && 'fault' in found ? found.fault : undefined;
   return (
-    <Card id="hosts" title={words.hosts} text={words.hostsText}>
+    <Card id="hosts" title={text('newApps.hosts')} text={text('newApps.hostsText')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <form action={`${settingsAt('new-apps')}#hosts`} className="grid gap-3 sm:max-w-md">
-          <Field name="host" label={words.host} hint={words.hostHint} error={fault}>
+          <Field
+            name="host"
+            label={text('newApps.host')}
+            hint={text('newApps.hostHint')}
+            error={fault}
+          >
             {(control) => (
               <Input
                 {...control}
@@ -41,14 +48,14 @@ export async function HostsCard({ blocked, asked = '' }: Props) {
             )}
           </Field>
           <div>
-            <Button kind="secondary">{words.look}</Button>
+            <Button kind="secondary">{text('newApps.look')}</Button>
           </div>
         </form>
         {found && 'host' in found && <Found {...found} />}
         {blocked.length > 0 ? (
           <BlockedTable blocked={blocked} />
         ) : (
-          <p className="text-ink-soft">{words.noneBlocked}</p>
+          <p className="text-ink-soft">{text('newApps.noneBlocked')}</p>
         )}
       </div>
     </Card>
@@ -57,20 +64,25 @@ export async function HostsCard({ blocked, asked = '' }: Props) {
 
 type Found = { host: string; apps: number; people: number; signIns: number; isBlocked: boolean };
 
-function Found({ host, apps, people, signIns, isBlocked }: Found) {
+async function Found({ host, apps, people, signIns, isBlocked }: Found) {
+  const text = await pageText();
   const hidden = <Hidden fields={{ host }} />;
   return (
     <section aria-label={host} className="grid gap-3 rounded-xl border border-line bg-sunken p-4">
       <p className="wrap-anywhere">
-        <strong>{host}</strong>: {words.found(apps, people, signIns)} {isBlocked && words.isBlocked}
+        <strong>{host}</strong>:{' '}
+        {apps === 0
+          ? text('newApps.foundNone')
+          : text('newApps.found', { apps: apps, people: people, signIns: signIns })}{' '}
+        {isBlocked && text('newApps.isBlocked')}
       </p>
       <div className="flex flex-wrap gap-3">
         {!isBlocked && (
           <ActionForm action={blockOneHost} className="grid gap-3 has-[details[open]]:w-full">
             {hidden}
-            <Confirm label={words.block} text={words.blockText(host)}>
+            <Confirm label={text('newApps.block')} text={text('newApps.blockText', { host })}>
               <Submit kind="danger" size="small">
-                {words.blockConfirm}
+                {text('newApps.blockConfirm')}
               </Submit>
             </Confirm>
           </ActionForm>
@@ -78,9 +90,12 @@ function Found({ host, apps, people, signIns, isBlocked }: Found) {
         {apps > 0 && (
           <ActionForm action={removeHostApps} className="grid gap-3 has-[details[open]]:w-full">
             {hidden}
-            <Confirm label={words.removeApps} text={words.removeAppsText(host)}>
+            <Confirm
+              label={text('newApps.removeApps')}
+              text={text('newApps.removeAppsText', { host })}
+            >
               <Submit kind="danger" size="small">
-                {words.removeAppsConfirm}
+                {text('newApps.removeAppsConfirm')}
               </Submit>
             </Confirm>
           </ActionForm>
@@ -90,27 +105,28 @@ function Found({ host, apps, people, signIns, isBlocked }: Found) {
   );
 }
 
-function BlockedTable({ blocked }: Pick<Props, 'blocked'>) {
+async function BlockedTable({ blocked }: Pick<Props, 'blocked'>) {
+  const text = await pageText();
   return (
     <Table
-      caption={words.blockedList}
+      caption={text('newApps.blockedList')}
       columns={[
-        { key: 'host', label: words.columnHost },
-        { key: 'apps', label: words.columnApps, numeric: true },
-        { key: 'since', label: words.columnBlocked },
-        { key: 'act', label: <span className="sr-only">{words.unblock}</span> },
+        { key: 'host', label: text('newApps.columnHost') },
+        { key: 'apps', label: text('newApps.columnApps'), numeric: true },
+        { key: 'since', label: text('newApps.columnBlocked') },
+        { key: 'act', label: <span className="sr-only">{text('newApps.unblock')}</span> },
       ]}
       rows={blocked.map(({ host, apps, createdAt }) => ({
         key: host,
         cells: {
           host: <span className="font-semibold wrap-anywhere">{host}</span>,
-          apps: apps.toLocaleString('en'),
-          since: <Day locale="en" at={createdAt.toISOString()} />,
+          apps: countIn(text.locale, apps),
+          since: <Day locale={text.locale} at={createdAt.toISOString()} />,
           act: (
             <ActionForm action={unblockOneHost} className="grid gap-3 sm:-my-1.5">
               <Hidden fields={{ host }} />
-              <Submit kind="quiet" size="small" aria-label={words.unblockLabel(host)}>
-                {words.unblock}
+              <Submit kind="quiet" size="small" aria-label={text('newApps.unblockLabel', { host })}>
+                {text('newApps.unblock')}
               </Submit>
             </ActionForm>
           ),

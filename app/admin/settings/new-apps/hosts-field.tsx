@@ -1,12 +1,13 @@
 import type { SettingRecord } from '#lib/management/setting/settings.ts';
-import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { knownHosts, knownValue, splitHosts } from '#lib/settings/known-hosts.ts';
+import { pageText } from '../../../locale.ts';
 import { ChoiceField, TextField } from '../../ui/forms/fields.tsx';
 import { SeenAs } from '../../ui/forms/seen.tsx';
 import { SettingField } from '../setting-field.tsx';
 
 /** The hosts whose apps may introduce themselves: those that many people use by name, others as text. */
-export function HostsField({ setting }: { setting: SettingRecord }) {
+export async function HostsField({ setting }: { setting: SettingRecord }) {
+  const text = await pageText();
   if (setting.fixed) return <SettingField setting={setting} />;
   const { key, stored } = setting;
   const { known, others } = splitHosts(stored.split(',').filter(Boolean));
@@ -17,8 +18,8 @@ export function HostsField({ setting }: { setting: SettingRecord }) {
         many
         columns
         name="knownHosts"
-        legend={words.names[key]}
-        hint={words.hosts.hint}
+        legend={text(`settings.names.${key}`)}
+        hint={text('settings.hosts.hint')}
         initial={known}
         options={knownHosts.map((maker) => ({
           value: knownValue(maker),
@@ -29,8 +30,8 @@ export function HostsField({ setting }: { setting: SettingRecord }) {
       <TextField
         name={key}
         id={`${key}-input`}
-        label={words.hosts.others}
-        hint={words.hosts.othersHint}
+        label={text('settings.hosts.others')}
+        hint={text('settings.hosts.othersHint')}
         defaultValue={others.join(', ')}
         autoCapitalize="none"
         spellCheck={false}

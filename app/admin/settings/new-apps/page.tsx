@@ -1,9 +1,9 @@
 import { listBlockedHosts } from '#lib/management/host/hosts.ts';
 import { listRegistrationTokens } from '#lib/management/registration-token/registration-tokens.ts';
 import { listSettings } from '#lib/management/setting/settings.ts';
-import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SettingsFrame } from '../frame.tsx';
@@ -16,12 +16,17 @@ import { TokensCard } from './tokens-card.tsx';
 /** Which apps may introduce themselves. */
 export default async function NewAppsPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
+  const text = await pageText();
   const settings = (await listSettings()).filter(({ about }) => about === 'introductions');
   const { clientRegistration } = await readSettings();
   return (
     <SettingsFrame tab="new-apps">
-      <SettingForm tab="new-apps" label={words.tabs['new-apps'].label}>
-        <Card id="introductions" title={words.introductions} text={words.introductionsText}>
+      <SettingForm tab="new-apps" label={text('settings.tabs.new-apps.label')}>
+        <Card
+          id="introductions"
+          title={text('settings.introductions')}
+          text={text('settings.introductionsText')}
+        >
           <div className="grid gap-7">
             {settings.map((setting) =>
               setting.key === 'clientDocumentHosts' ? (

@@ -1,6 +1,6 @@
 'use client';
 
-import { registrationTokenWords as words } from '#lib/messages/admin/registration-tokens.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
@@ -10,44 +10,51 @@ import { addRegistrationToken, type GivenToken } from './actions.ts';
 
 /** Makes a registration token; afterwards the token, shown once. */
 export function TokenForm({ usualLife, href }: { usualLife: string; href: string }) {
+  const text = useText();
   return (
     <ActionForm<GivenToken>
       action={addRegistrationToken}
-      label={words.create}
+      label={text('registrationTokens.create')}
       className="grid gap-5"
       done={(given) => <Given {...given} href={href} />}
     >
       <TextField
         name="name"
         id="token-name"
-        label={words.name}
-        hint={words.nameHint}
+        label={text('registrationTokens.name')}
+        hint={text('registrationTokens.nameHint')}
         required
         maxLength={60}
       />
       <TextField
         name="life"
         id="token-life"
-        label={words.life}
-        hint={words.lifeHint}
+        label={text('registrationTokens.life')}
+        hint={text('registrationTokens.lifeHint')}
         defaultValue={usualLife}
         required
         maxLength={80}
       />
       <div>
-        <Submit kind="secondary">{words.create}</Submit>
+        <Submit kind="secondary">{text('registrationTokens.create')}</Submit>
       </div>
     </ActionForm>
   );
 }
 
 function Given({ name, token, href }: GivenToken & { href: string }) {
+  const text = useText();
   return (
     <div className="grid gap-5">
-      <ShownOnce title={words.made(name)} text={words.madeText} label={words.token} value={token} />
+      <ShownOnce
+        title={text('registrationTokens.made', { name })}
+        text={text('registrationTokens.madeText')}
+        label={text('registrationTokens.token')}
+        value={token}
+      />
       <div>
         <ButtonLink kind="secondary" href={href}>
-          {words.back}
+          {text('registrationTokens.back')}
         </ButtonLink>
       </div>
     </div>

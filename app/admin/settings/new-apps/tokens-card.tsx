@@ -2,8 +2,9 @@ import {
   type RegistrationToken,
   usualTokenLife,
 } from '#lib/management/registration-token/registration-tokens.ts';
-import { registrationTokenWords as words } from '#lib/messages/admin/registration-tokens.ts';
+import type { Text } from '#lib/messages/text.ts';
 import type { IntroductionSettings } from '#lib/settings/table.ts';
+import { pageText } from '../../../locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
@@ -25,16 +26,26 @@ type Props = {
 };
 
 /** The tokens with which apps register themselves. */
-export function TokensCard({ tokens, mode, now }: Props) {
-  const note = mode === 'off' ? words.unused : mode === 'open' ? words.needless : null;
+export async function TokensCard({ tokens, mode, now }: Props) {
+  const text = await pageText();
+  const note =
+    mode === 'off'
+      ? text('registrationTokens.unused')
+      : mode === 'open'
+        ? text('registrationTokens.needless')
+        : null;
   return (
-    <Card id="registration-tokens" title={words.title} text={words.text}>
+    <Card
+      id="registration-tokens"
+      title={text('registrationTokens.title')}
+      text={text('registrationTokens.text')}
+    >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {note && <p className="text-sm text-ink-soft">{note}</p>}
         {tokens.length > 0 ? (
           <TokenTable tokens={tokens} now={now} />
         ) : (
-          <p className="text-ink-soft">{words.none}</p>
+          <p className="text-ink-soft">{text('registrationTokens.none')}</p>
         )}
         <TokenForm usualLife={usualTokenLife} href={settingsAt('new-apps')} />
       </div>
@@ -42,41 +53,47 @@ export function TokensCard({ tokens, mode, now }: Props) {
   );
 }
 
-function TokenTable({ tokens, now }: Pick<Props, 'tokens' | 'now'>) {
+async function TokenTable({ tokens, now }: Pick<Props, 'tokens' | 'now'>) {
+  const text = await pageText();
   return (
     <Table
-      caption={words.list}
+      caption={text('registrationTokens.list')}
       columns={[
-        { key: 'name', label: words.name },
-        { key: 'expires', label: words.columnExpires },
-        { key: 'used', label: words.columnUsed },
-        { key: 'act', label: <span className="sr-only">{words.remove}</span> },
+        { key: 'name', label: text('registrationTokens.name') },
+        { key: 'expires', label: text('registrationTokens.columnExpires') },
+        { key: 'used', label: text('registrationTokens.columnUsed') },
+        { key: 'act', label: <span className="sr-only">{text('registrationTokens.remove')}</span> },
       ]}
-      rows={tokens.map((token) => ({ key: token.id, cells: cellsOf(token, now) }))}
+      rows={tokens.map((token) => ({ key: token.id, cells: cellsOf(text, token, now) }))}
     />
   );
 }
 
-function cellsOf({ id, name, expiresAt, lastUsedAt }: RegistrationToken, now: Date) {
+function cellsOf(text: Text, { id, name, expiresAt, lastUsedAt }: RegistrationToken, now: Date) {
   return {
     name: (
       <span className="font-semibold wrap-anywhere">
         <UserText text={name} />
       </span>
     ),
-    expires: expiresAt > now ? <Moment at={expiresAt} /> : <Badge>{words.expired}</Badge>,
-    used: <Since at={lastUsedAt} never={words.never} />,
+    expires:
+      expiresAt > now ? (
+        <Moment locale={text.locale} at={expiresAt} />
+      ) : (
+        <Badge>{text('registrationTokens.expired')}</Badge>
+      ),
+    used: <Since locale={text.locale} at={lastUsedAt} never={text('registrationTokens.never')} />,
     act: (
       <ActionForm action={deleteRegistrationToken} className="grid gap-3 sm:-my-1.5">
         <Hidden fields={{ token: id }} />
         <Confirm
           quiet
-          label={words.remove}
-          accessibleLabel={words.removeLabel(stripBidi(name))}
-          text={words.removeText}
+          label={text('registrationTokens.remove')}
+          accessibleLabel={text('registrationTokens.removeLabel', { name: stripBidi(name) })}
+          text={text('registrationTokens.removeText')}
         >
           <Submit kind="danger" size="small">
-            {words.removeConfirm}
+            {text('registrationTokens.removeConfirm')}
           </Submit>
         </Confirm>
       </ActionForm>

@@ -1,6 +1,7 @@
 import { listScopes } from '#lib/management/scope/scopes.ts';
-import { settingWords as words } from '#lib/messages/admin/settings.ts';
+import { countIn } from '#lib/messages/formats.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { QuickButton } from '../../ui/quick-link.tsx';
 import { FactList } from '../fact-list.tsx';
@@ -10,24 +11,31 @@ import { SettingsFrame } from '../frame.tsx';
 export default async function PermissionsPage() {
   await requirePermission('see-everything');
   const scopes = await listScopes();
-  const { title, all, byDefault, sensitive, none, manage, approvals } = words.permissions;
-  const names = (chosen: typeof scopes) => chosen.map(({ name }) => name).join(', ') || none;
+  const text = await pageText();
+  const names = (chosen: typeof scopes) =>
+    chosen.map(({ name }) => name).join(', ') || text('settings.permissions.none');
   return (
     <SettingsFrame tab="permissions">
-      <Card id="scopes" title={title}>
+      <Card id="scopes" title={text('settings.permissions.title')}>
         <FactList
           facts={[
-            [all, String(scopes.length)],
-            [byDefault, names(scopes.filter(({ isDefault }) => isDefault))],
-            [sensitive, names(scopes.filter((scope) => scope.sensitive))],
+            [text('settings.permissions.all'), countIn(text.locale, scopes.length)],
+            [
+              text('settings.permissions.byDefault'),
+              names(scopes.filter(({ isDefault }) => isDefault)),
+            ],
+            [
+              text('settings.permissions.sensitive'),
+              names(scopes.filter((scope) => scope.sensitive)),
+            ],
           ]}
         />
         <p className="mt-6 flex flex-wrap gap-3">
           <QuickButton kind="secondary" size="small" href="/admin/scopes">
-            {manage}
+            {text('settings.permissions.manage')}
           </QuickButton>
           <QuickButton kind="secondary" size="small" href="/admin/approvals">
-            {approvals}
+            {text('settings.permissions.approvals')}
           </QuickButton>
         </p>
       </Card>

@@ -3,8 +3,8 @@ import {
   listSettings,
   type SettingRecord,
 } from '#lib/management/setting/settings.ts';
-import { settingWords as words } from '#lib/messages/admin/settings.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
@@ -20,6 +20,7 @@ import { ProfileCard } from './profile-card.tsx';
 /** Compatible or Strict, what departs from it, and how long things last. */
 export default async function SecurityPage() {
   await requirePermission('see-everything');
+  const text = await pageText();
   const settings = (await listSettings()).filter(({ about }) => about === 'protocol');
   const profile = settings.find(({ key }) => key === 'profile');
   if (!profile) throw new Error('The profile is a setting.');
@@ -31,21 +32,27 @@ export default async function SecurityPage() {
   return (
     <SettingsFrame tab="security">
       {loose.length > 0 && (
-        <AdminNotice kind="warning" title={words.looseTitle}>
-          {words.looseText(loose.map(({ key, name }) => words.names[key] ?? name).join(', '))}
+        <AdminNotice kind="warning" title={text('settings.looseTitle')}>
+          {text('settings.looseText', {
+            names: loose.map(({ key, name }) => text(`settings.names.${key}`) ?? name).join(', '),
+          })}
         </AdminNotice>
       )}
-      <SettingForm tab="security" label={words.tabs.security.label}>
+      <SettingForm tab="security" label={text('settings.tabs.security.label')}>
         <ProfileCard profile={profile} details={rules} />
         <Folded
-          summary={words.requests}
-          text={words.requestsText}
+          summary={text('settings.requests')}
+          text={text('settings.requestsText')}
           names={rules.map(({ key }) => key)}
           open={rules.some(isChanged) || loose.length > 0}
         >
           <SettingFields settings={rules} />
         </Folded>
-        <Card id="lifetimes" title={words.lifetimes} text={words.lifetimesText}>
+        <Card
+          id="lifetimes"
+          title={text('settings.lifetimes')}
+          text={text('settings.lifetimesText')}
+        >
           <SettingFields settings={lives} />
         </Card>
       </SettingForm>
@@ -54,9 +61,10 @@ export default async function SecurityPage() {
   );
 }
 
-function Reset({ stored }: { stored: readonly SettingRecord[] }) {
+async function Reset({ stored }: { stored: readonly SettingRecord[] }) {
+  const text = await pageText();
   return (
-    <ActionForm action={resetSettings} className="grid gap-3" label={words.reset}>
+    <ActionForm action={resetSettings} className="grid gap-3" label={text('settings.reset')}>
       <Hidden
         fields={{
           tab: 'security',
@@ -64,11 +72,13 @@ function Reset({ stored }: { stored: readonly SettingRecord[] }) {
         }}
       />
       <Confirm
-        label={words.reset}
-        text={words.resetWhat(stored.map(({ key, name }) => words.names[key] ?? name).join(', '))}
+        label={text('settings.reset')}
+        text={text('settings.resetWhat', {
+          names: stored.map(({ key, name }) => text(`settings.names.${key}`) ?? name).join(', '),
+        })}
       >
         <Submit kind="danger" size="small">
-          {words.resetConfirm}
+          {text('settings.resetConfirm')}
         </Submit>
       </Confirm>
     </ActionForm>

@@ -1,35 +1,39 @@
 import type { SettingRecord } from '#lib/management/setting/settings.ts';
-import { keptWords } from '#lib/messages/admin/kept.ts';
-import { settingWords as words } from '#lib/messages/admin/settings.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ChoiceField } from '../../ui/forms/fields.tsx';
 import { SeenAs } from '../../ui/forms/seen.tsx';
 
 /** The switch between the two profiles, and what it changes. */
-export function ProfileCard({
+export async function ProfileCard({
   profile,
   details,
 }: {
   profile: SettingRecord;
   details: readonly SettingRecord[];
 }) {
-  const { legend, text, interface: compatible, strict } = words.profile;
+  const text = await pageText();
+  const legend = text('settings.profile.legend');
+  const about = text('settings.profile.text');
   if (profile.fixed)
     return (
-      <Card id="profile" title={legend} text={text}>
+      <Card id="profile" title={legend} text={about}>
         <p>
-          <strong>{words.profile[profile.value as 'interface' | 'strict'].label}</strong>.{' '}
+          <strong>
+            {text(`settings.profile.${profile.value === 'strict' ? 'strict' : 'interface'}.label`)}
+          </strong>
+          .{' '}
           {profile.source === 'file'
-            ? keptWords.refused.setting
-            : words.profile.fixed(
-                profile.name,
-                profile.value === 'strict' ? 'interface' : 'strict',
-              )}
+            ? text('kept.refused.setting')
+            : text('settings.profile.fixed', {
+                name: profile.name,
+                other: profile.value === 'strict' ? 'interface' : 'strict',
+              })}
         </p>
       </Card>
     );
   return (
-    <Card id="profile" title={legend} text={text}>
+    <Card id="profile" title={legend} text={about}>
       <SeenAs name="seen.profile" value={profile.stored} />
       <ChoiceField
         name="profile"
@@ -37,8 +41,16 @@ export function ProfileCard({
         initial={[profile.stored]}
         options={[
           // What is stored stays so when nothing is chosen anew.
-          { value: profile.stored === 'interface' ? 'interface' : '', ...compatible },
-          { value: 'strict', ...strict },
+          {
+            value: profile.stored === 'interface' ? 'interface' : '',
+            label: text('settings.profile.interface.label'),
+            hint: text('settings.profile.interface.hint'),
+          },
+          {
+            value: 'strict',
+            label: text('settings.profile.strict.label'),
+            hint: text('settings.profile.strict.hint'),
+          },
         ]}
       />
       <Changes isStrict={profile.value === 'strict'} details={details} />
@@ -47,30 +59,40 @@ export function ProfileCard({
 }
 
 /** What the other profile would change now. */
-function Changes({ isStrict, details }: { isStrict: boolean; details: readonly SettingRecord[] }) {
+async function Changes({
+  isStrict,
+  details,
+}: {
+  isStrict: boolean;
+  details: readonly SettingRecord[];
+}) {
+  const text = await pageText();
   const differing = details.filter(({ byProfile }) => byProfile);
   const changing = differing.filter(({ source }) => source === 'default');
   const kept = differing.filter(({ source }) => source !== 'default');
-  const { other, change, also, keeps } = words.profile;
-  const name = (setting: SettingRecord) => words.names[setting.key] ?? setting.name;
+  const other = isStrict ? 'interface' : 'strict';
+  const name = (setting: SettingRecord) => text(`settings.names.${setting.key}`);
   return (
     <div id="profile-changes" className="mt-5 border-t border-line pt-4 text-sm">
-      <h3 className="font-semibold">{other(isStrict ? 'interface' : 'strict')}</h3>
+      <h3 className="font-semibold">{text(`settings.profile.other.${other}`)}</h3>
       <ul className="mt-2 list-disc ps-5 text-ink-soft">
         {changing.map((setting) => (
           <li key={setting.key}>
-            {change(
-              name(setting),
-              setting.value ? words.on : words.off,
-              setting.value ? words.off : words.on,
-            )}
+            {text('settings.profile.change', {
+              name: name(setting),
+              before: text(setting.value ? 'settings.on' : 'settings.off'),
+              after: text(setting.value ? 'settings.off' : 'settings.on'),
+            })}
           </li>
         ))}
-        {also[isStrict ? 'interface' : 'strict'].map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
+        <li>{text(`settings.profile.also.${other}.multipart`)}</li>
+        {!isStrict && <li>{text('settings.profile.also.strict.redirectUri')}</li>}
       </ul>
-      {kept.length > 0 && <p className="mt-2 text-ink-soft">{keeps(kept.map(name).join(', '))}</p>}
+      {kept.length > 0 && (
+        <p className="mt-2 text-ink-soft">
+          {text('settings.profile.keeps', { names: kept.map(name).join(', ') })}
+        </p>
+      )}
     </div>
   );
 }

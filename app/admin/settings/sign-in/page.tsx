@@ -1,9 +1,10 @@
 import { config } from '#lib/config.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { listSettings } from '#lib/management/setting/settings.ts';
-import { settingWords as words } from '#lib/messages/admin/settings.ts';
+import type { Text } from '#lib/messages/text.ts';
 import type { SettingKey } from '#lib/settings/table.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FactList } from '../fact-list.tsx';
 import { SettingsFrame } from '../frame.tsx';
@@ -15,29 +16,44 @@ const sessions = ['sessionIdleTtl', 'sessionMaxTtl', 'adminSessionIdleTtl', 'adm
 /** Who gets an account, how people sign in, and for how long. */
 export default async function SignInSettingsPage() {
   await requirePermission('see-everything');
+  const text = await pageText();
   const settings = await listSettings();
   const those = (keys: readonly string[]) =>
     settings.filter(({ key }: { key: SettingKey }) => keys.includes(key));
-  const { passkeys, passkeysOn, passkeysOff, tries, triesText, failed, failedText } = words.signIn;
   return (
     <SettingsFrame tab="sign-in">
-      <SettingForm tab="sign-in" label={words.tabs['sign-in'].label}>
-        <Card id="accounts" title={words.accounts}>
+      <SettingForm tab="sign-in" label={text('settings.tabs.sign-in.label')}>
+        <Card id="accounts" title={text('settings.accounts')}>
           <SettingFields settings={those(accounts)} />
         </Card>
-        <Card id="sessions" title={words.sessions} text={words.lifetimesText}>
+        <Card id="sessions" title={text('settings.sessions')} text={text('settings.lifetimesText')}>
           <SettingFields settings={those(sessions)} />
         </Card>
       </SettingForm>
-      <Card id="always" title={words.signIn.title} text={words.signIn.text}>
+      <Card id="always" title={text('settings.signIn.title')} text={text('settings.signIn.text')}>
         <FactList
           facts={[
-            [passkeys, passkeysPossible() ? passkeysOn : passkeysOff(config().issuer)],
-            [tries, triesText],
-            [failed, failedText(config().failedRequests)],
+            [
+              text('settings.signIn.passkeys'),
+              passkeysPossible()
+                ? text('settings.signIn.passkeysOn')
+                : text('settings.signIn.passkeysOff', { issuer: config().issuer }),
+            ],
+            [text('settings.signIn.tries'), text('settings.signIn.triesText')],
+            [text('settings.signIn.failed'), failedText(text)],
           ]}
         />
       </Card>
     </SettingsFrame>
   );
+}
+
+/** When apps that fail are slowed down: with 0, not at all. */
+function failedText(text: Text): string {
+  const { perClient, perAddress } = config().failedRequests;
+  if (perClient && perAddress) return text('settings.signIn.failedText', { perClient, perAddress });
+  if (perClient) return text('settings.signIn.failedClients', { perClient });
+  return perAddress
+    ? text('settings.signIn.failedAddresses', { perAddress })
+    : text('settings.signIn.failedNever');
 }

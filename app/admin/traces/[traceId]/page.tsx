@@ -3,9 +3,8 @@ import { hintsFor } from '#lib/management/attempt/trace-hints.ts';
 import { isForFile, mendsOf } from '#lib/management/attempt/trace-mends.ts';
 import { showTrace, type Trace } from '#lib/management/attempt/traces.ts';
 import { showClient } from '#lib/management/client/clients.ts';
-import { keptWords } from '#lib/messages/admin/kept.ts';
-import { traceWords as words } from '#lib/messages/admin/traces.ts';
 import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
 import { StepCard } from '../../../ui/attempts/step-card.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
@@ -22,20 +21,23 @@ type Props = { params: Promise<{ traceId: string }> };
 /** One attempt, step by step. */
 export default async function TracePage({ params }: Props) {
   await requirePermission('see-everything');
+  const text = await pageText();
   const trace = await orNotFound(showTrace((await params).traceId));
   const steps = await withMends(trace);
   const meant = await clientMeant(trace);
   return (
     <AdminPage
-      title={`${words.one} – ${stripBidi(trace.clientName ?? words.unknownApp)}`}
-      heading={words.one}
+      title={`${text('attempts.one')} – ${stripBidi(trace.clientName ?? text('attempts.unknownApp'))}`}
+      heading={text('attempts.one')}
       text={<Who trace={trace} />}
-      up={{ href: '/admin/traces', label: words.title }}
+      up={{ href: '/admin/traces', label: text('attempts.title') }}
     >
-      {trace.behind === 'nobody' && <AdminNotice kind="info">{words.anyone}</AdminNotice>}
+      {trace.behind === 'nobody' && (
+        <AdminNotice kind="info">{text('attempts.anyone')}</AdminNotice>
+      )}
       {meant && (
         <AdminNotice kind="info">
-          {words.meant}{' '}
+          {text('attempts.meant')}{' '}
           <QuickLink className="gh-link" href={clientPage(meant.id)}>
             <UserText text={meant.name} /> (<UserText text={meant.id} />)
           </QuickLink>
@@ -45,8 +47,8 @@ export default async function TracePage({ params }: Props) {
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {steps.map(({ step, hint, offer, forFile }) => (
           <StepCard key={`${step.requestId} ${step.step}`} step={step}>
-            {hint && <p>{words.hint[hint]}</p>}
-            {forFile && <p>{keptWords.refused.client}</p>}
+            {hint && <p>{text(`attempts.hint.${hint}`)}</p>}
+            {forFile && <p>{text('kept.refused.client')}</p>}
             {offer && <MendForm traceId={trace.id} offer={offer} />}
           </StepCard>
         ))}
@@ -57,6 +59,7 @@ export default async function TracePage({ params }: Props) {
 
 /** Each step with what may have gone wrong and the change that would mend it; the same change is offered once. */
 async function withMends(trace: Trace) {
+  const text = await pageText();
   const now = new Date();
   const client =
     trace.clientId === null ? null : await showClient(trace.clientId).catch(() => null);
@@ -74,7 +77,7 @@ async function withMends(trace: Trace) {
     offered.add(key);
     const forFile = fresh !== null && (await isForFile(fresh, client.id));
     const about = { clientId: client.id, userId: trace.userId };
-    const offer = fresh && !forFile ? offerOf(fresh, requestId, about) : null;
+    const offer = fresh && !forFile ? offerOf(text, fresh, requestId, about) : null;
     const hint = hints.find((each) => each.requestId === requestId)?.kind ?? null;
     steps.push({ step, hint: hint === 'access' ? null : hint, offer, forFile });
   }

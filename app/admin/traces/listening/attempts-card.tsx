@@ -1,9 +1,8 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { listeningWords as words } from '#lib/messages/admin/listening.ts';
-import { traceWords } from '#lib/messages/admin/traces.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { useText } from '../../../ui/browser-text.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
@@ -22,22 +21,34 @@ type Props = {
 
 /** The latest attempts of an app; while the page is open, each appears as it happens. */
 export function AttemptsCard({ clientId, initial, keepsPage = false }: Props) {
+  const text = useText();
   const [{ attempts, works }, listening] = useHeard(clientId, initial);
   return (
     <Card
       id="attempts"
-      title={words.title}
-      text={words.text}
+      title={text('listening.title')}
+      text={text('listening.text')}
       actions={<State clientId={clientId} listening={listening} />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {works && (
-          <AdminNotice kind="success" title={words.works}>
-            <UserText text={words.worksText(works.username)} /> <Moment at={new Date(works.at)} />
+          <AdminNotice kind="success" title={text('listening.works')}>
+            <UserText
+              text={
+                works.username === null
+                  ? text('listening.worksSomebody')
+                  : text('listening.worksText', { person: works.username })
+              }
+            />{' '}
+            <Moment locale={text.locale} at={new Date(works.at)} />
           </AdminNotice>
         )}
-        {attempts.length === 0 && <p className="text-ink-soft">{words.none}</p>}
-        <ol aria-label={words.list} aria-live="polite" className="grid gap-3 empty:hidden">
+        {attempts.length === 0 && <p className="text-ink-soft">{text('listening.none')}</p>}
+        <ol
+          aria-label={text('listening.list')}
+          aria-live="polite"
+          className="grid gap-3 empty:hidden"
+        >
           {attempts.map((attempt) => (
             <Attempt key={attempt.id} attempt={attempt}>
               {attempt.offer &&
@@ -48,14 +59,14 @@ export function AttemptsCard({ clientId, initial, keepsPage = false }: Props) {
                     target="_blank"
                     rel="noreferrer"
                   >
-                    {words.fix}
+                    {text('listening.fix')}
                   </a>
                 ) : (
                   <MendForm
                     clientId={clientId}
                     traceId={attempt.id}
                     offer={attempt.offer}
-                    label={words.fixOf(attempt.sentence)}
+                    label={text('listening.fixOf', { sentence: attempt.sentence })}
                   />
                 ))}
             </Attempt>
@@ -68,15 +79,16 @@ export function AttemptsCard({ clientId, initial, keepsPage = false }: Props) {
 
 /** Whether the page hears something; without scripts, how it is asked again. */
 function State({ clientId, listening }: { clientId: string; listening: Listening }) {
+  const text = useText();
   // With a fragment, following the link twice would load nothing.
   const check = (
     <a className="gh-link" href={clientPage(clientId)}>
-      {words.check}
+      {text('listening.check')}
     </a>
   );
   return (
     <p role="status" className="text-sm text-ink-soft">
-      {listening === 'off' ? check : words[listening]}
+      {listening === 'off' ? check : text(`listening.${listening}`)}
       {listening === 'elsewhere' && <> {check}</>}
     </p>
   );
@@ -85,24 +97,25 @@ function State({ clientId, listening }: { clientId: string; listening: Listening
 const tones = { done: 'accent', waits: 'neutral', refused: 'danger' } as const;
 
 function Attempt({ attempt, children }: { attempt: HeardAttempt; children: ReactNode }) {
+  const text = useText();
   const { id, at, tone, sentence, todo, sentBy, forFile } = attempt;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border border-line p-3 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <span className="min-w-0">
-          <Badge tone={tones[tone]}>{words.tones[tone]}</Badge>{' '}
+          <Badge tone={tones[tone]}>{text(`listening.tones.${tone}`)}</Badge>{' '}
           <strong className="font-semibold">
             <UserText text={sentence} />
           </strong>
         </span>
         <span className="text-ink-soft">
-          <Moment at={new Date(at)} />
+          <Moment locale={text.locale} at={new Date(at)} />
         </span>
       </p>
       {todo && <p>{todo}</p>}
       {sentBy && (
         <p className="text-ink-soft">
-          {traceWords.sentBy}: {sentBy}
+          {text('attempts.sentBy')}: {sentBy}
         </p>
       )}
       {forFile && <p>{forFile}</p>}
@@ -113,9 +126,9 @@ function Attempt({ attempt, children }: { attempt: HeardAttempt; children: React
           href={`/admin/traces/${id}`}
           target="_blank"
           rel="noreferrer"
-          aria-label={words.detailsOf(sentence)}
+          aria-label={text('listening.detailsOf', { sentence })}
         >
-          {words.details}
+          {text('listening.details')}
         </a>
         {children}
       </div>
@@ -125,14 +138,15 @@ function Attempt({ attempt, children }: { attempt: HeardAttempt; children: React
 
 /** What came beside what was expected. */
 function Facts({ attempt: { received, expected } }: { attempt: HeardAttempt }) {
+  const text = useText();
   if (!received && expected.length === 0) return null;
   const isMarked = received && expected.length > 0 && received.before + received.after !== '';
   return (
     <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)]">
-      <dt className="text-ink-soft">{words.received}</dt>
+      <dt className="text-ink-soft">{text('listening.received')}</dt>
       <dd className="min-w-0">
         {received === null ? (
-          words.nothing
+          text('listening.nothing')
         ) : (
           <code className="wrap-anywhere">
             <UserText text={received.before} />
@@ -149,7 +163,7 @@ function Facts({ attempt: { received, expected } }: { attempt: HeardAttempt }) {
       </dd>
       {expected.length > 0 && (
         <>
-          <dt className="text-ink-soft">{words.expected}</dt>
+          <dt className="text-ink-soft">{text('listening.expected')}</dt>
           <dd className="min-w-0">
             {expected.map((text) => (
               <code key={text} className="block wrap-anywhere">

@@ -1,10 +1,9 @@
 import { isForFile, mendFor } from '#lib/management/attempt/trace-mends.ts';
 import { findLatestSignIn, listAttempts, type Trace } from '#lib/management/attempt/traces.ts';
 import { showClient } from '#lib/management/client/clients.ts';
-import { keptWords } from '#lib/messages/admin/kept.ts';
-import { listeningWords as words } from '#lib/messages/admin/listening.ts';
-import { traceWords } from '#lib/messages/admin/traces.ts';
+import type { Text } from '#lib/messages/text.ts';
 import { type Difference, differenceFrom } from '../../../ui/attempts/difference.ts';
+import { todoOf } from '../../../ui/attempts/rules.ts';
 import { type Offer, offerOf } from '../offer.ts';
 
 /** An attempt, in words. */
@@ -35,7 +34,7 @@ export type Heard = {
 const shown = 5;
 
 /** The latest attempts of an app. @throws AdminRefusal if there is no such app */
-export async function readHeard(clientId: string): Promise<Heard> {
+export async function readHeard(text: Text, clientId: string): Promise<Heard> {
   const client = await showClient(clientId);
   const traces = await listAttempts(client.id, shown);
   const signIn = await findLatestSignIn(client.id);
@@ -47,8 +46,9 @@ export async function readHeard(clientId: string): Promise<Heard> {
     const mend = refused ? await mendFor(refused, client) : null;
     const forFile = mend !== null && (await isForFile(mend, client.id));
     const about = { clientId: client.id, userId: trace.userId };
-    const offer = refused && mend && !forFile ? offerOf(mend, refused.requestId, about) : null;
-    attempts.push(attemptOf(trace, offer, forFile));
+    const offer =
+      refused && mend && !forFile ? offerOf(text, mend, refused.requestId, about) : null;
+    attempts.push(attemptOf(text, trace, offer, forFile));
   }
   return {
     attempts,
@@ -61,20 +61,33 @@ function refusedStep({ rule, steps }: Trace) {
   return rule === null ? undefined : steps.findLast((step) => step.rule === rule);
 }
 
-function attemptOf(trace: Trace, offer: Offer | null, forFile: boolean): HeardAttempt {
-  const { id, lastAt, rule, step, outcome, username } = trace;
+function attemptOf(text: Text, trace: Trace, offer: Offer | null, forFile: boolean): HeardAttempt {
+  const { id, lastAt, rule, outcome } = trace;
   const refused = refusedStep(trace);
   const { received = null, expected = [] } = refused ?? {};
   return {
     id,
     at: lastAt.toISOString(),
     tone: rule || outcome === 'failed' ? 'refused' : outcome === 'done' ? 'done' : 'waits',
-    sentence: rule ? traceWords.rules[rule].what : words.reached(step, outcome, username),
-    todo: rule && traceWords.rules[rule].todo,
+    sentence: rule ? text(`attempts.rules.${rule}.what`) : reachedText(text, trace),
+    todo: rule && todoOf(text, rule),
     received: received === null ? null : differenceFrom(received, expected),
     expected,
-    sentBy: refused ? traceWords.behind[refused.behind] : null,
+    sentBy: refused ? text(`attempts.behind.${refused.behind}`) : null,
     offer,
-    forFile: forFile ? keptWords.refused.client : null,
+    forFile: forFile ? text('kept.refused.client') : null,
   };
+}
+
+/** How far an attempt has come that was not refused. */
+function reachedText(text: Text, { step, outcome, username }: Trace): string {
+  const person = username ?? text('listening.someone');
+  if (outcome === 'denied') return text('listening.denied', { person });
+  if (outcome === 'failed') return text('listening.failed');
+  if (outcome === 'sign-in') return text('listening.signIn');
+  if (outcome === 'consent')
+    return username === null
+      ? text('listening.consentSomeone')
+      : text('listening.consent', { person });
+  return text(`listening.reached.${step}`, { person });
 }

@@ -5,6 +5,8 @@ import { isOwnOrigin } from '#lib/http/opened-at.ts';
 import { isEnding } from '#lib/http/stopping.ts';
 import { judgeAccess } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
+import { languageFor } from '#lib/interaction/language.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { first } from '#lib/oauth/params.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { readHeard } from './heard.ts';
@@ -19,9 +21,19 @@ export async function listen(request: HttpRequest, now: Date): Promise<HttpRespo
   if (!client) return json(404, { error: 'not_found' });
   const admits = async () => typeof (await findListener(request, new Date())) !== 'number';
   const listener = { session: session.hash, admits };
-  const answer = isEnding() ? null : listenTo(client.id, () => readHeard(client.id), listener);
+  const text = textIn(await languageOf(session, request));
+  const audience = `${client.id} ${text.locale}`;
+  const answer = isEnding() ? null : listenTo(audience, () => readHeard(text, client.id), listener);
   return answer ?? json(503, { error: 'busy' }, { 'retry-after': '30' });
 }
+
+/** The language of the page that listens; reading the session for it again would prolong it. */
+const languageOf = ({ user }: { user: { id: string } }, request: HttpRequest) =>
+  languageFor({
+    uiLocales: undefined,
+    userId: user.id,
+    acceptLanguage: request.header('accept-language'),
+  });
 
 /** Only a page of ours listens; browsers that don't say so send no cookie along from another site. */
 function isAskedHere(request: HttpRequest): boolean {

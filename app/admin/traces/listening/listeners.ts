@@ -24,7 +24,7 @@ type Listener = {
   endsAt: number;
 };
 
-/** All who listen to one app: one reading of the database serves them. */
+/** All who listen to one app in one language: one reading of the database serves them. */
 type Audience = { listeners: Set<Listener>; read: () => Promise<unknown> };
 
 const state = () => once('listeners', () => ({ byClient: new Map<string, Audience>(), serial: 0 }));
@@ -43,7 +43,7 @@ export function countListeners(): number {
 /**
  * Answers with server-sent events: what `read` returns, each time it differs from what the page was
  * told. Null if too many listen already.
- * @param client what is listened to: `read` is called once for all who listen to the same
+ * @param client what is listened to, in which language: `read` is called once for all who listen to the same
  */
 export function listenTo(
   client: string,

@@ -10,8 +10,8 @@ import {
   useRef,
 } from 'react';
 import { confirmFields } from '#lib/interaction/confirm-fields.ts';
-import { frameWords } from '#lib/messages/admin/frame.ts';
 import type { Permission } from '#lib/people/roles.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 import { AdminNotice } from '../admin-notice.tsx';
 import { useMay } from '../allowed.tsx';
 import { useKept } from '../kept.tsx';
@@ -138,6 +138,7 @@ function ReadOnly({ label, className, because, state, children }: ReadOnlyProps)
 
 /** A fault of the form as a whole. */
 function Refusal({ state, choice }: { state: FormState; choice: string | undefined }) {
+  const text = useText();
   const { error, faults, confirm, compareHref, serial, values } = state;
   const count = Object.keys(faults).length;
   if (!error && count === 0) return null;
@@ -145,7 +146,7 @@ function Refusal({ state, choice }: { state: FormState; choice: string | undefin
   return (
     <div data-refusal tabIndex={-1} className="grid w-full gap-3 rounded-xl">
       <AdminNotice kind={confirm ? 'warning' : 'error'}>
-        <p>{error ?? frameWords.refused(count)}</p>
+        <p>{error ?? text('frame.refused', { count })}</p>
         {compareHref && (
           <p className="mt-1">
             <a
@@ -154,7 +155,7 @@ function Refusal({ state, choice }: { state: FormState; choice: string | undefin
               target="_blank"
               rel="noreferrer"
             >
-              {frameWords.compare}
+              {text('frame.compare')}
             </a>
           </p>
         )}

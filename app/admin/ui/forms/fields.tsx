@@ -1,7 +1,7 @@
 'use client';
 
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
-import { frameWords } from '#lib/messages/admin/frame.ts';
+import { type BrowserText, useText } from '../../../ui/browser-text.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Input, TextArea } from '../../../ui/input.tsx';
@@ -23,15 +23,24 @@ export function useField(
   };
 }
 
-const wordFor = (optional: boolean | undefined) => (optional ? frameWords.optional : undefined);
+const wordFor = (text: BrowserText, optional: boolean | undefined) =>
+  optional ? text('frame.optional') : undefined;
 
 type TextProps = Common &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & { defaultValue?: string };
 
 export function TextField({ name, label, id, hint, optional, defaultValue, ...rest }: TextProps) {
+  const text = useText();
   const { value, error } = useField(name, defaultValue);
   return (
-    <Field name={name} label={label} id={id} hint={hint} error={error} optional={wordFor(optional)}>
+    <Field
+      name={name}
+      label={label}
+      id={id}
+      hint={hint}
+      error={error}
+      optional={wordFor(text, optional)}
+    >
       {(control) => <Input autoComplete="off" {...rest} {...control} defaultValue={value} />}
     </Field>
   );
@@ -41,9 +50,17 @@ type AreaProps = Common &
   Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'> & { defaultValue?: string };
 
 export function AreaField({ name, label, id, hint, optional, defaultValue, ...rest }: AreaProps) {
+  const text = useText();
   const { value, error } = useField(name, defaultValue);
   return (
-    <Field name={name} label={label} id={id} hint={hint} error={error} optional={wordFor(optional)}>
+    <Field
+      name={name}
+      label={label}
+      id={id}
+      hint={hint}
+      error={error}
+      optional={wordFor(text, optional)}
+    >
       {(control) => <TextArea {...rest} {...control} defaultValue={value} />}
     </Field>
   );
@@ -60,9 +77,17 @@ export function SelectField({
   defaultValue,
   options,
 }: SelectProps) {
+  const text = useText();
   const { value, error } = useField(name, defaultValue);
   return (
-    <Field name={name} label={label} id={id} hint={hint} error={error} optional={wordFor(optional)}>
+    <Field
+      name={name}
+      label={label}
+      id={id}
+      hint={hint}
+      error={error}
+      optional={wordFor(text, optional)}
+    >
       {(control) => <Select {...control} key={value} options={options} defaultValue={value} />}
     </Field>
   );

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { connectWords as words } from '#lib/messages/admin/connect.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 import { useForm } from './action-form.tsx';
 
 /** Marks a link that may be followed without a question. */
@@ -53,6 +53,7 @@ function staysHere(link: HTMLAnchorElement, event: MouseEvent): boolean {
 
 /** Stands in a form: asks before what was typed into it is lost. */
 export function UnsavedGuard() {
+  const text = useText();
   const { pending } = useForm();
   const [dirty, setDirty] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
@@ -63,7 +64,7 @@ export function UnsavedGuard() {
     form?.addEventListener('input', onInput);
     return () => form?.removeEventListener('input', onInput);
   }, []);
-  useLeaveGuard(dirty && !pending, words.leaveForm);
+  useLeaveGuard(dirty && !pending, text('connect.leaveForm'));
   return <span ref={place} hidden />;
 }
 

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ButtonHTMLAttributes } from 'react';
-import { frameWords } from '#lib/messages/admin/frame.ts';
+import { useText } from '../../../ui/browser-text.tsx';
 import { Button, type ButtonLook } from '../../../ui/button.tsx';
 import { useForm } from './action-form.tsx';
 
@@ -10,6 +10,7 @@ export function Submit({
   children,
   ...rest
 }: ButtonLook & ButtonHTMLAttributes<HTMLButtonElement>) {
+  const text = useText();
   const { pending, readOnly } = useForm();
   if (readOnly) return null;
   return (
@@ -19,7 +20,7 @@ export function Submit({
       className={pending ? 'opacity-70' : undefined}
     >
       {children}
-      {pending && <span className="sr-only">{frameWords.working}</span>}
+      {pending && <span className="sr-only">{text('frame.working')}</span>}
     </Button>
   );
 }

@@ -1,9 +1,8 @@
 import { mendFor } from '#lib/management/attempt/trace-mends.ts';
 import { showTraceOf, type TraceStep } from '#lib/management/attempt/traces.ts';
 import { showClient } from '#lib/management/client/clients.ts';
-import { developerWords as words } from '#lib/messages/admin/developer.ts';
-import { traceWords } from '#lib/messages/admin/traces.ts';
 import { requireContact } from '../../../../guards.ts';
+import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { decoded } from '../../../../params.ts';
 import { StepCard } from '../../../../ui/attempts/step-card.tsx';
@@ -15,6 +14,7 @@ type Props = { params: Promise<{ clientId: string; traceId: string }> };
 
 /** One attempt of an app, for its developers: what they may not change they can ask for. */
 export default async function DeveloperTracePage({ params }: Props) {
+  const text = await pageText();
   const { clientId: named, traceId } = await params;
   const clientId = decoded(named);
   const { user } = await requireContact(clientId);
@@ -23,15 +23,15 @@ export default async function DeveloperTracePage({ params }: Props) {
   const steps: { step: TraceStep; fix: string | undefined }[] = [];
   for (const step of trace.steps) {
     const mend = await mendFor(step, client);
-    steps.push({ step, fix: mend ? traceWords.mend[mend.kind] : undefined });
+    steps.push({ step, fix: mend ? text(`attempts.mend.${mend.kind}`) : undefined });
   }
   return (
     <DeveloperFrame
-      title={`${traceWords.one} – ${stripBidi(client.shownName)}`}
-      heading={traceWords.one}
+      title={`${text('attempts.one')} – ${stripBidi(client.shownName)}`}
+      heading={text('attempts.one')}
       lead={stripBidi(client.shownName)}
       role={user.role}
-      up={{ href: developerPage(client.id), label: words.backToApp }}
+      up={{ href: developerPage(client.id), label: text('developer.backToApp') }}
     >
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
         {steps.map(({ step, fix }) => (

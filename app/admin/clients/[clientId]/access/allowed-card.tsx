@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { showAccess } from '#lib/management/client/access.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { accessWords as words } from '#lib/messages/admin/access.ts';
+import { ofTotal } from '#lib/messages/total.ts';
+import { pageText } from '../../../../locale.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
@@ -24,24 +25,25 @@ type Props = {
 };
 
 /** Who may use the app: everybody, or the groups and people of a list. */
-export function AllowedCard({ client, access, known }: Props) {
+export async function AllowedCard({ client, access, known }: Props) {
+  const text = await pageText();
   return (
-    <Card id="allowed" title={words.title}>
+    <Card id="allowed" title={text('access.title')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Now client={client} access={access} />
-        <ActionForm action={saveAccess} label={words.title} className="grid gap-4">
+        <ActionForm action={saveAccess} label={text('access.title')} className="grid gap-4">
           <Hidden fields={{ client: client.id }} />
           <ChoiceField
             name="access"
-            legend={words.question}
+            legend={text('access.question')}
             initial={[client.access]}
             options={[
-              { value: 'everybody', label: words.everybody },
-              { value: 'listed', label: words.listed, hint: words.listedHint },
+              { value: 'everybody', label: text('access.everybody') },
+              { value: 'listed', label: text('access.listed'), hint: text('access.listedHint') },
             ]}
           />
           <div>
-            <Submit kind="secondary">{words.save}</Submit>
+            <Submit kind="secondary">{text('access.save')}</Submit>
           </div>
         </ActionForm>
         <Groups clientId={client.id} groups={access.groups} known={known} />
@@ -52,26 +54,33 @@ export function AllowedCard({ client, access, known }: Props) {
 }
 
 /** How it is now, and what that means. */
-function Now({ client, access: { total } }: Pick<Props, 'client' | 'access'>) {
+async function Now({ client, access: { total } }: Pick<Props, 'client' | 'access'>) {
+  const text = await pageText();
   if (client.access === 'listed' && total.count === 0)
     return (
-      <AdminNotice kind="warning" title={words.nobodyNow}>
-        {words.nobodyText}
+      <AdminNotice kind="warning" title={text('access.nobodyNow')}>
+        {text('access.nobodyText')}
       </AdminNotice>
     );
   return (
     <div className="grid gap-1">
       <p className="font-medium">
-        {client.access === 'listed' ? words.listedNow(total) : words.everybodyNow}
+        {client.access === 'listed'
+          ? text('access.listedNow', ofTotal(total))
+          : text('access.everybodyNow')}
       </p>
       {client.access === 'everybody' && (
-        <p className="text-sm text-ink-soft">{words.waiting(total)}</p>
+        <p className="text-sm text-ink-soft">
+          {total.count === 0
+            ? text('access.waitingNobody')
+            : text('access.waiting', ofTotal(total))}
+        </p>
       )}
     </div>
   );
 }
 
-function Groups({
+async function Groups({
   clientId,
   groups,
   known,
@@ -80,19 +89,27 @@ function Groups({
   groups: Access['groups'];
   known: readonly string[];
 }) {
+  const text = await pageText();
   return (
-    <Section title={words.groups} none={groups.length === 0 && words.groupsNone}>
+    <Section title={text('access.groups')} none={groups.length === 0 && text('access.groupsNone')}>
       <ul className="divide-y divide-line">
         {groups.map(({ id, name, members }) => (
           <Entry key={id} clientId={clientId} field={{ group: id }} name={name}>
             <QuickLink className="gh-link wrap-anywhere" href={`/admin/groups/${id}`}>
               <UserText text={name} />
             </QuickLink>
-            <span className="text-sm text-ink-soft">{words.members(members)}</span>
+            <span className="text-sm text-ink-soft">
+              {text('access.members', ofTotal(members))}
+            </span>
           </Entry>
         ))}
       </ul>
-      <AddForm clientId={clientId} name="group" label={words.group} add={words.addGroup}>
+      <AddForm
+        clientId={clientId}
+        name="group"
+        label={text('access.group')}
+        add={text('access.addGroup')}
+      >
         <datalist id="known-groups">
           {known.map((name) => (
             <option key={name} value={name} />
@@ -103,20 +120,26 @@ function Groups({
   );
 }
 
-function People({ clientId, people }: { clientId: string; people: Access['people'] }) {
+async function People({ clientId, people }: { clientId: string; people: Access['people'] }) {
+  const text = await pageText();
   return (
-    <Section title={words.people} none={people.length === 0 && words.peopleNone}>
+    <Section title={text('access.people')} none={people.length === 0 && text('access.peopleNone')}>
       <ul className="divide-y divide-line">
         {people.map(({ id, username, disabled }) => (
           <Entry key={id} clientId={clientId} field={{ person: id }} name={username}>
             <QuickLink className="gh-link wrap-anywhere" href={`/admin/people/${id}`}>
               <UserText text={username} />
             </QuickLink>
-            {disabled && <Badge tone="danger">{words.disabled}</Badge>}
+            {disabled && <Badge tone="danger">{text('access.disabled')}</Badge>}
           </Entry>
         ))}
       </ul>
-      <AddForm clientId={clientId} name="person" label={words.person} add={words.addPerson} />
+      <AddForm
+        clientId={clientId}
+        name="person"
+        label={text('access.person')}
+        add={text('access.addPerson')}
+      />
     </Section>
   );
 }
@@ -140,13 +163,14 @@ type EntryProps = {
   children: ReactNode;
 };
 
-function Entry({ clientId, field, name, children }: EntryProps) {
+async function Entry({ clientId, field, name, children }: EntryProps) {
+  const text = await pageText();
   return (
     <Listed
       action={disallowOnClient}
       fields={{ client: clientId, ...field }}
-      button={words.remove}
-      label={words.removeLabel(stripBidi(name))}
+      button={text('access.remove')}
+      label={text('access.removeLabel', { name: stripBidi(name) })}
     >
       {children}
     </Listed>

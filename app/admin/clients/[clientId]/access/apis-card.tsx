@@ -1,20 +1,21 @@
 import type { ApiOfClient } from '#lib/management/api/api-clients.ts';
-import { apiWords as words } from '#lib/messages/admin/apis.ts';
+import { pageText } from '../../../../locale.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 
 /** The APIs that an app may ask for, and those that it is. */
-export function ApisCard({ apis }: { apis: readonly ApiOfClient[] }) {
+export async function ApisCard({ apis }: { apis: readonly ApiOfClient[] }) {
+  const text = await pageText();
   return (
     <Card
       id="apis"
-      title={words.ofApp}
-      text={apis.length > 0 ? words.ofAppText : words.ofAppNone}
+      title={text('apis.ofApp')}
+      text={apis.length > 0 ? text('apis.ofAppText') : text('apis.ofAppNone')}
       actions={
         <QuickLink className="gh-link text-sm" href="/admin/apis">
-          {words.ofAppAll}
+          {text('apis.ofAppAll')}
         </QuickLink>
       }
     >
@@ -26,14 +27,16 @@ export function ApisCard({ apis }: { apis: readonly ApiOfClient[] }) {
                 <QuickLink className="gh-link font-semibold" href={`/admin/apis/${api.id}`}>
                   <UserText text={api.name} />
                 </QuickLink>
-                {serves && <Badge tone="accent">{words.ofAppServes}</Badge>}
-                {serves && asks && <Badge>{words.ofAppAsks}</Badge>}
+                {serves && <Badge tone="accent">{text('apis.ofAppServes')}</Badge>}
+                {serves && asks && <Badge>{text('apis.ofAppAsks')}</Badge>}
               </span>
               <code className="block text-xs break-all text-ink-soft">{api.identifier}</code>
             </li>
           ))}
           {apis.length > most && (
-            <li className="text-sm text-ink-soft">{words.ofAppMore(apis.length - most)}</li>
+            <li className="text-sm text-ink-soft">
+              {text('apis.ofAppMore', { count: apis.length - most })}
+            </li>
           )}
         </ul>
       )}

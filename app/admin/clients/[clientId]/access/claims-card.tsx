@@ -1,7 +1,7 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { pairLine } from '#lib/management/pairs.ts';
-import { claimsWords as words } from '#lib/messages/admin/claims.ts';
 import { clientFields } from '#lib/oauth/client.ts';
+import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
 import { clientPage } from '../../../addresses.ts';
@@ -16,45 +16,51 @@ import { ClaimsExample } from './claims-example.tsx';
 type Props = { client: ClientRecord };
 
 /** What an app is told about people in its own way. */
-export function ClaimsCard({ client }: Props) {
+export async function ClaimsCard({ client }: Props) {
+  const text = await pageText();
   return (
     <Card
       id="claims"
-      title={words.title}
-      text={words.text}
+      title={text('claims.title')}
+      text={text('claims.text')}
       actions={
         <QuickLink className="gh-link text-sm" href={clientPage(client.id, 'preview')}>
-          {words.preview}
+          {text('claims.preview')}
         </QuickLink>
       }
     >
-      <ActionForm action={saveClaims} label={words.title} className="grid gap-5">
+      <ActionForm action={saveClaims} label={text('claims.title')} className="grid gap-5">
         <Hidden fields={{ client: client.id }} />
         <Seen value={String(client.updatedAt.getTime())} />
         <GroupFields client={client} />
         <PairsField client={client} name="constantClaims" />
         <ChoiceField
           name="claimShape"
-          legend={words.claimShape}
+          legend={text('claims.claimShape')}
           initial={[client.claimShape]}
-          options={clientFields.claimShape.of.map((value) => ({ value, ...words.shapes[value] }))}
+          options={clientFields.claimShape.of.map((value) => ({
+            value,
+            label: text(`claims.shapes.${value}.label`),
+            hint: text(`claims.shapes.${value}.hint`),
+          }))}
         />
         <ClaimsExample client={client} />
         <div>
-          <Submit kind="secondary">{words.save}</Submit>
+          <Submit kind="secondary">{text('claims.save')}</Submit>
         </div>
       </ActionForm>
     </Card>
   );
 }
 
-function GroupFields({ client }: Props) {
+async function GroupFields({ client }: Props) {
+  const text = await pageText();
   return (
     <>
       <TextField
         name="groupsClaim"
-        label={words.groupsClaim}
-        hint={words.groupsClaimHint}
+        label={text('claims.groupsClaim')}
+        hint={text('claims.groupsClaimHint')}
         defaultValue={client.groupsClaim}
         {...asTyped}
         required
@@ -62,8 +68,8 @@ function GroupFields({ client }: Props) {
       />
       <TextField
         name="groupsPrefix"
-        label={words.groupsPrefix}
-        hint={words.groupsPrefixHint}
+        label={text('claims.groupsPrefix')}
+        hint={text('claims.groupsPrefixHint')}
         defaultValue={client.groupsPrefix ?? ''}
         {...asTyped}
         optional
@@ -75,12 +81,13 @@ function GroupFields({ client }: Props) {
 }
 
 /** A line for each pair. */
-function PairsField({ client, name }: Props & { name: 'groupNames' | 'constantClaims' }) {
+async function PairsField({ client, name }: Props & { name: 'groupNames' | 'constantClaims' }) {
+  const text = await pageText();
   return (
     <AreaField
       name={name}
-      label={words[name]}
-      hint={words[`${name}Hint`]}
+      label={text(`claims.${name}`)}
+      hint={text(`claims.${name}Hint`)}
       defaultValue={Object.entries(client[name]).map(pairLine).join('\n')}
       {...asTyped}
       optional

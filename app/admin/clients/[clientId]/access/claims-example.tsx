@@ -1,14 +1,15 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { listScopes } from '#lib/management/scope/scopes.ts';
-import { claimsWords as words } from '#lib/messages/admin/claims.ts';
 import { mostGroups } from '#lib/oauth/id-token-room.ts';
 import { ownClaims } from '#lib/oauth/own-claims.ts';
 import { mayAsk } from '#lib/oauth/scope.ts';
 import { unknownGroups } from '#lib/store/group-names.ts';
+import { pageText } from '../../../../locale.ts';
 import { stripBidi, UserText } from '../../../../ui/user-text.tsx';
 
 /** What the app would be told with what is saved, and what would keep it from being told. */
 export async function ClaimsExample({ client }: { client: ClientRecord }) {
+  const text = await pageText();
   const groups = exampleGroups(client);
   const facts = { groups, fields: [], registeredAt: client.createdAt };
   const told = ownClaims(client, facts, { scopes: ['groups'], asked: [] });
@@ -17,10 +18,12 @@ export async function ClaimsExample({ client }: { client: ClientRecord }) {
   return (
     <div className="grid gap-2 text-sm text-ink-soft">
       {unknown.length > 0 && (
-        <p className="text-warn">{words.unknown(unknown.map(stripBidi).join(', '))}</p>
+        <p className="text-warn">
+          {text('claims.unknown', { names: unknown.map(stripBidi).join(', ') })}
+        </p>
       )}
-      {scope && !mayAsk(client, scope) && <p className="text-warn">{words.cannotAsk}</p>}
-      <p>{words.example(groups.map(stripBidi).join(', '))}</p>
+      {scope && !mayAsk(client, scope) && <p className="text-warn">{text('claims.cannotAsk')}</p>}
+      <p>{text('claims.example', { groups: groups.map(stripBidi).join(', ') })}</p>
       <ul className="rounded-xl border border-line bg-sunken p-3 font-mono wrap-anywhere">
         {Object.entries(told).map(([name, value]) => (
           <li key={name}>
@@ -28,7 +31,7 @@ export async function ClaimsExample({ client }: { client: ClientRecord }) {
           </li>
         ))}
       </ul>
-      <p>{words.room(mostGroups)}</p>
+      <p>{text('claims.room', { groups: mostGroups })}</p>
     </div>
   );
 }

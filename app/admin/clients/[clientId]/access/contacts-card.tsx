@@ -1,5 +1,5 @@
 import { type Contact, mostContacts } from '#lib/management/client/contacts.ts';
-import { contactWords as words } from '#lib/messages/admin/developer.ts';
+import { pageText } from '../../../../locale.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
@@ -12,48 +12,49 @@ import { QuickLink } from '../../../ui/quick-link.tsx';
 import { addClientContact, removeClientContact } from '../../contact-actions.ts';
 
 /** Who develops the app, and may see its attempts. */
-export function ContactsCard({
+export async function ContactsCard({
   clientId,
   contacts,
 }: {
   clientId: string;
   contacts: readonly Contact[];
 }) {
+  const text = await pageText();
   return (
-    <Card id="contacts" title={words.title} text={words.text}>
-      {contacts.length === 0 && <p className="text-ink-soft">{words.none}</p>}
+    <Card id="contacts" title={text('contacts.title')} text={text('contacts.text')}>
+      {contacts.length === 0 && <p className="text-ink-soft">{text('contacts.none')}</p>}
       <ul className="divide-y divide-line">
         {contacts.map(({ userId, username, disabled }) => (
           <Listed
             key={userId}
             action={removeClientContact}
             fields={{ client: clientId, user: userId }}
-            button={words.remove}
-            label={words.removeLabel(stripBidi(username))}
+            button={text('contacts.remove')}
+            label={text('contacts.removeLabel', { name: stripBidi(username) })}
           >
             <QuickLink className="gh-link wrap-anywhere" href={`/admin/people/${userId}`}>
               <UserText text={username} />
             </QuickLink>
-            {disabled && <Badge tone="danger">{words.disabled}</Badge>}
+            {disabled && <Badge tone="danger">{text('contacts.disabled')}</Badge>}
           </Listed>
         ))}
       </ul>
       {contacts.length < mostContacts && (
         <ActionForm
           action={addClientContact}
-          label={words.title}
+          label={text('contacts.title')}
           className="mt-4 flex flex-wrap items-end gap-3"
         >
           <Hidden fields={{ client: clientId }} />
           <TextField
             name="contact"
-            label={words.person}
+            label={text('contacts.person')}
             autoCapitalize="none"
             spellCheck={false}
             maxLength={254}
             required
           />
-          <Submit kind="secondary">{words.add}</Submit>
+          <Submit kind="secondary">{text('contacts.add')}</Submit>
         </ActionForm>
       )}
     </Card>

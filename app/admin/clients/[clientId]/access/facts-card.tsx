@@ -1,34 +1,36 @@
 import type { ReactNode } from 'react';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { appWords as words } from '#lib/messages/admin/app.ts';
-import { clientWords } from '#lib/messages/admin/clients.ts';
+import { countIn } from '#lib/messages/formats.ts';
+import { grantTypes } from '#lib/oauth/grant-types.ts';
+import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Day } from '../../../../ui/day.tsx';
 
 type Props = { client: ClientRecord; count: { people: number; signIns: number } };
 
 /** How much of it is alive, and how it gets in. */
-export function FactsCard({ client, count }: Props) {
+export async function FactsCard({ client, count }: Props) {
+  const text = await pageText();
   const grants = client.grants.map(
-    (grant) => clientWords.grantNames[grant as keyof typeof clientWords.grantNames]?.label ?? grant,
+    (grant) => grantTypes[grant as keyof typeof grantTypes]?.label ?? grant,
   );
   return (
-    <Card id="facts" title={words.facts}>
+    <Card id="facts" title={text('app.facts')}>
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Fact label={words.factPeople}>{count.people.toLocaleString('en')}</Fact>
-        <Fact label={words.factSignIns}>{count.signIns.toLocaleString('en')}</Fact>
-        <Fact label={clientWords.factGrants}>{grants.join(', ')}</Fact>
-        <Fact label={clientWords.factMade}>
-          <Day locale="en" at={client.createdAt.toISOString()} />
+        <Fact label={text('app.factPeople')}>{countIn(text.locale, count.people)}</Fact>
+        <Fact label={text('app.factSignIns')}>{countIn(text.locale, count.signIns)}</Fact>
+        <Fact label={text('clients.factGrants')}>{grants.join(', ')}</Fact>
+        <Fact label={text('clients.factMade')}>
+          <Day locale={text.locale} at={client.createdAt.toISOString()} />
         </Fact>
-        <Fact label={clientWords.factChanged}>
-          <Day locale="en" at={client.updatedAt.toISOString()} />
+        <Fact label={text('clients.factChanged')}>
+          <Day locale={text.locale} at={client.updatedAt.toISOString()} />
         </Fact>
       </dl>
       {(client.firstParty || client.resourceServer) && (
         <ul className="mt-4 grid gap-1 border-t border-line pt-4 text-sm text-ink-soft">
-          {client.firstParty && <li>{clientWords.firstPartyFact}</li>}
-          {client.resourceServer && <li>{clientWords.resourceServerFact}</li>}
+          {client.firstParty && <li>{text('clients.firstPartyFact')}</li>}
+          {client.resourceServer && <li>{text('clients.resourceServerFact')}</li>}
         </ul>
       )}
     </Card>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { newAppWords as words } from '#lib/messages/admin/new-apps.ts';
+import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Day } from '../../../../ui/day.tsx';
 import { Moment } from '../../../../ui/moment.tsx';
@@ -9,7 +9,8 @@ import { settingsAt } from '../../../settings/tabs.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 
 /** Who vouches for an app that introduced itself; nothing for one that an admin made. */
-export function IntroducedCard({ client }: { client: ClientRecord }) {
+export async function IntroducedCard({ client }: { client: ClientRecord }) {
+  const text = await pageText();
   const { introduction, origin } = client;
   if (origin === 'admin' || !introduction) return null;
   const { host, createdAt, fetchedAt, staleAt } = introduction;
@@ -17,33 +18,33 @@ export function IntroducedCard({ client }: { client: ClientRecord }) {
   return (
     <Card
       id="introduced"
-      title={words.factsTitle}
-      text={isDocument ? words.factsDocument : words.factsRegistration}
+      title={text('newApps.factsTitle')}
+      text={isDocument ? text('newApps.factsDocument') : text('newApps.factsRegistration')}
       actions={
         <QuickLink
           className="gh-link text-sm"
           href={`${settingsAt('new-apps')}?host=${encodeURIComponent(host)}#hosts`}
         >
-          {words.allOfHost}
+          {text('newApps.allOfHost')}
         </QuickLink>
       }
     >
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-        <Fact label={words.factHost}>
+        <Fact label={text('newApps.factHost')}>
           <UserText text={host} />
         </Fact>
-        <Fact label={words.factOrigin}>{words.origins[origin]}</Fact>
-        <Fact label={words.factSince}>
-          <Day locale="en" at={createdAt.toISOString()} />
+        <Fact label={text('newApps.factOrigin')}>{text(`newApps.origins.${origin}`)}</Fact>
+        <Fact label={text('newApps.factSince')}>
+          <Day locale={text.locale} at={createdAt.toISOString()} />
         </Fact>
         {isDocument && fetchedAt && (
-          <Fact label={words.factRead}>
-            <Moment at={fetchedAt} />
+          <Fact label={text('newApps.factRead')}>
+            <Moment locale={text.locale} at={fetchedAt} />
           </Fact>
         )}
         {isDocument && staleAt && (
-          <Fact label={words.factStale}>
-            <Moment at={staleAt} />
+          <Fact label={text('newApps.factStale')}>
+            <Moment locale={text.locale} at={staleAt} />
           </Fact>
         )}
       </dl>

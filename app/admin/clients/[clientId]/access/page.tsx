@@ -8,10 +8,8 @@ import { listGrants } from '#lib/management/grant/grants.ts';
 import { listGroups } from '#lib/management/group/groups.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { listScopes } from '#lib/management/scope/scopes.ts';
-import { appWords as words } from '#lib/messages/admin/app.ts';
-import { approvalWords } from '#lib/messages/admin/approvals.ts';
-import { clientWords } from '#lib/messages/admin/clients.ts';
 import { requirePermission } from '../../../../guards.ts';
+import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { decoded, readParams, type SearchParams } from '../../../../params.ts';
 import { Card } from '../../../../ui/card.tsx';
@@ -41,6 +39,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 /** Who may use an app, who allowed it what, and what it may ask for. */
 export default async function AccessPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
+  const text = await pageText();
   const client = await orNotFound(showClient(decoded((await params).clientId)));
   const query = await readParams(searchParams);
   const { rows, next, previous } = await orNotFound(
@@ -48,7 +47,9 @@ export default async function AccessPage({ params, searchParams }: Props) {
   );
   const kept = await isKept('client', client.id);
   const page = clientPage(client.id, 'access');
-  const none = client.firstParty ? clientWords.peopleNoneFirstParty : clientWords.peopleNone;
+  const none = client.firstParty
+    ? text('clients.peopleNoneFirstParty')
+    : text('clients.peopleNone');
   return (
     <AppPage client={client} tab="access">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
@@ -75,7 +76,11 @@ export default async function AccessPage({ params, searchParams }: Props) {
           <ApisCard apis={await apisOfClient(client.id)} />
         </div>
       </div>
-      <Card id="people" title={words.people} text={rows.length > 0 ? words.peopleText : none}>
+      <Card
+        id="people"
+        title={text('app.people')}
+        text={rows.length > 0 ? text('app.peopleText') : none}
+      >
         {rows.length > 0 && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
             <ApprovalTable approvals={rows} of="client" back={page} />
@@ -89,17 +94,24 @@ export default async function AccessPage({ params, searchParams }: Props) {
 }
 
 async function ScopesCard({ client }: { client: ClientRecord }) {
+  const text = await pageText();
   const scopes = (await listScopes()).filter(({ name, sensitive }) =>
     client.scopes === null ? !sensitive : client.scopes.includes(name),
   );
   return (
     <Card
       id="scopes"
-      title={words.scopes}
-      text={client.scopes === null ? words.scopesAll : scopes.length === 0 ? words.scopesNone : ''}
+      title={text('app.scopes')}
+      text={
+        client.scopes === null
+          ? text('app.scopesAll')
+          : scopes.length === 0
+            ? text('app.scopesNone')
+            : ''
+      }
       actions={
         <QuickLink className="gh-link text-sm" href={`${clientPage(client.id, 'settings')}#may`}>
-          {words.change}
+          {text('app.change')}
         </QuickLink>
       }
     >
@@ -108,7 +120,7 @@ async function ScopesCard({ client }: { client: ClientRecord }) {
           {scopes.map((scope) => (
             <li key={scope.name} className="text-sm">
               <code className="font-semibold break-all">{scope.name}</code>
-              <span className="block text-ink-soft">{describeScope(scope, 'en')}</span>
+              <span className="block text-ink-soft">{describeScope(scope, text.locale)}</span>
             </li>
           ))}
         </ul>
@@ -118,14 +130,18 @@ async function ScopesCard({ client }: { client: ClientRecord }) {
 }
 
 /** Everybody is signed out of the app, and asked again. */
-function RevokeEverybody({ client, back }: { client: ClientRecord; back: string }) {
+async function RevokeEverybody({ client, back }: { client: ClientRecord; back: string }) {
+  const text = await pageText();
   const name = stripBidi(client.shownName);
   return (
     <ActionForm action={revokeApproval} className="grid gap-3 border-t border-line pt-5">
       <Hidden fields={{ client: client.id, back }} />
-      <Confirm label={words.revokeAll} text={approvalWords.revokeAllOfClientText(name)}>
+      <Confirm
+        label={text('app.revokeAll')}
+        text={text('approvals.revokeAllOfClientText', { client: name })}
+      >
         <Submit kind="danger" size="small">
-          {approvalWords.revokeAllConfirm}
+          {text('approvals.revokeAllConfirm')}
         </Submit>
       </Confirm>
     </ActionForm>

@@ -1,7 +1,7 @@
 import { networkOf } from '#lib/http/network.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { rulesWords as words } from '#lib/messages/admin/rules.ts';
 import { sayDuration } from '#lib/settings/duration.ts';
+import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
@@ -11,24 +11,31 @@ import { Submit } from '../../../ui/forms/submit.tsx';
 import { saveRules } from '../../own-form-actions.ts';
 
 /** What an app demands of a sign-in. `address`: where the reader is, if that is known. */
-export function RulesCard({ client, address }: { client: ClientRecord; address: string | null }) {
+export async function RulesCard({
+  client,
+  address,
+}: {
+  client: ClientRecord;
+  address: string | null;
+}) {
+  const text = await pageText();
   return (
-    <Card id="rules" title={words.title} text={words.text}>
-      <ActionForm action={saveRules} label={words.title} className="grid gap-5">
+    <Card id="rules" title={text('rules.title')} text={text('rules.text')}>
+      <ActionForm action={saveRules} label={text('rules.title')} className="grid gap-5">
         <Hidden fields={{ client: client.id }} />
         <Seen value={String(client.updatedAt.getTime())} />
         <TickField
           name="requireSecondFactor"
-          label={words.requireSecondFactor}
-          hint={words.requireSecondFactorHint}
+          label={text('rules.requireSecondFactor')}
+          hint={text('rules.requireSecondFactorHint')}
           initial={client.requireSecondFactor}
         />
-        <TimeField client={client} name="maxSignInAge" hint={words.maxSignInAgeHint} />
-        <TimeField client={client} name="signInLife" hint={words.signInLifeHint} />
+        <TimeField client={client} name="maxSignInAge" hint={text('rules.maxSignInAgeHint')} />
+        <TimeField client={client} name="signInLife" hint={text('rules.signInLifeHint')} />
         <AreaField
           name="networks"
-          label={words.networks}
-          hint={`${words.networksHint} ${address === null ? words.noAddress : words.youAreAt(networkOf(address))}`}
+          label={text('rules.networks')}
+          hint={`${text('rules.networksHint')} ${address === null ? text('rules.noAddress') : text('rules.youAreAt', { address: networkOf(address) })}`}
           defaultValue={client.networks.join('\n')}
           optional
           rows={3}
@@ -37,7 +44,7 @@ export function RulesCard({ client, address }: { client: ClientRecord; address: 
           maxLength={5000}
         />
         <div>
-          <Submit kind="secondary">{words.save}</Submit>
+          <Submit kind="secondary">{text('rules.save')}</Submit>
         </div>
       </ActionForm>
     </Card>
@@ -46,12 +53,13 @@ export function RulesCard({ client, address }: { client: ClientRecord; address: 
 
 type TimeProps = { client: ClientRecord; name: 'maxSignInAge' | 'signInLife'; hint: string };
 
-function TimeField({ client, name, hint }: TimeProps) {
+async function TimeField({ client, name, hint }: TimeProps) {
+  const text = await pageText();
   const seconds = client[name];
   return (
     <TextField
       name={name}
-      label={words[name]}
+      label={text(`rules.${name}`)}
       hint={hint}
       defaultValue={seconds === null ? '' : sayDuration(seconds)}
       optional

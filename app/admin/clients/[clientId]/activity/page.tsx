@@ -2,11 +2,8 @@ import { listTraces } from '#lib/management/attempt/traces.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { listReasons } from '#lib/management/overview.ts';
-import { appWords as words } from '#lib/messages/admin/app.ts';
-import { clientWords } from '#lib/messages/admin/clients.ts';
-import { overviewWords } from '#lib/messages/admin/overview.ts';
-import { traceWords } from '#lib/messages/admin/traces.ts';
 import { requirePermission } from '../../../../guards.ts';
+import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { decoded, readParams, type SearchParams } from '../../../../params.ts';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
@@ -14,7 +11,8 @@ import { clientPage } from '../../../addresses.ts';
 import { EventList } from '../../../audit/event-list.tsx';
 import { ReasonTable } from '../../../overview/reason-table.tsx';
 import { AttemptTable } from '../../../traces/attempt-table.tsx';
-import { hrefOf, Pager } from '../../../ui/pager.tsx';
+import { hrefOf } from '../../../ui/href.ts';
+import { Pager } from '../../../ui/pager.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { AppPage } from '../app-page.tsx';
 
@@ -23,6 +21,7 @@ type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams
 /** What happened with an app. */
 export default async function ActivityPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
+  const text = await pageText();
   const client = await orNotFound(showClient(decoded((await params).clientId)));
   const query = await readParams(searchParams);
   const { rows, next, previous } = await orNotFound(
@@ -34,18 +33,18 @@ export default async function ActivityPage({ params, searchParams }: Props) {
       {!query.after && <Attempts clientId={client.id} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <h2 className="text-lg font-semibold tracking-tight">{words.events}</h2>
+          <h2 className="text-lg font-semibold tracking-tight">{text('app.events')}</h2>
           <QuickLink
             className="gh-link text-sm"
             href={hrefOf('/admin/audit', { client: client.id })}
           >
-            {words.eventsFilter}
+            {text('app.eventsFilter')}
           </QuickLink>
         </div>
         {rows.length > 0 ? (
           <EventList events={rows} />
         ) : (
-          <EmptyState icon="clock" title={clientWords.eventsNone} />
+          <EmptyState icon="clock" title={text('clients.eventsNone')} />
         )}
         <Pager
           path={clientPage(client.id, 'activity')}
@@ -60,12 +59,13 @@ export default async function ActivityPage({ params, searchParams }: Props) {
 
 /** Why requests of the app were refused, if any were. */
 async function Reasons({ clientId }: { clientId: string }) {
+  const text = await pageText();
   const reasons = await listReasons(new Date(), clientId);
   if (reasons.length === 0) return null;
   return (
     <section aria-labelledby="reasons-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 id="reasons-title" className="text-lg font-semibold tracking-tight">
-        {overviewWords.reasons}
+        {text('overview.reasons')}
       </h2>
       <ReasonTable reasons={reasons} clientId={clientId} />
     </section>
@@ -74,26 +74,27 @@ async function Reasons({ clientId }: { clientId: string }) {
 
 /** The latest attempts of the app. */
 async function Attempts({ clientId }: { clientId: string }) {
+  const text = await pageText();
   const { rows } = await listTraces({ clientId, limit: 20 });
   return (
     <section aria-labelledby="attempts-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="attempts-title" className="text-lg font-semibold tracking-tight">
-          {traceWords.ofApp}
+          {text('attempts.ofApp')}
         </h2>
         {rows.length > 0 && (
           <QuickLink
             className="gh-link text-sm"
             href={hrefOf('/admin/traces', { client: clientId })}
           >
-            {traceWords.ofAppAll}
+            {text('attempts.ofAppAll')}
           </QuickLink>
         )}
       </div>
       {rows.length > 0 ? (
         <AttemptTable traces={rows} ofApp />
       ) : (
-        <EmptyState icon="clock" title={traceWords.none} text={traceWords.noneText} />
+        <EmptyState icon="clock" title={text('attempts.none')} text={text('attempts.noneText')} />
       )}
     </section>
   );

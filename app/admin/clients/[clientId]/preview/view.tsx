@@ -1,6 +1,7 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { previewWords as words } from '#lib/messages/admin/preview.ts';
-import { trialWords as explained } from '#lib/messages/admin/trial.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { mostGroups, ownRoom } from '#lib/oauth/id-token-room.ts';
+import { pageText } from '../../../../locale.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
@@ -10,24 +11,26 @@ import { UserText } from '../../../../ui/user-text.tsx';
 import { clientPage } from '../../../addresses.ts';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { WhichOne } from '../../../ui/match.tsx';
+import { claimMeanings } from '../try/meanings.ts';
 import { Explained } from '../try/raw.tsx';
 import { type Preview, scopeField } from './screen.ts';
 
 type Props = { client: ClientRecord; query: Readonly<Record<string, string>>; preview: Preview };
 
 /** What an app would be told about somebody, below the form that asks who it is. */
-export function PreviewView({ client, query, preview }: Props) {
+export async function PreviewView({ client, query, preview }: Props) {
+  const text = await pageText();
   const { scopes, chosen, typed, meant, person, told } = preview;
   const path = clientPage(client.id, 'preview');
   return (
     <>
       <div>
-        <h2 className="text-xl font-semibold tracking-tight">{words.title}</h2>
-        <p className="mt-1 text-ink-soft">{words.lead}</p>
+        <h2 className="text-xl font-semibold tracking-tight">{text('preview.title')}</h2>
+        <p className="mt-1 text-ink-soft">{text('preview.lead')}</p>
       </div>
       <Card id="who">
-        <form action={path} className="grid gap-5 sm:max-w-xl" aria-label={words.title}>
-          <Field name="person" label={words.person} hint={words.personHint}>
+        <form action={path} className="grid gap-5 sm:max-w-xl" aria-label={text('preview.title')}>
+          <Field name="person" label={text('preview.person')} hint={text('preview.personHint')}>
             {(control) => (
               <Input
                 {...control}
@@ -42,7 +45,7 @@ export function PreviewView({ client, query, preview }: Props) {
           </Field>
           <input type="hidden" name="chosen" value="1" />
           <fieldset>
-            <legend className="font-semibold">{words.scopes}</legend>
+            <legend className="font-semibold">{text('preview.scopes')}</legend>
             <div className="mt-2 grid gap-2 sm:grid-cols-2">
               {scopes.map((name) => (
                 <Checkbox
@@ -55,7 +58,7 @@ export function PreviewView({ client, query, preview }: Props) {
             </div>
           </fieldset>
           <div>
-            <Button>{words.show}</Button>
+            <Button>{text('preview.show')}</Button>
           </div>
         </form>
       </Card>
@@ -71,64 +74,71 @@ type ToldProps = {
   told: NonNullable<Preview['told']>;
 };
 
-function Told({ client, person, told }: ToldProps) {
-  const meanings = meaningsFor(client);
+async function Told({ client, person, told }: ToldProps) {
+  const text = await pageText();
+  const meanings = meaningsFor(text, client);
   return (
     <>
       <p>
         <UserText
           text={
             told.allowed
-              ? words.allowed(person.label, told.allowed.join(', '))
-              : words.none(person.label)
+              ? text('preview.allowed', { username: person.label, scopes: told.allowed.join(', ') })
+              : text('preview.none', { username: person.label })
           }
         />
       </p>
       {told.keptOut && (
         <AdminNotice kind="warning">
-          <UserText text={words.keptOut[told.keptOut](person.label)} />
+          <UserText text={text(`preview.keptOut.${told.keptOut}`, { username: person.label })} />
         </AdminNotice>
       )}
       <Claims
         id="id-token"
-        title={words.idToken}
+        title={text('preview.idToken')}
         claims={told.idToken}
-        text={words.idTokenText}
+        text={text('preview.idTokenText')}
         meanings={meanings}
       >
-        {words.noIdToken}
+        {text('preview.noIdToken')}
       </Claims>
       {told.idToken && told.leftOut.length > 0 && (
         <AdminNotice kind="info">
-          {told.leftOut.map((what) => words.leftOut[what]).join(' ')}
+          {told.leftOut.map((what) => leftOutText(text, what)).join(' ')}
         </AdminNotice>
       )}
       <Claims
         id="userinfo"
-        title={words.userinfo}
+        title={text('preview.userinfo')}
         claims={told.userInformation}
         meanings={meanings}
       />
       <Claims
         id="introspection"
-        title={words.introspection}
+        title={text('preview.introspection')}
         claims={told.introspection}
         meanings={meanings}
       >
-        {words.noIntrospection}
+        {text('preview.noIntrospection')}
       </Claims>
     </>
   );
 }
 
 /** The claims that an admin named for this app have a meaning, too. */
-function meaningsFor({ groupsClaim, constantClaims }: ClientRecord) {
-  const constants = Object.keys(constantClaims).map((name) => [name, words.constant]);
-  const groups = [groupsClaim, explained.claims.groups ?? ''];
-  return { ...explained.claims, ...Object.fromEntries([...constants, groups]) };
+function meaningsFor(text: Text, { groupsClaim, constantClaims }: ClientRecord) {
+  const constants = Object.keys(constantClaims).map((name) => [name, text('preview.constant')]);
+  const groups = [groupsClaim, text('trial.claims.groups')];
+  return { ...claimMeanings(text), ...Object.fromEntries([...constants, groups]) };
 }
 
-function Claims({
+function leftOutText(text: Text, what: 'groups' | 'fields'): string {
+  return what === 'groups'
+    ? text('preview.leftOut.groups', { groups: mostGroups, bytes: ownRoom })
+    : text('preview.leftOut.fields');
+}
+
+async function Claims({
   id,
   title,
   text,
@@ -144,13 +154,16 @@ function Claims({
   /** Why there are none. */
   children?: string;
 }) {
+  const words = await pageText();
   const rows = Object.entries(claims ?? {}).map(([name, value]) => ({
     name,
     value: JSON.stringify(value),
   }));
   return (
     <Card id={id} title={title} text={claims ? text : children}>
-      {claims && <Explained caption={words.claimsOf(title)} rows={rows} meanings={meanings} />}
+      {claims && (
+        <Explained caption={words('preview.claimsOf', { title })} rows={rows} meanings={meanings} />
+      )}
     </Card>
   );
 }

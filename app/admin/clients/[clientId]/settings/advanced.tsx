@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { appWords as words } from '#lib/messages/admin/app.ts';
+import { useText } from '../../../../ui/browser-text.tsx';
 import { useForm } from '../../../ui/forms/action-form.tsx';
 
 /** What few need, folded. It opens for a field that was refused, and for a link to something inside. */
@@ -13,6 +13,7 @@ export function Advanced({
   fields: readonly string[];
   children: ReactNode;
 }) {
+  const text = useText();
   const { state } = useForm();
   const box = useRef<HTMLDetailsElement>(null);
   const [wanted, setWanted] = useState(false);
@@ -31,8 +32,8 @@ export function Advanced({
   return (
     <details ref={box} open={refused || wanted || undefined}>
       <summary className="cursor-pointer rounded-2xl border border-line bg-surface px-5 py-4 sm:px-6">
-        <span className="text-lg font-semibold tracking-tight">{words.advanced}</span>
-        <span className="block text-sm text-ink-soft">{words.advancedText}</span>
+        <span className="text-lg font-semibold tracking-tight">{text('app.advanced')}</span>
+        <span className="block text-sm text-ink-soft">{text('app.advancedText')}</span>
       </summary>
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-6">{children}</div>
     </details>

@@ -1,6 +1,6 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { newAppWords } from '#lib/messages/admin/new-apps.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
@@ -10,37 +10,41 @@ import { Submit } from '../../../ui/forms/submit.tsx';
 import { deleteClient, disableClient, enableClient } from '../../actions.ts';
 
 /** What deleting doesn't prevent. */
-const backAgain = {
+const backAgain = (text: Text) => ({
   admin: '',
-  document: newAppWords.comesBack,
-  registration: newAppWords.staysAway,
-};
+  document: text('newApps.comesBack'),
+  registration: text('newApps.staysAway'),
+});
 
 type Props = { client: ClientRecord; kept: boolean; count: { people: number; signIns: number } };
 
 /** What ends things: each says what, before it does. */
-export function DangerCard({ client, kept, count }: Props) {
-  const ends = words.ends(count.people, count.signIns);
+export async function DangerCard({ client, kept, count }: Props) {
+  const text = await pageText();
+  const ends =
+    count.people + count.signIns === 0
+      ? text('clients.endsNothing')
+      : text('clients.ends', { people: count.people, signIns: count.signIns });
   const id = <Hidden fields={{ client: client.id }} />;
   return (
-    <Card id="danger" title={words.danger}>
+    <Card id="danger" title={text('clients.danger')}>
       <div className="flex flex-wrap gap-4">
         {client.disabledAt ? (
-          <ActionForm action={enableClient} className="grid gap-3" label={words.enable}>
+          <ActionForm action={enableClient} className="grid gap-3" label={text('clients.enable')}>
             {id}
-            <p className="text-sm text-ink-soft">{words.enableText}</p>
+            <p className="text-sm text-ink-soft">{text('clients.enableText')}</p>
             <div>
               <Submit kind="secondary" size="small">
-                {words.enable}
+                {text('clients.enable')}
               </Submit>
             </div>
           </ActionForm>
         ) : (
           <ActionForm action={disableClient} className="grid gap-3 has-[details[open]]:w-full">
             {id}
-            <Confirm label={words.disable} text={words.disableWhat(ends)}>
+            <Confirm label={text('clients.disable')} text={text('clients.disableWhat', { ends })}>
               <Submit kind="danger" size="small">
-                {words.disableConfirm}
+                {text('clients.disableConfirm')}
               </Submit>
             </Confirm>
           </ActionForm>
@@ -49,11 +53,11 @@ export function DangerCard({ client, kept, count }: Props) {
           <ActionForm action={deleteClient} className="grid gap-3 has-[details[open]]:w-full">
             {id}
             <Confirm
-              label={words.delete}
-              text={`${words.deleteWhat(stripBidi(client.shownName), ends)} ${backAgain[client.origin]}`}
+              label={text('clients.delete')}
+              text={`${text('clients.deleteWhat', { name: stripBidi(client.shownName), ends })} ${backAgain(text)[client.origin]}`}
             >
               <Submit kind="danger" size="small">
-                {words.deleteConfirm}
+                {text('clients.deleteConfirm')}
               </Submit>
             </Confirm>
           </ActionForm>

@@ -1,26 +1,30 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { clientWords } from '#lib/messages/admin/clients.ts';
-import { newAppWords as words } from '#lib/messages/admin/new-apps.ts';
+import { grantTypes } from '#lib/oauth/grant-types.ts';
+import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
 
 /** What the document of an app decides, to be read and not to be changed here. */
-export function DecidedCard({ client }: { client: ClientRecord }) {
+export async function DecidedCard({ client }: { client: ClientRecord }) {
+  const text = await pageText();
   const grants = client.grants.map(
-    (grant) => clientWords.grantNames[grant as keyof typeof clientWords.grantNames]?.label ?? grant,
+    (grant) => grantTypes[grant as keyof typeof grantTypes]?.label ?? grant,
   );
   const facts: [string, readonly (string | null)[]][] = [
-    [clientWords.name, [client.name]],
-    [clientWords.redirectUris, client.redirectUris],
-    [clientWords.homePage, [client.homePage]],
-    [clientWords.privacyLink, [client.privacyLink]],
-    [clientWords.termsLink, [client.termsLink]],
-    [clientWords.postLogout, client.postLogoutRedirectUris],
-    [clientWords.grants, grants],
-    [clientWords.type, [client.type === 'public' ? clientWords.public : clientWords.confidential]],
+    [text('clients.name'), [client.name]],
+    [text('clients.redirectUris'), client.redirectUris],
+    [text('clients.homePage'), [client.homePage]],
+    [text('clients.privacyLink'), [client.privacyLink]],
+    [text('clients.termsLink'), [client.termsLink]],
+    [text('clients.postLogout'), client.postLogoutRedirectUris],
+    [text('clients.grants'), grants],
+    [
+      text('clients.type'),
+      [client.type === 'public' ? text('clients.public') : text('clients.confidential')],
+    ],
   ];
   return (
-    <Card id="decided" title={words.decided} text={words.decidedText}>
+    <Card id="decided" title={text('newApps.decided')} text={text('newApps.decidedText')}>
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
         {facts.map(([label, values]) => (
           <div key={label} className="min-w-0">
@@ -31,15 +35,16 @@ export function DecidedCard({ client }: { client: ClientRecord }) {
       </dl>
       <p className="mt-4 text-sm">
         <a className="gh-link break-all" href={client.id} rel="noreferrer" target="_blank">
-          {words.openDocument}
+          {text('newApps.openDocument')}
         </a>
       </p>
     </Card>
   );
 }
 
-function Values({ values }: { values: readonly string[] }) {
-  if (values.length === 0) return <dd className="text-ink-soft">{words.none}</dd>;
+async function Values({ values }: { values: readonly string[] }) {
+  const text = await pageText();
+  if (values.length === 0) return <dd className="text-ink-soft">{text('newApps.none')}</dd>;
   return values.map((value) => (
     <dd key={value} className="font-medium wrap-anywhere">
       <UserText text={value} />

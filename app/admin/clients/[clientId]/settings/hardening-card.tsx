@@ -1,5 +1,5 @@
-import { hardeningWords as words } from '#lib/messages/admin/hardening.ts';
 import type { Hardening } from '#lib/oauth/hardening.ts';
+import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Icon } from '../../../../ui/line-icon.tsx';
 import { clientPage } from '../../../addresses.ts';
@@ -7,19 +7,24 @@ import { settingHref } from '../../../settings/tabs.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 
 /** Where an app was made weaker than the defaults, and how to mend it. */
-export function HardeningCard({
+export async function HardeningCard({
   clientId,
   ends,
 }: {
   clientId: string;
   ends: readonly Hardening[];
 }) {
+  const text = await pageText();
   return (
-    <Card id="loose" title={words.title} text={ends.length > 0 ? words.text : undefined}>
+    <Card
+      id="loose"
+      title={text('hardening.title')}
+      text={ends.length > 0 ? text('hardening.text') : undefined}
+    >
       {ends.length === 0 ? (
         <p className="flex gap-3">
           <Icon name="shield" className="size-5 text-accent" />
-          {words.none}
+          {text('hardening.none')}
         </p>
       ) : (
         <ul className="grid gap-4">
@@ -32,9 +37,10 @@ export function HardeningCard({
   );
 }
 
-function End({ end, clientId }: { end: Hardening; clientId: string }) {
-  const { what, how } = words.ends[end.code];
-  const label = 'client' in end.at ? words.here : words.inSettings;
+async function End({ end, clientId }: { end: Hardening; clientId: string }) {
+  const text = await pageText();
+  const what = text(`hardening.ends.${end.code}.what`);
+  const label = 'client' in end.at ? text('hardening.here') : text('hardening.inSettings');
   return (
     <li className="flex gap-3">
       <Icon name="alert" className="mt-0.5 size-5 text-warn" />
@@ -45,7 +51,7 @@ function End({ end, clientId }: { end: Hardening; clientId: string }) {
             {value}
           </p>
         ))}
-        <p className="text-sm text-ink-soft">{how}</p>
+        <p className="text-sm text-ink-soft">{text(`hardening.ends.${end.code}.how`)}</p>
         <p className="text-sm">
           <QuickLink
             className="gh-link"

@@ -1,15 +1,17 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { clientWords as words } from '#lib/messages/admin/clients.ts';
+import { periodIn } from '#lib/messages/format.ts';
 import { clientFields } from '#lib/oauth/client.ts';
 import type { ProtocolSettings } from '#lib/oauth/settings.ts';
 import { sayDuration } from '#lib/settings/duration.ts';
+import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { ChoiceField, TextField, TickField } from '../../../ui/forms/fields.tsx';
 
 type Props = { client: ClientRecord; settings: ProtocolSettings };
 
 /** Where a client may differ from what the server says. */
-export function ProtocolFields({ client, settings }: Props) {
+export async function ProtocolFields({ client, settings }: Props) {
+  const text = await pageText();
   const choice = (
     name: 'requirePkce' | 'requireClientAuthOnRefresh',
     legend: string,
@@ -21,48 +23,57 @@ export function ProtocolFields({ client, settings }: Props) {
       hint={hint}
       initial={[client[name] === null ? '' : client[name] ? 'on' : 'off']}
       options={[
-        { value: '', label: words.byServer(settings[name] ? words.on : words.off) },
-        { value: 'on', label: words.on },
-        { value: 'off', label: words.off },
+        {
+          value: '',
+          label: text('clients.byServer', {
+            value: settings[name] ? text('clients.on') : text('clients.off'),
+          }),
+        },
+        { value: 'on', label: text('clients.on') },
+        { value: 'off', label: text('clients.off') },
       ]}
     />
   );
   return (
     <>
-      <Card id="protocol" title={words.protocol}>
+      <Card id="protocol" title={text('clients.protocol')}>
         <div className="grid gap-6">
-          {choice('requirePkce', words.requirePkce, words.requirePkceHint)}
-          {choice('requireClientAuthOnRefresh', words.requireAuth, words.requireAuthHint)}
+          {choice('requirePkce', text('clients.requirePkce'), text('clients.requirePkceHint'))}
+          {choice(
+            'requireClientAuthOnRefresh',
+            text('clients.requireAuth'),
+            text('clients.requireAuthHint'),
+          )}
           {client.origin !== 'document' && (
             <ChoiceField
               name="idTokenAlg"
-              legend={words.idTokenAlg}
+              legend={text('clients.idTokenAlg')}
               initial={[client.idTokenAlg]}
               options={clientFields.idTokenAlg.of.map((alg) => ({ value: alg, label: alg }))}
             />
           )}
           <TickField
             name="idTokenOnRefresh"
-            label={words.idTokenOnRefresh}
-            hint={words.idTokenOnRefreshHint}
+            label={text('clients.idTokenOnRefresh')}
+            hint={text('clients.idTokenOnRefreshHint')}
             initial={client.idTokenOnRefresh}
           />
           <TickField
             name="sendIss"
-            label={words.sendIss}
-            hint={words.sendIssHint}
+            label={text('clients.sendIss')}
+            hint={text('clients.sendIssHint')}
             initial={client.sendIss}
           />
         </div>
       </Card>
-      <Card id="lifetimes" title={words.lifetimes} text={words.lifetimesText}>
+      <Card id="lifetimes" title={text('clients.lifetimes')} text={text('clients.lifetimesText')}>
         <div className="grid gap-5 sm:grid-cols-3">
           {(['accessTokenTtl', 'refreshTokenTtl', 'refreshTokenMaxTtl'] as const).map((name) => (
             <TextField
               key={name}
               name={name}
-              label={words[name]}
-              hint={words.byServerTime(sayDuration(settings[name]))}
+              label={text(`clients.${name}`)}
+              hint={text('clients.byServerTime', { time: periodIn(text.locale, settings[name]) })}
               placeholder={sayDuration(settings[name])}
               defaultValue={client[name] === null ? '' : sayDuration(client[name])}
               autoCapitalize="none"

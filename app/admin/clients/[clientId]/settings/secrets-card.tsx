@@ -1,6 +1,5 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { clientWords as words } from '#lib/messages/admin/clients.ts';
-import { keptWords } from '#lib/messages/admin/kept.ts';
+import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Day } from '../../../../ui/day.tsx';
@@ -14,13 +13,18 @@ import { SecretForm } from '../../secret-form.tsx';
 type Props = { client: ClientRecord };
 
 /** The secrets of a client: several at a time, so that one can be replaced while the other works. */
-export function SecretsCard({ client, kept }: Props & { kept: boolean }) {
+export async function SecretsCard({ client, kept }: Props & { kept: boolean }) {
+  const text = await pageText();
   const count = client.secrets.length;
   return (
     <Card
       id="secrets"
-      title={words.secrets}
-      text={kept ? `${words.secretsText} ${keptWords.secrets}` : words.secretsText}
+      title={text('clients.secrets')}
+      text={
+        kept
+          ? `${text('clients.secretsText')} ${text('kept.secrets')}`
+          : text('clients.secretsText')
+      }
     >
       <ul className="divide-y divide-line">
         {client.secrets.map((secret, index) => (
@@ -28,7 +32,7 @@ export function SecretsCard({ client, kept }: Props & { kept: boolean }) {
             key={secret.hash}
             client={client}
             secret={secret}
-            name={words.secretNumber(count - index)}
+            name={text('clients.secretNumber', { number: count - index })}
           />
         ))}
       </ul>
@@ -36,18 +40,21 @@ export function SecretsCard({ client, kept }: Props & { kept: boolean }) {
         <SecretForm
           action={addSecret}
           className="flex flex-wrap items-start gap-3"
-          title={words.secretNew}
+          title={text('clients.secretNew')}
           choice="keepOld"
           href={clientPage(client.id, 'settings')}
         >
           <Hidden fields={{ client: client.id }} />
           <Submit size="small" name="keepOld" value="on">
-            {words.secretAdd}
+            {text('clients.secretAdd')}
           </Submit>
           {count > 0 && (
-            <Confirm label={`${words.secretReplace}…`} text={words.secretReplaceWhat(count)}>
+            <Confirm
+              label={`${text('clients.secretReplace')}…`}
+              text={text('clients.secretReplaceWhat', { count })}
+            >
               <Submit kind="danger" size="small" name="keepOld" value="off">
-                {words.secretReplaceConfirm}
+                {text('clients.secretReplaceConfirm')}
               </Submit>
             </Confirm>
           )}
@@ -57,38 +64,44 @@ export function SecretsCard({ client, kept }: Props & { kept: boolean }) {
   );
 }
 
-function Secret({
+async function Secret({
   client,
   secret,
   name,
 }: Props & { secret: ClientRecord['secrets'][number]; name: string }) {
+  const text = await pageText();
   return (
     <li className="grid gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0 sm:grid-cols-[1fr_auto]">
       <div className="min-w-0">
         <p className="font-semibold">{name}</p>
         <p className="text-sm text-ink-soft">
-          {words.secretMade} <Day locale="en" at={secret.createdAt.toISOString()} /> ·{' '}
+          {text('clients.secretMade')}{' '}
+          <Day locale={text.locale} at={secret.createdAt.toISOString()} /> ·{' '}
           {secret.lastUsedAt ? (
             <>
-              {words.secretUsed.toLowerCase()}{' '}
-              <Day locale="en" at={secret.lastUsedAt.toISOString()} />
+              {text('clients.secretUsed').toLowerCase()}{' '}
+              <Day locale={text.locale} at={secret.lastUsedAt.toISOString()} />
             </>
           ) : (
-            words.secretNever.toLowerCase()
+            text('clients.secretNever').toLowerCase()
           )}{' '}
-          · {words.secretAge(secret.hash.slice(0, 8))}
+          · {text('clients.secretAge', { hash: secret.hash.slice(0, 8) })}
         </p>
       </div>
       {client.secrets.length > 1 && (
         <ActionForm action={deleteSecret} className="grid gap-3">
           <Hidden fields={{ client: client.id, hash: secret.hash }} />
           <Confirm
-            label={`${words.secretDelete}…`}
-            accessibleLabel={words.secretDeleteLabel(name)}
-            text={words.secretDeleteWhat(secret.lastUsedAt !== null)}
+            label={`${text('clients.secretDelete')}…`}
+            accessibleLabel={text('clients.secretDeleteLabel', { name })}
+            text={text(
+              secret.lastUsedAt !== null
+                ? 'clients.secretDeleteUsed'
+                : 'clients.secretDeleteUnused',
+            )}
           >
             <Submit kind="danger" size="small">
-              {words.secretDeleteConfirm}
+              {text('clients.secretDeleteConfirm')}
             </Submit>
           </Confirm>
         </ActionForm>

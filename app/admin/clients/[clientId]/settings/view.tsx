@@ -1,10 +1,10 @@
 import type { ClientRecord, countOfClient } from '#lib/management/client/clients.ts';
 import type { Scope } from '#lib/management/scope/scopes.ts';
-import { appWords } from '#lib/messages/admin/app.ts';
-import { clientWords as words } from '#lib/messages/admin/clients.ts';
 import { clientFieldNames } from '#lib/oauth/client.ts';
+import { deviceGrant, grantTypes } from '#lib/oauth/grant-types.ts';
 import { hardeningOf } from '#lib/oauth/hardening.ts';
 import type { Settings } from '#lib/settings/table.ts';
+import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
 import { describeScope } from '../../../../ui/scope-list.tsx';
@@ -48,7 +48,8 @@ type Props = {
 };
 
 /** Everything that can be decided about an app. */
-export function SettingsView({ client, scopes, settings, defaults, kept, count }: Props) {
+export async function SettingsView({ client, scopes, settings, defaults, kept, count }: Props) {
+  const text = await pageText();
   const ofDocument = isOfDocument(client);
   return (
     <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
@@ -56,7 +57,7 @@ export function SettingsView({ client, scopes, settings, defaults, kept, count }
         <SecretForm
           action={saveClient}
           className="grid grid-cols-[minmax(0,1fr)] gap-6"
-          title={words.secretNew}
+          title={text('clients.secretNew')}
           href={clientPage(client.id, 'settings')}
         >
           {!kept && <UnsavedGuard />}
@@ -67,14 +68,14 @@ export function SettingsView({ client, scopes, settings, defaults, kept, count }
           {!ofDocument && <AddressFields client={client} />}
           <Advanced fields={advancedFields}>
             <FurtherAddressFields client={client} />
-            <Card id="may" title={words.may}>
+            <Card id="may" title={text('clients.may')}>
               <div className="grid gap-6">
                 {!ofDocument && <GrantFields client={client} />}
                 <ScopeFields
                   client={client}
                   scopes={scopes.map((scope) => ({
                     name: scope.name,
-                    says: describeScope(scope, 'en'),
+                    says: describeScope(scope, text.locale),
                   }))}
                 />
               </div>
@@ -83,7 +84,7 @@ export function SettingsView({ client, scopes, settings, defaults, kept, count }
             <ProtocolFields client={client} settings={settings} />
           </Advanced>
           <SaveBar>
-            <Submit>{words.save}</Submit>
+            <Submit>{text('clients.save')}</Submit>
           </SaveBar>
         </SecretForm>
       </Kept>
@@ -102,7 +103,7 @@ const isOfDocument = ({ origin }: ClientRecord) => origin === 'document';
 
 type LinkField = 'homePage' | 'initiateLoginUri' | 'privacyLink' | 'termsLink';
 
-function LinkField({
+async function LinkField({
   client,
   name,
   hint,
@@ -111,11 +112,12 @@ function LinkField({
   name: LinkField;
   hint: string;
 }) {
+  const text = await pageText();
   return (
     <TextField
       name={name}
       type="url"
-      label={words[name]}
+      label={text(`clients.${name}`)}
       hint={hint}
       defaultValue={client[name] ?? ''}
       optional
@@ -124,15 +126,16 @@ function LinkField({
   );
 }
 
-function AppearanceFields({ client }: { client: ClientRecord }) {
+async function AppearanceFields({ client }: { client: ClientRecord }) {
+  const text = await pageText();
   return (
-    <Card id="appearance" title={words.appearance}>
+    <Card id="appearance" title={text('clients.appearance')}>
       <div className="grid gap-5">
         {!isOfDocument(client) && (
           <TextField
             name="name"
-            label={words.name}
-            hint={words.nameHint}
+            label={text('clients.name')}
+            hint={text('clients.nameHint')}
             defaultValue={client.name}
             required
             maxLength={100}
@@ -140,30 +143,35 @@ function AppearanceFields({ client }: { client: ClientRecord }) {
         )}
         <AreaField
           name="description"
-          label={words.description}
-          hint={words.descriptionHint}
+          label={text('clients.description')}
+          hint={text('clients.descriptionHint')}
           defaultValue={client.description ?? ''}
           optional
           rows={2}
           maxLength={1000}
         />
         {!isOfDocument(client) && (
-          <LinkField client={client} name="homePage" hint={words.homePageHint} />
+          <LinkField client={client} name="homePage" hint={text('clients.homePageHint')} />
         )}
-        <LinkField client={client} name="initiateLoginUri" hint={words.initiateLoginUriHint} />
+        <LinkField
+          client={client}
+          name="initiateLoginUri"
+          hint={text('clients.initiateLoginUriHint')}
+        />
       </div>
     </Card>
   );
 }
 
-function AddressFields({ client }: { client: ClientRecord }) {
+async function AddressFields({ client }: { client: ClientRecord }) {
+  const text = await pageText();
   return (
-    <Card id="addresses" title={words.addresses}>
+    <Card id="addresses" title={text('clients.addresses')}>
       <div className="grid gap-5">
         <AddressList
           name="redirectUris"
-          label={words.redirectUris}
-          hint={words.redirectUrisHint}
+          label={text('clients.redirectUris')}
+          hint={text('clients.redirectUrisHint')}
           initial={client.redirectUris}
           acknowledges
           asksWhenEmpty
@@ -173,18 +181,19 @@ function AddressFields({ client }: { client: ClientRecord }) {
   );
 }
 
-function FurtherAddressFields({ client }: { client: ClientRecord }) {
+async function FurtherAddressFields({ client }: { client: ClientRecord }) {
+  const text = await pageText();
   return (
-    <Card id="further" title={appWords.further}>
+    <Card id="further" title={text('app.further')}>
       <div className="grid gap-5">
         {!isOfDocument(client) && (
           <>
-            <LinkField client={client} name="privacyLink" hint={words.linkHint} />
-            <LinkField client={client} name="termsLink" hint={words.linkHint} />
+            <LinkField client={client} name="privacyLink" hint={text('clients.linkHint')} />
+            <LinkField client={client} name="termsLink" hint={text('clients.linkHint')} />
             <AddressList
               name="postLogoutRedirectUris"
-              label={words.postLogout}
-              hint={words.postLogoutHint}
+              label={text('clients.postLogout')}
+              hint={text('clients.postLogoutHint')}
               initial={client.postLogoutRedirectUris}
               optional
             />
@@ -193,8 +202,8 @@ function FurtherAddressFields({ client }: { client: ClientRecord }) {
         <TextField
           name="backchannelLogoutUri"
           type="url"
-          label={words.backchannel}
-          hint={words.backchannelHint}
+          label={text('clients.backchannel')}
+          hint={text('clients.backchannelHint')}
           defaultValue={client.backchannelLogoutUri ?? ''}
           optional
           maxLength={2000}
@@ -204,40 +213,53 @@ function FurtherAddressFields({ client }: { client: ClientRecord }) {
   );
 }
 
-function GrantFields({ client }: { client: ClientRecord }) {
-  const names = Object.entries(words.grantNames);
+type Plain = Exclude<keyof typeof grantTypes, typeof deviceGrant>;
+
+async function GrantFields({ client }: { client: ClientRecord }) {
+  const text = await pageText();
   return (
     <ChoiceField
       name="grants"
-      legend={words.grants}
+      legend={text('clients.grants')}
       many
       initial={client.grants}
-      options={names.map(([value, { label, hint }]) => ({ value, label, hint }))}
+      options={Object.entries(grantTypes).map(([value, { label }]) => ({
+        value,
+        label,
+        hint: text(
+          `clients.grantHints.${value === deviceGrant ? 'device_code' : (value as Plain)}`,
+        ),
+      }))}
     />
   );
 }
 
-function ScopeFields({
+async function ScopeFields({
   client,
   scopes,
 }: {
   client: ClientRecord;
   scopes: readonly { name: string; says: string }[];
 }) {
+  const text = await pageText();
   return (
     <>
       <ChoiceField
         name="scopesMode"
-        legend={words.scopesMode}
+        legend={text('clients.scopesMode')}
         initial={[client.scopes === null ? 'all' : 'listed']}
         options={[
-          { value: 'all', label: words.scopesAll, hint: words.scopesAllHint },
-          { value: 'listed', label: words.scopesListed, hint: words.scopesListedHint },
+          { value: 'all', label: text('clients.scopesAll'), hint: text('clients.scopesAllHint') },
+          {
+            value: 'listed',
+            label: text('clients.scopesListed'),
+            hint: text('clients.scopesListedHint'),
+          },
         ]}
       />
       <ChoiceField
         name="scopes"
-        legend={words.scopes}
+        legend={text('clients.scopes')}
         many
         columns
         initial={client.scopes ?? []}
@@ -247,36 +269,42 @@ function ScopeFields({
   );
 }
 
-function TypeField({ client }: { client: ClientRecord }) {
+async function TypeField({ client }: { client: ClientRecord }) {
+  const text = await pageText();
   return (
     <ChoiceField
       name="type"
-      legend={words.type}
-      hint={words.typeWarning}
+      legend={text('clients.type')}
+      hint={text('clients.typeWarning')}
       initial={[client.type]}
       options={[
-        { value: 'confidential', label: words.confidential, hint: words.confidentialHint },
-        { value: 'public', label: words.public, hint: words.publicHint },
+        {
+          value: 'confidential',
+          label: text('clients.confidential'),
+          hint: text('clients.confidentialHint'),
+        },
+        { value: 'public', label: text('clients.public'), hint: text('clients.publicHint') },
       ]}
     />
   );
 }
 
-function TrustFields({ client }: { client: ClientRecord }) {
+async function TrustFields({ client }: { client: ClientRecord }) {
+  const text = await pageText();
   return (
-    <Card id="trust" title={words.trust}>
+    <Card id="trust" title={text('clients.trust')}>
       <div className="grid gap-5">
         {!isOfDocument(client) && <TypeField client={client} />}
         <TickField
           name="firstParty"
-          label={words.firstParty}
-          hint={words.firstPartyHint}
+          label={text('clients.firstParty')}
+          hint={text('clients.firstPartyHint')}
           initial={client.firstParty}
         />
         <TickField
           name="resourceServer"
-          label={words.resourceServerLabel}
-          hint={words.resourceServerHint}
+          label={text('clients.resourceServerLabel')}
+          hint={text('clients.resourceServerHint')}
           initial={client.resourceServer}
         />
       </div>

@@ -1,4 +1,4 @@
-import { trialWords as words } from '#lib/messages/admin/trial.ts';
+import { useText } from '../../../../ui/browser-text.tsx';
 import { Table } from '../../../../ui/table.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
 
@@ -28,13 +28,14 @@ export function Explained({
   rows: readonly { name: string; value: string }[];
   meanings: Readonly<Record<string, string>>;
 }) {
+  const text = useText();
   return (
     <Table
       caption={caption}
       columns={[
-        { key: 'name', label: words.name },
-        { key: 'value', label: words.value },
-        { key: 'meaning', label: words.meaning },
+        { key: 'name', label: text('trial.name') },
+        { key: 'value', label: text('trial.value') },
+        { key: 'meaning', label: text('trial.meaning') },
       ]}
       rows={rows.map(({ name, value }) => ({
         key: `${name} ${value}`,

@@ -1,7 +1,7 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import type { Scope } from '#lib/management/scope/scopes.ts';
-import { trialWords as words } from '#lib/messages/admin/trial.ts';
 import { type Api, consentWord } from '#lib/oauth/api.ts';
+import { pageText } from '../../../../locale.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
@@ -12,7 +12,7 @@ import { Select } from '../../../../ui/select.tsx';
 const usual = ['openid', 'profile', 'email'];
 
 /** What the trial asks for. A plain form: the browser then goes where the app would send it. */
-export function StartForm({
+export async function StartForm({
   client,
   scopes,
   apis,
@@ -26,17 +26,22 @@ export function StartForm({
   again: boolean;
   csrf: string;
 }) {
+  const text = await pageText();
   return (
-    <Card id="start" title={again ? words.again : words.start} text={words.real}>
+    <Card
+      id="start"
+      title={again ? text('trial.again') : text('trial.start')}
+      text={text('trial.real')}
+    >
       <form
         method="post"
         action="/admin/try/submit"
         className="grid gap-5"
-        aria-label={words.start}
+        aria-label={text('trial.start')}
       >
         <Hidden fields={{ csrf, client: client.id }} />
         {client.redirectUris.length > 1 && (
-          <Field name="redirect_uri" label={words.redirect}>
+          <Field name="redirect_uri" label={text('trial.redirect')}>
             {(control) => (
               <Select
                 {...control}
@@ -46,7 +51,7 @@ export function StartForm({
           </Field>
         )}
         <fieldset>
-          <legend className="font-semibold">{words.scopes}</legend>
+          <legend className="font-semibold">{text('trial.scopes')}</legend>
           <div className="mt-2 grid gap-2 sm:grid-cols-2">
             {scopes.map(({ name }) => (
               <Checkbox
@@ -61,10 +66,10 @@ export function StartForm({
           </div>
         </fieldset>
         {apis.length > 0 && <ApiChoice apis={apis} />}
-        <p className="text-sm text-ink-soft">{words.noSecret}</p>
+        <p className="text-sm text-ink-soft">{text('trial.noSecret')}</p>
         <div>
           <Button kind={again ? 'secondary' : 'primary'}>
-            {again ? words.again : words.start}
+            {again ? text('trial.again') : text('trial.start')}
           </Button>
         </div>
       </form>
@@ -73,11 +78,12 @@ export function StartForm({
 }
 
 /** The APIs that the request may name, each with its scopes. */
-function ApiChoice({ apis }: { apis: readonly Api[] }) {
+async function ApiChoice({ apis }: { apis: readonly Api[] }) {
+  const text = await pageText();
   return (
     <fieldset>
-      <legend className="font-semibold">{words.apis}</legend>
-      <p className="mt-1 text-sm text-ink-soft">{words.apisText}</p>
+      <legend className="font-semibold">{text('trial.apis')}</legend>
+      <p className="mt-1 text-sm text-ink-soft">{text('trial.apisText')}</p>
       <div className="mt-2 grid gap-4">
         {apis.map((api) => (
           <div key={api.id} className="grid gap-2">

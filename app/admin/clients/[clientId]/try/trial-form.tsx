@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { trialWords as words } from '#lib/messages/admin/trial.ts';
+import { useText } from '../../../../ui/browser-text.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
@@ -13,21 +13,35 @@ import type { Exchange } from './own-call.ts';
 import { Explained, Raw } from './raw.tsx';
 import type { TrialShown } from './trial-steps.ts';
 
+/** What each claim says. */
+type Meanings = Readonly<Record<string, string>>;
+type Call = 'refresh' | 'userinfo' | 'introspect' | 'revoke';
+
 /** The requests that the app makes by itself, one click each. */
-export function TrialForm({ clientId, answer }: { clientId: string; answer: string }) {
+export function TrialForm({
+  clientId,
+  answer,
+  meanings,
+}: {
+  clientId: string;
+  answer: string;
+  meanings: Meanings;
+}) {
+  const text = useText();
   return (
     <ActionForm
       action={continueTrial}
-      label={words.title}
+      label={text('trial.title')}
       className="grid grid-cols-[minmax(0,1fr)] gap-6"
     >
       <Hidden fields={{ client: clientId }} />
-      <Steps answer={answer} />
+      <Steps answer={answer} meanings={meanings} />
     </ActionForm>
   );
 }
 
-function Steps({ answer }: { answer: string }) {
+function Steps({ answer, meanings }: { answer: string; meanings: Meanings }) {
+  const text = useText();
   const { state } = useForm();
   const given = (state as FormState<TrialShown>).result;
   // A refusal, such as of an old sign-in, leaves what was shown.
@@ -38,35 +52,46 @@ function Steps({ answer }: { answer: string }) {
   return (
     <>
       <Hidden fields={held === undefined ? { answer } : { held }} />
-      <Card id="redeem" title={words.redeem} text={words.redeemText}>
+      <Card id="redeem" title={text('trial.redeem')} text={text('trial.redeemText')}>
         {shown ? (
-          <ExchangeText name={words.redeem} exchange={shown.exchange} />
+          <ExchangeText name={text('trial.redeem')} exchange={shown.exchange} />
         ) : (
-          <Submit>{words.redeemNow}</Submit>
+          <Submit>{text('trial.redeemNow')}</Submit>
         )}
       </Card>
-      {shown && <Tokens shown={shown} />}
+      {shown && <Tokens shown={shown} meanings={meanings} />}
     </>
   );
 }
 
-function Tokens({ shown: { idToken, has, last } }: { shown: TrialShown }) {
+function Tokens({
+  shown: { idToken, has, last },
+  meanings,
+}: {
+  shown: TrialShown;
+  meanings: Meanings;
+}) {
+  const text = useText();
   if (!has.access) return null;
   return (
     <>
-      <Card id="tokens" title={words.tokens}>
+      <Card id="tokens" title={text('trial.tokens')}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <AdminNotice kind="warning">{words.tokensText}</AdminNotice>
+          <AdminNotice kind="warning">{text('trial.tokensText')}</AdminNotice>
           {idToken && (
             <>
-              <h3 className="font-semibold">{words.idToken}</h3>
-              <Raw text={idToken.header} label={words.header} />
-              <Explained caption={words.claimsOf} rows={idToken.claims} meanings={words.claims} />
+              <h3 className="font-semibold">{text('trial.idToken')}</h3>
+              <Raw text={idToken.header} label={text('trial.header')} />
+              <Explained
+                caption={text('trial.claimsOf')}
+                rows={idToken.claims}
+                meanings={meanings}
+              />
             </>
           )}
         </div>
       </Card>
-      <Card id="next" title={words.next}>
+      <Card id="next" title={text('trial.next')}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <div className="flex flex-wrap gap-3">
             {has.refresh && <CallButton call="refresh" />}
@@ -74,30 +99,32 @@ function Tokens({ shown: { idToken, has, last } }: { shown: TrialShown }) {
             <CallButton call="introspect" />
             <CallButton call="revoke" />
           </div>
-          {last && <ExchangeText name={words.calls[last.call]} exchange={last} />}
+          {last && <ExchangeText name={text(`trial.calls.${last.call}`)} exchange={last} />}
         </div>
       </Card>
     </>
   );
 }
 
-function CallButton({ call }: { call: keyof typeof words.calls }) {
+function CallButton({ call }: { call: Call }) {
+  const text = useText();
   const kind = call === 'revoke' ? 'danger' : 'secondary';
   return (
     <Submit kind={kind} size="small" name="call" value={call}>
-      {words.calls[call]}
+      {text(`trial.calls.${call}`)}
     </Submit>
   );
 }
 
 function ExchangeText({ name, exchange }: { name: string; exchange: Exchange }) {
+  const text = useText();
   const { request, status, answer } = exchange;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <h3 className="font-semibold">{words.request}</h3>
-      <Raw text={request} label={words.requestOf(name)} />
-      <h3 className="font-semibold">{words.answer(status)}</h3>
-      <Raw text={answer} label={words.answerOf(name)} />
+      <h3 className="font-semibold">{text('trial.request')}</h3>
+      <Raw text={request} label={text('trial.requestOf', { name })} />
+      <h3 className="font-semibold">{text('trial.answer', { status: String(status) })}</h3>
+      <Raw text={answer} label={text('trial.answerOf', { name })} />
     </div>
   );
 }

@@ -1,0 +1,26 @@
+import { isMessageKey, type MessageKey } from '#lib/messages/text.ts';
+
+type Event = {
+  type: string;
+  actor: string | null;
+  userId: string | null;
+  detail: Record<string, unknown>;
+};
+
+/**
+ * The message that tells of an event: of what somebody did to their own account without their name a second time, and
+ * closer where its details say more. Null where a later version wrote it.
+ */
+export function auditSentence({ type, actor, userId, detail }: Event): MessageKey | null {
+  const isOwn = userId !== null && actor === userId;
+  const closer = `${isOwn ? 'own.' : ''}${type}.${saidBy(detail)}`;
+  const keys = [closer, ...(isOwn ? [`own.${type}`] : []), type];
+  return keys.map((key) => `audit.event.${key}`).find(isMessageKey) ?? null;
+}
+
+type Changed = { after?: unknown };
+
+function saidBy({ everywhere, others, kind, admin, role }: Record<string, unknown>): string {
+  if (everywhere === true) return 'everywhere';
+  return others === true ? 'others' : String(kind ?? admin ?? (role as Changed | null)?.after);
+}

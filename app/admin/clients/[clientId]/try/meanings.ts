@@ -1,0 +1,53 @@
+import type { Text } from '#lib/messages/text.ts';
+
+/** What each parameter of an authorization request or answer is for. */
+export const paramMeanings = (text: Text) => ({
+  response_type: text('trial.params.response_type'),
+  client_id: text('trial.params.client_id'),
+  redirect_uri: text('trial.params.redirect_uri'),
+  scope: text('trial.params.scope'),
+  resource: text('trial.params.resource'),
+  state: text('trial.params.state'),
+  nonce: text('trial.params.nonce'),
+  code_challenge: text('trial.params.code_challenge'),
+  code_challenge_method: text('trial.params.code_challenge_method'),
+  code: text('trial.params.code'),
+  iss: text('trial.params.iss'),
+  error: text('trial.params.error'),
+  error_description: text('trial.params.error_description'),
+  error_uri: text('trial.params.error_uri'),
+});
+
+/** What each claim says. */
+export const claimMeanings = (text: Text) => ({
+  iss: text('trial.claims.iss'),
+  sub: text('trial.claims.sub'),
+  aud: text('trial.claims.aud'),
+  iat: text('trial.claims.iat'),
+  exp: text('trial.claims.exp'),
+  auth_time: text('trial.claims.auth_time'),
+  amr: text('trial.claims.amr'),
+  acr: text('trial.claims.acr'),
+  at_hash: text('trial.claims.at_hash'),
+  nonce: text('trial.claims.nonce'),
+  sid: text('trial.claims.sid'),
+  active: text('trial.claims.active'),
+  client_id: text('trial.claims.client_id'),
+  token_type: text('trial.claims.token_type'),
+  username: text('trial.claims.username'),
+  name: text('trial.claims.name'),
+  preferred_username: text('trial.claims.preferred_username'),
+  picture: text('trial.claims.picture'),
+  email: text('trial.claims.email'),
+  email_verified: text('trial.claims.email_verified'),
+  updated_at: text('trial.claims.updated_at'),
+  scope: text('trial.claims.scope'),
+  groups: text('trial.claims.groups'),
+  ID: text('trial.claims.ID'),
+  user_login: text('trial.claims.user_login'),
+  user_nicename: text('trial.claims.user_nicename'),
+  user_email: text('trial.claims.user_email'),
+  user_registered: text('trial.claims.user_registered'),
+  user_status: text('trial.claims.user_status'),
+  display_name: text('trial.claims.display_name'),
+});

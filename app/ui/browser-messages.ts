@@ -1,0 +1,15 @@
+import { attributesOf, type Locale, languages } from '#lib/messages/locales.ts';
+import type { Message } from '#lib/messages/message.ts';
+import { type BrowserKey, browserKeys } from './browser-keys.ts';
+import type { BrowserMessages } from './browser-text.tsx';
+
+/** The messages that a page of the dashboard sends along, in its language. */
+export function browserMessagesIn(locale: Locale): BrowserMessages {
+  const all = languages[locale].messages;
+  const messages = Object.fromEntries(browserKeys.map((key) => [key, all[key]]));
+  return {
+    locale,
+    direction: attributesOf(locale).dir,
+    messages: messages as Record<BrowserKey, Message>,
+  };
+}

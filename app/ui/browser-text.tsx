@@ -1,0 +1,35 @@
+'use client';
+
+import { createContext, type ReactNode, useContext } from 'react';
+import { fillMessage, type Reading } from '#lib/messages/fill.ts';
+import type { Locale } from '#lib/messages/locales.ts';
+import type { Message } from '#lib/messages/message.ts';
+import type { ValueArguments } from '#lib/messages/text.ts';
+import type { BrowserKey } from './browser-keys.ts';
+
+/** What components in the browser say, in the language of the page. */
+export type BrowserMessages = Reading & { messages: Record<BrowserKey, Message> };
+
+/** Says messages in components that run in the browser, too. */
+export type BrowserText = {
+  <K extends BrowserKey>(key: K, ...values: ValueArguments<K>): string;
+  readonly locale: Locale;
+};
+
+const MessagesContext = createContext<BrowserMessages | null>(null);
+
+/** Gives the components inside their messages: no browser loads the catalogues. */
+export function WithMessages({ given, children }: { given: BrowserMessages; children: ReactNode }) {
+  return <MessagesContext value={given}>{children}</MessagesContext>;
+}
+
+/** What `pageText` is for components of the server. */
+export function useText(): BrowserText {
+  const given = useContext(MessagesContext);
+  if (!given) throw new Error('What uses this stands within WithMessages.');
+  return Object.assign(
+    <K extends BrowserKey>(key: K, ...values: ValueArguments<K>) =>
+      fillMessage(given.messages[key], values[0] ?? {}, given),
+    { locale: given.locale },
+  );
+}
