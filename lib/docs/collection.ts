@@ -1,6 +1,6 @@
 import { config, gatehouseVersion } from '../config.ts';
+import { examples } from '../endpoints/api/examples.ts';
 import { type Operation, operations } from '../endpoints/api/operations.ts';
-import { sampleBody } from '../endpoints/api/sample-body.ts';
 import { takenBy } from '../endpoints/api/taken.ts';
 import { apiPath } from '../management/api-key/rights.ts';
 
@@ -139,7 +139,7 @@ function callOf(operation: Operation): Item {
   const query = takenBy(operation).parameters.filter((parameter) => parameter.in === 'query');
   // Filters are there to be ticked.
   const filters = query.map(({ name }) => ({ key: name, value: '', disabled: true }));
-  const body = sampleBody(operation);
+  const body = examples[operation.id];
   return {
     name: `${act.says.charAt(0).toUpperCase()}${act.says.slice(1)}`,
     request: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { examples } from './examples.ts';
 import type { Operation } from './operations.ts';
 
 export type Schema = Record<string, unknown>;
@@ -6,7 +7,7 @@ export type Schema = Record<string, unknown>;
 type JsonObject = { properties?: Record<string, Schema>; required?: string[] };
 
 /** What a call takes: in its address, in its query, in its body. */
-export function takenBy({ template, method, act }: Operation) {
+export function takenBy({ template, method, act, id }: Operation) {
   const { properties = {}, required = [] } = schemaOf(act.takes, 'input') as JsonObject;
   const inPath = (name: string) => template.includes(`{${name}}`);
   const parameter = (name: string, place: 'path' | 'query') => {
@@ -25,11 +26,16 @@ export function takenBy({ template, method, act }: Operation) {
     };
   return {
     parameters: path,
-    body: method === 'DELETE' ? null : bodyOf(further, properties, required),
+    body: method === 'DELETE' ? null : bodyOf(further, properties, required, examples[id]),
   };
 }
 
-function bodyOf(names: readonly string[], properties: Record<string, Schema>, required: string[]) {
+function bodyOf(
+  names: readonly string[],
+  properties: Record<string, Schema>,
+  required: string[],
+  example?: object,
+) {
   const needed = names.filter((name) => required.includes(name));
   const schema = {
     type: 'object',
@@ -37,7 +43,7 @@ function bodyOf(names: readonly string[], properties: Record<string, Schema>, re
     ...(needed.length > 0 ? { required: needed } : {}),
     additionalProperties: false,
   };
-  return { required: needed.length > 0, content: { 'application/json': { schema } } };
+  return { required: needed.length > 0, content: { 'application/json': { schema, example } } };
 }
 
 /** The JSON Schema of a shape. */

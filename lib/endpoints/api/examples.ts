@@ -1,0 +1,45 @@
+/**
+ * What each call that takes a body is sent in its samples, by the name of the call. A test sends some of
+ * them, and reads all of them as the acts do.
+ */
+export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  api_create: {
+    identifier: 'https://files.example.org/',
+    name: 'Files',
+    scopes: [{ name: 'files:read', description: 'Read your files' }],
+  },
+  api_update: { description: 'Documents and pictures' },
+  api_clients_add: { kind: 'asks', clients: ['calendar'] },
+  api_clients_remove: { kind: 'asks', clients: ['calendar'] },
+  attempt_mend: { request: 'req_01JZ8' },
+  branding_update: { name: 'Example' },
+  client_create: {
+    client_id: 'calendar',
+    name: 'Calendar',
+    redirect_uris: ['https://calendar.example.org/callback'],
+  },
+  client_update: { description: 'Appointments and rooms' },
+  client_logo_set: { logo: null },
+  client_access_allow: { groups: ['editors'] },
+  client_access_disallow: { groups: ['editors'] },
+  client_contacts_add: { contact: 'ada@example.org' },
+  field_create: { name: 'department', label: 'Department' },
+  field_update: { label: 'Division' },
+  grant_revoke: { user: 'USER_ID', client: 'calendar' },
+  group_create: { name: 'editors' },
+  group_update: { description: 'They write the news' },
+  group_members_add: { people: ['ada@example.org'] },
+  group_members_remove: { people: ['ada@example.org'] },
+  invitation_create: { email: 'bob@example.org' },
+  registration_token_create: { name: 'Build server', life: '12 hours' },
+  scope_create: { name: 'calendar', description: 'See your appointments' },
+  scope_update: { description: 'See and change your appointments' },
+  secret_create: { keep_old: true },
+  setting_update: { changes: [{ name: 'REQUIRE_PKCE', value: true }] },
+  setting_set: { value: true },
+  user_create: { username: 'ada', email: 'ada@example.org' },
+  user_update: { name: 'Ada Lovelace' },
+  user_admin_set: { admin: true },
+  user_role_set: { role: 'support' },
+  user_reset_password: { must_change_password: true },
+};

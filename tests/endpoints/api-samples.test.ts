@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { examples } from '#lib/endpoints/api/examples.ts';
+import { operations } from '#lib/endpoints/api/operations.ts';
+import { apiRights } from '#lib/management/api-key/rights.ts';
+import { createGroup } from '#lib/management/group/groups.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
+import { storeTotp } from '#lib/store/factors.ts';
+import { type Block, blocksOf } from '../docs/blocks.ts';
+import { actor, newApp, newPerson, unique } from '../management/people.ts';
+import { keyWith } from '../support/api.ts';
+import { openHouse } from '../support/house.ts';
+
+const run = promisify(execFile);
+const house = await openHouse();
+const key = await keyWith(apiRights);
+
+/** Whom and what a sample names, with names of this sample alone: its text with them. */
+async function setUp(id: string, text: string): Promise<string> {
+  const [calendar, editors, ada] = [unique('calendar'), unique('editors'), unique('ada')];
+  const named = text
+    .replaceAll('https://id.example.org/', `${house.base}/`)
+    .replaceAll('calendar', calendar)
+    .replaceAll('editors', editors)
+    .replaceAll(/\bada\b/g, ada);
+  if (id !== 'client_create') await newApp({ id: calendar, name: 'Calendar' });
+  const group =
+    id === 'group_create' ? null : await createGroup({ name: editors }, actor, new Date());
+  const person = id === 'user_create' ? null : await newPerson({ username: ada });
+  if (id === 'user_remove_factors' && person)
+    await storeTotp(
+      { userId: person.id, enrolment: person.id, sealedSecret: '', step: 0 },
+      { type: 'factor.added' },
+      new Date(),
+    );
+  if (id === 'user_free')
+    await updateUser(person?.id ?? '', { username: unique('ada') }, actor, new Date());
+  return named
+    .replace('/CLIENT_ID', `/${calendar}`)
+    .replace('/USER_ID', `/${person?.id}`)
+    .replace('/USERNAME', `/${ada}`)
+    .replace('/ID', `/${id.startsWith('group') ? group?.id : person?.id}`);
+}
+
+/** What a sample is answered: its status, and what it tells. */
+const answers: Record<string, (text: string) => Promise<{ status: number; told: unknown }>> = {
+  async sh(text) {
+    const curl = `curl() { command curl -sS -w '\\n%{http_code}' "$@"; }`;
+    const { stdout } = await run('sh', ['-c', `${curl}\n${text}`], {
+      env: { ...process.env, KEY: key },
+    });
+    const [told = '', status] = stdout.split('\n');
+    return { status: Number(status), told: JSON.parse(told) };
+  },
+  async js(text) {
+    const program = `return (async () => { ${text}\nreturn { status: response.status, told }; })();`;
+    return new Function('key', program)(key);
+  },
+};
+
+// The pages docs/api/client.md, docs/api/group.md and docs/api/user.md, written by lib/reference/api.ts.
+describe.each(['client', 'group', 'user'])('the samples of docs/api/%s.md', (noun) => {
+  const blocks = blocksOf(`docs/api/${noun}.md`);
+  const samples = operations
+    .filter((operation) => operation.noun === noun)
+    .flatMap(({ id }, at): [string, Block | undefined][] => [
+      [id, blocks[2 * at]],
+      [id, blocks[2 * at + 1]],
+    ]);
+  test.each(samples)('%s is answered', async (id, block) => {
+    const { language = '', text = '' } = block ?? {};
+    const { status, told } = (await answers[language]?.(await setUp(id, text))) ?? {};
+    expect([status, told]).toEqual([id.endsWith('_create') ? 201 : 200, expect.any(Object)]);
+  });
+});
+
+test('every call that takes a body has an example of it, and each is what its act takes', () => {
+  for (const { id, act, template } of operations) {
+    const example = examples[id];
+    if (!example) continue;
+    const holes = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'x']);
+    const read = act.takes.safeParse({ ...Object.fromEntries(holes), ...example });
+    expect([id, read.error?.issues ?? []]).toEqual([id, []]);
+  }
+  const known = operations.map(({ id }) => id);
+  expect(Object.keys(examples).filter((id) => !known.includes(id))).toEqual([]);
+});
