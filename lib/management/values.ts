@@ -83,7 +83,7 @@ export const momentOrNone = moment.nullable();
 
 /** A setting takes what its text takes: in JSON and YAML a number and a switch are no texts. */
 export const settingValue = z.union(
-  [z.string(), z.number(), z.boolean(), z.array(z.string())],
+  [z.string(), z.number(), z.boolean(), texts],
   'takes a text, a number, on or off, or a list of texts',
 );
 

@@ -25,6 +25,7 @@ const refusals: [string, Change, string][] = [
   ['a long name', { ...good, name: 'x'.repeat(101) }, 'name'],
   ['NUL in the description', { ...good, description: 'a\0b' }, 'description'],
   ['an id with a space', { ...good, id: 'a b' }, 'id'],
+  ['an id that leads elsewhere in an address', { ...good, id: '..' }, 'id'],
   ['an id with a slash', { ...good, id: 'a/b' }, 'id'],
   ['an id with a colon', { ...good, id: 'a:b' }, 'id'],
   ['an empty id', { ...good, id: '' }, 'id'],

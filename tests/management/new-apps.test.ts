@@ -59,6 +59,16 @@ test.each([
   `${'a'.repeat(64)}.example`,
 ])('"%s" is no host', (typed) => expect(() => readHost(typed)).toThrow(/is no host/));
 
+test.each([
+  'apps.example.org/path',
+  'https://apps.example.org//other.example',
+  'app.example, 127.0.0.1',
+  'apps.example.org/..',
+])('nothing is done to the host that "%s" begins with', async (typed) => {
+  for (const work of [blockHost, unblockHost, removeAppsOfHost])
+    await expect(work(typed, cli, new Date())).rejects.toThrow(/is no host/);
+});
+
 onEachDatabase(() => {
   describe('a host that is blocked', () => {
     test('ends what its apps were given, and that stays ended when it is unblocked', async () => {

@@ -100,9 +100,10 @@ export function networksFault(networks: readonly string[]): string | undefined {
 
 /** What is wrong with a client_id that an admin chose: it stands in addresses and in Basic credentials. */
 export function clientIdFault(id: string): string | null {
-  return /^[A-Za-z0-9._~-]{1,100}$/.test(id)
+  // Dots alone lead elsewhere in an address.
+  return /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,100}$/.test(id)
     ? null
-    : 'Use 1 to 100 letters, digits and . _ ~ - in a client_id.';
+    : 'Use 1 to 100 letters, digits and . _ ~ - in a client_id, not dots alone.';
 }
 
 /**

@@ -28,12 +28,18 @@ export function readHost(typed: string): string {
     .replace(/^https?:\/\//, '')
     .replace(/\/.*$/, '');
   if (scheme.test(text)) return text;
-  const refuse = () =>
-    refuseAdmin(
-      'host',
-      `“${typed.trim().slice(0, 80)}” is no host. Enter one such as apps.example.org.`,
-    );
-  return hostnameIn(text) ?? refuse();
+  return hostnameIn(text) ?? refuseHost(typed);
+}
+
+/** A host that something is done to. What would be cut off may be what was meant. @throws AdminRefusal */
+function wholeHost(typed: string): string {
+  const rest = typed.trim().replace(/^https?:\/\//i, '');
+  return /\/.|, /.test(rest) ? refuseHost(typed) : readHost(typed);
+}
+
+function refuseHost(typed: string): never {
+  const said = typed.trim().slice(0, 80);
+  refuseAdmin('host', `“${said}” is no host. Enter one such as apps.example.org.`);
 }
 
 /** A host in normal form, which is the one that addresses of apps are in; null: it can't be one. */
@@ -67,7 +73,7 @@ export async function lookUpHost(
  * @throws AdminRefusal
  */
 export async function blockHost(typed: string, actor: Actor, now: Date): Promise<Ended> {
-  const host = readHost(typed);
+  const host = wholeHost(typed);
   const count = await store.countOfHost(host, now);
   const event = eventBy(actor, 'host.blocked', { detail: { host, ...count } });
   if (!(await store.blockHost(host, event, now))) {
@@ -87,7 +93,7 @@ export type Ended = store.HostCount & { host: string };
 
 /** Lets the apps of a host introduce themselves again; what was revoked stays revoked. @throws AdminRefusal */
 export async function unblockHost(typed: string, actor: Actor, now: Date): Promise<string> {
-  const host = readHost(typed);
+  const host = wholeHost(typed);
   const event = eventBy(actor, 'host.unblocked', { detail: { host } });
   if (!(await store.unblockHost(host, event, now)))
     refuseAdmin('host', `${host} is not blocked.`, 'missing');
@@ -98,7 +104,7 @@ const batch = 50;
 
 /** Removes all apps of a host that introduced themselves, with everything issued to them. @throws AdminRefusal */
 export async function removeAppsOfHost(typed: string, actor: Actor, now: Date): Promise<Ended> {
-  const host = readHost(typed);
+  const host = wholeHost(typed);
   const count = await store.countOfHost(host, now);
   if (count.apps === 0) refuseAdmin('host', `No app of ${host} has added itself.`, 'missing');
   for (let ids = await some(host); ids.length > 0; ids = await some(host))

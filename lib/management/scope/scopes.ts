@@ -69,10 +69,12 @@ export async function createScope(
     isDefault,
     sensitive,
   };
-  const nameFaults: Faults = scopeToken.test(scope.name)
+  // Dots alone lead elsewhere in an address.
+  const isName = scopeToken.test(scope.name) && !/^\.{1,2}$/.test(scope.name);
+  const nameFaults: Faults = isName
     ? {}
     : {
-        name: 'Use 1 to 128 visible ASCII characters in a scope name, without " and \\ (RFC 6749 section 3.3).',
+        name: 'Use 1 to 128 visible ASCII characters in a scope name, without " and \\ (RFC 6749 section 3.3), and not dots alone.',
       };
   refuseFaults({ ...nameFaults, ...descriptionFaults(scope), ...languageFaults(input) });
   await checkNoApi(scope.name);
