@@ -6,8 +6,9 @@ export type KeptAnswer = { request: string; answer: string };
 
 /** How long it is kept, in milliseconds. */
 const keptFor = 24 * 3600_000;
-/** How many are kept for one caller. */
+/** How many are kept for one caller, and how long they may be together when another one comes. */
 const mostAnswers = 10_000;
+const mostBytes = 32 << 20;
 
 /** What is kept under a digest of a caller and their key. */
 export async function findKeptAnswer(hash: string, now: Date): Promise<KeptAnswer | null> {
@@ -29,7 +30,8 @@ export async function reserveAnswer(
   await write('DELETE FROM kept_answers WHERE hash = :hash AND expires_at <= :now', { hash, now });
   const sql = `INSERT INTO kept_answers (hash, caller, request, answer, expires_at)
     SELECT :hash, :caller, :request, '', CAST(:expiresAt AS TIMESTAMPTZ)
-    WHERE (SELECT COUNT(*) FROM kept_answers WHERE caller = :caller) < ${mostAnswers} RETURNING hash`;
+    WHERE (SELECT COUNT(*) < ${mostAnswers} AND COALESCE(SUM(OCTET_LENGTH(answer)), 0) < ${mostBytes}
+      FROM kept_answers WHERE caller = :caller) RETURNING hash`;
   const params = { hash, caller, request, expiresAt: new Date(now.getTime() + keptFor) };
   try {
     return (await write(sql, params)).length > 0 ? 'reserved' : 'full';

@@ -29,4 +29,16 @@ onEachDatabase(() => {
     expect(await reserveAnswer('b', 'key:2', 'asked', now)).toBe('full');
     expect(await reserveAnswer('b', 'key:3', 'asked', now)).toBe('reserved');
   });
+
+  test('there is a limit to how long they are together', async () => {
+    const long = 'x'.repeat(11 << 20);
+    for (const hash of ['l1', 'l2', 'l3']) {
+      expect(await reserveAnswer(hash, 'key:4', 'asked', now)).toBe('reserved');
+      await fillAnswer(hash, long);
+    }
+    expect(await reserveAnswer('l4', 'key:4', 'asked', now)).toBe('full');
+    expect(await reserveAnswer('l4', 'key:5', 'asked', now)).toBe('reserved');
+    await deleteExpired(later(25));
+    expect(await reserveAnswer('l1', 'key:4', 'asked', later(25))).toBe('reserved');
+  });
 });
