@@ -4,7 +4,7 @@ import { type Columns, read, readOne, writeTogether } from './engine/database.ts
 import { shownName } from './shown-name.ts';
 
 /** A developer of a client. */
-export type Contact = { userId: string; username: string; disabled: boolean };
+export type Contact = { userId: string; username: string; email: string; disabled: boolean };
 
 /** A client that somebody develops. */
 export type ContactedClient = { id: string; name: string; logo: string | null };
@@ -40,12 +40,15 @@ export async function removeContact(
 
 /** The contacts of a client, by username. */
 export async function contactsOf(clientId: string): Promise<Contact[]> {
-  const sql = `SELECT u.id, u.username, u.disabled_at FROM client_contacts k JOIN users u ON u.id = k.user_id
+  const sql = `SELECT u.id, u.username, u.email, u.disabled_at FROM client_contacts k JOIN users u ON u.id = k.user_id
     WHERE k.client_id = :clientId ORDER BY u.username_key`;
-  const rows = await read<Columns<'users', 'id' | 'username' | 'disabledAt'>>(sql, { clientId });
+  const rows = await read<Columns<'users', 'id' | 'username' | 'email' | 'disabledAt'>>(sql, {
+    clientId,
+  });
   return rows.map((row) => ({
     userId: row.id,
     username: row.username,
+    email: row.email,
     disabled: row.disabledAt !== null,
   }));
 }

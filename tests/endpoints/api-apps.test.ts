@@ -127,6 +127,14 @@ describe('an app by the API', () => {
       expect(await patch(json)).toMatchObject(problem(403));
       expect((await patch(json, key)).status).toBe(200);
     }
+    // Whether somebody is known here is nothing that this right tells.
+    const answers = [ann.username, ann.email, 'nobody', 'x'.repeat(300)].map(async (contact) => {
+      const { status, body } = await call(`PATCH /clients/${(await made()).id}`, {
+        ...{ key: writes, json: { contacts: [contact] } },
+      });
+      return [status, body.detail];
+    });
+    expect(new Set((await Promise.all(answers)).map(String)).size).toBe(1);
     // Who is one already may be said again, and taken away.
     expect((await patch({ contacts: [ann.email] })).status).toBe(200);
     expect((await patch({ contacts: [] })).body).toMatchObject({ contacts: [] });

@@ -137,8 +137,9 @@ export const clientActs = {
       const { readAlong, giveAlong, addsContact } = await along();
       const { showClient, updateClient } = await clients();
       const { id } = await showClient(said.client_id);
+      // First: whether somebody is known here is told to those alone who may name them.
+      if (await addsContact(id, said.contacts)) demandFresh();
       const more = await readAlong(said);
-      if (await addsContact(id, more)) demandFresh();
       const allowInsecureRedirectUri = said.allow_insecure_redirect_uri;
       const change = { ...changeSaid(said), allowInsecureRedirectUri };
       const work = updateClient(id, change, actor, now, timeSeen(seen), demandFresh);

@@ -1,4 +1,5 @@
 import type { Actor } from '../../store/actor.ts';
+import { normalKey } from '../../store/users.ts';
 import { refusingAt } from '../refusal.ts';
 import { allow, type Meant, whoIsMeant } from './access.ts';
 import { listContacts, namedContacts, setContacts } from './contacts.ts';
@@ -29,11 +30,16 @@ const places: Readonly<Record<string, string>> = {
 };
 const placeOf = (field: string) => places[field] ?? field;
 
-/** Whether somebody becomes a developer of the app by this. */
-export async function addsContact(clientId: string, { contacts }: Along): Promise<boolean> {
-  if (!contacts || contacts.length === 0) return false;
-  const known = (await listContacts(clientId)).map(({ userId }) => userId);
-  return contacts.some((id) => !known.includes(id));
+/** Whether anybody is named but those who are developers of the app already. Nobody else is looked up. */
+export async function addsContact(clientId: string, contacts: readonly string[] = []) {
+  const known = await listContacts(clientId);
+  const names = known.flatMap(({ userId, username, email }) => [
+    userId,
+    normalKey(username),
+    normalKey(email),
+  ]);
+  const named = contacts.map((key) => key.trim()).filter(Boolean);
+  return named.some((key) => !names.includes(key) && !names.includes(normalKey(key)));
 }
 
 /** @throws AdminRefusal */
