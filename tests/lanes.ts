@@ -16,7 +16,18 @@ export const decidedByMount = [
 
 /** Endpoint tests of what a database decides: who wins, what is locked, counted, sorted or cleaned. */
 export const decidedByDatabase = [
-  ...['access', 'api', 'consent', 'device-room', 'flow', 'races', 'races-access', 'restore'],
+  ...[
+    'access',
+    'api',
+    'api-races',
+    'api-versions',
+    'consent',
+    'device-room',
+    'flow',
+    'races',
+    'races-access',
+    'restore',
+  ],
   ...['revocation-of-everything', 'round-trips', 'session-life', 'settings', 'token-code'],
   ...['token-refresh', 'torture', 'client-credentials', 'groups', 'introspection'],
   ...['key-revocation', 'keys', 'revocation', 'token-keys', 'userinfo'],

@@ -52,6 +52,20 @@ test('a right to write APIs makes no right: a scope of the API of this server ne
   expect((await call(line, { key: loosens, json: { scopes } })).status).toBe(200);
 });
 
+test('an app that is not listed any more, or not now, does nothing with a token that it has', async () => {
+  const loosens = await keyWith(['api:loosen']);
+  const asked = { grant_type: 'client_credentials', resource: identifier, scope: 'group:read' };
+  const token = String((await tokenRequest(house, client, asked)).body.access_token);
+  const list = (what: 'add' | 'remove') =>
+    call(`POST /apis/${api.id}/clients/${what}`, {
+      ...{ key: loosens, json: { kind: 'asks', clients: [client.id] } },
+    });
+  expect((await call('GET /groups', { key: token })).status).toBe(200);
+  expect((await list('remove')).status).toBe(200);
+  expect((await call('GET /groups', { key: token })).status).toBe(401);
+  expect((await list('add')).status).toBe(200);
+});
+
 test('a token from before a role does not have it', async () => {
   const { user, key } = await tokenOf({});
   expect((await call('GET /groups', { key })).status).toBe(403);
@@ -76,6 +90,22 @@ test('the mend of an attempt needs the right to loosen apps', async () => {
   const json = { request: 'any', place: 'evil.example' };
   const answer = await call('POST /attempts/any/mend', { key, json });
   expect(answer).toMatchObject({ status: 403, body: { detail: /client:loosen/ } });
+});
+
+test('an invitation into a group, and an account in one, need the right to put people there', async () => {
+  const made = await call('POST /groups', {
+    ...{ key: await keyWith(['group:write']), json: { name: `into-${Math.random()}` } },
+  });
+  const groups = [made.body.id];
+  const key = await keyWith(['invitation:loosen', 'user:loosen']);
+  const email = `${Math.random().toString(36).slice(2)}@example.org`;
+  for (const line of ['POST /invitations', 'POST /users', 'POST /users?plan=true'])
+    expect(await call(line, { key, json: { email, username: 'mallory', groups } })).toMatchObject({
+      ...{ status: 403, body: { detail: /group:loosen/ } },
+    });
+  const both = await keyWith(['user:loosen', 'group:loosen']);
+  const json = { email, username: `m${email.slice(0, 8)}`, groups };
+  expect((await call('POST /users', { key: both, json })).status).toBe(201);
 });
 
 test('an address that ends with a slash is none: programs resolve “..” to one', async () => {

@@ -1,27 +1,35 @@
 import { expect, test } from 'vitest';
-import { type By, perform } from '#lib/management/act.ts';
+import type { z } from 'zod';
+import { type Act, type By, perform } from '#lib/management/act.ts';
 import { apiActs } from '#lib/management/api/acts.ts';
 import { brandingActs } from '#lib/management/branding/acts.ts';
+import { clientActs } from '#lib/management/client/acts.ts';
 import { fieldActs } from '#lib/management/field/acts.ts';
 import { groupActs } from '#lib/management/group/acts.ts';
 import { AdminRefusal, conflictField } from '#lib/management/refusal.ts';
 import { scopeActs } from '#lib/management/scope/acts.ts';
 import { settingActs } from '#lib/management/setting/acts.ts';
+import { userActs } from '#lib/management/user/acts.ts';
 import { races } from '../lanes.ts';
 import { callApi, keyWith } from '../support/api.ts';
 import { openHouse } from '../support/house.ts';
-import { newUser } from '../support/seed.ts';
+import { newClient, newUser } from '../support/seed.ts';
 
 // Two servers on one database, each asked by a program with a key, and two tabs of the dashboard, whose
 // actions perform the same acts with the version that their form was drawn with.
 const house = await openHouse({});
 const other = await house.another();
-const nouns = ['api', 'branding', 'field', 'group', 'scope', 'setting'];
+const nouns = ['api', 'branding', 'client', 'field', 'group', 'scope', 'setting', 'user'];
 const key = await keyWith(nouns.map((noun) => `${noun}:loosen`));
 const unique = (word: string) => `${word}-${Math.random().toString(36).slice(2)}`;
-const tab = (seen: string): By => ({
+const tab = (seen?: string): By => ({
   ...{ actor: { id: 'cli' }, role: 'admin', now: new Date(), seen, demandFresh: () => {} },
 });
+/** The version that a form is drawn with. */
+const drawn = async <Takes extends z.ZodType, Tells extends z.ZodType>(
+  show: Act<Takes, Tells>,
+  said: z.input<Takes>,
+) => show.version?.(await perform(show, said, tab())) ?? '';
 
 /** No two changes of the setting in a row are to the same. */
 let days = 0;
@@ -33,7 +41,8 @@ type Racer = {
   method: 'PATCH' | 'PUT';
   /** A change by each racer; they differ. */
   change: (racer: number) => Told;
-  /** What a tab does. */
+  /** What a tab does, and the version that it does it to. */
+  seen: (at: string) => Promise<string>;
   save: (at: string, said: Told, seen: string) => Promise<unknown>;
 };
 
@@ -49,6 +58,7 @@ const racers: Record<string, Racer> = {
     make: () => made('POST /groups', { name: unique('group') }, 'id'),
     method: 'PATCH',
     change: (racer) => ({ description: `by ${racer}` }),
+    seen: (at) => drawn(groupActs.show, { id: last(at) }),
     save: (at, said, seen) => perform(groupActs.update, { id: last(at), ...said }, tab(seen)),
   },
   'an API': {
@@ -56,30 +66,50 @@ const racers: Record<string, Racer> = {
       made('POST /apis', { identifier: `https://${unique('a')}.example/`, name: 'F' }, 'id'),
     method: 'PATCH',
     change: (racer) => ({ description: `by ${racer}` }),
+    seen: (at) => drawn(apiActs.show, { id: last(at) }),
     save: (at, said, seen) => perform(apiActs.update, { id: last(at), ...said }, tab(seen)),
   },
   'a scope': {
     make: () => made('POST /scopes', { name: unique('scope'), description: 'x' }, 'name'),
     method: 'PATCH',
     change: (racer) => ({ description: `by ${racer}` }),
+    seen: (at) => drawn(scopeActs.show, { name: last(at) }),
     save: (at, said, seen) => perform(scopeActs.update, { name: last(at), ...said }, tab(seen)),
   },
   'a field': {
     make: () => made('POST /fields', { name: unique('field'), label: 'x' }, 'name'),
     method: 'PATCH',
     change: (racer) => ({ label: `by ${racer}` }),
+    seen: (at) => drawn(fieldActs.show, { name: last(at) }),
     save: (at, said, seen) => perform(fieldActs.update, { name: last(at), ...said }, tab(seen)),
+  },
+  'an app': {
+    make: async () => `/clients/${(await newClient()).id}`,
+    method: 'PATCH',
+    change: (racer) => ({ description: `by ${racer}` }),
+    seen: (at) => drawn(clientActs.show, { client_id: last(at) }),
+    save: (at, said, seen) =>
+      perform(clientActs.update, { client_id: last(at), ...said }, tab(seen)),
+  },
+  'a person': {
+    make: async () => `/users/${(await newUser()).id}`,
+    method: 'PATCH',
+    change: (racer) => ({ name: `By ${racer}` }),
+    seen: (at) => drawn(userActs.show, { id: last(at) }),
+    save: (at, said, seen) => perform(userActs.update, { id: last(at), ...said }, tab(seen)),
   },
   'the look': {
     make: async () => '/branding',
     method: 'PATCH',
     change: (racer) => ({ name: unique(`By ${racer}`) }),
+    seen: () => drawn(brandingActs.show, {}),
     save: (_, said, seen) => perform(brandingActs.update, said, tab(seen)),
   },
   'a setting': {
     make: async () => '/settings/TRACE_RETENTION_DAYS',
     method: 'PUT',
     change: (racer) => ({ value: racer * 15 + (++days % 15) + 1 }),
+    seen: (at) => drawn(settingActs.show, { name: last(at) }),
     save: (at, said, seen) =>
       perform(settingActs.set, { name: last(at), value: said.value as number }, tab(seen)),
   },
@@ -92,15 +122,16 @@ const isStale = (error: unknown) => {
 
 test.each(Object.entries(racers))(
   '%s that two tabs and two keys change at once is changed by one, and the others hear of it',
-  async (_, { make, method, change, save }) => {
+  async (_, { make, method, change, seen, save }) => {
     for (let round = 0; round < races(6); round++) {
       const at = await make();
       const etag = (await callApi(house, `GET ${at}`, { key })).headers.get('etag') ?? '';
+      const version = await seen(at);
       const changes = [0, 1, 2, 3, 4, 5].map(change);
       const byKey = async (json: Told | undefined, where: typeof house) =>
         (await callApi(where, `${method} ${at}`, { key, json, headers: { 'If-Match': etag } }))
           .status;
-      const byTab = (said: Told = {}) => save(at, said, etag.slice(1, -1)).then(() => 200, isStale);
+      const byTab = (said: Told = {}) => save(at, said, version).then(() => 200, isStale);
       const outcomes = await Promise.all([
         ...[byKey(changes[0], house), byTab(changes[1]), byKey(changes[2], other)],
         ...[byTab(changes[3]), byKey(changes[4], house), byKey(changes[5], other)],
@@ -114,7 +145,7 @@ test.each(Object.entries(racers))(
 );
 
 test('what is deleted by a version while it is changed is gone, or changed and there', async () => {
-  for (const name of ['a group', 'an API', 'a scope', 'a field']) {
+  for (const name of ['a group', 'an API', 'a scope', 'a field', 'an app', 'a person']) {
     const { make, change } = racers[name] as Racer;
     for (let round = 0; round < races(6); round++) {
       const at = await make();
@@ -133,6 +164,25 @@ test('what is deleted by a version while it is changed is gone, or changed and t
         [412, 200, 200],
       ]).toContainEqual(outcome);
     }
+  }
+});
+
+test('the developers of an app that four keys set at once, on two servers, are set by one', async () => {
+  for (let round = 0; round < races(6); round++) {
+    const at = `/clients/${(await newClient()).id}`;
+    const people = await Promise.all([0, 1, 2, 3].map(() => newUser()));
+    const etag = (await callApi(house, `GET ${at}`, { key })).headers.get('etag') ?? '';
+    const answers = await Promise.all(
+      people.map(({ username }, racer) =>
+        callApi(racer % 2 ? house : other, `PATCH ${at}`, {
+          ...{ key, json: { contacts: [username] }, headers: { 'If-Match': etag } },
+        }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, 412, 412, 412]);
+    const { body } = await callApi(house, `GET ${at}`, { key });
+    expect(body.contacts).toEqual([people[statuses.indexOf(200)]?.username]);
   }
 });
 

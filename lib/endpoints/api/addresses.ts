@@ -16,17 +16,25 @@ function templateOfOne(noun: ApiNoun, template: string): string | undefined {
 export const hasOne = (noun: ApiNoun, template: string) =>
   templateOfOne(noun, template) !== undefined;
 
+/** Where one thing stands that a call has made or changed, and what is done there. */
+export function placeOfOne({ noun, template, params }: Place, told: unknown): Place {
+  const one = templateOfOne(noun, template) ?? template;
+  const said = { ...(told as Record<string, unknown>), ...params };
+  const holes = [...one.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, String(said[name])]);
+  const operations = routes[noun][one as `/${string}`] ?? {};
+  return { noun, template: one, params: Object.fromEntries(holes), operations };
+}
+
 /** A template with its holes filled. */
-const filled = (template: string, params: Readonly<Record<string, unknown>>) =>
+const filled = (template: string, params: Place['params']) =>
   config().issuer +
   apiPath +
-  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 /** The header that leads to what was made, where it can be read. */
-export function locationOf({ noun, template, params }: Place, told: unknown): HttpHeaders {
-  const one = templateOfOne(noun, template) ?? template;
-  if (!routes[noun][one as `/${string}`]?.GET) return {};
-  return { location: filled(one, { ...(told as Record<string, unknown>), ...params }) };
+export function locationOf(place: Place, told: unknown): HttpHeaders {
+  const { operations, template, params } = placeOfOne(place, told);
+  return operations.GET ? { location: filled(template, params) } : {};
 }
 
 /** The header that leads to the next part of a list (RFC 8288), where there is more of it. */

@@ -5,15 +5,17 @@ import { needOf } from '../../identity/guards.ts';
 import { type By, perform } from '../../management/act.ts';
 import type { Level } from '../../management/api-key/rights.ts';
 import { may } from '../../people/roles.ts';
+import { inOneTransaction } from '../../store/engine/database.ts';
 import { hasOne, locationOf, nextLink } from './addresses.ts';
-import { type Caller, checkRight, readCaller } from './caller.ts';
+import { type Caller, checkBeside, checkRight, readCaller } from './caller.ts';
 import type { Call } from './find.ts';
-import { answerOnce } from './once.ts';
+import { answerOnce, readOnceKey } from './once.ts';
 import { planned } from './plan.ts';
 import { problemOf } from './refused.ts';
 import type { AnyAct, ApiMethod } from './routes.ts';
 import { checkAccept, isPlan, readSaid, type Said } from './said.ts';
-import { etagOf, isUnchanged, readIfMatch } from './versions.ts';
+import { inTurn } from './turn.ts';
+import { goingBy, isUnchanged, readIfMatch, tagAfter, tagOf } from './versions.ts';
 
 /** Answers a call: the act that stands there, done by whoever calls. @throws Problem, OAuthRefusal */
 export async function answerCall(
@@ -26,22 +28,31 @@ export async function answerCall(
   // Before anything is read, an answer that was kept included.
   if (!may(caller.role, needOf(act.may).permission))
     refuseAs(403, `The role ${caller.role} may not do this.`);
-  checkRight(caller, call.noun, levelOf(call.method, act));
+  const level = levelOf(call.method, act);
+  checkRight(caller, call.noun, level);
   checkAccept(request);
   const said = await readSaid(call, act, request);
+  checkBeside(caller, call.noun, level, said);
   const isPlanned = isPlan(call.method, request);
-  const by = await byOf(call, caller, request, now);
+  const tags = readIfMatch(call, request);
+  const key = isCreation(call) ? readOnceKey(request) : null;
+  const by = byOf(call, caller, now);
+  const go = (by: By) => answerOf(call, said, by, request);
   try {
-    if (isPlanned) return json(200, await planned(act, said, by));
-    if (isCreation(call) && request.header('idempotency-key') !== undefined)
-      return await answerOnce({ call, caller, said }, request, now, () =>
-        answerOf(call, said, by, request),
+    if (isPlanned)
+      return json(
+        200,
+        await planned(() => goingBy(tags, call, by, (by) => perform(act, said, by))),
       );
-    return await answerOf(call, said, by, request);
+    if (key !== null) return await answerOnce({ key, call, caller, said }, now, () => go(by));
+    return await (tags === null ? go(by) : inOne(() => goingBy(tags, call, by, go)));
   } catch (error) {
-    throw await problemOf(error, call, said, by);
+    throw problemOf(error, call, said);
   }
 }
+
+const inOne = <T>(work: () => Promise<T>): Promise<T> =>
+  inTurn(() => inOneTransaction(async () => ({ keep: true, value: await work() })));
 
 const actOf = ({ operations, method }: Call): AnyAct =>
   operations[method] ?? refuseAs(405, 'There is no such method here.');
@@ -59,11 +70,8 @@ export const isCreation = ({
   method,
 }: Pick<Call, 'noun' | 'template' | 'method'>) => method === 'POST' && hasOne(noun, template);
 
-async function byOf(call: Call, caller: Caller, request: HttpRequest, now: Date): Promise<By> {
-  const { actor, role } = caller;
-  const by: By = { actor, role, now, demandFresh: () => checkRight(caller, call.noun, 'loosen') };
-  const seen = await readIfMatch(call, request, by);
-  return seen === undefined ? by : { ...by, seen };
+function byOf(call: Call, { actor, role, rights }: Caller, now: Date): By {
+  return { actor, role, now, demandFresh: () => checkRight({ rights }, call.noun, 'loosen') };
 }
 
 async function answerOf(
@@ -74,10 +82,17 @@ async function answerOf(
 ): Promise<HttpResponse> {
   const act = actOf(call);
   const told = await perform(act, said, by);
-  const etag = etagOf(act, told);
+  if (call.method === 'GET') return read(call, told, request);
+  const etag = call.method === 'DELETE' ? null : await tagAfter(call, told, by);
   const versioned: HttpHeaders = etag ? { etag } : {};
-  if (call.method === 'GET' && etag && isUnchanged(request, etag))
+  if (!isCreation(call)) return json(200, told, versioned);
+  return json(201, told, { ...versioned, ...locationOf(call, told) });
+}
+
+function read(call: Call, told: unknown, request: HttpRequest): HttpResponse {
+  const etag = actOf(call).version ? tagOf(told) : null;
+  const versioned: HttpHeaders = etag ? { etag } : {};
+  if (etag && isUnchanged(request, etag))
     return { status: 304, headers: { ...versioned, 'cache-control': 'no-store' } };
-  if (isCreation(call)) return json(201, told, { ...versioned, ...locationOf(call, told) });
   return json(200, told, { ...versioned, ...nextLink(call, request, told) });
 }

@@ -8,6 +8,7 @@ import { refuseAs } from '../../http/problem.ts';
 import { findAccessToken } from '../../identity/tokens.ts';
 import { actingAs, type By } from '../../management/act.ts';
 import { type ApiNoun, apiPath, holdsRight, type Level } from '../../management/api-key/rights.ts';
+import { mayAskFor } from '../../oauth/api.ts';
 import { challenge, readBearerToken } from '../../oauth/bearer.ts';
 import type { Rule } from '../../oauth/facts.ts';
 import { digest, prefixes } from '../../oauth/secrets.ts';
@@ -21,6 +22,7 @@ import { findSignInOf } from '../../store/authorizations.ts';
 import { readSettings } from '../../store/settings.ts';
 import { touchLastUse } from '../../store/usage.ts';
 import { findUser } from '../../store/users.ts';
+import type { Said } from './said.ts';
 
 /** Who calls the API, with what they may do. */
 export type Caller = Pick<By, 'actor' | 'role'> & {
@@ -63,7 +65,9 @@ async function callerByToken(text: string, request: HttpRequest, now: Date): Pro
   request.about.clientId = token.clientId;
   const identifier = config().issuer + apiPath;
   const api = (await apisAt(revision)).find((each) => each.identifier === identifier);
-  if (token.audience.length !== 1 || token.audience[0] !== identifier || api?.access !== 'listed')
+  const isForThis = token.audience.length === 1 && token.audience[0] === identifier;
+  // A token of an app alone outlives its place in the list.
+  if (!isForThis || api?.access !== 'listed' || !mayAskFor(api, token.client))
     return refuseToken(
       'The access token is not for this API alone.',
       request,
@@ -114,16 +118,24 @@ async function refuseToken(
   refuseAs(401, reason, { headers: challenge('invalid_token', reason) }, { rule });
 }
 
-/** Nouns whose acts loosen things of another one: the mend of an attempt changes its app. */
-const further: Partial<Record<ApiNoun, ApiNoun>> = { attempt: 'client' };
+/** @throws Problem unless the caller has a right */
+export function checkRight({ rights }: Pick<Caller, 'rights'>, noun: ApiNoun, level: Level): void {
+  if (holdsRight(rights, noun, level)) return;
+  const reason = `This needs the right ${noun}:${level}.`;
+  refuseAs(403, reason, { headers: challenge('insufficient_scope', reason) });
+}
 
-/** @throws Problem unless the caller has a right, and what else it takes to loosen */
-export function checkRight({ rights }: Caller, noun: ApiNoun, level: Level): void {
-  const nouns = [noun, ...(level === 'loosen' && further[noun] ? [further[noun]] : [])];
-  const lacking = nouns.find((each) => !holdsRight(rights, each, level));
-  if (lacking === undefined) return;
-  const needed = `${lacking}:${level}`;
-  const reason = `This needs the right ${needed}.`;
-  const headers = challenge('insufficient_scope', reason);
-  refuseAs(403, reason, { headers });
+const intoGroups = ({ groups }: Said) => (groups === undefined ? null : 'group');
+
+/** What an act loosens besides its noun: the mend of an attempt its app, what puts people into groups those. */
+const beside: Partial<Record<ApiNoun, (said: Said) => ApiNoun | null>> = {
+  attempt: () => 'client',
+  invitation: intoGroups,
+  user: intoGroups,
+};
+
+/** @throws Problem unless the caller may loosen what a call loosens besides its noun, too */
+export function checkBeside(caller: Caller, noun: ApiNoun, level: Level, said: Said): void {
+  const other = level === 'loosen' ? beside[noun]?.(said) : null;
+  if (other) checkRight(caller, other, level);
 }

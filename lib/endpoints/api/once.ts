@@ -20,6 +20,13 @@ const shape = z.object({ status: z.int(), headers, body: z.string() });
 /** Sealed: a secret that is told once is told again to whoever did not hear it the first time. */
 export const sealedAnswer = sealed('api-answer', shape, { max: 200_000 });
 
+/** The Idempotency-Key of a call that makes something. @throws Problem */
+export function readOnceKey(request: HttpRequest): string | null {
+  const key = request.header('idempotency-key');
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key ?? null;
+  return refuseAs(400, 'Idempotency-Key takes 1 to 255 visible ASCII characters.');
+}
+
 /**
  * Makes something once, however often it is asked for with the same Idempotency-Key within a day. The
  * answer is kept in the transaction that makes it: after a crash there are both or neither. A refusal
@@ -27,12 +34,11 @@ export const sealedAnswer = sealed('api-answer', shape, { max: 200_000 });
  * @throws Problem
  */
 export async function answerOnce(
-  { call, caller, said }: { call: Call; caller: Caller; said: Said },
-  request: HttpRequest,
+  { key, call, caller, said }: { key: string; call: Call; caller: Caller; said: Said },
   now: Date,
   make: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-  const hash = digest(`${caller.id} ${keyOf(request)}`);
+  const hash = digest(`${caller.id} ${key}`);
   const asked = digest(JSON.stringify([call.method, call.template, said]));
   const kept = await findKeptAnswer(hash, now);
   if (kept) return answerAgain(kept, asked);
@@ -61,12 +67,6 @@ function makeAndKeep(
     await fillAnswer(hash, await sealedAnswer.seal(kept));
     return { keep: true, value: response };
   });
-}
-
-function keyOf(request: HttpRequest): string {
-  const key = request.header('idempotency-key') ?? '';
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
-  return refuseAs(400, 'Idempotency-Key takes 1 to 255 visible ASCII characters.');
 }
 
 async function answerAgain({ request, answer }: KeptAnswer, asked: string): Promise<HttpResponse> {

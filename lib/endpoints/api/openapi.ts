@@ -119,11 +119,14 @@ function responsesOf(operation: Operation): Record<string, Schema> {
   return { ...good, ...fresh, ...Object.fromEntries(refused) };
 }
 
-function problemsOf({ method, template }: Operation): ProblemStatus[] {
+function problemsOf(operation: Operation): ProblemStatus[] {
+  const { method, template } = operation;
   const always: ProblemStatus[] = [400, 401, 403, 406, 422, 429, 500, 503];
   const one: ProblemStatus[] = template.includes('{') ? [404] : [];
-  const change: ProblemStatus[] = method === 'GET' ? [] : [408, 409, 412, 413, 415];
-  return [...always, ...one, ...change].toSorted((a, b) => a - b);
+  const change: ProblemStatus[] = method === 'GET' ? [] : [409];
+  const versioned: ProblemStatus[] = method !== 'GET' && isVersioned(operation) ? [412] : [];
+  const body: ProblemStatus[] = ['GET', 'DELETE'].includes(method) ? [] : [408, 413, 415];
+  return [...always, ...one, ...change, ...versioned, ...body].toSorted((a, b) => a - b);
 }
 
 function describeProblem([status, title]: [string, string]): [string, Schema] {

@@ -1,18 +1,15 @@
-import { type By, perform } from '../../management/act.ts';
 import type { AuditEntry } from '../../store/audit-entry.ts';
 import { inOneTransaction } from '../../store/engine/database.ts';
-import type { AnyAct } from './routes.ts';
-import type { Said } from './said.ts';
 import { inTurn } from './turn.ts';
 
 /**
  * What a call would change, by the events that would tell of it in the audit log: it is carried out in
  * a transaction that is not kept. Nothing that it would tell is told: a secret of it is nobody's.
  */
-export async function planned(act: AnyAct, said: Said, by: By) {
+export async function planned(work: () => Promise<unknown>) {
   const events = await inTurn(() =>
     inOneTransaction(async (events) => {
-      await perform(act, said, by);
+      await work();
       return { keep: false, value: events() };
     }),
   );

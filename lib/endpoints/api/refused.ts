@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { Problem, type ProblemStatus } from '../../http/problem.ts';
-import type { By } from '../../management/act.ts';
 import { AdminRefusal, conflictField, type RefusalKind } from '../../management/refusal.ts';
 import type { Call } from './find.ts';
 import type { Said } from './said.ts';
-import { currentEtag } from './versions.ts';
 
 const statuses: Record<RefusalKind, ProblemStatus> = {
   missing: 404,
@@ -14,15 +12,12 @@ const statuses: Record<RefusalKind, ProblemStatus> = {
 };
 
 /** What a caller is told of what an act refused; anything else as it is. */
-export async function problemOf(error: unknown, call: Call, said: Said, by: By): Promise<unknown> {
+export function problemOf(error: unknown, call: Call, said: Said): unknown {
   if (!(error instanceof AdminRefusal)) return error;
-  const { message, field, faults } = error;
+  const { message, faults } = error;
   // An address without holes names nothing that could be missing.
   const isNamed = Object.keys(call.params).length > 0;
   const kind = error.kind === 'missing' && !isNamed ? 'refused' : error.kind;
-  const isStale = kind === 'conflict' && field === conflictField && by.seen !== undefined;
-  const etag = isStale ? await currentEtag(call, by) : null;
-  const headers: Record<Lowercase<string>, string> = etag === null ? {} : { etag };
   const errors = Object.entries(faults)
     .map(([name, detail]) => ({
       field: Object.hasOwn(said, name) ? name : nameInJson(name, kind, call),
@@ -31,8 +26,7 @@ export async function problemOf(error: unknown, call: Call, said: Said, by: By):
     .filter(({ field }) => isSaid(field, kind, call, said));
   // What the body names is not there: the address is right.
   const isOfBody = kind === 'missing' && errors.length > 0;
-  const status = isStale ? 412 : isOfBody ? 422 : statuses[kind];
-  return new Problem(status, message, { headers, errors });
+  return new Problem(isOfBody ? 422 : statuses[kind], message, { errors });
 }
 
 /** Whether a fault is of what was said, or should have been; not of what the address names. */
