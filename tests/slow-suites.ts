@@ -14,6 +14,12 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       /^(lib\/(recipes|endpoints|oauth|http)\/|docs\/|tests\/(clients|docs)\/|package-lock\.json)/,
   },
   {
+    // What a program makes up of the API's document.
+    files: ['tests/clients/api-schema.test.ts'],
+    concern:
+      /^(lib\/(endpoints\/api|http|management|people|settings)\/|tests\/clients\/|package-lock\.json)/,
+  },
+  {
     // The short forms of `npm run soak`.
     files: ['tests/soak/{soak,storm}.test.ts', 'tests/store/growth.test.ts'],
     concern:

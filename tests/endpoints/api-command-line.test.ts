@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { keyWith } from '../support/api.ts';
 import { openHouse } from '../support/house.ts';
-import { newUser } from '../support/seed.ts';
+import { prisma } from '../support/prisma.ts';
+import { newClient, newUser } from '../support/seed.ts';
 
 const house = await openHouse();
 const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-remote-'));
@@ -63,6 +64,35 @@ test('commands about a noun run on another server by its API, and touch nothing 
   expect(existsSync(nobodys)).toBe(false);
   const text = await cli(...at.slice(0, 4), 'api-key', 'show', name);
   expect(text.stdout).toMatch(/^expires +\d{4}-\d\d-\d\d/m);
+});
+
+test('whom a command names is found by their id, then by what only they have; a name says nothing', async () => {
+  const key = await keyWith(['user:loosen', 'client:loosen', 'group:loosen']);
+  const at = ['--server', house.base, '--key-file', keyFile('names', key), '--json'];
+  const shown = async (...args: string[]) => {
+    const { code, stdout, stderr } = await cli(...at, ...args);
+    return code === 0 ? (JSON.parse(stdout) as Record<string, unknown>) : stderr.trim();
+  };
+  const [ann, bob] = [await newUser(), await newUser()];
+  // Somebody whose username is the id of another one, and who gave themselves the name of a third.
+  const mallory = await newUser({ name: bob.username });
+  const stored = { username: ann.id, usernameKey: ann.id };
+  await (await prisma()).user.update({ where: { id: mallory.id }, data: stored });
+  expect(await shown('user', 'show', ann.id)).toMatchObject({ id: ann.id });
+  const group = (await shown('group', 'create', `g ${Math.random()}`)) as { id: string };
+  const other = (await shown('group', 'create', group.id)) as { id: string };
+  expect(await shown('group', 'delete', group.id)).toMatchObject({ id: group.id, deleted: true });
+  expect(await shown('group', 'show', group.id)).toMatchObject({ id: other.id });
+  expect(await shown('user', 'show', bob.username.toUpperCase())).toMatchObject({ id: bob.id });
+  expect(await shown('user', 'show', bob.email)).toMatchObject({ id: bob.id });
+  const called = await newUser({ name: 'Only A Name' });
+  for (const typed of ['Only A Name', 'only a name'])
+    expect(await shown('user', 'disable', typed)).toMatch(/404/);
+  expect(await shown('user', 'show', called.id)).toMatchObject({ disabled: false });
+  // An app is known by its client_id alone.
+  const app = await newClient({ name: 'Calendar' });
+  expect(await shown('client', 'disable', 'Calendar')).toMatch(/404/);
+  expect(await shown('client', 'show', app.id)).toMatchObject({ disabled: false });
 });
 
 test.each<[string, () => Promise<string[]>, RegExp]>([

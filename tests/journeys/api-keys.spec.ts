@@ -1,0 +1,46 @@
+import { apiKeyWords as words } from '#lib/messages/admin/api-keys.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { test } from '../support/dashboard.ts';
+import { expect } from '../support/journey.ts';
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('an API key is made, shown once, used, and deleted', async ({ page, admin, house }) => {
+      const name = `Terraform of ${admin.username}`;
+      const card = page.locator('#api-keys');
+      await page.goto('/admin/settings/api');
+      await card.getByLabel(words.name).fill(name);
+      await card.getByRole('button', { name: words.create }).click();
+      await expect(card.getByText(/Choose at least one right/)).toBeVisible();
+      await expect(card.getByLabel(words.name)).toHaveValue(name);
+      await card.getByLabel(words.nouns.group).selectOption('read');
+      await card.getByLabel(words.life).fill('for ever');
+      await card.getByRole('button', { name: words.create }).click();
+      await expect(card.getByLabel(words.life)).toHaveAccessibleDescription(/90 days/);
+      await expect(card.getByLabel(words.nouns.group)).toHaveValue('read');
+      await card.getByLabel(words.life).fill('2 hours');
+      await card.getByRole('button', { name: words.create }).click();
+      await expect(card.getByText(words.made(name))).toBeVisible();
+      const key = (await card.getByText(/^gh_ak_/).textContent()) ?? '';
+      if (javaScriptEnabled) await expectAccessible(page);
+
+      const statusOf = async () => {
+        const headers = { Authorization: `Bearer ${key}` };
+        return (await fetch(`${house.origin}/api/v1/groups`, { headers })).status;
+      };
+      expect(await statusOf()).toBe(200);
+      await card.getByRole('link', { name: words.back }).click();
+      await expect(card.getByText(/^gh_ak_/)).toHaveCount(0);
+      const row = card.getByRole('row').filter({ hasText: name });
+      await expect(row).toContainText('group:read');
+      await row.locator('summary').click();
+      await row.getByRole('button', { name: words.removeConfirm }).click();
+      await expect(page.getByRole('status').filter({ hasText: words.deleted(name) })).toBeVisible();
+      expect(await statusOf()).toBe(401);
+      await page.setViewportSize({ width: 360, height: 800 });
+      if (javaScriptEnabled) await expectAccessible(page);
+    });
+  });
+}
