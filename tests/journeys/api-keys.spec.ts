@@ -1,7 +1,9 @@
-import { apiKeyWords as words } from '#lib/messages/admin/api-keys.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
+
+const say = textIn('en');
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
@@ -11,18 +13,18 @@ for (const javaScriptEnabled of [true, false]) {
       const name = `Terraform of ${admin.username}`;
       const card = page.locator('#api-keys');
       await page.goto('/admin/settings/api');
-      await card.getByLabel(words.name).fill(name);
-      await card.getByRole('button', { name: words.create }).click();
+      await card.getByLabel(say('apiKeys.name')).fill(name);
+      await card.getByRole('button', { name: say('apiKeys.create') }).click();
       await expect(card.getByText(/Choose at least one right/)).toBeVisible();
-      await expect(card.getByLabel(words.name)).toHaveValue(name);
-      await card.getByLabel(words.nouns.group).selectOption('read');
-      await card.getByLabel(words.life).fill('for ever');
-      await card.getByRole('button', { name: words.create }).click();
-      await expect(card.getByLabel(words.life)).toHaveAccessibleDescription(/90 days/);
-      await expect(card.getByLabel(words.nouns.group)).toHaveValue('read');
-      await card.getByLabel(words.life).fill('2 hours');
-      await card.getByRole('button', { name: words.create }).click();
-      await expect(card.getByText(words.made(name))).toBeVisible();
+      await expect(card.getByLabel(say('apiKeys.name'))).toHaveValue(name);
+      await card.getByLabel(say('apiKeys.nouns.group')).selectOption('read');
+      await card.getByLabel(say('apiKeys.life')).fill('for ever');
+      await card.getByRole('button', { name: say('apiKeys.create') }).click();
+      await expect(card.getByLabel(say('apiKeys.life'))).toHaveAccessibleDescription(/90 days/);
+      await expect(card.getByLabel(say('apiKeys.nouns.group'))).toHaveValue('read');
+      await card.getByLabel(say('apiKeys.life')).fill('2 hours');
+      await card.getByRole('button', { name: say('apiKeys.create') }).click();
+      await expect(card.getByText(say('apiKeys.made', { name }))).toBeVisible();
       const key = (await card.getByText(/^gh_ak_/).textContent()) ?? '';
       if (javaScriptEnabled) await expectAccessible(page);
 
@@ -31,13 +33,15 @@ for (const javaScriptEnabled of [true, false]) {
         return (await fetch(`${house.origin}/api/v1/groups`, { headers })).status;
       };
       expect(await statusOf()).toBe(200);
-      await card.getByRole('link', { name: words.back }).click();
+      await card.getByRole('link', { name: say('apiKeys.back') }).click();
       await expect(card.getByText(/^gh_ak_/)).toHaveCount(0);
       const row = card.getByRole('row').filter({ hasText: name });
       await expect(row).toContainText('group:read');
       await row.locator('summary').click();
-      await row.getByRole('button', { name: words.removeConfirm }).click();
-      await expect(page.getByRole('status').filter({ hasText: words.deleted(name) })).toBeVisible();
+      await row.getByRole('button', { name: say('apiKeys.removeConfirm') }).click();
+      await expect(
+        page.getByRole('status').filter({ hasText: say('apiKeys.deleted', { name }) }),
+      ).toBeVisible();
       expect(await statusOf()).toBe(401);
       await page.setViewportSize({ width: 360, height: 800 });
       if (javaScriptEnabled) await expectAccessible(page);
