@@ -99,7 +99,7 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     field: { key: 'name', made: fieldNamed(unique('field')), change: { label: 'Other' } },
     api: { key: 'id', made: apiNamed(unique('api')), change: { token_format: 'jwt' } },
     user: { key: 'id', made: userNamed(unique('ann')), change: { name: 'Ann' } },
-    client: { key: 'client_id', made: appNamed(unique('App')), change: { description: 'x' } },
+    client: { key: 'client_id', made: appNamed(unique('app')), change: { description: 'x' } },
   });
   const userNamed = (username: string) => ({ username, email: `${username}@example.org` });
   const scopeNamed = (name: string) => ({ name, description: 'x', default: true });
@@ -143,7 +143,7 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
   });
 
   test('an app gets secrets, each told once, and loses them', async () => {
-    const app = await call('clientCreate', { body: appNamed(unique('App')) });
+    const app = await call('clientCreate', { body: appNamed(unique('app')) });
     const path = { client_id: String(app.client_id) };
     const told = [app.client_secret];
     type Secret = { id: string; created_at: string; last_used_at: string | null };
@@ -170,7 +170,7 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     const person = await newPerson();
     const group = unique('group');
     await call('groupCreate', { body: { name: group } });
-    const body = { ...appNamed(unique('App')), access: 'listed' };
+    const body = { ...appNamed(unique('app')), access: 'listed' };
     const path = { client_id: String((await call('clientCreate', { body })).client_id) };
     const contact = { path, body: { contact: person.username } };
     expect(await call('clientContactsAdd', contact)).toMatchObject({ contacts: [person.username] });
