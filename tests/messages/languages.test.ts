@@ -165,13 +165,17 @@ const sources = globSync(['app/**/*.{ts,tsx}', 'lib/**/*.ts'])
   .filter((file) => !/^lib\/messages\/(compiled|catalogues)\/|browser-keys\.ts$/.test(file))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 
+const holes = /\$\{[^}]*\}/g;
+
 /** Keys that are composed where they are said, as patterns: `claim.${name}` says any claim. */
 const composed = [
-  ...new Set(sources.flatMap(({ text }) => text.match(/`[\w$][^`\s]*\.[^`\s]*`/g) ?? [])),
+  ...new Set(sources.flatMap(({ text }) => text.match(/`(?:[\w.-]|\$\{[^}`]*\})+`/g) ?? [])),
 ]
-  .filter((template) => template.includes('${'))
+  .filter(
+    (template) => /\$.*\.|\..*\$/.test(template) && /[a-z]{3}/i.test(template.replace(holes, '')),
+  )
   .map((template) => {
-    const literal = template.slice(1, -1).replace(/\$\{[^}]*\}/g, '\0');
+    const literal = template.slice(1, -1).replace(holes, '\0');
     return literal.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('\0', '.+');
   });
 const isComposed = new RegExp(`^(?:${composed.join('|')})$`);

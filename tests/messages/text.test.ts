@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { chosenPieces } from '#lib/messages/message.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
+import { ofTotal } from '#lib/messages/total.ts';
 import { compileCatalogue } from '#lib/tooling/messages.ts';
 
 test('a message is filled in, and what is filled in is not read as a message', () => {
@@ -44,6 +45,23 @@ test('plurals and selects choose their variant: an exact number first, then the 
   expect(choose({ count: 1, name: 'Ann' }).join('')).toBe('1 app of Ann');
   expect(choose({ count: 5, kind: 'own' }).join('')).toBe('5 apps of yours');
   expect(choose({ count: 5, kind: 'toString' }).join('')).toBe('5 apps');
+});
+
+test('a count outside of a plural is written as its language writes it', () => {
+  expect(compiled('{count, number} in all')).toEqual([{ number: 'count' }, ' in all']);
+  const failures = { inDay: 1200, inWeek: 34_000 };
+  expect(textIn('en')('clients.failures', failures)).toBe('1,200 in 24 h, 34,000 in 7 days');
+  expect(textIn('de')('clients.failures', failures)).toBe('1.200 in 24 Std., 34.000 in 7 Tagen');
+});
+
+test('a list that is counted no further says so', () => {
+  const said = (count: number, more: boolean) =>
+    textIn('en')('groups.total', ofTotal({ count, more }));
+  expect([said(1, false), said(1204, false), said(10_000, true)]).toEqual([
+    '1 group',
+    '1,204 groups',
+    '10,000+ groups',
+  ]);
 });
 
 test('a letter before a hyphen stays beside its word', () => {
