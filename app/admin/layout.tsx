@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { hasOutbox } from '#lib/mail/outbox.ts';
-import { permissionsOf } from '#lib/people/roles.ts';
+import { may, permissionsOf } from '#lib/people/roles.ts';
 import { readBranding } from '#lib/store/branding.ts';
 import { currentSession } from '../guards.ts';
 import { pageText } from '../locale.ts';
@@ -8,6 +8,7 @@ import { Brand } from '../ui/brand.tsx';
 import { browserMessagesIn } from '../ui/browser-messages.ts';
 import { WithMessages } from '../ui/browser-text.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { readBadges } from './badges.ts';
 import { SearchBox } from './search/search-box.tsx';
 import { SectionNav } from './section-nav.tsx';
 import { Allowed } from './ui/allowed.tsx';
@@ -18,6 +19,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   // Next.js renders it beside the frame of all pages, which reads the branding too, and not after it.
   await readBranding();
   const role = (await currentSession())?.user.role ?? 'none';
+  const badges = may(role, 'see-everything') ? await readBadges(text, new Date()) : [];
   return (
     <WithMessages given={browserMessagesIn(text.locale)}>
       <Allowed permissions={permissionsOf(role)}>
@@ -42,7 +44,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
           </div>
         </header>
         <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-x-8 px-4 pt-3 pb-16 sm:px-6 lg:pt-10 lg:has-[>nav]:grid-cols-[11rem_minmax(0,1fr)]">
-          <SectionNav outbox={hasOutbox()} />
+          <SectionNav outbox={hasOutbox()} badges={badges} />
           <main id="content" tabIndex={-1} className="min-w-0 pt-5 outline-none lg:pt-0">
             {(role === 'support' || role === 'auditor') && (
               <p id="role" className="mb-5 text-sm text-ink-soft">

@@ -2,6 +2,7 @@ import { pageRequest } from '#lib/http/next.ts';
 import { may } from '#lib/people/roles.ts';
 import { requirePermission } from '../guards.ts';
 import { oneOf, readParams, type SearchParams } from '../params.ts';
+import { pageZone } from '../zone.ts';
 import { knownPeriods, readHomeScreen } from './overview/screen.ts';
 import { SupportHome } from './overview/support-home.tsx';
 import { HomeView } from './overview/view.tsx';
@@ -10,7 +11,8 @@ import { HomeView } from './overview/view.tsx';
 export default async function HomePage({ searchParams }: { searchParams: SearchParams }) {
   const { user } = await requirePermission('enter');
   if (!may(user.role, 'see-everything')) return <SupportHome />;
-  const period = oneOf(knownPeriods, (await readParams(searchParams)).period) ?? '24h';
-  const screen = await readHomeScreen(await pageRequest(), user, period, new Date());
-  return <HomeView period={period} screen={screen} />;
+  const period = oneOf(knownPeriods, (await readParams(searchParams)).period) ?? '7d';
+  const zone = await pageZone();
+  const screen = await readHomeScreen(await pageRequest(), user, { period, zone }, new Date());
+  return <HomeView period={period} zone={zone} screen={screen} />;
 }

@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 import { stripBidi } from './user-text.tsx';
 
-/** A user's picture or an app's logo, else the first letter of the name. */
+/** A user's picture or an app's logo, else the first letter of the name; apps have a colour each. */
 export function Avatar({
   name,
   image,
@@ -33,12 +33,25 @@ export function Avatar({
       aria-hidden="true"
       className={classNames(
         frame,
-        'grid place-items-center border border-accent-line bg-accent-tint font-semibold text-accent',
+        'grid place-items-center font-semibold',
+        shape === 'square'
+          ? `gh-monogram gh-monogram-${colourOf(name)}`
+          : 'border border-accent-line bg-accent-tint text-accent',
       )}
     >
       {initialOf(name)}
     </span>
   );
+}
+
+/** How many colours monograms have; public/gatehouse.css has them. */
+const colours = 8;
+
+/** The same name has the same colour everywhere. */
+function colourOf(name: string): number {
+  let sum = 0;
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
+  return sum % colours;
 }
 
 /** The first grapheme: an emoji or an accented letter counts as one. */

@@ -1,57 +1,47 @@
-import { configurationRules } from '../oauth/facts.ts';
+import { configurationRules, type Rule } from '../oauth/facts.ts';
 import { listWaiting, type WaitingRequest } from '../store/client-requests.ts';
 import * as store from '../store/overview.ts';
 import { readSettings } from '../store/settings.ts';
-import type { UsageName } from '../store/usage.ts';
 import { listUsers, type UserRecord } from '../store/user-list.ts';
 import { isLooserThanProfile, listSettings, type SettingRecord } from './setting/settings.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
 
-/** The periods of Home, and how long one bar of a chart is. */
-export const periods = {
-  '24h': { length: day, bar: hour },
-  '7d': { length: 7 * day, bar: 6 * hour },
-  '30d': { length: 30 * day, bar: day },
-} as const;
+/** The periods of Home. */
+export const periods = { '24h': day, '7d': 7 * day, '30d': 30 * day } as const;
 
 export type ReasonCount = store.ReasonCount;
 export type Period = keyof typeof periods;
 
-export type Bar = { from: Date; until: Date; value: number };
-export type Series = { name: UsageName; total: number; bars: Bar[] };
-
-const shown: UsageName[] = [
-  'sign-in',
-  'approval',
-  'tokens-issued',
-  'refresh',
-  'refusal',
-  'sign-in-failed',
-];
-
-/** Activity in a period that ends with the current hour, in bars of equal length. */
-export async function readActivity(period: Period, now: Date): Promise<Series[]> {
-  const { length, bar } = periods[period];
-  const end = Math.ceil((now.getTime() + 1) / hour) * hour;
-  const counts = await store.countsSince(new Date(end - length));
-  return shown.map((name) => {
-    const bars = Array.from({ length: length / bar }, (_, index) => {
-      const from = end - length + index * bar;
-      return { from: new Date(from), until: new Date(from + bar), value: 0 };
-    });
-    for (const count of counts) {
-      const at = bars[Math.floor((count.hour.getTime() - (end - length)) / bar)];
-      if (at && count.name === name) at.value += count.value;
-    }
-    return { name, bars, total: bars.reduce((sum, { value }) => sum + value, 0) };
-  });
-}
+/** An active client: what it did, bar by bar for a small chart, and its latest attempt. */
+export type ActiveClient = store.ClientCount & {
+  tokens: number[];
+  lastAt: Date | null;
+  /** Why the latest attempt was refused, or null. */
+  rule: Rule | null;
+};
 
 /** The clients active in a period: by refused requests, then by tokens. */
-export function listActive(period: Period, now: Date): Promise<store.ClientCount[]> {
-  return store.activeClients({ ...sinceOf(period, now), limit: 8 });
+export async function listActive(period: Period, now: Date): Promise<ActiveClient[]> {
+  const within = sinceOf(period, now);
+  const clients = await store.activeClients({ ...within, limit: 8 });
+  const ids = clients.map(({ id }) => id);
+  const [tokens, latest] = await Promise.all([
+    store.tokensOfClients(ids, within),
+    store.latestAttempts(ids),
+  ]);
+  const bar = within.days ? day : hour;
+  const first = Math.floor(within.since.getTime() / bar);
+  return clients.map((client) => {
+    const counts = Array<number>(Math.floor(now.getTime() / bar) - first + 1).fill(0);
+    for (const { clientId, hour: at, value } of tokens) {
+      const index = Math.floor(at.getTime() / bar) - first;
+      if (clientId === client.id && index in counts) counts[index] = value;
+    }
+    const { lastAt = null, rule = null } = latest.find(({ id }) => id === client.id) ?? {};
+    return { ...client, tokens: counts, lastAt, rule };
+  });
 }
 
 const mostReasons = 10;
@@ -67,7 +57,7 @@ const hoursAgo = (hours: number, now: Date) =>
 
 /** Daily counts include the whole first day. */
 function sinceOf(period: Period, now: Date): { since: Date; days: boolean } {
-  const since = now.getTime() - periods[period].length;
+  const since = now.getTime() - periods[period];
   const days = period !== '24h';
   return { since: new Date(days ? since - (since % day) : since - (since % hour)), days };
 }
@@ -132,6 +122,16 @@ export async function listAttention(now: Date): Promise<Attention> {
     unfit: unfit.rows,
     waiting: (await listWaiting()).slice(0, limit),
   };
+}
+
+/** How many apps wait for an approval and how many fail, as far as Home names them. */
+export async function countTroubles(now: Date): Promise<{ waiting: number; failing: number }> {
+  const since = new Date(now.getTime() - failedWithin);
+  const [waiting, failing] = await Promise.all([
+    listWaiting(),
+    store.failingClients(configurationRules, 'own', since, named + 1),
+  ]);
+  return { waiting: waiting.length, failing: failing.length };
 }
 
 export type FailingClient = store.FailingClient;

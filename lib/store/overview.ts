@@ -1,7 +1,8 @@
 import type { Rule } from '../oauth/facts.ts';
 import { listed } from './access.ts';
-import { type Columns, date, type Moment, read } from './engine/database.ts';
+import { type Columns, date, type Moment, read, readOne } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
+import { logoAt } from './logos.ts';
 import { shownName } from './shown-name.ts';
 import { byDay, everyClient, type UsageName } from './usage.ts';
 
@@ -46,7 +47,14 @@ export async function refusalReasons(
 }
 
 /** What a client did: tokens it got, and requests of it that were refused. */
-export type ClientCount = { id: string; name: string; issued: number; refused: number };
+export type ClientCount = {
+  id: string;
+  name: string;
+  /** Where its logo is, if it has one. */
+  logo: string | undefined;
+  issued: number;
+  refused: number;
+};
 
 type Since = { since: Date; days: boolean; limit: number };
 
@@ -60,11 +68,48 @@ const counted = (days: boolean) =>
 
 /** The active clients, those with most refusals first; of whole days where `days` is set. */
 export async function activeClients({ since, days, limit }: Since): Promise<ClientCount[]> {
-  const sql = `SELECT c.id, ${shownName('c')} AS name, s.issued, s.refused FROM (${sums(counted(days).join(', '))}) s
+  const sql = `SELECT c.id, ${shownName('c')} AS name, c.logo, s.issued, s.refused FROM (${sums(counted(days).join(', '))}) s
     JOIN clients c ON c.id = s.client_id WHERE s.issued + s.refused > 0
     ORDER BY s.refused DESC, s.issued DESC, c.name LIMIT :limit`;
-  const rows = await read<ClientCount>(sql, { since, limit });
-  return rows.map(({ id, name, issued, refused }) => ({ id, name, issued, refused }));
+  type Found = Columns<'clients', 'id' | 'name' | 'logo'> & { issued: number; refused: number };
+  const rows = await read<Found>(sql, { since, limit });
+  return rows.map(({ logo, ...row }) => ({ ...row, logo: logoAt(row.id, logo) }));
+}
+
+/** How many tokens clients got in an hour, or a day (UTC). */
+type TokenCount = { clientId: string; hour: Date; value: number };
+
+/** What these clients got since a moment, hour by hour; day by day where `days` is set. */
+export async function tokensOfClients(
+  ids: readonly string[],
+  { since, days }: Omit<Since, 'limit'>,
+): Promise<TokenCount[]> {
+  if (ids.length === 0) return [];
+  const { marks, params } = inList('id', ids);
+  const names = ['tokens-issued', 'refresh'].map((name) => `'${name}${days ? byDay : ''}'`);
+  const sql = `SELECT client_id, hour, SUM(value) AS value FROM usage_counters
+    WHERE client_id IN (${marks}) AND name IN (${names.join(', ')}) AND hour >= :since GROUP BY client_id, hour`;
+  type Found = Columns<'usage_counters', 'clientId' | 'hour'> & { value: number | string };
+  return (await read<Found>(sql, { since, ...params })).map((row) => ({
+    clientId: row.clientId,
+    hour: row.hour,
+    value: Number(row.value),
+  }));
+}
+
+/** The latest attempt of each of these clients, if any: when, and why it was refused, or null. */
+export async function latestAttempts(
+  ids: readonly string[],
+): Promise<{ id: string; lastAt: Date; rule: Rule | null }[]> {
+  const sql =
+    'SELECT last_at, rule FROM traces WHERE client_id = :id ORDER BY last_at DESC, id DESC LIMIT 1';
+  const found = await Promise.all(
+    ids.map((id) => readOne<Columns<'traces', 'lastAt' | 'rule'>>(sql, { id })),
+  );
+  return ids.flatMap((id, index) => {
+    const row = found[index];
+    return row ? [{ id, lastAt: row.lastAt, rule: row.rule as Rule | null }] : [];
+  });
 }
 
 /** A client whose latest attempt failed, the rule that refused it, and when. */

@@ -6,9 +6,10 @@ import { listClients } from '#lib/management/client/clients.ts';
 import { listGrants } from '#lib/management/grant/grants.ts';
 import { groupsOf, listGroups } from '#lib/management/group/groups.ts';
 import { listMembers } from '#lib/management/group/members.ts';
-import { listActive, listAttention, listReasons, readActivity } from '#lib/management/overview.ts';
+import { listActive, listAttention, listReasons } from '#lib/management/overview.ts';
 import { searchAll } from '#lib/management/search.ts';
 import { listSessions } from '#lib/management/session/sessions.ts';
+import { readSignIns } from '#lib/management/sign-in-activity.ts';
 import { listPeople } from '#lib/management/user/people-list.ts';
 import { listUsers } from '#lib/management/user/users.ts';
 import { listYourApps } from '#lib/management/your-apps.ts';
@@ -97,8 +98,8 @@ const lists: Record<string, () => Promise<unknown>> = {
   'audit log of a person': () => listAudit({ userId: person }),
   'audit log of a client': () => listAudit({ clientId: client }),
   'audit log, done by': () => listAudit({ actor: person }),
-  'overview, 24 hours': () => readActivity('24h', at()),
-  'overview, 30 days': () => readActivity('30d', at()),
+  'overview, 24 hours': () => readSignIns('24h', 'UTC', at()),
+  'overview, 30 days': () => readSignIns('30d', 'UTC', at()),
   'active clients, 24 hours': () => listActive('24h', at()),
   'active clients, 30 days': () => listActive('30d', at()),
   'needs attention': () => listAttention(at()),

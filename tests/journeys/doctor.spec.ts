@@ -10,11 +10,11 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('doctor on Home: an admin has the server looked at, and reads what to mend and how', async ({
+    test('doctor in the settings: an admin has the server looked at, and reads what to mend and how', async ({
       page,
       admin: _,
     }) => {
-      await page.goto('/admin');
+      await page.goto('/admin/settings/general');
       const card = page.getByRole('region', { name: say('doctor.title') });
       await expect(card.getByRole('listitem')).toHaveCount(0);
       await card.getByRole('button', { name: say('doctor.check') }).click();
@@ -31,10 +31,10 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test('doctor on Home: who is no admin has no such card', async ({ page }) => {
+test('doctor in the settings: who is no admin has no such card', async ({ page }) => {
   const auditor = await newUser({ role: 'auditor' });
   await signIn(page, auditor.username);
-  await page.goto('/admin');
+  await page.goto('/admin/settings/general');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: say('doctor.check') })).toHaveCount(0);
 });

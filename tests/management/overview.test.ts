@@ -7,9 +7,9 @@ import {
   listAttention,
   listReasons,
   listUnproved,
-  readActivity,
 } from '#lib/management/overview.ts';
 import { isLooserThanProfile, listSettings, setSetting } from '#lib/management/setting/settings.ts';
+import { readSignIns } from '#lib/management/sign-in-activity.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { read } from '#lib/store/engine/database.ts';
@@ -37,24 +37,30 @@ onEachDatabase(() => {
     await times(2, () => count('refresh', two.id, ago(30)));
     await times(4, () => count('refresh', two.id, ago(24 * 20)));
     count('sign-in', null, ago(2));
+    count('sign-in', null, ago(24 * 10));
     count('sign-in', null, ago(24 * 40));
+    await times(2, () => count('sign-in-failed', null, ago(3)));
     await flushUsage();
-    const total = async (period: '24h' | '7d' | '30d') =>
-      Object.fromEntries(
-        (await readActivity(period, now)).map((series) => [series.name, series.total]),
-      );
-    expect(await total('24h')).toMatchObject({
-      'tokens-issued': 3,
-      refresh: 0,
-      'sign-in': 1,
-      refusal: 0,
-    });
-    expect(await total('7d')).toMatchObject({ 'tokens-issued': 3, refresh: 2, 'sign-in': 1 });
-    expect(await total('30d')).toMatchObject({ 'tokens-issued': 3, refresh: 6, 'sign-in': 1 });
-    const [day, month] = [await readActivity('24h', now), await readActivity('30d', now)];
-    expect(day[0]?.bars).toHaveLength(24);
-    expect(day[0]?.bars.findIndex((bar) => bar.value === 1)).toBe(21);
-    expect(month[0]?.bars).toHaveLength(30);
+    const signIns = async (period: '24h' | '7d' | '30d') => {
+      const { worked, failed, workedBefore } = await readSignIns(period, 'UTC', now);
+      return { worked, failed, workedBefore };
+    };
+    expect(await signIns('24h')).toEqual({ worked: 1, failed: 2, workedBefore: 0 });
+    expect(await signIns('7d')).toEqual({ worked: 1, failed: 2, workedBefore: 1 });
+    expect(await signIns('30d')).toEqual({ worked: 2, failed: 2, workedBefore: 1 });
+    const [day, month] = [
+      await readSignIns('24h', 'UTC', now),
+      await readSignIns('30d', 'UTC', now),
+    ];
+    expect(day.bars).toHaveLength(24);
+    expect(day.bars.findIndex((bar) => bar.worked === 1)).toBe(21);
+    expect(month.bars).toHaveLength(30);
+    // A day before is compared as far as this one has come: at 10:30 one at 11:00 does not count.
+    count('sign-in', null, new Date(Date.UTC(2031, 5, 14, 10)));
+    count('sign-in', null, new Date(Date.UTC(2031, 5, 8, 11)));
+    await flushUsage();
+    expect(await signIns('7d')).toEqual({ worked: 2, failed: 2, workedBefore: 1 });
+    expect(month.bars.at(-1)?.at).toEqual(new Date(Date.UTC(2031, 5, 15)));
     const active = async (period: '24h' | '30d') =>
       (await listActive(period, now)).map(({ name, issued, refused }) => [name, issued, refused]);
     expect(await active('24h')).toEqual([['One', 3, 0]]);
@@ -68,6 +74,45 @@ onEachDatabase(() => {
       ['One', 3, 1],
       ['Two', 6, 0],
     ]);
+  });
+
+  test('a day of the chart begins and ends where the reader is, also when their clocks change', async () => {
+    const signIns = (zone: string, now: Date) => readSignIns('7d', zone, now);
+    // Summer time ends in Berlin on Sunday, 26 October 2031: that day has 25 hours, from 22:00 UTC to 23:00 UTC.
+    const sunday = Date.UTC(2031, 9, 26);
+    for (const hours of [-3, -2, 0, 22, 23])
+      count('sign-in', null, new Date(sunday + hours * hour));
+    await flushUsage();
+    const byDay = async (zone: string) =>
+      (await signIns(zone, new Date(sunday + 30 * hour))).bars
+        .filter(({ worked }) => worked > 0)
+        .map(({ at, worked }) => [at.toISOString().slice(0, 10), worked]);
+    expect(await byDay('Europe/Berlin')).toEqual([
+      ['2031-10-25', 1],
+      ['2031-10-26', 3],
+      ['2031-10-27', 1],
+    ]);
+    expect(await byDay('UTC')).toEqual([
+      ['2031-10-25', 2],
+      ['2031-10-26', 3],
+    ]);
+    expect(await byDay('Pacific/Kiritimati')).toEqual([
+      ['2031-10-26', 3],
+      ['2031-10-27', 2],
+    ]);
+  });
+
+  test('an active app is told with its tokens day by day and why its latest attempt was refused', async () => {
+    const now = new Date(Date.UTC(2030, 5, 15, 10, 30));
+    const { client } = await newApp({ name: 'Counted' });
+    await times(3, () => count('tokens-issued', client.id, new Date(now.getTime() - 48 * hour)));
+    await times(2, () => count('refresh', client.id, now));
+    await flushUsage();
+    const active = async (period: '24h' | '7d') =>
+      (await listActive(period, now)).find(({ id }) => id === client.id);
+    const tokens = [0, 0, 0, 0, 0, 3, 0, 2];
+    expect(await active('7d')).toMatchObject({ issued: 5, tokens, rule: null, lastAt: null });
+    expect((await active('24h'))?.tokens.at(-1)).toBe(2);
   });
 
   test('refusals add up by reason, for each client and for all, in a day and in a week', async () => {

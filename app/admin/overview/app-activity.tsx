@@ -1,15 +1,23 @@
-import type { listActive } from '#lib/management/overview.ts';
+import type { ActiveClient } from '#lib/management/overview.ts';
 import { countIn } from '#lib/messages/formats.ts';
+import { sayIn } from '#lib/messages/text.ts';
 import { pageText } from '../../locale.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import { Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { clientPage } from '../addresses.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
+import { Since } from '../ui/since.tsx';
+import { Sparkline } from './sparkline.tsx';
 
-type App = Awaited<ReturnType<typeof listActive>>[number];
+type AppActivityProps = {
+  clients: readonly ActiveClient[];
+  /** Ids of those that fail for how they are set up: the rest may have met somebody’s wrong link. */
+  failing: ReadonlySet<string>;
+};
 
 /** The active apps; a number of refused requests leads to the failed attempts. */
-export async function AppActivity({ clients }: { clients: readonly App[] }) {
+export async function AppActivity({ clients, failing }: AppActivityProps) {
   const text = await pageText();
   if (clients.length === 0) return <p className="text-ink-soft">{text('overview.appsNone')}</p>;
   return (
@@ -17,31 +25,62 @@ export async function AppActivity({ clients }: { clients: readonly App[] }) {
       caption={text('overview.apps')}
       columns={[
         { key: 'client', label: text('overview.columnClient') },
-        {
-          key: 'refused',
-          label: text('overview.columnRefused'),
-          numeric: true,
-          sorted: 'descending',
-        },
-        { key: 'issued', label: text('overview.columnIssued'), numeric: true },
+        { key: 'issued', label: text('overview.columnIssued') },
+        { key: 'refused', label: text('overview.columnRefused'), numeric: true },
+        { key: 'last', label: text('overview.columnLast') },
       ]}
       rows={clients.map((client) => ({
         key: client.id,
         cells: {
-          client: (
-            <QuickLink className="gh-link font-semibold" href={clientPage(client.id)}>
-              <UserText text={client.name} />
-            </QuickLink>
+          client: <Name client={client} />,
+          issued: (
+            <span className="flex items-center gap-3">
+              <Sparkline values={client.tokens} failing={failing.has(client.id)} />
+              <span className="tabular-nums">{countIn(text.locale, client.issued)}</span>
+            </span>
           ),
           refused: <Refused client={client} />,
-          issued: countIn(text.locale, client.issued),
+          last: <Last client={client} failing={failing.has(client.id)} />,
         },
       }))}
     />
   );
 }
 
-async function Refused({ client: { id, name, refused } }: { client: App }) {
+function Name({ client: { id, name, logo } }: { client: ActiveClient }) {
+  return (
+    <span className="flex items-center gap-2.5">
+      <Avatar name={name} image={logo} shape="square" className="size-7 text-sm" />
+      <QuickLink className="gh-link font-semibold" href={clientPage(id)}>
+        <UserText text={name} />
+      </QuickLink>
+    </span>
+  );
+}
+
+/** The latest attempt: why it was refused, else when it was. */
+async function Last({
+  client: { rule, lastAt },
+  failing,
+}: {
+  client: ActiveClient;
+  failing: boolean;
+}) {
+  const text = await pageText();
+  const why =
+    rule &&
+    (sayIn(text.locale)(`attempts.rules.${rule}.what`) ?? text('attempts.rules.other.what'));
+  return (
+    <>
+      {why && <span className={failing ? 'block text-danger' : 'block'}>{why}</span>}
+      <span className="text-ink-soft">
+        <Since at={lastAt} never="–" locale={text.locale} />
+      </span>
+    </>
+  );
+}
+
+async function Refused({ client: { id, name, refused } }: { client: ActiveClient }) {
   const text = await pageText();
   if (refused === 0) return '0';
   return (

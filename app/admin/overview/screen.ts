@@ -8,8 +8,8 @@ import {
   listUnproved,
   type Period,
   periods,
-  readActivity,
 } from '#lib/management/overview.ts';
+import { readSignIns } from '#lib/management/sign-in-activity.ts';
 
 export const knownPeriods = Object.keys(periods) as Period[];
 
@@ -17,7 +17,7 @@ export const knownPeriods = Object.keys(periods) as Period[];
 export async function readHomeScreen(
   request: PageRequest,
   user: { hasFactor: boolean },
-  period: Period,
+  { period, zone }: { period: Period; zone: string },
   now: Date,
 ) {
   const proxies = [...untrustedProxies()];
@@ -25,17 +25,17 @@ export async function readHomeScreen(
   const attention = await listAttention(now);
   const isFailing = new Set(attention.failing.map(({ id }) => id));
   const unproved = (await listUnproved(now)).filter(({ id }) => !isFailing.has(id));
-  const atWork = home.hasSignIn ? await readAtWork(period, now) : null;
+  const atWork = home.hasSignIn ? await readAtWork(period, zone, now) : null;
   return { proxies, home, attention, unproved, atWork };
 }
 
-async function readAtWork(period: Period, now: Date) {
-  const [activity, clients, reasons] = await Promise.all([
-    readActivity(period, now),
+async function readAtWork(period: Period, zone: string, now: Date) {
+  const [signIns, clients, reasons] = await Promise.all([
+    readSignIns(period, zone, now),
     listActive(period, now),
     listReasons(now),
   ]);
-  return { activity, clients, reasons };
+  return { signIns, clients, reasons };
 }
 
 export type HomeScreen = Awaited<ReturnType<typeof readHomeScreen>>;

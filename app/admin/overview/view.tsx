@@ -1,22 +1,26 @@
 import { config } from '#lib/config.ts';
 import type { Period } from '#lib/management/overview.ts';
 import { issuerChangeText } from '#lib/messages/issuer-change.ts';
+import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
-import { DoctorCard } from '../doctor/card.tsx';
+import { zoneCookie } from '../../zone.ts';
 import { AdminNotice } from '../ui/admin-notice.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { OnlyFor } from '../ui/allowed.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
+import { TellZone } from '../ui/tell-zone.tsx';
 import { AppActivity } from './app-activity.tsx';
 import { AttentionList, UnprovedNotice } from './attention-list.tsx';
 import { ReasonTable } from './reason-table.tsx';
-import { type HomeScreen, knownPeriods } from './screen.ts';
-import { SeriesCard } from './series-card.tsx';
+import type { HomeScreen } from './screen.ts';
+import { SignInsCard } from './sign-ins-card.tsx';
 import { type Step, StepList, stepsOf } from './steps.tsx';
 
+type HomeProps = { period: Period; zone: string; screen: HomeScreen };
+
 /** The steps to the first sign-in at an app; after it, what needs attention and what goes on. */
-export async function HomeView({ period, screen }: { period: Period; screen: HomeScreen }) {
+export async function HomeView({ period, zone, screen }: HomeProps) {
   const text = await pageText();
   const { home, attention, unproved, proxies, atWork } = screen;
   const steps = stepsOf(text, home);
@@ -26,13 +30,18 @@ export async function HomeView({ period, screen }: { period: Period; screen: Hom
   );
   const needsAttention = Object.values(attention).some((list) => list.length > 0);
   const { issuerChange } = home;
-  const isWell = !needsAttention && wrong.length === 0 && proxies.length === 0 && !issuerChange;
+  const points = Object.values(attention).flat().length + wrong.length + proxies.length;
   return (
     <AdminPage
       title={text('start.title')}
-      text={home.hasSignIn ? text('start.leadAtWork') : text('start.lead')}
-      actions={home.hasSignIn && <Periods chosen={period} />}
+      heading={
+        home.hasSignIn
+          ? stateOf(text, attention.failing.length, points + (issuerChange ? 1 : 0))
+          : undefined
+      }
+      text={atWork ? comparedOf(text, period, atWork.signIns) : text('start.lead')}
     >
+      <TellZone known={zone} cookie={zoneCookie} />
       {proxies.length > 0 && (
         <AdminNotice kind="warning">
           {text(
@@ -52,27 +61,27 @@ export async function HomeView({ period, screen }: { period: Period; screen: Hom
         </AdminNotice>
       )}
       {!home.hasSignIn && <Steps steps={steps} />}
-      {home.hasSignIn && isWell && (
-        <AdminNotice kind="success" title={text('start.well')}>
-          {text('start.wellText')}
-        </AdminNotice>
-      )}
       {home.hasSignIn &&
         wrong.map(({ key, text: why }) => (
           <AdminNotice key={key} kind="warning" title={text(`start.${key}.title`)}>
             {why}
           </AdminNotice>
         ))}
-      {needsAttention && (
-        <Card id="attention" title={text('overview.attention')}>
-          <AttentionList attention={attention} />
+      {atWork && <SignInsCard activity={atWork.signIns} period={period} zone={zone} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 2xl:has-[#attention]:grid-cols-[minmax(0,1fr)_22rem]">
+        {needsAttention && (
+          <Card id="attention" title={text('overview.attention')} className="2xl:order-last">
+            <AttentionList attention={attention} />
+          </Card>
+        )}
+        {atWork && <Apps period={period} clients={atWork.clients} failing={attention.failing} />}
+      </div>
+      <UnprovedNotice clients={unproved} />
+      {atWork && atWork.reasons.length > 0 && (
+        <Card id="reasons" title={text('overview.reasons')} text={text('overview.reasonsText')}>
+          <ReasonTable reasons={atWork.reasons} />
         </Card>
       )}
-      <UnprovedNotice clients={unproved} />
-      <OnlyFor need="admin">
-        <DoctorCard sendsMail={home.mail.is !== 'off'} />
-      </OnlyFor>
-      {atWork && <AtWork period={period} {...atWork} />}
       {home.hasSignIn && <StepsLeft steps={steps} />}
     </AdminPage>
   );
@@ -121,50 +130,47 @@ async function StepsLeft({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-type AtWorkProps = NonNullable<HomeScreen['atWork']> & { period: Period };
+type AtWork = NonNullable<HomeScreen['atWork']>;
 
-async function AtWork({ period, activity, clients, reasons }: AtWorkProps) {
-  const text = await pageText();
-  return (
-    <>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {activity.map((series) => (
-          <SeriesCard key={series.name} series={series} period={period} />
-        ))}
-      </div>
-      <Card
-        id="apps"
-        title={text('overview.apps')}
-        text={text('overview.appsText', { period: text(`overview.inPeriod.${period}`) })}
-      >
-        <AppActivity clients={clients} />
-      </Card>
-      {reasons.length > 0 && (
-        <Card id="reasons" title={text('overview.reasons')} text={text('overview.reasonsText')}>
-          <ReasonTable reasons={reasons} />
-        </Card>
-      )}
-    </>
-  );
+/** The one sentence that says how things are. */
+function stateOf(text: Text, failing: number, points: number): string {
+  if (failing > 0) return text('overview.state.failing', { failing });
+  return points > 0 ? text('overview.state.points', { points }) : text('overview.state.well');
 }
 
-async function Periods({ chosen }: { chosen: Period }) {
+function comparedOf(text: Text, period: Period, { worked, workedBefore }: AtWork['signIns']) {
+  const signIns = text('overview.signInsIn', {
+    worked,
+    period: text(`overview.inPeriod.${period}`),
+  });
+  if (workedBefore === 0) return signIns;
+  const change = Math.round((worked / workedBefore - 1) * 100);
+  const than = text(`overview.than.${period}`);
+  if (change === 0) return `${signIns} ${text('overview.asMany', { than })}`;
+  const percent = Math.abs(change);
+  return `${signIns} ${text(change > 0 ? 'overview.moreThan' : 'overview.fewerThan', { percent, than })}`;
+}
+
+type AppsProps = {
+  period: Period;
+  clients: AtWork['clients'];
+  failing: HomeScreen['attention']['failing'];
+};
+
+async function Apps({ period, clients, failing }: AppsProps) {
   const text = await pageText();
   return (
-    <nav
-      aria-label={text('overview.period')}
-      className="flex rounded-xl border border-line bg-surface p-1"
-    >
-      {knownPeriods.map((period) => (
-        <QuickLink
-          key={period}
-          href={period === '24h' ? '/admin' : `/admin?period=${period}`}
-          aria-current={period === chosen ? 'true' : undefined}
-          className={`rounded-lg px-3 py-1.5 text-sm font-semibold ${period === chosen ? 'bg-accent-tint text-accent' : 'text-ink-soft hover:text-ink'}`}
-        >
-          {text(`overview.periods.${period}`)}
+    <Card
+      id="apps"
+      title={text('overview.apps')}
+      text={text('overview.appsText', { period: text(`overview.inPeriod.${period}`) })}
+      actions={
+        <QuickLink className="gh-link text-sm font-semibold" href="/admin/clients">
+          {text('overview.allApps')}
         </QuickLink>
-      ))}
-    </nav>
+      }
+    >
+      <AppActivity clients={clients} failing={new Set(failing.map(({ id }) => id))} />
+    </Card>
   );
 }

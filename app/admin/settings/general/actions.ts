@@ -34,6 +34,5 @@ function failureOf(fault: MailFault, host: string, said: string): string {
 
 /** Where a letter was asked for. */
 function pageOf(from: string): string {
-  if (from === 'home') return '/admin';
   return from === 'set-up' ? setUpAt('server') : settingsAt('general');
 }

@@ -8,7 +8,9 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
+import { DoctorCard } from '../../doctor/card.tsx';
 import { addressText } from '../../overview/steps.tsx';
+import { OnlyFor } from '../../ui/allowed.tsx';
 import { QuickButton, QuickLink } from '../../ui/quick-link.tsx';
 import { FactList } from '../fact-list.tsx';
 import { SettingsFrame } from '../frame.tsx';
@@ -27,6 +29,9 @@ export default async function GeneralPage() {
   return (
     <SettingsFrame tab="general">
       <ServerCard facts={facts} />
+      <OnlyFor need="admin">
+        <DoctorCard />
+      </OnlyFor>
       <MailCard mail={facts.mail} from="settings" />
       <KeysCard facts={facts} />
       <SettingForm tab="general" label={text('settings.records')}>

@@ -1,0 +1,23 @@
+import { countTroubles } from '#lib/management/overview.ts';
+import type { Text } from '#lib/messages/text.ts';
+import type { Badge } from './section-nav.tsx';
+
+/** What the navigation counts: apps that wait for an approval, and apps that fail. */
+export async function readBadges(text: Text, now: Date): Promise<Badge[]> {
+  const { waiting, failing } = await countTroubles(now);
+  const badges = [
+    {
+      href: '/admin/clients',
+      count: waiting,
+      says: text('frame.waiting', { waiting }),
+      urgent: false,
+    },
+    {
+      href: '/admin/traces',
+      count: failing,
+      says: text('overview.state.failing', { failing }),
+      urgent: true,
+    },
+  ];
+  return badges.filter(({ count }) => count > 0);
+}
