@@ -1,13 +1,15 @@
 /**
  * Figures of the house, to be compared with those of another commit:
- * `node tests/measure.ts [CHECKOUT]` (Node 24).
+ * `node tests/measure.ts [--list] [CHECKOUT]` (Node 24). With `--list` it names what it counted.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 // It comes with vitest.
 import { parseAst } from 'rolldown/parseAst';
 
-const root = resolve(process.argv[2] ?? '.');
+const given = process.argv.slice(2);
+const isListed = given.includes('--list');
+const root = resolve(given.find((each) => each !== '--list') ?? '.');
 
 /** A word that stands for one field of a noun: the files that hold it are those a field like it touches. */
 const fields: Record<string, RegExp> = {
@@ -19,7 +21,7 @@ const fields: Record<string, RegExp> = {
 
 type Node = { type: string; start: number; end: number; [key: string]: unknown };
 type Source = { file: string; text: string; functions: Figures[]; imports: Import[] };
-type Figures = { parameters: number; lines: number; hasMarkup: boolean };
+type Figures = { at: string; parameters: number; lines: number; hasMarkup: boolean };
 type Import = { target: string; isType: boolean };
 
 /** What the build writes is nobody's to read. */
@@ -40,16 +42,31 @@ function readSource(file: string): Source {
 
 function visit(node: Node, source: Source): void {
   if (/Function(Expression|Declaration)$/.test(node.type) && node.body)
-    source.functions.push(figuresOf(node, source.text));
+    source.functions.push(figuresOf(node, source));
   const from = (node.source as { value?: unknown } | null | undefined)?.value;
   if (typeof from === 'string')
     source.imports.push({ target: targetOf(source.file, from), isType: isTypeOnly(node) });
   for (const child of childrenOf(node)) visit(child, source);
 }
 
-function figuresOf(node: Node, text: string): Figures {
-  const lines = text.slice(node.start, node.end).split('\n').length;
-  return { parameters: (node.params as unknown[]).length, lines, hasMarkup: hasMarkup(node) };
+function figuresOf(node: Node, { file, text }: Source): Figures {
+  const linesOf = (from: number, to: number) => text.slice(from, to).split('\n').length;
+  return {
+    at: `${file}:${linesOf(0, node.start)}`,
+    parameters: (node.params as unknown[]).length,
+    lines: linesOf(node.start, node.end) - linesOfText(node, text),
+    hasMarkup: hasMarkup(node),
+  };
+}
+
+/**
+ * The lines that a function only quotes: the text of a recipe, of a page that an endpoint answers,
+ * of a long statement. They are read as what they are, not as steps.
+ */
+function linesOfText(node: Node, text: string): number {
+  if (node.type === 'TemplateElement')
+    return text.slice(node.start, node.end).split('\n').length - 1;
+  return childrenOf(node).reduce((sum, child) => sum + linesOfText(child, text), 0);
 }
 
 function hasMarkup(node: Node): boolean {
@@ -101,24 +118,34 @@ function circles(counts: (one: Import) => boolean): string[][] {
 }
 
 const functions = sources.flatMap((source) => source.functions);
-const count = <Value>(all: readonly Value[], is: (one: Value) => boolean) => all.filter(is).length;
-const holding = (word: RegExp) => count(sources, ({ text }) => word.test(text));
+const many = functions.filter(({ parameters }) => parameters >= 5);
+const long = functions.filter(({ hasMarkup, lines }) => !hasMarkup && lines > 40);
+const [straight, withTypes] = [circles(({ isType }) => !isType), circles(() => true)];
+const joined = (circle: readonly string[]) => circle.join(' ');
 
-const figures: [what: string, how: number | string][] = [
-  ['files', files.length],
-  ['lines', sources.reduce((sum, { text }) => sum + text.trimEnd().split('\n').length, 0)],
-  ['functions', functions.length],
-  ['functions with five parameters or more', count(functions, (f) => f.parameters >= 5)],
+/** What is counted, and the names of it that `--list` prints. */
+const figures: [what: string, how: number, names: readonly string[]][] = [
+  ['files', files.length, []],
+  ['lines', sources.reduce((sum, { text }) => sum + text.trimEnd().split('\n').length, 0), []],
+  ['functions', functions.length, []],
   [
-    'functions over 40 lines, markup left out',
-    count(functions, (f) => !f.hasMarkup && f.lines > 40),
+    'functions with five parameters or more',
+    many.length,
+    many.map(({ at, parameters }) => `${at} has ${parameters}`),
   ],
-  ['circles of imports', circles(({ isType }) => !isType).length],
-  ['circles of imports, types among them', circles(() => true).length],
-  ...Object.entries(fields).map(([what, word]): [string, number] => [
-    `files for ${what}`,
-    holding(word),
-  ]),
+  [
+    'functions over 40 lines, markup and texts left out',
+    long.length,
+    long.map(({ at, lines }) => `${at} has ${lines}`),
+  ],
+  ['circles of imports', straight.length, straight.map(joined)],
+  ['circles of imports, types among them', withTypes.length, withTypes.map(joined)],
+  ...Object.entries(fields).map(([what, word]): [string, number, string[]] => {
+    const holding = sources.filter(({ text }) => word.test(text)).map(({ file }) => file);
+    return [`files for ${what}`, holding.length, holding];
+  }),
 ];
-for (const [what, how] of figures) console.log(`${String(how).padStart(7)}  ${what}`);
-for (const circle of circles(() => true)) console.log(`         ${circle.join(' ')}`);
+for (const [what, how, names] of figures) {
+  console.log(`${String(how).padStart(7)}  ${what}`);
+  if (isListed) for (const name of names) console.log(`           ${name}`);
+}
