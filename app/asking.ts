@@ -36,12 +36,15 @@ export type PageAsking = Asking & {
 
 type Fault = { key: string; wait?: number };
 
-/** @param page where the form is, to come back to from the sign-in page */
+/** Who is asked, in which language, and on which page: from the sign-in page they come back to it. */
+type Asked = {
+  request: PageRequest & { page: string };
+  user: { id: string; username: string };
+  locale: Locale;
+};
+
 export async function askingOf(
-  request: PageRequest,
-  page: string,
-  user: { id: string; username: string },
-  locale: Locale,
+  { request, user, locale }: Asked,
   fault: Fault | null,
   wanted: Wanted = 'fresh',
 ): Promise<Asking> {
@@ -53,19 +56,22 @@ export async function askingOf(
     ...(fault?.key === elsewhere ? nothingHere : await waysToConfirm(user.id, wanted)),
     csrf: csrfOfRequest(request),
     username: user.username,
-    signInHref: signInAt(page),
+    signInHref: signInAt(request.page),
     words: confirmWords(locale, wanted),
     ...(said && { fault: said }),
   };
 }
 
+/** A page of the account as somebody opens it: `notice` is what the form before said. */
+type AccountPage = Pick<Asked, 'request' | 'locale'> & {
+  session: Session;
+  notice: Flash | null;
+  now: Date;
+};
+
 /** How the forms of an account page ask; null: nothing more is wanted. */
 export async function askingOn(
-  request: PageRequest & { page: string },
-  session: Session,
-  notice: Flash | null,
-  locale: Locale,
-  now: Date,
+  { request, session, notice, locale, now }: AccountPage,
   wanted: Wanted = 'fresh',
 ): Promise<PageAsking | null> {
   if (await isEnough(session, wanted, now)) return null;
@@ -73,7 +79,7 @@ export async function askingOn(
   const fault = key && notice ? { key, ...(notice.wait && { wait: notice.wait }) } : null;
   const { [formField]: form, ...typed } = notice?.values ?? {};
   return {
-    ...(await askingOf(request, request.page, session.user, locale, fault, wanted)),
+    ...(await askingOf({ request, user: session.user, locale }, fault, wanted)),
     ...(fault && form && { form }),
     typed,
   };

@@ -58,5 +58,5 @@ export async function askToConfirm(
   fault: ConfirmFault | null,
 ): Promise<Asking> {
   const request = await pageRequest();
-  return askingOf(request, request.page, user, await pageLocale(), fault && messageOf(fault));
+  return askingOf({ request, user, locale: await pageLocale() }, fault && messageOf(fault));
 }

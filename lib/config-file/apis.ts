@@ -59,7 +59,8 @@ async function change(run: Run, before: ApiRecord, said: FileApi): Promise<ApiRe
   const loosening = run.loosening('api', identifier);
   const changed = await run.attempt(
     path,
-    () => updateApi(id, changeOf(said), run.actor, run.now(), undefined, loosening),
+    () =>
+      updateApi(id, changeOf(said), { actor: run.actor, now: run.now(), onLoosening: loosening }),
     placeOf,
   );
   if (!changed) return undefined;
@@ -71,8 +72,12 @@ async function change(run: Run, before: ApiRecord, said: FileApi): Promise<ApiRe
     await run.attempt(
       path,
       async () => {
-        await removeApiClients(id, kind, gone, run.actor, run.now());
-        await addApiClients(id, kind, wanted, run.actor, run.now(), loosening);
+        await removeApiClients(id, kind, gone, { actor: run.actor, now: run.now() });
+        await addApiClients(id, kind, wanted, {
+          actor: run.actor,
+          now: run.now(),
+          onLoosening: loosening,
+        });
       },
       () => [place],
     );

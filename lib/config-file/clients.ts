@@ -62,7 +62,7 @@ async function settle(
     path,
     () =>
       before
-        ? updateClient(id, change, run.actor, run.now(), undefined, loosening)
+        ? updateClient(id, change, { actor: run.actor, now: run.now(), onLoosening: loosening })
         : createClient({ id, ...change }, run.actor, run.now()),
     (field) => (field === 'id' ? [] : [inFile(field)]),
   );

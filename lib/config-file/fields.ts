@@ -20,7 +20,7 @@ export async function applyFields(run: Run): Promise<void> {
       path,
       () =>
         known.has(name)
-          ? updateField(name, change, run.actor, run.now(), undefined, loosening)
+          ? updateField(name, change, { actor: run.actor, now: run.now(), onLoosening: loosening })
           : createField({ name, ...change }, run.actor, run.now(), loosening),
       placeOf,
     );

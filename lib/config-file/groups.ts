@@ -19,7 +19,7 @@ export async function applyGroups(run: Run): Promise<void> {
       path,
       () =>
         found
-          ? updateGroup(found.id, change, run.actor, run.now())
+          ? updateGroup(found.id, change, { actor: run.actor, now: run.now() })
           : createGroup(change, run.actor, run.now()),
       (field) => (field !== 'name' && field in groupFields ? [field] : []),
     );

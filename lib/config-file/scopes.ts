@@ -26,7 +26,7 @@ export async function applyScopes(run: Run): Promise<void> {
       path,
       () =>
         before
-          ? updateScope(name, change, run.actor, run.now(), undefined, loosening)
+          ? updateScope(name, change, { actor: run.actor, now: run.now(), onLoosening: loosening })
           : createScope({ name, ...change }, run.actor, run.now()),
       placeOf,
     );

@@ -63,7 +63,7 @@ async function signInAdmin(): Promise<string> {
     body: async () => new Uint8Array(),
     about: nothingKnown(),
   };
-  const session = user && (await beginSession(request, user, 'pwd', false, now));
+  const session = user && (await beginSession(request, user, { amr: 'pwd', brief: false }, now));
   if (!session) throw new Error('The demo admin cannot sign in.');
   return session.cookie;
 }

@@ -94,7 +94,7 @@ async function openApp(
   const when = allowed(life, at);
   const grant = await findGrant(user.id, app.id);
   const given = { scopes: app.asks, remembered: app.asks };
-  const grantId = await widenGrantOf(user.id, app.id, grant, given, when);
+  const grantId = await widenGrantOf({ userId: user.id, clientId: app.id }, grant, given, when);
   const redirectUri = app.redirectUris?.[0] ?? '';
   if (!grant) {
     count('approval', app.id, when);

@@ -20,7 +20,7 @@ export async function allowDevice(
   const { user, authTime, amr } = session;
   const grant = await currentGrant(user.id, client.id, now);
   const given = { scopes: consented, remembered: [], endsAt: () => null };
-  const grantId = await widenGrantOf(user.id, client.id, grant, given, now);
+  const grantId = await widenGrantOf({ userId: user.id, clientId: client.id }, grant, given, now);
   if (grantId === 'gone') return false;
   const event = eventBy(actor, 'device.allowed', {
     userId: user.id,

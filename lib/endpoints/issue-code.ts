@@ -60,7 +60,12 @@ export async function issueCode(
     remembered: remember && period !== 'once' ? request.consentScope : [],
     ...(period && { endsAt: (held: Grant | null) => grantEnd(period, held, life, now) }),
   };
-  const grantId = await widenGrantOf(session.user.id, client.id, grant, given, now);
+  const grantId = await widenGrantOf(
+    { userId: session.user.id, clientId: client.id },
+    grant,
+    given,
+    now,
+  );
   if (grantId === 'gone')
     refuse('access_denied', 'The user or the client was removed during the request.');
   // Whoever tries an app reads along before the code is redeemed.

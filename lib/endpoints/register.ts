@@ -32,7 +32,12 @@ const perAddress = 60;
 export async function register(request: HttpRequest, now: Date): Promise<HttpResponse> {
   const { clientRegistration } = await readSettings();
   if (clientRegistration === 'off') refuseWhileOff();
-  await limitRequests('register', perAddress, request, { rule: 'registration.too-many' }, now);
+  await limitRequests(
+    { what: 'register', limit: perAddress },
+    request,
+    { rule: 'registration.too-many' },
+    now,
+  );
   checkNothingInQuery(request);
   const byToken = await checkToken(request, clientRegistration === 'token', now);
   const given = await readJsonObject(request, 'invalid_client_metadata', mostMetadata);
@@ -77,7 +82,12 @@ async function checkToken(request: HttpRequest, needed: boolean, now: Date): Pro
  * @throws OAuthRefusal
  */
 export async function readRegistration(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  await limitRequests('register', perAddress, request, { rule: 'registration.too-many' }, now);
+  await limitRequests(
+    { what: 'register', limit: perAddress },
+    request,
+    { rule: 'registration.too-many' },
+    now,
+  );
   const query = readQueryParams(request);
   checkNotRepeated(query);
   const token = readBearerToken(request.header('authorization'), new Map(), query, false);

@@ -75,8 +75,7 @@ function remember(key: string, until: number): void {
  * @throws OAuthRefusal temporarily_unavailable after `limit` of them in 15 minutes
  */
 export async function limitRequests(
-  what: string,
-  limit: number,
+  { what, limit }: { what: string; limit: number },
   sender: Sender,
   facts: Facts,
   now: Date,

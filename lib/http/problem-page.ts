@@ -96,56 +96,32 @@ const words: Record<PageProblem, Words> = {
   too_many_new_apps: { status: 429, title: 'tooManyNewApps.title', text: 'tooManyNewApps.text' },
 };
 
-/**
- * The page shown when a request ends here instead of at an app.
- * @param from whose request it was: an app's, or one of our forms
- * @param whyAt where a signed-in admin sees the reason
- */
-export function problemPage(
-  error: OAuthRefusal | PageRefusal,
-  requestId: string,
-  locale: Locale,
-  from: 'app' | 'form' = 'app',
-  whyAt?: OwnAddress,
-  now = new Date(),
-): HttpResponse {
+/** A request that ends here, and who reads of it. */
+type Ended = {
+  error: OAuthRefusal | PageRefusal;
+  requestId: string;
+  locale: Locale;
+  /** Whose request it was: an app's, or one of our forms. */
+  from: 'app' | 'form';
+  /** Where a signed-in admin sees the reason. */
+  whyAt?: OwnAddress;
+  now?: Date;
+};
+
+/** The page shown when a request ends here instead of at an app. */
+export function problemPage({ now = new Date(), ...ended }: Ended): HttpResponse {
+  const { error, locale, from } = ended;
   const refusal = error instanceof OAuthRefusal ? error : null;
-  const {
-    status,
-    title,
-    text,
-    to = 'start',
-    calm,
-  } = refusal ? wordsOf(refusal, from) : words[(error as PageRefusal).problem];
+  const shown = refusal ? wordsOf(refusal, from) : words[(error as PageRefusal).problem];
+  const { status, title, text, to = 'start', calm } = shown;
   const opened = refusal ? undefined : (error as PageRefusal).opened;
-  const { href, label } = onward[to];
   const page = errorPage({
     locale,
     title: textIn(locale)(title),
     text: sayIn(locale)(text, valuesOf(error, locale, now)) ?? '',
-    ...(calm
-      ? { calm }
-      : {
-          why: whyIn(locale, error),
-          reason: refusal
-            ? descriptionOf(refusal)
-            : status === 400
-              ? (error as PageRefusal).reason
-              : undefined,
-          code: error.code ?? undefined,
-          explainedAt: explanationOf(error, requestId),
-          ...(refusal ? {} : askedOf(error as PageRefusal)),
-          requestId,
-          at: now,
-          whyAt,
-        }),
+    ...(calm ? { calm } : reasonsOf({ ...ended, now }, status)),
     ...(opened && { setting: settingOf(opened, locale) }),
-    action: opened
-      ? {
-          href: `${opened.issuer}${opened.target}`,
-          label: textIn(locale)('wrongAddress.open', { issuer: opened.issuer }),
-        }
-      : { href, label: textIn(locale)(label) },
+    action: actionOf(opened, to, locale),
   });
   return html(refusal?.wire.status ?? status, page, {
     ...pageHeaders({ nonce: makeNonce() }),
@@ -153,6 +129,31 @@ export function problemPage(
     ...refusal?.wire.headers,
     ...retryAfter(error, now),
   });
+}
+
+/** What the page says below its text, to whoever looks for the reason. */
+function reasonsOf(
+  { error, requestId, locale, whyAt, now }: Ended & { now: Date },
+  status: number,
+) {
+  const why = {
+    why: whyIn(locale, error),
+    code: error.code ?? undefined,
+    requestId,
+    at: now,
+    whyAt,
+  };
+  const explainedAt = explanationOf(error, requestId);
+  if (error instanceof OAuthRefusal) return { ...why, explainedAt, reason: descriptionOf(error) };
+  const reason = status === 400 ? error.reason : undefined;
+  return { ...why, explainedAt, reason, ...askedOf(error) };
+}
+
+function actionOf(opened: PageRefusal['opened'], to: keyof typeof onward, locale: Locale) {
+  const text = textIn(locale);
+  if (!opened) return { href: onward[to].href, label: text(onward[to].label) };
+  const { issuer, target } = opened;
+  return { href: `${issuer}${target}`, label: text('wrongAddress.open', { issuer }) };
 }
 
 /** What the text of the page says of this request. */

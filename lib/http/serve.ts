@@ -7,9 +7,8 @@ import { isDatabaseFull } from '../store/engine/away.ts';
 import type { TraceStepName } from '../store/traces.ts';
 import { log } from '../telemetry/log.ts';
 import { metrics, type RequestOutcome } from '../telemetry/metrics.ts';
-import type { SpanExporter } from '../telemetry/otlp.ts';
 import { recordRequest, spans, spanTime } from '../telemetry/spans.ts';
-import { followTrace, type TraceContext } from '../telemetry/trace-context.ts';
+import { followTrace } from '../telemetry/trace-context.ts';
 import { jsonError } from './answers.ts';
 import { limitFailure } from './failed-requests.ts';
 import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from './message.ts';
@@ -58,7 +57,10 @@ export async function serve(mount: Mount, request: HttpRequest, now: Date): Prom
   if (response.refusal) await writeDown(response.refusal, mount, request, now);
   if (mount.step) traceRequest(mount.step, request, response.refusal, now);
   meter?.request(mount.path, outcomeOf(response), (spanTime() - from) / 1000);
-  if (exporter && trace) recordSpan(exporter, trace, mount.path, request.method, response, from);
+  if (exporter && trace) {
+    const span = { method: request.method, route: mount.path, from, status: response.status };
+    recordRequest(exporter, trace, span, toldOf(response));
+  }
   const always = mount.cors ? headersForScripts : headersOfAll;
   return {
     ...response,
@@ -66,17 +68,10 @@ export async function serve(mount: Mount, request: HttpRequest, now: Date): Prom
   };
 }
 
-function recordSpan(
-  exporter: SpanExporter,
-  trace: TraceContext,
-  route: string,
-  method: string,
-  { status, refusal }: HttpResponse,
-  from: number,
-): void {
+/** What a span says of a refusal. */
+function toldOf({ refusal }: HttpResponse) {
   const why = refusal && whyRefused(refusal);
-  const told = why && { code: why.code, rule: why.rule ?? 'other' };
-  recordRequest(exporter, trace, { method, route, from, status }, told);
+  return why && { code: why.code, rule: why.rule ?? 'other' };
 }
 
 function outcomeOf({ status, refusal }: HttpResponse): RequestOutcome {
@@ -223,7 +218,7 @@ async function problemFor(
   const locale = asked ?? chooseLocale({ acceptLanguage: request.header('accept-language') });
   const from = mount.path.startsWith('/oauth/') ? 'app' : 'form';
   const whyAt = mount.step && (await mount.whyAt?.(request, now).catch(() => undefined));
-  return problemPage(error, request.id, locale, from, whyAt, now);
+  return problemPage({ error, requestId: request.id, locale, from, whyAt, now });
 }
 
 /** Logs what passes by itself as a warning, and a full disk as an error: that one waits for somebody. */

@@ -45,5 +45,5 @@ function logoutToken(
     jti: randomUUID(),
     events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
   };
-  return sign(claims, client.idTokenAlg, 'logout+jwt', revision, now);
+  return sign(claims, { alg: client.idTokenAlg, typ: 'logout+jwt' }, revision, now);
 }

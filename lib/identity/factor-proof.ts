@@ -36,7 +36,7 @@ export function proveByCode(
   code: string,
   now: Date,
 ): Promise<FactorResult> {
-  return guess(request, user, 'totp', now, async () => {
+  return guess({ request, user, kind: 'totp', now }, async () => {
     const stored = await findTotp(user.id);
     const secret = stored && (await sealedTotp.open(stored.sealedSecret));
     const step = secret ? stepOfCode(secret, code, now) : null;
@@ -55,7 +55,7 @@ export async function proveByRecoveryCode(
   code: string,
   now: Date,
 ): Promise<FactorResult> {
-  const result = await guess(request, user, 'recovery', now, async () => {
+  const result = await guess({ request, user, kind: 'recovery', now }, async () => {
     const hash = recoveryCodeHash(user.id, code);
     return hash !== null && (await takeRecoveryCode(user.id, hash, now)) === 'taken';
   });
@@ -71,46 +71,40 @@ export async function proveByRecoveryCode(
  * Counts the attempt before checking it, both kinds together, so parallel guesses can't exceed the
  * limit.
  */
-async function guess(
-  request: HttpRequest,
-  user: User,
-  kind: 'totp' | 'recovery',
-  now: Date,
-  isRight: () => Promise<boolean>,
-): Promise<FactorResult> {
+async function guess(by: Guess, isRight: () => Promise<boolean>): Promise<FactorResult> {
+  const { request, user, kind, now } = by;
   const key = await triesAt(request, user);
   const taken = await takeTry({ key, limit, userId: user.id }, now);
+  const noteOnce = (detail?: { stopped: true }) =>
+    auditOnce(key, eventOf(by, 'factor.throttled', detail), now);
   if ('refusedUntil' in taken) {
-    await auditOnce(
-      key,
-      eventBy(actorAt(request, user.id), 'factor.throttled', { userId: user.id }),
-      now,
-    );
+    await noteOnce();
     return taken;
   }
   if (kind === 'totp' && taken.total > most) {
     await giveBackTry(key);
-    await auditOnce(
-      key,
-      eventBy(actorAt(request, user.id), 'factor.throttled', {
-        userId: user.id,
-        detail: { stopped: true },
-      }),
-      now,
-    );
+    await noteOnce({ stopped: true });
     return 'stopped';
   }
   if (!(await isRight())) {
-    await audit(
-      eventBy(actorAt(request, user.id), 'factor.failure', { userId: user.id, detail: { kind } }),
-      now,
-    );
+    await audit(eventOf(by, 'factor.failure', { kind }), now);
     if (taken.total === suspicious || taken.total === most)
       await tellOfGuesses(request, user, taken.total, now);
     return 'wrong';
   }
   await clearThrottle(key);
   return { methods: ['otp'] };
+}
+
+/** Somebody who types a code. */
+type Guess = { request: HttpRequest; user: User; kind: 'totp' | 'recovery'; now: Date };
+
+function eventOf(
+  { request, user }: Guess,
+  type: 'factor.throttled' | 'factor.failure',
+  detail?: Record<string, string | boolean>,
+) {
+  return eventBy(actorAt(request, user.id), type, { userId: user.id, detail });
 }
 
 async function triesAt(request: HttpRequest, user: User): Promise<string> {

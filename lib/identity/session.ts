@@ -103,15 +103,14 @@ async function findOwnSession(request: PageRequest, now: Date): Promise<Found> {
 
 /**
  * Signs a user in under a new cookie value, never one the browser sent. The same user signing in
- * again keeps the session, so no app is told of a sign-out; another user's session ends. A brief
- * one is forgotten when the browser is closed. Returns the cookie and the session hash, or null if the account has changed since the password was
- * verified. Only `finishSignIn` calls it: an account may require more than a password.
+ * again keeps the session, so no app hears of a sign-out; another user's session ends. A brief one
+ * is forgotten when the browser is closed. Returns the cookie and the session hash, or null if the
+ * account has changed since the password was verified. Only `finishSignIn` calls it: an account may require more than a password.
  */
 export async function beginSession(
   request: HttpRequest,
   user: User,
-  amr: string,
-  brief: boolean,
+  { amr, brief }: { amr: string; brief: boolean },
   now: Date,
 ): Promise<{ cookie: string; hash: string } | null> {
   const { session: previous, revision } = await findOwnSession(request, now);

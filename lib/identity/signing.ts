@@ -176,8 +176,7 @@ export async function signerFor(alg: string, revision: number, now: Date): Promi
 /** Signs claims with the current key of an algorithm. */
 export async function sign(
   claims: Record<string, unknown>,
-  alg: string,
-  typ: string,
+  { alg, typ }: { alg: string; typ: string },
   revision: number,
   now: Date,
 ): Promise<string> {

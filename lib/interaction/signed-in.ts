@@ -160,7 +160,7 @@ export async function finishSignIn(
   now: Date,
 ): Promise<HttpResponse | null> {
   if (mustRenew(user, amr)) return toStep(request, { kind: 'renew', user, amr, brief }, way, now);
-  const session = await beginSession(request, user, amr, brief, now);
+  const session = await beginSession(request, user, { amr, brief }, now);
   if (!session) return null;
   if (endsOthers) await endOthers(request, user.id, session.hash, now);
   count('sign-in', null, now);

@@ -257,7 +257,7 @@ function refuseAway(request: IncomingMessage, response: ServerResponse, error: E
 
 function pageFor(request: IncomingMessage, problem: Refusal): HttpResponse {
   const locale = chooseLocale({ acceptLanguage: request.headers['accept-language'] });
-  return problemPage(problem, '', locale, 'form');
+  return problemPage({ error: problem, requestId: '', locale, from: 'form' });
 }
 
 async function refuse(
@@ -267,7 +267,7 @@ async function refuse(
 ): Promise<void> {
   const locale = chooseLocale({ acceptLanguage: request.headers['accept-language'] });
   const id = noteElsewhere(refusal, request);
-  const page = problemPage(refusal, id, locale, 'form');
+  const page = problemPage({ error: refusal, requestId: id, locale, from: 'form' });
   if (page.status === 405) page.headers.allow = 'GET, HEAD, POST';
   if (page.status === 503) page.headers['retry-after'] = '2';
   // What scripts of Next.js take for an older version of the page.

@@ -107,22 +107,30 @@ export async function allow(
   now: Date,
 ): Promise<boolean> {
   const then = [
-    ...groups.map((id) => listing('client_groups', 'group_id', 'user_groups', clientId, id, now)),
-    ...people.map((id) => listing('client_users', 'user_id', 'users', clientId, id, now)),
+    ...groups.map((id) => listing(groupList, clientId, id, now)),
+    ...people.map((id) => listing(peopleList, clientId, id, now)),
     ...events.map((event) => auditing(event, now)),
   ];
   return (await writeTogether(holding(clientId), then)).length > 0;
 }
 
-function listing(
-  table: 'client_groups' | 'client_users',
-  column: 'group_id' | 'user_id',
-  from: 'user_groups' | 'users',
-  clientId: string,
-  id: string,
-  now: Date,
-): Statement {
-  const most = table === 'client_groups' ? mostListed.groups : mostListed.people;
+/** One of the two lists of a client: its table, the column that names who is listed, and whose rows those are. */
+type List = { table: string; column: string; from: string; most: number };
+const groupList: List = {
+  table: 'client_groups',
+  column: 'group_id',
+  from: 'user_groups',
+  most: mostListed.groups,
+};
+const peopleList: List = {
+  table: 'client_users',
+  column: 'user_id',
+  from: 'users',
+  most: mostListed.people,
+};
+
+function listing(list: List, clientId: string, id: string, now: Date): Statement {
+  const { table, column, from, most } = list;
   // A group that is being deleted is not listed any more.
   const lock = hot().kind === 'postgresql' ? 'FOR SHARE OF f' : '';
   const sql = `INSERT INTO ${table} (client_id, ${column}, created_at)
@@ -142,13 +150,15 @@ export async function disallow(
   events: readonly AuditEntry[],
   now: Date,
 ): Promise<boolean> {
-  const drop = (table: string, column: string) => (id: string) => ({
-    sql: `DELETE FROM ${table} WHERE client_id = :clientId AND ${column} = :id`,
-    params: { clientId, id },
-  });
+  const drop =
+    ({ table, column }: List) =>
+    (id: string) => ({
+      sql: `DELETE FROM ${table} WHERE client_id = :clientId AND ${column} = :id`,
+      params: { clientId, id },
+    });
   const then = [
-    ...groups.map(drop('client_groups', 'group_id')),
-    ...people.map(drop('client_users', 'user_id')),
+    ...groups.map(drop(groupList)),
+    ...people.map(drop(peopleList)),
     ...endingAccess({ clientId }, now),
     ...events.map((event) => auditing(event, now)),
   ];

@@ -71,6 +71,9 @@ export type Along = {
   narrows: boolean;
   /** Claims that it makes its own. */
   claims: readonly string[];
+  /** When the client that was edited had last changed. */
+  seen: Date;
+  event: AuditEntry;
 };
 
 /**
@@ -80,9 +83,7 @@ export type Along = {
 export async function changeClient(
   id: string,
   client: ClientSettings,
-  { secrets, narrows, claims }: Along,
-  seen: Date,
-  event: AuditEntry,
+  { secrets, narrows, claims, seen, event }: Along,
   now: Date,
 ): Promise<boolean> {
   const then = [
@@ -151,8 +152,7 @@ const dropSecrets = (clientId: string) => ({
 /** Adds a secret, or replaces the existing ones, which end for good. False if there is no such confidential client. */
 export async function addSecret(
   id: string,
-  hash: string,
-  keepOld: boolean,
+  { hash, keepOld }: { hash: string; keepOld: boolean },
   event: AuditEntry,
   now: Date,
 ): Promise<boolean> {
@@ -172,8 +172,7 @@ export async function addSecret(
 /** Adds and removes secrets in one step. False if another client has one of those that are new. */
 export async function changeSecrets(
   id: string,
-  added: readonly string[],
-  removed: readonly string[],
+  { added, removed }: { added: readonly string[]; removed: readonly string[] },
   event: AuditEntry,
   now: Date,
 ): Promise<boolean> {

@@ -33,6 +33,9 @@ type GrantRow = Columns<'grants', 'id' | 'scopes' | 'remembered' | 'endsAt'>;
 
 const namesIn = (list: string) => list.split(' ').filter(Boolean);
 
+/** Of which user, and to which client. */
+type Whose = { userId: string; clientId: string };
+
 const insertGrant = `
   INSERT INTO grants (id, user_id, client_id, scopes, remembered, created_at, updated_at, ends_at) VALUES (:id, :userId, :clientId, :scopes, :remembered, :now, :now, :endsAt)
   ON CONFLICT (user_id, client_id) DO NOTHING RETURNING id`;
@@ -46,62 +49,58 @@ const widenGrant = `
  * grant read before, or null.
  */
 export async function widenGrantOf(
-  userId: string,
-  clientId: string,
+  whose: Whose,
   held: Grant | null,
   given: Given,
   now: Date,
 ): Promise<string | 'gone'> {
   try {
-    return await widen(userId, clientId, held, given, now);
+    return await widen(whose, held, given, now);
   } catch (error) {
     if (isMissingParent(error)) return 'gone';
     throw error;
   }
 }
 
-async function widen(
-  userId: string,
-  clientId: string,
-  held: Grant | null,
-  given: Given,
-  now: Date,
-): Promise<string> {
-  for (let grant = held; ; grant = await findGrant(userId, clientId)) {
-    const endsAt = given.endsAt ? given.endsAt(grant) : (grant?.endsAt ?? null);
-    if (!grant) {
-      const values = {
-        id: newId(now),
-        userId,
-        clientId,
-        scopes: given.scopes.join(' '),
-        remembered: given.remembered.join(' '),
-        now,
-        endsAt,
-      };
-      const inserted = await write<Columns<'grants', 'id'>>(insertGrant, values);
-      if (inserted[0]) return inserted[0].id;
-      continue;
-    }
-    const ends = endsAt?.getTime() === grant.endsAt?.getTime();
-    if (
-      ends &&
-      isWithin(given.scopes, grant.scopes) &&
-      isWithin(given.remembered, grant.remembered)
-    )
-      return grant.id;
-    const updated = await write(widenGrant, {
-      id: grant.id,
-      scopes: union(grant.scopes, given.scopes),
-      remembered: union(grant.remembered, given.remembered),
-      now,
-      endsAt,
-      hadScopes: grant.scopes.join(' '),
-      hadRemembered: grant.remembered.join(' '),
-      ended: grant.endsAt,
-    });
-    if (updated[0]) return grant.id;
+async function widen(whose: Whose, held: Grant | null, given: Given, now: Date): Promise<string> {
+  for (let grant = held; ; grant = await findGrant(whose.userId, whose.clientId)) {
+    const id = grant ? await widenFrom(grant, given, now) : await insertOnce(whose, given, now);
+    if (id !== null) return id;
   }
+}
+
+/** Stores the first grant; null if somebody else did meanwhile. */
+async function insertOnce(whose: Whose, given: Given, now: Date): Promise<string | null> {
+  const [inserted] = await write<Columns<'grants', 'id'>>(insertGrant, {
+    ...whose,
+    id: newId(now),
+    scopes: given.scopes.join(' '),
+    remembered: given.remembered.join(' '),
+    now,
+    endsAt: given.endsAt?.(null) ?? null,
+  });
+  return inserted?.id ?? null;
+}
+
+/** Adds to a grant what it has not; null if it changed meanwhile. */
+async function widenFrom(grant: Grant, given: Given, now: Date): Promise<string | null> {
+  const endsAt = given.endsAt ? given.endsAt(grant) : grant.endsAt;
+  const isThere =
+    endsAt?.getTime() === grant.endsAt?.getTime() &&
+    isWithin(given.scopes, grant.scopes) &&
+    isWithin(given.remembered, grant.remembered);
+  if (isThere) return grant.id;
+  const updated = await write(widenGrant, {
+    id: grant.id,
+    scopes: union(grant.scopes, given.scopes),
+    remembered: union(grant.remembered, given.remembered),
+    now,
+    endsAt,
+    hadScopes: grant.scopes.join(' '),
+    hadRemembered: grant.remembered.join(' '),
+    ended: grant.endsAt,
+  });
+  return updated[0] ? grant.id : null;
 }
 
 const union = (one: readonly string[], other: readonly string[]) =>

@@ -110,13 +110,10 @@ export type Basis = { userId: string; epoch: number; passwordHash: string | null
 const unchanged = `id = :userId AND disabled_at IS NULL AND epoch = :epoch AND email_key = :formerEmailKey AND COALESCE(password_hash, '') = :formerPassword
   AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = :linkHash AND l.purpose = :purpose AND l.used_at IS NULL AND l.expires_at > :now)`;
 
-function changing(
-  link: MailedLink,
-  of: Basis,
-  set: string,
-  values: Readonly<Record<string, SqlValue>>,
-  now: Date,
-): Statement {
+/** What a link changes of an account: assignments, and the values that they name. */
+type Change = { set: string; values: Readonly<Record<string, SqlValue>> };
+
+function changing(link: MailedLink, of: Basis, { set, values }: Change, now: Date): Statement {
   const { userId, epoch, email, passwordHash } = of;
   const params = {
     userId,
@@ -150,13 +147,9 @@ export async function redeemResetLink(
   event: AuditEntry,
   now: Date,
 ): Promise<'done' | 'dead'> {
-  const change = changing(
-    link,
-    of,
-    'password_hash = :passwordHash, epoch = epoch + 1, email_verified = TRUE, must_change_password = FALSE',
-    { passwordHash },
-    now,
-  );
+  const set =
+    'password_hash = :passwordHash, epoch = epoch + 1, email_verified = TRUE, must_change_password = FALSE';
+  const change = changing(link, of, { set, values: { passwordHash } }, now);
   const then = [
     usingUp(link, now),
     ...endingSessions(of.userId),
@@ -175,7 +168,8 @@ export async function redeemEmailLink(
 ): Promise<'done' | 'dead' | 'taken'> {
   const set = 'email = :email, email_key = :emailKey, email_verified = TRUE';
   const { email } = link;
-  const change = changing(link, of, set, { email, emailKey: normalKey(email) }, now);
+  const values = { email, emailKey: normalKey(email) };
+  const change = changing(link, of, { set, values }, now);
   try {
     return (await writeTogether(change, [usingUp(link, now), auditing(event, now)])).length > 0
       ? 'done'

@@ -168,7 +168,7 @@ async function askOneByOne(origin: string, cases: Case[]): Promise<Result[]> {
 /** A token as this server could have signed it. */
 async function signed(claims: Record<string, unknown>, typ = 'at+jwt'): Promise<string> {
   const now = new Date();
-  return sign(claims, 'RS256', typ, await readRevision(), now);
+  return sign(claims, { alg: 'RS256', typ }, await readRevision(), now);
 }
 
 /** Tokens that are none for this API, by what is wrong with them. */

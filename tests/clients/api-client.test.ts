@@ -231,7 +231,12 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     const now = new Date();
     const events = await call('auditEventList', { query: { user: person.id, limit: 5 } });
     expect(events).toMatchObject({ events: [{ type: 'user.created' }], next: null });
-    await widenGrantOf(person.id, client.id, null, { scopes: ['email'], remembered: [] }, now);
+    await widenGrantOf(
+      { userId: person.id, clientId: client.id },
+      null,
+      { scopes: ['email'], remembered: [] },
+      now,
+    );
     const of = { user: person.id, client: client.id };
     expect(await call('grantList', { query: of })).toMatchObject({ grants: [{ scope: 'email' }] });
     expect(await call('grantRevoke', { body: of })).toEqual({ revoked: 1 });

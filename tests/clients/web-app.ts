@@ -72,7 +72,7 @@ export async function signInAfterDenying(house: House, app: WebApp): Promise<Vis
 
 /** Tokens of an app that libraries take for expired as soon as they have them. */
 export async function letTokensExpire({ clientId }: WebApp): Promise<void> {
-  await updateClient(clientId, { accessTokenTtl: 10 }, actor, new Date());
+  await updateClient(clientId, { accessTokenTtl: 10 }, { actor, now: new Date() });
 }
 
 /** How often the tokens of somebody's latest sign-in at an app were renewed. */

@@ -296,11 +296,11 @@ describe('the token endpoint', () => {
   test('an app that lists its users from now on is closed to all others', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const tokens = await tokensOf(house, person, client);
-    await updateClient(client.id, { access: 'listed' }, cli, new Date());
+    await updateClient(client.id, { access: 'listed' }, { actor: cli, now: new Date() });
     expect((await me(house, tokens.access_token)).status).toBe(401);
     const { body } = await refresh(house, tokens.refresh_token, credentials(client));
     expect(body.error).toBe('invalid_grant');
-    await updateClient(client.id, { access: 'everybody' }, cli, new Date());
+    await updateClient(client.id, { access: 'everybody' }, { actor: cli, now: new Date() });
     expect((await refresh(house, tokens.refresh_token)).body.error).toBe('invalid_grant');
     expect((await tokensOf(house, person, client)).access_token).toMatch(/^gh_/);
   });
@@ -308,7 +308,7 @@ describe('the token endpoint', () => {
   test('an edit of anything else ends nothing', async () => {
     const { person, client } = await scene();
     const tokens = await tokensOf(house, person, client);
-    await updateClient(client.id, { description: 'Salaries' }, cli, new Date());
+    await updateClient(client.id, { description: 'Salaries' }, { actor: cli, now: new Date() });
     expect((await me(house, tokens.access_token)).status).toBe(200);
   });
 

@@ -56,7 +56,7 @@ test('a field that admins keep is shown with its value, and not changed by what 
   expect(values).toEqual({ [kept.name]: '<b>Kept</b>', [mine.name]: 'Mine' });
   // The form was open while an admin took the field over.
   const open = await person.open(page);
-  await updateField(mine.name, { editor: 'admin' }, cli, new Date());
+  await updateField(mine.name, { editor: 'admin' }, { actor: cli, now: new Date() });
   await person.submit(open, submit, { [`field.${mine.name}`]: 'Later' });
   expect((await fieldValuesOf(person.user.id)).get(mine.name)).toBe('Mine');
 });

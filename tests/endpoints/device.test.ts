@@ -342,11 +342,12 @@ describe('what ends in between', () => {
     ['the person is disabled', (person) => disableUser(person.username, cli, new Date())],
     [
       'the app is no longer for them',
-      (_, client) => updateClient(client, { access: 'listed' }, cli, new Date()),
+      (_, client) => updateClient(client, { access: 'listed' }, { actor: cli, now: new Date() }),
     ],
     [
       'the app demands a second factor',
-      (_, client) => updateClient(client, { requireSecondFactor: true }, cli, new Date()),
+      (_, client) =>
+        updateClient(client, { requireSecondFactor: true }, { actor: cli, now: new Date() }),
     ],
   ];
   test.each(ends)('%s: the device that was allowed gets nothing', async (_, end) => {

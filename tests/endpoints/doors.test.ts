@@ -44,13 +44,13 @@ const reasons = {
   'they are disabled': ({ person }: Scene) => disableUser(person.user.id, cli, new Date()),
   'the app is disabled': ({ client }: Scene) => disableClient(client.id, cli, new Date()),
   'the app has networks, and they are elsewhere': async ({ client, person }: Scene) => {
-    await updateClient(client.id, { networks }, cli, new Date());
+    await updateClient(client.id, { networks }, { actor: cli, now: new Date() });
     person.address = '203.0.113.9';
   },
   'the app requires a second factor': ({ client }: Scene) =>
-    updateClient(client.id, { requireSecondFactor: true }, cli, new Date()),
+    updateClient(client.id, { requireSecondFactor: true }, { actor: cli, now: new Date() }),
   'their sign-in is over': async ({ client, person }: Scene) => {
-    await updateClient(client.id, { signInLife: 60 }, cli, new Date());
+    await updateClient(client.id, { signInLife: 60 }, { actor: cli, now: new Date() });
     await signedInLongAgo(person.user.id);
   },
   'admins refused the app': async ({ client, person }: Scene) => {

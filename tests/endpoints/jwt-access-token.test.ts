@@ -325,7 +325,7 @@ describe('an API that asks for the type JWT', () => {
     const { access, body } = await tokensFor(client, api.identifier);
     const revision = await readRevision();
     const made = (claims: Record<string, unknown>) =>
-      sign(claims, 'RS256', 'JWT', revision, new Date());
+      sign(claims, { alg: 'RS256', typ: 'JWT' }, revision, new Date());
     const other = await tokensFor(client, strict.identifier);
     const { client_id: _, ...anonymous } = decodeJwt(access);
     for (const token of [
@@ -337,7 +337,7 @@ describe('an API that asks for the type JWT', () => {
       expect(await introspect(house, server, token)).toEqual(inactive);
       expect((await me(house, token)).status).toBe(401);
     }
-    await updateApi(api.id, { tokenFormat: 'jwt' }, { id: 'cli' }, new Date());
+    await updateApi(api.id, { tokenFormat: 'jwt' }, { actor: { id: 'cli' }, now: new Date() });
     expect(await introspect(house, server, access)).toEqual(inactive);
   });
 

@@ -51,7 +51,7 @@ async function openScene(): Promise<Scene> {
   return { person: await newPerson(house), client: await newClient(), staff: '' };
 }
 const closing = ({ client }: Scene) =>
-  updateClient(client.id, { access: 'listed' }, cli, new Date());
+  updateClient(client.id, { access: 'listed' }, { actor: cli, now: new Date() });
 
 const all: [string, () => Promise<Scene>, (scene: Scene) => Promise<unknown>][] = [
   ...ways.map(([name, lose]): (typeof all)[number] => [name, scene, lose]),

@@ -130,7 +130,7 @@ describe('the client configuration endpoint (RFC 7592 section 2.1), for reading'
       expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     }
-    await updateClient(id, { name: 'Renamed', idTokenAlg: 'ES256' }, actor, new Date());
+    await updateClient(id, { name: 'Renamed', idTokenAlg: 'ES256' }, { actor, now: new Date() });
     expect((await readAt(at(id), body.registration_access_token)).body).toMatchObject({
       ...{ client_name: 'Renamed', id_token_signed_response_alg: 'ES256' },
     });

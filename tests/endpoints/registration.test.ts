@@ -359,7 +359,7 @@ describe('an app that one person has agreed to', () => {
 
   test('shows nobody who may not use it a way back that would not be followed', async () => {
     const { client } = await newUsed();
-    await updateClient(client.id, { access: 'listed' }, actor, new Date());
+    await updateClient(client.id, { access: 'listed' }, { actor, now: new Date() });
     const person = await newPerson(house);
     const page = await person.open(request(client));
     expect(page.at).toMatch(/^\/no-access/);

@@ -60,7 +60,7 @@ const refused = { authorize: 400, me: 401, introspect: undefined };
 /** So many changes that a counter, set back, meets every number again that a process has seen. */
 async function changeMuch({ client }: Settled): Promise<void> {
   for (const description of ['one', 'two', 'three'])
-    await updateClient(client.id, { description }, admin, now());
+    await updateClient(client.id, { description }, { actor: admin, now: now() });
   await setSetting('CODE_TTL', '40', admin, now());
 }
 

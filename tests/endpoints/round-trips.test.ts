@@ -26,7 +26,7 @@ const now = new Date();
 async function scene(options: ClientOptions = {}, scope = 'profile') {
   const [user, client] = [await newUser(), await newClient(options)];
   const given = { scopes: scope.split(' '), remembered: [] };
-  const grantId = await widenGrantOf(user.id, client.id, null, given, now);
+  const grantId = await widenGrantOf({ userId: user.id, clientId: client.id }, null, given, now);
   const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
   const whose = { userId: user.id, clientId: client.id, grantId, clientEpoch };
   const id = await store({ ...whose, scope, consented: scope.split(' ') }, now);

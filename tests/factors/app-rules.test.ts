@@ -17,7 +17,7 @@ const houses = [house, await house.another()] as const;
 const minute = 60;
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const rule = (client: TestClient, change: ClientChange) =>
-  updateClient(client.id, change, { id: 'cli' }, new Date());
+  updateClient(client.id, change, { actor: { id: 'cli' }, now: new Date() });
 const request = (client: TestClient, more: Record<string, string> = {}) =>
   authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid', ...more });
 

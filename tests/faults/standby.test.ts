@@ -76,7 +76,7 @@ test('what a lagging standby still holds good is not honoured: it is as if the d
   const person = await newPerson(house);
   lost = { person, tokens: await tokensOf(house, person, client) };
   for (const description of ['one', 'two'])
-    await updateClient(client.id, { description }, admin, new Date());
+    await updateClient(client.id, { description }, { actor: admin, now: new Date() });
   await disableClient(client.id, admin, new Date());
   expect(await isServed(given(ground))).toBe(false);
   given(way).turnTo(given(standby).url(name));
@@ -109,7 +109,7 @@ test('what is revoked after the fail-over is refused at once, whatever the serve
   const { house, client, person, tokens } = given(ground);
   const code = await person.code({ client_id: client.id, response_type: 'code' });
   for (const description of ['one', 'two'])
-    await updateClient(client.id, { description }, admin, new Date());
+    await updateClient(client.id, { description }, { actor: admin, now: new Date() });
   await disableClient(client.id, admin, new Date());
   expect(await isServed(given(ground))).toBe(false);
   expect((await refresh(house, tokens.refresh_token)).status).toBe(401);

@@ -87,7 +87,8 @@ test('the claims of an app saved as they are change nothing, whatever is in them
     constantClaims: { tags: '["a", "b"]', 'https://example.org/a?b': 'd = "e"' },
     claimShape: 'wp-oauth-server' as const,
   };
-  const before = (await updateClient(id, change, { id: admin.id }, new Date())).client;
+  const before = (await updateClient(id, change, { actor: { id: admin.id }, now: new Date() }))
+    .client;
   await page.goto(`/admin/clients/${id}/access`);
   await page.getByRole('button', { name: 'Save claims' }).click();
   await expect(page.getByRole('status')).toContainText('Claims saved.');

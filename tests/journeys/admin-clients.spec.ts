@@ -117,7 +117,11 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const { client } = await app(`Edited by ${admin.username}`);
       await page.goto(`/admin/clients/${client.id}/settings`);
-      await updateClient(client.id, { description: 'Of somebody else' }, cli, new Date());
+      await updateClient(
+        client.id,
+        { description: 'Of somebody else' },
+        { actor: cli, now: new Date() },
+      );
       await page.getByLabel('Description').fill('Of mine');
       await page.getByRole('button', { name: 'Save changes' }).click();
       await expect(refusal(page)).toContainText('Someone else saved a change');

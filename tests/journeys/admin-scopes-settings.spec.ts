@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('No app can ask for it yet.')).toBeVisible();
 
       await createClient({ name: `Notes of ${admin.username}`, scopes: [name] }, cli, new Date());
-      await updateScope(name, { isDefault: true }, cli, new Date());
+      await updateScope(name, { isDefault: true }, { actor: cli, now: new Date() });
       await page.getByLabel('What people read').fill('Read all your notes');
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(refusal(page)).toContainText('Someone else saved a change');

@@ -80,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       // Two changes at once: the second is told, and may be saved once more.
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-      await updateApi(id, { description: 'Of all kinds' }, cli, now());
+      await updateApi(id, { description: 'Of all kinds' }, { actor: cli, now: now() });
       await page.getByText('In other languages').click();
       await label(page, 'Deutsch').fill(`read-${word} = Ihre Dateien lesen`);
       await page.getByRole('radio', { name: 'Opaque' }).check();
@@ -186,8 +186,8 @@ test('its pages are accessible and fit a small phone; auditors see them without 
 }) => {
   const api = await newApi();
   const { id } = await newClient();
-  await addApiClients(api.id, 'serves', [id], cli, now());
-  await updateApi(api.id, { tokenFormat: 'jwt' }, cli, now());
+  await addApiClients(api.id, 'serves', [id], { actor: cli, now: now() });
+  await updateApi(api.id, { tokenFormat: 'jwt' }, { actor: cli, now: now() });
   for (const path of ['/admin/apis', '/admin/apis/new', `/admin/apis/${api.id}`]) {
     await page.goto(path);
     await expectAccessible(page);

@@ -126,7 +126,7 @@ test('axe finds nothing against the rules of an app, and they fit a phone', asyn
 }) => {
   const { client } = await createClient({ name: 'x'.repeat(100) }, { id: admin.id }, new Date());
   const rules = { requireSecondFactor: true, maxSignInAge: 60, signInLife: 90_061, networks };
-  await updateClient(client.id, rules, { id: admin.id }, new Date());
+  await updateClient(client.id, rules, { actor: { id: admin.id }, now: new Date() });
   await page.goto(`/admin/clients/${client.id}/access#rules`);
   await expectAccessible(page);
   await page.setViewportSize(phone);

@@ -84,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { client } = await createClient(asked, { id: admin.id }, new Date());
       const person = await newUser();
       const given = { scopes: ['profile'], remembered: ['profile'] };
-      await widenGrantOf(person.id, client.id, null, given, new Date());
+      await widenGrantOf({ userId: person.id, clientId: client.id }, null, given, new Date());
       await page.goto(`/admin/clients/${client.id}`);
       await expect(page).toHaveTitle(/Connect/);
       for (const address of ['', '/oauth/authorize', '/oauth/token', '/oauth/jwks'])

@@ -19,8 +19,7 @@ const meant = (groups: string[], people: string[] = []) => whoIsMeant({ groups, 
 
 async function signedIn(userId: string, clientId: string) {
   const grantId = await widenGrantOf(
-    userId,
-    clientId,
+    { userId, clientId },
     null,
     { scopes: ['a'], remembered: [] },
     now,
@@ -111,7 +110,7 @@ onEachDatabase(() => {
       const [ann, bob, { id: client }] = [await newUser(), await newUser(), await newClient()];
       await allow(client, await meant([], [bob.id]), cli, now);
       const [anns, bobs] = [await signedIn(ann.id, client), await signedIn(bob.id, client)];
-      await updateClient(client, { access: 'listed' }, cli, now);
+      await updateClient(client, { access: 'listed' }, { actor: cli, now });
       expect([await anns(), await bobs()]).toEqual([false, true]);
     });
   });

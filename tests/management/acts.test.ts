@@ -359,7 +359,7 @@ onEachDatabase(() => {
   test('approvals are told of person and app; to revoke all of an app wants a fresh sign-in', async () => {
     const [person, { client }] = [await newPerson(), await newApp()];
     const given = { scopes: ['email'], remembered: [] };
-    await widenGrantOf(person.id, client.id, null, given, new Date());
+    await widenGrantOf({ userId: person.id, clientId: client.id }, null, given, new Date());
     const of = { user: person.id, client: client.id };
     const { grants } = await perform(grantActs.list, of, by('auditor'));
     expect(grants).toMatchObject([{ user_id: person.id, client_id: client.id, scope: 'email' }]);

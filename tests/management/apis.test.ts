@@ -42,7 +42,7 @@ async function allowed(api: Api, scopes: string[], beside: string[] = [], client
   const { id: userId } = await newPerson();
   const words = [...beside, ...consentWords(api, scopes)];
   const given = { scopes: words, remembered: words };
-  const grantId = await widenGrantOf(userId, client, null, given, now());
+  const grantId = await widenGrantOf({ userId, clientId: client }, null, given, now());
   const epochs = await epochsOf(client, userId);
   const scope = [...beside, ...scopes].join(' ');
   const of = { userId, clientId: client, grantId, scope, ...epochs };
@@ -134,11 +134,11 @@ onEachDatabase(() => {
         scopes: [files[0], { ...files[1], translations: {} }],
       });
       const change = { name: 'Other', tokenFormat: 'jwt', accessTokenTtl: 60 } as const;
-      const changed = await updateApi(made.id, change, actor, now(), made.updatedAt);
+      const changed = await updateApi(made.id, change, { actor, now: now(), seen: made.updatedAt });
       expect(await known(made.id)).toEqual({ ...made, ...change, updatedAt: changed.updatedAt });
       expect(changed.updatedAt > made.updatedAt).toBe(true);
-      expect(await updateApi(made.identifier, change, actor, now())).toEqual(changed);
-      expect(await updateApi(made.id, { description: '' }, actor, now())).toMatchObject({
+      expect(await updateApi(made.identifier, change, { actor, now: now() })).toEqual(changed);
+      expect(await updateApi(made.id, { description: '' }, { actor, now: now() })).toMatchObject({
         description: null,
       });
       await deleteApi(`${made.identifier}/`, actor, now());
@@ -220,7 +220,9 @@ onEachDatabase(() => {
       await createScope({ name: `${identifier}#x`, description }, actor, now());
       expect(await faultsOf(newApi({ identifier }))).toHaveProperty('identifier');
       const change = { scopes: [{ name: word, description }] };
-      expect(await faultsOf(updateApi(api.id, change, actor, now()))).toHaveProperty('scopes');
+      expect(await faultsOf(updateApi(api.id, change, { actor, now: now() }))).toHaveProperty(
+        'scopes',
+      );
       // At once, one of the two comes first.
       const raced = unique('raced');
       const both = await Promise.allSettled([
@@ -233,15 +235,17 @@ onEachDatabase(() => {
     test('that somebody else changed meanwhile is not overwritten', async () => {
       const { id, name, updatedAt: seen } = await newApi();
       const results = await Promise.allSettled(
-        [1, 2, 3].map((each) => updateApi(id, { name: `${name} ${each}` }, actor, now(), seen)),
+        [1, 2, 3].map((each) =>
+          updateApi(id, { name: `${name} ${each}` }, { actor, now: now(), seen }),
+        ),
       );
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      const late = updateApi(id, { description: 'x' }, actor, now(), seen);
+      const late = updateApi(id, { description: 'x' }, { actor, now: now(), seen });
       expect(await faultsOf(late)).toHaveProperty('seen');
       // Changes that were not made on a form all come through.
       const lives = [60, 61, 62];
       await Promise.all(
-        lives.map((accessTokenTtl) => updateApi(id, { accessTokenTtl }, actor, now())),
+        lives.map((accessTokenTtl) => updateApi(id, { accessTokenTtl }, { actor, now: now() })),
       );
       expect(lives).toContain((await showApi(id)).accessTokenTtl);
     });
@@ -304,10 +308,10 @@ onEachDatabase(() => {
     ];
     const eve = await allowed(near, ['files:write']);
     const reversed = [...files].reverse().map((scope) => ({ ...scope, description: 'Otherwise' }));
-    await updateApi(api.id, { scopes: reversed }, actor, now());
+    await updateApi(api.id, { scopes: reversed }, { actor, now: now() });
     expect([await ada.isAlive(), await bob.isAlive()]).toEqual([true, true]);
     expect(await countOf(api, 'files:write', now())).toEqual({ people: 1, signIns: 1 });
-    await updateApi(api.id, { scopes: files.slice(0, 1) }, actor, now());
+    await updateApi(api.id, { scopes: files.slice(0, 1) }, { actor, now: now() });
     expect([await ada.isAlive(), await bob.isAlive(), await eve.isAlive()]).toEqual([
       false,
       true,
@@ -328,7 +332,7 @@ onEachDatabase(() => {
       both.userId,
     ]);
     const one = await allowed(api, ['files:read']);
-    await updateApi(api.id, { scopes: files }, actor, now());
+    await updateApi(api.id, { scopes: files }, { actor, now: now() });
     expect([await both.isAlive(), await one.isAlive()]).toEqual([false, true]);
   });
 
@@ -336,8 +340,8 @@ onEachDatabase(() => {
     test('come and go, each with an event that says what they are to it', async () => {
       const api = await newApi({ access: 'listed' });
       const [one, two] = [(await newApp()).client, (await newApp()).client];
-      await addApiClients(api.id, 'asks', [one.id, two.id, one.id], actor, now());
-      await addApiClients(api.id, 'serves', [two.id], actor, now());
+      await addApiClients(api.id, 'asks', [one.id, two.id, one.id], { actor, now: now() });
+      await addApiClients(api.id, 'serves', [two.id], { actor, now: now() });
       expect(await showApi(api.id)).toMatchObject({
         askedBy: [one.id, two.id].sort(),
         servedBy: [two.id],
@@ -347,8 +351,8 @@ onEachDatabase(() => {
         asks: true,
         serves: true,
       });
-      await removeApiClients(api.id, 'asks', [two.id], actor, now());
-      await removeApiClients(api.id, 'asks', [two.id, 'nobody'], actor, now());
+      await removeApiClients(api.id, 'asks', [two.id], { actor, now: now() });
+      await removeApiClients(api.id, 'asks', [two.id, 'nobody'], { actor, now: now() });
       expect(await showApi(api.id)).toMatchObject({ askedBy: [one.id], servedBy: [two.id] });
       expect(await eventsOf(api.id)).toEqual([
         'api.created',
@@ -365,7 +369,7 @@ onEachDatabase(() => {
       const open = (await newApp({ type: 'public', redirectUris: ['https://a.example/cb'] }))
         .client;
       const add = (kind: 'asks' | 'serves', ids: string[]) =>
-        faultsOf(addApiClients(api.id, kind, ids, actor, now()));
+        faultsOf(addApiClients(api.id, kind, ids, { actor, now: now() }));
       expect((await add('serves', [open.id])).client).toContain('no secret');
       expect((await add('asks', ['nobody'])).client).toContain('"nobody"');
       expect(await faultsOf(newApi({ servedBy: [open.id] }))).toHaveProperty('servedBy');
@@ -385,14 +389,14 @@ onEachDatabase(() => {
         [listed, other, stranger].map((id) => allowed(api, ['files:read'], [], id)),
       );
       const alive = () => Promise.all(people.map((each) => each.isAlive()));
-      await updateApi(api.id, { access: 'admins' }, actor, now());
+      await updateApi(api.id, { access: 'admins' }, { actor, now: now() });
       expect(await alive()).toEqual([true, true, false]);
-      await removeApiClients(api.id, 'asks', [listed], actor, now());
+      await removeApiClients(api.id, 'asks', [listed], { actor, now: now() });
       expect(await alive()).toEqual([true, true, false]);
-      await addApiClients(api.id, 'asks', [listed], actor, now());
-      await updateApi(api.id, { access: 'listed' }, actor, now());
+      await addApiClients(api.id, 'asks', [listed], { actor, now: now() });
+      await updateApi(api.id, { access: 'listed' }, { actor, now: now() });
       expect(await alive()).toEqual([true, false, false]);
-      await removeApiClients(api.id, 'asks', [listed], actor, now());
+      await removeApiClients(api.id, 'asks', [listed], { actor, now: now() });
       expect(await alive()).toEqual([false, false, false]);
       expect(await people[0]?.isOtherAlive()).toBe(true);
     });
@@ -401,7 +405,7 @@ onEachDatabase(() => {
   test('what loosens an API is asked about before anything is stored', async () => {
     const api = await newApi({ access: 'listed', accessTokenTtl: 60 });
     const edit = (change: Parameters<typeof updateApi>[1]) =>
-      updateApi(api.id, change, actor, now(), undefined, refuse);
+      updateApi(api.id, change, { actor, now: now(), onLoosening: refuse });
     for (const change of [
       { access: 'admins' },
       { access: 'anyone' },
@@ -413,16 +417,16 @@ onEachDatabase(() => {
       await expect(edit(change)).rejects.toThrow('asked');
     const { client } = await newApp();
     for (const kind of ['asks', 'serves'] as const)
-      await expect(addApiClients(api.id, kind, [client.id], actor, now(), refuse)).rejects.toThrow(
-        'asked',
-      );
+      await expect(
+        addApiClients(api.id, kind, [client.id], { actor, now: now(), onLoosening: refuse }),
+      ).rejects.toThrow('asked');
     expect(await showApi(api.id)).toEqual(api);
     expect(await edit({ name: 'Other', accessTokenTtl: 59, scopes: files })).toMatchObject({
       accessTokenTtl: 59,
     });
     // So is what ends something that people allowed.
     await expect(edit({ scopes: files.slice(1) })).rejects.toThrow('asked');
-    await updateApi(api.id, { tokenFormat: 'jwt', access: 'anyone' }, actor, now());
+    await updateApi(api.id, { tokenFormat: 'jwt', access: 'anyone' }, { actor, now: now() });
     // Ten minutes is what a JWT lives by itself.
     await expect(edit({ accessTokenTtl: null })).rejects.toThrow('asked');
     // So is a type by which ID tokens are not told from its tokens.

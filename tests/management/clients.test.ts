@@ -118,7 +118,7 @@ onEachDatabase(() => {
         redirectUris: ['https://other.example/'],
       });
       expect(
-        Object.keys(await faultsOf(clients.updateClient(client.id, change, actor, now()))),
+        Object.keys(await faultsOf(clients.updateClient(client.id, change, { actor, now: now() }))),
       ).toEqual([field]);
       expect(await clients.showClient(client.id)).toEqual(client);
     },
@@ -168,7 +168,7 @@ onEachDatabase(() => {
       requirePkce: null,
       accessTokenTtl: null,
     };
-    await clients.updateClient(client.id, cleared, actor, now());
+    await clients.updateClient(client.id, cleared, { actor, now: now() });
     expect(await findClient(client.id)).toMatchObject({
       ...settings,
       ...cleared,
@@ -180,7 +180,11 @@ onEachDatabase(() => {
     const { client } = await newApp();
     expect((await findClient(client.id))?.requirePkce).toBeNull();
     const revision = await readRevision();
-    await clients.updateClient(client.id, { requirePkce: true, name: 'App' }, actor, now());
+    await clients.updateClient(
+      client.id,
+      { requirePkce: true, name: 'App' },
+      { actor, now: now() },
+    );
     expect(await readRevision()).not.toBe(revision);
     expect((await findClient(client.id))?.requirePkce).toBe(true);
     const [event] = (await listAudit({ clientId: client.id, type: 'client.updated' })).rows;
@@ -205,13 +209,12 @@ onEachDatabase(() => {
     await clients.updateClient(
       client.id,
       { name: 'Renamed', redirectUris: [http, 'https://b.example/'] },
-      actor,
-      now(),
+      { actor, now: now() },
     );
     const more = { redirectUris: [http, 'http://other.example/'] };
-    expect(await faultsOf(clients.updateClient(client.id, more, actor, now()))).toHaveProperty(
-      'redirectUris',
-    );
+    expect(
+      await faultsOf(clients.updateClient(client.id, more, { actor, now: now() })),
+    ).toHaveProperty('redirectUris');
     expect(
       await newApp({ redirectUris: ['http://localhost:3000/cb', 'http://app.localhost/cb'] }),
     ).toBeTruthy();
@@ -228,7 +231,7 @@ onEachDatabase(() => {
     const { client } = await newApp();
     const at = now();
     const edit = (name: string) =>
-      clients.updateClient(client.id, { name }, actor, at, client.updatedAt);
+      clients.updateClient(client.id, { name }, { actor, now: at, seen: client.updatedAt });
     const tries = await Promise.allSettled(['One', 'Two', 'Three', 'Four'].map(edit));
     expect(tries.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     expect((await faultsOf(edit('Five'))).seen).toContain('Someone else changed');
@@ -262,9 +265,13 @@ onEachDatabase(() => {
 
   test('a client that becomes public loses its secrets, and gets one when it becomes confidential', async () => {
     const { client } = await newApp();
-    const open = await clients.updateClient(client.id, { type: 'public' }, actor, now());
+    const open = await clients.updateClient(client.id, { type: 'public' }, { actor, now: now() });
     expect([open.secret, open.client.secrets]).toEqual([null, []]);
-    const closed = await clients.updateClient(client.id, { type: 'confidential' }, actor, now());
+    const closed = await clients.updateClient(
+      client.id,
+      { type: 'confidential' },
+      { actor, now: now() },
+    );
     expect(closed.client.secrets.map((row) => row.hash)).toEqual([digest(closed.secret ?? '')]);
   });
 
@@ -315,7 +322,7 @@ onEachDatabase(() => {
     const tries = [
       () => clients.showClient(missing),
       () => clients.showClient('\0'),
-      () => clients.updateClient(missing, { name: 'x' }, actor, now()),
+      () => clients.updateClient(missing, { name: 'x' }, { actor, now: now() }),
       () => clients.disableClient(missing, actor, now()),
       () => clients.enableClient(missing, actor, now()),
       () => clients.deleteClient(missing, actor, now()),

@@ -105,10 +105,14 @@ onEachDatabase(() => {
 
   test('changing a client ends nothing, but for becoming public or confidential', async () => {
     const { client, his } = await scene();
-    await clients.updateClient(client.id, { name: 'Renamed', requirePkce: true }, actor, now());
+    await clients.updateClient(
+      client.id,
+      { name: 'Renamed', requirePkce: true },
+      { actor, now: now() },
+    );
     await secrets.rotateSecret(client.id, {}, actor, now());
     expect(await his.living()).toEqual(everything);
-    await clients.updateClient(client.id, { type: 'public' }, actor, now());
+    await clients.updateClient(client.id, { type: 'public' }, { actor, now: now() });
     expect(await his.living()).toEqual(sessionOnly);
   });
 

@@ -35,13 +35,17 @@ onEachDatabase(() => {
       const made = await createGroup({ name, description: ' They write. ' }, actor, now());
       expect(await showGroup(name.toUpperCase())).toEqual({ ...made, description: 'They write.' });
       const other = unique('Writers');
-      const changed = await updateGroup(made.id, { name: other }, actor, now(), made.updatedAt);
+      const changed = await updateGroup(
+        made.id,
+        { name: other },
+        { actor, now: now(), seen: made.updatedAt },
+      );
       expect(changed).toMatchObject({ id: made.id, name: other, description: 'They write.' });
       expect(changed.updatedAt > made.updatedAt).toBe(true);
-      expect(await updateGroup(made.id, { description: '' }, actor, now())).toMatchObject({
+      expect(await updateGroup(made.id, { description: '' }, { actor, now: now() })).toMatchObject({
         description: null,
       });
-      expect(await updateGroup(made.id, { name: other }, actor, now())).toMatchObject({
+      expect(await updateGroup(made.id, { name: other }, { actor, now: now() })).toMatchObject({
         name: other,
       });
       await deleteGroup(made.id, actor, now());
@@ -62,10 +66,12 @@ onEachDatabase(() => {
       for (const same of [word, word.toUpperCase(), word.normalize('NFKC')])
         expect(await faultsOf(newGroup(same))).toHaveProperty('name');
       const other = await newGroup();
-      expect(await faultsOf(updateGroup(other.id, { name: word }, actor, now()))).toHaveProperty(
-        'name',
-      );
-      expect(await updateGroup(made.id, { name: word.toUpperCase() }, actor, now())).toMatchObject({
+      expect(
+        await faultsOf(updateGroup(other.id, { name: word }, { actor, now: now() })),
+      ).toHaveProperty('name');
+      expect(
+        await updateGroup(made.id, { name: word.toUpperCase() }, { actor, now: now() }),
+      ).toMatchObject({
         name: word.toUpperCase(),
       });
     });
@@ -105,12 +111,12 @@ onEachDatabase(() => {
       const seen = group.updatedAt;
       const results = await Promise.allSettled(
         [1, 2, 3, 4].map((index) =>
-          updateGroup(group.id, { name: `${group.name} ${index}` }, actor, now(), seen),
+          updateGroup(group.id, { name: `${group.name} ${index}` }, { actor, now: now(), seen }),
         ),
       );
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       expect(
-        await faultsOf(updateGroup(group.id, { description: 'x' }, actor, now(), seen)),
+        await faultsOf(updateGroup(group.id, { description: 'x' }, { actor, now: now(), seen })),
       ).toHaveProperty('seen');
     });
 

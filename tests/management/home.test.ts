@@ -25,7 +25,7 @@ onEachDatabase(() => {
 
     const now = new Date();
     const given = { scopes: ['openid'], remembered: [] };
-    const grant = await widenGrantOf(first.id, client.id, null, given, now);
+    const grant = await widenGrantOf({ userId: first.id, clientId: client.id }, null, given, now);
     expect(await progress()).toEqual([true, false, false]);
     touchLastUse('grants', grant, now);
     await flushUsage();

@@ -50,7 +50,7 @@ onEachDatabase(() => {
     const { id, listed } = await keptApp();
     const before = await clients.showClient(id);
     const acts: Act[] = [
-      (who) => clients.updateClient(id, { name: 'Mine' }, who, now()),
+      (who) => clients.updateClient(id, { name: 'Mine' }, { actor: who, now: now() }),
       (who) => disallow(id, listed, who, now()),
       (who) => allow(id, listed, who, now()),
       (who) => clients.deleteClient(id, who, now()),
@@ -66,7 +66,7 @@ onEachDatabase(() => {
   test('the file let go of is anybody’s to change again', async () => {
     const { id } = await keptApp();
     await letGoOf({ kind: 'client', key: id });
-    const { client } = await clients.updateClient(id, { name: 'Mine' }, actor, now());
+    const { client } = await clients.updateClient(id, { name: 'Mine' }, { actor, now: now() });
     expect(client.name).toBe('Mine');
   });
 
@@ -78,9 +78,9 @@ onEachDatabase(() => {
     const refused = await faultsOf(fields.createField(field, actor, now()));
     expect(refused.scope).toBe(say('kept.refused.scope'));
     await fields.createField({ ...field, scope: 'profile' }, actor, now());
-    const moved = await faultsOf(fields.updateField(name, { scope }, actor, now()));
+    const moved = await faultsOf(fields.updateField(name, { scope }, { actor, now: now() }));
     expect(moved.scope).toBe(say('kept.refused.scope'));
-    expect((await fields.updateField(name, { scope }, fileActor, now())).scope).toBe(scope);
+    expect((await fields.updateField(name, { scope }, { actor: fileActor, now: now() })).scope).toBe(scope);
   });
 
   test('brakes, secrets, picture and developers of a kept app stay in people’s hands', async () => {
@@ -107,7 +107,7 @@ onEachDatabase(() => {
     const identifier = `https://${unique('api')}.example`;
     const api = await apis.createApi({ identifier, name: 'API' }, actor, now());
     const app = (await newApp()).client.id;
-    await addApiClients(api.id, 'asks', [app], actor, now());
+    await addApiClients(api.id, 'asks', [app], { actor, now: now() });
     await keepInFile(
       { kind: 'group', key: group.id },
       { kind: 'scope', key: scope },
@@ -116,15 +116,15 @@ onEachDatabase(() => {
     );
     const refused = (kind: 'scope' | 'group' | 'api' | 'field') => say(`kept.refused.${kind}`);
     const acts: [string, Act][] = [
-      [refused('group'), (who) => groups.updateGroup(group.id, { name: unique('x') }, who, now())],
+      [refused('group'), (who) => groups.updateGroup(group.id, { name: unique('x') }, { actor: who, now: now() })],
       [refused('group'), (who) => groups.deleteGroup(group.id, who, now())],
-      [refused('scope'), (who) => scopes.updateScope(scope, { sensitive: true }, who, now())],
+      [refused('scope'), (who) => scopes.updateScope(scope, { sensitive: true }, { actor: who, now: now() })],
       [refused('scope'), (who) => scopes.deleteScope(scope, who, now())],
-      [refused('field'), (who) => fields.updateField(field, { label: 'x' }, who, now())],
+      [refused('field'), (who) => fields.updateField(field, { label: 'x' }, { actor: who, now: now() })],
       [refused('field'), (who) => fields.deleteField(field, who, now())],
-      [refused('api'), (who) => apis.updateApi(identifier, { name: 'x' }, who, now())],
-      [refused('api'), (who) => addApiClients(identifier, 'serves', [app], who, now())],
-      [refused('api'), (who) => removeApiClients(identifier, 'asks', [app], who, now())],
+      [refused('api'), (who) => apis.updateApi(identifier, { name: 'x' }, { actor: who, now: now() })],
+      [refused('api'), (who) => addApiClients(identifier, 'serves', [app], { actor: who, now: now() })],
+      [refused('api'), (who) => removeApiClients(identifier, 'asks', [app], { actor: who, now: now() })],
       [refused('api'), (who) => apis.deleteApi(identifier, who, now())],
     ];
     expect(await refusals(...acts.map(([, act]) => act))).toEqual(acts.map(([words]) => words));

@@ -36,9 +36,10 @@ onEachDatabase(() => {
     const { id } = (await newApp()).client;
     const { updatedAt } = await showClient(id);
     const { logo } = await setLogo(id, png(20, 20), actor, now());
-    expect((await updateClient(id, { name: 'Renamed' }, actor, now(), updatedAt)).client.logo).toBe(
-      logo,
-    );
+    expect(
+      (await updateClient(id, { name: 'Renamed' }, { actor, now: now(), seen: updatedAt })).client
+        .logo,
+    ).toBe(logo);
   });
 
   test('what is no picture is refused at its field, and a logo goes with its client', async () => {

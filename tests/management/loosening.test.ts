@@ -174,12 +174,12 @@ onEachDatabase(() => {
   test('an edit of a client that loosens is asked about before anything is stored', async () => {
     const { client } = await newApp();
     const edit = (change: clients.ClientChange) =>
-      clients.updateClient(client.id, change, actor, new Date(), undefined, refuse);
+      clients.updateClient(client.id, change, { actor, now: new Date(), onLoosening: refuse });
     await expect(edit({ firstParty: true })).rejects.toThrow('asked');
     expect((await clients.showClient(client.id)).firstParty).toBe(false);
     expect((await edit({ name: 'Renamed', requirePkce: true })).client.requirePkce).toBe(true);
     await expect(edit({ requirePkce: false })).rejects.toThrow('asked');
-    await clients.updateClient(client.id, { firstParty: true }, actor, new Date());
+    await clients.updateClient(client.id, { firstParty: true }, { actor, now: new Date() });
     expect((await clients.showClient(client.id)).firstParty).toBe(true);
   });
 
@@ -192,7 +192,7 @@ onEachDatabase(() => {
     expect((await scopes.listScopes()).map(({ name }) => name)).not.toContain(open);
     await make(closed, true);
     const edit = (change: scopes.ScopeChange) =>
-      scopes.updateScope(closed, change, actor, new Date(), undefined, refuse);
+      scopes.updateScope(closed, change, { actor, now: new Date(), onLoosening: refuse });
     await expect(edit({ sensitive: false })).rejects.toThrow('asked');
     expect((await edit({ description: 'See the photos' })).sensitive).toBe(true);
   });

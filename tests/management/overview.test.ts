@@ -157,7 +157,7 @@ onEachDatabase(() => {
     expect(
       (await listAttention(later(31))).unusedSecrets.map((secret) => secret.clientId),
     ).toContain(client.id);
-    await updateClient(client.id, { requirePkce: true }, actor, now);
+    await updateClient(client.id, { requirePkce: true }, { actor, now });
     expect((await listAttention(now)).loose.map(({ id }) => id)).not.toContain(client.id);
 
     const person = await newPerson();
@@ -259,7 +259,7 @@ onEachDatabase(() => {
     await refused('nobody');
     expect(await found()).toEqual({ failing: ['client-auth.wrong-secret'], unproved });
 
-    await updateClient(client.id, { access: 'listed' }, actor, new Date());
+    await updateClient(client.id, { access: 'listed' }, { actor, now: new Date() });
     const quiet = await newApp();
     expect(await listUnproved(now())).not.toContainEqual(
       expect.objectContaining({ id: quiet.client.id }),

@@ -40,7 +40,12 @@ export async function possess(
   };
   await storeSession(facts, now);
   const scopes = scope.split(' ');
-  const grantId = await widenGrantOf(userId, clientId, null, { scopes, remembered: scopes }, now);
+  const grantId = await widenGrantOf(
+    { userId, clientId },
+    null,
+    { scopes, remembered: scopes },
+    now,
+  );
   const epochs = { userEpoch: user.epoch, clientEpoch: client.epoch };
   const of = { userId, clientId, grantId, scope, sessionHash: session, ...epochs };
   const [waiting, redeemed] = [await store(of, now), await store(of, now)];

@@ -18,7 +18,7 @@ onEachDatabase(() => {
     expect(await known()).toBeUndefined();
     await scopes.createScope({ name, description, sensitive: true }, actor, now());
     expect(await known()).toMatchObject({ name, description, isDefault: false, sensitive: true });
-    await scopes.updateScope(name, { isDefault: true, sensitive: false }, actor, now());
+    await scopes.updateScope(name, { isDefault: true, sensitive: false }, { actor, now: now() });
     expect(await known()).toMatchObject({ name, description, isDefault: true, sensitive: false });
     await scopes.deleteScope(name, actor, now());
     expect(await known()).toBeUndefined();
@@ -42,14 +42,22 @@ onEachDatabase(() => {
     expect(descriptionIn((await known()) ?? {}, 'constructor')).toBe(description);
 
     const seen = scopes.versionOfScope(await scopes.showScope(name));
-    await scopes.updateScope(name, { translations: { en: 'View your photos' } }, actor, now());
+    await scopes.updateScope(
+      name,
+      { translations: { en: 'View your photos' } },
+      { actor, now: now() },
+    );
     expect((await known())?.translations).toEqual({
       en: 'View your photos',
       de: 'Ihre Fotos sehen',
     });
-    const late = scopes.updateScope(name, { translations: { en: 'x' } }, actor, now(), seen);
+    const late = scopes.updateScope(
+      name,
+      { translations: { en: 'x' } },
+      { actor, now: now(), seen },
+    );
     expect(await faultsOf(late)).toHaveProperty('seen');
-    await scopes.updateScope(name, { translations: { de: '' } }, actor, now());
+    await scopes.updateScope(name, { translations: { de: '' } }, { actor, now: now() });
     expect((await known())?.translations).toEqual({ en: 'View your photos' });
     const [last] = (await listAudit({ type: 'scope.updated' })).rows;
     expect(last?.detail).toMatchObject({ name, 'description.de': { before: 'Ihre Fotos sehen' } });
@@ -83,8 +91,12 @@ onEachDatabase(() => {
     const seen = scopes.versionOfScope(
       await scopes.createScope({ name, description }, actor, now()),
     );
-    await scopes.updateScope(name, { sensitive: true }, actor, now(), seen);
-    const late = scopes.updateScope(name, { description: 'Other words' }, actor, now(), seen);
+    await scopes.updateScope(name, { sensitive: true }, { actor, now: now(), seen });
+    const late = scopes.updateScope(
+      name,
+      { description: 'Other words' },
+      { actor, now: now(), seen },
+    );
     expect(await faultsOf(late)).toEqual({ seen: expect.stringContaining('Someone else changed') });
     expect(await faultsOf(scopes.deleteScope(name, actor, now(), seen))).toHaveProperty('seen');
     expect(await scopes.showScope(name)).toMatchObject({ description, sensitive: true });
@@ -99,7 +111,8 @@ onEachDatabase(() => {
     ).toHaveProperty('name');
     expect((await faultsOf(scopes.deleteScope('email', actor, now()))).name).toContain('built in');
     expect(
-      (await scopes.updateScope('phone', { description: 'Call you' }, actor, now())).description,
+      (await scopes.updateScope('phone', { description: 'Call you' }, { actor, now: now() }))
+        .description,
     ).toBe('Call you');
     expect((await scopes.listScopes()).slice(0, 6).every((scope) => scope.builtIn)).toBe(true);
     expect(await faultsOf(scopes.showScope('nope'))).toHaveProperty('name');

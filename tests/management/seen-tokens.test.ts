@@ -17,7 +17,7 @@ onEachDatabase(() => {
     const seen = async () => (await findAccessToken(accessToken, now())).token;
     const first = await seen();
     expect(await seen()).toBe(first);
-    await updateClient(client.id, { description: 'changed' }, actor, now());
+    await updateClient(client.id, { description: 'changed' }, { actor, now: now() });
     const changed = { ...first?.client, description: 'changed' };
     expect(await seen()).toEqual({ ...first, client: changed });
     expect(await seen()).not.toBe(first);

@@ -207,7 +207,7 @@ onEachDatabase(() => {
       async (rule, received, ofApp) => {
         const client = await newClient({ scopes: ['openid'], grants: ['authorization_code'] });
         const strict = { requirePkce: true, networks: ['192.0.2.0/24'] };
-        await updateClient(client.id, strict, actor, now);
+        await updateClient(client.id, strict, { actor, now });
         if (rule === 'client.disabled') await disableClient(client.id, actor, now);
         const before = await showClient(client.id);
         for (const behind of ['nobody', 'person'] as const) {
@@ -319,7 +319,7 @@ onEachDatabase(() => {
     ) {
       const person = userId ?? (await newUser()).id;
       const given = { scopes: [scope], remembered: [scope] };
-      const grantId = await widenGrantOf(person, clientId, null, given, long);
+      const grantId = await widenGrantOf({ userId: person, clientId }, null, given, long);
       const clientEpoch = (await findClient(clientId))?.epoch ?? 0;
       const id = await store({ userId: person, clientId, grantId, clientEpoch, scope }, now);
       const request = {

@@ -34,8 +34,7 @@ onEachDatabase(() => {
     await fields.updateField(
       name,
       { label: 'Team', editor: 'person', scope: 'email' },
-      actor,
-      now(),
+      { actor, now: now() },
     );
     expect(await known(name)).toMatchObject({ label: 'Team', editor: 'person', scope: 'email' });
     expect(await fields.deleteField(name, actor, now())).toMatchObject({ people: 0 });
@@ -131,11 +130,11 @@ onEachDatabase(() => {
   test('the type stays once somebody has a value', async () => {
     const person = await newPerson();
     const { name } = await make();
-    await fields.updateField(name, { type: 'number' }, actor, now());
+    await fields.updateField(name, { type: 'number' }, { actor, now: now() });
     await set(person.id, { [name]: ['7'] });
-    const retype = fields.updateField(name, { type: 'text' }, actor, now());
+    const retype = fields.updateField(name, { type: 'text' }, { actor, now: now() });
     expect(await faultsOf(retype)).toHaveProperty('type');
-    await fields.updateField(name, { label: 'Other' }, actor, now());
+    await fields.updateField(name, { label: 'Other' }, { actor, now: now() });
     expect(await fields.showField(name)).toMatchObject({ type: 'number', label: 'Other' });
   });
 
@@ -144,7 +143,7 @@ onEachDatabase(() => {
       const [person, { name }] = [await newPerson(), await make()];
       await Promise.allSettled([
         set(person.id, { [name]: ['word'] }),
-        fields.updateField(name, { type: 'number' }, actor, now()),
+        fields.updateField(name, { type: 'number' }, { actor, now: now() }),
       ]);
       const { type } = await fields.showField(name);
       const value = (await fieldValuesOf(person.id)).get(name);
@@ -190,7 +189,7 @@ onEachDatabase(() => {
     expect((await faultsOf(make({ name: constant }))).name).toContain('“Wiki” is told the same');
     const beside = await make({ name: `${constant}-2`, label: 'Shirt' });
     const told = (change: Parameters<typeof updateClient>[1]) =>
-      updateClient(client.id, change, actor, now());
+      updateClient(client.id, change, { actor, now: now() });
     const both: [string, object][] = [
       ['groupsClaim', { groupsClaim: beside.name }],
       ['constantClaims', { constantClaims: { [beside.name]: 'x' } }],
@@ -208,17 +207,18 @@ onEachDatabase(() => {
     await write('UPDATE clients SET groups_claim = $1 WHERE id = $2', [name, client.id]);
     await raiseRevision();
     const change = { description: 'Ours', constantClaims: { tier: 'gold' } };
-    const { client: after } = await updateClient(client.id, change, actor, now());
+    const { client: after } = await updateClient(client.id, change, { actor, now: now() });
     expect(after).toMatchObject({ ...change, groupsClaim: name });
-    await fields.updateField(name, { label: 'Other' }, actor, now());
-    await updateClient(client.id, { groupsClaim: 'groups' }, actor, now());
+    await fields.updateField(name, { label: 'Other' }, { actor, now: now() });
+    await updateClient(client.id, { groupsClaim: 'groups' }, { actor, now: now() });
   });
 
   test('of a field and an app with the same claim at one moment, one is refused', async () => {
     for (let round = 0; round < 12; round++) {
       const [name, { client }] = [unique('claim'), await newApp()];
       const change = round % 2 ? { groupsClaim: name } : { constantClaims: { [name]: 'x' } };
-      const app = round % 3 ? newApp(change) : updateClient(client.id, change, actor, now());
+      const app =
+        round % 3 ? newApp(change) : updateClient(client.id, change, { actor, now: now() });
       const done = await Promise.allSettled([make({ name }), app]);
       expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       for (const each of done)
@@ -229,8 +229,8 @@ onEachDatabase(() => {
   test('a change that somebody else made meanwhile is not overwritten', async () => {
     const { name, ...made } = await make();
     const seen = fields.versionOfField({ name, ...made });
-    const changed = await fields.updateField(name, { label: 'One' }, actor, now(), seen);
-    const late = fields.updateField(name, { label: 'Two' }, actor, now(), seen);
+    const changed = await fields.updateField(name, { label: 'One' }, { actor, now: now(), seen });
+    const late = fields.updateField(name, { label: 'Two' }, { actor, now: now(), seen });
     expect(await faultsOf(late)).toHaveProperty('seen');
     expect(await faultsOf(fields.deleteField(name, actor, now(), seen))).toHaveProperty('seen');
     const latest = fields.versionOfField(changed);
@@ -251,7 +251,7 @@ onEachDatabase(() => {
     await expect(create('person')).rejects.toThrow('fresh');
     const field = await create('admin');
     const update = (change: object) =>
-      fields.updateField(field.name, change, actor, now(), undefined, stop);
+      fields.updateField(field.name, change, { actor, now: now(), onLoosening: stop });
     await expect(update({ editor: 'person' })).rejects.toThrow('fresh');
     await expect(update({ scope: 'profile' })).rejects.toThrow('fresh');
     await update({ label: 'Other' });

@@ -138,7 +138,12 @@ test('token confusion: nothing but a code is redeemed, and nothing but a refresh
 test('token confusion: a logout token is no hint, neither to sign in nor to sign out', async () => {
   const { person, client, tokens } = await signIn(house);
   const { payload } = await readIdToken(house, client, tokens.id_token);
-  const logoutToken = await sign(payload, 'RS256', 'logout+jwt', await readRevision(), new Date());
+  const logoutToken = await sign(
+    payload,
+    { alg: 'RS256', typ: 'logout+jwt' },
+    await readRevision(),
+    new Date(),
+  );
   const silent = await person.open(
     authorizePath(asking(client, { prompt: 'none', id_token_hint: logoutToken })),
   );

@@ -87,7 +87,7 @@ test('another mapping of an app is in force in every process at the next request
     groupNames: { 'app-editors': 'admin', 'app-owners': 'admin' },
     constantClaims: { plan: 'pro', seats: '5', tags: '["a","b"]' },
   };
-  await updateClient(client.id, change, { id: 'cli' }, new Date());
+  await updateClient(client.id, change, { actor: { id: 'cli' }, now: new Date() });
   const constants = { plan: 'pro', seats: 5, tags: ['a', 'b'] };
   for (const of of houses) {
     const claims = await infoOf(tokens.access_token, of);

@@ -29,7 +29,7 @@ test('an expired hint of this server is still a hint', async () => {
     iat: 1_600_000_000,
     exp: 1_600_003_600,
   };
-  const old = await sign(claims, 'RS256', 'JWT', await readRevision(), new Date());
+  const old = await sign(claims, { alg: 'RS256', typ: 'JWT' }, await readRevision(), new Date());
   expect(await silently(signedIn, old)).toHaveProperty('code');
 });
 
@@ -91,12 +91,16 @@ test('a hint is refused when it is forged, of another client, or no ID token', a
     'of another client': (await openIdTokens(house, person, await newClient())).id_token,
     'of another issuer': await sign(
       { ...payload, iss: 'https://elsewhere.example' },
-      'RS256',
-      'JWT',
+      { alg: 'RS256', typ: 'JWT' },
       await readRevision(),
       new Date(),
     ),
-    'a logout token': await sign(payload, 'RS256', 'logout+jwt', await readRevision(), new Date()),
+    'a logout token': await sign(
+      payload,
+      { alg: 'RS256', typ: 'logout+jwt' },
+      await readRevision(),
+      new Date(),
+    ),
     'an access token': tokens.access_token,
     'no token': 'x.y.z',
   };

@@ -46,17 +46,17 @@ test('a key that was replaced long ago does not sign again when its successor is
   const current = (await listKeys()).find((key) => made.includes(key.kid) && key.alg === 'RS256');
   await revokeKey(current?.kid ?? '', cli, new Date());
   const inUse = (await listKeys()).find((key) => key.alg === 'RS256' && key.retiredAt === null);
-  const token = await sign({}, 'RS256', 'JWT', await readRevision(), new Date());
+  const token = await sign({}, { alg: 'RS256', typ: 'JWT' }, await readRevision(), new Date());
   expect(decodeProtectedHeader(token).kid).toBe(inUse?.kid);
 });
 
 test('within the minutes after a rotation the old key can be revoked: the new one signs at once', async () => {
   const signer = decodeProtectedHeader(
-    await sign({}, 'ES256', 'JWT', await readRevision(), new Date()),
+    await sign({}, { alg: 'ES256', typ: 'JWT' }, await readRevision(), new Date()),
   ).kid;
   const made = await rotateSigningKeys(new Date());
   await revokeKey(signer ?? '', cli, new Date());
-  const token = await sign({}, 'ES256', 'JWT', await readRevision(), new Date());
+  const token = await sign({}, { alg: 'ES256', typ: 'JWT' }, await readRevision(), new Date());
   expect(made).toContain(decodeProtectedHeader(token).kid);
 });
 

@@ -95,8 +95,9 @@ test('a new key is published first, and signs when no kept key set can be withou
   const made = await rotateSigningKeys(new Date(rotatedAt));
   const revision = await readRevision();
   const kidAt = async (ms: number) =>
-    decodeProtectedHeader(await sign({}, 'RS256', 'JWT', revision, new Date(rotatedAt + ms))).kid ??
-    '';
+    decodeProtectedHeader(
+      await sign({}, { alg: 'RS256', typ: 'JWT' }, revision, new Date(rotatedAt + ms)),
+    ).kid ?? '';
   expect((await publicKeySet(revision, new Date(rotatedAt))).keys.map((key) => key.kid)).toEqual(
     expect.arrayContaining(made),
   );

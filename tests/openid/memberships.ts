@@ -41,7 +41,7 @@ export async function leave(userId: string, name: string): Promise<void> {
 }
 
 export async function renameGroup(before: string, after: string): Promise<void> {
-  await updateGroup(await idOf(before), { name: after }, actor, new Date());
+  await updateGroup(await idOf(before), { name: after }, { actor, now: new Date() });
 }
 
 /** Makes a field of people that is told with a scope. */

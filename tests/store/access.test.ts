@@ -25,7 +25,7 @@ async function signedIn(userId: string, clientId: string) {
   const scopes = ['openid'];
   const given = { scopes, remembered: scopes };
   const held = await findGrant(userId, clientId);
-  const grantId = await widenGrantOf(userId, clientId, held, given, now);
+  const grantId = await widenGrantOf({ userId, clientId }, held, given, now);
   const clientEpoch = (await findClient(clientId))?.epoch ?? 0;
   const whose = { clientId, userId, grantId, clientEpoch, scope: 'openid', consented: scopes };
   const authorization = newAuthorization(whose, now);

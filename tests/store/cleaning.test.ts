@@ -23,7 +23,7 @@ const rowsOf = async (table: string) =>
 async function newCode() {
   const [user, client] = [await newUser(), await newClient()];
   const given = { scopes: ['profile'], remembered: ['profile'] };
-  const grantId = await widenGrantOf(user.id, client.id, null, given, now);
+  const grantId = await widenGrantOf({ userId: user.id, clientId: client.id }, null, given, now);
   const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
   const id = await store({ userId: user.id, clientId: client.id, grantId, clientEpoch }, now);
   return { id, grantId, clientId: client.id };

@@ -27,7 +27,12 @@ onEachDatabase(() => {
   test('over an hour of steady sign-ins, refreshes and unused codes rows and file stop growing', async () => {
     const [user, client] = [await newUser(), await newClient()];
     const given = { scopes: ['profile'], remembered: ['profile'] };
-    const grantId = await widenGrantOf(user.id, client.id, null, given, began);
+    const grantId = await widenGrantOf(
+      { userId: user.id, clientId: client.id },
+      null,
+      given,
+      began,
+    );
     const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
     const of = { userId: user.id, clientId: client.id, grantId, clientEpoch };
 

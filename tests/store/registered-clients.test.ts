@@ -33,7 +33,7 @@ async function newKept() {
   const newcomer = (await registeredNewcomer(id, settings, start)) ?? expect.fail();
   const user = await newUser();
   const client = (await keepIntroduced(newcomer, { id: user.id }, start)) ?? expect.fail();
-  const grantId = await widenGrantOf(user.id, id, null, given, start);
+  const grantId = await widenGrantOf({ userId: user.id, clientId: id }, null, given, start);
   return { id, user, client, grantId };
 }
 
@@ -77,7 +77,7 @@ onEachDatabase(() => {
     touchLastUse('grants', granted.grantId, at(50));
     await flushUsage();
     const wider = { scopes: ['profile', 'email'], remembered: ['profile'] };
-    await widenGrantOf(agreed.user.id, agreed.id, null, wider, at(50));
+    await widenGrantOf({ userId: agreed.user.id, clientId: agreed.id }, null, wider, at(50));
     const all = [refreshing, touched, agreed, granted];
     await removeUnusedClients(at(139));
     expect(await Promise.all(all.map(({ id }) => isLeft(id)))).toEqual([true, true, true, true]);

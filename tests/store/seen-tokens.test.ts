@@ -20,7 +20,7 @@ const live = { idle: 3600, absolute: 3600, access: 3600 };
 async function newToken() {
   const [user, client] = [await newUser(), await newClient()];
   const given = { scopes: ['profile'], remembered: ['profile'] };
-  const grantId = await widenGrantOf(user.id, client.id, null, given, now);
+  const grantId = await widenGrantOf({ userId: user.id, clientId: client.id }, null, given, now);
   const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
   const id = await store({ userId: user.id, clientId: client.id, grantId, clientEpoch }, now);
   await redeem(id, live, now);

@@ -73,7 +73,7 @@ onEachDatabase(() => {
       const { id } = await createGroup({ name: other }, actor, now());
       const taken = readOne('SELECT 1 AS one', []).then(async () => {
         const { updateGroup } = await import('#lib/management/group/groups.ts');
-        return updateGroup(id, { name: one }, actor, now());
+        return updateGroup(id, { name: one }, { actor, now: now() });
       });
       expect(await faultsOf(taken)).toHaveProperty('name');
       return { keep: true, value: null };

@@ -19,7 +19,7 @@ const most = mostUnredeemed + looksAfter;
 async function scene() {
   const [user, client] = [await newUser(), await newClient()];
   const given = { scopes: ['profile'], remembered: ['profile'] };
-  const grantId = await widenGrantOf(user.id, client.id, null, given, now);
+  const grantId = await widenGrantOf({ userId: user.id, clientId: client.id }, null, given, now);
   const clientEpoch = (await findClient(client.id))?.epoch ?? 0;
   const whose = { userId: user.id, clientId: client.id, grantId, clientEpoch };
   const code = async () => {

@@ -21,8 +21,7 @@ async function scene(scopes: string[]) {
   const allow = async () =>
     String(
       await widenGrantOf(
-        user.id,
-        client.id,
+        { userId: user.id, clientId: client.id },
         await findGrant(user.id, client.id),
         { scopes, remembered: scopes },
         now,

@@ -22,7 +22,7 @@ export default async function AccountMailPage() {
   const say = sayIn(locale);
   const csrf = csrfOfRequest(request);
   const notice = await readFlash(request, accountMailPage);
-  const asking = await askingOn(request, session, notice, locale, new Date(), 'confirmed');
+  const asking = await askingOn({ request, session, notice, locale, now: new Date() }, 'confirmed');
   const fault = (field: string) =>
     say(notice?.fieldErrors?.[field], { wait: waitIn(locale, notice) });
   return (

@@ -21,7 +21,8 @@ export default async function SecurityPage() {
   const screen = await readSecurityScreen(request, now);
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { notice, passkeys, factors, appSince } = screen;
-  const asking = (wanted: Wanted) => askingOn(request, screen.session, notice, locale, now, wanted);
+  const asking = (wanted: Wanted) =>
+    askingOn({ request, session: screen.session, notice, locale, now }, wanted);
   const askings = {
     asking: await asking('fresh'),
     askingForCodes: await asking('confirmed'),

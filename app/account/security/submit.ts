@@ -52,7 +52,7 @@ export function submitTotp(request: HttpRequest, now: Date): Promise<HttpRespons
       const notice = await flashCookie({ page: totpPlace.flash, ...added.fault });
       return redirect(atEnrolment(totpPage, toAccount, added.keep), [notice]);
     }
-    return afterAdding(session, added, 'security.doneApp', request, now);
+    return afterAdding({ request, session, now }, added, 'security.doneApp');
   });
 }
 
@@ -70,11 +70,9 @@ export function submitConfirmation(request: HttpRequest, now: Date): Promise<Htt
 export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(request, now, backPlace, async (session, fields) =>
     afterAdding(
-      session,
+      { request, session, now },
       await addPasskey(request, session.user, fields, now),
       'security.donePasskey',
-      request,
-      now,
       pageBehind(fields),
     ),
   );
@@ -86,11 +84,9 @@ export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResp
  * @param page where it was added, and where it goes on
  */
 async function afterAdding(
-  session: Session,
+  { request, session, now }: { request: HttpRequest; session: Session; now: Date },
   added: Added,
   done: MessageKey,
-  request: HttpRequest,
-  now: Date,
   page: OwnAddress = securityPage,
 ): Promise<HttpResponse> {
   if ('fault' in added) return redirectWithFlash(page, added.fault);

@@ -30,8 +30,8 @@ export default async function SignInPage() {
   const fault = (field: string) =>
     say(notice?.fieldErrors?.[field], { ...passwordLengths, wait: waitIn(locale, notice) });
   const now = new Date();
-  const asking = await askingOn(request, session, notice, locale, now);
-  const confirming = await askingOn(request, session, notice, locale, now, 'confirmed');
+  const asking = await askingOn({ request, session, notice, locale, now });
+  const confirming = await askingOn({ request, session, notice, locale, now }, 'confirmed');
   return (
     <AccountFrame
       locale={locale}

@@ -38,7 +38,7 @@ export async function submitFactor(request: HttpRequest, now: Date): Promise<Htt
     return refusal(way, field, error, wait);
   };
   if (!value) return refuse('factor.codeMissing');
-  const result = await prove(request, step.user, field, fields, now);
+  const result = await prove(request, step.user, fields, now);
   if (result === 'wrong') return refuse(wrong[field]);
   if (result === 'stopped') return refuse('factor.stopped');
   if ('refusedUntil' in result)
@@ -59,13 +59,8 @@ function fieldOf(fields: Params): Field {
   return first(fields, 'recovery_code') === undefined ? 'code' : 'recovery_code';
 }
 
-function prove(
-  request: HttpRequest,
-  user: User,
-  field: Field,
-  fields: Params,
-  now: Date,
-): Promise<FactorResult> {
+function prove(request: HttpRequest, user: User, fields: Params, now: Date): Promise<FactorResult> {
+  const field = fieldOf(fields);
   const value = first(fields, field) ?? '';
   if (field === 'credential') return proveByPasskey(request, user, readAnswer(fields), now);
   return field === 'code'

@@ -104,7 +104,12 @@ async function refuseCounted(
   request: HttpRequest,
   now: Date,
 ): Promise<never> {
-  await limitRequests('api', perAddress, request, { rule: 'access-token.ended' }, now);
+  await limitRequests(
+    { what: 'api', limit: perAddress },
+    request,
+    { rule: 'access-token.ended' },
+    now,
+  );
   refuseAs(status, reason);
 }
 
@@ -114,7 +119,7 @@ async function refuseToken(
   now: Date,
   rule: Rule = 'access-token.ended',
 ): Promise<never> {
-  await limitRequests('api', perAddress, request, { rule }, now);
+  await limitRequests({ what: 'api', limit: perAddress }, request, { rule }, now);
   refuseAs(401, reason, { headers: challenge('invalid_token', reason) }, { rule });
 }
 

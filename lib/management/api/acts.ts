@@ -108,7 +108,9 @@ export const apiActs = {
     async run({ id, ...said }, { actor, now, seen, demandFresh }) {
       const { updateApi } = await apis();
       const change = changeOf(said);
-      return toldApi(await updateApi(id, change, actor, now, timeSeen(seen), demandFresh));
+      return toldApi(
+        await updateApi(id, change, { actor, now, seen: timeSeen(seen), onLoosening: demandFresh }),
+      );
     },
     version: versionAt,
   }),
@@ -137,7 +139,7 @@ export const apiActs = {
     takes: listing,
     tells: api,
     async run({ id, kind, clients }, { actor, now }) {
-      return toldApi(await (await apiClients()).addApiClients(id, kind, clients, actor, now));
+      return toldApi(await (await apiClients()).addApiClients(id, kind, clients, { actor, now }));
     },
     version: versionAt,
   }),
@@ -148,7 +150,9 @@ export const apiActs = {
     takes: listing,
     tells: api,
     async run({ id, kind, clients }, { actor, now }) {
-      return toldApi(await (await apiClients()).removeApiClients(id, kind, clients, actor, now));
+      return toldApi(
+        await (await apiClients()).removeApiClients(id, kind, clients, { actor, now }),
+      );
     },
     version: versionAt,
   }),

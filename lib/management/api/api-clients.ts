@@ -4,6 +4,7 @@ import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/api-changes.ts';
 import type { ApiRecord } from '../../store/apis.ts';
 import { findClient } from '../../store/clients.ts';
+import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { checkListed } from './api-rules.ts';
@@ -20,9 +21,7 @@ export async function addApiClients(
   key: string,
   kind: ApiClientKind,
   clientIds: readonly string[],
-  actor: Actor,
-  now: Date,
-  onLoosening?: () => void,
+  { actor, now, onLoosening }: Omit<Editing, 'seen'>,
 ): Promise<ApiRecord> {
   const api = await showApi(key);
   await checkNotKept({ kind: 'api', key: api.id }, actor);
@@ -31,7 +30,7 @@ export async function addApiClients(
   await checkListed(kind, [...listed, ...added]);
   if (added.length === 0) return api;
   onLoosening?.();
-  const events = eventsOf('api.client-added', api, kind, added, actor);
+  const events = added.map(eventFor('api.client-added', api, kind, actor));
   if (!(await store.addClients(api.id, kind, added, events, now))) refuseGone(api);
   return showApi(api.id);
 }
@@ -44,14 +43,13 @@ export async function removeApiClients(
   key: string,
   kind: ApiClientKind,
   clientIds: readonly string[],
-  actor: Actor,
-  now: Date,
+  { actor, now }: Pick<Editing, 'actor' | 'now'>,
 ): Promise<ApiRecord> {
   const api = await showApi(key);
   await checkNotKept({ kind: 'api', key: api.id }, actor);
   const gone = tidy(clientIds).filter((id) => listOf(api, kind).includes(id));
   if (gone.length === 0) return api;
-  const events = eventsOf('api.client-removed', api, kind, gone, actor);
+  const events = gone.map(eventFor('api.client-removed', api, kind, actor));
   if (!(await store.removeClients(api, kind, gone, events, now))) refuseGone(api);
   return showApi(api.id);
 }
@@ -63,16 +61,14 @@ function refuseGone({ identifier }: Api): never {
   return refuseAdmin('api', `There is no API "${identifier}".`, 'missing');
 }
 
-function eventsOf(
+function eventFor(
   type: 'api.client-added' | 'api.client-removed',
   { id, name, identifier }: Api,
   kind: ApiClientKind,
-  clientIds: readonly string[],
   actor: Actor,
 ) {
-  return clientIds.map((clientId) =>
-    eventBy(actor, type, { clientId, detail: { id, name, identifier, kind } }),
-  );
+  const detail = { id, name, identifier, kind };
+  return (clientId: string) => eventBy(actor, type, { clientId, detail });
 }
 
 /** What a client has to do with an API. */

@@ -10,6 +10,7 @@ import { scopesAt } from '../../store/scopes.ts';
 import { readSettings } from '../../store/settings.ts';
 import { apiPath } from '../api-key/rights.ts';
 import { difference } from '../difference.ts';
+import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
 import { refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { apiFaults, apiLoosens, checkListed } from './api-rules.ts';
@@ -106,10 +107,7 @@ const newApi: store.ApiSettings = {
 export async function updateApi(
   key: string,
   change: ApiChange,
-  actor: Actor,
-  now: Date,
-  seen?: Date,
-  onLoosening?: () => void,
+  { actor, now, seen, onLoosening }: Editing,
 ): Promise<ApiRecord> {
   const { accessTokenTtl: usual } = await readSettings();
   return whileUnchanged(async (revision) => {

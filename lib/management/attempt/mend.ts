@@ -63,7 +63,7 @@ async function carryOut(
     'grant-type': async () => ({ grants: [...client.grants, value] }),
   };
   const change = await changes[kind]();
-  await updateClient(client.id, change, actor, now, client.updatedAt, onLoosening);
+  await updateClient(client.id, change, { actor, now, seen: client.updatedAt, onLoosening });
 }
 
 /** The scopes a client may request now, as a list of its own. */

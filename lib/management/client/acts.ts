@@ -142,7 +142,12 @@ export const clientActs = {
       const more = await readAlong(said);
       const allowInsecureRedirectUri = said.allow_insecure_redirect_uri;
       const change = { ...changeSaid(said), allowInsecureRedirectUri };
-      const work = updateClient(id, change, actor, now, timeSeen(seen), demandFresh);
+      const work = updateClient(id, change, {
+        actor,
+        now,
+        seen: timeSeen(seen),
+        onLoosening: demandFresh,
+      });
       const { secret } = await refusingAt(placeOf, work);
       await giveAlong(id, more, actor, now);
       return { ...(await toldClient(await showClient(id))), client_secret: secret };

@@ -26,6 +26,7 @@ import { listScopes } from '../../store/scopes.ts';
 import { readSettings } from '../../store/settings.ts';
 import { listFields } from '../../store/user-fields.ts';
 import { difference } from '../difference.ts';
+import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
 import { pageOf } from '../page.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
@@ -91,10 +92,7 @@ export async function createClient(
 export async function updateClient(
   id: string,
   input: ClientChange,
-  actor: Actor,
-  now: Date,
-  seen?: Date,
-  onLoosening?: () => void,
+  { actor, now, seen, onLoosening }: Editing,
 ): Promise<ClientWithSecret> {
   const { allowInsecureRedirectUri = false, ...change } = input;
   const client = await showClient(id);
@@ -114,8 +112,10 @@ export async function updateClient(
     secrets,
     narrows: 'access' in detail,
     claims: newClaims(after, before),
+    seen: seen ?? client.updatedAt,
+    event,
   };
-  const stored = await store.changeClient(id, after, along, seen ?? client.updatedAt, event, now);
+  const stored = await store.changeClient(id, after, along, now);
   if (!stored) {
     refuseFaults(await faultsOf(after, before, allowInsecureRedirectUri));
     refuseConflict('client');

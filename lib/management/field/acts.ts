@@ -53,7 +53,12 @@ export const fieldActs = {
     takes: z.strictObject({ name, ...z.object(fieldFields).partial().shape }),
     tells: field,
     async run({ name, ...said }, { actor, now, seen, demandFresh }) {
-      return (await fields()).updateField(name, said, actor, now, seen, demandFresh);
+      return (await fields()).updateField(name, said, {
+        actor,
+        now,
+        seen,
+        onLoosening: demandFresh,
+      });
     },
     version,
   }),

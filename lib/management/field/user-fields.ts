@@ -13,6 +13,7 @@ import { findClientRecord } from '../../store/client-list.ts';
 import { listScopes } from '../../store/scopes.ts';
 import * as store from '../../store/user-fields.ts';
 import { difference } from '../difference.ts';
+import type { Editing } from '../editing.ts';
 import { checkNotKept, checkScopeTellsNoMore } from '../kept.ts';
 import { fieldLoosens } from '../loosening.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
@@ -78,10 +79,7 @@ async function refuseNew({ name }: UserField): Promise<never> {
 export async function updateField(
   name: string,
   change: FieldChange,
-  actor: Actor,
-  now: Date,
-  seen?: string,
-  onLoosening?: () => void,
+  { actor, now, seen, onLoosening }: Editing<string>,
 ): Promise<UserField> {
   const before = await showField(name);
   await checkNotKept({ kind: 'field', key: name }, actor);

@@ -86,7 +86,9 @@ export const groupActs = {
     tells: group,
     async run({ id, ...said }, { actor, now, seen, demandFresh }) {
       const { updateGroup } = await groups();
-      return toldGroup(await updateGroup(id, said, actor, now, timeSeen(seen), demandFresh));
+      return toldGroup(
+        await updateGroup(id, said, { actor, now, seen: timeSeen(seen), onLoosening: demandFresh }),
+      );
     },
     version: versionAt,
   }),

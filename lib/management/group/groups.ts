@@ -11,6 +11,7 @@ import {
 import * as store from '../../store/groups.ts';
 import { normalKey } from '../../store/users.ts';
 import { difference } from '../difference.ts';
+import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
 import { type Listed, pageOf } from '../page.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
@@ -94,17 +95,14 @@ const keptOf = ({ name, description }: GroupSaid): Pick<Group, GroupField> => ({
 
 /**
  * Renames or describes the group with this id. With `seen` (`updatedAt` of the edited record) a
- * concurrent change is refused. If it gets another name, which apps may trust, `onRenaming` is
+ * concurrent change is refused. If it gets another name, which apps may trust, `onLoosening` is
  * called first and may throw.
  * @throws AdminRefusal
  */
 export async function updateGroup(
   id: string,
   change: Partial<GroupSaid>,
-  actor: Actor,
-  now: Date,
-  seen?: Date,
-  onRenaming?: () => void,
+  { actor, now, seen, onLoosening }: Editing,
 ): Promise<Group> {
   const before = await groupWithId(id);
   await checkNotKept({ kind: 'group', key: id }, actor);
@@ -115,7 +113,7 @@ export async function updateGroup(
   const changes = difference(before, after, groupFieldNames);
   checkSeen(before, seen);
   if (Object.keys(changes).length === 0) return before;
-  if (name !== before.name) onRenaming?.();
+  if (name !== before.name) onLoosening?.();
   const renamed = name !== before.name && { formerName: before.name };
   const detail = { id, ...changes, name, ...renamed };
   const event = eventBy(actor, 'group.updated', { detail });

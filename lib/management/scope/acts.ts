@@ -70,7 +70,9 @@ export const scopeActs = {
     tells: scope,
     async run({ name, ...said }, { actor, now, seen, demandFresh }) {
       const { updateScope } = await scopes();
-      return toldScope(await updateScope(name, changeOf(said), actor, now, seen, demandFresh));
+      return toldScope(
+        await updateScope(name, changeOf(said), { actor, now, seen, onLoosening: demandFresh }),
+      );
     },
     version,
   }),

@@ -6,6 +6,7 @@ import * as store from '../../store/scope-changes.ts';
 import { listScopes as listStored } from '../../store/scopes.ts';
 import { listFields } from '../../store/user-fields.ts';
 import { difference } from '../difference.ts';
+import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
 import { scopeLoosens } from '../loosening.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
@@ -100,10 +101,7 @@ export async function createScope(
 export async function updateScope(
   name: string,
   change: ScopeChange,
-  actor: Actor,
-  now: Date,
-  seen?: string,
-  onLoosening?: () => void,
+  { actor, now, seen, onLoosening }: Editing<string>,
 ): Promise<Scope> {
   const before = await showScope(name);
   await checkNotKept({ kind: 'scope', key: name }, actor);

@@ -25,7 +25,7 @@ export async function rotateSecret(
   const secret = newSecret('clientSecret');
   const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail: { keepOld } });
   const hash = digest(secret);
-  if (!(await store.addSecret(id, hash, keepOld, event, now)))
+  if (!(await store.addSecret(id, { hash, keepOld }, event, now)))
     refuseAdmin('client', `There is no client "${id}".`, 'missing');
   return { client: await showClient(id), secret, hash };
 }
@@ -50,7 +50,7 @@ export async function setSecrets(
   if (added.length + removed.length === 0) return showClient(id);
   const detail = { added: added.length, removed: removed.length };
   const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail });
-  if (!(await store.changeSecrets(id, added, removed, event, now)))
+  if (!(await store.changeSecrets(id, { added, removed }, event, now)))
     refuseAdmin('secret', 'Another client has this secret. Each needs its own.', 'conflict');
   return showClient(id);
 }

@@ -19,7 +19,7 @@ export default async function TotpPage({ searchParams }: Props) {
   const screen = await readTotpScreen(request, kept?.toString(), now);
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { enrolment, notice, session } = screen;
-  const asking = await askingOn(request, session, notice, locale, now, screen.wanted);
+  const asking = await askingOn({ request, session, notice, locale, now }, screen.wanted);
   const uri = totpUri(enrolment.secret, session.user.username);
   return (
     <TotpView

@@ -1,0 +1,11 @@
+import type { Actor } from '../store/actor.ts';
+
+/** Who edits something, when, and on which terms. */
+export type Editing<Seen = Date> = {
+  actor: Actor;
+  now: Date;
+  /** The version that was edited: a later one is not changed. */
+  seen?: Seen;
+  /** Called before a change that loosens anything, which it may refuse by throwing. */
+  onLoosening?: () => void;
+};
