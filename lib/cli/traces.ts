@@ -7,44 +7,34 @@ import { addAct } from './act-command.ts';
 import { oneOf, timeFlags } from './options.ts';
 import { facts, table, withNext } from './text.ts';
 
+const flags = {
+  client: {
+    flag: '--client <client_id>',
+    read: async (id: string) =>
+      (await (await import('../management/client/clients.ts')).showClient(id)).id,
+  },
+  user: {
+    flag: '--user <user>',
+    says: 'of this user: username, email address or id',
+    read: async (key: string) =>
+      (await (await import('../management/user/users.ts')).showUser(key)).id,
+  },
+  outcome: {
+    flag: '--outcome <outcome>',
+    read: (given: string) => oneOf('outcome', given, traceOutcomes),
+  },
+  failed: { flag: '--failed' },
+  reason: { flag: '--reason <reason>', read: (given: string) => oneOf('reason', given, rules) },
+  request: { flag: '--request <id>' },
+  ...timeFlags,
+};
+
 /** Commands about what apps tried, and why it failed. */
 export function addTraceCommands(program: Command): void {
   const trace = program
     .command('trace')
     .description('what apps tried, step by step, and why it failed');
-  addAct(trace.command('list'), attemptActs.list, {
-    flags: {
-      client: {
-        flag: '--client <client_id>',
-        read: async (id: string) =>
-          (await (await import('../management/client/clients.ts')).showClient(id)).id,
-      },
-      user: {
-        flag: '--user <user>',
-        says: 'of this user: username, email address or id',
-        read: async (key: string) =>
-          (await (await import('../management/user/users.ts')).showUser(key)).id,
-      },
-      outcome: {
-        flag: '--outcome <outcome>',
-        read: (given: string) => oneOf('outcome', given, traceOutcomes),
-      },
-      failed: { flag: '--failed' },
-      reason: { flag: '--reason <reason>', read: (given: string) => oneOf('reason', given, rules) },
-      request: { flag: '--request <id>' },
-      ...timeFlags,
-    },
-    text({ traces, next }) {
-      const rows = traces.map((row) => [
-        ...[row.last_at, row.outcome, row.step, row.reason, row.client_id, row.username],
-        ...[row.behind, row.id],
-      ]);
-      const head = [
-        ...['last request', 'result', 'step', 'reason', 'client', 'user', 'behind', 'id'],
-      ];
-      return withNext(table(head, rows, 'No attempts.'), next);
-    },
-  }).addHelpText(
+  addAct(trace.command('list'), attemptActs.list, { flags, text: listText }).addHelpText(
     'after',
     `
 Reasons: ${rules.join(', ')}
@@ -59,6 +49,15 @@ Example:
     'after',
     '\nExample:\n  npm run cli -- trace show 019a8c3e-5f0e-7d4b-9d2e-0f6a1b2c3d4e',
   );
+}
+
+function listText({ traces, next }: z.output<typeof attemptActs.list.tells>): string {
+  const rows = traces.map((row) => [
+    ...[row.last_at, row.outcome, row.step, row.reason, row.client_id, row.username],
+    ...[row.behind, row.id],
+  ]);
+  const head = ['last request', 'result', 'step', 'reason', 'client', 'user', 'behind', 'id'];
+  return withNext(table(head, rows, 'No attempts.'), next);
 }
 
 type Told = z.output<typeof attemptActs.show.tells>;

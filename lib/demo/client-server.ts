@@ -85,33 +85,24 @@ async function resultOf(app: ClientApp, query: URLSearchParams): Promise<Result>
   const waiting = app.take(query);
   const answer = Object.fromEntries(query);
   if (!waiting)
-    return {
-      good: false,
-      stamp: 'Returned',
-      title: 'Nobody asked for this response',
-      text: 'Its state or issuer isn’t one this app is waiting for.',
-      heard: [],
-    };
+    return returned(
+      'Nobody asked for this response',
+      'Its state or issuer isn’t one this app is waiting for.',
+    );
   if (query.has('error'))
-    return {
-      good: false,
-      stamp: 'Returned',
-      title: 'No access',
-      text: 'Gatehouse sent you back with an error, and says why.',
-      heard: [['In the address', answer]],
-    };
+    return returned('No access', 'Gatehouse sent you back with an error, and says why.', [
+      'In the address',
+      answer,
+    ]);
   const form = app.tokenRequest(query, waiting);
   const tokens = await readJson(
     fetch(`${app.server}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) }),
   );
   if ('error' in tokens)
-    return {
-      good: false,
-      stamp: 'Returned',
-      title: 'No token',
-      text: 'You allowed it, but Gatehouse gave the app no token.',
-      heard: [['From /oauth/token', tokens]],
-    };
+    return returned('No token', 'You allowed it, but Gatehouse gave the app no token.', [
+      'From /oauth/token',
+      tokens,
+    ]);
   const headers = { Authorization: `Bearer ${tokens.access_token}` };
   const person = await readJson(fetch(`${app.server}/oauth/me`, { headers }));
   return {
@@ -125,6 +116,14 @@ async function resultOf(app: ClientApp, query: URLSearchParams): Promise<Result>
     ],
   };
 }
+
+const returned = (title: string, text: string, ...heard: Result['heard']): Result => ({
+  good: false,
+  stamp: 'Returned',
+  title,
+  text,
+  heard,
+});
 
 async function readJson(asked: Promise<Response>): Promise<Record<string, unknown>> {
   return (await (await asked).json()) as Record<string, unknown>;

@@ -9,8 +9,25 @@ type Json = Record<string, unknown>;
  * Walks through everything this server does for an app and its user, and explains it.
  * @throws Error when an answer is not the expected one
  */
-export async function runFlow({ origin, person }: Instance, app: ClientApp): Promise<void> {
+export async function runFlow(instance: Instance, app: ClientApp): Promise<void> {
+  const { origin } = instance;
   title('The whole flow (→ request, ← answer)');
+  const answer = await allow(instance, app);
+  explain(
+    'The app checks state and iss, and redeems the code, from server to server, with its secret and the PKCE verifier.',
+  );
+  const waiting = app.take(answer);
+  if (!waiting) throw new Error('This is not the response the app asked for.');
+  const tokens = await postToken(origin, app.tokenRequest(answer, waiting), 200);
+  explain('With the access token, the app reads who the user is.');
+  await me(origin, tokens, 200);
+  await refreshAndReplay(origin, tokens);
+  note('');
+  note('The flow is complete: every response was as expected.');
+}
+
+/** From the app's request to its answer: sign-in and consent, in a browser. */
+async function allow({ origin, person }: Instance, app: ClientApp): Promise<URLSearchParams> {
   const browser = new Browser(origin);
   const request = app.authorizationRequest();
 
@@ -31,17 +48,11 @@ export async function runFlow({ origin, person }: Instance, app: ClientApp): Pro
     'Allowed. The browser carries a code back to the app. It lasts 30 seconds and works once.',
   );
   const allowed = await browser.submit(consent, '/consent/submit', { decision: 'allow' });
-  const answer = new URL(expectLocation(allowed.location, app.client.redirectUri)).searchParams;
+  return new URL(expectLocation(allowed.location, app.client.redirectUri)).searchParams;
+}
 
-  explain(
-    'The app checks state and iss, and redeems the code, from server to server, with its secret and the PKCE verifier.',
-  );
-  const waiting = app.take(answer);
-  if (!waiting) throw new Error('This is not the response the app asked for.');
-  const first = await postToken(origin, app.tokenRequest(answer, waiting), 200);
-  explain('With the access token, the app reads who the user is.');
-  await me(origin, first, 200);
-
+/** New tokens for old ones, a lost response, and what a copied refresh token brings about. */
+async function refreshAndReplay(origin: string, first: Json): Promise<void> {
   explain(
     'Later, the access token has expired. The app uses the refresh token to get a new one, and a new refresh token with it.',
   );
@@ -68,8 +79,6 @@ export async function runFlow({ origin, person }: Instance, app: ClientApp): Pro
     'So the newest access token is dead, too. Thief and app are both out, and the user decides again.',
   );
   await me(origin, third, 401);
-  note('');
-  note('The flow is complete: every response was as expected.');
 }
 
 async function postToken(

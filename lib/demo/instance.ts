@@ -29,27 +29,19 @@ export async function startInstance(stop: AbortSignal): Promise<Instance> {
   try {
     const origin = await ready;
     note(`It listens at ${origin}. The command line creates one more user and two apps:`);
-    const { username, password } = person;
-    await cli(
-      env,
-      [
-        'user',
-        'create',
-        '--username',
-        username,
-        '--email',
-        'demo@example.org',
-        '--name',
-        'Dora Demo',
-      ],
-      password,
-    );
+    await createPerson(env);
     const createClient = (options: string[]) => register(env, options);
     return { origin, person, adminCookie, createClient, end };
   } catch (error) {
     await end();
     throw error;
   }
+}
+
+async function createPerson(env: NodeJS.ProcessEnv): Promise<void> {
+  const { username, password } = person;
+  const options = ['--username', username, '--email', 'demo@example.org', '--name', 'Dora Demo'];
+  await cli(env, ['user', 'create', ...options], password);
 }
 
 /** Lets people live a week in the new database; gives the admin's cookie. */

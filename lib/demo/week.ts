@@ -78,6 +78,16 @@ async function mistype(user: User, chance: Chance, at: Date): Promise<void> {
   await audit({ ...event, type: 'sign-in.failure' }, at);
 }
 
+/** What the apps of the demo say in a request, and how its people sign in. */
+const asked = {
+  resources: [],
+  stateHash: null,
+  codeChallenge: null,
+  nonce: null,
+  claims: null,
+  amr: 'pwd',
+};
+
 /** Signs in to an app for the first time or again, and stays connected. */
 async function openApp(
   app: App,
@@ -105,6 +115,7 @@ async function openApp(
   if (!client) throw new Error(`${app.id} is not there.`);
   const id = newId(at);
   const authorization = {
+    ...asked,
     id,
     clientId: app.id,
     userId: user.id,
@@ -112,26 +123,24 @@ async function openApp(
     consented: app.asks,
     sessionHash,
     scope: app.asks.join(' '),
-    resources: [],
     redirectUri,
-    stateHash: null,
-    codeChallenge: null,
-    nonce: null,
-    claims: null,
     authTime: from,
-    amr: 'pwd',
     userEpoch: user.epoch,
     clientEpoch: client.epoch,
     codeExpiresAt: later(at, 30),
   };
   if ((await storeAuthorization(authorization, at)) !== 'stored') return;
   const judged = { id, client, revision: null };
+  await redeem(judged, at);
+  count('tokens-issued', app.id, at);
+  used.push({ grantId, clientId: app.id, at: await refreshing(judged, chance, at, until) });
+}
+
+async function redeem(judged: Judged, at: Date): Promise<void> {
   const bound = { redirectUri: null, stateHash: null, codeChallenge: null };
   const endsAt = later(at, 180 * 24 * 3600);
   const ends = { idleUntil: later(at, 30 * 24 * 3600), endsAt, keepUntil: later(endsAt, 3600) };
   await redeemCode(judged, bound, ends, later(at, 1));
-  count('tokens-issued', app.id, at);
-  used.push({ grantId, clientId: app.id, at: await refreshing(judged, chance, at, until) });
 }
 
 /** When a person allows an app: half of them did so before this week, and only come back. */

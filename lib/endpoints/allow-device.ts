@@ -13,11 +13,12 @@ import { currentGrant } from '../store/withdrawals.ts';
  * @returns false: somebody has decided already, it has expired, or what it depends on has ended
  */
 export async function allowDevice(
-  { device, client, session, apis, words: consented }: DeviceDecision,
+  decision: DeviceDecision,
   actor: Actor,
   now: Date,
 ): Promise<boolean> {
-  const { user, authTime, amr } = session;
+  const { device, client, words: consented } = decision;
+  const { user } = decision.session;
   const grant = await currentGrant(user.id, client.id, now);
   const given = { scopes: consented, remembered: [], endsAt: () => null };
   const grantId = await widenGrantOf({ userId: user.id, clientId: client.id }, grant, given, now);
@@ -27,7 +28,19 @@ export async function allowDevice(
     clientId: client.id,
     detail: { scope: consented.join(' '), address: device.address },
   });
-  const authorization = {
+  if (!(await allow(authorizationOf(decision, grantId), event, now))) return false;
+  count('approval', client.id, now);
+  if (!grant) await notify(user.id, 'app-approved', { app: nameByProof(client) }, now);
+  return true;
+}
+
+/** The authorization that the device redeems instead of a code. */
+function authorizationOf(
+  { device, client, session, apis, words: consented }: DeviceDecision,
+  grantId: string,
+) {
+  const { user, authTime, amr } = session;
+  return {
     id: device.id,
     clientId: client.id,
     userId: user.id,
@@ -48,8 +61,4 @@ export async function allowDevice(
     clientEpoch: client.epoch,
     codeExpiresAt: device.expiresAt,
   };
-  if (!(await allow(authorization, event, now))) return false;
-  count('approval', client.id, now);
-  if (!grant) await notify(user.id, 'app-approved', { app: nameByProof(client) }, now);
-  return true;
 }

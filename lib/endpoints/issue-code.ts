@@ -40,61 +40,20 @@ type Agreed = {
  * @throws PageRefusal if the request already had its code; OAuthRefusal for the client
  */
 export async function issueCode(
-  { flow, checked, visit, session }: Answered,
-  { grant, remember, period }: Agreed,
+  answered: Answered,
+  agreed: Agreed,
   now: Date,
 ): Promise<HttpResponse> {
+  const { flow, checked, visit } = answered;
   const { client, target, request } = checked;
-  const { settings } = visit;
-  const demandsFactor = request.acr?.essential || client.requireSecondFactor;
-  if (demandsFactor && !isMultiFactor(session.amr)) {
-    refuse('unmet_authentication_requirements', 'The user signed in with one factor only.', {
-      rule: 'second-factor-required',
-      received: session.amr,
-    });
-  }
-  const tokenLife = lifeFor(request.resources.apis, lifetimes(client, settings).accessToken);
-  const life = settings.codeTtl + tokenLife;
-  const given = {
-    scopes: request.consentScope,
-    remembered: remember && period !== 'once' ? request.consentScope : [],
-    ...(period && { endsAt: (held: Grant | null) => grantEnd(period, held, life, now) }),
-  };
-  const grantId = await widenGrantOf(
-    { userId: session.user.id, clientId: client.id },
-    grant,
-    given,
-    now,
-  );
-  if (grantId === 'gone')
-    refuse('access_denied', 'The user or the client was removed during the request.');
+  checkFactors(answered);
+  const grantId = await grantFor(answered, agreed, now);
   // Whoever tries an app reads along before the code is redeemed.
-  const expiresAt = later(now, target.triedBy === undefined ? settings.codeTtl : trialLife);
+  const expiresAt = later(now, target.triedBy === undefined ? visit.settings.codeTtl : trialLife);
   const key = keyInUse(await tokenKeysAt(visit.revision), now);
-  const stored = await storeAuthorization(
-    {
-      id: flow.id,
-      clientId: client.id,
-      userId: session.user.id,
-      grantId,
-      consented: request.consentScope,
-      sessionHash: session.hash,
-      scope: request.scope.join(' '),
-      resources: request.resources.apis.map(({ identifier }) => identifier),
-      redirectUri: target.uri,
-      stateHash: request.state === undefined ? null : digest(request.state),
-      codeChallenge: request.codeChallenge ?? null,
-      nonce: request.nonce ?? null,
-      claims: request.claims ? JSON.stringify(request.claims) : null,
-      authTime: session.authTime,
-      amr: session.amr,
-      userEpoch: session.user.epoch,
-      clientEpoch: client.epoch,
-      codeExpiresAt: expiresAt,
-      endsAt: period === 'once' ? now : null,
-    },
-    now,
-  );
+  const endsAt = agreed.period === 'once' ? now : null;
+  const authorization = { ...authorizationOf(answered, grantId), codeExpiresAt: expiresAt, endsAt };
+  const stored = await storeAuthorization(authorization, now);
   if (stored === 'flow-used') refuseAnswered();
   if (stored === 'grant-gone')
     refuse('access_denied', 'The consent was withdrawn during the request.');
@@ -109,4 +68,58 @@ export async function issueCode(
     { code, state: request.state },
     readerOf(flow.params, visit),
   );
+}
+
+/** @throws OAuthRefusal if the sign-in had one factor and the request or the client demands two */
+function checkFactors({ checked: { client, request }, session }: Answered): void {
+  const demandsTwo = request.acr?.essential || client.requireSecondFactor;
+  if (demandsTwo && !isMultiFactor(session.amr))
+    refuse('unmet_authentication_requirements', 'The user signed in with one factor only.', {
+      rule: 'second-factor-required',
+      received: session.amr,
+    });
+}
+
+/** The grant, with what was agreed to now; its end is never before that of the tokens. */
+async function grantFor(
+  { checked: { client, request }, visit: { settings }, session }: Answered,
+  { grant, remember, period }: Agreed,
+  now: Date,
+): Promise<string> {
+  const tokenLife = lifeFor(request.resources.apis, lifetimes(client, settings).accessToken);
+  const life = settings.codeTtl + tokenLife;
+  const given = {
+    scopes: request.consentScope,
+    remembered: remember && period !== 'once' ? request.consentScope : [],
+    ...(period && { endsAt: (held: Grant | null) => grantEnd(period, held, life, now) }),
+  };
+  const whose = { userId: session.user.id, clientId: client.id };
+  const grantId = await widenGrantOf(whose, grant, given, now);
+  if (grantId === 'gone')
+    refuse('access_denied', 'The user or the client was removed during the request.');
+  return grantId;
+}
+
+/** What the code stands for. */
+function authorizationOf({ flow, checked, session }: Answered, grantId: string) {
+  const { client, target, request } = checked;
+  return {
+    id: flow.id,
+    clientId: client.id,
+    userId: session.user.id,
+    grantId,
+    consented: request.consentScope,
+    sessionHash: session.hash,
+    scope: request.scope.join(' '),
+    resources: request.resources.apis.map(({ identifier }) => identifier),
+    redirectUri: target.uri,
+    stateHash: request.state === undefined ? null : digest(request.state),
+    codeChallenge: request.codeChallenge ?? null,
+    nonce: request.nonce ?? null,
+    claims: request.claims ? JSON.stringify(request.claims) : null,
+    authTime: session.authTime,
+    amr: session.amr,
+    userEpoch: session.user.epoch,
+    clientEpoch: client.epoch,
+  };
 }

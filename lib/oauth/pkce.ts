@@ -21,18 +21,8 @@ export function checkChallenge(
   const challenge = first(params, 'code_challenge');
   const method = first(params, 'code_challenge_method');
   if (challenge === undefined) {
-    if (method !== undefined)
-      refuse('invalid_request', 'code_challenge_method was sent without code_challenge.', {
-        rule: 'pkce.required',
-        received: `code_challenge_method=${method} alone`,
-        expected: ['code_challenge'],
-      });
     const required = client.type === 'public' || (client.requirePkce ?? settings.requirePkce);
-    if (required)
-      refuse('invalid_request', 'code_challenge is required for this client (PKCE, S256).', {
-        rule: 'pkce.required',
-        expected: ['code_challenge', 'code_challenge_method=S256'],
-      });
+    checkWithout(method, required);
     return undefined;
   }
   if (method !== 'S256')
@@ -53,6 +43,21 @@ export function checkChallenge(
     );
   }
   return challenge;
+}
+
+/** @throws OAuthRefusal if a request may not come without a challenge */
+function checkWithout(method: string | undefined, required: boolean): void {
+  if (method !== undefined)
+    refuse('invalid_request', 'code_challenge_method was sent without code_challenge.', {
+      rule: 'pkce.required',
+      received: `code_challenge_method=${method} alone`,
+      expected: ['code_challenge'],
+    });
+  if (required)
+    refuse('invalid_request', 'code_challenge is required for this client (PKCE, S256).', {
+      rule: 'pkce.required',
+      expected: ['code_challenge', 'code_challenge_method=S256'],
+    });
 }
 
 /**

@@ -203,19 +203,7 @@ async function answer(
     if (isSentToPage(request.method ?? '', split.path))
       return await refuseSent(request, response, split.path);
     prepareForNext(request, opened === 'unknown');
-    const page = await guardPage(request, split, () => findAdmin(request), pages.actions);
-    for (const [name, value] of Object.entries(transportHeaders())) response.setHeader(name, value);
-    if (!isAsset(split.path)) await readRevision();
-    const away = timesAway();
-    replaceFailures(response, () => pageFor(request, timesAway() > away ? tryLater() : failure()));
-    if (!isAsset(split.path) && !needsRuntime(split.path))
-      withoutRuntime(request, response, () => pageFor(request, nothingAt(split.path)));
-    const from = spanTime();
-    await pages.answer(page, response);
-    const outcome = response.statusCode >= 500 ? 'failed' : 'ok';
-    const kind = isAsset(split.path) ? 'asset' : 'page';
-    metrics()?.request(kind, outcome, (spanTime() - from) / 1000);
-    recordPage(request, response, kind, from);
+    await answerByNext(request, response, split, pages);
   } catch (error) {
     if (error instanceof PageRefusal || error instanceof OAuthRefusal)
       return refuse(request, response, error);
@@ -224,6 +212,28 @@ async function answer(
     if (!response.headersSent) response.writeHead(500);
     response.end();
   }
+}
+
+/** A page, or a file of the build or of public/. */
+async function answerByNext(
+  request: IncomingMessage,
+  response: ServerResponse,
+  split: { path: string; query: string },
+  pages: Pages,
+): Promise<void> {
+  const page = await guardPage(request, split, () => findAdmin(request), pages.actions);
+  for (const [name, value] of Object.entries(transportHeaders())) response.setHeader(name, value);
+  const kind = isAsset(split.path) ? 'asset' : 'page';
+  if (kind === 'page') await readRevision();
+  const away = timesAway();
+  replaceFailures(response, () => pageFor(request, timesAway() > away ? tryLater() : failure()));
+  if (kind === 'page' && !needsRuntime(split.path))
+    withoutRuntime(request, response, () => pageFor(request, nothingAt(split.path)));
+  const from = spanTime();
+  await pages.answer(page, response);
+  const outcome = response.statusCode >= 500 ? 'failed' : 'ok';
+  metrics()?.request(kind, outcome, (spanTime() - from) / 1000);
+  recordPage(request, response, kind, from);
 }
 
 /** The span of a page. Next.js has given it its request id. */
