@@ -39,7 +39,7 @@ const config = {
     // Our server judges each body by itself; `next start` has only this. A portrait has 2 MB.
     proxyClientMaxBodySize: '3mb',
   },
-  // No page uses it, and strangers could have it work and fill its cache.
+  // No page uses it, and outsiders could have it work and fill its cache.
   images: { unoptimized: true },
   redirects: async () =>
     Object.entries(moved).map(([source, destination]) => ({

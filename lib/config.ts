@@ -261,7 +261,7 @@ function readMetrics(values: z.infer<typeof environment>, issuer: string): Confi
   if (access === 'loopback') {
     if (!isLoopbackHost(new URL(issuer).hostname))
       throw new ConfigError(
-        'METRICS=loopback is for a server whose ISSUER is an address of this machine alone: behind a proxy that does not say whom it forwards, everybody would read the metrics. Use METRICS=token with METRICS_TOKEN.',
+        'METRICS=loopback is for a server whose ISSUER is an address of this machine alone: behind a proxy that does not say for which address it forwards, everybody would read the metrics. Use METRICS=token with METRICS_TOKEN.',
       );
     return { token: null };
   }

@@ -280,7 +280,7 @@ const guards: Record<string, Guard> = {
   deleteClient: 'fresh',
   saveLogo: 'admin',
   removeLogo: 'admin',
-  // Apps that introduced themselves
+  // Apps that registered themselves
   approveNewApp: 'fresh',
   refuseNewApp: 'admin',
   blockOneHost: 'admin',
@@ -310,7 +310,7 @@ const guards: Record<string, Guard> = {
   // Trying an app
   continueTrial: 'fresh',
   // Sign-in attempts
-  mendAttempt: 'fresh',
+  fixAttempt: 'fresh',
   // Scopes
   addScope: {
     loosening: () => scopeFields({ name: 'photos' }),
@@ -631,7 +631,7 @@ test('a role that is taken away ends with the page that is open', async () => {
   await setRole(id, 'none', { id: 'cli' }, new Date());
   expect((await send()).status).toBe(404);
   expect(await events()).toBe(before);
-  // Whoever gets a role signs in anew: the browser may be that of somebody who reset their password.
+  // Whoever gets a role signs in again: the browser may be that of somebody who reset their password.
   await setRole(id, 'support', { id: 'cli' }, new Date());
   expect((await send()).headers.get('location')).toMatch(/^\/login/);
   expect(await events()).toBe(before);

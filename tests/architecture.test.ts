@@ -23,7 +23,7 @@ const rooms = [
   'lib/queue.ts',
   'lib/mail',
   'lib/identity',
-  'lib/introduced',
+  'lib/registration',
   'lib/access',
   'lib/interaction',
   'lib/management',

@@ -22,7 +22,7 @@ test.each(databases)('both mounts use the same handles, on %s', async (kind) => 
     readsByPage: true,
     // What this side set, that side shows.
     issuerOnPage: true,
-    // Each was made once: that side replaced none and made none anew.
+    // Each was made once: that side replaced none and made none again.
     replaced: [],
   });
 });

@@ -32,7 +32,7 @@ export function takeConfirmation(form: FormData): Confirmation | null {
 
 /**
  * Signs somebody in again whose sign-in is too old, and sets the cookies of the renewed session. It
- * decides nothing else: who calls it reads the session anew, and judges that.
+ * decides nothing else: who calls it reads the session again, and judges that.
  */
 export async function confirmFirst(given: Confirmation, now: Date): Promise<ConfirmFault | null> {
   const request = await actionRequest();

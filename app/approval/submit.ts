@@ -11,7 +11,7 @@ import { nameForAdmins } from '#lib/oauth/self-given-name.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { storeClientRequest } from '#lib/store/client-requests.ts';
 
-/** Somebody asks the admins for an app that introduced itself. */
+/** Somebody asks the admins for an app that registered itself. */
 export function submitApproval(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return takeDecision(request, { read, allow: ask }, now);
 }

@@ -1,7 +1,7 @@
 import type { Approval } from '#lib/access/passage.ts';
 import type { FacedApp } from '#lib/interaction/app-page.ts';
 import { textIn } from '#lib/messages/text.ts';
-import { StrangerNote } from '../consent/stranger-note.tsx';
+import { UnverifiedNote } from '../consent/unverified-note.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
@@ -58,7 +58,7 @@ export function ApprovalView({ app, approval, locale, ...props }: ApprovalProps)
             {props.error}
           </Notice>
         )}
-        {app.stranger && <StrangerNote stranger={app.stranger} locale={locale} />}
+        {app.unverified && <UnverifiedNote app={app.unverified} locale={locale} />}
         <p>
           {text(said)} {approval === 'asked' && props.tells && text('approval.askedMail')}
         </p>

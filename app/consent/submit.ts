@@ -6,11 +6,11 @@ import { consentAsked, type RequestDecision } from '#lib/interaction/decision/de
 import { type Answering, takeDecision } from '#lib/interaction/decision/take.ts';
 import { notesOnAnswer, refuseAnswered, replyTo, respondDenied } from '#lib/interaction/respond.ts';
 import { continueAt, resume } from '#lib/interaction/resume.ts';
-import { keepIntroduced } from '#lib/introduced/keep.ts';
 import { notify } from '#lib/mail/notify.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { nameByProof } from '#lib/oauth/self-given-name.ts';
 import { canSkipConsent } from '#lib/oauth/sign-in-asked.ts';
+import { keepRegistered } from '#lib/registration/keep.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';
 import { hasHadCode } from '#lib/store/authorizations.ts';
@@ -52,7 +52,7 @@ async function allow(
   const grant = await currentGrant(session.user.id, checked.client.id, now);
   // Before anything is remembered; a code is refused by the statement that stores it.
   if ((await isDenied(flow.id)) || (await hasHadCode(flow.id, grant?.id ?? null))) refuseAnswered();
-  const client = await keepIntroduced(checked.client, actor, now);
+  const client = await keepRegistered(checked.client, actor, now);
   if (!client) return redirect(continueAt(sealed));
   request.about.clientId = client.id;
   count('approval', client.id, now);

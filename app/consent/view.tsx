@@ -17,7 +17,7 @@ import { stripBidi, UserText } from '../ui/user-text.tsx';
 import type { AccountSummary, AppSummary, ScopeLine, ScreenProps } from '../ui/view-models.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { PeriodChoice } from './period-choice.tsx';
-import { StrangerNote } from './stranger-note.tsx';
+import { UnverifiedNote } from './unverified-note.tsx';
 
 type ConsentProps = ScreenProps & {
   csrf: string;
@@ -63,7 +63,7 @@ export function ConsentView(props: ConsentProps) {
               <Button
                 name="decision"
                 value="allow"
-                kind={unregistered || insecure || app.stranger ? 'secondary' : 'primary'}
+                kind={unregistered || insecure || app.unverified ? 'secondary' : 'primary'}
               >
                 {text('consent.allow')}
               </Button>
@@ -116,7 +116,7 @@ export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentC
             {props.error}
           </Notice>
         )}
-        {app.stranger && <StrangerNote stranger={app.stranger} locale={locale} />}
+        {app.unverified && <UnverifiedNote app={app.unverified} locale={locale} />}
         {props.accountLine}
         <Asked app={app} account={account} scopes={scopes} locale={locale} />
         <Destination to={props.destination} locale={locale} />
@@ -132,7 +132,7 @@ export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentC
 
 /** A letter of a name that nobody has checked says nothing. */
 function Face({ app }: Pick<ConsentProps, 'app'>) {
-  if (!app.stranger || app.logo)
+  if (!app.unverified || app.logo)
     return <Avatar name={app.name} image={app.logo} shape="square" className="size-13 text-2xl" />;
   return (
     <span className="grid size-13 place-items-center rounded-[28%] border border-line bg-sunken text-ink-soft">
@@ -150,7 +150,7 @@ export function Asked({ app, account, scopes, locale }: AskedProps) {
   const heading = (
     its: 'consent.scopesIts' | 'consent.scopesItsNew',
     named: 'consent.scopes' | 'consent.scopesNew',
-  ) => (app.stranger ? textIn(locale)(its) : rich(named, name, locale));
+  ) => (app.unverified ? textIn(locale)(its) : rich(named, name, locale));
   if (added.length === 0)
     return (
       <section>

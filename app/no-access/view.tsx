@@ -28,7 +28,7 @@ type NoAccessProps = ScreenProps & {
   backHref?: string;
 };
 
-/** Says that somebody may not use an app, or not from here, whom to ask and how to go on. */
+/** Says that somebody may not use an app, or not from here, who can help and how to go on. */
 export function NoAccessView({ app, account, locale, ...props }: NoAccessProps) {
   const text = textIn(locale);
   const long = app.name.length > 40;

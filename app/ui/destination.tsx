@@ -14,14 +14,14 @@ export type DestinationFace = {
   insecure?: boolean;
   /** A private-use scheme or loopback: an app on the user's own device. */
   device?: boolean;
-  /** The app introduced itself. */
-  stranger?: boolean;
+  /** The app registered itself. */
+  unverified?: boolean;
 };
 
 /** Names the redirect destination, with a warning if it is risky. */
 export function Destination({ to, locale }: { to: DestinationFace; locale: Locale }) {
   const text = textIn(locale);
-  const risky = to.unregistered || to.insecure || (to.stranger && to.device);
+  const risky = to.unregistered || to.insecure || (to.unverified && to.device);
   const box = risky
     ? 'border-warn-line bg-warn-tint'
     : to.device
@@ -56,8 +56,10 @@ export function Destination({ to, locale }: { to: DestinationFace; locale: Local
           <Remark title={text('consent.insecureTitle')}>{text('consent.insecureText')}</Remark>
         )}
         {to.device && (
-          <Remark title={text(to.stranger ? 'consent.strangerDeviceTitle' : 'consent.deviceTitle')}>
-            {text(to.stranger ? 'consent.strangerDeviceText' : 'consent.deviceText')}
+          <Remark
+            title={text(to.unverified ? 'consent.unverifiedDeviceTitle' : 'consent.deviceTitle')}
+          >
+            {text(to.unverified ? 'consent.unverifiedDeviceText' : 'consent.deviceText')}
           </Remark>
         )}
       </div>

@@ -6,7 +6,7 @@ import { destinationOf } from './summaries.ts';
 
 /** An app as people read it. One that registered itself is read by where it leads back to now. */
 export function facing(app: FacedApp, checked: CheckedRequest, locale: Locale): FacedApp {
-  if (app.stranger?.origin !== 'registration') return app;
+  if (app.unverified?.origin !== 'registration') return app;
   const { device, label } = destinationOf(checked);
-  return { ...app, name: device ? textIn(locale)('consent.strangerDevice') : label };
+  return { ...app, name: device ? textIn(locale)('consent.unverifiedDevice') : label };
 }

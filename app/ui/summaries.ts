@@ -16,7 +16,7 @@ export function destinationOf({ client, target }: CheckedRequest): DestinationFa
     unregistered: !target.registered,
     insecure: target.kind === 'http',
     device,
-    stranger: client.origin !== 'admin',
+    unverified: client.origin !== 'admin',
   };
 }
 
@@ -24,7 +24,7 @@ export function destinationOf({ client, target }: CheckedRequest): DestinationFa
 export function connectedAppSummary(app: ConnectedApp): ConnectedAppSummary {
   return {
     ...app,
-    // One that introduced itself is read by its host, here as when it was allowed.
+    // One that registered itself is read by its host, here as when it was allowed.
     ...(app.host && {
       name: app.host,
       calledItself: shownSelfGivenName(app.name, [productName()]) ?? undefined,

@@ -37,7 +37,7 @@ export type ConnectedAppSummary = AppSummary & {
   /** ISO times. */
   approvedAt: string;
   lastUsedAt?: string;
-  /** Who vouches for one that introduced itself. */
+  /** The proved host of one that registered itself. */
   host?: string;
   /** What that one calls itself. */
   calledItself?: string;

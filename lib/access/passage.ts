@@ -5,7 +5,7 @@ import type { SignInAtHand } from '../oauth/sign-in-asked.ts';
 import { type Place, refusalOfPlace } from '../oauth/sign-in-rules.ts';
 
 /**
- * What admins say of an app that introduced itself: it may be used; somebody has to ask them; they
+ * What admins say of an app that registered itself: it may be used; somebody has to ask them; they
  * were asked; they refused.
  */
 export type Approval = 'given' | 'needed' | 'asked' | 'refused';
@@ -40,7 +40,7 @@ export type Unapproved = {
 
 /**
  * Whether somebody may use an app: every door asks this. From the wrong place nobody gets in, signed
- * in or not, so that comes first. Whom the app does not list learns it before they prove anything
+ * in or not, so that comes first. Somebody who is not on the list of the app learns it before they prove anything
  * more, unless another account may answer. Only then what the app demands of the sign-in; and admins
  * are asked about an app only by somebody who could use it.
  */

@@ -52,7 +52,7 @@ type Options = {
 
 function addOptions(command: Command): Command {
   return command
-    .option('--description <text>', 'what it is, for people whom an app asks')
+    .option('--description <text>', 'what it is, for people who are asked by an app')
     .option(
       '--scope <name=text>',
       'a scope of it and what an app can do with it, such as files:read="Read your files"; may be repeated',
@@ -73,7 +73,7 @@ function addOptions(command: Command): Command {
     )
     .option(
       '--access <who>',
-      'who may ask for its tokens: listed clients, those that admins made, or anyone who introduces themselves too',
+      'who may ask for its tokens: listed clients, those that admins made, or anyone who registers themselves too',
     )
     .option('--client <id>', 'a client that may ask for its tokens; may be repeated', collect)
     .option(
@@ -157,7 +157,7 @@ function readFields({ description, tokenFormat, accessTokenTtl, access }: Option
   };
 }
 
-/** The scopes it has, with those said anew in place of old ones or after them. @throws AdminRefusal */
+/** The scopes it has, with those said again in place of old ones or after them. @throws AdminRefusal */
 function scopesAfter(
   before: readonly SaidScope[],
   { scope = [], scopeIn = [], removeScope = [] }: Options & Removals,

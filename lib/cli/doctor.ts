@@ -7,14 +7,14 @@ import { type Answer, printing } from './answer.ts';
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('look at everything this server depends on, and say what to mend')
+    .description('look at everything this server depends on, and say what to fix')
     .option(
       '--letter <address>',
       'also send a letter there, and say whether the mail server took it',
     )
     .addHelpText(
       'after',
-      '\nLooks at settings, files, disk, memory, database, keys, backups, mail, and at the public address as a browser meets it.\nChanges nothing. The exit code is 0 if all is well, 1 with warnings, 2 where something has to be mended.',
+      '\nLooks at settings, files, disk, memory, database, keys, backups, mail, and at the public address as a browser meets it.\nChanges nothing. The exit code is 0 if all is well, 1 with warnings, 2 where something has to be fixed.',
     )
     .action(printing(doctor));
 }

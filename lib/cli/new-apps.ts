@@ -24,9 +24,9 @@ export function addApprovalCommands(client: Command): void {
   });
 }
 
-/** Commands about hosts whose apps introduce themselves. */
+/** Commands about hosts whose apps register themselves. */
 export function addHostCommands(program: Command): void {
-  const host = program.command('host').description('hosts whose apps introduce themselves');
+  const host = program.command('host').description('hosts whose apps register themselves');
   const places = { host: ['<host>', 'such as apps.example.org'] as const };
   addAct(host.command('list'), hostActs.list, {
     text({ hosts }) {

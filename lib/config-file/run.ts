@@ -42,7 +42,7 @@ export class Run {
   readonly letGo: Thing<OwnedKind>[] = [];
   /** What gives somebody more than before, as `client grafana`. */
   readonly loosened = new Set<string>();
-  /** User names by id, of those whom the file names. */
+  /** User names by id, of those that the file names. */
   readonly people = new Map<string, string>();
   readonly links: NewLink[] = [];
   /** What apps are called that were there before, by their ids. */

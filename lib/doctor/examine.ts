@@ -24,7 +24,7 @@ export async function examine({ findPending, letterTo }: More = {}): Promise<Fin
         trouble(
           check,
           `This could not be looked at: ${reasonOf(error)}.`,
-          'Mend what stands above first.',
+          'Fix what stands above first.',
         ),
       );
     }

@@ -4,7 +4,7 @@ import { doctorHeader, isDoctorPass } from '../sealed/doctor.ts';
 
 /** How a request looked when it arrived here, after every proxy. */
 export type Arrived = {
-  /** Whom the connection comes from, and whom the request is taken to come from. */
+  /** Where the connection comes from, and where the request is taken to come from. */
   peer: string | null;
   address: string;
   /** TRUSTED_PROXIES names the peer. */

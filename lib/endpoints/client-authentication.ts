@@ -23,8 +23,8 @@ export async function readClient(
   request: HttpRequest,
   revision: number,
 ): Promise<{ credentials: ClientCredentials; named: Client | null }> {
-  const credentials = request.vouchedFor
-    ? ({ id: request.vouchedFor, secret: undefined, usedBasic: false, vouched: true } as const)
+  const credentials = request.trialOf
+    ? ({ id: request.trialOf, secret: undefined, usedBasic: false, ofTrial: true } as const)
     : readClientCredentials(params, request.header('authorization'));
   const named = await clientNamed(credentials, revision);
   request.about.clientId = named?.id ?? null;
@@ -33,7 +33,7 @@ export async function readClient(
   return { credentials, named };
 }
 
-/** A secret of another client is a mix-up that nobody but an admin is told of. */
+/** A secret of another client is a mix-up that nobody but an admin hears about. */
 async function noteOtherOwner({ secret }: ClientCredentials): Promise<Facts[]> {
   const owner = secret === undefined ? null : await findOwnerOfSecret(digest(secret));
   return owner === null ? [] : [{ rule: 'client-auth.secret-of-other', received: owner }];

@@ -69,7 +69,7 @@ async function mayTell({ visit, checked }: Resumed, sender: Sender, now: Date): 
   return (await pauseAfter('cancel', toldAtMost, sender, now)) === null;
 }
 
-/** What kept somebody out was written down when it did: the app is told of that request. */
+/** What kept somebody out was written down when it did: the app hears about that request. */
 async function respondKeptOut(
   refusal: OAuthRefusal,
   resumed: Resumed,

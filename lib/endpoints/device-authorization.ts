@@ -61,7 +61,7 @@ export async function deviceAuthorization(request: HttpRequest, now: Date): Prom
   return json(200, started.answer);
 }
 
-/** Only clients that an admin made: the confirmation page vouches for no others. @throws OAuthRefusal */
+/** Only clients that an admin made: the confirmation page can prove no others. @throws OAuthRefusal */
 function checkMayAsk(client: Client): void {
   checkGrantType(client, deviceGrant);
   if (client.origin !== 'admin')

@@ -30,7 +30,7 @@ export async function jwtFor(
   return api && { api, signer: await signerFor(jwtAlg, revision, at) };
 }
 
-/** What a JWT says beside its token: its scope, and of whom; null: the authorization has not been read yet. */
+/** What a JWT says beside its token: its scope, and whose it is; null: the authorization has not been read yet. */
 type Said = { jwt: JwtFor; scope: string; authorization: Authorization | null };
 
 /** A user's token as a JWT. */

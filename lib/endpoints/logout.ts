@@ -8,13 +8,13 @@ import { type IdTokenHint, readIdTokenHint } from '../identity/signing.ts';
 import { visitedBy } from '../interaction/context.ts';
 import { endedCookie, hasJustEnded } from '../interaction/ended-session.ts';
 import { openLogout, sealLogout } from '../interaction/logout-request.ts';
-import { isVouchedByAdmin } from '../introduced/vouching.ts';
 import type { Client } from '../oauth/client.ts';
 import { sidOf } from '../oauth/id-token.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { leadsHome } from '../oauth/places.ts';
 import { checkPostLogout } from '../oauth/post-logout.ts';
 import { type CheckedUri, withParams } from '../oauth/redirect-uri.ts';
+import { isVerified } from '../registration/verified.ts';
 import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import { clientAt } from '../store/clients.ts';
@@ -51,7 +51,7 @@ export async function logout(request: HttpRequest, now: Date): Promise<HttpRespo
   if (asked.stays)
     log().info(
       { requestId: request.id, clientId: asked.client?.id },
-      'not sent back after sign-out: nobody vouches for the app, and no ID token of this browser came',
+      'not sent back after sign-out: the app is unverified, and no ID token of this browser came',
     );
   if (!session) return redirect(asked.hintFailed ? signedOutPage : asked.next);
   if (!asked.proven) return redirect(`/logout?request=${await sealLogout(params)}`);
@@ -87,7 +87,7 @@ type Followed = { client: Client; uri: CheckedUri; hint: IdTokenHint | null };
 
 /**
  * Whether an app is followed to its address after the sign-out. Anybody can make up a client: one that
- * nobody vouches for is followed with an ID token of whoever is, or was just, signed in in this browser,
+ * no admin verified is followed with an ID token of whoever is, or was just, signed in in this browser,
  * and to where its redirect URIs lead. Otherwise it could send anybody anywhere through this server.
  */
 async function isFollowed(
@@ -96,7 +96,7 @@ async function isFollowed(
   { session, revision }: Visit,
   now: Date,
 ): Promise<boolean> {
-  if (await isVouchedByAdmin(client, await settingsAt(revision))) return true;
+  if (await isVerified(client, await settingsAt(revision))) return true;
   if (hint === null || !leadsHome(client, uri)) return false;
   return hint.sub === session?.user.id || hasJustEnded(hint.sid, request, now);
 }

@@ -3,16 +3,20 @@ import { json } from '../http/answers.ts';
 import { readJsonObject, readQueryParams } from '../http/body.ts';
 import { limitRequests } from '../http/failed-requests.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
-import { type Registration, registerClient, registrationOf } from '../introduced/registration.ts';
-import {
-  isRegistrationAccessToken,
-  registrationAccessToken,
-} from '../introduced/registration-access.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
 import { refuse } from '../oauth/errors.ts';
 import { seconds } from '../oauth/id-token.ts';
 import { first } from '../oauth/params.ts';
 import { digest } from '../oauth/secrets.ts';
+import {
+  isRegistrationAccessToken,
+  registrationAccessToken,
+} from '../registration/registration-access.ts';
+import {
+  type Registration,
+  registerClient,
+  registrationOf,
+} from '../registration/self-registration.ts';
 import { isRegistrationToken } from '../store/registration-tokens.ts';
 import { readSettings } from '../store/settings.ts';
 import { touchLastUse } from '../store/usage.ts';
@@ -25,7 +29,7 @@ export const mostMetadata = 16 * 1024;
 const perAddress = 60;
 
 /**
- * The client registration endpoint (RFC 7591 section 3): any app that may introduce itself gets a
+ * The client registration endpoint (RFC 7591 section 3): any app that may register itself gets a
  * client_id. Nothing is stored before somebody consents to it.
  * @throws OAuthRefusal
  */

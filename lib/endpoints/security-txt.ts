@@ -3,11 +3,11 @@ import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { offeredLocales } from '../messages/locales.ts';
 
 const day = 86_400_000;
-/** It is made anew for each request, so what somebody kept may be out of date soon. */
+/** It is made for each request, so what somebody kept may be out of date soon. */
 const daysGood = 90;
 
 /**
- * Whom somebody tells of a vulnerability of this server (RFC 9116); 404 while the operator names
+ * Where a vulnerability of this server is reported of this server (RFC 9116); 404 while the operator names
  * nobody.
  */
 export async function serveSecurityTxt(_: HttpRequest, now: Date): Promise<HttpResponse> {

@@ -9,7 +9,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /**
  * Who sends a request: the peer, or behind trusted proxies the rightmost untrusted address in
  * `X-Forwarded-For`. Many may share the address of a proxy that says nobody's, and, while no proxy is
- * trusted, that of a private peer that forwards: it may be a proxy that nobody told of.
+ * trusted, that of a private peer that forwards: it may be a proxy that nobody configured.
  */
 export function senderOf(peer: string, forwardedFor: string | undefined): Sender {
   if (!ipaddr.isValid(peer)) return { address: peer, isShared: true };
@@ -41,7 +41,7 @@ function isTrusted(address: Address): boolean {
   );
 }
 
-/** Whether TRUSTED_PROXIES names whom a connection comes from. */
+/** Whether TRUSTED_PROXIES names the sender of a connection. */
 export function isTrustedProxy(peer: string | undefined): boolean {
   return peer !== undefined && ipaddr.isValid(peer) && isTrusted(ipaddr.process(peer));
 }

@@ -60,7 +60,7 @@ export type HttpRequest = Sender & {
   id: string;
   about: About;
   /** The client this server acts for: a request that it makes itself. No adapter sets it. */
-  vouchedFor?: string;
+  trialOf?: string;
 };
 
 /** What a page may look at of its request: headers and, where they are known, method, sender and id. */

@@ -64,7 +64,7 @@ async function readBody(request: Request, most: number): Promise<Uint8Array | 't
   return Buffer.concat(chunks);
 }
 
-/** Whom our server says. Without our server nobody can be told from the others. */
+/** Who it is by what our server says. Without our server nobody can be told from the others. */
 function senderIn(headers: Headers): Sender {
   return readSender(headers.get(senderHeader)) ?? { address: unknownAddress, isShared: true };
 }

@@ -114,10 +114,10 @@ export function senderOfIncoming({ headers, socket }: IncomingMessage): Sender {
 }
 
 /**
- * Leaves out the trace that a stranger says a request belongs to. By it they could keep their
+ * Leaves out the trace that an unknown sender says a request belongs to. By it they could keep their
  * requests from the collector, and put their lines into a trace of somebody else's.
  */
-export function forgetStrangersTrace({ headers, socket }: IncomingMessage): void {
+export function forgetUntrustedTrace({ headers, socket }: IncomingMessage): void {
   if (headers.traceparent !== undefined && !isNear(peerOf(socket))) delete headers.traceparent;
 }
 

@@ -89,10 +89,10 @@ async function readAction(
     refusePage('form_malformed', 'The body is not a form from this page.');
   if (!actions.has(actionNamed(form, header)))
     refusePage('form_outdated', 'The form is for an action that this version does not have.');
-  const anew = new Response(form);
+  const encoded = new Response(form);
   return {
-    type: anew.headers.get('content-type') ?? '',
-    bytes: new Uint8Array(await anew.arrayBuffer()),
+    type: encoded.headers.get('content-type') ?? '',
+    bytes: new Uint8Array(await encoded.arrayBuffer()),
   };
 }
 

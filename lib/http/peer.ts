@@ -6,7 +6,7 @@ export const unknownAddress = 'unknown';
 const peers = new WeakMap<Socket, string>();
 
 /**
- * Remembers whom a connection comes from. A socket forgets it with the connection, and nobody's
+ * Remembers where a connection comes from. A socket forgets it with the connection, and nobody's
  * request may come from nowhere because its client has left.
  */
 export function notePeer(socket: Socket): void {

@@ -46,7 +46,7 @@ export async function recordRefusal(
   if (behind.code === 'invalid_client') await auditFailure(clientId, behind.reason, request, now);
 }
 
-/** What a monitor is told of a refusal: its code, or the page that answers it, and the rule. */
+/** What a monitor hears about a refusal: its code, or the page that answers it, and the rule. */
 export function whyRefused(refusal: Refusal): { code: string; rule: Rule | undefined } {
   const problem = refusal instanceof PageRefusal ? refusal.problem : undefined;
   const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;

@@ -74,7 +74,7 @@ export async function openEmailLink(
 
 /**
  * Sets the address that the link proves and notifies the old one, if it's another. Only the signed-in owner may
- * confirm: anyone else's click would attach their address to a stranger's account.
+ * confirm: anyone else's click would attach their address to somebody else's account.
  */
 export async function confirmEmail(
   token: string | undefined,

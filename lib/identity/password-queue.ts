@@ -1,4 +1,4 @@
-/** Who asks for a password check: a known browser, a stranger, or an authenticated user. */
+/** Who asks for a password check: a known browser, an unknown one, or an authenticated user. */
 export type Source = {
   lane: Lane;
   /**
@@ -9,7 +9,7 @@ export type Source = {
 
 export type Lane = 'known' | 'open' | 'own';
 
-/** Strangers whose address has not failed lately wait apart from the others, which may be a flood. */
+/** Unknown browsers whose address has not failed lately wait apart from the others, which may be a flood. */
 const waits = ['known', 'fresh', 'open', 'own'] as const;
 type Wait = (typeof waits)[number];
 
@@ -29,8 +29,8 @@ export type Place<T> = {
 };
 
 /**
- * The queue for the hashing threads. Lanes take turns, so however many strangers come, known
- * browsers get two fifths of the time at least, and strangers from an address that has not failed
+ * The queue for the hashing threads. Lanes take turns, so however many unknown browsers come, known
+ * browsers get two fifths of the time at least, and unknown ones from an address that has not failed
  * lately a fifth. Within a lane, addresses that asked least recently go
  * first; when it is full they displace those that asked most. Every step is linear in the places of
  * a lane.

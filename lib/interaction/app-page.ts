@@ -3,8 +3,8 @@ import type { Client, ClientOrigin } from '../oauth/client.ts';
 import { nameByProof, shownSelfGivenName } from '../oauth/self-given-name.ts';
 import { type AppPage, readAppPage } from '../store/clients.ts';
 
-/** What people may know of an app that introduced itself. */
-export type Stranger = {
+/** What people may know of an app that registered itself. */
+export type Unverified = {
   origin: Exclude<ClientOrigin, 'admin'>;
   /** The host of its document, or one that it leads back to. */
   host: string;
@@ -13,10 +13,10 @@ export type Stranger = {
 };
 
 /** An app as a page for people shows it. */
-export type FacedApp = AppPage & { stranger?: Stranger };
+export type FacedApp = AppPage & { unverified?: Unverified };
 
 /**
- * Reads what a page for people shows of an app. One that introduced itself stands there by its host,
+ * Reads what a page for people shows of an app. One that registered itself stands there by its host,
  * and with those of its links alone that lead there.
  */
 export async function appPageOf(client: Client): Promise<FacedApp> {
@@ -31,7 +31,7 @@ export async function appPageOf(client: Client): Promise<FacedApp> {
     homePage: own(page.homePage),
     privacyLink: own(page.privacyLink),
     termsLink: own(page.termsLink),
-    stranger: { origin, host, calledItself: shownSelfGivenName(name, [productName()]) },
+    unverified: { origin, host, calledItself: shownSelfGivenName(name, [productName()]) },
   };
 }
 

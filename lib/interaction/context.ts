@@ -2,8 +2,6 @@ import type { About, VisitorRequest } from '../http/message.ts';
 import type { Sender } from '../http/network.ts';
 import { readSession } from '../identity/session.ts';
 import { readIdTokenHint } from '../identity/signing.ts';
-import { clientFor } from '../introduced/find.ts';
-import { isVouchedByAdmin } from '../introduced/vouching.ts';
 import type { Api } from '../oauth/api.ts';
 import {
   type AuthorizationRequest,
@@ -17,6 +15,8 @@ import { noteIgnoredParams, noteIgnoredScopes, paramsOf } from '../oauth/ignored
 import { first, type Params } from '../oauth/params.ts';
 import type { RedirectTarget } from '../oauth/redirect-uri.ts';
 import { noteIgnored, readResources } from '../oauth/resource.ts';
+import { clientFor } from '../registration/find.ts';
+import { isVerified } from '../registration/verified.ts';
 import type { Settings } from '../settings/table.ts';
 import { apisAt } from '../store/apis.ts';
 import { scopesAt } from '../store/scopes.ts';
@@ -68,7 +68,7 @@ type Sent = { params: Params; triedBy?: string | null };
 /**
  * Puts an authorization request through all checks, in their order (lib/oauth/authorization-request.ts).
  * Once client and address are trusted, `about` says how a refusal goes back to the client; an
- * unregistered address, or one of a client that no admin vouches for, is trusted by nobody but
+ * unregistered address, or one of an unverified client, is trusted by nobody but
  * the person who has answered the consent page.
  * @throws PageRefusal until client and redirect URI are trusted; OAuthRefusal from there
  */
@@ -81,7 +81,7 @@ export async function checkRequest(
   const { revision, settings } = visit;
   about.isTrial = triedBy !== null;
   const known = await clientFor(readClientId(params), visit, now);
-  about.clientId = known && !known.newcomer ? known.id : null;
+  about.clientId = known && !known.unstored ? known.id : null;
   const { client, target: asked } = checkRecipient(params, known, settings);
   const target = triedBy === null ? asked : { ...asked, triedBy };
   if (await mayReply({ client, target }, visit, now))
@@ -107,7 +107,7 @@ export async function mayReply(
   now: Date,
 ): Promise<boolean> {
   if (!target.registered) return false;
-  if (target.triedBy !== undefined || (await isVouchedByAdmin(client, settings))) return true;
+  if (target.triedBy !== undefined || (await isVerified(client, settings))) return true;
   return session !== null && (await currentGrant(session.user.id, client.id, now)) !== null;
 }
 

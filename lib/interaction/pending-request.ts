@@ -26,7 +26,7 @@ export type PendingRequest = {
   redirectUri: string;
   /** The session of the admin who tries the app by it; null: the app itself asks. */
   triedBy: string | null;
-  /** The id of the request that kept its user out: the app is told of it. */
+  /** The id of the request that kept its user out: the app hears about it. */
   keptOutBy?: string | undefined;
 };
 

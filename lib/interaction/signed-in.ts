@@ -49,7 +49,7 @@ export async function afterFirstFactor(
   const refusal = app && (await refusalOf(app.client, { address, isShared, settings, session }));
   if (!refusal) return step(proves ? 'prove' : 'enrol');
   Object.assign(request.about, { attempt: app.id, userId: user.id, behind: 'person' });
-  request.about.clientId = app.client.newcomer ? null : app.client.id;
+  request.about.clientId = app.client.unstored ? null : app.client.id;
   await auditKeptOut(refusal, request, now);
   const turnedAway = { kind: 'kept-out', user, amr, brief } as const;
   const cookie = await stepCookie(request, turnedAway, app.id, now);
@@ -138,7 +138,7 @@ export type SignedIn = {
   amr: string;
   cookies?: string[];
   location?: OwnAddress;
-  /** Skips the new-device mail: the account was created in this browser, or a mail just told of a new password. */
+  /** Skips the new-device mail: the account was created in this browser, or a mail just announced a new password. */
   device?: 'expected';
   /** The user does not want to stay signed in here: nothing of them is kept in this browser. */
   brief?: boolean;

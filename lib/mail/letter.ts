@@ -51,7 +51,7 @@ export type NoticeValues = {
 const asked = z.string().optional();
 
 /**
- * A queued letter: not text, but what to write to whom. It is written when it is sent, so no link
+ * A queued letter: not text, but what to write, and its recipient. It is written when it is sent, so no link
  * lies in the queue, a link's lifetime starts when it leaves, and a request costs the same whether
  * or not anything is sent.
  */

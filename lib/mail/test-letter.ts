@@ -18,7 +18,7 @@ export type MailFault =
   | 'recipient'
   | 'other';
 
-/** How a test letter fared. `said` is what the mail server answered, as a stranger's text. */
+/** How a test letter fared. `said` is what the mail server answered, to be shown as the text of others. */
 type TestLetter =
   | { is: 'sent' | 'outbox' | 'off' | 'too-often' }
   | { is: 'failed'; fault: MailFault; said: string };

@@ -78,7 +78,7 @@ export type Attention = {
   stopped: store.LockedUser[];
   /** Users whose username has to change. */
   unfit: UserRecord[];
-  /** Apps that introduced themselves and wait for approval. */
+  /** Apps that registered themselves and wait for approval. */
   waiting: WaitingRequest[];
 };
 

@@ -27,7 +27,7 @@ export async function listYourApps(
 }
 
 /**
- * An app with those of its addresses that people are sent to: one that introduced itself leads to its
+ * An app with those of its addresses that people are sent to: one that registered itself leads to its
  * own place only. null: its host is blocked.
  */
 async function followed(app: UsableApp): Promise<UsableApp | null> {

@@ -114,6 +114,6 @@ export const stumbles = [
   {
     id: 'registration',
     title: 'The client tries to register itself (an MCP client, for example)',
-    text: 'An app can introduce itself in two ways, and each is off until an admin turns it on under Settings → New apps: by a metadata document at its client_id (CLIENT_DOCUMENT_HOSTS), or by dynamic registration (CLIENT_REGISTRATION). Otherwise an admin adds it. An MCP client is a public client with a loopback redirect URI: client create --name NAME --public --redirect-uri http://127.0.0.1/callback (any port works). Give it the client_id that the command prints.',
+    text: 'An app can register itself in two ways, and each is off until an admin turns it on under Settings → New apps: by a metadata document at its client_id (CLIENT_DOCUMENT_HOSTS), or by dynamic registration (CLIENT_REGISTRATION). Otherwise an admin adds it. An MCP client is a public client with a loopback redirect URI: client create --name NAME --public --redirect-uri http://127.0.0.1/callback (any port works). Give it the client_id that the command prints.',
   },
 ] as const;

@@ -23,7 +23,7 @@ export type Api = {
   tokenFormat: (typeof tokenFormats)[number];
   /** Seconds; null: ten minutes for a JWT, else as for the client. */
   accessTokenTtl: number | null;
-  /** Who may ask for its tokens: listed clients, all that admins made, or those that introduced themselves too. */
+  /** Who may ask for its tokens: listed clients, all that admins made, or those that registered themselves too. */
   access: (typeof apiAccesses)[number];
   scopes: readonly ApiScope[];
   /** Ids of the clients that may ask while they are listed. */

@@ -97,9 +97,9 @@ export function readClientId(params: Params): string {
 }
 
 /**
- * The first half of the rules: whom an answer may be sent to. They stand before all others, because
+ * The first half of the rules: where an answer may be sent. They stand before all others, because
  * everything that is refused later goes to this address. Until the client is known and the address
- * is one of its own, whatever a request says may be a stranger's: a failure is shown to the person
+ * is one of its own, whatever a request says may come from anybody: a failure is shown to the person
  * here, and nobody is sent anywhere (RFC 6749 sections 3.1.2.4 and 4.1.2.1, RFC 9700 section 4.11).
  * @throws PageRefusal
  */

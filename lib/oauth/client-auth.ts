@@ -10,7 +10,7 @@ export type ClientCredentials = {
   secret: string | undefined;
   usedBasic: boolean;
   /** This server itself acts for the client: never read from a request. */
-  vouched?: true;
+  ofTrial?: true;
 };
 
 /**
@@ -90,7 +90,7 @@ export function checkClientAuthentication(
   client: Client | null,
   credentials: ClientCredentials,
 ): { client: Client; secretHash: string | null } {
-  if (client && credentials.vouched)
+  if (client && credentials.ofTrial)
     return { client: enabled(client, credentials), secretHash: null };
   if (client?.type === 'public') {
     if (credentials.secret !== undefined)

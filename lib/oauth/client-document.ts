@@ -4,8 +4,8 @@ import { digest } from './secrets.ts';
 
 /*
  * Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document-02): the client_id of an
- * app is the https address of a document in which it says who it is. Whoever has that host vouches
- * for it, and nobody else.
+ * app is the https address of a document in which it says who it is. It is proved by that host, and by
+ * nothing else.
  */
 
 /** Whether a client_id is meant as the address of a document. */
@@ -28,7 +28,7 @@ export function documentIdFault(id: string): string | null {
   return hostName.test(url.hostname) ? null : 'Its host is not a name with a domain.';
 }
 
-/** The host that vouches for a client. */
+/** The host by which a client is known. */
 export const documentHost = (id: string): string => new URL(id).hostname;
 
 /** Whether a document lies where web servers are. At another port of a host anything may answer. */

@@ -13,9 +13,9 @@ import { redirectKind, redirectUriFault } from './redirect-uri.ts';
 /** Members of a client's metadata as they were sent (RFC 7591 section 2). Those not known here are ignored. */
 export type ClientMetadata = Readonly<Record<string, unknown>>;
 
-/** How a client that introduces itself may authenticate at the token endpoint. */
-const introducedAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
-export type IntroducedAuthMethod = (typeof introducedAuthMethods)[number];
+/** How a client that registers itself may authenticate at the token endpoint. */
+const registrableAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
+export type RegistrableAuthMethod = (typeof registrableAuthMethods)[number];
 
 /** What is wrong with client metadata: the error of RFC 7591 section 3.2.2, and a sentence. */
 type MetadataFault = {
@@ -114,9 +114,9 @@ function kindFault(uri: string, applicationType: unknown): string | null {
 function authMethodFault({
   token_endpoint_auth_method: method,
 }: ClientMetadata): MetadataFault | null {
-  if (method === undefined || introducedAuthMethods.some((known) => known === method)) return null;
-  const reason = `This server does not offer that token_endpoint_auth_method. It offers ${introducedAuthMethods.join(', ')}.`;
-  return { code: invalid, reason, received: shown(method), expected: introducedAuthMethods };
+  if (method === undefined || registrableAuthMethods.some((known) => known === method)) return null;
+  const reason = `This server does not offer that token_endpoint_auth_method. It offers ${registrableAuthMethods.join(', ')}.`;
+  return { code: invalid, reason, received: shown(method), expected: registrableAuthMethods };
 }
 
 function grantsFault(metadata: ClientMetadata): MetadataFault | null {
@@ -202,7 +202,7 @@ function unsupportedFault(metadata: ClientMetadata): MetadataFault | null {
  */
 export function clientOfMetadata(
   metadata: ClientMetadata,
-  usual: IntroducedAuthMethod,
+  usual: RegistrableAuthMethod,
   host?: string,
 ): ClientSettings {
   const said: ClientSettings = {
@@ -242,9 +242,9 @@ export const saidByMetadata = [
 /** How the client authenticates at the token endpoint. */
 export function authMethodOf(
   { token_endpoint_auth_method: method }: ClientMetadata,
-  usual: IntroducedAuthMethod,
-): IntroducedAuthMethod {
-  return introducedAuthMethods.find((known) => known === method) ?? usual;
+  usual: RegistrableAuthMethod,
+): RegistrableAuthMethod {
+  return registrableAuthMethods.find((known) => known === method) ?? usual;
 }
 
 /** A name that somebody gave themselves, without characters that hide or reorder what stands there. */

@@ -112,7 +112,7 @@ export function eachClientField(make: (field: ClientField) => unknown): ClientSe
 export const newClient = eachClientField((field) => clientFields[field].initial);
 
 /**
- * How a client came: an admin made it, or it introduced itself, by a metadata document at its id or
+ * How a client came: an admin made it, or it registered itself, by a metadata document at its id or
  * by dynamic registration (RFC 7591).
  */
 const clientOrigins = ['admin', 'document', 'registration'] as const;
@@ -123,7 +123,7 @@ export type Client = ClientSettings & {
   id: string;
   origin: ClientOrigin;
   /**
-   * Who vouches for one that introduced itself: the host of its document, or the one that a registered
+   * What is proved of one that registered itself: the host of its document, or the one that a registered
    * one leads back to. null for one that an admin made.
    */
   host: string | null;
@@ -131,12 +131,12 @@ export type Client = ClientSettings & {
   secretHashes: readonly string[];
   disabled: boolean;
   epoch: number;
-  /** Set for one that introduces itself now: nothing of it is stored before a person agrees to it. */
-  newcomer?: Newcomer;
+  /** Set for one that registers itself now: nothing of it is stored before a person agrees to it. */
+  unstored?: Unstored;
 };
 
-/** What is stored of a client that introduces itself, beside what it says of itself. */
-export type Newcomer = {
+/** What is stored of a client that registers itself, beside what it says of itself. */
+export type Unstored = {
   /** An admin listed its host, so that a request of it may be answered before a person agrees. */
   listed: boolean;
   /** Digest of what its document says; null for one that registered. */

@@ -112,7 +112,7 @@ export type Hardening = Pick<Rule, 'clause' | 'at'> & {
 /**
  * Where a client is weaker than RFC 9700 and its relatives recommend, by a decision of somebody:
  * what holds for every new client under the defaults of the profile is left out. What the client
- * itself can mend comes first.
+ * itself can fix comes first.
  */
 export function hardeningOf(
   client: Judged,

@@ -2,7 +2,7 @@
 export const initiateParameters = ['iss', 'login_hint', 'target_link_uri'] as const;
 
 /**
- * The address that begins a sign-in at a client: a GET with this server's issuer and whom it is
+ * The address that begins a sign-in at a client: a GET with this server's issuer and who it is
  * meant for (OpenID Connect Core section 4). The client's own query stays to the letter.
  */
 export function initiateLoginAt(uri: string, issuer: string, loginHint: string): string {

@@ -39,7 +39,7 @@ export const jwtAlg = 'RS256';
 /** Whether a text may be a JWT: its header begins with `{"`. */
 export const looksLikeJwt = (text: string) => text.startsWith('eyJ') && text.length <= longestToken;
 
-/** For whom a JWT is, from whom, and what it allows. */
+/** The audience of a JWT, its issuer, and what it allows. */
 type JwtReach = { issuer: string; audience: string; clientId: string; scope: string };
 /** What a JWT says of the sign-in behind it. */
 type JwtSignIn = { userId: string; authTime: Date; amr: string };

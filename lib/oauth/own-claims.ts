@@ -2,7 +2,7 @@ import type { ClientSettings } from './client.ts';
 import { constantsOf } from './constant-claims.ts';
 import { isReservedClaim } from './reserved-claims.ts';
 
-/** What only some clients are told of a user, and what is read for them alone. */
+/** What only some clients hear about a user, and what is read for them alone. */
 export type FurtherFacts = {
   /** The names of the groups they are in. */
   groups: readonly string[];

@@ -15,7 +15,7 @@ export const logoutParams = [
   'ui_locales',
 ] as const;
 
-/** Whom a sign-out request concerns: the client it names, and what became of its hint. */
+/** Which client a sign-out request concerns: the client it names, and what became of its hint. */
 type LogoutParties = {
   client: Client | null;
   /** The client its ID token was issued to. */

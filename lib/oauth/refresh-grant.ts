@@ -157,7 +157,7 @@ export function judgeUnseenRefresh(request: RefreshRequest): RefreshProof | null
  * sent, or null.
  */
 function checkBeforeToken({ credentials, named, owner, settings }: RefreshRequest): string | null {
-  if (credentials.vouched) return checkClientAuthentication(named, credentials).secretHash;
+  if (credentials.ofTrial) return checkClientAuthentication(named, credentials).secretHash;
   if (credentials.secret !== undefined) {
     if (credentials.id === undefined)
       refuse('invalid_request', 'client_secret was sent without client_id.', {

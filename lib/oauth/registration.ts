@@ -1,8 +1,12 @@
 import type { ClientSettings } from './client.ts';
-import { authMethodOf, type ClientMetadata, type IntroducedAuthMethod } from './client-metadata.ts';
+import {
+  authMethodOf,
+  type ClientMetadata,
+  type RegistrableAuthMethod,
+} from './client-metadata.ts';
 
 /** Who registers and says nothing about it authenticates in this way (RFC 7591 section 2). */
-export const usualAuthMethod: IntroducedAuthMethod = 'client_secret_basic';
+export const usualAuthMethod: RegistrableAuthMethod = 'client_secret_basic';
 
 /**
  * What of its metadata is registered for a client: as it will be treated, which is what it is

@@ -30,7 +30,7 @@ export function newSecret(kind: Random): string {
   return prefixes[kind] + takeRandom(32, 'base64url');
 }
 
-/** Asking the system anew for each secret costs more than all else about it, so random bytes come from a stock. */
+/** Asking the system again for each secret costs more than all else about it, so random bytes come from a stock. */
 const stock = Buffer.alloc(4096);
 let taken = stock.length;
 

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts';
 
 /*
- * An app that introduced itself calls itself what it likes. People read its host first; its name may
+ * An app that registered itself calls itself what it likes. People read its host first; its name may
  * stand below, unless it is made to be taken for another.
  */
 
@@ -94,7 +94,7 @@ export function shownSelfGivenName(name: string, own: readonly string[]): string
   return name;
 }
 
-/** What people read an app by: one that introduced itself by the host that vouches for it. */
+/** What people read an app by: one that registered itself by its proved host. */
 export function nameByProof({
   name,
   origin,

@@ -14,7 +14,7 @@ export type EndUser = SignIn & {
   hasFactor: boolean;
 };
 
-/** How far a sign-in answers what is asked: it does; it has to be made anew; and then somebody else may answer. */
+/** How far a sign-in answers what is asked: it does; it has to be made again; and then somebody else may answer. */
 export type SignInAtHand = 'good' | 'again' | 'maybe-another';
 
 /** A request that asks for a sign-in, its client, and when it began. */

@@ -67,7 +67,7 @@ function scopeWithin(scope: string, apis: readonly Api[], ofServer: ReadonlySet<
 }
 
 /**
- * A JWT is for one API alone (RFC 9068 section 5): whom it is shown to could use it at the others.
+ * A JWT is for one API alone (RFC 9068 section 5): who is shown it could use it at the others.
  * @throws OAuthRefusal
  */
 export function checkFormat(apis: readonly Api[], scope: string): void {

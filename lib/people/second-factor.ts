@@ -1,7 +1,7 @@
 import { isMultiFactor } from '../oauth/acr.ts';
 import { holdsRole, type Role } from './roles.ts';
 
-/** Whom the server asks for more than one factor. Every role of the dashboard counts as `admins`. */
+/** Who is asked for more than one factor. Every role of the dashboard counts as `admins`. */
 export type SecondFactorRule = 'off' | 'admins' | 'everyone';
 
 /** Whether this person may not sign in with a password alone, whatever they have chosen themselves. */

@@ -43,7 +43,7 @@ const fileRow = (name: string, { area }: OperatorRow): Variable => ({
 export const settingAreas: Record<SettingArea, string> = {
   protocol: 'Protocol',
   accounts: 'Accounts',
-  introductions: 'Apps that introduce themselves',
+  registration: 'Apps that register themselves',
 };
 
 export const settingsOf = (area: SettingArea): SettingKey[] =>

@@ -19,7 +19,7 @@ export function onHangUp(renew: () => void): void {
   });
 }
 
-/** What a server of one process does: nobody else would answer while it begins anew. */
+/** What a server of one process does: nobody else would answer while it starts again. */
 export const stayAsItIs = () =>
   note(
     'warn',

@@ -16,7 +16,7 @@ import { applyConfigFile } from '../config-file/at-start.ts';
 import { type HttpResponse, nothingKnown } from '../http/message.ts';
 import { replaceFailures } from '../http/next-failures.ts';
 import {
-  forgetStrangersTrace,
+  forgetUntrustedTrace,
   senderOfIncoming,
   serveNode,
   splitTarget,
@@ -173,7 +173,7 @@ async function answer(
   response: ServerResponse,
   pages: Pages,
 ): Promise<void> {
-  forgetStrangersTrace(request);
+  forgetUntrustedTrace(request);
   try {
     const split = splitTarget(request.url ?? '');
     const misplaced = split

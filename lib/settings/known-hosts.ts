@@ -1,4 +1,4 @@
-/** Makers of apps that introduce themselves by metadata documents, and the hosts that these lie at. */
+/** Makers of apps that register themselves by metadata documents, and the hosts that these lie at. */
 export const knownHosts = [
   { name: 'Claude and Claude Code', hosts: ['claude.ai'] },
   { name: 'ChatGPT and Codex', hosts: ['chatgpt.com'] },

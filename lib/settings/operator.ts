@@ -110,12 +110,12 @@ export const operatorTable = {
   BACKCHANNEL_TO_PRIVATE_ADDRESSES: {
     area: 'security',
     effect:
-      'Whether clients may be told of a sign-out at addresses inside of your own network: `on` or `off`.',
+      'Whether clients may hear about a sign-out at addresses inside of your own network: `on` or `off`.',
   },
   CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES: {
     area: 'security',
     effect:
-      'Whether metadata documents of apps that introduce themselves may lie inside of your own network, and at any port of a host that `CLIENT_DOCUMENT_HOSTS` does not list by name: `on` or `off`. A certificate authority of your own is named by Node’s `NODE_EXTRA_CA_CERTS`.',
+      'Whether metadata documents of apps that register themselves may lie inside of your own network, and at any port of a host that `CLIENT_DOCUMENT_HOSTS` does not list by name: `on` or `off`. A certificate authority of your own is named by Node’s `NODE_EXTRA_CA_CERTS`.',
   },
   SECURITY_CONTACT: {
     area: 'security',
@@ -133,7 +133,7 @@ export const operatorTable = {
   MAIL_FROM: {
     area: 'mail',
     unset: '`no-reply` at the host of `ISSUER`',
-    effect: 'Whom mail comes from, such as `Gatehouse <no-reply@example.org>`.',
+    effect: 'The sender of mail, such as `Gatehouse <no-reply@example.org>`.',
   },
   BACKUP_DIR: {
     area: 'backups',

@@ -27,15 +27,15 @@ export type AccountSettings = {
   adminSessionMaxTtl: number;
 };
 
-/** Which apps may introduce themselves. */
-export type IntroductionSettings = {
+/** Which apps may register themselves. */
+export type RegistrationSettings = {
   /** Hosts whose metadata documents are believed; empty: none, `any`: every host's. */
   clientDocumentHosts: readonly string[];
   clientRegistration: 'off' | 'token' | 'open';
   approveNewApps: 'on' | 'off';
 };
 
-export type Settings = ProtocolSettings & AccountSettings & IntroductionSettings;
+export type Settings = ProtocolSettings & AccountSettings & RegistrationSettings;
 export type SettingKey = keyof Settings;
 
 type SettingRow<T> = Kind<T> & {
@@ -216,13 +216,13 @@ const accounts: Table<AccountSettings> = {
   },
 };
 
-const introductions: Table<IntroductionSettings> = {
+const registration: Table<RegistrationSettings> = {
   clientDocumentHosts: {
     name: 'CLIENT_DOCUMENT_HOSTS',
     default: [],
     ...documentHosts,
     effect:
-      'Hosts whose apps may introduce themselves by a metadata document at their client_id. Blank turns this off; any accepts every host.',
+      'Hosts whose apps may have a client metadata document as their client_id. Blank turns this off; any accepts every host.',
   },
   clientRegistration: {
     name: 'CLIENT_REGISTRATION',
@@ -243,17 +243,17 @@ const introductions: Table<IntroductionSettings> = {
 export const settingTable: Table<Settings> = {
   ...protocol,
   ...accounts,
-  ...introductions,
+  ...registration,
 };
 
 export const settingKeys = Object.keys(settingTable) as SettingKey[];
 
 /** What a setting is about. */
-export type SettingArea = 'protocol' | 'accounts' | 'introductions';
+export type SettingArea = 'protocol' | 'accounts' | 'registration';
 
 export function areaOf(key: SettingKey): SettingArea {
   if (Object.hasOwn(accounts, key)) return 'accounts';
-  return Object.hasOwn(introductions, key) ? 'introductions' : 'protocol';
+  return Object.hasOwn(registration, key) ? 'registration' : 'protocol';
 }
 
 /** Finds a setting by its environment name, in either case; null if there is none. */

@@ -67,7 +67,7 @@ export function endingAccess(losing: Losing, now: Date): Statement[] {
   return [parentsOf(losing), { sql: grants, params }, end];
 }
 
-/** SQL: the grants `g` of those whom a change concerns. The group comes first, if there is one. */
+/** SQL: the grants `g` of those that a change concerns. The group comes first, if there is one. */
 function whose({ groupId, clientId, userId }: Losing): string {
   const conditions = [
     groupId !== undefined &&
@@ -141,7 +141,7 @@ function listing(list: List, clientId: string, id: string, now: Date): Statement
 }
 
 /**
- * Lists these no longer, and ends the authorizations of those whom nothing else lets in. False:
+ * Lists these no longer, and ends the authorizations of those who are let in by nothing else. False:
  * there is no such client.
  */
 export async function disallow(
@@ -171,7 +171,7 @@ function holding(clientId: string): Statement {
   return { sql: `SELECT id FROM clients WHERE id = :clientId ${lock}`, params: { clientId } };
 }
 
-/** A group that an app lists, and how many are in it; somebody whom it lists. */
+/** A group that an app lists, and how many are in it; somebody on its list. */
 export type ListedGroup = { id: string; name: string; members: Total };
 export type ListedUser = { id: string; username: string; disabled: boolean };
 

@@ -12,7 +12,7 @@ export type Actor = {
 /** The configuration file: what it keeps, nobody else may change. */
 export const fileActor: Actor = { id: 'file' };
 
-/** On whom somebody may act: `people` are those without a role in the dashboard. */
+/** On which people somebody may act: `people` are those without a role in the dashboard. */
 export type Reach = 'everyone' | 'people';
 
 /** A condition for a statement that changes a row of `users`, so that no role given meanwhile slips by. */
@@ -22,7 +22,7 @@ export const inReach = (reach: Reach | undefined): string =>
 /** As `Actor`, of someone who may be unknown. */
 export type Someone = Omit<Actor, 'id' | 'reach'> & { id: string | null };
 
-/** The audit event for something that was done: by whom, and about what. */
+/** The audit event for something that was done: who did it, and about what. */
 export function eventBy(
   { id, address, requestId }: Someone,
   type: AuditType,

@@ -176,7 +176,7 @@ export async function findAuthorization(
 /** What a step was judged on. */
 export type Judged = {
   id: string;
-  /** With listed users it succeeds only for one of them, and of one that introduced itself only while admins have not refused it. */
+  /** With listed users it succeeds only for one of them, and of one that registered itself only while admins have not refused it. */
   client: Pick<Client, 'id' | 'epoch' | 'access' | 'origin'>;
   /**
    * The step succeeds only at this revision, and only for tokens that are for no API; null if it was
@@ -201,13 +201,13 @@ const giving = 'RETURNING scope, grant_id, idle_until, keep_until';
 const stepOf = (sql: string) => ({
   open: `${sql} ${giving}`,
   listed: `${sql} ${asListed} ${giving}`,
-  introduced: `${sql} ${notRefused} ${giving}`,
+  registered: `${sql} ${notRefused} ${giving}`,
   both: `${sql} ${asListed} ${notRefused} ${giving}`,
 });
 
 function kindOf(client: Judged['client']): keyof ReturnType<typeof stepOf> {
   if (client.origin === 'admin') return isListed(client) ? 'listed' : 'open';
-  return isListed(client) ? 'both' : 'introduced';
+  return isListed(client) ? 'both' : 'registered';
 }
 
 async function step(

@@ -249,7 +249,7 @@ export async function deleteClient(
   if ((await writeTogether(shut, [raising()])).length === 0) return false;
   await deleteGrants(id);
   const sql = 'DELETE FROM clients WHERE id = :id RETURNING id';
-  // It needs to be approved anew, if admins want to be asked.
+  // It needs to be approved again, if admins want to be asked.
   const forget = {
     sql: "DELETE FROM client_requests WHERE client_id = :id AND decision = 'allowed'",
     params: { id },

@@ -23,7 +23,7 @@ import { shownName } from './shown-name.ts';
 export type ClientSummary = ClientColumns & {
   id: string;
   origin: ClientOrigin;
-  /** What it is read by: one that introduced itself by where it leads. */
+  /** What it is read by: one that registered itself by where it leads. */
   shownName: string;
   logo: string | null;
   disabledAt: Date | null;
@@ -39,11 +39,11 @@ export type ClientRecord = ClientSummary &
   ClientSettings & {
     secrets: ClientSecretRecord[];
     /** null for one that an admin made. */
-    introduction: ClientIntroduction | null;
+    registration: ClientRegistration | null;
   };
 
-/** Who vouches for a client that introduced itself, and since when. */
-type ClientIntroduction = {
+/** The host that a client comes from that registered itself, and since when it is here. */
+type ClientRegistration = {
   host: string;
   /** When its document was read, and until when that is believed. */
   fetchedAt: Date | null;
@@ -139,7 +139,7 @@ export async function findClientRecord(id: string): Promise<ClientRecord | null>
   return {
     ...toSummary(row),
     ...readClientSettings(row, addresses),
-    introduction: await introductionOf(id),
+    registration: await registrationOf(id),
     secrets: secrets.map((secret) => ({
       hash: secret.hash,
       createdAt: secret.createdAt,
@@ -148,7 +148,7 @@ export async function findClientRecord(id: string): Promise<ClientRecord | null>
   };
 }
 
-async function introductionOf(clientId: string): Promise<ClientIntroduction | null> {
+async function registrationOf(clientId: string): Promise<ClientRegistration | null> {
   const sql =
     'SELECT host, fetched_at, stale_at, created_at FROM client_introductions WHERE client_id = :clientId';
   const [row] = await read<

@@ -87,7 +87,7 @@ async function listed(sql: string): Promise<WaitingRequest[]> {
   return rows.map((row) => ({ ...toRequest(row), username: row.username }));
 }
 
-/** Whether one has been waiting that nobody was told of since a moment. */
+/** Whether one has been waiting that nobody was told about since a moment. */
 export async function hasWaitingSince(moment: Date): Promise<boolean> {
   const sql =
     'SELECT 1 AS one FROM client_requests WHERE decision IS NULL AND asked_at > :moment LIMIT 1';

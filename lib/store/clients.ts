@@ -33,7 +33,7 @@ export async function longestAccessTokenLife(): Promise<number> {
 // One statement: between two, a client's URIs could be deleted, and a client without registered
 // URIs may name any.
 const selectClient = `
-  SELECT c.*, a.kind AS address_kind, a.uri AS address, s.hash AS secret_hash, i.host AS introduced_by,
+  SELECT c.*, a.kind AS address_kind, a.uri AS address, s.hash AS secret_hash, i.host AS registered_at_host,
     CASE WHEN i.host IS NOT NULL AND ${blocking('i.host')} THEN 1 ELSE 0 END AS is_blocked
   FROM clients c
   LEFT JOIN client_addresses a ON a.client_id = c.id
@@ -42,7 +42,7 @@ const selectClient = `
   WHERE c.id = :id ORDER BY a.position`;
 
 type ClientRow = Columns<'clients'> &
-  Joined<{ addressKind: string; address: string; secretHash: string; introducedBy: string }> & {
+  Joined<{ addressKind: string; address: string; secretHash: string; registeredAtHost: string }> & {
     isBlocked: number;
   };
 
@@ -62,7 +62,7 @@ async function loadClient(id: string, revision: number): Promise<Client | null> 
   return {
     id,
     origin: row.origin as ClientOrigin,
-    host: row.introducedBy,
+    host: row.registeredAtHost,
     ...settings,
     secretHashes: [...new Set(secrets)],
     disabled: row.disabledAt !== null,
@@ -74,7 +74,7 @@ async function loadClient(id: string, revision: number): Promise<Client | null> 
  * Whether a client may be here at all: one with a document only while the setting admits its host.
  * Otherwise it is as if it had been removed, and comes back when the host is admitted again.
  */
-async function isAdmitted({ origin, introducedBy: host }: ClientRow, revision: number) {
+async function isAdmitted({ origin, registeredAtHost: host }: ClientRow, revision: number) {
   if (origin !== 'document' || host === null) return true;
   return hostAdmitted((await settingsAt(revision)).clientDocumentHosts, host) !== null;
 }

@@ -16,7 +16,7 @@ export type ConnectedApp = {
   logo?: string;
   scopes: GrantWord[];
   approvedAt: Date;
-  /** Who vouches for one that introduced itself. */
+  /** The proved host of one that registered itself. */
   host?: string;
   /** The user let it in until then. */
   endsAt?: Date;

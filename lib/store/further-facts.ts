@@ -3,7 +3,7 @@ import { type Columns, type Joined, read } from './engine/database.ts';
 import { fieldsAt } from './user-fields.ts';
 
 /*
- * Groups and own fields of a user, for the few clients that are told of them. They are read after
+ * Groups and own fields of a user, for the few clients that hear about them. They are read after
  * the token, and what changes them raises `users.updated_at` or the revision: an answer that was
  * made of them is thrown away with the token that it was made for.
  */
@@ -37,7 +37,7 @@ export async function findFurtherFacts(userId: string): Promise<FurtherFacts | n
 }
 
 /**
- * What a client is told of a user besides the standard claims. Null, without a statement, where it
+ * What a client hears about a user besides the standard claims. Null, without a statement, where it
  * is told nothing of the kind.
  */
 export async function furtherFactsFor(

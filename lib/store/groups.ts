@@ -18,7 +18,7 @@ import type { Statement } from './engine/statement.ts';
 import { lockNames } from './usernames.ts';
 import { normalKey } from './users.ts';
 
-/** People who are told of to apps, and allowed to use them, together. */
+/** People whose group apps hear about, and allowed to use them, together. */
 export type Group = {
   id: string;
   name: string;

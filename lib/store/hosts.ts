@@ -6,7 +6,7 @@ import { inTurn } from './engine/in-turn.ts';
 import { raising } from './engine/revision.ts';
 
 /*
- * Apps of a blocked host, and of every one below it, can't introduce themselves, and those that did
+ * Apps of a blocked host, and of every one below it, can't register themselves, and those that did
  * are as if they had been removed for as long as it is blocked (`lib/store/clients.ts`). What they
  * had been given ends with the block for good.
  */
@@ -83,7 +83,7 @@ export async function countOfHost(host: string, now: Date): Promise<HostCount> {
   return { apps: row?.apps ?? 0, people: row?.people ?? 0, signIns: row?.signIns ?? 0 };
 }
 
-/** Ids of some apps of a host that introduced themselves. */
+/** Ids of some apps of a host that registered themselves. */
 export async function clientsOfHost(host: string, limit: number): Promise<string[]> {
   const sql = `SELECT i.client_id FROM client_introductions i WHERE ${ofHost} ORDER BY i.client_id LIMIT ${limit}`;
   const rows = await read<Columns<'client_introductions', 'clientId'>>(sql, { host });

@@ -23,7 +23,7 @@ export async function storeNoticesOff(
   ]);
 }
 
-/** So many admins are told of something at most. */
+/** So many admins hear about something at most. */
 const mostTold = 20;
 
 /** Ids of the admins who are told what waits for them. */

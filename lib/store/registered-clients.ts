@@ -9,7 +9,7 @@ const day = 24 * 3600_000;
 
 /** How long the id of a client that registered itself lets it in before anybody has agreed to it. */
 export const unusedIdLife = 30 * day;
-/** After this time without use a client that introduced itself is removed. */
+/** After this time without use a client that registered itself is removed. */
 const unusedClientLife = 90 * day;
 
 const removalOf = (id: string) => digest(`removed client ${id}`);
@@ -56,7 +56,7 @@ const unused = `${goes} AND COALESCE(clients.last_used_at, clients.created_at) <
 const batch = 50;
 
 /**
- * Removes clients that introduced themselves and that nobody uses any more, at most `batch` at a
+ * Removes clients that registered themselves and that nobody uses any more, at most `batch` at a
  * time. Returns how many.
  */
 export async function removeUnusedClients(now: Date): Promise<number> {

@@ -1,5 +1,5 @@
 /**
- * SQL for what admins read a client by, as `nameForAdmins` says it: one that introduced itself by where
+ * SQL for what admins read a client by, as `nameForAdmins` says it: one that registered itself by where
  * it leads, and what it calls itself behind that.
  * @param clients the table of clients, as the statement calls it
  */

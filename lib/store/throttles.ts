@@ -10,7 +10,7 @@ const window = 15 * 60_000;
 
 /*
  * One statement, so that guesses in parallel count one by one. While blocked nothing changes;
- * a window that is over begins anew; a full one blocks; else the try is counted.
+ * a window that is over begins again; a full one blocks; else the try is counted.
  */
 // PostgreSQL wants to be told the type of a parameter in a CASE; SQLite leaves the number as it is.
 const pause = (index: number) => `CAST(:pause${index} AS TIMESTAMPTZ)`;

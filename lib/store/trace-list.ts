@@ -45,7 +45,7 @@ export type TraceStep = {
   code: string | null;
   rule: Rule | null;
   reason: string | null;
-  /** A stranger's text: to be shown as such, without a link. */
+  /** An outsider's text: to be shown as such, without a link. */
   received: string | null;
   expected: string[];
   /** What stood behind this request. */

@@ -9,7 +9,7 @@ import { logoAt } from './logos.ts';
 export type UsableApp = {
   clientId: string;
   origin: ClientOrigin;
-  /** Of one that introduced itself, where it leads. */
+  /** Of one that registered itself, where it leads. */
   name: string;
   description?: string;
   homePage?: string;
@@ -29,7 +29,7 @@ type UsableRow = Columns<
 
 /**
  * The apps that somebody may use now, those used last first: those that they have allowed, and
- * those that say where they begin. An app in which nobody signs in is none, and one that introduced
+ * those that say where they begin. An app in which nobody signs in is none, and one that registered
  * itself is one for those alone who have allowed it. `search` matches a part of the name.
  */
 export async function listUsableApps(

@@ -20,7 +20,7 @@ export async function startSpans(): Promise<void> {
 /** This moment as a span has it, finer than a millisecond. */
 export const spanTime = (): number => performance.timeOrigin + performance.now();
 
-/** Asked for all the time, and by nobody whom it would tell something. */
+/** Asked for all the time, and by nobody who would learn something from it. */
 const untold = new Set(['/healthz', '/readyz', '/metrics', 'asset']);
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 

@@ -20,8 +20,8 @@ type Change = {
 };
 
 test.each<[string, Change, unknown]>([
-  ['somebody whom it lists', {}, null],
-  ['somebody whom it does not list', { holder: { allowed: false } }, notListed],
+  ['somebody on its list', {}, null],
+  ['somebody not on its list', { holder: { allowed: false } }, notListed],
   ['an app that admins refused', { holder: { approval: 'refused' } }, refused],
   [
     'a second factor that the sign-in did not have',

@@ -20,11 +20,11 @@ const notListed = ['no-access', 'access.not-listed', 'access_denied'];
 const needed = ['approval', 'approval.needed', 'access_denied'];
 
 test.each<[string, Partial<Passage>, unknown]>([
-  ['somebody whom it lists', {}, null],
+  ['somebody on its list', {}, null],
   ['nobody signed in', { person: null }, 'login'],
   ['from elsewhere', { place: 'outside' }, misplaced],
   ['from nowhere that is known', { place: 'unknown' }, misplaced],
-  ['somebody whom it does not list', { person: unlisted }, notListed],
+  ['somebody not on its list', { person: unlisted }, notListed],
   ['a sign-in that does not do', { person: { ...good, signIn: 'again' } }, 'login'],
   [
     'a sign-in that somebody else may make',

@@ -83,7 +83,7 @@ async function examine(env: Record<string, string> = {}, args: string[] = []) {
   return { code, status, findings, of };
 }
 
-test('doctor: a server in order has nothing to be mended, and each look has a sentence', async () => {
+test('doctor: a server in order has nothing to be fixed, and each look has a sentence', async () => {
   const { findings, code } = await examine();
   expect(findings.filter(({ is }) => is === 'trouble')).toEqual([]);
   expect(code).toBe(1);
@@ -334,7 +334,7 @@ describe('doctor: names what is broken, with its fix', () => {
   });
 });
 
-test('/readyz?verbose tells strangers nothing: how a request arrived, and of backups, only who has the secret', async () => {
+test('/readyz?verbose tells outsiders nothing: how a request arrived, and of backups, only who has the secret', async () => {
   const verbose = `http://127.0.0.1:${server.port}/readyz?verbose`;
   for (const pass of ['', `${Date.now()}.AAAA`, '1.2', 'x'.repeat(5000)])
     expect(

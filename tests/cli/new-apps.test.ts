@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { storeClientRequest } from '#lib/store/client-requests.ts';
 import { createDatabase } from '../support/database.ts';
 import { newUser } from '../support/seed.ts';
-import { newHost, newStranger } from '../support/strangers.ts';
+import { newHost, newUnverifiedApp } from '../support/unverified-apps.ts';
 import { cli, failure, json } from './command-line.ts';
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ test('client: waiting, approve, refuse', async () => {
 });
 
 test('host: list, block, unblock, remove-apps', async () => {
-  const { id, host } = await newStranger();
+  const { id, host } = await newUnverifiedApp();
   expect(await json(['host', 'block', host.toUpperCase()])).toMatchObject({ host, apps: 1 });
   expect(await json(['host', 'list'])).toMatchObject({ hosts: [{ host, apps: 1 }] });
   expect(await failure(['host', 'block', host])).toContain('is blocked already');

@@ -57,8 +57,8 @@ test('arctic: understands how it is refused', async () => {
     constructor: OAuth2RequestError,
     code: 'invalid_grant',
   });
-  const stranger = new OAuth2Client(client.id, 'wrong', client.redirectUri);
-  const wrongSecret = stranger.refreshAccessToken(at('token'), 'no-such-token', []);
+  const outsider = new OAuth2Client(client.id, 'wrong', client.redirectUri);
+  const wrongSecret = outsider.refreshAccessToken(at('token'), 'no-such-token', []);
   await expect(wrongSecret).rejects.toMatchObject({
     constructor: OAuth2RequestError,
     code: 'invalid_client',

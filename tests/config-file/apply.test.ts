@@ -243,7 +243,7 @@ apis:
     await apply('apps: {}\n');
   });
 
-  test('pictures stand beside the file, and are not drawn anew each time', async () => {
+  test('pictures stand beside the file, and are not drawn again each time', async () => {
     put('logo.png', png(30, 20));
     const text =
       'branding: {logo: logo.png}\napps:\n  drawn: {name: Drawn, type: public, redirect_uris: [https://d.example/cb], logo: logo.png}\n';

@@ -48,5 +48,5 @@ function markOf(line: string): Pick<Block, 'runBy' | 'notRun'> {
   return { ...(runBy && { runBy }), ...(notRun && { notRun }) };
 }
 
-/** Where a block is, for whoever has to mend it. */
+/** Where a block is, for whoever has to fix it. */
 export const placeOf = ({ page, line, language }: Block) => `${page}:${line} (${language})`;

@@ -83,7 +83,7 @@ test.each(['', '   ', '.,;:!?', '\u0000', '😀', '%00'])('a question of no word
   expect(search(index, query).hits.length).toBeLessThanOrEqual(mostHits);
 });
 
-describe('the work for a stranger is bounded', () => {
+describe('the work for an outsider is bounded', () => {
   test('words and length of a question, and the number of answers', () => {
     const found = search(index, 'as by at be if no so up we he us');
     expect(found.words).toHaveLength(8);

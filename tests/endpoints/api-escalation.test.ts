@@ -85,10 +85,10 @@ test('a token of a sign-in with a password ends where the role is asked for a se
   expect((await call('GET /groups', { key })).status).toBe(200);
 });
 
-test('the mend of an attempt needs the right to loosen apps', async () => {
+test('the fix of an attempt needs the right to loosen apps', async () => {
   const key = await keyWith(['attempt:loosen']);
   const json = { request: 'any', place: 'evil.example' };
-  const answer = await call('POST /attempts/any/mend', { key, json });
+  const answer = await call('POST /attempts/any/fix', { key, json });
   expect(answer).toMatchObject({ status: 403, body: { detail: /client:loosen/ } });
 });
 

@@ -429,9 +429,9 @@ describe('a client without a registered address (sections 2 and 3)', () => {
   });
 
   test('"cancel" at sign-in redirects nobody either', async () => {
-    const stranger = new Person(house);
-    const login = await ask(free, stranger);
-    const page = await stranger.open(login.at.replace('/login', '/oauth/cancel'));
+    const outsider = new Person(house);
+    const login = await ask(free, outsider);
+    const page = await outsider.open(login.at.replace('/login', '/oauth/cancel'));
     expectErrorPage(page, /You cancelled Nothing was shared/);
     expect(textOf(page.html)).not.toMatch(/Something’s wrong|Error code/);
     expect(page.html).toMatch(/<a class="gh-button[^>]+href="\/">/);

@@ -11,7 +11,7 @@ const hour = 3600;
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const signIn = '/login/submit';
 
-async function newcomer(options = {}) {
+async function freshPerson(options = {}) {
   const user = await newUser(options);
   return { user, person: new Person(house, user.username) };
 }
@@ -36,7 +36,7 @@ const box = /<input[^>]*checked=""[^>]*name="stay"|name="stay"[^>]*checked=""/;
 
 describe('“Keep me signed in”, not ticked,', () => {
   test('is off: the cookie is kept, and the browser is known', async () => {
-    const { user, person } = await newcomer();
+    const { user, person } = await freshPerson();
     const cookies = await signedIn(person, await person.open('/login'), false);
     expect(Number(lastsIn(cookies, 'session'))).toBeGreaterThan(24 * hour);
     expect(Number(lastsIn(cookies, 'device'))).toBeGreaterThan(24 * hour);
@@ -44,7 +44,7 @@ describe('“Keep me signed in”, not ticked,', () => {
   });
 
   test('ticked: the cookie ends with the browser, which is not known afterwards', async () => {
-    const { user, person } = await newcomer();
+    const { user, person } = await freshPerson();
     const cookies = await signedIn(person, await person.open('/login'), true);
     expect(cookies.some((each) => each.startsWith('gh_session='))).toBe(true);
     expect(lastsIn(cookies, 'session')).toBeUndefined();
@@ -61,7 +61,7 @@ describe('“Keep me signed in”, not ticked,', () => {
     ['used all along for 23 hours', 23 * hour, hour, true],
     ['used all along for 25 hours', 25 * hour, hour, false],
   ])('its session, %s', async (_, authTime, lastSeenAt, lives) => {
-    const { user, person } = await newcomer();
+    const { user, person } = await freshPerson();
     await signedIn(person, await person.open('/login'), true);
     await (await prisma()).session.updateMany({
       where: { userId: user.id },
@@ -72,7 +72,7 @@ describe('“Keep me signed in”, not ticked,', () => {
   });
 
   test('stays unticked after a wrong password, and when the same person signs in again', async () => {
-    const { person } = await newcomer();
+    const { person } = await freshPerson();
     const page = await person.open('/login');
     expect(page.html).toMatch(box);
     const filled = { username: person.username, password: 'wrong', stay: 'off' };
@@ -87,7 +87,7 @@ describe('“Keep me signed in”, not ticked,', () => {
   });
 
   test('holds for nobody whose form says nothing of it', async () => {
-    const { user, person } = await newcomer();
+    const { user, person } = await freshPerson();
     const page = await person.open('/login');
     const { csrf = '' } = page.forms.find(({ action }) => action === signIn)?.fields ?? {};
     const body = new URLSearchParams({ csrf, username: person.username, password }).toString();
@@ -96,7 +96,7 @@ describe('“Keep me signed in”, not ticked,', () => {
   });
 
   test('can be taken back by the next sign-in', async () => {
-    const { user, person } = await newcomer();
+    const { user, person } = await freshPerson();
     await signedIn(person, await person.open('/login'), true);
     const { id } = await newClient();
     const params = { client_id: id, response_type: 'code', prompt: 'login' };
@@ -106,7 +106,7 @@ describe('“Keep me signed in”, not ticked,', () => {
   });
 
   test('an admin’s brief session is no longer than an admin’s', async () => {
-    const { user, person } = await newcomer({ isAdmin: true });
+    const { user, person } = await freshPerson({ isAdmin: true });
     await signedIn(person, await person.open('/login'), true);
     const { authTime, expiresAt } = await sessionOf(user);
     expect(expiresAt.getTime() - authTime.getTime()).toBeLessThanOrEqual(12 * hour * 1000);

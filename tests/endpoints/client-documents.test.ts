@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { mostForNetwork, takePlace } from '#lib/introduced/fetch-limits.ts';
 import { blockHost } from '#lib/management/host/hosts.ts';
 import { en } from '#lib/messages/compiled/en.ts';
+import { mostForNetwork, takePlace } from '#lib/registration/fetch-limits.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { storeSetting } from '#lib/store/settings.ts';
 import { post, type Tokens } from '../support/app.ts';
@@ -191,19 +191,19 @@ describe('a client whose id is the address of its document (section 3)', () => {
     expect(site.asked(id)).toBe(0);
   });
 
-  test('is told of no error by redirect while any host may come, before the person has allowed it (RFC 9700 4.11)', async () => {
+  test('hears of no error by redirect while any host may come, before the person has allowed it (RFC 9700 4.11)', async () => {
     const id = newDocument();
     const silent = { prompt: 'none' };
-    const stranger = new Person(house);
-    expect(answerOf(await ask(stranger, id, silent)).error).toBe('login_required');
+    const outsider = new Person(house);
+    expect(answerOf(await ask(outsider, id, silent)).error).toBe('login_required');
     await admit('any');
     try {
-      const page = await ask(stranger, id, silent);
+      const page = await ask(outsider, id, silent);
       expect([page.at.startsWith('/'), page.status]).toEqual([true, 400]);
       const person = await newPerson(house);
       await redeem(id, await person.goThrough(await ask(person, id)));
       // One person may have made it up and agreed to it: that says nothing to others.
-      for (const other of [stranger, await newPerson(house)])
+      for (const other of [outsider, await newPerson(house)])
         expect((await ask(other, id, silent)).status).toBe(400);
       expect(answerOf(await ask(person, id, silent)).code).toBeTruthy();
     } finally {
@@ -439,7 +439,7 @@ describe('a document that cannot be used', () => {
     await vi.waitFor(() => expect(isClosed).toBe(true), 20_000);
   });
 
-  test('its maker mends it, and it is read anew', async () => {
+  test('its maker fixes it, and it is read again', async () => {
     const id = site.id(newHost());
     site.serve(id, { ...fine, client_secret: 'x' });
     expect((await ask(new Person(house), id)).status).toBe(400);
@@ -473,7 +473,7 @@ describe('what is no address of a document, or not of a host that may come', () 
     expect(site.asked(id)).toBe(0);
   });
 
-  test('another host is an unknown client to strangers; the trace says which hosts may come', async () => {
+  test('another host is an unknown client to outsiders; the trace says which hosts may come', async () => {
     const id = 'https://other.example/app.json';
     const page = await ask(new Person(house), id);
     expect(page.status).toBe(400);
@@ -543,7 +543,7 @@ describe('what is no address of a document, or not of a host that may come', () 
     expect((await refresh(id, tokens.refresh_token)).status).toBe(200);
   });
 
-  test('a client that was removed: 401 invalid_client, and it may introduce itself again', async () => {
+  test('a client that was removed: 401 invalid_client, and it may register itself again', async () => {
     const { id, person, tokens } = await newInUse();
     await (await prisma()).grant.deleteMany({ where: { clientId: id } });
     await (await prisma()).client.delete({ where: { id } });
@@ -592,12 +592,12 @@ test.skipIf(house.mount === 'next')(
     const revision = await readRevision();
     const hosts = Array.from({ length: 20 }, newHost);
     for (const host of hosts) site.resolves(host, ['127.0.0.1']);
-    const stranger = new Person(house);
+    const outsider = new Person(house);
     const statuses = new Map<number, number>();
     for (let round = 0; round < 40; round += 1) {
       const pages = await Promise.all(
         hosts.map((host, n) =>
-          stranger.request(authorizePath(requestOf(site.id(host, `/${round}-${n}.json`)))),
+          outsider.request(authorizePath(requestOf(site.id(host, `/${round}-${n}.json`)))),
         ),
       );
       for (const { status } of pages) statuses.set(status, (statuses.get(status) ?? 0) + 1);

@@ -13,8 +13,8 @@ import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, type Page, type Person } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
 import { type ClientOptions, newClient } from '../support/seed.ts';
-import { newStranger, type Stranger } from '../support/strangers.ts';
 import { authorizationOf } from '../support/tokens.ts';
+import { newUnverifiedApp, type UnverifiedApp } from '../support/unverified-apps.ts';
 
 const house = await openHouse({});
 const second = await house.another();
@@ -23,14 +23,14 @@ const inDays = (days: number) => new Date(Date.now() + days * day * 1000);
 type Someone = Person & { user: { id: string } };
 
 /** Asks a person to let an app in: what they see, and what follows from their answer. */
-async function ask(person: Someone, app: Stranger, more: Record<string, string> = {}) {
+async function ask(person: Someone, app: UnverifiedApp, more: Record<string, string> = {}) {
   const { verifier, challenge } = newPkce();
   const params = { client_id: app.id, response_type: 'code', ...challenge, ...more };
   const page = await person.open(authorizePath(params));
   return { page, verifier };
 }
 
-async function redeemAt(app: Stranger, page: Page, verifier: string) {
+async function redeemAt(app: UnverifiedApp, page: Page, verifier: string) {
   const { code = '' } = answerOf(page);
   return post(house, '/oauth/token', {
     ...{ grant_type: 'authorization_code', client_id: app.id, code, code_verifier: verifier },
@@ -39,7 +39,7 @@ async function redeemAt(app: Stranger, page: Page, verifier: string) {
 }
 
 /** Lets an app in for a time, up to its tokens. */
-async function letIn(person: Someone, app: Stranger, period: string, more = {}) {
+async function letIn(person: Someone, app: UnverifiedApp, period: string, more = {}) {
   const { page, verifier } = await ask(person, app, more);
   const done = await person.submit(page, '/consent/submit', { decision: 'allow', period });
   const { body } = await redeemAt(app, done, verifier);
@@ -47,7 +47,7 @@ async function letIn(person: Someone, app: Stranger, period: string, more = {}) 
 }
 
 async function scene(options: ClientOptions = {}) {
-  return { person: await newPerson(house), app: await newStranger(options) };
+  return { person: await newPerson(house), app: await newUnverifiedApp(options) };
 }
 
 /** The moments of a grant and what was given on it, as if so many seconds had passed. */
@@ -68,7 +68,7 @@ async function clientOf(userId: string): Promise<string> {
   return row?.clientId ?? '';
 }
 
-describe('how long an app that introduced itself is let in', () => {
+describe('how long an app that registered itself is let in', () => {
   test('is asked of it, and of no app that an admin made', async () => {
     const { person, app } = await scene();
     const { page } = await ask(person, app);

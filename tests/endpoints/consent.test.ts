@@ -319,15 +319,15 @@ const cancelOf = ({ html }: { html: string }) =>
   /href="(\/oauth\/cancel\?flow=[^"]+)"/.exec(html)?.[1] ?? '';
 
 test('"cancel" at sign-in answers access_denied, also after a sign-in; there is no code then', async () => {
-  const stranger = new Person(house, person.username);
+  const outsider = new Person(house, person.username);
   const client = await newClient();
-  const login = await ask(client, {}, stranger);
+  const login = await ask(client, {}, outsider);
   const cancelled = { error: 'access_denied', state: 'S', iss: house.issuer };
-  expect(answerOf(await stranger.open(cancelOf(login)))).toMatchObject(cancelled);
-  const consent = await stranger.signInAt(login);
-  const allowed = await stranger.decide(consent, 'allow');
+  expect(answerOf(await outsider.open(cancelOf(login)))).toMatchObject(cancelled);
+  const consent = await outsider.signInAt(login);
+  const allowed = await outsider.decide(consent, 'allow');
   expect([allowed.at, allowed.status]).toEqual(['/consent/submit', 400]);
-  expect(answerOf(await stranger.open(cancelOf(login)))).toMatchObject(cancelled);
+  expect(answerOf(await outsider.open(cancelOf(login)))).toMatchObject(cancelled);
 });
 
 test('response_mode=form_post hands the answer on in a form, with and without scripts', async () => {

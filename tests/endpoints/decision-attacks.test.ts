@@ -19,7 +19,7 @@ import {
 } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
-import { newStranger } from '../support/strangers.ts';
+import { newUnverifiedApp } from '../support/unverified-apps.ts';
 
 /*
  * What somebody who knows the source tries at a decision: another's form, an old one, one of another
@@ -140,7 +140,7 @@ test('a session that has ended decides nothing any more', async () => {
 });
 
 test('a period is one that was asked for, and an answered form extends none', async () => {
-  const [person, app] = [await newPerson(house), await newStranger({})];
+  const [person, app] = [await newPerson(house), await newUnverifiedApp({})];
   const { challenge } = newPkce();
   const page = await ask(person, app, challenge);
   for (const period of ['', 'forever', 'UNTIL-REMOVED', 'month month'])

@@ -191,7 +191,7 @@ describe('error_uri (RFC 6749 section 5.2)', () => {
     expect(textOf(hidden.html)).toContain('to name you a developer contact');
   });
 
-  test('tells strangers and other people the same, whether there was such a request or not', async () => {
+  test('tells outsiders and other people the same, whether there was such a request or not', async () => {
     const { page } = await wrongSecret();
     const invented = page.replace(/[0-9a-f-]{36}$/, 'ffffffff-ffff-4fff-bfff-ffffffffffff');
     for (const reader of [new Person(house), await signedIn((await newUser()).username)]) {

@@ -198,7 +198,7 @@ const expected: Record<Reason, { pages: string | RegExp; device: string; rule: s
 const all = Object.entries(reasons) as [Reason, (at: Scene) => Promise<unknown>][];
 
 describe.concurrent.each(Object.entries(doors))('%s', (name, door) => {
-  test('lets somebody through whom nothing keeps out', async () => {
+  test('lets somebody through if nothing keeps them out', async () => {
     const tried = await (await door(await scene()))();
     const wayIn = ['/callback', '/consent', '/device/confirm', '/device/allowed', 'tokens'];
     expect(wayIn).toContain(tried.at);

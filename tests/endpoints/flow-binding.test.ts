@@ -42,10 +42,10 @@ describe('a pending request belongs to one browser (section 3)', () => {
       );
     }
     const login = await new Person(house).open(authorizePath(request));
-    const stranger = new Person(house, person.username);
-    const own = await stranger.open('/login');
+    const outsider = new Person(house, person.username);
+    const own = await outsider.open('/login');
     expectErrorPage(
-      await stranger.submit(own, '/login/submit', {
+      await outsider.submit(own, '/login/submit', {
         username: person.username,
         password: 'x',
         flow: flowOf(login),
@@ -112,15 +112,15 @@ describe('a request yields at most one code', () => {
   });
 
   test('the way back into it after its code', async () => {
-    const stranger = new Person(house, person.username);
-    const login = await stranger.open(authorizePath(request));
-    const answer = await stranger.signInAt(login);
+    const outsider = new Person(house, person.username);
+    const login = await outsider.open(authorizePath(request));
+    const answer = await outsider.signInAt(login);
     expect(answerOf(answer).code).toBeDefined();
     for (const path of ['/oauth/continue', '/login']) {
-      const page = await stranger.open(login.at.replace('/login', path));
+      const page = await outsider.open(login.at.replace('/login', path));
       expect(page.at).not.toMatch('code=');
     }
-    expectErrorPage(await stranger.signInAt(login));
+    expectErrorPage(await outsider.signInAt(login));
   });
 
   test('twenty posts at once', async () => {
@@ -136,37 +136,37 @@ describe('a request yields at most one code', () => {
 describe('people do as people do', () => {
   test('several tabs work side by side', async () => {
     const [one, two] = [await newClient(), await newClient()];
-    const stranger = new Person(house, (await newUser()).username);
-    const loginOne = await stranger.open(
+    const outsider = new Person(house, (await newUser()).username);
+    const loginOne = await outsider.open(
       authorizePath({ ...request, client_id: one.id, state: '1' }),
     );
-    const loginTwo = await stranger.open(
+    const loginTwo = await outsider.open(
       authorizePath({ ...request, client_id: two.id, state: '2' }),
     );
-    const consentTwo = await stranger.signInAt(loginTwo);
-    const consentOne = await stranger.open(loginOne.at.replace('/login', '/oauth/continue'));
-    expect(answerOf(await stranger.decide(consentOne, 'allow')).state).toBe('1');
-    expect(answerOf(await stranger.decide(consentTwo, 'allow')).state).toBe('2');
+    const consentTwo = await outsider.signInAt(loginTwo);
+    const consentOne = await outsider.open(loginOne.at.replace('/login', '/oauth/continue'));
+    expect(answerOf(await outsider.decide(consentOne, 'allow')).state).toBe('1');
+    expect(answerOf(await outsider.decide(consentTwo, 'allow')).state).toBe('2');
   });
 
   test('reload and back button work on both pages', async () => {
-    const stranger = new Person(house, (await newUser()).username);
-    const login = await stranger.open(authorizePath(request));
-    await stranger.open(login.at);
-    const consent = await stranger.signInAt(await stranger.open(login.at));
-    await stranger.open(consent.at);
-    await stranger.open(login.at);
-    expect(answerOf(await stranger.decide(await stranger.open(consent.at), 'allow')).state).toBe(
+    const outsider = new Person(house, (await newUser()).username);
+    const login = await outsider.open(authorizePath(request));
+    await outsider.open(login.at);
+    const consent = await outsider.signInAt(await outsider.open(login.at));
+    await outsider.open(consent.at);
+    await outsider.open(login.at);
+    expect(answerOf(await outsider.decide(await outsider.open(consent.at), 'allow')).state).toBe(
       'S',
     );
   });
 
   test('a wrong password loses nothing of the request', async () => {
-    const stranger = new Person(house, person.username);
-    const login = await stranger.open(authorizePath(request));
-    const refused = await stranger.signInAt(login, person.username, 'wrong');
+    const outsider = new Person(house, person.username);
+    const login = await outsider.open(authorizePath(request));
+    const refused = await outsider.signInAt(login, person.username, 'wrong');
     expect(refused.at).toBe(login.at);
-    expect(answerOf(await stranger.signInAt(refused))).toMatchObject({
+    expect(answerOf(await outsider.signInAt(refused))).toMatchObject({
       code: expect.any(String),
       state: 'S',
     });
@@ -176,8 +176,8 @@ describe('people do as people do', () => {
     const own = await newClient();
     const login = await new Person(house).open(authorizePath({ ...request, client_id: own.id }));
     expect(login.at).toMatch('/login');
-    const stranger = new Person(house, person.username);
-    const page = await stranger.open(
+    const outsider = new Person(house, person.username);
+    const page = await outsider.open(
       authorizePath({ ...request, client_id: own.id, redirect_uri: own.redirectUri }),
     );
     const db = await prisma();
@@ -186,7 +186,7 @@ describe('people do as people do', () => {
       data: { uri: 'https://moved.example/cb' },
     });
     await db.revision.update({ where: { id: 1 }, data: { value: Date.now() } });
-    expectErrorPage(await stranger.signInAt(page));
+    expectErrorPage(await outsider.signInAt(page));
   });
 });
 
@@ -213,9 +213,9 @@ describe('an expired request (one hour)', () => {
       const href =
         /href="(\/oauth\/continue\?flow=[^"]+)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ??
         '';
-      const anew = await person.open(href);
-      expect(anew.at).toMatch('/consent?flow=');
-      expect(answerOf(await person.decide(anew, 'allow')).state).toBe('S');
+      const again = await person.open(href);
+      expect(again.at).toMatch('/consent?flow=');
+      expect(answerOf(await person.decide(again, 'allow')).state).toBe('S');
     },
   );
 

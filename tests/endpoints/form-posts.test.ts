@@ -109,13 +109,13 @@ test('a page that refuses a form leads on, to an address that nobody else can ch
 });
 
 test('on a loopback issuer each loopback name is our origin', async () => {
-  const stranger = new Person(house);
-  const page = await stranger.open('/login');
-  const { body } = stranger.postOf(page, '/login/submit', { username: 'nobody', password: 'x' });
+  const outsider = new Person(house);
+  const page = await outsider.open('/login');
+  const { body } = outsider.postOf(page, '/login/submit', { username: 'nobody', password: 'x' });
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
     const headers = { Origin: `http://${host}:${house.port}` };
     expect(
-      (await stranger.request('/login/submit', { method: 'POST', body, headers })).status,
+      (await outsider.request('/login/submit', { method: 'POST', body, headers })).status,
     ).toBe(303);
   }
 });

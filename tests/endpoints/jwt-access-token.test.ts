@@ -218,9 +218,9 @@ describe('what is checked here ends at once', () => {
   });
 
   test('another client revokes nothing', async () => {
-    const [client, stranger, api] = [await newClient(), await newClient(), await jwtApi()];
+    const [client, outsider, api] = [await newClient(), await newClient(), await jwtApi()];
     const { access } = await tokensFor(client, api.identifier);
-    await revoke(stranger, access);
+    await revoke(outsider, access);
     expect(await introspect(house, client, access)).toMatchObject({ active: true });
   });
 

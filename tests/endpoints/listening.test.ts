@@ -36,7 +36,7 @@ const tryAt = (client: { id: string }, redirect_uri: string) =>
     authorizePath({ client_id: client.id, response_type: 'code', redirect_uri }),
   );
 
-test('an attempt appears as it happens, with what was received beside what was expected, and what mends it', async () => {
+test('an attempt appears as it happens, with what was received beside what was expected, and what fixes it', async () => {
   const client = await newClient({ redirectUris: ['https://app.example/cb'] });
   const events = await listen(await newAdmin(), client);
   expect(events.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');

@@ -14,14 +14,14 @@ const given = 'given by an admin';
 const own = 'chosen by its owner';
 
 /** Somebody whose password an admin has just chosen. */
-async function newcomer(): Promise<Person & { id: string }> {
+async function freshPerson(): Promise<Person & { id: string }> {
   const user = await newUser();
   await resetPassword(user.id, given, { id: 'cli' }, new Date(), true);
   return Object.assign(new Person(house, user.username), { id: user.id });
 }
 
 test('a password that an admin chose leads to a page that asks for another, and to no session', async () => {
-  const person = await newcomer();
+  const person = await freshPerson();
   const asked = await person.signIn(person.username, given);
   expect(asked.at).toBe(page);
   expect(textOf(asked.html)).toContain('Choose your own password');
@@ -51,7 +51,7 @@ test('a password that an admin chose leads to a page that asks for another, and 
 });
 
 test('the request of the app that waits goes on afterwards', async () => {
-  const [person, client] = [await newcomer(), await newClient()];
+  const [person, client] = [await freshPerson(), await newClient()];
   const login = await person.open(
     authorizePath({ response_type: 'code', client_id: client.id, state: 'kept' }),
   );
@@ -63,7 +63,7 @@ test('the request of the app that waits goes on afterwards', async () => {
 });
 
 test('without the given password, or in another browser, the page and its form do nothing', async () => {
-  const [person, thief] = [await newcomer(), new Person(house)];
+  const [person, thief] = [await freshPerson(), new Person(house)];
   const asked = await person.signIn(person.username, given);
   expect((await thief.open(page)).at).toBe('/login');
   const { csrf = '' } = (await thief.open('/login')).forms[0]?.fields ?? {};

@@ -215,9 +215,9 @@ test("what the person decides is an event and no refusal: 'Deny', and 'Cancel' a
   const consent = await person.open(authorizePath(params));
   const denied = person.postOf(consent, '/consent/submit', { decision: 'deny' });
   const answer = await person.request('/consent/submit', { method: 'POST', ...denied });
-  const stranger = new Person(house);
-  const login = await stranger.open(authorizePath(params));
-  const cancelled = await stranger.request(login.at.replace('/login', '/oauth/cancel'));
+  const outsider = new Person(house);
+  const login = await outsider.open(authorizePath(params));
+  const cancelled = await outsider.request(login.at.replace('/login', '/oauth/cancel'));
   for (const { headers } of [answer, cancelled])
     expect(headers.get('location')).toMatch(`${client.redirectUri}?error=access_denied`);
   const ids = [answer, cancelled].map(({ headers }) => headers.get('x-request-id') ?? '');

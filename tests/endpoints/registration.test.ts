@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newRegisteredId } from '#lib/introduced/registered-id.ts';
 import { deleteClient, disableClient, updateClient } from '#lib/management/client/clients.ts';
 import { blockHost } from '#lib/management/host/hosts.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '#lib/management/registration-token/registration-tokens.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { digest, newSecret } from '#lib/oauth/secrets.ts';
+import { newRegisteredId } from '#lib/registration/registered-id.ts';
 import { takeTry } from '#lib/store/throttles.ts';
 import { basic, credentials, me, post, redeem, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
@@ -300,7 +300,7 @@ describe('a client that registered', () => {
       person.language = language;
       const consent = await person.open(request(client));
       for (let each = 0; each < 20; each += 1)
-        await takeTry({ key: `introduced:${person.user.id}`, limit: 20 }, new Date());
+        await takeTry({ key: `registered:${person.user.id}`, limit: 20 }, new Date());
       const refused = await person.decide(consent, 'allow');
       expect(refused.status).toBe(429);
       const wait = Number(refused.headers.get('retry-after'));
@@ -376,11 +376,11 @@ describe('an app that one person has agreed to', () => {
     );
     const headers = { ...newAddress(), Authorization: `Bearer ${token}` };
     const client = await newRegistered(house, {}, headers);
-    const stranger = new Person(house);
-    expect(answerOf(await stranger.open(request(client, silent))).error).toBe('login_required');
+    const outsider = new Person(house);
+    expect(answerOf(await outsider.open(request(client, silent))).error).toBe('login_required');
     const person = await newPerson(house);
     await person.decide(await person.open(request(client)), 'allow');
-    expect(answerOf(await stranger.open(request(client, silent))).error).toBe('login_required');
+    expect(answerOf(await outsider.open(request(client, silent))).error).toBe('login_required');
   });
 });
 
@@ -535,7 +535,7 @@ describe('registration with a token (RFC 7591 section 3, "initial access token")
 });
 
 describe('a flood of registrations', () => {
-  // Under `next start` nobody vouches for an address.
+  // Under `next start` is unverified an address.
   const unknown = house.mount === 'next';
 
   test.skipIf(unknown)('of one address ends after 60, whether they succeed or not', async () => {

@@ -8,7 +8,7 @@ import { textOf } from '../support/html.ts';
 import { authorizePath, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 
-/** Under `next start` nobody vouches for an address: all tests share one, with more tries. */
+/** Under `next start` is unverified an address: all tests share one, with more tries. */
 const isNext = inject('shared').mount === 'next';
 const perClient = 3 * (isNext ? sharedAllowance : 1);
 const limits = {
@@ -126,10 +126,10 @@ test('a resource server may meet any number of dead tokens', async () => {
 
 withAddresses('who cancels very often is believed, and the apps hear no more of it', async () => {
   const [client, address, other] = [await newClient(), newAddress(), newAddress()];
-  const stranger = new Person(house);
-  const login = await stranger.open(authorizePath({ client_id: client.id, response_type: 'code' }));
+  const outsider = new Person(house);
+  const login = await outsider.open(authorizePath({ client_id: client.id, response_type: 'code' }));
   const href = login.at.replace('/login', '/oauth/cancel');
-  const cancel = (at: string) => stranger.request(href, { headers: from(at) });
+  const cancel = (at: string) => outsider.request(href, { headers: from(at) });
   for (let times = 0; times < 60; times += 1)
     expect((await cancel(address)).headers.get('location')).toContain('error=access_denied');
   const told = await cancel(address);

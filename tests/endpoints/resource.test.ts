@@ -143,10 +143,10 @@ describe('the authorization request (RFC 8707 section 2)', () => {
   });
 
   test('an API that lists its clients: no other may ask for it', async () => {
-    const [client, stranger] = [await newClient(), await newClient()];
+    const [client, outsider] = [await newClient(), await newClient()];
     const api = await newApi({ access: 'listed', askedBy: [client.id] });
     expect(answered(await ask(client, named(api.identifier))).code).toBeDefined();
-    expect(answered(await ask(stranger, named(api.identifier))).error).toBe('invalid_target');
+    expect(answered(await ask(outsider, named(api.identifier))).error).toBe('invalid_target');
   });
 
   test('one that is unknown is ignored, and the trace says so', async () => {
@@ -497,11 +497,11 @@ describe('what a token for an API opens', () => {
   });
 
   test('the trace of who may not see a token has the reason', async () => {
-    const [client, stranger] = [await newClient(), await newClient()];
+    const [client, outsider] = [await newClient(), await newClient()];
     const api = await newApi();
     const { body } = await redeem(client, await codeFor(client, named(api.identifier)));
     const answer = await post(house, '/oauth/introspect', {
-      ...credentials(stranger),
+      ...credentials(outsider),
       token: String(body.access_token),
     });
     expect(answer.body).toEqual(inactive);

@@ -228,7 +228,7 @@ describe('a request that is under way', () => {
     expect([after.status, after.headers.get('location')]).toEqual([400, null]);
   });
 
-  test('it begins anew with a sign-in once the person is disabled', async () => {
+  test('it begins again with a sign-in once the person is disabled', async () => {
     const [person, client] = [await newPerson(house), await newClient()];
     const page = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
     await disableUser(person.username, admin, new Date());

@@ -61,7 +61,7 @@ describe('a session ends (section 7)', () => {
     expect(expiresAt.getTime() - authTime.getTime()).toBe(90 * day * 1000);
   });
 
-  test('and a new sign-in in it begins its life anew', async () => {
+  test('and a new sign-in in it begins its life again', async () => {
     const { user, person } = await signedIn(90 * day - hour, 10 * 60);
     const client = await newClient({ firstParty: true });
     const params = { client_id: client.id, response_type: 'code', prompt: 'login' };

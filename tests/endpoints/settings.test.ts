@@ -261,7 +261,7 @@ describe('ALWAYS_ISSUE_NEW_REFRESH_TOKEN off', () => {
     }
   });
 
-  test('each use begins its idle time anew, within the absolute end', async () => {
+  test('each use begins its idle time again, within the absolute end', async () => {
     const { refresh_token } = await tokensOf(
       still,
       here,

@@ -176,12 +176,12 @@ describe('the session', () => {
     '"; a=b',
   ])('a cookie that is none is nobody: %j', async (value) => {
     const person = await newPerson(house);
-    const stranger = new Person(house);
-    stranger.cookies.set(sessionCookie(person)?.[0] ?? '', value);
-    expect((await stranger.open('/account')).at).toMatch(/^\/login/);
-    for (const name of ['gh_browser', 'gh_device', 'gh_notice']) stranger.cookies.set(name, value);
-    expect((await stranger.open('/login')).status).toBe(200);
-    expect((await stranger.open('/')).status).toBe(200);
+    const outsider = new Person(house);
+    outsider.cookies.set(sessionCookie(person)?.[0] ?? '', value);
+    expect((await outsider.open('/account')).at).toMatch(/^\/login/);
+    for (const name of ['gh_browser', 'gh_device', 'gh_notice']) outsider.cookies.set(name, value);
+    expect((await outsider.open('/login')).status).toBe(200);
+    expect((await outsider.open('/')).status).toBe(200);
   });
 });
 
@@ -209,9 +209,9 @@ describe('guesses (section 7)', () => {
   test('nine do not, and a success clears the count', async () => {
     const person = new Person(house, (await newUser()).username);
     for (let round = 0; round < 2; round += 1) {
-      const stranger = new Person(house, person.username);
-      await fail(stranger, 9);
-      expect((await stranger.signIn()).at).toBe('/account');
+      const outsider = new Person(house, person.username);
+      await fail(outsider, 9);
+      expect((await outsider.signIn()).at).toBe('/account');
     }
   });
 
@@ -244,7 +244,7 @@ describe('guesses (section 7)', () => {
     expect((await owner.signIn()).at).toBe('/login');
   });
 
-  test('a browser that knows somebody else is a stranger to this account', async () => {
+  test('a browser that knows somebody else is an outsider to this account', async () => {
     const [other, target] = [await newPerson(house), await newUser()];
     await fail(new Person(house, target.username), 10);
     await other.signOut();
@@ -295,8 +295,8 @@ describe('guesses (section 7)', () => {
   test('who is known at an address is not shut out by others there', async () => {
     const owner = await newPerson(house);
     await owner.signOut();
-    const stranger = Object.assign(new Person(house), { address: owner.address });
-    await fail(stranger, 31, (each) => `nobody-${each}-${Date.now()}`);
+    const outsider = Object.assign(new Person(house), { address: owner.address });
+    await fail(outsider, 31, (each) => `nobody-${each}-${Date.now()}`);
     expect((await owner.signIn()).at).toBe('/account');
   });
 

@@ -227,7 +227,7 @@ describe('refresh_token', () => {
     expect(await refused(next.refresh_token, credentials(short))).toBe('invalid_grant');
   });
 
-  test('each use begins its idle time anew', async () => {
+  test('each use begins its idle time again', async () => {
     const { refresh_token } = await newTokens({}, await newClient({ refreshTokenTtl: 1000 }));
     await changeAuthorization(refresh_token, { idleUntil: new Date(Date.now() + 5000) });
     const next = await refreshed(refresh_token);

@@ -254,9 +254,9 @@ describe('state', () => {
   test('4,096 bytes come back also through sign-in and consent', async () => {
     const state = 'é'.repeat(2048);
     const other = await newClient();
-    const stranger = new Person(house, person.username);
+    const outsider = new Person(house, person.username);
     const answer = answerOf(
-      await stranger.authorize({ client_id: other.id, response_type: 'code', state }),
+      await outsider.authorize({ client_id: other.id, response_type: 'code', state }),
     );
     expect(answer.state).toBe(state);
   });

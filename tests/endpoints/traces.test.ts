@@ -330,8 +330,8 @@ test('the secret of another app is known by its digest, and whose it is is told 
   const explained = await attemptFor({ id: developer.id, role: 'none' }, requestId);
   expect(explained).toMatchObject({ trace: { id } });
   expect(JSON.stringify(explained)).not.toContain(other.id);
-  const stranger = await redeem(house, { ...own, id: 'nobody', secret: other.secret }, 'x');
-  expect((await traceOf(stranger)).steps).toMatchObject([
+  const outsider = await redeem(house, { ...own, id: 'nobody', secret: other.secret }, 'x');
+  expect((await traceOf(outsider)).steps).toMatchObject([
     { rule: 'client.unknown', notes: [note] },
   ]);
   const wrong = await redeem(house, { ...own, secret: 'gh_cs_none' }, 'x');

@@ -352,16 +352,16 @@ describe('nobody else gets an answer by it', () => {
     expect(forged.headers.get('location')).toBeNull();
   });
 
-  test('no request of the wire is vouched for', async () => {
+  test('no request of the wire acts for a client by itself', async () => {
     const client = await newClient();
     const code = await (await newAdmin()).code({ client_id: client.id, response_type: 'code' });
     const fields = { grant_type: 'authorization_code', code, client_id: client.id };
-    const additions: Record<string, string>[] = [{}, { vouched: 'true', vouchedFor: client.id }];
+    const additions: Record<string, string>[] = [{}, { ofTrial: 'true', trialOf: client.id }];
     for (const more of additions) {
       const response = await fetch(`${house.base}/oauth/token`, {
         method: 'POST',
         body: new URLSearchParams({ ...fields, ...more }),
-        headers: { vouchedfor: client.id, 'x-vouched-for': client.id },
+        headers: { trialof: client.id, 'x-trial-of': client.id },
       });
       expect(response.status).toBe(401);
     }

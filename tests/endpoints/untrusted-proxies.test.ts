@@ -29,7 +29,7 @@ const client = await newClient();
 const device = await newDeviceClient();
 const metadata = { redirect_uris: ['https://app.example/callback'] };
 
-/** Under `next start` nobody vouches for an address. */
+/** Under `next start` is unverified an address. */
 describe.skipIf(strict.mount === 'next')('a peer that forwards and is not trusted', () => {
   const cases: [what: string, most: number, act: (house: typeof strict) => Promise<number>][] = [
     [

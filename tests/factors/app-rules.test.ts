@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
-import { mend } from '#lib/management/attempt/mend.ts';
+import { fix } from '#lib/management/attempt/fix.ts';
 import { type ClientChange, updateClient } from '#lib/management/client/clients.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { type Answer, credentials, me, redeem, refresh, tokensOf } from '../support/app.ts';
@@ -304,9 +304,9 @@ describe('an app that people sign in to from certain networks', () => {
   });
 
   test('asks nobody for a password that would be in vain', async () => {
-    const stranger = new Person(house);
-    stranger.address = '203.0.113.9';
-    expect((await stranger.open(request(await demanding()))).at).toMatch(/^\/no-access/);
+    const outsider = new Person(house);
+    outsider.address = '203.0.113.9';
+    expect((await outsider.open(request(await demanding()))).at).toMatch(/^\/no-access/);
   });
 
   test('without a page it hears access_denied', async () => {
@@ -339,7 +339,7 @@ describe('an app that people sign in to from certain networks', () => {
       ['access.refused', { rule: 'access.network' }],
     ]);
     const by = { actor: { id: 'cli' }, now: new Date(), onLoosening: () => {} };
-    const byClick = mend(trace?.id ?? '', step?.requestId ?? '', '', by);
+    const byClick = fix(trace?.id ?? '', step?.requestId ?? '', '', by);
     await expect(byClick).rejects.toThrow('can’t be granted here');
     expect((await person.open(request(client))).at).toMatch(/^\/no-access/);
   });

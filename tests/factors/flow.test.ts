@@ -140,9 +140,9 @@ const enrol = '/login/enrol/submit';
 
 test('acr as an essential claim: who has no second factor sets one up on the way, signed in or not', async () => {
   const client = await newClient({ firstParty: true, name: 'Bank' });
-  const newcomer = new Person(house, (await newUser()).username);
+  const freshPerson = new Person(house, (await newUser()).username);
   const known = await newPerson(house);
-  for (const person of [newcomer, known]) {
+  for (const person of [freshPerson, known]) {
     const login = await person.open(asking(client, { ...insisting, state: 'kept' }));
     expect(login.at).toMatch(/^\/login\?flow=/);
     const page = await person.signInAt(login);

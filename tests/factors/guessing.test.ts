@@ -97,15 +97,15 @@ test('after fifty wrong codes a right one opens nothing there, until a recovery 
   });
   const tryCode = async (person: Person, step: Page, steps: number) =>
     person.submit(step, submit, { code: codeOf(user.secret, steps) });
-  const { person: stranger, page: step } = await atSecondStep(house, user);
-  const stopped = await tryCode(stranger, step, 1);
+  const { person: outsider, page: step } = await atSecondStep(house, user);
+  const stopped = await tryCode(outsider, step, 1);
   expect(stopped.at).toBe('/login/factor');
   expect(textOf(stopped.html)).toContain(en['factor.stopped']);
   // A try that was refused takes nothing off what was counted: the same code, which is right, is refused again.
-  expect((await tryCode(stranger, stopped, 1)).at).toBe('/login/factor');
-  // The owner's own browser is not meant, and does not make up for the stranger.
+  expect((await tryCode(outsider, stopped, 1)).at).toBe('/login/factor');
+  // The owner's own browser is not meant, and does not make up for the outsider.
   expect((await tryCode(owner, await owner.signIn(), 1)).at).toBe('/account');
-  const back = await stranger.submit(stopped, submit, { recovery_code: user.codes[0] ?? '' });
+  const back = await outsider.submit(stopped, submit, { recovery_code: user.codes[0] ?? '' });
   expect(back.at).toBe('/account');
   expect(
     await (await prisma()).throttle.count({

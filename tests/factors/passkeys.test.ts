@@ -252,7 +252,7 @@ describe('as second factor', () => {
 });
 
 describe('instead of a password', () => {
-  test('it signs in whom it belongs to, when it has verified them', async () => {
+  test('it signs in its owner, when it has verified them', async () => {
     const { user, authenticator } = await newPersonWithPasskey(house);
     const person = new Person(house);
     const page = await person.open('/login');

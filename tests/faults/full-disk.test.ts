@@ -89,7 +89,7 @@ describe.skipIf(!isMounted)('a full disk under SQLite', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('the log (as an error), /readyz and doctor call it so, who asked does not read it, and room mends it', async () => {
+  test('the log (as an error), /readyz and doctor call it so, who asked does not read it, and room fixes it', async () => {
     fill();
     const { house } = ground;
     const answer = await refused();

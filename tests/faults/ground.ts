@@ -37,11 +37,11 @@ function houseOf(server: Server, databaseUrl: string, logFile: string): House {
 /** Asks in every way that tells of the database: with a token, for one, for a page, and for its health. */
 export async function askAll(ground: Ground) {
   const { house, tokens, person } = ground;
-  const stranger = new Person(house);
+  const outsider = new Person(house);
   const [known, refreshed, page, account, ready, alive] = await Promise.all([
     answered(() => me(house, tokens.access_token)),
     answered(() => refreshOnce(ground)),
-    answered(() => stranger.request('/login')),
+    answered(() => outsider.request('/login')),
     answered(() => person.request('/account')),
     answered(() => fetch(`${house.base}/readyz`)),
     answered(() => fetch(`${house.base}/healthz`)),

@@ -17,7 +17,7 @@ describe('who sends a request', () => {
 
   test.each([
     ['a peer that forwards nobody', '192.0.2.7', undefined, '192.0.2.7', false],
-    ['whom a trusted proxy says', '10.0.0.1', '192.0.2.7', '192.0.2.7', false],
+    ['the address that a trusted proxy says', '10.0.0.1', '192.0.2.7', '192.0.2.7', false],
     [
       'the last one that none of ours added',
       '10.0.0.1',

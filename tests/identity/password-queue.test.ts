@@ -48,9 +48,9 @@ test('an address that had much lately waits behind one that had nothing', () => 
   expect(queue.next()?.job).toBe('honest');
 });
 
-test('however many strangers wait, a known browser is next or next but one', () => {
+test('however many outsiders wait, a known browser is next or next but one', () => {
   const { queue, join } = newQueue();
-  times(laneLength, (index) => join(`stranger ${index}`, `address ${index}`));
+  times(laneLength, (index) => join(`outsider ${index}`, `address ${index}`));
   expect(join('one more', 'another address')).toBeNull();
   expect(join('owner', 'device', 'known')).not.toBeNull();
   expect([queue.next()?.job, queue.next()?.job]).toContain('owner');

@@ -61,17 +61,17 @@ onEachDatabase(() => {
     expect(await countsOf()).toEqual(Array(2 * looked).fill(1));
   });
 
-  test('thirty-one strangers at one address shut nobody out who is known there', async () => {
-    const [owner, newcomer] = [await newUser(), await newUser()];
+  test('thirty-one outsiders at one address shut nobody out who is known there', async () => {
+    const [owner, freshPerson] = [await newUser(), await newUser()];
     const cookie = await knownBrowser(owner.username);
     for (const index of times(31, Number)) await attempt('203.0.113.9', `nobody-${index}`);
     const rightly = { user: { username: owner.username } };
     expect(await attempt('203.0.113.9', owner.username, password, cookie)).toMatchObject(rightly);
-    expect(await attempt('203.0.113.9', newcomer.username, password)).toHaveProperty(
+    expect(await attempt('203.0.113.9', freshPerson.username, password)).toHaveProperty(
       'refusedUntil',
     );
     // What is known of one person is nothing for another.
-    expect(await attempt('203.0.113.9', newcomer.username, password, cookie)).toHaveProperty(
+    expect(await attempt('203.0.113.9', freshPerson.username, password, cookie)).toHaveProperty(
       'refusedUntil',
     );
   });

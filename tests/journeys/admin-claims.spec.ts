@@ -113,7 +113,7 @@ test('someone in very many groups: the preview says why the ID token has none', 
   expect(overflow).toBe(0);
 });
 
-test('the preview says of whom the app would turn away', async ({ page, admin }) => {
+test('the preview says of somebody that the app would turn them away', async ({ page, admin }) => {
   const client = await newClient({ access: 'listed' });
   await page.goto(`/admin/clients/${client.id}/preview?person=${admin.username}`);
   await expect(page.getByText('lists neither them nor a group of theirs')).toBeVisible();

@@ -249,17 +249,17 @@ test('what the log finds is exported, and nobody else gets it', async ({
   const foreign = { 'Sec-Fetch-Site': 'cross-site' };
   expect((await page.request.get('/admin/audit/export', { headers: foreign })).status()).toBe(403);
   expect((await page.request.fetch('/admin/audit/export', { method: 'HEAD' })).status()).toBe(405);
-  const stranger = await browser.newContext();
-  const answer = await stranger.request.get(`${house.origin}/admin/audit/export`, {
+  const outsider = await browser.newContext();
+  const answer = await outsider.request.get(`${house.origin}/admin/audit/export`, {
     maxRedirects: 0,
   });
   expect(answer.status()).toBe(303);
-  const member = await stranger.newPage();
+  const member = await outsider.newPage();
   await member.goto(`${house.origin}/login`);
   await signInAt(member, (await newUser()).username);
   await member.waitForURL('**/account');
-  expect((await stranger.request.get(`${house.origin}/admin/audit/export`)).status()).toBe(404);
-  await stranger.close();
+  expect((await outsider.request.get(`${house.origin}/admin/audit/export`)).status()).toBe(404);
+  await outsider.close();
 });
 
 test('axe finds nothing, and nothing scrolls sideways', async ({ page }) => {

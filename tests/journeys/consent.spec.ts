@@ -177,9 +177,9 @@ test('a request that waited for more than an hour can be tried again', async ({
 
 test('a request started in another browser does nothing here', async ({ page, browser }) => {
   const elsewhere = await browser.newContext();
-  const stranger = await elsewhere.newPage();
-  await stranger.goto(authorizeUrl(client.id));
-  const theirs = new URL(stranger.url()).search;
+  const outsider = await elsewhere.newPage();
+  await outsider.goto(authorizeUrl(client.id));
+  const theirs = new URL(outsider.url()).search;
   await elsewhere.close();
 
   await signIn(page, (await newUser()).username);

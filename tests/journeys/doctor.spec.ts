@@ -10,7 +10,7 @@ for (const javaScriptEnabled of [true, false])
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('doctor in the settings: an admin has the server looked at, and reads what to mend and how', async ({
+    test('doctor in the settings: an admin has the server looked at, and reads what to fix and how', async ({
       page,
       admin: _,
     }) => {

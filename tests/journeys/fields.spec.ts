@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('a field is added, filled in by an admin and by the person, found, told of and deleted', async ({
+    test('a field is added, filled in by an admin and by the person, found, told to apps and deleted', async ({
       page,
       browser,
       site,

@@ -104,10 +104,10 @@ async function expectHeaders(address: string, response: Response): Promise<void>
   expect.soft(headers, address).not.toHaveProperty('x-powered-by');
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
   const markup = await response.text();
-  const strangers = [...markup.matchAll(/<(?:script|style)\b[^>]*>/g)].filter(
+  const outsiders = [...markup.matchAll(/<(?:script|style)\b[^>]*>/g)].filter(
     ([tag]) => !tag.includes(`nonce="${nonce}"`),
   );
-  expect.soft(strangers, address).toEqual([]);
+  expect.soft(outsiders, address).toEqual([]);
   expect.soft(markup, address).not.toMatch(/<[^>]+ (style|on\w+)="/);
 }
 

@@ -12,8 +12,8 @@ type Mistake = {
   what: string;
   received?: string | RegExp;
   expected?: string | RegExp;
-  /** The button that mends it. */
-  mend?: string;
+  /** The button that fixes it. */
+  fix?: string;
 };
 
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
@@ -39,7 +39,7 @@ const mistakes: Record<string, Mistake> = {
     what: 'The redirect URI isn’t registered',
     received: `${uri}/`,
     expected: uri,
-    mend: 'Add this redirect URI',
+    fix: 'Add this redirect URI',
   },
   'a scope the app may not ask for': {
     client: { ...registered, scopes: ['openid'] },
@@ -89,7 +89,7 @@ const mistakes: Record<string, Mistake> = {
     what: 'The app may not use this grant type',
     received: 'client_credentials',
     expected: 'authorization_code',
-    mend: 'Allow this grant type',
+    fix: 'Allow this grant type',
   },
   'a code nobody issued': {
     client: registered,
@@ -104,7 +104,7 @@ const mistakes: Record<string, Mistake> = {
 };
 
 for (const [name, mistake] of Object.entries(mistakes)) {
-  test(`${name} is found within two clicks${mistake.mend ? ' and mended with one' : ''}`, async ({
+  test(`${name} is found within two clicks${mistake.fix ? ' and fixed with one' : ''}`, async ({
     page,
     admin,
   }) => {
@@ -120,12 +120,12 @@ for (const [name, mistake] of Object.entries(mistakes)) {
         fact(page, 'Expected').getByText(mistake.expected, { exact: true }),
       ).toBeVisible();
     await expectAccessible(page);
-    const button = page.locator('summary', { hasText: mistake.mend ?? 'Change' });
-    if (!mistake.mend) return expect(button).toHaveCount(0);
+    const button = page.locator('summary', { hasText: mistake.fix ?? 'Change' });
+    if (!mistake.fix) return expect(button).toHaveCount(0);
     await button.click();
     await page.getByRole('button', { name: /^Yes/ }).click();
     await expect(page.getByText('Changed. Try the app again.')).toBeVisible();
-    await expect(page.locator('summary', { hasText: mistake.mend })).toHaveCount(0);
+    await expect(page.locator('summary', { hasText: mistake.fix })).toHaveCount(0);
   });
 }
 
@@ -222,7 +222,7 @@ test('the request ID of an error page leads to its attempt', async ({ page, admi
   await expect(page.getByText(requestId)).toBeVisible();
 });
 
-test('an admin at the browser gets from the error page to the mend; nobody else is shown the way', async ({
+test('an admin at the browser gets from the error page to the fix; nobody else is shown the way', async ({
   page,
   admin,
   browser,
@@ -239,9 +239,9 @@ test('an admin at the browser gets from the error page to the mend; nobody else 
   await page.getByRole('link', { name: 'See the reason and fix it' }).click();
   await expect(fact(page, 'Received')).toHaveText('https://app.example/cb');
   await expect(page.locator('summary', { hasText: 'Add this redirect URI' })).toBeVisible();
-  const stranger = await browser.newPage();
-  await stranger.goto(new URL(address, page.url()).href);
-  await expect(stranger.getByText('https://app.example/cb')).toBeVisible();
-  await expect(stranger.getByRole('link', { name: /fix it/ })).toHaveCount(0);
-  await stranger.close();
+  const outsider = await browser.newPage();
+  await outsider.goto(new URL(address, page.url()).href);
+  await expect(outsider.getByText('https://app.example/cb')).toBeVisible();
+  await expect(outsider.getByRole('link', { name: /fix it/ })).toHaveCount(0);
+  await outsider.close();
 });

@@ -210,17 +210,17 @@ onEachDatabase(() => {
     await visitor.open(action, { method: 'POST', body, headers: { Origin: house.issuer } });
     await unchanged();
 
-    const stranger = new Person(house, owner.username);
-    const login = await stranger.open(path);
+    const outsider = new Person(house, owner.username);
+    const login = await outsider.open(path);
     expect(login.at).toMatch(/^\/login\?back=/);
     expect(login.html).not.toContain(owner.username);
     await unchanged();
     // Whoever can sign in there is asked, and told what it means.
-    const asked = await stranger.signInAt(login);
+    const asked = await outsider.signInAt(login);
     expect(asked.at).toBe(path);
     expect(textOf(asked.html)).toContain(`You’re signed in as ${owner.username}`);
     expect(textOf(asked.html)).toContain('can reset the account’s password');
-    await stranger.submit(asked, action);
+    await outsider.submit(asked, action);
     expect((await findUser(owner.id))?.email).toBe(email);
     expect((await findUser(other.id))?.email).toBe(other.email);
   });

@@ -7,7 +7,7 @@ import { write } from '#lib/store/engine/database.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser } from '../support/seed.ts';
-import { newHost } from '../support/strangers.ts';
+import { newHost } from '../support/unverified-apps.ts';
 
 const cli = { id: 'cli' };
 const event = { type: 'client.requested' } as const;

@@ -195,12 +195,12 @@ function recoveryTests(database: (typeof databases)[number]): void {
         page: textOf(page.html).replace(login, 'LOGIN'),
       };
     };
-    const stranger = user.username.split('').reverse().join('');
-    expect(await shapeOf(stranger)).toEqual(await shapeOf(user.username));
-    expect(await shapeOf(`${stranger}@example.com`)).toEqual(await shapeOf(user.email));
+    const outsider = user.username.split('').reverse().join('');
+    expect(await shapeOf(outsider)).toEqual(await shapeOf(user.username));
+    expect(await shapeOf(`${outsider}@example.com`)).toEqual(await shapeOf(user.email));
     await house.smtp.next(user.email);
     await house.smtp.next(user.email);
-    expect(house.smtp.to(`${stranger}@example.com`)).toEqual([]);
+    expect(house.smtp.to(`${outsider}@example.com`)).toEqual([]);
   });
 
   test('a link is for its own account and its own purpose, whoever is signed in', async () => {

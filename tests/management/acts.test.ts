@@ -356,7 +356,7 @@ onEachDatabase(() => {
       ).toContain('since takes a time such as');
   });
 
-  test('approvals are told of person and app; to revoke all of an app wants a fresh sign-in', async () => {
+  test('approvals are listed with person and app; to revoke all of an app wants a fresh sign-in', async () => {
     const [person, { client }] = [await newPerson(), await newApp()];
     const given = { scopes: ['email'], remembered: [] };
     await widenGrantOf({ userId: person.id, clientId: client.id }, null, given, new Date());
@@ -421,7 +421,7 @@ onEachDatabase(() => {
       });
     expect((await refusalOf(perform(attemptActs.show, { id: 'x' }, by()))).kind).toBe('missing');
     const typed = { id: attempt, request: requestId, place: 'elsewhere.example' };
-    expect((await refusalOf(perform(attemptActs.mend, typed, by()))).kind).toBe('refused');
+    expect((await refusalOf(perform(attemptActs.fix, typed, by()))).kind).toBe('refused');
   });
 
   test('a registration token is told once', async () => {

@@ -383,10 +383,10 @@ onEachDatabase(() => {
     test('that may no longer ask lose what was issued to them, and nobody else does', async () => {
       const [listed, other] = [(await newApp()).client.id, (await newApp()).client.id];
       const api = await newApi({ access: 'anyone', scopes: files, askedBy: [listed] });
-      const stranger = (await newApp()).client.id;
-      await write(`UPDATE clients SET origin = 'document' WHERE id = $1`, [stranger]);
+      const outsider = (await newApp()).client.id;
+      await write(`UPDATE clients SET origin = 'document' WHERE id = $1`, [outsider]);
       const people = await Promise.all(
-        [listed, other, stranger].map((id) => allowed(api, ['files:read'], [], id)),
+        [listed, other, outsider].map((id) => allowed(api, ['files:read'], [], id)),
       );
       const alive = () => Promise.all(people.map((each) => each.isAlive()));
       await updateApi(api.id, { access: 'admins' }, { actor, now: now() });

@@ -80,7 +80,9 @@ onEachDatabase(() => {
     await fields.createField({ ...field, scope: 'profile' }, actor, now());
     const moved = await faultsOf(fields.updateField(name, { scope }, { actor, now: now() }));
     expect(moved.scope).toBe(say('kept.refused.scope'));
-    expect((await fields.updateField(name, { scope }, { actor: fileActor, now: now() })).scope).toBe(scope);
+    expect(
+      (await fields.updateField(name, { scope }, { actor: fileActor, now: now() })).scope,
+    ).toBe(scope);
   });
 
   test('brakes, secrets, picture and developers of a kept app stay in people’s hands', async () => {
@@ -116,15 +118,33 @@ onEachDatabase(() => {
     );
     const refused = (kind: 'scope' | 'group' | 'api' | 'field') => say(`kept.refused.${kind}`);
     const acts: [string, Act][] = [
-      [refused('group'), (who) => groups.updateGroup(group.id, { name: unique('x') }, { actor: who, now: now() })],
+      [
+        refused('group'),
+        (who) => groups.updateGroup(group.id, { name: unique('x') }, { actor: who, now: now() }),
+      ],
       [refused('group'), (who) => groups.deleteGroup(group.id, who, now())],
-      [refused('scope'), (who) => scopes.updateScope(scope, { sensitive: true }, { actor: who, now: now() })],
+      [
+        refused('scope'),
+        (who) => scopes.updateScope(scope, { sensitive: true }, { actor: who, now: now() }),
+      ],
       [refused('scope'), (who) => scopes.deleteScope(scope, who, now())],
-      [refused('field'), (who) => fields.updateField(field, { label: 'x' }, { actor: who, now: now() })],
+      [
+        refused('field'),
+        (who) => fields.updateField(field, { label: 'x' }, { actor: who, now: now() }),
+      ],
       [refused('field'), (who) => fields.deleteField(field, who, now())],
-      [refused('api'), (who) => apis.updateApi(identifier, { name: 'x' }, { actor: who, now: now() })],
-      [refused('api'), (who) => addApiClients(identifier, 'serves', [app], { actor: who, now: now() })],
-      [refused('api'), (who) => removeApiClients(identifier, 'asks', [app], { actor: who, now: now() })],
+      [
+        refused('api'),
+        (who) => apis.updateApi(identifier, { name: 'x' }, { actor: who, now: now() }),
+      ],
+      [
+        refused('api'),
+        (who) => addApiClients(identifier, 'serves', [app], { actor: who, now: now() }),
+      ],
+      [
+        refused('api'),
+        (who) => removeApiClients(identifier, 'asks', [app], { actor: who, now: now() }),
+      ],
       [refused('api'), (who) => apis.deleteApi(identifier, who, now())],
     ];
     expect(await refusals(...acts.map(([, act]) => act))).toEqual(acts.map(([words]) => words));

@@ -12,14 +12,14 @@ import {
   removeAppsOfHost,
   unblockHost,
 } from '#lib/management/host/hosts.ts';
-import type { Client, Newcomer } from '#lib/oauth/client.ts';
+import type { Client, Unstored } from '#lib/oauth/client.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { findClientRecord } from '#lib/store/client-list.ts';
 import { findClientRequest, mostWaiting, storeClientRequest } from '#lib/store/client-requests.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser } from '../support/seed.ts';
-import { newHost, newStranger } from '../support/strangers.ts';
+import { newHost, newUnverifiedApp } from '../support/unverified-apps.ts';
 import { possess } from './possessions.ts';
 
 const cli = { id: 'cli' };
@@ -30,7 +30,7 @@ const newApp = (host = newHost()) => ({
 const event = { type: 'client.requested' } as const;
 const ask = (app: ReturnType<typeof newApp>, userId: string) =>
   storeClientRequest(app, userId, event, new Date());
-const newcomer = { newcomer: {} as Newcomer };
+const unstored = { unstored: {} as Unstored };
 const asking = { approveNewApps: 'on' } as const;
 
 test.each([
@@ -72,7 +72,11 @@ test.each([
 onEachDatabase(() => {
   describe('a host that is blocked', () => {
     test('ends what its apps were given, and that stays ended when it is unblocked', async () => {
-      const [user, app, other] = [await newUser(), await newStranger(), await newStranger()];
+      const [user, app, other] = [
+        await newUser(),
+        await newUnverifiedApp(),
+        await newUnverifiedApp(),
+      ];
       const [lost, kept] = [await possess(user.id, app.id), await possess(user.id, other.id)];
       const ended = await blockHost(app.host.toUpperCase(), cli, new Date());
       expect(ended).toEqual({ host: app.host, apps: 1, people: 1, signIns: 1 });
@@ -96,7 +100,7 @@ onEachDatabase(() => {
       async (at) => {
         const [user, host] = [await newUser(), newHost()];
         const redirectUris = [`https://${newHost()}/cb`, at(host)];
-        const app = await newStranger({ redirectUris });
+        const app = await newUnverifiedApp({ redirectUris });
         const had = await possess(user.id, app.id);
         expect(await blockHost(host, cli, new Date())).toMatchObject({ apps: 1, people: 1 });
         expect(await had.living()).toEqual(['session']);
@@ -106,43 +110,43 @@ onEachDatabase(() => {
     test('may be a scheme', async () => {
       const scheme = `${newHost()}:`;
       const beside = `x${scheme}`;
-      for (const each of [scheme, beside]) await newStranger({ redirectUris: [`${each}/cb`] });
+      for (const each of [scheme, beside]) await newUnverifiedApp({ redirectUris: [`${each}/cb`] });
       expect(await lookUpHost(scheme, new Date())).toMatchObject({ apps: 1 });
     });
 
     test('leaves apps that only name it elsewhere in an address', async () => {
       const host = newHost();
       for (const uri of [`https://x.example/y.${host}/`, `https://not${host}/`, `my://${host}/`])
-        await newStranger({ redirectUris: [uri] });
+        await newUnverifiedApp({ redirectUris: [uri] });
       expect(await lookUpHost(host, new Date())).toMatchObject({ apps: 0 });
     });
 
     test('takes along apps that name it in any of their addresses, however they came', async () => {
       const host = newHost();
-      await newStranger({ origin: 'document', redirectUris: [`https://${host}/cb`] });
-      await newStranger({ postLogoutRedirectUris: [`https://${host}/bye`] });
-      await newStranger({ backchannelLogoutUri: `https://${host}/out` });
-      await newStranger({ initiateLoginUri: `https://${host}/in` });
+      await newUnverifiedApp({ origin: 'document', redirectUris: [`https://${host}/cb`] });
+      await newUnverifiedApp({ postLogoutRedirectUris: [`https://${host}/bye`] });
+      await newUnverifiedApp({ backchannelLogoutUri: `https://${host}/out` });
+      await newUnverifiedApp({ initiateLoginUri: `https://${host}/in` });
       expect(await lookUpHost(host, new Date())).toMatchObject({ apps: 4 });
     });
 
     test('takes those below it along, and no other', async () => {
       const host = newHost();
       const [below, beside] = [`mail.${host}`, `not-${host}`];
-      for (const each of [host, below, beside]) await newStranger({ host: each });
+      for (const each of [host, below, beside]) await newUnverifiedApp({ host: each });
       expect(await lookUpHost(host, new Date())).toMatchObject({ apps: 2, isBlocked: false });
     });
 
     test('may have an underscore, which stands for itself', async () => {
       const host = newHost();
       for (const each of [`a_b.${host}`, `x.a_b.${host}`, `x.a-b.${host}`])
-        await newStranger({ host: each });
+        await newUnverifiedApp({ host: each });
       expect(await lookUpHost(`a_b.${host}`, new Date())).toMatchObject({ apps: 2 });
     });
 
     test('is written down with what ended', async () => {
       const host = newHost();
-      await newStranger({ host });
+      await newUnverifiedApp({ host });
       await blockHost(host, cli, new Date());
       await unblockHost(host, cli, new Date());
       for (const type of ['host.blocked', 'host.unblocked']) {
@@ -153,8 +157,8 @@ onEachDatabase(() => {
   });
 
   test('all apps of one host are removed with what they had, and nothing else', async () => {
-    const [user, host, other] = [await newUser(), newHost(), await newStranger()];
-    const apps = [await newStranger({ host }), await newStranger({ host })];
+    const [user, host, other] = [await newUser(), newHost(), await newUnverifiedApp()];
+    const apps = [await newUnverifiedApp({ host }), await newUnverifiedApp({ host })];
     const had = await possess(user.id, apps[0]?.id ?? '');
     expect(await removeAppsOfHost(host, cli, new Date())).toMatchObject({ apps: 2, people: 1 });
     for (const { id } of apps) expect(await findClientRecord(id)).toBeNull();
@@ -169,20 +173,20 @@ onEachDatabase(() => {
 
     test('is asked for once, however many want it', async () => {
       const [app, ada, bob] = [newApp(), await newUser(), await newUser()];
-      expect(await of(app, newcomer)).toBe('needed');
+      expect(await of(app, unstored)).toBe('needed');
       expect(await Promise.all([ask(app, ada.id), ask(app, ada.id)])).toContain('stored');
       expect(await ask(app, bob.id)).toBe('waiting');
       expect((await listWaitingApps()).filter(({ clientId }) => clientId === app.id)).toMatchObject(
         [{ host: app.host, username: ada.username }],
       );
-      expect(await of(app, newcomer)).toBe('asked');
+      expect(await of(app, unstored)).toBe('asked');
     });
 
     test('may be used once it is approved, and waits no longer', async () => {
       const [app, ada] = [newApp(), await newUser()];
       await ask(app, ada.id);
       await approveApp(app.id, cli, new Date());
-      expect(await of(app, newcomer)).toBe('given');
+      expect(await of(app, unstored)).toBe('given');
       expect((await listWaitingApps()).some(({ clientId }) => clientId === app.id)).toBe(false);
     });
 
@@ -191,16 +195,16 @@ onEachDatabase(() => {
       await ask(app, ada.id);
       await refuseApp(app.id, cli, new Date());
       for (const approveNewApps of ['on', 'off'] as const)
-        expect(await approvalOf({ ...app, ...newcomer }, { approveNewApps })).toBe('refused');
+        expect(await approvalOf({ ...app, ...unstored }, { approveNewApps })).toBe('refused');
       expect(await of(app)).toBe('refused');
       await approveApp(app.id, cli, new Date());
-      expect(await of(app, newcomer)).toBe('given');
+      expect(await of(app, unstored)).toBe('given');
     });
 
     test('is one that nobody uses yet, and none that an admin made', async () => {
       expect(await of(newApp())).toBe('given');
-      expect(await of(newApp(), { origin: 'admin', ...newcomer })).toBe('given');
-      expect(await approvalOf({ ...newApp(), ...newcomer }, { approveNewApps: 'off' })).toBe(
+      expect(await of(newApp(), { origin: 'admin', ...unstored })).toBe('given');
+      expect(await approvalOf({ ...newApp(), ...unstored }, { approveNewApps: 'off' })).toBe(
         'given',
       );
     });
@@ -212,13 +216,13 @@ onEachDatabase(() => {
         );
     });
 
-    test('is approved anew after it was removed', async () => {
+    test('is approved again after it was removed', async () => {
       const [app, ada] = [newApp(), await newUser()];
       await ask(app, ada.id);
       await approveApp(app.id, cli, new Date());
-      await newStranger({ id: app.id, host: app.host });
+      await newUnverifiedApp({ id: app.id, host: app.host });
       await deleteClient(app.id, cli, new Date());
-      expect(await of(app, newcomer)).toBe('needed');
+      expect(await of(app, unstored)).toBe('needed');
     });
 
     test('waits a month at most; a decision stays', async () => {

@@ -142,7 +142,7 @@ onEachDatabase(() => {
     expect(await listReasons(now, one.id)).toHaveLength(2);
   });
 
-  test('what needs attention is named until it is mended', async () => {
+  test('what needs attention is named until it is fixed', async () => {
     const now = new Date();
     const later = (days: number) => new Date(now.getTime() + days * 24 * hour);
     const { client } = await newApp({ requirePkce: false });

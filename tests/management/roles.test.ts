@@ -50,7 +50,7 @@ onEachDatabase(() => {
     ]);
   });
 
-  test('whoever gets a role signs in anew, for another may be signed in as them; losing one ends nothing', async () => {
+  test('whoever gets a role signs in again, for another may be signed in as them; losing one ends nothing', async () => {
     await newPerson({ admin: true });
     const { id } = await newPerson();
     const { client } = await newApp();

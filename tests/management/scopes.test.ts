@@ -105,7 +105,7 @@ onEachDatabase(() => {
     expect(await faultsOf(scopes.showScope(name))).toHaveProperty('name');
   });
 
-  test('a name is taken once; built-in scopes can be described anew but not removed', async () => {
+  test('a name is taken once; built-in scopes can be described again but not removed', async () => {
     expect(
       await faultsOf(scopes.createScope({ name: 'email', description }, actor, now())),
     ).toHaveProperty('name');

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { offerOf } from '#app/admin/traces/offer.ts';
+import { fix as fixBy } from '#lib/management/attempt/fix.ts';
 import { clientMeant } from '#lib/management/attempt/meant-client.ts';
-import { mend as mendBy } from '#lib/management/attempt/mend.ts';
+import { type Fix, fixesOf, fixFor } from '#lib/management/attempt/trace-fixes.ts';
 import { hintsFor } from '#lib/management/attempt/trace-hints.ts';
-import { type Mend, mendFor, mendsOf } from '#lib/management/attempt/trace-mends.ts';
 import { listTraces, showTrace, traceOfRequest } from '#lib/management/attempt/traces.ts';
 import { allow } from '#lib/management/client/access.ts';
 import { disableClient, showClient, updateClient } from '#lib/management/client/clients.ts';
@@ -29,8 +29,8 @@ const now = new Date();
 const actor = { id: 'cli', address: null, requestId: null };
 const allowed = () => {};
 type Request = { attempt: string; requestId: string };
-const mend = ({ attempt, requestId }: Request, onLoosening = allowed, typed = '') =>
-  mendBy(attempt, requestId, typed, { actor, now, onLoosening });
+const fix = ({ attempt, requestId }: Request, onLoosening = allowed, typed = '') =>
+  fixBy(attempt, requestId, typed, { actor, now, onLoosening });
 
 /** Records a refused request of a client, and gives its attempt and request. */
 async function refused(
@@ -55,7 +55,7 @@ async function refused(
 
 const offered = async (clientId: string, { attempt }: { attempt: string }) => {
   const [step] = (await showTrace(attempt)).steps;
-  return step ? mendFor(step, await showClient(clientId)) : null;
+  return step ? fixFor(step, await showClient(clientId)) : null;
 };
 
 onEachDatabase(() => {
@@ -74,7 +74,7 @@ onEachDatabase(() => {
     });
   });
 
-  describe('one click mends', () => {
+  describe('one click fixes', () => {
     test('a redirect URI that is not registered, once, with an event that names the attempt', async () => {
       const client = await newClient({ redirectUris: ['https://app.example/callback'] });
       const uri = 'https://app.example/cb';
@@ -86,7 +86,7 @@ onEachDatabase(() => {
         value: uri,
         way: { by: 'click' },
       });
-      await mend(trace);
+      await fix(trace);
       expect((await showClient(client.id)).redirectUris).toEqual([
         'https://app.example/callback',
         uri,
@@ -98,14 +98,14 @@ onEachDatabase(() => {
       expect(events.map(({ detail }) => JSON.parse(String(detail)))).toEqual([
         { kind: 'redirect-uri', value: uri, attempt: trace.attempt, request: trace.requestId },
       ]);
-      await expect(mend(trace)).rejects.toThrow('There is nothing left to change');
+      await expect(fix(trace)).rejects.toThrow('There is nothing left to change');
     });
 
     test('a scope, without taking any other away', async () => {
       await createScope({ name: 'ledger', description: 'Read', sensitive: true }, actor, now);
       const client = await newClient({ scopes: null });
       const trace = await refused(client.id, 'scope.not-allowed', 'ledger', []);
-      await mend(trace);
+      await fix(trace);
       const { scopes } = await showClient(client.id);
       expect(scopes).toContain('ledger');
       expect(scopes).toContain('email');
@@ -114,7 +114,7 @@ onEachDatabase(() => {
     test('a grant type', async () => {
       const client = await newClient({ grants: ['authorization_code'] });
       const grant = await refused(client.id, 'grant-type.not-allowed', 'refresh_token', []);
-      await mend(grant);
+      await fix(grant);
       expect((await showClient(client.id)).grants).toEqual(['authorization_code', 'refresh_token']);
     });
 
@@ -129,7 +129,7 @@ onEachDatabase(() => {
       const stale = () => {
         throw new Error('sign in again');
       };
-      await expect(mend(trace, stale)).rejects.toThrow('sign in again');
+      await expect(fix(trace, stale)).rejects.toThrow('sign in again');
       expect((await showClient(client.id)).redirectUris).toEqual(['https://app.example/callback']);
     });
   });
@@ -158,9 +158,9 @@ onEachDatabase(() => {
           expect(await offered(client.id, trace)).toMatchObject({ kind: 'redirect-uri', way });
           if (place !== null)
             for (const typed of ['', 'bank.example:8443', `${place}.`, `${place} x`])
-              await expect(mend(trace, allowed, typed)).rejects.toThrow(`Type ${place}`);
+              await expect(fix(trace, allowed, typed)).rejects.toThrow(`Type ${place}`);
           expect((await showClient(client.id)).redirectUris).toEqual(bank);
-          await mend(trace, allowed, ` ${(place ?? '').toUpperCase()}`);
+          await fix(trace, allowed, ` ${(place ?? '').toUpperCase()}`);
           expect((await showClient(client.id)).redirectUris).toEqual([...bank, uri]);
         }
       },
@@ -178,8 +178,8 @@ onEachDatabase(() => {
         const trace = await refused(client.id, 'post-logout.unregistered', uri, before, behind);
         const way = place === null ? { by: 'click' } : { by: 'typing', place };
         expect(await offered(client.id, trace)).toMatchObject({ kind: 'sign-out-uri', way });
-        if (place !== null) await expect(mend(trace)).rejects.toThrow(`Type ${place}`);
-        await mend(trace, allowed, place ?? '');
+        if (place !== null) await expect(fix(trace)).rejects.toThrow(`Type ${place}`);
+        await fix(trace, allowed, place ?? '');
         const { postLogoutRedirectUris, redirectUris } = await showClient(client.id);
         expect(postLogoutRedirectUris).toEqual([...before, uri]);
         expect(redirectUris).toEqual(bank);
@@ -191,8 +191,8 @@ onEachDatabase(() => {
       const client = await newClient({ redirectUris: [] });
       const uri = 'https://new.example/cb';
       const trace = await refused(client.id, 'redirect-uri.unregistered', uri, [], 'nobody');
-      await expect(mend(trace)).rejects.toThrow('Type new.example');
-      await mend(trace, allowed, 'new.example');
+      await expect(fix(trace)).rejects.toThrow('Type new.example');
+      await fix(trace, allowed, 'new.example');
       expect((await showClient(client.id)).redirectUris).toEqual([uri]);
     });
 
@@ -215,7 +215,7 @@ onEachDatabase(() => {
           expect(await offered(client.id, trace)).toMatchObject({
             way: { by: 'setting', since: behind },
           });
-          const refusal = await mend(trace).catch((error: unknown) => error);
+          const refusal = await fix(trace).catch((error: unknown) => error);
           expect(refusal).toBeInstanceOf(AdminRefusal);
           expect(String(refusal)).toContain('didn’t ask for this with its own credential');
         }
@@ -223,20 +223,20 @@ onEachDatabase(() => {
         const proved = await refused(client.id, rule, received, [], 'app');
         expect(await offered(client.id, proved)).toMatchObject({ way: { by: ofApp } });
         if (ofApp === 'setting') {
-          await expect(mend(proved)).rejects.toThrow('can’t be granted here');
+          await expect(fix(proved)).rejects.toThrow('can’t be granted here');
           expect(await showClient(client.id)).toEqual(before);
         }
       },
     );
 
-    test('an app that nobody vouches for has its credential from itself: nothing is granted by a click', async () => {
+    test('an app that is unverified has its credential from itself: nothing is granted by a click', async () => {
       const client = await newClient({ scopes: ['openid'] });
       await write("UPDATE clients SET origin = 'registration' WHERE id = $1", [client.id]);
       await raiseRevision();
       const trace = await refused(client.id, 'scope.not-allowed', 'phone', [], 'app');
       const way = { by: 'setting', since: 'unverified' };
       expect(await offered(client.id, trace)).toMatchObject({ kind: 'scope', way });
-      await expect(mend(trace)).rejects.toThrow('can’t be granted here');
+      await expect(fix(trace)).rejects.toThrow('can’t be granted here');
       expect((await showClient(client.id)).scopes).toEqual(['openid']);
     });
 
@@ -247,7 +247,7 @@ onEachDatabase(() => {
         const trace = await refused(client.id, 'scope.not-allowed', name, [], behind);
         const sensitive = await offered(client.id, trace);
         expect(sensitive).toMatchObject({ kind: 'scope', sensitive: true });
-        const { text } = offerOf(textIn('en'), sensitive as Mend, '', {
+        const { text } = offerOf(textIn('en'), sensitive as Fix, '', {
           clientId: client.id,
           userId: null,
         });
@@ -273,7 +273,7 @@ onEachDatabase(() => {
     ['a grant type that nobody knows', 'grant-type.not-allowed', 'password'],
     ['a wrong secret', 'client-auth.wrong-secret', 'a secret of 40 characters (masked)'],
     ['a used code', 'code.used', null],
-  ])('no mend is offered for %s', async (_, rule, received) => {
+  ])('no fix is offered for %s', async (_, rule, received) => {
     const client = await newClient({ redirectUris: ['https://app.example/callback'] });
     expect(await offered(client.id, await refused(client.id, rule, received, []))).toBeNull();
   });
@@ -335,9 +335,9 @@ onEachDatabase(() => {
     }
     const hints = async (clientId: string, id: string) =>
       hintsFor(await showTrace(id), await showClient(clientId), now);
-    const mends = async (clientId: string, id: string) => {
+    const fixes = async (clientId: string, id: string) => {
       const [trace, client] = [await showTrace(id), await showClient(clientId)];
-      return [...(await mendsOf(trace, client, await hintsFor(trace, client, now))).values()];
+      return [...(await fixesOf(trace, client, await hintsFor(trace, client, now))).values()];
     };
     const guess = { by: 'setting', since: 'guess' };
 
@@ -346,7 +346,7 @@ onEachDatabase(() => {
       const lost = await attempt(client.id, null, 'consent');
       const hint = { kind: 'lost', value: '', requestId: lost.requestId };
       expect(await hints(client.id, lost.id)).toEqual([hint]);
-      await expect(mend(lost)).rejects.toThrow('nothing left');
+      await expect(fix(lost)).rejects.toThrow('nothing left');
       expect((await showClient(client.id)).sendIss).toBe(true);
       const redeemed = await attempt(client.id, null, 'consent');
       await redeem(redeemed.id, { idle: 60, absolute: 60, access: 60 }, now);
@@ -359,8 +359,8 @@ onEachDatabase(() => {
       await fetched(client.id, [{ rule: 'iss.left-out', received: null, expected: [] }]);
       const hint = { kind: 'iss', value: '', requestId: lost.requestId };
       expect(await hints(client.id, lost.id)).toEqual([hint]);
-      expect(await mends(client.id, lost.id)).toEqual([{ kind: 'iss', value: '', way: guess }]);
-      await expect(mend(lost)).rejects.toThrow('can’t be granted here');
+      expect(await fixes(client.id, lost.id)).toEqual([{ kind: 'iss', value: '', way: guess }]);
+      await expect(fix(lost)).rejects.toThrow('can’t be granted here');
       expect((await showClient(client.id)).sendIss).toBe(true);
       await fetched(client.id, []);
       expect(await hints(client.id, lost.id)).toMatchObject([{ kind: 'lost' }]);
@@ -375,7 +375,7 @@ onEachDatabase(() => {
       await writeTraces();
     }
 
-    test('an app that was told of an unconfirmed address: the page of its person is shown', async () => {
+    test('an app that heard of an unconfirmed address: the page of its person is shown', async () => {
       const [client, user] = [await newClient(), await newUser()];
       await updateUser(user.id, { emailVerified: false }, actor, now);
       const silent = await attempt(client.id, user.id, 'userinfo');
@@ -385,8 +385,8 @@ onEachDatabase(() => {
       const { userId } = await showTrace(told.id);
       await updateUser(userId ?? '', { emailVerified: false }, actor, now);
       expect(await hints(client.id, told.id)).toMatchObject([{ kind: 'email' }]);
-      expect(await mends(client.id, told.id)).toMatchObject([{ kind: 'email', way: guess }]);
-      await expect(mend(told)).rejects.toThrow('can’t be granted here');
+      expect(await fixes(client.id, told.id)).toMatchObject([{ kind: 'email', way: guess }]);
+      await expect(fix(told)).rejects.toThrow('can’t be granted here');
       expect((await showUser(userId ?? '')).emailVerified).toBe(false);
     });
   });
@@ -406,16 +406,16 @@ onEachDatabase(() => {
     await writeTraces();
     const hints = async () => hintsFor(await showTrace(attempt), await showClient(client.id), now);
     expect(await hints()).toEqual([{ kind: 'access', value: user.username, requestId }]);
-    const [mend] = (
-      await mendsOf(await showTrace(attempt), await showClient(client.id), await hints())
+    const [fix] = (
+      await fixesOf(await showTrace(attempt), await showClient(client.id), await hints())
     ).values();
-    expect(mend).toMatchObject({ kind: 'access', way: { by: 'setting' } });
-    const shown = offerOf(textIn('en'), mend as Mend, '', { clientId: client.id, userId: user.id });
+    expect(fix).toMatchObject({ kind: 'access', way: { by: 'setting' } });
+    const shown = offerOf(textIn('en'), fix as Fix, '', { clientId: client.id, userId: user.id });
     expect(shown).toMatchObject({
       setting: { href: `/admin/clients/${client.id}/access#allowed` },
     });
     await expect(
-      mendBy(attempt, requestId, '', { actor, now, onLoosening: allowed }),
+      fixBy(attempt, requestId, '', { actor, now, onLoosening: allowed }),
     ).rejects.toThrow('can’t be granted here');
     expect(await mayUse(user.id, { id: client.id, access: 'listed' })).toBe(false);
     await allow(client.id, { groups: [], people: [user.id] }, actor, now);

@@ -23,7 +23,7 @@ onEachDatabase(() => {
     (await listYourApps(user, search)).rows.map(({ clientId }) => clientId);
 
   test('a person sees the apps that they may use, and no other', async () => {
-    const [member, named, stranger] = [await newUser(), await newUser(), await newUser()];
+    const [member, named, outsider] = [await newUser(), await newUser(), await newUser()];
     const now = new Date();
     const { id: group } = await createGroup({ name: unique('group') }, actor, now);
     const { id: empty } = await createGroup({ name: unique('group') }, actor, now);
@@ -51,7 +51,7 @@ onEachDatabase(() => {
     };
     expect(await names(member)).toEqual(['everybody', 'byGroup', 'byBoth']);
     expect(await names(named)).toEqual(['everybody', 'byName', 'byBoth']);
-    expect(await names(stranger)).toEqual(['everybody']);
+    expect(await names(outsider)).toEqual(['everybody']);
     await write('DELETE FROM group_members WHERE group_id = $1', [group]);
     expect(await names(member)).toEqual(['everybody', 'byBoth']);
   });

@@ -25,7 +25,7 @@ test.each([
   expect(askedAcr(parameter, claim)).toEqual(asked);
 });
 
-test('a rule asks whom it names', () => {
+test('a rule asks the one that it names', () => {
   const [admin, person] = [{ role: 'admin' }, { role: 'none' }] as const;
   expect([isSignInEnough('off', admin, 'pwd'), isSignInEnough('admins', admin, 'pwd')]).toEqual([
     true,

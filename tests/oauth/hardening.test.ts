@@ -93,7 +93,7 @@ test.each(cases)('%s', (_, client, settings, expected) => {
   expect(codes(client, settings)).toEqual(expected);
 });
 
-test('each is explained, and how to mend it, with its clause', () => {
+test('each is explained, and how to fix it, with its clause', () => {
   const found = cases.flatMap(([, client, settings]) =>
     hardeningOf({ ...tight, ...client }, settings, strict),
   );

@@ -96,7 +96,7 @@ describe('who may ask', () => {
   test.each([
     ['listed', listed, client, false],
     ['listed, and the client is', listed, { id: 'known', origin: 'admin' }, true],
-    ['listed, though it introduced itself', listed, { id: 'known', origin: 'registration' }, true],
+    ['listed, though it registered itself', listed, { id: 'known', origin: 'registration' }, true],
     ['those that admins made', mcp, client, true],
     ['those that admins made', mcp, { id: 'c', origin: 'document' }, false],
     ['anyone', open, { id: 'c', origin: 'registration' }, true],

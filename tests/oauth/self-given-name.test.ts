@@ -39,7 +39,7 @@ describe('the name an app gives itself', () => {
   });
 });
 
-test('a page about a refused redirect URI names an app that introduced itself by its host', () => {
+test('a page about a refused redirect URI names an app that registered itself by its host', () => {
   const facts = { id: 'id', host: 'evil.example', secretHashes: [], disabled: false, epoch: 0 };
   const named = {
     ...newClient,

@@ -128,7 +128,7 @@ test('groups can be asked for one by one, in the ID token or the user informatio
   expect([answers.idToken.groups, answers.userInformation.groups]).toEqual([undefined, []]);
 });
 
-test('groups that are asked for one by one are consented to, and not told to whom may not ask', async () => {
+test('groups that are asked for one by one are consented to, and not told to an app that may not ask', async () => {
   const { person, client } = await signIn(house);
   const claims = JSON.stringify({ userinfo: { groups: null } });
   const silent = await person.open(authorizePath(asking(client, { prompt: 'none', claims })));

@@ -12,7 +12,7 @@ const house = await openHouse();
 const now = () => Math.floor(Date.now() / 1000);
 
 test.each(clientFields.idTokenAlg.of)(
-  'an ID token signed with %s says who signed in, for whom, when and how',
+  'an ID token signed with %s says who signed in, at which client, when and how',
   async (alg) => {
     const { user, client, tokens } = await signIn(
       house,

@@ -45,9 +45,9 @@ test('a client learns about its own refresh token until it is rotated', async ()
 
 test('another client learns nothing', async () => {
   const { tokens } = await signIn(house);
-  const stranger = await newClient();
+  const outsider = await newClient();
   for (const token of [tokens.access_token, tokens.refresh_token])
-    expect((await ask(stranger, token)).body).toEqual(inactive);
+    expect((await ask(outsider, token)).body).toEqual(inactive);
 });
 
 test('a resource server learns about everybody’s access tokens, and about no refresh token', async () => {

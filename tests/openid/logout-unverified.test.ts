@@ -10,7 +10,7 @@ import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
-import { newHost, newStranger, type Stranger } from '../support/strangers.ts';
+import { newHost, newUnverifiedApp, type UnverifiedApp } from '../support/unverified-apps.ts';
 import { asking } from './sign-in.ts';
 
 const house = await openHouse({});
@@ -21,16 +21,16 @@ const isSignedIn = async (person: Person) => (await person.open('/account')).at 
 
 beforeAll(() => setSetting('CLIENT_DOCUMENT_HOSTS', 'any', cli, new Date()));
 
-describe('an app nobody vouches for', () => {
+describe('an app is unverified', () => {
   const pkce = newPkce();
-  const byeOf = ({ host }: Stranger) => `https://${host}/bye`;
-  const newApp = (more: Parameters<typeof newStranger>[0] = {}) => {
+  const byeOf = ({ host }: UnverifiedApp) => `https://${host}/bye`;
+  const newApp = (more: Parameters<typeof newUnverifiedApp>[0] = {}) => {
     const host = newHost();
     const postLogoutRedirectUris = [`https://${host}/bye`];
-    return newStranger({ host, name: 'Payroll helper', postLogoutRedirectUris, ...more });
+    return newUnverifiedApp({ host, name: 'Payroll helper', postLogoutRedirectUris, ...more });
   };
   /** The ID token of somebody who has signed in to it. */
-  const tokenOf = async (person: Person, client: Stranger) => {
+  const tokenOf = async (person: Person, client: UnverifiedApp) => {
     const page = await person.goThrough(
       await person.open(authorizePath(asking(client, pkce.challenge))),
     );

@@ -60,13 +60,13 @@ test('the hint of another session, of another person, or a forged one proves not
 
 test('an address that is not registered is never followed', async () => {
   const { person, client, tokens } = await newSignIn();
-  const stranger = await newClient();
+  const outsider = await newClient();
   const wrong: Record<string, string>[] = [
     { id_token_hint: tokens.id_token, post_logout_redirect_uri: 'https://evil.example/' },
     { id_token_hint: tokens.id_token, post_logout_redirect_uri: `${goodbye}&more` },
     { id_token_hint: tokens.id_token, post_logout_redirect_uri: client.redirectUri },
-    { client_id: stranger.id, post_logout_redirect_uri: goodbye },
-    { client_id: stranger.id, id_token_hint: tokens.id_token },
+    { client_id: outsider.id, post_logout_redirect_uri: goodbye },
+    { client_id: outsider.id, id_token_hint: tokens.id_token },
     { post_logout_redirect_uri: goodbye },
     { id_token_hint: 'x', post_logout_redirect_uri: goodbye },
   ];

@@ -39,8 +39,8 @@ test('a request by POST is bound to the first browser that takes it up', async (
   const posted = await postFromElsewhere(asking(await newClient()));
   const page = await person.open(posted.headers.get('location') ?? '');
   expect(page.at).toMatch(/^\/consent\?flow=/);
-  const stranger = await new Person(house).open(page.at);
-  expect(stranger.status).toBe(400);
+  const outsider = await new Person(house).open(page.at);
+  expect(outsider.status).toBe(400);
 });
 
 test('a wrong request by POST is refused like one by GET', async () => {

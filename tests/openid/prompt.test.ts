@@ -28,10 +28,10 @@ test('prompt=none, nobody signed in: login_required, with state and iss', async 
 
 test('prompt=none, nothing allowed yet: consent_required; allowed: a code without any page', async () => {
   const { person, client } = await signIn(house);
-  const stranger = await newClient();
+  const outsider = await newClient();
   const silently = (asked: typeof client, more = {}) =>
     person.open(authorizePath(asking(asked, { prompt: 'none', nonce: 'n', ...more })));
-  expect(answerOf(await silently(stranger))).toMatchObject({ error: 'consent_required' });
+  expect(answerOf(await silently(outsider))).toMatchObject({ error: 'consent_required' });
   expect(answerOf(await silently(client, { scope: 'openid email' }))).toMatchObject({
     error: 'consent_required',
   });
@@ -134,9 +134,9 @@ describe('prompt=select_account, while somebody is signed in', () => {
 
   test('is the plain form to who is not signed in, and to other requests', async () => {
     const { user, person, client } = await signIn(house);
-    const stranger = new Person(house);
+    const outsider = new Person(house);
     const choose = authorizePath(asking(client, { prompt: 'select_account' }));
-    expect((await stranger.open(choose)).html).not.toContain('Continue as');
+    expect((await outsider.open(choose)).html).not.toContain('Continue as');
     const again = await person.open(authorizePath(asking(client, { prompt: 'login' })));
     expect(textOf(again.html)).not.toContain(`Continue as ${user.username}`);
     expect((await person.open(`${again.at}&account=this`)).html).not.toContain('Continue as');

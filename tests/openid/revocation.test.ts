@@ -76,11 +76,11 @@ test('unknown, ended and repeated tokens: 200', async () => {
 
 test('the token of another client stays, and the answer does not tell', async () => {
   const { tokens } = await signIn(house);
-  const stranger = await newClient();
+  const outsider = await newClient();
   for (const token of [tokens.access_token, tokens.refresh_token]) {
     const [other, unknown] = [
-      await revoke({ ...credentials(stranger), token }),
-      await revoke({ ...credentials(stranger), token: 'x' }),
+      await revoke({ ...credentials(outsider), token }),
+      await revoke({ ...credentials(outsider), token: 'x' }),
     ];
     expect([other.status, other.body]).toEqual([unknown.status, unknown.body]);
   }

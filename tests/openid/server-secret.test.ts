@@ -47,7 +47,7 @@ test('with SERVER_SECRET_PREVIOUS a secret is replaced: keys, sessions and pendi
   expect(goOn.status).toBe(200);
   expect(await goOn.text()).toContain('/consent/submit');
 
-  // The keys are sealed anew: from here the new secret is enough.
+  // The keys are sealed again: from here the new secret is enough.
   await house.another({ SERVER_SECRET }, 'direct');
   expect(answerOf(await person.decide(waiting, 'allow'))).toHaveProperty('code');
 });

@@ -66,7 +66,7 @@ async function consent(given: Browser, house: Instance): Promise<void> {
 }
 
 /**
- * An attempt that failed, with the click that mends it; then the admin's own account, and Home on a
+ * An attempt that failed, with the click that fixes it; then the admin's own account, and Home on a
  * phone at night.
  */
 async function adminPages(given: Browser, house: Instance, served: Served): Promise<void> {
@@ -77,7 +77,7 @@ async function adminPages(given: Browser, house: Instance, served: Served): Prom
   await page.goto(`${house.origin}/admin/clients/${app.client.id}/activity`);
   await page.locator('a[href^="/admin/traces/"]').first().click();
   await page.locator('summary', { hasText: 'Add this redirect URI' }).click();
-  await keep(page, 'mended');
+  await keep(page, 'fixed');
   await page.goto(`${house.origin}/account`);
   await keep(page, 'account');
   await page.setViewportSize(phone.viewport);

@@ -25,7 +25,7 @@ test('pages that count the recipes count right', () => {
   expect(page('docs/connect.md')).toContain(`${count('plain')} plain kinds`);
 });
 
-/** Programs that have no use for groups, or cannot be told of them by sign-in. */
+/** Programs that have no use for groups, or cannot hear about them by sign-in. */
 const withoutGroups = [
   'actual-budget',
   'adventurelog',

@@ -27,7 +27,7 @@ describe.runIf(process.platform === 'linux')('a log that cannot be written', () 
     closeSync(full);
   });
 
-  test('a reader who has stopped is not waited for, and is told of what was dropped', async () => {
+  test('a reader who has stopped is not waited for, and hears what was dropped', async () => {
     const pipe = resolve(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const descriptor = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);

@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Whom permissions do not bind is bound by them here; empty: they do; null: there is no way to. */
+/** Who is not bound by permissions is bound by them here; empty: they do; null: there is no way to. */
 const bound = boundByPermissions();
 
 function boundByPermissions(): string[] | null {

@@ -178,7 +178,7 @@ describe('on SIGTERM', () => {
     clearInterval(again);
   });
 
-  test('a client that is just being told of a sign-out is heard to the end, and not told again', async () => {
+  test('a client that is just hearing about a sign-out is heard to the end, and not told again', async () => {
     workOn(databaseUrl);
     const told = Promise.withResolvers<ServerResponse>();
     const app = createServer((_, response) => told.resolve(response)).listen(0, '127.0.0.1');

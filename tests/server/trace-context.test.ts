@@ -204,7 +204,7 @@ const outer = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
-describe.skipIf(outer === undefined)('a stranger’s traceparent', () => {
+describe.skipIf(outer === undefined)('an outsider’s traceparent', () => {
   test.each([
     ['is not followed, and hides nothing', '', false],
     ['is followed where TRUSTED_PROXIES names who sends it', `127.0.0.1,${outer}`, true],
@@ -212,7 +212,7 @@ describe.skipIf(outer === undefined)('a stranger’s traceparent', () => {
     const collector = await new Collector().listen();
     const server = await startServer({
       ...{ mount: 'direct', databaseUrl: await createDatabase('sqlite') },
-      logFile: newLogFile('otlp-stranger'),
+      logFile: newLogFile('otlp-outsider'),
       env: {
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
         HOST: '0.0.0.0',

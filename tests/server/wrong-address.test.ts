@@ -275,7 +275,7 @@ describe('a form that is sent at a wrong address is refused with both addresses'
         'Sec-Fetch-Site': '',
       },
     ],
-  ])('%s is told of as such', async (_, headers) => {
+  ])('%s is named as such', async (_, headers) => {
     const { status, body } = await post('behind a proxy', { Host: 'id.example.org', ...headers });
     expect([status, body.includes('another site'), body.includes(notice)]).toEqual([
       403,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '../support/server.ts';
 import { residentOf } from './ground.ts';
 
-/** How much memory a server held, in MiB: before, at most while strangers held on to it, and after they left. */
+/** How much memory a server held, in MiB: before, at most while outsiders held on to it, and after they left. */
 export type Held = { what: string; before: number; most: number; after: number };
 
 /** A post whose head is sent whole and whose body stays unfinished. */

@@ -98,7 +98,7 @@ export class Chain {
       : null;
   }
 
-  /** Asks for everything that was given: what is not as it was said, one line each; then starts anew. */
+  /** Asks for everything that was given: what is not as it was said, one line each; then starts again. */
   async check(at: SoakHouse): Promise<{ checked: number; failures: string[] }> {
     const { access, revoked, codes, refresh: token } = this.held;
     const failures: string[] = [];

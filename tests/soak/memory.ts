@@ -3,7 +3,7 @@ import { prepareGround } from './ground.ts';
 import { type Held, holdPosts, slowBodies, unfinishedPosts, uploads } from './held-memory.ts';
 
 /*
- * What strangers can make a server hold in memory, and whether it comes back:
+ * What outsiders can make a server hold in memory, and whether it comes back:
  * `node tests/soak/memory.ts` on a built checkout.
  */
 const { server, house, leave } = await prepareGround('sqlite');

@@ -4,6 +4,7 @@ import { startPostgres } from '#lib/tooling/postgres.ts';
 import type { DatabaseKind } from '#lib/tooling/schema.ts';
 import { workOn } from '../support/work-on.ts';
 import { measureStorm, mostAfterStorm } from './after-storm.ts';
+import { anonymous } from './anonymous.ts';
 import { faults } from './faults.ts';
 import { fuzz } from './fuzz.ts';
 import { prepareGround } from './ground.ts';
@@ -14,7 +15,6 @@ import { registrations } from './registrations.ts';
 import { restore, revoke } from './revoke.ts';
 import { roll, stop } from './stopping.ts';
 import { storm } from './storm.ts';
-import { strangers } from './strangers.ts';
 import { workers } from './workers.ts';
 
 /** With a PostgreSQL of its own, which can be killed without others. */
@@ -85,7 +85,7 @@ export const parts: Record<string, { on: readonly DatabaseKind[]; run: Part }> =
   fuzz: { on: ['sqlite', 'postgresql'], run: fuzzing },
   storm: { on: ['sqlite', 'postgresql'], run: storming },
   stop: { on: ['sqlite', 'postgresql'], run: stop },
-  strangers: { on: ['sqlite', 'postgresql'], run: strangers },
+  anonymous: { on: ['sqlite', 'postgresql'], run: anonymous },
   registrations: { on: ['sqlite', 'postgresql'], run: registrations },
   roll: { on: ['sqlite', 'postgresql'], run: roll },
   workers: { on: ['sqlite', 'postgresql'], run: workers },

@@ -8,7 +8,7 @@ const runs = Object.entries(parts)
   .flatMap(([name, { on }]) => on.map((database) => [name, database] as const));
 
 /** Some compare a round with the one before. */
-const roundsOf = (name: string) => (['strangers', 'registrations'].includes(name) ? 2 : 1);
+const roundsOf = (name: string) => (['anonymous', 'registrations'].includes(name) ? 2 : 1);
 
 // `npm run soak` does the same for as long as one likes.
 test.each(runs)('%s on %s', { timeout: 240_000 }, async (name, database) => {

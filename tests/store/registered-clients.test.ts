@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { keepIntroduced } from '#lib/introduced/keep.ts';
-import { registerClient, registeredNewcomer } from '#lib/introduced/registration.ts';
 import type { Client } from '#lib/oauth/client.ts';
 import { later } from '#lib/oauth/token-request.ts';
+import { keepRegistered } from '#lib/registration/keep.ts';
+import { registerClient, selfRegistered } from '#lib/registration/self-registration.ts';
 import { resolveSettings } from '#lib/settings/table.ts';
 import { revokeAuthorization } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
@@ -30,9 +30,9 @@ async function newRegistration(): Promise<string> {
 /** A client that registered itself and that somebody has agreed to. */
 async function newKept() {
   const id = await newRegistration();
-  const newcomer = (await registeredNewcomer(id, settings, start)) ?? expect.fail();
+  const unstored = (await selfRegistered(id, settings, start)) ?? expect.fail();
   const user = await newUser();
-  const client = (await keepIntroduced(newcomer, { id: user.id }, start)) ?? expect.fail();
+  const client = (await keepRegistered(unstored, { id: user.id }, start)) ?? expect.fail();
   const grantId = await widenGrantOf({ userId: user.id, clientId: id }, null, given, start);
   return { id, user, client, grantId };
 }
@@ -64,7 +64,7 @@ onEachDatabase(() => {
       where: { clientId: kept.id, type: 'client.deleted' },
     });
     expect(event).toMatchObject({ actor: 'system' });
-    await expect(registeredNewcomer(kept.id, settings, start)).rejects.toMatchObject({
+    await expect(selfRegistered(kept.id, settings, start)).rejects.toMatchObject({
       problem: 'client_gone',
     });
   });
@@ -185,8 +185,8 @@ onEachDatabase(() => {
     expect(process.memoryUsage().heapUsed - heap).toBeLessThan(60 * 2 ** 20);
     expect(ids.size).toBe(20);
     expect(await counts()).toEqual(before);
-    const newcomer: Client | null = await registeredNewcomer([...ids][0] ?? '', settings, start);
-    expect(newcomer?.newcomer?.listed).toBe(false);
+    const unstored: Client | null = await selfRegistered([...ids][0] ?? '', settings, start);
+    expect(unstored?.unstored?.listed).toBe(false);
     expect(await wasRemoved([...ids][0] ?? '')).toBe(false);
   });
 });

@@ -90,7 +90,7 @@ test('questions of one turn are asked together, at most 200 of them', async () =
   expect(await squares.ask(3)).toBe(9);
 });
 
-test('when asking fails, everybody who asked hears it, and the next are asked anew', async () => {
+test('when asking fails, everybody who asked hears it, and the next are asked again', async () => {
   let fails = true;
   const gathered = new Gathered<string, string>(async (questions) => {
     if (fails) throw new Error('away');

@@ -39,7 +39,7 @@ async function scene(scopes: string[]) {
 }
 
 onEachDatabase(() => {
-  test('a flow whose consent was withdrawn yields no second code, also for somebody who consents anew', async () => {
+  test('a flow whose consent was withdrawn yields no second code, also for somebody who consents again', async () => {
     const { of, allow, code } = await scene(['openid', 'profile']);
     const id = newId(now);
     expect((await code({ id })).outcome).toBe('stored');

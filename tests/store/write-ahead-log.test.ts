@@ -33,7 +33,7 @@ onDatabase('sqlite', () => {
     expect(hot().kind).toBe('sqlite');
   });
 
-  test('it is cut when it is begun anew, without anybody asking', () => {
+  test('it is cut when it is begun again, without anybody asking', () => {
     const db = hot();
     expect(db.kind === 'sqlite' && db.all('PRAGMA journal_size_limit', [])).toEqual([
       { journalSizeLimit: 16 * 1024 * 1024 },

@@ -16,7 +16,7 @@ const person = (id: string, ...groups: string[]): Member => ({ id, groups });
 
 /** Person × groups × rule: what the store has to find. */
 export const accessCases: Case[] = [
-  { name: 'everybody: a stranger', rule: everybody, person: person('bob'), may: true },
+  { name: 'everybody: an outsider', rule: everybody, person: person('bob'), may: true },
   { name: 'everybody: who is listed', rule: everybody, person: person('ann'), may: true },
   { name: 'nobody is listed', rule: rule([]), person: person('ann', 'staff'), may: false },
   { name: 'listed by name', rule: rule([], ['ann']), person: person('ann'), may: true },

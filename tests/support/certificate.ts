@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /**
- * A self-signed certificate for a client's https server, made anew: no key lies in the repository.
+ * A self-signed certificate for a client's https server, made again: no key lies in the repository.
  * @param until its end, as a UTCTime
  */
 export function selfSigned(

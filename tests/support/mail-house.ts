@@ -10,7 +10,7 @@ export type MailHouse = House & {
   smtp: MailServer;
   /** Path and query of a link in a mail; it begins with the issuer. */
   pathOf: (link: string) => string;
-  /** Ends the server as a crash does, and starts it anew. */
+  /** Ends the server as a crash does, and starts it again. */
   restart: () => Promise<void>;
 };
 

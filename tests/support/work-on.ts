@@ -2,7 +2,7 @@ import { sharedEnv } from './server.ts';
 
 /** Makes this process work on another database, as its servers do: whatever was made once is forgotten. */
 export function workOn(databaseUrl: string): void {
-  // In one go: a late timer of the work before would make everything anew for the old database.
+  // In one go: a late timer of the work before would make everything again for the old database.
   for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
     if (symbol.description?.startsWith('gatehouse.')) Reflect.deleteProperty(globalThis, symbol);
   }

@@ -85,7 +85,7 @@ describe.each(databases)('a newer database on %s', (kind) => {
   });
 });
 
-describe('on SQLite, where a changed table is built anew', () => {
+describe('on SQLite, where a changed table is built again', () => {
   const tables = `CREATE TABLE parent (id INTEGER PRIMARY KEY); CREATE TABLE child (parent INTEGER REFERENCES parent (id) ON DELETE CASCADE);
     INSERT INTO parent VALUES (7); INSERT INTO child VALUES (7);`;
 

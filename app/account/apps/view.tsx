@@ -8,8 +8,8 @@ import { saidOf } from '../../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
 import type { ConnectedAppSummary } from '../../ui/view-models.ts';
 import { AppFacts } from '../ui/app-facts.tsx';
-import { Introduced } from '../ui/introduced.tsx';
 import { RemoveApp } from '../ui/remove-app.tsx';
+import { Unverified } from '../ui/unverified.tsx';
 
 type AppsProps = {
   csrf: string;
@@ -36,7 +36,7 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
                 <h3 className="font-semibold wrap-anywhere">
                   <UserText text={app.name} />
                 </h3>
-                <Introduced app={app} locale={locale} />
+                <Unverified app={app} locale={locale} />
                 <AppFacts app={app} locale={locale} />
                 <ul className="mt-2 list-disc ps-4.5 text-sm wrap-anywhere marker:text-line-strong">
                   <li>{text('home.shared')}</li>

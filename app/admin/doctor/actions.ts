@@ -5,7 +5,7 @@ import { examineRunning } from '#lib/doctor/running.ts';
 import { act } from '../act.ts';
 import type { FormState } from '../ui/forms/state.ts';
 
-/** What is to be mended or watched, of so many things looked at. */
+/** What is to be fixed or watched, of so many things looked at. */
 export type Looked = { open: Finding[]; count: number };
 
 /** Looks at everything the server depends on. */

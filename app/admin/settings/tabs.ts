@@ -21,6 +21,6 @@ export const settingHref = (key: string) => `${settingsAt('security')}#${key}`;
 /** The address of any setting. */
 export function addressOf({ key, about }: { key: string; about: SettingArea }): string {
   if (about === 'protocol') return settingHref(key);
-  if (about === 'introductions') return `${settingsAt('new-apps')}#${key}`;
+  if (about === 'registration') return `${settingsAt('new-apps')}#${key}`;
   return `${settingsAt(key.endsWith('RetentionDays') ? 'general' : 'sign-in')}#${key}`;
 }

@@ -7,8 +7,8 @@ import { clientPage } from '../addresses.ts';
 import { doing } from '../doing.ts';
 
 /** Changes the app so that the refused request would be accepted. */
-export const mendAttempt = doing(
-  attemptActs.mend,
+export const fixAttempt = doing(
+  attemptActs.fix,
   (form) => ({
     id: textOf(form, 'trace'),
     request: textOf(form, 'request'),
@@ -17,6 +17,6 @@ export const mendAttempt = doing(
   ({ id }, form) => {
     const client = textOf(form, 'client');
     const page = client ? clientPage(client) : `/admin/traces/${encodeURIComponent(id)}`;
-    return doneAt(page, 'attempts.mended');
+    return doneAt(page, 'attempts.fixed');
   },
 );

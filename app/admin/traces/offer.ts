@@ -1,9 +1,9 @@
-import { isMadeHere, type Mend, type MendKind } from '#lib/management/attempt/trace-mends.ts';
+import { type Fix, type FixKind, isMadeHere } from '#lib/management/attempt/trace-fixes.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { stripBidi } from '../../ui/strip-bidi.ts';
 import { clientPage } from '../addresses.ts';
 
-/** A change that would mend an attempt, in words: data, so that a listening page can be sent it. */
+/** A change that would fix an attempt, in words: data, so that a listening page can be sent it. */
 export type Offer = OfferHere | OfferThere;
 
 type Meant = {
@@ -22,13 +22,13 @@ export type OfferHere = Meant & {
 type OfferThere = Meant & { setting: { href: string; label: string } };
 
 /** How a change is offered. */
-export function offerOf(text: Text, mend: Mend, requestId: string, about: About): Offer {
-  const { way, kind } = mend;
-  const offered = { requestId, text: meaningOf(text, mend) };
+export function offerOf(text: Text, fix: Fix, requestId: string, about: About): Offer {
+  const { way, kind } = fix;
+  const offered = { requestId, text: meaningOf(text, fix) };
   if (way.by === 'setting' || !isMadeHere(kind))
     return {
       ...offered,
-      setting: { href: settingOf(kind, about), label: text(`attempts.mendSettings.${kind}`) },
+      setting: { href: settingOf(kind, about), label: text(`attempts.fixSettings.${kind}`) },
     };
   const typed =
     way.by === 'typing'
@@ -36,8 +36,8 @@ export function offerOf(text: Text, mend: Mend, requestId: string, about: About)
       : null;
   return {
     ...offered,
-    button: text(`attempts.mend.${kind}`),
-    confirm: text(`attempts.mendConfirm.${kind}`),
+    button: text(`attempts.fix.${kind}`),
+    confirm: text(`attempts.fixConfirm.${kind}`),
     typed,
   };
 }
@@ -45,26 +45,26 @@ export function offerOf(text: Text, mend: Mend, requestId: string, about: About)
 type About = { clientId: string; userId: string | null };
 
 /** What the change would mean, and what there is to doubt about it. */
-function meaningOf(text: Text, { kind, value, way, sensitive }: Mend): string {
+function meaningOf(text: Text, { kind, value, way, sensitive }: Fix): string {
   const shown = stripBidi(value);
   return [
-    way.by === 'typing' && text('attempts.mendElsewhere', { place: stripBidi(way.place) }),
-    way.by === 'setting' && way.since !== 'guess' && text(`attempts.mendSince.${way.since}`),
-    text(`attempts.mendText.${kind}`, { value: shown }),
-    sensitive && text('attempts.mendSensitive', { scope: shown }),
+    way.by === 'typing' && text('attempts.fixElsewhere', { place: stripBidi(way.place) }),
+    way.by === 'setting' && way.since !== 'guess' && text(`attempts.fixSince.${way.since}`),
+    text(`attempts.fixText.${kind}`, { value: shown }),
+    sensitive && text('attempts.fixSensitive', { scope: shown }),
   ]
     .filter(Boolean)
     .join(' ');
 }
 
 /** Where the dashboard has the setting of a change. */
-function settingOf(kind: MendKind, { clientId, userId }: About): string {
+function settingOf(kind: FixKind, { clientId, userId }: About): string {
   if (kind === 'email') return `/admin/people/${userId ?? ''}`;
   const [page, card] = cards[kind];
   return `${clientPage(clientId, page)}#${card}`;
 }
 
-const cards: Record<Exclude<MendKind, 'email'>, ['settings' | 'access', string]> = {
+const cards: Record<Exclude<FixKind, 'email'>, ['settings' | 'access', string]> = {
   'redirect-uri': ['settings', 'addresses'],
   'sign-out-uri': ['settings', 'addresses'],
   scope: ['settings', 'may'],

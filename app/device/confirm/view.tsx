@@ -2,7 +2,7 @@ import type { FacedApp } from '#lib/interaction/app-page.ts';
 import { agoIn } from '#lib/messages/format.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { AccountLine, switchClass } from '../../consent/account-switch.tsx';
-import { StrangerNote } from '../../consent/stranger-note.tsx';
+import { UnverifiedNote } from '../../consent/unverified-note.tsx';
 import { Asked, decisionClass } from '../../consent/view.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -65,7 +65,7 @@ export function ConfirmDeviceView({ app, account, locale, ...props }: ConfirmDev
             {props.error}
           </Notice>
         )}
-        {app.stranger && <StrangerNote stranger={app.stranger} locale={locale} />}
+        {app.unverified && <UnverifiedNote app={app.unverified} locale={locale} />}
         <CodeShown {...props} locale={locale} />
         <Notice kind="warning" locale={locale} title={text('device.warnTitle')}>
           {text('device.warnText')}

@@ -11,7 +11,7 @@ type Props = {
   settings?: string;
 };
 
-/** What an app is told of itself and of this server. */
+/** What an app needs to know about itself and this server. */
 export async function CredentialsCard({ client, settings }: Props) {
   const text = await pageText();
   const signsIn = client.grants.includes('authorization_code');

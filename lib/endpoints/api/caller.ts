@@ -132,7 +132,7 @@ export function checkRight({ rights }: Pick<Caller, 'rights'>, noun: ApiNoun, le
 
 const intoGroups = ({ groups }: Said) => (groups === undefined ? null : 'group');
 
-/** What an act loosens besides its noun: the mend of an attempt its app, what puts people into groups those. */
+/** What an act loosens besides its noun: the fix of an attempt its app, what puts people into groups those. */
 const beside: Partial<Record<ApiNoun, (said: Said) => ApiNoun | null>> = {
   attempt: () => 'client',
   invitation: intoGroups,

@@ -11,7 +11,7 @@ const statuses: Record<RefusalKind, ProblemStatus> = {
   refused: 422,
 };
 
-/** What a caller is told of what an act refused; anything else as it is. */
+/** What a caller hears about what an act refused; anything else as it is. */
 export function problemOf(error: unknown, call: Call, said: Said): unknown {
   if (!(error instanceof AdminRefusal)) return error;
   const { message, faults } = error;

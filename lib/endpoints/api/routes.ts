@@ -50,7 +50,7 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
   attempt: {
     '/attempts': { GET: attemptActs.list },
     '/attempts/{id}': { GET: attemptActs.show },
-    '/attempts/{id}/mend': { POST: attemptActs.mend },
+    '/attempts/{id}/fix': { POST: attemptActs.fix },
   },
   'audit-event': { '/audit-events': { GET: auditEventActs.list } },
   branding: { '/branding': { GET: brandingActs.show, PATCH: brandingActs.update } },

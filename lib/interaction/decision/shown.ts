@@ -14,7 +14,7 @@ const shown = z.object({
   c: z.string(),
   r: z.string(),
   p: z.string(),
-  /** What an app that introduced itself says; missing for others. */
+  /** What an app that registered itself says; missing for others. */
   i: z.string().optional(),
   /** What else comes with the scopes; missing where nothing does. */
   o: z.string().optional(),

@@ -10,7 +10,7 @@ import { isAsShown } from './shown.ts';
 
 /** How the form of a decision is answered. */
 type Taking<Asked extends Decision> = {
-  /** What its user is asked now, judged anew; or where they go instead. */
+  /** What its user is asked now, judged again; or where they go instead. */
   read: (request: HttpRequest, fields: Params, now: Date) => Promise<Asked | Elsewhere>;
   /** `period`: for how long; null: nobody was asked. */
   allow: (asked: Asked, by: Answering, now: Date) => Promise<HttpResponse>;

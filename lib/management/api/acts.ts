@@ -21,7 +21,7 @@ const scopeOfApi = z.strictObject({
 const apiFields = {
   name: text.meta({ description: 'what people read' }),
   description: textOrNone
-    .meta({ description: 'what it is, for people whom an app asks' })
+    .meta({ description: 'what it is, for people who are asked by an app' })
     .optional(),
   token_format: oneOf(tokenFormats)
     .meta({ description: 'opaque, jwt (RFC 9068), or plain-jwt: a JWT with typ JWT' })

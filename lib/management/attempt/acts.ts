@@ -93,7 +93,7 @@ export const attemptActs = {
     },
   }),
 
-  mend: act({
+  fix: act({
     may: 'fresh-admin',
     says: 'change the app so that a refused request of an attempt would be accepted',
     takes: z.strictObject({
@@ -103,9 +103,9 @@ export const attemptActs = {
     }),
     tells: z.object({ id: text, kind: text, value: text }),
     async run({ id, request, place = '' }, { actor, now, demandFresh }) {
-      const { mend } = await import('./mend.ts');
+      const { fix } = await import('./fix.ts');
       const by = { actor, now, onLoosening: demandFresh };
-      return { id, ...(await mend(id, request, place, by)) };
+      return { id, ...(await fix(id, request, place, by)) };
     },
   }),
 };

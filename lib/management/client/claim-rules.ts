@@ -3,7 +3,7 @@ import { claimName } from '../../oauth/reserved-claims.ts';
 import type { Rule, RuleContext } from './client-rules.ts';
 
 /*
- * What an app may be told of the operator's own. Texts stand in tokens and on pages: they are
+ * Which of the operator's own names and values an app may hear. Texts stand in tokens and on pages: they are
  * printable, and there are only so many.
  */
 
@@ -38,7 +38,7 @@ export const groupNamesFault: Rule<Pairs> = (pairs) => {
   const entries = Object.entries(pairs);
   if (entries.length > mostGroupNames) return `List up to ${mostGroupNames} groups.`;
   for (const [group, told] of entries) {
-    if (group === '') return `Say which group the app is told of as ${shown(told)}.`;
+    if (group === '') return `Say which group the app calls ${shown(told)}.`;
     if (told === '') return `Say what the app is told instead of ${shown(group)}.`;
     // As for the names of groups themselves.
     if (told.includes(',')) return `Leave out the comma in ${shown(told)}: apps split lists at it.`;

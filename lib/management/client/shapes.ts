@@ -76,7 +76,7 @@ export const clientSaid = ofEach((field) => clientShape(field, kindsSaid).option
 export const clientSummary = z.object({
   client_id: text,
   name: text,
-  shown_name: text.meta({ description: 'of one that introduced itself: where it leads' }),
+  shown_name: text.meta({ description: 'of one that registered itself: where it leads' }),
   type: z.enum(clientFields.type.of),
   description: textOrNone,
   first_party: z.boolean(),
@@ -102,7 +102,7 @@ export const clientTold = z.object({
   updated_at: moment,
   contacts: texts.meta({ description: 'usernames of its developers' }),
   allowed_groups: texts.meta({ description: 'names of groups that it lists' }),
-  allowed_users: texts.meta({ description: 'usernames of people whom it lists' }),
+  allowed_users: texts.meta({ description: 'usernames of people on its list' }),
 });
 
 /** What was said, by the names of the record; what was not said is not there. */

@@ -138,7 +138,7 @@ function refuseTaken(name: string): never {
 
 /**
  * Deletes the group with this id: its members are no longer in it, and apps that it allowed are
- * closed to those whom nothing else allows. Gives what it had. `seen` as in `updateGroup`.
+ * closed to those who are allowed by nothing else. Gives what it had. `seen` as in `updateGroup`.
  * @throws AdminRefusal
  */
 export async function deleteGroup(

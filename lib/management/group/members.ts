@@ -27,7 +27,7 @@ export async function listMembers(
   return { ...page, total };
 }
 
-/** Ids of those whom a change concerns: of those it was made for, and of those who were so already. */
+/** Ids of those that a change concerns: of those it was made for, and of those who were so already. */
 export type Changed = { done: string[]; already: string[] };
 
 /**

@@ -27,7 +27,7 @@ export const hostActs = {
 
   block: act({
     may: 'admin',
-    says: 'block a host: its apps end at once and cannot introduce themselves',
+    says: 'block a host: its apps end at once and cannot register themselves',
     takes,
     tells: ended,
     run: async (said, { actor, now }) =>
@@ -36,7 +36,7 @@ export const hostActs = {
 
   unblock: act({
     may: 'fresh-admin',
-    says: 'let apps of a host introduce themselves again',
+    says: 'let apps of a host register themselves again',
     takes,
     tells: z.object({ host: text, blocked: z.literal(false) }),
     async run(said, { actor, now }) {

@@ -6,7 +6,7 @@ import { AdminRefusal, refuseAdmin } from '../refusal.ts';
 
 export type { BlockedHost, HostCount } from '../../store/hosts.ts';
 
-/** The hosts whose apps can't introduce themselves, the latest first. */
+/** The hosts whose apps can't register themselves, the latest first. */
 export function listBlockedHosts(): Promise<store.BlockedHost[]> {
   return store.listBlockedHosts();
 }
@@ -68,7 +68,7 @@ export async function lookUpHost(
 }
 
 /**
- * Blocks a host: its apps can't introduce themselves, those that did are as if removed, and what they
+ * Blocks a host: its apps can't register themselves, those that did are as if removed, and what they
  * had been given ends at once. Gives what there was.
  * @throws AdminRefusal
  */
@@ -91,7 +91,7 @@ export async function blockHost(typed: string, actor: Actor, now: Date): Promise
 /** A host, and what there was of it. */
 export type Ended = store.HostCount & { host: string };
 
-/** Lets the apps of a host introduce themselves again; what was revoked stays revoked. @throws AdminRefusal */
+/** Lets the apps of a host register themselves again; what was revoked stays revoked. @throws AdminRefusal */
 export async function unblockHost(typed: string, actor: Actor, now: Date): Promise<string> {
   const host = wholeHost(typed);
   const event = eventBy(actor, 'host.unblocked', { detail: { host } });
@@ -102,7 +102,7 @@ export async function unblockHost(typed: string, actor: Actor, now: Date): Promi
 
 const batch = 50;
 
-/** Removes all apps of a host that introduced themselves, with everything issued to them. @throws AdminRefusal */
+/** Removes all apps of a host that registered themselves, with everything issued to them. @throws AdminRefusal */
 export async function removeAppsOfHost(typed: string, actor: Actor, now: Date): Promise<Ended> {
   const host = wholeHost(typed);
   const count = await store.countOfHost(host, now);

@@ -36,7 +36,7 @@ export type FieldsSaid = z.output<typeof fieldsSaid>;
 
 export const roleSaid = oneOf(roles);
 
-/** What is told of somebody. */
+/** What is said about somebody. */
 export const userTold = z.object({
   id: text,
   username: text,

@@ -13,7 +13,7 @@ export const claudeCode = recipe({
   redirectUris: () => ['http://localhost/callback', 'http://127.0.0.1/callback'],
   homePage: () => null,
   steps: [
-    'You don’t need this app if apps of claude.ai may introduce themselves (Settings, New apps): then leave out --client-id.',
+    'You don’t need this app if apps of claude.ai may register themselves (Settings, New apps): then leave out --client-id.',
     'If the API lists who may ask for its tokens, add this app there.',
     'Run the command where you use Claude Code, then type /mcp there and choose to authenticate.',
   ],

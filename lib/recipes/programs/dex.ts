@@ -36,7 +36,7 @@ export const dex = recipe({
       `,
     },
   ],
-  trap: 'Without insecureEnableGroups, Dex drops groups. “Insecure” means that it asks for them anew only at a sign-in or a refresh.',
+  trap: 'Without insecureEnableGroups, Dex drops groups. “Insecure” means that it asks for them again only at a sign-in or a refresh.',
   source: {
     version: 'Dex 2.45',
     pages: [

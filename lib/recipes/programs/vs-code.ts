@@ -13,7 +13,7 @@ export const vsCode = recipe({
   redirectUris: () => ['http://127.0.0.1/', 'https://vscode.dev/redirect'],
   homePage: () => null,
   steps: [
-    'You don’t need this app if apps of vscode.dev may introduce themselves (Settings, New apps): then VS Code asks for nothing.',
+    'You don’t need this app if apps of vscode.dev may register themselves (Settings, New apps): then VS Code asks for nothing.',
     'If the API lists who may ask for its tokens, add this app there.',
     'Save the file and start the server from it. VS Code asks for a client ID; give it this one and no secret.',
   ],

@@ -27,7 +27,7 @@ export class Connection {
     this.#db.pragma('journal_mode = WAL');
     this.#db.pragma('synchronous = FULL');
     this.#db.pragma('foreign_keys = ON');
-    // The write-ahead log grows beside a long reader; it is cut when it is begun anew.
+    // The write-ahead log grows beside a long reader; it is cut when it is begun again.
     this.#db.pragma(`journal_size_limit = ${journalLimit}`);
     if (use === 'reads') this.#db.pragma('query_only = ON');
     this.#dataVersion = this.#db.prepare<unknown[]>('PRAGMA data_version').pluck();

@@ -11,8 +11,8 @@ import { describeScope, saidOf } from '../../../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import type { ConnectedAppSummary, ScopeLine } from '../../../ui/view-models.ts';
 import { AppFacts } from '../../ui/app-facts.tsx';
-import { Introduced } from '../../ui/introduced.tsx';
 import { RemoveApp } from '../../ui/remove-app.tsx';
+import { Unverified } from '../../ui/unverified.tsx';
 
 export type AppProps = {
   csrf: string;
@@ -36,7 +36,7 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
                 <UserText text={app.description} />
               </p>
             )}
-            <Introduced app={app} locale={locale} />
+            <Unverified app={app} locale={locale} />
             <AppFacts app={app} locale={locale} />
             <AppLinks app={app} locale={locale} />
           </div>

@@ -11,7 +11,7 @@ export async function ForAdmin({ step, app, fix }: Props) {
   const text = messageOf(words, step, app, fix);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      {fix && <p>{words('developer.mendable', { what: fix })}</p>}
+      {fix && <p>{words('developer.fixable', { what: fix })}</p>}
       <details>
         <summary className="w-fit cursor-pointer py-1 text-sm font-semibold">
           {words('developer.copyTitle')}

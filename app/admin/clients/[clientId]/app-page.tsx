@@ -73,11 +73,11 @@ async function Heading({ client, kept }: { client: ClientRecord; kept: boolean }
           <Badge>
             {client.type === 'public' ? text('clients.public') : text('clients.confidential')}
           </Badge>
-          {client.introduction && (
+          {client.registration && (
             <Badge tone="warning">
               {text('newApps.badge')}:{' '}
               <UserText
-                text={client.introduction.host}
+                text={client.registration.host}
                 className="whitespace-normal wrap-anywhere"
               />
             </Badge>

@@ -45,7 +45,9 @@ export default async function SetUpYouPage() {
       >
         {!user.hasFactor && (
           <Offer
-            asking={await askingOn({ request, session, notice, locale: text.locale, now: new Date() })}
+            asking={
+              await askingOn({ request, session, notice, locale: text.locale, now: new Date() })
+            }
             csrf={csrfOfRequest(request)}
           />
         )}

@@ -13,19 +13,19 @@ import { HostsCard } from './hosts-card.tsx';
 import { HostsField } from './hosts-field.tsx';
 import { TokensCard } from './tokens-card.tsx';
 
-/** Which apps may introduce themselves. */
+/** Which apps may register themselves. */
 export default async function NewAppsPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
   const text = await pageText();
-  const settings = (await listSettings()).filter(({ about }) => about === 'introductions');
+  const settings = (await listSettings()).filter(({ about }) => about === 'registration');
   const { clientRegistration } = await readSettings();
   return (
     <SettingsFrame tab="new-apps">
       <SettingForm tab="new-apps" label={text('settings.tabs.new-apps.label')}>
         <Card
-          id="introductions"
-          title={text('settings.introductions')}
-          text={text('settings.introductionsText')}
+          id="registration"
+          title={text('settings.registration')}
+          text={text('settings.registrationText')}
         >
           <div className="grid gap-7">
             {settings.map((setting) =>

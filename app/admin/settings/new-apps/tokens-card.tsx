@@ -3,7 +3,7 @@ import {
   usualTokenLife,
 } from '#lib/management/registration-token/registration-tokens.ts';
 import type { Text } from '#lib/messages/text.ts';
-import type { IntroductionSettings } from '#lib/settings/table.ts';
+import type { RegistrationSettings } from '#lib/settings/table.ts';
 import { pageText } from '../../../locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -21,7 +21,7 @@ import { TokenForm } from './token-form.tsx';
 
 type Props = {
   tokens: readonly RegistrationToken[];
-  mode: IntroductionSettings['clientRegistration'];
+  mode: RegistrationSettings['clientRegistration'];
   now: Date;
 };
 

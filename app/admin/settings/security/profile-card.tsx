@@ -40,7 +40,7 @@ export async function ProfileCard({
         legend={<span className="sr-only">{legend}</span>}
         initial={[profile.stored]}
         options={[
-          // What is stored stays so when nothing is chosen anew.
+          // What is stored stays so when nothing is chosen again.
           {
             value: profile.stored === 'interface' ? 'interface' : '',
             label: text('settings.profile.interface.label'),

@@ -1,6 +1,6 @@
 import { clientMeant } from '#lib/management/attempt/meant-client.ts';
+import { fixesOf, isForFile } from '#lib/management/attempt/trace-fixes.ts';
 import { hintsFor } from '#lib/management/attempt/trace-hints.ts';
-import { isForFile, mendsOf } from '#lib/management/attempt/trace-mends.ts';
 import { showTrace, type Trace } from '#lib/management/attempt/traces.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { requirePermission } from '../../../guards.ts';
@@ -13,7 +13,7 @@ import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { App } from '../attempt-table.tsx';
-import { MendForm } from '../mend-form.tsx';
+import { FixForm } from '../fix-form.tsx';
 import { offerOf } from '../offer.ts';
 
 type Props = { params: Promise<{ traceId: string }> };
@@ -23,7 +23,7 @@ export default async function TracePage({ params }: Props) {
   await requirePermission('see-everything');
   const text = await pageText();
   const trace = await orNotFound(showTrace((await params).traceId));
-  const steps = await withMends(trace);
+  const steps = await withFixes(trace);
   const meant = await clientMeant(trace);
   return (
     <AdminPage
@@ -49,7 +49,7 @@ export default async function TracePage({ params }: Props) {
           <StepCard key={`${step.requestId} ${step.step}`} step={step}>
             {hint && <p>{text(`attempts.hint.${hint}`)}</p>}
             {forFile && <p>{text('kept.refused.client')}</p>}
-            {offer && <MendForm traceId={trace.id} offer={offer} />}
+            {offer && <FixForm traceId={trace.id} offer={offer} />}
           </StepCard>
         ))}
       </ol>
@@ -57,8 +57,8 @@ export default async function TracePage({ params }: Props) {
   );
 }
 
-/** Each step with what may have gone wrong and the change that would mend it; the same change is offered once. */
-async function withMends(trace: Trace) {
+/** Each step with what may have gone wrong and the change that would fix it; the same change is offered once. */
+async function withFixes(trace: Trace) {
   const text = await pageText();
   const now = new Date();
   const client =
@@ -66,14 +66,14 @@ async function withMends(trace: Trace) {
   if (!client)
     return trace.steps.map((step) => ({ step, hint: null, offer: null, forFile: false }));
   const hints = await hintsFor(trace, client, now);
-  const mends = await mendsOf(trace, client, hints);
+  const fixes = await fixesOf(trace, client, hints);
   const offered = new Set<string>();
   const steps = [];
   for (const step of trace.steps) {
     const { requestId } = step;
-    const mend = mends.get(requestId);
-    const key = `${mend?.kind} ${mend?.value}`;
-    const fresh = mend && !offered.has(key) ? mend : null;
+    const fix = fixes.get(requestId);
+    const key = `${fix?.kind} ${fix?.value}`;
+    const fresh = fix && !offered.has(key) ? fix : null;
     offered.add(key);
     const forFile = fresh !== null && (await isForFile(fresh, client.id));
     const about = { clientId: client.id, userId: trace.userId };

@@ -8,7 +8,7 @@ import { Moment } from '../../../ui/moment.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { clientPage } from '../../addresses.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
-import { MendForm } from '../mend-form.tsx';
+import { FixForm } from '../fix-form.tsx';
 import type { Heard, HeardAttempt } from './heard.ts';
 import { type Listening, useHeard } from './use-heard.ts';
 
@@ -62,7 +62,7 @@ export function AttemptsCard({ clientId, initial, keepsPage = false }: Props) {
                     {text('listening.fix')}
                   </a>
                 ) : (
-                  <MendForm
+                  <FixForm
                     clientId={clientId}
                     traceId={attempt.id}
                     offer={attempt.offer}

@@ -1,4 +1,4 @@
-import { isForFile, mendFor } from '#lib/management/attempt/trace-mends.ts';
+import { fixFor, isForFile } from '#lib/management/attempt/trace-fixes.ts';
 import { findLatestSignIn, listAttempts, type Trace } from '#lib/management/attempt/traces.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import type { Text } from '#lib/messages/text.ts';
@@ -43,11 +43,10 @@ export async function readHeard(text: Text, clientId: string): Promise<Heard> {
     const refused = refusedStep(trace);
     // The recorder is writing it: it is whole a moment later.
     if (trace.rule && !refused) continue;
-    const mend = refused ? await mendFor(refused, client) : null;
-    const forFile = mend !== null && (await isForFile(mend, client.id));
+    const fix = refused ? await fixFor(refused, client) : null;
+    const forFile = fix !== null && (await isForFile(fix, client.id));
     const about = { clientId: client.id, userId: trace.userId };
-    const offer =
-      refused && mend && !forFile ? offerOf(text, mend, refused.requestId, about) : null;
+    const offer = refused && fix && !forFile ? offerOf(text, fix, refused.requestId, about) : null;
     attempts.push(attemptOf(text, trace, offer, forFile));
   }
   return {

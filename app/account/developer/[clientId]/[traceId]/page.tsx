@@ -1,4 +1,4 @@
-import { mendFor } from '#lib/management/attempt/trace-mends.ts';
+import { fixFor } from '#lib/management/attempt/trace-fixes.ts';
 import { showTraceOf, type TraceStep } from '#lib/management/attempt/traces.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { requireContact } from '../../../../guards.ts';
@@ -22,8 +22,8 @@ export default async function DeveloperTracePage({ params }: Props) {
   const trace = await orNotFound(showTraceOf(client.id, traceId));
   const steps: { step: TraceStep; fix: string | undefined }[] = [];
   for (const step of trace.steps) {
-    const mend = await mendFor(step, client);
-    steps.push({ step, fix: mend ? text(`attempts.mend.${mend.kind}`) : undefined });
+    const fix = await fixFor(step, client);
+    steps.push({ step, fix: fix ? text(`attempts.fix.${fix.kind}`) : undefined });
   }
   return (
     <DeveloperFrame

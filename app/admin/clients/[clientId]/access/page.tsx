@@ -31,7 +31,7 @@ import { ApisCard } from './apis-card.tsx';
 import { ClaimsCard } from './claims-card.tsx';
 import { ContactsCard } from './contacts-card.tsx';
 import { FactsCard } from './facts-card.tsx';
-import { IntroducedCard } from './introduced-card.tsx';
+import { RegistrationCard } from './registration-card.tsx';
 import { RulesCard } from './rules-card.tsx';
 
 type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
@@ -61,7 +61,7 @@ export default async function AccessPage({ params, searchParams }: Props) {
               known={(await listGroups({ limit: 100 })).rows.map(({ name }) => name)}
             />
           </Kept>
-          <IntroducedCard client={client} />
+          <RegistrationCard client={client} />
           <FactsCard client={client} count={await countOfClient(client.id, new Date())} />
           <ContactsCard clientId={client.id} contacts={await listContacts(client.id)} />
           <Kept kept={kept}>

@@ -11,7 +11,7 @@ type Query = Readonly<Record<string, string>>;
 export const scopeField = (scope: string) => `scope-${scope}`;
 const usual = ['openid', 'profile', 'email'];
 
-/** Of whom the preview is, which scopes are ticked, and what the app would be told with them. */
+/** Whose preview it is, which scopes are ticked, and what the app would be told with them. */
 export async function readPreview(client: ClientRecord, query: Query, now: Date) {
   const offered = (await listScopes()).filter((scope) => mayAsk(client, scope));
   const scopes = offered.map(({ name }) => name);

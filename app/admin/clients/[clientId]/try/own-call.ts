@@ -9,7 +9,7 @@ export type Exchange = { request: string; status: number; answer: string };
 
 type Call = Sender & {
   path: '/oauth/token' | '/oauth/me' | '/oauth/introspect' | '/oauth/revoke';
-  /** The app that is tried; this server vouches for it in place of its secret. */
+  /** The app that is tried; this server calls for it, without its secret. */
   client: { id: string; type: 'public' | 'confidential' };
   /** The form that is posted; without one the endpoint is read. */
   fields?: Record<string, string>;
@@ -40,7 +40,7 @@ export async function callOwn(call: Call, now: Date): Promise<Exchange> {
     repeatsAuthorization: () => false,
     body: async () => Buffer.from(new URLSearchParams(body).toString()),
     about: { ...nothingKnown(), isTrial: true },
-    ...(!bearer && { vouchedFor: client.id }),
+    ...(!bearer && { trialOf: client.id }),
   };
   const target = findTarget(path, '');
   if (!target) throw new Error(`There is no endpoint at ${path}.`);

@@ -71,7 +71,7 @@ export async function registrationOf(
 
 async function livingClient(id: string, settings: Settings, now: Date): Promise<Client | null> {
   try {
-    return (await findClient(id)) ?? (await registeredNewcomer(id, settings, now));
+    return (await findClient(id)) ?? (await selfRegistered(id, settings, now));
   } catch (error) {
     if (error instanceof PageRefusal) return null;
     throw error;
@@ -114,9 +114,9 @@ function refuseLong(metadata: ClientMetadata): never {
 /**
  * The client that registered itself under this id and of which nothing is stored yet; null if this
  * server has not given the id.
- * @throws PageRefusal when it has to register again, or may not introduce itself (any longer)
+ * @throws PageRefusal when it has to register again, or may not register itself (any longer)
  */
-export async function registeredNewcomer(
+export async function selfRegistered(
   id: string,
   { clientRegistration }: Settings,
   now: Date,
@@ -137,9 +137,12 @@ export async function registeredNewcomer(
       },
     });
   if (clientRegistration === 'off')
-    refuseNewcomer('Clients can no longer register themselves here.', 'a client that registered');
+    refuseRegistration(
+      'Clients can no longer register themselves here.',
+      'a client that registered',
+    );
   if (clientRegistration === 'token' && !registered.byToken)
-    refuseNewcomer('Clients register here with a token only.', 'one that registered without');
+    refuseRegistration('Clients register here with a token only.', 'one that registered without');
   return client;
 }
 
@@ -154,11 +157,11 @@ function clientOf(id: string, { metadata, byToken, secret }: Registered): Client
     disabled: false,
     epoch: 0,
     secretHashes: settings.type === 'confidential' ? [digest(secret)] : [],
-    newcomer: { listed: byToken, documentHash: null, etag: null, fetchedAt: null, staleAt: null },
+    unstored: { listed: byToken, documentHash: null, etag: null, fetchedAt: null, staleAt: null },
   };
 }
 
-/** A client that introduced itself and names a blocked host is not signed in to. @throws PageRefusal */
+/** A client that registered itself and names a blocked host is not signed in to. @throws PageRefusal */
 export async function checkNotBlocked(client: ClientSettings): Promise<void> {
   const host = await blockedAmong(hostsOf(addressesOf(client)));
   if (host !== null)
@@ -170,7 +173,7 @@ export async function checkNotBlocked(client: ClientSettings): Promise<void> {
     });
 }
 
-function refuseNewcomer(reason: string, received: string): never {
+function refuseRegistration(reason: string, received: string): never {
   refusePage('client_not_accepted', reason, null, {
     facts: {
       rule: 'client.not-accepted',

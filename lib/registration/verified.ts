@@ -5,11 +5,11 @@ import { findClientRequest } from '../store/client-requests.ts';
 import { readRegisteredId } from './registered-id.ts';
 
 /**
- * Whether an admin vouches for a client: they made it, listed the host of its document, gave it a
+ * Whether a client is verified by an admin: they made it, listed the host of its document, gave it a
  * registration token, or approved it. That somebody here uses it says nothing: they may be whoever
- * introduced it.
+ * registered it.
  */
-export async function isVouchedByAdmin(
+export async function isVerified(
   { id, origin, host }: Client,
   { clientDocumentHosts }: Pick<Settings, 'clientDocumentHosts'>,
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Client, ClientField, ClientSettings, Newcomer } from '../oauth/client.ts';
+import type { Client, ClientField, ClientSettings, Unstored } from '../oauth/client.ts';
 import { saidByMetadata } from '../oauth/client-metadata.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
@@ -12,47 +12,48 @@ import { type Columns, readHeld, write, writeTogether } from './engine/database.
 import { raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 
-const insertIntroduction = `
+const insertRegistration = `
   INSERT INTO client_introductions (client_id, host, document_hash, etag, fetched_at, stale_at, created_at)
   VALUES (:id, :host, :documentHash, :etag, :fetchedAt, :staleAt, :now)`;
 
 /**
- * Stores a client that introduced itself, with all that belongs to it, unless somebody was first.
- * @throws Error for a client that is stored already, or that nobody vouches for
+ * Stores a client that registered itself, with all that belongs to it, unless somebody was first.
+ * @throws Error for a client that is stored already, or without a host
  */
-export async function storeNewcomer(client: Client, event: AuditEntry, now: Date): Promise<void> {
+export async function storeRegistered(client: Client, event: AuditEntry, now: Date): Promise<void> {
   const { id, origin } = client;
   await writeTogether(insertingClient(id, client, origin, now), [
     ...addressStatements(id, client),
     ...client.secretHashes.flatMap((hash) => secretStatements(id, hash, now)),
-    introducing(client, now),
+    registering(client, now),
     raising(),
     auditing(event, now),
   ]);
 }
 
-function introducing({ id, host, newcomer }: Client, now: Date): Statement {
-  if (!newcomer || host === null) throw new Error('Only a newcomer is stored by its introduction.');
-  const { documentHash, etag, fetchedAt, staleAt } = newcomer;
+function registering({ id, host, unstored }: Client, now: Date): Statement {
+  if (!unstored || host === null)
+    throw new Error('This client is stored already, or comes from no host.');
+  const { documentHash, etag, fetchedAt, staleAt } = unstored;
   const params = { id, host, documentHash, etag, fetchedAt, staleAt, now };
-  return { sql: insertIntroduction, params };
+  return { sql: insertRegistration, params };
 }
 
 /** What is stored of the document of a client, beside what it says. */
-type Introduction = Omit<Newcomer, 'listed'>;
-type Facts = Omit<Introduction, 'documentHash'>;
+type Stored = Omit<Unstored, 'listed'>;
+type Facts = Omit<Stored, 'documentHash'>;
 
-/** The introduction of a stored client, or null. */
-export async function findIntroduction(clientId: string): Promise<Introduction | null> {
+/** What is known of a stored client that registered itself, or null. */
+export async function findRegistration(clientId: string): Promise<Stored | null> {
   const sql =
     'SELECT document_hash, etag, fetched_at, stale_at FROM client_introductions WHERE client_id = :clientId';
-  const row = await readHeld<IntroductionRow>(sql, { clientId });
+  const row = await readHeld<RegistrationRow>(sql, { clientId });
   if (!row) return null;
   const { documentHash, etag, fetchedAt, staleAt } = row;
   return { documentHash, etag, fetchedAt, staleAt };
 }
 
-type IntroductionRow = Columns<
+type RegistrationRow = Columns<
   'client_introductions',
   'documentHash' | 'etag' | 'fetchedAt' | 'staleAt'
 >;
@@ -61,7 +62,7 @@ type IntroductionRow = Columns<
 const isOlder = '(fetched_at IS NULL OR fetched_at < :fetchedAt)';
 
 /** Notes that a document was read again and says what it said. */
-export async function confirmIntroduced(id: string, facts: Facts): Promise<void> {
+export async function confirmRegistration(id: string, facts: Facts): Promise<void> {
   const sql = `UPDATE client_introductions SET etag = :etag, stale_at = :staleAt, fetched_at = :fetchedAt
     WHERE client_id = :id AND ${isOlder}`;
   await write(sql, { id, etag: facts.etag, staleAt: facts.staleAt, fetchedAt: facts.fetchedAt });
@@ -78,10 +79,10 @@ export async function readAgainAt(id: string, moment: Date): Promise<void> {
  * Changes a client to what its document says now. Everybody who uses it is asked again at their next
  * sign-in; what was issued stands. What an admin decided about it is kept.
  */
-export async function changeIntroduced(
+export async function changeRegistration(
   client: Client,
   said: ClientSettings,
-  { documentHash, etag, staleAt, fetchedAt }: Introduction,
+  { documentHash, etag, staleAt, fetchedAt }: Stored,
   now: Date,
 ): Promise<void> {
   const { id } = client;

@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, expect, test } from 'vitest';
-import { lookAt } from '#lib/introduced/documents.ts';
+import { lookAt } from '#lib/registration/documents.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 
 const { lookup } = dns;

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { takePlace } from '#lib/introduced/fetch-limits.ts';
+import { takePlace } from '#lib/registration/fetch-limits.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 
 const newHost = () => `${randomBytes(6).toString('hex')}.example`;

@@ -1,30 +1,30 @@
-import type { Stranger } from '#lib/interaction/app-page.ts';
+import type { Unverified } from '#lib/interaction/app-page.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Badge } from '../ui/badge.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 
-/** Who an app that introduced itself is: first what is known of it, below it what it says. */
-export function StrangerNote({ stranger, locale }: { stranger: Stranger; locale: Locale }) {
+/** Who an app that registered itself is: first what is known of it, below it what it says. */
+export function UnverifiedNote({ app, locale }: { app: Unverified; locale: Locale }) {
   const text = textIn(locale);
-  const { origin, host, calledItself } = stranger;
+  const { origin, host, calledItself } = app;
   return (
     <div className="grid justify-items-start gap-2 rounded-xl border border-line bg-sunken px-4 py-3 text-sm">
-      <Badge>{text('consent.strangerBadge')}</Badge>
+      <Badge>{text('consent.unverifiedBadge')}</Badge>
       <p className="wrap-anywhere">
         {origin === 'document'
           ? rich(
-              'consent.strangerDocument',
+              'consent.unverifiedDocument',
               { host: <UserText className="font-semibold" text={host} /> },
               locale,
             )
-          : text('consent.strangerRegistered')}
+          : text('consent.unverifiedRegistered')}
       </p>
       <p className="wrap-anywhere text-ink-soft">
         {calledItself === null
-          ? text('consent.strangerNameless')
-          : rich('consent.strangerName', { name: <UserText text={calledItself} /> }, locale)}
+          ? text('consent.unverifiedNameless')
+          : rich('consent.unverifiedName', { name: <UserText text={calledItself} /> }, locale)}
       </p>
     </div>
   );

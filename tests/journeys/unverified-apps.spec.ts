@@ -18,7 +18,7 @@ import {
 } from '../support/journey.ts';
 import { newPkce } from '../support/pkce.ts';
 import { newUser, password } from '../support/seed.ts';
-import { newHost, newStranger } from '../support/strangers.ts';
+import { newHost, newUnverifiedApp } from '../support/unverified-apps.ts';
 
 const cli = { id: 'cli' };
 const { challenge } = newPkce();
@@ -40,12 +40,12 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('who vouches for an app stands above what it says of itself, and a person lets it in for a month', async ({
+    test('the proved host of an app stands above what it says of itself, and a person lets it in for a month', async ({
       page,
       site,
     }) => {
       const user = await newUser();
-      const app = await newStranger({
+      const app = await newUnverifiedApp({
         ...{ origin: 'document', name: 'Claude Code', redirectUris: [`${site.https}/callback`] },
       });
       await openSignedIn(page, asking(app.id, `${site.https}/callback`), user.username);
@@ -72,7 +72,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('an admin looks up a host, blocks it and unblocks it', async ({ page }) => {
       const admin = await newUser({ isAdmin: true });
-      const app = await newStranger({ name: 'Odd one' });
+      const app = await newUnverifiedApp({ name: 'Odd one' });
       await signIn(page, admin.username);
       await page.goto(`/admin/clients/${app.id}/access`);
       await expect(page.getByText('Dynamic registration')).toBeVisible();
@@ -93,7 +93,7 @@ test('a program on this computer: only where it was just started, whatever host 
 }) => {
   const user = await newUser();
   const local = 'http://localhost/callback';
-  const app = await newStranger({ origin: 'document', redirectUris: [local], name: 'Editor' });
+  const app = await newUnverifiedApp({ origin: 'document', redirectUris: [local], name: 'Editor' });
   await openSignedIn(page, asking(app.id, 'http://localhost:51234/callback'), user.username);
   const main = page.getByRole('main');
   await expect(main).toContainText('Continue only if you just started this');
@@ -107,7 +107,7 @@ test('one that registered is known by where it leads to; a name like ours is not
   site,
 }) => {
   const user = await newUser();
-  const app = await newStranger({
+  const app = await newUnverifiedApp({
     ...{ name: 'Gаtehouse Security', redirectUris: [`${site.https}/callback`] },
   });
   await openSignedIn(page, asking(app.id, `${site.https}/callback`), user.username);
@@ -127,7 +127,7 @@ test('an API stands with its scopes under its name, and what is new of it stands
   site,
 }) => {
   const user = await newUser();
-  const app = await newStranger({ redirectUris: [`${site.https}/callback`] });
+  const app = await newUnverifiedApp({ redirectUris: [`${site.https}/callback`] });
   const identifier = `https://${newHost()}/mcp`;
   const scopes = ['files.read', 'files.write'].map((name) => ({
     ...{ name, description: name === 'files.read' ? 'Read your files' : 'Change your files' },
@@ -160,7 +160,7 @@ test.describe('in German', () => {
 
   test('the page says the same', async ({ page, site }) => {
     const user = await newUser();
-    const app = await newStranger({
+    const app = await newUnverifiedApp({
       ...{ origin: 'document', name: 'Notizen', redirectUris: [`${site.https}/callback`] },
     });
     await page.goto(asking(app.id, `${site.https}/callback`));
@@ -177,7 +177,7 @@ test.describe('in German', () => {
 
 test('an app that was refused says so, and leads nobody to its address', async ({ page, site }) => {
   const user = await newUser();
-  const app = await newStranger({ redirectUris: [`${site.https}/callback`] });
+  const app = await newUnverifiedApp({ redirectUris: [`${site.https}/callback`] });
   const event = { type: 'client.requested' } as const;
   const request = { id: app.id, origin: 'registration', name: 'App', host: app.host } as const;
   await storeClientRequest(request, user.id, event, new Date());
@@ -195,7 +195,7 @@ test('an admin finds apps that came by themselves, and decides about those that 
   page,
 }) => {
   const [admin, user] = [await newUser({ isAdmin: true }), await newUser()];
-  const app = await newStranger({ name: `Came ${randomBytes(4).toString('hex')}` });
+  const app = await newUnverifiedApp({ name: `Came ${randomBytes(4).toString('hex')}` });
   const event = { type: 'client.requested' } as const;
   const hosts = [newHost(), newHost()];
   const waiting = hosts.map((host) => ({
@@ -216,7 +216,7 @@ test('an admin finds apps that came by themselves, and decides about those that 
 
   await page.goto('/admin/clients?origin=registration');
   await expect(page.getByRole('row').filter({ hasText: app.id })).toContainText(
-    'Introduced itself',
+    'Registered itself',
   );
   await page.goto('/admin/clients?origin=admin');
   await expect(page.getByRole('row').filter({ hasText: app.id })).toHaveCount(0);
@@ -226,7 +226,7 @@ test('what a document decides can be read and not be changed; the rest is the ad
   page,
 }) => {
   const admin = await newUser({ isAdmin: true });
-  const app = await newStranger({ origin: 'document', name: 'Weather' });
+  const app = await newUnverifiedApp({ origin: 'document', name: 'Weather' });
   await signIn(page, admin.username);
   const settings = `/admin/clients/${encodeURIComponent(app.id)}/settings`;
   await page.goto(settings);
@@ -245,11 +245,11 @@ test('what a document decides can be read and not be changed; the rest is the ad
 
 test('the page of an app of a host with a long name fits a phone', async ({ page }) => {
   const admin = await newUser({ isAdmin: true });
-  const app = await newStranger({ host: `${'donaudampfschifffahrt'.repeat(3)}.${newHost()}` });
+  const app = await newUnverifiedApp({ host: `${'donaudampfschifffahrt'.repeat(3)}.${newHost()}` });
   await signIn(page, admin.username);
   await page.goto(`/admin/clients/${app.id}/access`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
-    `Introduced itself: ${app.host}`,
+    `Registered itself: ${app.host}`,
   );
   await expectNarrow(page);
 });

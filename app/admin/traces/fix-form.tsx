@@ -7,7 +7,7 @@ import { UserText } from '../../ui/user-text.tsx';
 import { ActionForm, useForm } from '../ui/forms/action-form.tsx';
 import { TextField } from '../ui/forms/fields.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
-import { mendAttempt } from './actions.ts';
+import { fixAttempt } from './actions.ts';
 import type { Offer, OfferHere } from './offer.ts';
 
 type Props = {
@@ -18,8 +18,8 @@ type Props = {
   clientId?: string;
 };
 
-/** The change that would mend an attempt, after saying what it means; or where it can be made. */
-export function MendForm({ traceId, offer, label, clientId = '' }: Props) {
+/** The change that would fix an attempt, after saying what it means; or where it can be made. */
+export function FixForm({ traceId, offer, label, clientId = '' }: Props) {
   const { requestId, text } = offer;
   if ('setting' in offer)
     return (
@@ -31,7 +31,7 @@ export function MendForm({ traceId, offer, label, clientId = '' }: Props) {
       </p>
     );
   return (
-    <ActionForm action={mendAttempt} label={label} className="grid gap-3">
+    <ActionForm action={fixAttempt} label={label} className="grid gap-3">
       <Hidden fields={{ trace: traceId, request: requestId, client: clientId }} />
       <Sure offer={offer} />
     </ActionForm>

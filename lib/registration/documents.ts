@@ -30,7 +30,7 @@ export type Look =
 const mostHeld = 1000;
 /**
  * Milliseconds for which a failure is not tried again. It is a pause and no memory: its maker may
- * have mended the document (section 5.2).
+ * have fixed the document (section 5.2).
  */
 const pause = 5_000;
 

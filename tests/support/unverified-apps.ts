@@ -6,13 +6,13 @@ import { type ClientOptions, newClient, type TestClient } from './seed.ts';
 
 type Options = ClientOptions & { host?: string; origin?: Exclude<ClientOrigin, 'admin'> };
 
-export type Stranger = TestClient & { host: string };
+export type UnverifiedApp = TestClient & { host: string };
 
 /** A host that nobody else has. */
 export const newHost = () => `apps-${randomBytes(6).toString('hex')}.example`;
 
-/** Stores a client as if it had introduced itself and somebody had allowed it once. */
-export async function newStranger(options: Options = {}): Promise<Stranger> {
+/** Stores a client as if it had registered itself and somebody had allowed it once. */
+export async function newUnverifiedApp(options: Options = {}): Promise<UnverifiedApp> {
   const { host = newHost(), origin = 'registration', ...rest } = options;
   const id =
     origin === 'document' ? `https://${host}/${randomBytes(6).toString('hex')}` : undefined;

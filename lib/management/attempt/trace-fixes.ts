@@ -1,8 +1,8 @@
 import { networkFault, placeIn } from '../../http/cidr.ts';
-import { isVouchedByAdmin } from '../../introduced/vouching.ts';
 import { isGrantType } from '../../oauth/grant-types.ts';
 import { addressPlace, isAtPlaceOf } from '../../oauth/redirect-uri.ts';
 import { mayAsk } from '../../oauth/scope.ts';
+import { isVerified } from '../../registration/verified.ts';
 import { findClient } from '../../store/clients.ts';
 import { readSettings } from '../../store/settings.ts';
 import type { Trace, TraceStep } from '../../store/trace-list.ts';
@@ -17,7 +17,7 @@ import type { Hint } from './trace-hints.ts';
 const madeHere = ['redirect-uri', 'sign-out-uri', 'scope', 'grant-type'] as const;
 export type MadeHere = (typeof madeHere)[number];
 /** What could be changed so that a refused request would be accepted, or one like it get further. */
-export type MendKind = Asked | Exclude<Hint['kind'], 'lost'>;
+export type FixKind = Asked | Exclude<Hint['kind'], 'lost'>;
 type Asked = MadeHere | 'enable' | 'pkce' | 'network';
 
 /** Why there is too little to go by for a click: the words of it are the dashboard's. */
@@ -28,44 +28,44 @@ type Doubt = 'nobody' | 'person' | 'disabled' | 'unverified' | 'guess';
  * or go to the setting. That is the way for whatever loosens, unless the app itself asked for it
  * with its credential: a person who is signed in may have followed a link that somebody made up.
  */
-type MendWay = { by: 'click' } | { by: 'typing'; place: string } | { by: 'setting'; since: Doubt };
+type FixWay = { by: 'click' } | { by: 'typing'; place: string } | { by: 'setting'; since: Doubt };
 
-export type Mend = {
-  kind: MendKind;
+export type Fix = {
+  kind: FixKind;
   value: string;
-  way: MendWay;
+  way: FixWay;
   /** The scope is one that apps may not ask for without being named. */
   sensitive?: true;
 };
 
 /** Changes that stay open to people, whoever keeps the app: of a person, and of what disabled it. */
-const notOfFile = new Set<MendKind>(['email', 'enable']);
+const notOfFile = new Set<FixKind>(['email', 'enable']);
 
 /** Whether a change of this app is the configuration file's, and so is offered to nobody. */
-export async function isForFile({ kind }: Mend, clientId: string): Promise<boolean> {
+export async function isForFile({ kind }: Fix, clientId: string): Promise<boolean> {
   return !notOfFile.has(kind) && (await isKept('client', clientId));
 }
 
-/** The changes that would mend an attempt, by the request that each would have let pass. */
-export async function mendsOf(
+/** The changes that would fix an attempt, by the request that each would have let pass. */
+export async function fixesOf(
   { steps }: Trace,
   client: ClientRecord,
   hints: readonly Hint[],
-): Promise<ReadonlyMap<string, Mend>> {
-  const mends = new Map<string, Mend>();
+): Promise<ReadonlyMap<string, Fix>> {
+  const fixes = new Map<string, Fix>();
   for (const step of steps) {
     const hint = hints.find(({ requestId }) => requestId === step.requestId) ?? null;
-    const mend = (await mendFor(step, client)) ?? guessed(hint);
-    if (mend) mends.set(step.requestId, mend);
+    const fix = (await fixFor(step, client)) ?? guessed(hint);
+    if (fix) fixes.set(step.requestId, fix);
   }
-  return mends;
+  return fixes;
 }
 
 /**
  * The change that would have let a refused request pass. A value that was cut or masked, or that the
  * rules refuse, has none.
  */
-export async function mendFor(step: TraceStep, client: ClientRecord): Promise<AskedMend | null> {
+export async function fixFor(step: TraceStep, client: ClientRecord): Promise<AskedFix | null> {
   const wanted = await changeFor(step, client);
   if (wanted === null) return null;
   if (wanted.kind !== 'redirect-uri' && wanted.kind !== 'sign-out-uri')
@@ -83,35 +83,31 @@ export async function mendFor(step: TraceStep, client: ClientRecord): Promise<As
   };
 }
 
-async function wayBehind(behind: Behind, kind: MendKind, client: ClientRecord): Promise<MendWay> {
+async function wayBehind(behind: Behind, kind: FixKind, client: ClientRecord): Promise<FixWay> {
   const since = await doubtOf(behind, kind, client);
   return since === null ? { by: 'click' } : { by: 'setting', since };
 }
 
 /**
- * A disabled app's credential may be why it was disabled, and an app that nobody vouches for made its
+ * A disabled app's credential may be why it was disabled, and an app that is unverified made its
  * own. What only browsers ask for is never asked for by the app itself.
  */
-async function doubtOf(
-  behind: Behind,
-  kind: MendKind,
-  client: ClientRecord,
-): Promise<Doubt | null> {
+async function doubtOf(behind: Behind, kind: FixKind, client: ClientRecord): Promise<Doubt | null> {
   if (behind !== 'app') return behind;
   if (kind === 'enable') return 'disabled';
   if (!isMadeHere(kind)) return 'person';
   const known = await findClient(client.id);
-  return known && (await isVouchedByAdmin(known, await readSettings())) ? null : 'unverified';
+  return known && (await isVerified(known, await readSettings())) ? null : 'unverified';
 }
 
 /** Whether a change is made where an attempt is read, and not at its setting alone. */
-export const isMadeHere = (kind: MendKind): kind is MadeHere =>
+export const isMadeHere = (kind: FixKind): kind is MadeHere =>
   madeHere.some((each) => each === kind);
 
-type AskedMend = Mend & { kind: Asked };
-type Change = Omit<AskedMend, 'way'>;
+type AskedFix = Fix & { kind: Asked };
+type Change = Omit<AskedFix, 'way'>;
 
-function guessed(hint: Hint | null): Mend | null {
+function guessed(hint: Hint | null): Fix | null {
   if (hint === null || hint.kind === 'lost') return null;
   const { kind, value } = hint;
   return { kind, value, way: { by: 'setting', since: 'guess' } };

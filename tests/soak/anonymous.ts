@@ -31,13 +31,13 @@ function badRequests(clientId: string): ((count: number) => string)[] {
   ];
 }
 
-/** The rings of two: strangers, and the one client that they name. */
+/** The rings of two: outsiders, and the one client that they name. */
 const most = { traces: 2 * 200, steps: 2 * 200 * 20, throttles: 20_000 };
 /** What the file may take beyond the first round, in bytes, and the process in MiB. */
 const slack = { file: 8 * 2 ** 20, memory: 64 };
 
 /** A million bad requests grow nothing and leave the server as quick as before: 25,000 or so in each round. */
-export const strangers: Part = async ({ databaseUrl, goesOn }) => {
+export const anonymous: Part = async ({ databaseUrl, goesOn }) => {
   const house = await startHouse(databaseUrl);
   const client = await newClient();
   const person = new Person(house, (await newUser()).username);

@@ -13,21 +13,21 @@ import { addressesOf, documentPlacesFault } from '../oauth/places.ts';
 import { isHostBlocked } from '../store/blocked-hosts.ts';
 import { findClient } from '../store/clients.ts';
 import {
-  changeIntroduced,
-  confirmIntroduced,
-  findIntroduction,
+  changeRegistration,
+  confirmRegistration,
+  findRegistration,
   readAgainAt,
-} from '../store/introductions.ts';
+} from '../store/registrations.ts';
 import { log } from '../telemetry/log.ts';
 import { type Asker, type ClientDocument, heldDocument, lookAt } from './documents.ts';
-import { checkNotBlocked } from './registration.ts';
 import type { Seeking } from './seeking.ts';
+import { checkNotBlocked } from './self-registration.ts';
 
 /**
  * The client that the document at this address describes. Nothing is stored of it.
  * @throws PageRefusal if its host is not admitted, or the document can't be read or used
  */
-export async function newcomerAt(
+export async function unstoredAt(
   id: string,
   { settings: { clientDocumentHosts: hosts }, ...asker }: Seeking,
   now: Date,
@@ -57,7 +57,7 @@ export async function newcomerAt(
     secretHashes: [],
     disabled: false,
     epoch: 0,
-    newcomer: { ...facts, documentHash, listed: admitted === 'listed' },
+    unstored: { ...facts, documentHash, listed: admitted === 'listed' },
   };
 }
 
@@ -97,7 +97,7 @@ async function checkAddresses(
     refuseDocument(id, { kind: 'invalid', reason: fault, received: addressesOf(said).join(' ') });
 }
 
-/** A stranger learns nothing of what would be accepted. */
+/** An outsider learns nothing of what would be accepted. */
 function refuseHost(id: string, hosts: readonly string[]): never {
   refusePage('client_unknown', unknown, null, {
     facts: {
@@ -161,7 +161,7 @@ export async function refreshed(
   now: Date,
 ): Promise<Client> {
   const { id } = client;
-  const row = await findIntroduction(id);
+  const row = await findRegistration(id);
   if (!row || client.disabled || (row.staleAt && row.staleAt > now)) return client;
   const held = heldDocument(id, row.fetchedAt);
   const believe = async (document: ClientDocument) => {
@@ -178,7 +178,7 @@ export async function refreshed(
   }
   if ('document' in look) return believe(look.document);
   if (held) return believe({ ...held, ...look.unchanged });
-  await confirmIntroduced(id, look.unchanged);
+  await confirmRegistration(id, look.unchanged);
   return client;
 }
 
@@ -193,9 +193,9 @@ async function adopt(
   now: Date,
 ): Promise<Client> {
   if (hash === knownHash) {
-    await confirmIntroduced(client.id, facts);
+    await confirmRegistration(client.id, facts);
     return client;
   }
-  await changeIntroduced(client, settings, { ...facts, documentHash: hash }, now);
+  await changeRegistration(client, settings, { ...facts, documentHash: hash }, now);
   return (await findClient(client.id)) ?? client;
 }

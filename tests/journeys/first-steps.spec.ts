@@ -9,16 +9,16 @@ import { StopWatch } from '../support/stop-watch.ts';
 /** A person's time from the first command to the first sign-in to an app of theirs. */
 const mostSeconds = 180;
 
-test('a newcomer comes from nothing to a sign-in at their own app in three minutes of their time', async ({
+test('somebody new comes from nothing to a sign-in at their own app in three minutes of their time', async ({
   page,
 }) => {
   const databaseUrl = await createDatabase('sqlite');
-  const logFile = newLogFile('newcomer');
+  const logFile = newLogFile('first-steps');
   const server = await startServer({ mount: 'direct', databaseUrl, logFile });
   // Their packages are found where this project has them.
   const parent = resolve(import.meta.dirname, '../../test-results');
   mkdirSync(parent, { recursive: true });
-  const folder = mkdtempSync(`${parent}/newcomer-`);
+  const folder = mkdtempSync(`${parent}/first-steps-`);
   let app: ChildProcess | null = null;
   try {
     const watch = new StopWatch(page);

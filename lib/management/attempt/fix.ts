@@ -5,29 +5,29 @@ import { type ClientRecord, showClient, updateClient } from '../client/clients.t
 import { refuseAdmin } from '../refusal.ts';
 import { listScopes } from '../scope/scopes.ts';
 import { placeField } from './place-field.ts';
+import { type Fix, fixesOf, isMadeHere, type MadeHere } from './trace-fixes.ts';
 import { hintsFor } from './trace-hints.ts';
-import { isMadeHere, type MadeHere, type Mend, mendsOf } from './trace-mends.ts';
 import { showTrace } from './traces.ts';
 
-/** Who mends, when, and what is called before a change that loosens: it may throw. */
-type Mending = { actor: Actor; now: Date; onLoosening: () => void };
+/** Who fixes, when, and what is called before a change that loosens: it may throw. */
+type Fixing = { actor: Actor; now: Date; onLoosening: () => void };
 
 /**
  * Makes the change that is offered for a request of an attempt, and records which attempt led to it.
  * @param typed what the admin typed, where the place of an address has to be
- * @throws AdminRefusal if there is nothing left to mend, or if this is not the way
+ * @throws AdminRefusal if there is nothing left to fix, or if this is not the way
  */
-export async function mend(
+export async function fix(
   traceId: string,
   requestId: string,
   typed: string,
-  by: Mending,
-): Promise<Mend> {
+  by: Fixing,
+): Promise<Fix> {
   const trace = await showTrace(traceId);
   if (trace.clientId === null) refuseAdmin(null, 'There is nothing to change: no app was named.');
   const client = await showClient(trace.clientId);
   const wanted =
-    (await mendsOf(trace, client, await hintsFor(trace, client, by.now))).get(requestId) ??
+    (await fixesOf(trace, client, await hintsFor(trace, client, by.now))).get(requestId) ??
     refuseAdmin(null, 'There is nothing left to change: the app has been changed.');
   const [kind, { value }] = [checkWay(wanted, typed), wanted];
   await carryOut(kind, value, client, by);
@@ -37,7 +37,7 @@ export async function mend(
 }
 
 /** What may be changed here, and has been confirmed as it has to be. @throws AdminRefusal */
-function checkWay({ way, kind }: Mend, typed: string): MadeHere {
+function checkWay({ way, kind }: Fix, typed: string): MadeHere {
   if (way.by === 'setting' || !isMadeHere(kind))
     refuseAdmin(
       null,
@@ -52,7 +52,7 @@ async function carryOut(
   kind: MadeHere,
   value: string,
   client: ClientRecord,
-  { actor, now, onLoosening }: Mending,
+  { actor, now, onLoosening }: Fixing,
 ): Promise<void> {
   const changes = {
     'redirect-uri': async () => ({ redirectUris: [...client.redirectUris, value] }),

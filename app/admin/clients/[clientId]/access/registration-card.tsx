@@ -8,16 +8,16 @@ import { UserText } from '../../../../ui/user-text.tsx';
 import { settingsAt } from '../../../settings/tabs.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 
-/** Who vouches for an app that introduced itself; nothing for one that an admin made. */
-export async function IntroducedCard({ client }: { client: ClientRecord }) {
+/** Where an app comes from that registered itself; nothing for one that an admin made. */
+export async function RegistrationCard({ client }: { client: ClientRecord }) {
   const text = await pageText();
-  const { introduction, origin } = client;
-  if (origin === 'admin' || !introduction) return null;
-  const { host, createdAt, fetchedAt, staleAt } = introduction;
+  const { registration, origin } = client;
+  if (origin === 'admin' || !registration) return null;
+  const { host, createdAt, fetchedAt, staleAt } = registration;
   const isDocument = origin === 'document';
   return (
     <Card
-      id="introduced"
+      id="registered"
       title={text('newApps.factsTitle')}
       text={isDocument ? text('newApps.factsDocument') : text('newApps.factsRegistration')}
       actions={

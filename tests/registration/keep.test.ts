@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { keepIntroduced } from '#lib/introduced/keep.ts';
 import { type Client, newClient as unsaid } from '#lib/oauth/client.ts';
+import { keepRegistered } from '#lib/registration/keep.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { storeSetting } from '#lib/store/settings.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-function newcomer(): Client {
+function unstored(): Client {
   const host = `${randomBytes(6).toString('hex')}.example`;
   const facts = { listed: true, documentHash: 'hash', etag: '"1"' };
   return {
@@ -22,7 +22,7 @@ function newcomer(): Client {
     secretHashes: [],
     disabled: false,
     epoch: 0,
-    newcomer: { ...facts, fetchedAt: new Date(1000), staleAt: new Date(2000) },
+    unstored: { ...facts, fetchedAt: new Date(1000), staleAt: new Date(2000) },
   };
 }
 
@@ -33,13 +33,13 @@ onEachDatabase(() => {
   });
 
   test('a client is stored when two people agree to it first at the same time: once', async () => {
-    const client = newcomer();
+    const client = unstored();
     const people = await Promise.all(Array.from({ length: 10 }, () => newUser()));
     const kept = await Promise.all(
-      people.map(({ id }) => keepIntroduced(client, { id }, new Date(5000))),
+      people.map(({ id }) => keepRegistered(client, { id }, new Date(5000))),
     );
     const [first] = kept;
-    const { newcomer: _, epoch: __, ...known } = client;
+    const { unstored: _, epoch: __, ...known } = client;
     expect(first).toMatchObject(known);
     for (const other of kept) expect(other).toEqual(first);
     const introduction = { clientId: client.id, host: client.host, documentHash: 'hash' };
@@ -56,16 +56,16 @@ onEachDatabase(() => {
     const [{ id }, other] = [await newUser(), await newUser()];
     const now = new Date();
     for (let count = 0; count < 20; count += 1)
-      expect(await keepIntroduced(newcomer(), { id }, now)).not.toBeNull();
-    const late = newcomer();
-    await expect(keepIntroduced(late, { id }, now)).rejects.toThrow('20 new apps');
+      expect(await keepRegistered(unstored(), { id }, now)).not.toBeNull();
+    const late = unstored();
+    await expect(keepRegistered(late, { id }, now)).rejects.toThrow('20 new apps');
     expect(await findClient(late.id)).toBeNull();
-    expect(await keepIntroduced(late, { id: other.id }, now)).not.toBeNull();
+    expect(await keepRegistered(late, { id: other.id }, now)).not.toBeNull();
   });
 
   test('a client that is stored already is left as it is', async () => {
     const { id } = await newClient();
     const client = await findClient(id);
-    expect(await keepIntroduced(client as Client, { id: 'x' }, new Date())).toBe(client);
+    expect(await keepRegistered(client as Client, { id: 'x' }, new Date())).toBe(client);
   });
 });

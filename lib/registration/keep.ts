@@ -3,24 +3,24 @@ import { refusePageUntil } from '../oauth/errors.ts';
 import { nameByProof, nameForAdmins } from '../oauth/self-given-name.ts';
 import { type Actor, eventBy } from '../store/actor.ts';
 import { findClient } from '../store/clients.ts';
-import { storeNewcomer } from '../store/introductions.ts';
+import { storeRegistered } from '../store/registrations.ts';
 import { takeTry } from '../store/throttles.ts';
 
 /** New clients that one person may bring in 15 minutes, so that no account fills the database with them. */
 const mostForPerson = 20;
 
 /**
- * The client as it is stored. One that introduces itself now is stored by this, once, however many
+ * The client as it is stored. One that registers itself now is stored by this, once, however many
  * people agree to it at the same time; null if it was removed in between.
  * @param actor the person who has just agreed to it
  * @throws PageRefusal if they have brought too many lately
  */
-export async function keepIntroduced(
+export async function keepRegistered(
   client: Client,
   actor: Actor,
   now: Date,
 ): Promise<Client | null> {
-  if (!client.newcomer) return client;
+  if (!client.unstored) return client;
   await limitPerson(client, actor, now);
   const { id: clientId, origin, host } = client;
   const about = {
@@ -28,13 +28,13 @@ export async function keepIntroduced(
     clientId,
     detail: { name: nameForAdmins(client), origin, host },
   };
-  await storeNewcomer(client, eventBy(actor, 'client.introduced', about), now);
+  await storeRegistered(client, eventBy(actor, 'client.introduced', about), now);
   return findClient(clientId);
 }
 
 /** @throws PageRefusal */
 async function limitPerson(client: Client, { id }: Actor, now: Date): Promise<void> {
-  const tried = await takeTry({ key: `introduced:${id}`, limit: mostForPerson }, now);
+  const tried = await takeTry({ key: `registered:${id}`, limit: mostForPerson }, now);
   if (!('refusedUntil' in tried)) return;
   refusePageUntil(
     tried.refusedUntil,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { longestId, newRegisteredId, readRegisteredId } from '#lib/introduced/registered-id.ts';
+import { longestId, newRegisteredId, readRegisteredId } from '#lib/registration/registered-id.ts';
 import { workOn } from '../support/work-on.ts';
 
 const [one, other, third] = ['a'.repeat(40), 'b'.repeat(40), 'c'.repeat(40)];

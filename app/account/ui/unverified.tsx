@@ -5,14 +5,14 @@ import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { ConnectedAppSummary } from '../../ui/view-models.ts';
 
-/** That an app introduced itself, and what it calls itself; nothing for others. */
-export function Introduced({ app, locale }: { app: ConnectedAppSummary; locale: Locale }) {
+/** That an app registered itself, and what it calls itself; nothing for others. */
+export function Unverified({ app, locale }: { app: ConnectedAppSummary; locale: Locale }) {
   if (!app.host) return null;
   return (
     <p className="text-sm wrap-anywhere text-ink-soft">
-      <Badge>{textIn(locale)('consent.strangerBadge')}</Badge>{' '}
+      <Badge>{textIn(locale)('consent.unverifiedBadge')}</Badge>{' '}
       {app.calledItself &&
-        rich('consent.strangerName', { name: <UserText text={app.calledItself} /> }, locale)}
+        rich('consent.unverifiedName', { name: <UserText text={app.calledItself} /> }, locale)}
     </p>
   );
 }
