@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { apiActs } from '../management/api/acts.ts';
+import { type ApiField, apiActs } from '../management/api/acts.ts';
 import { refuseAdmin } from '../management/refusal.ts';
 import { versionAt } from '../management/version.ts';
 import { apiAccesses, tokenFormats } from '../oauth/api.ts';
@@ -154,7 +154,7 @@ function readFields({ description, tokenFormat, accessTokenTtl, access }: Option
     token_format: oneOf('token-format', tokenFormat, tokenFormats),
     access_token_ttl: readSeconds('access-token-ttl', accessTokenTtl),
     access: oneOf('access', access, apiAccesses),
-  };
+  } satisfies Record<Exclude<ApiField, 'name' | 'scopes'>, unknown>;
 }
 
 /** The scopes it has, with those said again in place of old ones or after them. @throws AdminRefusal */

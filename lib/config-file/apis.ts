@@ -1,5 +1,6 @@
 import { addApiClients, removeApiClients } from '../management/api/api-clients.ts';
 import {
+  type ApiChange,
   type ApiRecord,
   createApi,
   deleteApi,
@@ -16,7 +17,8 @@ type FileApi = NonNullable<ConfigFile['apis']>[string];
 
 const places: Record<string, string[]> = { identifier: [] };
 
-function changeOf(said: FileApi) {
+/** All that the file says: what it does not say is as usual. */
+function changeOf(said: FileApi): Required<ApiChange> {
   return {
     name: said.name,
     description: said.description ?? null,
@@ -28,7 +30,7 @@ function changeOf(said: FileApi) {
       description,
       translations: allTexts(descriptions),
     })),
-  } as const;
+  };
 }
 
 export async function applyApis(run: Run): Promise<void> {

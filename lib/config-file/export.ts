@@ -2,10 +2,12 @@ import { Document, isScalar } from 'yaml';
 import { plainBrand } from '../brand.ts';
 import { config } from '../config.ts';
 import { redirectUrisFault } from '../management/addresses.ts';
+import type { ApiField } from '../management/api/acts.ts';
 import { listApis } from '../management/api/apis.ts';
 import { showBranding } from '../management/branding/branding.ts';
 import { listFields } from '../management/field/user-fields.ts';
 import { groupFieldNames } from '../management/group/fields.ts';
+import type { ScopeField } from '../management/scope/acts.ts';
 import { listScopes, type Scope } from '../management/scope/scopes.ts';
 import { type ClientField, clientFieldNames, clientFields, newClient } from '../oauth/client.ts';
 import { sayDuration } from '../settings/duration.ts';
@@ -134,7 +136,12 @@ function isAtFirst({ name, isDefault, sensitive, builtIn }: Scope): boolean {
 
 function scopeOf({ description, translations, isDefault, sensitive, builtIn }: Scope) {
   if (builtIn) return { default: isDefault, sensitive };
-  const said = { description, descriptions: translations, default: isDefault, sensitive };
+  const said: Record<ScopeField, unknown> = {
+    description,
+    descriptions: translations,
+    default: isDefault,
+    sensitive,
+  };
   return without<unknown>(said, (value) => isNone(value) || value === false);
 }
 
@@ -239,7 +246,7 @@ async function apis(): Promise<Record<string, unknown>> {
       scopes: Object.fromEntries(scopes),
       asked_by: api.askedBy,
       served_by: api.servedBy,
-    };
+    } satisfies Record<ApiField | 'asked_by' | 'served_by', unknown>;
     return [identifier, without<unknown>(values, isNone)];
   });
   return Object.fromEntries(said);

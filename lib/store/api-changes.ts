@@ -32,8 +32,8 @@ export async function storeApi(
   now: Date,
 ): Promise<{ id: string } | 'changed-meanwhile'> {
   const id = newId(now);
-  const sql = `INSERT INTO apis (id, identifier, name, description, token_format, access_token_ttl, access, created_at, updated_at)
-    SELECT :id, :identifier, :name, :description, :tokenFormat, CAST(:accessTokenTtl AS INTEGER), :access, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ)
+  const sql = `INSERT INTO apis (id, ${columns.map(([column]) => column).join(', ')}, created_at, updated_at)
+    SELECT :id, ${columns.map(([, value]) => value).join(', ')}, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ)
     WHERE ${stillAt} ON CONFLICT (identifier) DO NOTHING RETURNING id`;
   const first = { sql, params: { id, ...columnsOf(api), now, revision } };
   const then = [
@@ -48,9 +48,20 @@ export async function storeApi(
 }
 
 function columnsOf(api: ApiSettings) {
-  const { scopes: _, askedBy: _asked, servedBy: _served, ...columns } = api;
-  return columns;
+  const { scopes: _, askedBy: _asked, servedBy: _served, ...own } = api;
+  return own;
 }
+
+/** What an admin decides: each column with the value that a statement gives it. A field without one does not compile. */
+const columnOf: Record<keyof ReturnType<typeof columnsOf>, [column: string, value: string]> = {
+  identifier: ['identifier', ':identifier'],
+  name: ['name', ':name'],
+  description: ['description', ':description'],
+  tokenFormat: ['token_format', ':tokenFormat'],
+  accessTokenTtl: ['access_token_ttl', 'CAST(:accessTokenTtl AS INTEGER)'],
+  access: ['access', ':access'],
+};
+const columns = Object.values(columnOf);
 
 function scopeStatements(apiId: string, scopes: readonly ApiScope[]): Statement[] {
   const sql =
@@ -83,7 +94,8 @@ export async function changeApi(
   now: Date,
 ): Promise<'done' | 'changed-meanwhile'> {
   const { id, identifier } = before;
-  const sql = `UPDATE apis SET name = :name, description = :description, token_format = :tokenFormat, access_token_ttl = :accessTokenTtl, access = :access, updated_at = :updatedAt
+  const sets = columns.map(([column, value]) => `${column} = ${value}`);
+  const sql = `UPDATE apis SET ${sets.join(', ')}, updated_at = :updatedAt
     WHERE id = :id AND updated_at = :seen AND ${stillAt} RETURNING id`;
   const seen = before.updatedAt;
   const params = { id, ...columnsOf(after), updatedAt: laterOf(now, seen), seen, revision };

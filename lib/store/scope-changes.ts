@@ -14,8 +14,8 @@ export async function storeScope(
   event: AuditEntry,
   now: Date,
 ): Promise<'stored' | 'taken'> {
-  const sql = `INSERT INTO scopes (name, description, translations, is_default, sensitive, created_at)
-    SELECT :name, :description, :translations, CAST(:isDefault AS BOOLEAN), CAST(:sensitive AS BOOLEAN), CAST(:at AS TIMESTAMPTZ)
+  const sql = `INSERT INTO scopes (name, ${columns.map(([column]) => column).join(', ')}, created_at)
+    SELECT :name, ${columns.map(([, value]) => value).join(', ')}, CAST(:at AS TIMESTAMPTZ)
     WHERE NOT EXISTS (SELECT 1 FROM api_scopes WHERE name = :name)
       AND NOT EXISTS (SELECT 1 FROM apis WHERE identifier = :name OR substr(:name, 1, length(identifier) + 1) = identifier || '#')
     ON CONFLICT (name) DO NOTHING RETURNING name`;
@@ -33,7 +33,8 @@ export async function changeScope(
   event: AuditEntry,
   now: Date,
 ): Promise<'done' | 'changed-meanwhile'> {
-  const sql = `UPDATE scopes SET description = :description, translations = :translations, is_default = :isDefault, sensitive = :sensitive
+  const sets = columns.map(([column, value]) => `${column} = ${value}`);
+  const sql = `UPDATE scopes SET ${sets.join(', ')}
     WHERE name = :name ${asSeen} RETURNING name`;
   const params = { ...columnsOf(scope), ...asSeenOf(seen) };
   return (await writeTogether({ sql, params }, [raising(), auditing(event, now)])).length > 0
@@ -41,23 +42,32 @@ export async function changeScope(
     : 'changed-meanwhile';
 }
 
-/** Name, description, translations and the two switches, as stored. */
-function columnsOf({ name, description, translations, isDefault, sensitive }: ScopeRow) {
-  return { name, description, translations: JSON.stringify(translations), isDefault, sensitive };
-}
+/** What is said of a scope: each column with the value that a statement gives it. A field without one does not compile. */
+const columnOf: Record<keyof Omit<ScopeRow, 'name'>, [column: string, value: string]> = {
+  description: ['description', ':description'],
+  translations: ['translations', ':translations'],
+  isDefault: ['is_default', 'CAST(:isDefault AS BOOLEAN)'],
+  sensitive: ['sensitive', 'CAST(:sensitive AS BOOLEAN)'],
+};
+const columns = Object.values(columnOf);
+
+/** A scope as it is stored. */
+const columnsOf = (scope: ScopeRow) => ({
+  ...scope,
+  translations: JSON.stringify(scope.translations),
+});
+
+const seenName = (field: string) => `seen_${field}`;
 
 /** SQL: a scope is as it was seen. */
-const asSeen = `AND description = :seenDescription AND translations = :seenTranslations
-  AND is_default = :seenDefault AND sensitive = :seenSensitive`;
+const asSeen = Object.entries(columnOf)
+  .map(([field, [column]]) => `AND ${column} IS NOT DISTINCT FROM :${seenName(field)}`)
+  .join(' ');
 
-function asSeenOf({ description, translations, isDefault, sensitive }: ScopeRow) {
-  return {
-    seenDescription: description,
-    seenTranslations: JSON.stringify(translations),
-    seenDefault: isDefault,
-    seenSensitive: sensitive,
-  };
-}
+const asSeenOf = (seen: ScopeRow) =>
+  Object.fromEntries(
+    Object.entries(columnsOf(seen)).map(([field, value]) => [seenName(field), value]),
+  );
 
 /** SQL: a space-delimited column contains the name. */
 function holds(column: string): string {

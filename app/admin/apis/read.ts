@@ -1,3 +1,4 @@
+import type { ApiField } from '#lib/management/api/acts.ts';
 import type { ApiRecord } from '#lib/management/api/apis.ts';
 import { lifetime } from '#lib/management/client/client-rules.ts';
 import { listedTwice, pairLine, readPairs } from '#lib/management/pairs.ts';
@@ -17,7 +18,7 @@ export function readApi(form: FormData) {
     access_token_ttl: life === '' ? null : (lifetime.parse(life) ?? -1),
     access: textOf(form, 'access') as ApiRecord['access'],
     scopes: readScopes(form),
-  };
+  } satisfies Record<ApiField, unknown>;
 }
 
 function readScopes(form: FormData) {

@@ -1,6 +1,6 @@
 'use server';
 
-import { scopeActs } from '#lib/management/scope/acts.ts';
+import { type ScopeField, scopeActs } from '#lib/management/scope/acts.ts';
 import { showScope, versionOfScope } from '#lib/management/scope/scopes.ts';
 import { offeredLocales } from '#lib/messages/locales.ts';
 import { doneAt, textOf } from '../act.ts';
@@ -38,5 +38,5 @@ function fieldsIn(form: FormData) {
     ),
     default: form.has('isDefault'),
     sensitive: form.has('sensitive'),
-  };
+  } satisfies Record<ScopeField, unknown>;
 }

@@ -41,15 +41,20 @@ type Said = Partial<z.output<z.ZodObject<typeof apiFields>>>;
 const clients = texts.meta({ description: 'client_ids that may ask while access is listed' });
 const servedBy = texts.meta({ description: 'client_ids that are the API' });
 
-const api = z.object({
-  id: text,
-  identifier: text,
+/** The same fields as they are told. */
+const fieldsTold = {
   name: text,
   description: textOrNone,
   token_format: z.enum(tokenFormats),
   access_token_ttl: z.int().nullable(),
   access: z.enum(apiAccesses),
   scopes: z.array(scopeOfApi.required()),
+} satisfies Record<ApiField, z.ZodType>;
+
+const api = z.object({
+  id: text,
+  identifier: text,
+  ...fieldsTold,
   clients,
   served_by: servedBy,
   created_at: moment,

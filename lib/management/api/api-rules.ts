@@ -33,7 +33,7 @@ type ApiNeighbours = {
 
 /** What is wrong with an API, by field. */
 export function apiFaults(api: ApiSettings, neighbours: ApiNeighbours): Faults {
-  const faults = {
+  const faults: Record<keyof Omit<ApiSettings, 'askedBy' | 'servedBy'>, string | null> = {
     identifier: identifierFault(api.identifier, neighbours),
     name: isName(api.name) ? null : 'Use 1 to 100 characters in the name, on one line.',
     description:

@@ -48,7 +48,7 @@ export function countOf(api: ApiRecord, scope: string | null, now: Date): Promis
 export type SaidScope = Pick<ApiScope, 'name' | 'description'> & Partial<ApiScope>;
 
 export type ApiChange = Partial<
-  Pick<store.ApiSettings, 'name' | 'description' | 'tokenFormat' | 'accessTokenTtl' | 'access'>
+  Omit<store.ApiSettings, 'identifier' | 'scopes' | 'askedBy' | 'servedBy'>
 > & { scopes?: readonly SaidScope[] };
 
 export type NewApi = ApiChange & {
@@ -211,7 +211,8 @@ function tidyScope({ name, description, translations = {} }: SaidScope): ApiScop
   };
 }
 
-const plainFields = ['name', 'description', 'tokenFormat', 'accessTokenTtl', 'access'];
+const { scopes: _scopes, askedBy: _asked, servedBy: _served, ...plain } = newApi;
+const plainFields = Object.keys(plain);
 
 /** An API with each scope as a fact of its own, for the audit log. */
 function flat({ scopes, ...api }: store.ApiSettings): Record<string, unknown> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { act } from '../act.ts';
 import { onOff, text, textsByName } from '../values.ts';
 import { versionOf } from '../version.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope, ScopeChange } from './scopes.ts';
 
 // Late: a command line that prints its help opens no store.
 const scopes = () => import('./scopes.ts');
@@ -23,14 +23,15 @@ const scopeFields = {
 export type ScopeField = keyof typeof scopeFields;
 type Said = Partial<z.output<z.ZodObject<typeof scopeFields>>>;
 
-const scope = z.object({
-  name: text,
+/** The same fields as they are told. */
+const fieldsTold = {
   description: text,
   descriptions: textsByName,
   default: z.boolean(),
   sensitive: z.boolean(),
-  built_in: z.boolean(),
-});
+} satisfies Record<ScopeField, z.ZodType>;
+
+const scope = z.object({ name: text, ...fieldsTold, built_in: z.boolean() });
 
 export const scopeActs = {
   list: act({
@@ -90,7 +91,13 @@ export const scopeActs = {
 };
 
 /** What was said, by the names of the record. A field that is said nowhere here does not compile. */
-function changeOf({ description, descriptions, default: isDefault, sensitive, ...rest }: Said) {
+function changeOf({
+  description,
+  descriptions,
+  default: isDefault,
+  sensitive,
+  ...rest
+}: Said): ScopeChange {
   rest satisfies Record<string, never>;
   return { description, translations: descriptions, isDefault, sensitive };
 }
@@ -101,6 +108,6 @@ function toldScope(found: Scope): z.input<typeof scope> {
   return { name, description, descriptions, default: isDefault, sensitive, built_in: builtIn };
 }
 
-function version(told: z.output<typeof scope>): string {
-  return versionOf(told.name, told.description, told.descriptions, told.default, told.sensitive);
+function version({ built_in: _, ...told }: z.output<typeof scope>): string {
+  return versionOf(...Object.values(told));
 }

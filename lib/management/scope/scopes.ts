@@ -44,13 +44,8 @@ async function checkNoApi(name: string): Promise<void> {
   }
 }
 
-export type ScopeChange = {
-  description?: string;
-  /** By language of the screens; an empty text removes one, and one that is left out stays. */
-  translations?: Readonly<Record<string, string>>;
-  isDefault?: boolean;
-  sensitive?: boolean;
-};
+/** Of the translations, by language of the screens, an empty text removes one, and one that is left out stays. */
+export type ScopeChange = Partial<Omit<ScopeRow, 'name'>>;
 
 /**
  * Creates a scope. If it loosens anything, `onLoosening` is called first and may throw.
@@ -130,7 +125,11 @@ export const versionOfScope = ({
   translations,
   isDefault,
   sensitive,
-}: ScopeRow) => versionOf(name, description, translations, isDefault, sensitive);
+}: ScopeRow) => {
+  const all = { name, description, translations, isDefault, sensitive };
+  all satisfies Record<keyof ScopeRow, unknown>;
+  return versionOf(...Object.values(all));
+};
 
 /** @throws AdminRefusal if somebody changed it since it was seen */
 function checkSeen(scope: ScopeRow, seen?: string): void {
@@ -178,8 +177,8 @@ function flat({ translations, ...scope }: ScopeRow): Record<string, unknown> {
 }
 
 function differenceOf(before: ScopeRow, after: ScopeRow): Record<string, unknown> {
-  const fields = ['description', ...offeredLocales.map(fieldOf), 'isDefault', 'sensitive'];
-  return difference(flat(before), flat(after), fields);
+  const [was, is] = [flat(before), flat(after)];
+  return difference(was, is, Object.keys({ ...was, ...is }));
 }
 
 /**
