@@ -18,7 +18,7 @@ import type { Statement } from './engine/statement.ts';
 import { lockNames } from './usernames.ts';
 import { normalKey } from './users.ts';
 
-/** People whose group apps hear about, and allowed to use them, together. */
+/** People who are in apps' eyes one group, and may be let in as one. */
 export type Group = {
   id: string;
   name: string;
@@ -26,6 +26,14 @@ export type Group = {
   createdAt: Date;
   updatedAt: Date;
 };
+
+/** What is said of a group: each column with the value that a statement gives it. A field without one does not compile. */
+type GroupSettings = Omit<Group, 'id' | 'createdAt' | 'updatedAt'>;
+const columnOf: Record<keyof GroupSettings, [column: string, value: string]> = {
+  name: ['name', ':name'],
+  description: ['description', ':description'],
+};
+const columns = Object.values(columnOf);
 
 /** How many groups there may be here, and how many one person may be in. */
 export const mostGroups = 10_000;
@@ -42,35 +50,36 @@ export const lockFor = (groups: readonly Group[]) =>
 
 /** Stores a new group, unless its name is taken or there are too many. */
 export async function storeGroup(
-  { name, description }: Pick<Group, 'name' | 'description'>,
+  group: GroupSettings,
   eventOf: (id: string) => AuditEntry,
   now: Date,
 ): Promise<Group | 'taken' | 'full'> {
   const id = newId(now);
-  const sql = `INSERT INTO user_groups (id, name, name_key, description, created_at, updated_at)
-    SELECT :id, :name, :nameKey, :description, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ)
+  const sql = `INSERT INTO user_groups (id, ${columns.map(([column]) => column).join(', ')}, name_key, created_at, updated_at)
+    SELECT :id, ${columns.map(([, value]) => value).join(', ')}, :nameKey, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ)
     WHERE (SELECT count(*) FROM user_groups) < ${mostGroups}
     ON CONFLICT (name_key) DO NOTHING RETURNING id`;
-  const first = { sql, params: { id, name, nameKey: normalKey(name), description, now } };
+  const first = { sql, params: { ...group, id, nameKey: normalKey(group.name), now } };
   const stored = await writeTogether(first, [auditing(eventOf(id), now)], lockGroups);
-  if (stored.length > 0) return { id, name, description, createdAt: now, updatedAt: now };
-  return (await findGroup(name)) === null ? 'full' : 'taken';
+  if (stored.length > 0) return { ...group, id, createdAt: now, updatedAt: now };
+  return (await findGroup(group.name)) === null ? 'full' : 'taken';
 }
 
 /** Renames and describes a group, unless it has changed since `seen` or the name is taken. */
 export async function changeGroup(
   id: string,
-  { name, description }: Pick<Group, 'name' | 'description'>,
+  group: GroupSettings,
   seen: Date,
   event: AuditEntry,
   now: Date,
 ): Promise<'done' | 'taken' | 'changed-meanwhile'> {
-  const sql = `UPDATE user_groups SET name = :name, name_key = :nameKey, description = :description, updated_at = :updatedAt
+  const sets = columns.map(([column, value]) => `${column} = ${value}`);
+  const sql = `UPDATE user_groups SET ${sets.join(', ')}, name_key = :nameKey, updated_at = :updatedAt
     WHERE id = :id AND updated_at = :seen RETURNING id`;
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
   const first = {
     sql,
-    params: { id, name, nameKey: normalKey(name), description, updatedAt, seen },
+    params: { ...group, id, nameKey: normalKey(group.name), updatedAt, seen },
   };
   try {
     const changed = await writeTogether(first, [raising(), auditing(event, now)]);

@@ -1,17 +1,13 @@
 'use client';
 
+import type { ApiChange } from '#lib/management/api/apis.ts';
 import { apiAccesses, tokenFormats } from '#lib/oauth/api.ts';
 import { useText } from '../../ui/browser-text.tsx';
 import { useForm } from '../ui/forms/action-form.tsx';
 import { AreaField, ChoiceField, TextField } from '../ui/forms/fields.tsx';
 
-export type ApiValues = {
-  name: string;
-  description: string;
-  tokenFormat: string;
-  /** As people say it; empty: the usual. */
-  accessTokenTtl: string;
-  access: string;
+/** What the controls show, a lifetime as people say it (empty: the usual). */
+export type ApiValues = Record<Exclude<keyof ApiChange, 'scopes'>, string> & {
   /** Lines, by field. */
   lines: Readonly<Record<string, string>>;
 };
