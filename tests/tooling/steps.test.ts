@@ -23,7 +23,7 @@ beforeEach(() => {
   writeFileSync(`${folder}/source/inner/page.tsx`, 'one');
   step = {
     title: 'Building',
-    advice: 'Mend it.',
+    advice: 'Fix it.',
     command: process.execPath,
     args: ['-e', `fs.appendFileSync('${folder}/runs', '+')`],
     stamp: `${folder}/stamp`,
@@ -55,7 +55,7 @@ test.each([
 test('a step that failed is tried again, and says what to do', async () => {
   const failing = { ...step, args: ['-e', 'console.log("line 7 is wrong"); process.exit(3)'] };
   await expect(upToDate(failing)).rejects.toThrow(
-    /line 7 is wrong[\s\S]*"Building" failed\. Mend it\./,
+    /line 7 is wrong[\s\S]*"Building" failed\. Fix it\./,
   );
   await expect(upToDate(failing)).rejects.toThrow('"Building" failed');
 });
