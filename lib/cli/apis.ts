@@ -73,7 +73,7 @@ function addOptions(command: Command): Command {
     )
     .option(
       '--access <who>',
-      'who may ask for its tokens: listed clients, those that admins made, or anyone who registers themselves too',
+      'who may ask for its tokens: listed clients, those that admins made, or any app, also one that registered itself',
     )
     .option('--client <id>', 'a client that may ask for its tokens; may be repeated', collect)
     .option(

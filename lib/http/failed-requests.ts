@@ -30,7 +30,7 @@ export async function limitFailure(
   if (!(refusal instanceof OAuthRefusal && guessed.has(refusal.code))) return refusal;
   const from = isShared ? `behind ${networkOf(address)}` : networkOf(address);
   const share = isShared ? sharedAllowance : 1;
-  // Unknown ids share one count: outsiders can invent any number of them.
+  // Unknown ids share one count: anybody can invent any number of them.
   const { perClient, perAddress } = config().failedRequests;
   const keys: [string, number][] = [
     [`requests:${about.clientId ?? ''} ${from}`, perClient * share],

@@ -21,7 +21,7 @@ const accountLimit = 10;
 const addressLimit = 30;
 
 /**
- * A known browser and its user. Counted on its own, so an outsider's guesses don't lock the owner
+ * A known browser and its user. Counted on its own, so guesses from elsewhere don't lock the owner
  * out.
  */
 const device = z.object({ id: z.string(), users: z.array(z.string()) });
@@ -37,7 +37,7 @@ export type SignInResult = { user: User } | 'wrong' | { refusedUntil: Date };
  * Verifies username (or email address) and password; the account may require more. A queue place is
  * reserved first and the attempt is counted before it is checked: by identifier, so unknown names
  * count like known ones, and by address; who comes while many are under way waits. A browser that has signed in as this user before has its
- * own count and no other: outsiders can never lock it out, and it has ten tries itself.
+ * own count and no other: nobody else can lock it out, and it has ten tries itself.
  * @throws PasswordsBusy
  */
 export async function signIn(

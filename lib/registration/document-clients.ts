@@ -97,7 +97,7 @@ async function checkAddresses(
     refuseDocument(id, { kind: 'invalid', reason: fault, received: addressesOf(said).join(' ') });
 }
 
-/** An outsider learns nothing of what would be accepted. */
+/** An unknown sender learns nothing of what would be accepted. */
 function refuseHost(id: string, hosts: readonly string[]): never {
   refusePage('client_unknown', unknown, null, {
     facts: {

@@ -41,7 +41,7 @@ const onceEvery = 60_000;
 const maxRemembered = 10_000;
 
 /**
- * Stores an event that outsiders can cause at will: at most once a minute per key and process, so
+ * Stores an event that anybody can cause at will: at most once a minute per key and process, so
  * it can't fill the disk.
  */
 export async function auditOnce(key: string, entry: AuditEntry, now: Date): Promise<void> {

@@ -137,7 +137,7 @@ const proved = (of: string, refused: (of: string) => string) => `(${of}.behind =
 /**
  * The enabled clients that were refused by one of `rules` since a moment, and neither by another of
  * them nor served after it; the latest first.
- * @param by what is the client's own; or else what outsiders can cause in its name, too, and which
+ * @param by what is the client's own; or else what anybody can cause in its name, too, and which
  *   then says nothing about what is its own
  */
 export async function failingClients(

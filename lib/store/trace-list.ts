@@ -45,7 +45,7 @@ export type TraceStep = {
   code: string | null;
   rule: Rule | null;
   reason: string | null;
-  /** An outsider's text: to be shown as such, without a link. */
+  /** Text that anybody can send: to be shown as such, without a link. */
   received: string | null;
   expected: string[];
   /** What stood behind this request. */

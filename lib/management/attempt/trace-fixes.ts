@@ -89,8 +89,7 @@ async function wayBehind(behind: Behind, kind: FixKind, client: ClientRecord): P
 }
 
 /**
- * A disabled app's credential may be why it was disabled, and an app that is unverified made its
- * own. What only browsers ask for is never asked for by the app itself.
+ * A disabled app's credential may be why it was disabled, and an unverified app made its own. What only browsers ask for is never asked for by the app itself.
  */
 async function doubtOf(behind: Behind, kind: FixKind, client: ClientRecord): Promise<Doubt | null> {
   if (behind !== 'app') return behind;
