@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const house = await openHouse();
 const key = await keyWith(apiRights);
 
-/** Whom and what a sample names, with names of this sample alone: its text with them. */
+/** Who and what a sample names, with names of this sample alone: its text with them. */
 async function setUp(id: string, text: string): Promise<string> {
   const [calendar, editors, ada] = [unique('calendar'), unique('editors'), unique('ada')];
   const named = text

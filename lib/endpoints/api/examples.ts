@@ -11,7 +11,7 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
   api_update: { description: 'Documents and pictures' },
   api_clients_add: { kind: 'asks', clients: ['calendar'] },
   api_clients_remove: { kind: 'asks', clients: ['calendar'] },
-  attempt_mend: { request: 'req_01JZ8' },
+  attempt_fix: { request: 'req_01JZ8' },
   branding_update: { name: 'Example' },
   client_create: {
     client_id: 'calendar',
