@@ -77,6 +77,29 @@ test('a command runs beside a server of its own, which is gone when it has ended
   await expect(fetch(told.issuer)).rejects.toThrow('fetch failed');
 });
 
+test('a configuration file is applied first; one that is wrong ends it with the reason', {
+  timeout: 120_000,
+}, async () => {
+  const file = (text: string) => writeFileSync(resolve(folder, 'gatehouse.yaml'), text);
+  const sandbox = `exec "${process.execPath}" "${root}/lib/demo/sandbox.ts" --file gatehouse.yaml --`;
+  file('settings: {REQUIRE_PKCE: "on"}');
+  const asking = `
+    const { GATEHOUSE_ISSUER: issuer, GATEHOUSE_CLIENT_ID: client_id } = process.env;
+    const redirect_uri = 'http://127.0.0.1:4711/callback';
+    const asked = new URLSearchParams({ response_type: 'code', client_id, redirect_uri });
+    const answer = await fetch(issuer + '/oauth/authorize?' + asked, { redirect: 'manual' });
+    console.log(answer.headers.get('location'));
+  `;
+  writeFileSync(resolve(folder, 'ask.mjs'), asking);
+  const { said, ended } = run(`${sandbox} "${process.execPath}" ask.mjs`);
+  expect((await ended)[0]).toBe(0);
+  expect(await said).toMatch(/^http:\/\/127\.0\.0\.1:4711\/callback\?.*code_challenge/);
+  file('settings: {NO_SUCH_SETTING: "on"}');
+  const wrong = run(`${sandbox} true`);
+  expect((await wrong.ended)[0]).toBe(1);
+  expect(await wrong.complained).toContain('NO_SUCH_SETTING');
+});
+
 // docs/guides/local-development.md
 test('without a command it says what there is, and stays until Ctrl-C', {
   timeout: 120_000,
