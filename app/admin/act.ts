@@ -6,14 +6,22 @@ import { pageRequest } from '#lib/http/next.ts';
 import { isFresh, judgeAccess, type RoleNeed } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
 import type { ConfirmFault } from '#lib/interaction/confirm.ts';
-import { flashCookie } from '#lib/interaction/flash.ts';
+import { flashCookie, toldOf } from '#lib/interaction/flash.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { actingAs, type By } from '#lib/management/act.ts';
 import { type AdminRefusal, conflictField } from '#lib/management/refusal.ts';
-import type { MessageKey, Text, ValueArguments } from '#lib/messages/text.ts';
+import type { Locale } from '#lib/messages/locales.ts';
+import type { Sentence } from '#lib/messages/sentence.ts';
+import {
+  type MessageKey,
+  sentenceIn,
+  sentencesIn,
+  type Text,
+  type ValueArguments,
+} from '#lib/messages/text.ts';
 import { may } from '#lib/people/roles.ts';
 import type { Session } from '#lib/store/sessions.ts';
-import { pageText } from '../locale.ts';
+import { pageLocale, pageText } from '../locale.ts';
 import { askToConfirm, confirmFirst, takeConfirmation } from './confirm.ts';
 import { type FormState, typedIn } from './ui/forms/state.ts';
 
@@ -63,7 +71,8 @@ export async function act<Result = never>(
   } catch (error) {
     if (error instanceof StaleSignIn) return stale(form, access.session, null);
     if (!isRefusal(error)) throw error;
-    if (error.field !== conflictField || !seenNow) return refusedWith(error, form);
+    if (error.field !== conflictField || !seenNow)
+      return refusedWith(error, form, await pageLocale());
     const state = refusal(form);
     const current = await seenNow();
     const seen = typeof current === 'string' ? { [conflictField]: current } : current;
@@ -84,6 +93,12 @@ function refusal(form: FormData): FormState<never> {
   return { serial: Date.now(), faults: {}, values: typedIn(form) };
 }
 
+/** What was to be done has failed, and no act has refused it. */
+export const failed = (form: FormData, error: string): FormState<never> => ({
+  ...refusal(form),
+  error,
+});
+
 /** Who may open the dashboard reads why; for everybody else there is nothing here. */
 function notAllowed(text: Text, form: FormData, session: Session | null): FormState<never> {
   if (!session || !may(session.user.role, 'enter')) notFound();
@@ -102,31 +117,33 @@ async function stale(
 }
 
 /** Faults that belong to no field are shown above the form. */
-function refusedWith({ field, message, faults }: AdminRefusal, form: FormData): FormState<never> {
-  const unseen = Object.keys(faults).flatMap((name) =>
-    form.has(name) ? [] : [faults[name] ?? ''],
-  );
+function refusedWith(
+  { field, said, faults }: AdminRefusal,
+  form: FormData,
+  locale: Locale,
+): FormState<never> {
+  const shown = sentencesIn(locale, faults);
+  const unseen = Object.keys(shown).flatMap((name) => (form.has(name) ? [] : [shown[name]]));
   return {
     ...refusal(form),
-    faults,
-    error: (field === null ? message : unseen.join(' ')) || undefined,
+    faults: shown,
+    error: (field === null ? sentenceIn(locale, said) : unseen.join(' ')) || undefined,
   };
 }
 
-/** Redirects to a page that shows the success message once. */
+/** Redirects to a page that shows the success message once, in the language of its reader. */
 export async function doneAt<K extends MessageKey>(
   page: string,
   key: K,
   ...values: ValueArguments<K>
 ): Promise<never> {
-  const text = await pageText();
-  await tell(page, text(key, ...values));
+  await tell(page, { key, values: values[0] ?? {} });
   redirect(page);
 }
 
-async function tell(page: string, message: string): Promise<void> {
+async function tell(page: string, message: Sentence): Promise<void> {
   const [, name = '', value = ''] =
-    /^([^=]+)=([^;]*)/.exec(await flashCookie({ page, values: { message } })) ?? [];
+    /^([^=]+)=([^;]*)/.exec(await flashCookie({ page, told: toldOf(message) })) ?? [];
   const secure = name.startsWith('__Host-');
   (await cookies()).set({
     name,

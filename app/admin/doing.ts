@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Act, perform } from '#lib/management/act.ts';
-import { refusingAt } from '#lib/management/refusal.ts';
+import { refusingAt } from '#lib/management/refusing-at.ts';
 import { act, textOf } from './act.ts';
 import type { FormState } from './ui/forms/state.ts';
 

@@ -2,6 +2,12 @@ import type { MessageKey } from '#lib/messages/text.ts';
 
 /** What the dashboard says in components that run in the browser. Each page sends these along, so they are few. */
 export const browserKeys = [
+  'address.http',
+  'address.localhost',
+  'address.loopback',
+  'address.privateUse',
+  'address.star',
+  'address.undotted',
   'apiKeys.back',
   'apiKeys.create',
   'apiKeys.levels.loosen',
@@ -234,6 +240,17 @@ export const browserKeys = [
   'people.resetText',
   'people.username',
   'people.usernameHint',
+  'refused.address.backslash',
+  'refused.address.characters',
+  'refused.address.credentials',
+  'refused.address.form',
+  'refused.address.fragment',
+  'refused.address.host',
+  'refused.address.long',
+  'refused.address.relative',
+  'refused.address.reserved',
+  'refused.address.scheme',
+  'refused.address.wildcard',
   'registrationTokens.back',
   'registrationTokens.create',
   'registrationTokens.life',
@@ -286,3 +303,6 @@ export const browserKeys = [
 ] as const satisfies readonly MessageKey[];
 
 export type BrowserKey = (typeof browserKeys)[number];
+
+export const isBrowserKey = (key: string): key is BrowserKey =>
+  (browserKeys as readonly string[]).includes(key);

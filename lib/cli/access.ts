@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { clientActs } from '../management/client/acts.ts';
-import { refuseAdmin } from '../management/refusal.ts';
 import { actingBy, performHere } from './acting.ts';
 import { aboutClient } from './client-text.ts';
 import { collect } from './options.ts';
+import { refuseCommand } from './refuse.ts';
 
 type Options = { group?: string[]; user?: string[] };
 
@@ -24,7 +24,7 @@ function add(client: Command, name: 'allow' | 'disallow'): void {
     .action(
       actingBy(async (client_id: string, { group: groups = [], user: people = [] }: Options) => {
         if (groups.length + people.length === 0)
-          refuseAdmin('group', 'Name a group or somebody: --group staff, --user ann.');
+          refuseCommand('Name a group or somebody: --group staff, --user ann.');
         return aboutClient(await performHere(definition, { client_id, groups, people }));
       }),
     );

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import { type ApiField, apiActs } from '../management/api/acts.ts';
-import { refuseAdmin } from '../management/refusal.ts';
 import { versionAt } from '../management/version.ts';
 import { apiAccesses, tokenFormats } from '../oauth/api.ts';
 import { addAct } from './act-command.ts';
 import { performHere } from './acting.ts';
 import { type Answer, answering } from './answer.ts';
 import { collect, oneOf, readSeconds } from './options.ts';
+import { refuseCommand } from './refuse.ts';
 import { facts, table } from './text.ts';
 
 const which = ['<api>', 'its identifier or id', idOf] as const;
@@ -157,7 +157,7 @@ function readFields({ description, tokenFormat, accessTokenTtl, access }: Option
   } satisfies Record<Exclude<ApiField, 'name' | 'scopes'>, unknown>;
 }
 
-/** The scopes it has, with those said again in place of old ones or after them. @throws AdminRefusal */
+/** The scopes it has, with those said again in place of old ones or after them. @throws CommandRefused */
 function scopesAfter(
   before: readonly SaidScope[],
   { scope = [], scopeIn = [], removeScope = [] }: Options & Removals,
@@ -181,15 +181,14 @@ function scopesAfter(
 function split(option: string, given: string): [name: string, text: string] {
   const at = given.indexOf('=');
   if (at < 1)
-    refuseAdmin(
-      option,
+    refuseCommand(
       `--${option} takes a scope and what an app can do with it, such as files:read="Read your files", not "${given.slice(0, 80)}".`,
     );
   return [given.slice(0, at).trim(), given.slice(at + 1)];
 }
 
 function refuseUnknown(name: string): never {
-  return refuseAdmin('scope', `This API has no scope "${name.slice(0, 80)}".`);
+  return refuseCommand(`This API has no scope "${name.slice(0, 80)}".`);
 }
 
 type Told = z.output<typeof apiActs.show.tells>;

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { config } from '../config.ts';
-import { refuseAdmin } from '../management/refusal.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
 import { type Answer, printing } from './answer.ts';
 import { fileNamed } from './called-from.ts';
 import { readPassword } from './options.ts';
+import { refuseCommand } from './refuse.ts';
 import { table } from './text.ts';
 
 type BackupOptions = { passphrase?: string };
@@ -74,8 +74,7 @@ const passphraseOf = async ({ passphrase }: BackupOptions): Promise<string | nul
   if (passphrase === undefined) return null;
   const read = await readPassword(passphrase);
   if (read.length < 10)
-    refuseAdmin(
-      'passphrase',
+    refuseCommand(
       'A passphrase has at least 10 characters: the file holds every secret of this server.',
     );
   return read;
@@ -87,7 +86,7 @@ async function backUp(given: string | undefined, options: BackupOptions): Promis
   const passphrase = await passphraseOf(options);
   await applyMigrations(config().databaseUrl);
   const file = given === undefined ? await newFile(now) : fileNamed(given);
-  if (existsSync(file)) refuseAdmin(null, `${file} exists already. Name another file.`, 'conflict');
+  if (existsSync(file)) refuseCommand(`${file} exists already. Name another file.`);
   const { bytes, tables } = await makeBackup(config().databaseUrl, file, passphrase, now);
   const rows = sum(tables);
   const opens =
@@ -167,7 +166,7 @@ async function writeSecret(
   const { checkBackup } = await import('../backup/check.ts');
   const [secret] = (await checkBackup(file, passphrase)).about.secrets ?? [];
   if (secret === undefined)
-    refuseAdmin(null, 'Only a backup with a passphrase has the server secret in it.');
+    refuseCommand('Only a backup with a passphrase has the server secret in it.');
   const written = fileNamed(target);
   writeFileSync(written, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   const text = `${written} has the server secret. Restore with SERVER_SECRET_FILE=${written}, and start the server with it.`;

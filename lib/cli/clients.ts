@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { clientActs } from '../management/client/acts.ts';
 import type { ClientChange } from '../management/client/clients.ts';
 import { inJsonNames } from '../management/client/shapes.ts';
-import { refuseAdmin } from '../management/refusal.ts';
 import { secretActs } from '../management/secret/acts.ts';
 import { addAccessCommands } from './access.ts';
 import { addAct } from './act-command.ts';
@@ -18,6 +17,7 @@ import { readLogo } from './logo.ts';
 import { addApprovalCommands } from './new-apps.ts';
 import { readRecipeOption } from './recipe-answers.ts';
 import { answerOption, followRecipe } from './recipes.ts';
+import { refuseCommand } from './refuse.ts';
 import { table, withNext } from './text.ts';
 
 const which = ['<client_id>', 'its client_id'] as const;
@@ -74,11 +74,11 @@ function addRotate(client: Command): void {
 
 type CreateOptions = ClientOptions & { id?: string; answer?: string[] };
 
-/** The recipe that a new client follows; a kind (`kind:web`) is only noted. @throws AdminRefusal */
+/** The recipe that a new client follows; a kind (`kind:web`) is only noted. @throws CommandRefused */
 async function recipeFor(options: ClientOptions, answers: string[] | undefined) {
   const recipe = options.recipe as string | undefined;
   if (recipe === undefined || recipe.startsWith('kind:')) {
-    if (answers) refuseAdmin('answer', '--answer is for what a recipe asks: name it by --recipe.');
+    if (answers) refuseCommand('--answer is for what a recipe asks: name it by --recipe.');
     return null;
   }
   return followRecipe(recipe, answers, options.name as string | undefined);
@@ -112,7 +112,7 @@ Examples:
         const input: ClientChange = { ...followed?.client, ...given(readClientOptions(options)) };
         if (followed) input.recipe = followed.client.recipe;
         const { name } = input;
-        if (!name) return refuseAdmin('name', 'The app needs a name: --name.');
+        if (!name) return refuseCommand('The app needs a name: --name.');
         const { contact: contacts } = options;
         const said = { ...inJsonNames(input), name, client_id, contacts, logo };
         const told = await performHere(clientActs.create, said);

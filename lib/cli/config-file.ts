@@ -3,8 +3,8 @@ import { basename, dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { isEmpty, type Plan } from '../config-file/planned.ts';
 import type { Source } from '../config-file/read.ts';
-import { refuseAdmin } from '../management/refusal.ts';
 import { type Answer, answering, printing } from './answer.ts';
+import { refuseCommand } from './refuse.ts';
 
 type ApplyOptions = { dryRun?: boolean; yes?: boolean };
 type ExportOptions = { withHashes?: boolean; replace?: boolean };
@@ -60,8 +60,7 @@ function textOf(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return refuseAdmin(
-      'file',
+    return refuseCommand(
       code === 'ENOENT'
         ? `There is no file ${path}. "npm run cli -- export ${usual}" writes one from what there is.`
         : `${path} cannot be read (${code}).`,
@@ -79,21 +78,18 @@ async function apply(file = usual, { dryRun = false, yes = false }: ApplyOptions
   if (shown) await ask(shown, file);
   const { plan, links } = await applyFile(source, { ...around, now: new Date() }, (found) => {
     if (shown && JSON.stringify(found) !== JSON.stringify(shown))
-      refuseAdmin(
-        null,
+      refuseCommand(
         'Somebody changed something since you were shown what would happen. Nothing was done. Run the command again.',
-        'conflict',
       );
     return true;
   });
   return answerOf(plan, 'done', links);
 }
 
-/** @throws AdminRefusal unless somebody says yes */
+/** @throws unless somebody says yes */
 async function ask(plan: Plan, file: string): Promise<void> {
   if (!process.stdin.isTTY || file === '-')
-    refuseAdmin(
-      null,
+    refuseCommand(
       'Nothing was changed: look at what would happen with --dry-run, and carry it out with --yes.',
     );
   const { sayPlan } = await import('../config-file/say.ts');
@@ -101,7 +97,7 @@ async function ask(plan: Plan, file: string): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const said = await lines.question(`${sayPlan(plan)}\n\nDo this? Type yes: `);
   lines.close();
-  if (said.trim().toLowerCase() !== 'yes') refuseAdmin(null, 'Nothing was changed.');
+  if (said.trim().toLowerCase() !== 'yes') refuseCommand('Nothing was changed.');
 }
 
 async function answerOf(
@@ -137,7 +133,7 @@ async function exportTo(
   if (file === undefined) return { json: { text }, text: text.trimEnd(), leads: true };
   const path = pathOf(file);
   if (existsSync(path) && !replace)
-    refuseAdmin('file', `${path} exists already. Name another file, or say --replace.`, 'conflict');
+    refuseCommand(`${path} exists already. Name another file, or say --replace.`);
   for (const { name, bytes } of pictures) {
     const picture = resolve(dirname(path), name);
     mkdirSync(dirname(picture), { recursive: true });

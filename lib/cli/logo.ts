@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { refuseAdmin } from '../management/refusal.ts';
 import { fileNamed } from './called-from.ts';
+import { refuseCommand } from './refuse.ts';
 
 /**
  * The `--logo` file in base64, relative to where the command was called; null for an empty name, which
@@ -10,10 +10,7 @@ export async function readLogo(file: string | undefined): Promise<string | null 
   if (file === undefined) return undefined;
   if (file === '') return null;
   const bytes = await readFile(fileNamed(file)).catch(() =>
-    refuseAdmin(
-      'logo',
-      `The file "${file}" cannot be read; --logo takes a PNG, JPEG, WebP or GIF file.`,
-    ),
+    refuseCommand(`The file "${file}" cannot be read; --logo takes a PNG, JPEG, WebP or GIF file.`),
   );
   return bytes.toString('base64');
 }

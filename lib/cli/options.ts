@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { listedTwice, readPairs as pairsIn } from '../management/pairs.ts';
-import { refuseAdmin } from '../management/refusal.ts';
+import { readPairs as pairsIn } from '../management/pairs.ts';
+import { refuseCommand } from './refuse.ts';
 
 /** Options of every list. */
 export type ListOptions = { limit?: string; cursor?: string };
@@ -17,7 +17,7 @@ export function readList({ limit, cursor }: ListOptions): { limit?: number; curs
 
 /** The rows per page. */
 export function readLimit(given: string): number {
-  if (!/^\d{1,6}$/.test(given)) refuseAdmin('limit', `--limit takes a number, not "${given}".`);
+  if (!/^\d{1,6}$/.test(given)) refuseCommand(`--limit takes a number, not "${given}".`);
   return Number(given);
 }
 
@@ -44,8 +44,7 @@ export function readSwitch(
 ): boolean | undefined {
   if (typeof value !== 'string') return value;
   return (
-    switches[value.toLowerCase()] ??
-    refuseAdmin(option, `--${option} takes on or off, not "${value}".`)
+    switches[value.toLowerCase()] ?? refuseCommand(`--${option} takes on or off, not "${value}".`)
   );
 }
 
@@ -58,7 +57,7 @@ export function readSwitchOrDefault(
   if (value.toLowerCase() === 'default') return null;
   return (
     switches[value.toLowerCase()] ??
-    refuseAdmin(option, `--${option} takes on, off or default, not "${value}".`)
+    refuseCommand(`--${option} takes on, off or default, not "${value}".`)
   );
 }
 
@@ -67,7 +66,7 @@ export function readSeconds(option: string, value: string | undefined): number |
   if (value === undefined) return undefined;
   if (value.toLowerCase() === 'default') return null;
   if (/^\d{1,12}$/.test(value)) return Number(value);
-  return refuseAdmin(option, `--${option} takes whole seconds or default, not "${value}".`);
+  return refuseCommand(`--${option} takes whole seconds or default, not "${value}".`);
 }
 
 /** `name=value` of a repeated option; `none` or an empty value for none at all. */
@@ -78,10 +77,11 @@ export function readPairs(
   if (!Array.isArray(given)) return undefined;
   if (given.length === 1 && ['none', ''].includes(given[0] ?? '')) return {};
   const wrong = given.find((text) => !text.includes('='));
-  if (wrong !== undefined)
-    refuseAdmin(option, `--${option} takes name=value, or none, not "${wrong}".`);
+  if (wrong !== undefined) refuseCommand(`--${option} takes name=value, or none, not "${wrong}".`);
   const read = pairsIn(given);
-  return 'pairs' in read ? read.pairs : refuseAdmin(option, listedTwice(read.twice));
+  return 'pairs' in read
+    ? read.pairs
+    : refuseCommand(`“${read.twice.slice(0, 60)}” is there twice.`);
 }
 
 /** Flags of a time, as acts take it. */
@@ -110,8 +110,7 @@ function readMoment(option: string, value: string | undefined, now: Date): Date 
   const sound = /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(moment.getTime());
   return sound
     ? moment
-    : refuseAdmin(
-        option,
+    : refuseCommand(
         `--${option} takes a time such as 2026-01-31, 2026-01-31T12:00:00Z or 24h, not "${value}".`,
       );
 }
@@ -125,7 +124,7 @@ export async function readPassword(given: string): Promise<string> {
   if (process.stdin.isTTY) return (await import('./typed.ts')).typePassword();
   const { createInterface } = await import('node:readline');
   for await (const line of createInterface({ input: process.stdin })) return line;
-  return refuseAdmin('password', 'Standard input is empty. Pass the password on it.');
+  return refuseCommand('Standard input is empty. Pass the password on it.');
 }
 
 /** One of the values an option knows. */
@@ -136,5 +135,5 @@ export function oneOf<T extends string>(
 ): T | undefined {
   if (value === undefined) return undefined;
   const found = known.find((each) => each === value);
-  return found ?? refuseAdmin(option, `--${option} takes ${known.join(', ')}, not "${value}".`);
+  return found ?? refuseCommand(`--${option} takes ${known.join(', ')}, not "${value}".`);
 }

@@ -1,17 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import { nearest } from '../management/nearest.ts';
-import { refuseAdmin } from '../management/refusal.ts';
 import { judgeAnswers } from '../recipes/answers.ts';
 import { findRecipe, recipes } from '../recipes/list.ts';
 import type { Answers, Question, Recipe } from '../recipes/recipe.ts';
+import { refuseCommand } from './refuse.ts';
 import { cellText } from './text.ts';
 
-/** The recipe that somebody named. @throws AdminRefusal with the one that they may have meant */
+/** The recipe that somebody named. @throws CommandRefused with the one that they may have meant */
 export function namedRecipe(id: string): Recipe {
-  return (
-    findRecipe(id) ??
-    refuseAdmin('recipe', `There is no recipe ${cellText(id)}. ${meant(id)}`, 'missing')
-  );
+  return findRecipe(id) ?? refuseCommand(`There is no recipe ${cellText(id)}. ${meant(id)}`);
 }
 
 function meant(id: string): string {
@@ -23,7 +20,7 @@ function meant(id: string): string {
   return close ? `Did you mean ${close}?` : 'See `recipe list`.';
 }
 
-/** `gitea?address=https://git.example.org` as a recipe and its first answers. @throws AdminRefusal */
+/** `gitea?address=https://git.example.org` as a recipe and its first answers. @throws CommandRefused */
 export function readRecipeOption(given: string): { recipe: Recipe; typed: Record<string, string> } {
   const [id = '', ...query] = given.split('?');
   return {
@@ -32,7 +29,7 @@ export function readRecipeOption(given: string): { recipe: Recipe; typed: Record
   };
 }
 
-/** `question=answer` of a repeated option, checked against what the recipe asks. @throws AdminRefusal */
+/** `question=answer` of a repeated option, checked against what the recipe asks. @throws CommandRefused */
 export function readAnswers(
   { id, questions }: Recipe,
   given: readonly string[] = [],
@@ -41,8 +38,7 @@ export function readAnswers(
   const pairs = given.map((text): [string, string] => {
     const [, name = '', answer = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
     if (Object.hasOwn(questions, name)) return [name, answer];
-    return refuseAdmin(
-      'answer',
+    return refuseCommand(
       `--answer takes question=answer, not "${cellText(text.slice(0, 80))}": ${id} asks ${asks}.`,
     );
   });
@@ -51,7 +47,7 @@ export function readAnswers(
 
 /**
  * The judged answers: what was given, else what the recipe suggests; at a terminal, what is missing
- * or wrong is asked for. @throws AdminRefusal that names what is missing
+ * or wrong is asked for. @throws CommandRefused that names what is missing
  */
 export async function answersFor(recipe: Recipe, given: Record<string, string>): Promise<Answers> {
   const atTerminal = process.stdin.isTTY && process.stderr.isTTY;
@@ -59,15 +55,23 @@ export async function answersFor(recipe: Recipe, given: Record<string, string>):
   for (const [name, { suggestion }] of Object.entries(recipe.questions))
     if (typed[name] === undefined && suggestion && !atTerminal) typed[name] = suggestion;
   for (;;) {
-    const { answers, faults } = judgeAnswers(recipe, typed);
+    const { answers, faults } = await judged(recipe, typed);
     if (answers) return answers;
-    if (!atTerminal) return refuseAdmin('answer', missing(recipe, faults));
+    if (!atTerminal) return refuseCommand(missing(recipe, faults));
     for (const [name, fault] of Object.entries(faults)) {
       const question = recipe.questions[name];
       if (typed[name] !== undefined) process.stderr.write(`${fault}\n`);
       if (question) typed[name] = await ask(question);
     }
   }
+}
+
+/** The same with sentences. Late: a command line that prints its help loads no messages. */
+async function judged(recipe: Recipe, typed: Record<string, string>) {
+  const { answers, faults } = judgeAnswers(recipe, typed);
+  if (answers) return { answers, faults: {} };
+  const { sentencesIn } = await import('../messages/text.ts');
+  return { answers, faults: sentencesIn('en', faults) };
 }
 
 function missing({ id, questions }: Recipe, faults: Readonly<Record<string, string>>): string {

@@ -93,7 +93,7 @@ type Followed = {
   guide: (made: { id: string; secret: string | null }) => Promise<Answer>;
 };
 
-/** Follows the recipe of `client create`; asks at a terminal for what is missing. @throws AdminRefusal */
+/** Follows the recipe of `client create`; asks at a terminal for what is missing. @throws CommandRefused */
 export async function followRecipe(
   given: string,
   answered: string[] | undefined,

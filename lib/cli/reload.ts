@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { refuseAdmin } from '../management/refusal.ts';
 import { ownPidFile, serverNamedIn } from '../tooling/pid-file.ts';
 import { type Answer, printing } from './answer.ts';
+import { refuseCommand } from './refuse.ts';
 
 /** The command that has a server of several processes read its settings again. */
 export function addReloadCommand(program: Command): void {
@@ -19,12 +19,12 @@ async function reload(): Promise<Answer> {
   const file = ownPidFile();
   const pid = serverNamedIn(file);
   if (pid === null)
-    refuseAdmin(null, `No server runs here that ${file} names. Is DATA_DIR that of the server?`);
+    refuseCommand(`No server runs here that ${file} names. Is DATA_DIR that of the server?`);
   try {
     process.kill(pid, 'SIGHUP');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    refuseAdmin(null, `Process ${pid} takes no signal from this user (${code}). Use the server’s.`);
+    refuseCommand(`Process ${pid} takes no signal from this user (${code}). Use the server’s.`);
   }
   const text = `SIGHUP was sent to process ${pid}. Its log says when new workers have taken over, or why not.`;
   return { json: { process: pid }, text };

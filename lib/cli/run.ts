@@ -34,17 +34,16 @@ export async function runCli(given: string[]): Promise<number> {
 
 /** `lines`: several things are wrong, one in each. */
 type Described = {
-  faults?: Record<string, string>;
+  sentences?: Record<string, string>;
   lines?: readonly string[];
   message?: string;
 };
 
 /** Refusals are sentences; of any other error the first line is printed. */
 function describeError(error: unknown): string {
-  const { faults = {}, lines, message } = error as Described;
+  const { sentences = {}, lines, message } = error as Described;
   if (lines) return lines.join('\n');
-  const sentences = Object.values(faults);
-  const text = sentences.length > 0 ? sentences.join(' ') : message || String(error);
+  const text = Object.values(sentences).join(' ') || message || String(error);
   return text
     .replace(/\s*\n\s*/g, ' ')
     .replace('or accept the risk.', 'or accept the risk with --allow-insecure-redirect-uri.');

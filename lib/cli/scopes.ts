@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { refuseAdmin } from '../management/refusal.ts';
 import { scopeActs } from '../management/scope/acts.ts';
 import { addAct } from './act-command.ts';
+import { refuseCommand } from './refuse.ts';
 import { type Fact, facts, table } from './text.ts';
 
 const which = ['<name>', 'its name'] as const;
@@ -46,14 +46,13 @@ const flags = {
   sensitive: {},
 };
 
-/** `de=Ihre Fotos sehen`, repeated. @throws AdminRefusal */
+/** `de=Ihre Fotos sehen`, repeated. @throws CommandRefused */
 function readTexts(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     given.map((each) => {
       const at = each.indexOf('=');
       if (at < 1)
-        refuseAdmin(
-          'descriptions',
+        refuseCommand(
           `--description-in takes a language and a text, such as de="Ihre Fotos sehen", not "${each}".`,
         );
       return [each.slice(0, at).trim(), each.slice(at + 1)];

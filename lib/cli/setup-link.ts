@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { refuseAdmin } from '../management/refusal.ts';
 import { answering } from './answer.ts';
+import { refuseCommand } from './refuse.ts';
 
 /** The command that makes another link like that of the first start. */
 export function addSetUpLinkCommand(program: Command): void {
@@ -16,7 +16,7 @@ export function addSetUpLinkCommand(program: Command): void {
         const { newSetUpLink } = await import('../identity/set-up.ts');
         const url =
           (await newSetUpLink(new Date())) ??
-          refuseAdmin(null, 'There is an admin already; "user set-admin" makes another one.');
+          refuseCommand('There is an admin already; "user set-admin" makes another one.');
         return { json: { url }, text: url, leads: true };
       }),
     );

@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { refuseAdmin } from '../management/refusal.ts';
+import { refuseCommand } from './refuse.ts';
 
-/** Asks for a new password at the terminal, twice, without showing it. @throws AdminRefusal */
+/** Asks for a new password at the terminal, twice, without showing it. @throws CommandRefused */
 export async function typePassword(): Promise<string> {
   const first = await typeHidden('Password: ');
   if ((await typeHidden('Once more: ')) === first) return first;
-  return refuseAdmin('password', 'The two passwords differ. Nothing was changed.');
+  return refuseCommand('The two passwords differ. Nothing was changed.');
 }
 
 /** One line from the terminal. What readline would show goes nowhere; Ctrl-C ends the command. */

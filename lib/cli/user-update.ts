@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { AdminRefusal, refuseAdmin } from '../management/refusal.ts';
+import type { AdminRefusal } from '../management/refusal.ts';
 import { userActs } from '../management/user/acts.ts';
 import { addressFields, profileFields } from '../management/user/claims.ts';
 import { performHere } from './acting.ts';
 import { collect, readSwitch } from './options.ts';
+import { CommandRefused, refuseCommand } from './refuse.ts';
 
 /** The options of `user update`, as typed. */
 export type UpdateOptions = Options & { field?: string[] };
@@ -59,20 +60,20 @@ export function addClaimOptions(command: Command): Command {
  */
 export async function updateByOptions(idOf: () => Promise<string>, options: UpdateOptions) {
   if (Object.values(options).every((value) => value === undefined))
-    refuseAdmin(null, 'Nothing to change. user update --help lists the options.');
+    refuseCommand('Nothing to change. user update --help lists the options.');
   const id = await idOf();
   const said = { id, ...saidBy(options), fields: readFields(options.field) };
   return performHere(userActs.update, said).catch((error: unknown) => {
-    throw error instanceof AdminRefusal ? named(error) : error;
+    throw isRefusal(error) ? named(error) : error;
   });
 }
 
-/** `name=value`, repeated: several values of a name are the entries of a list. @throws AdminRefusal */
+/** `name=value`, repeated: several values of a name are the entries of a list. @throws CommandRefused */
 function readFields(given: readonly string[] = []): Record<string, string[]> {
   const typed = new Map<string, string[]>();
   for (const each of given) {
     const at = each.indexOf('=');
-    if (at < 1) refuseAdmin('field', `--field takes name=value, not "${each}".`);
+    if (at < 1) refuseCommand(`--field takes name=value, not "${each}".`);
     const name = each.slice(0, at).trim();
     typed.set(name, [...(typed.get(name) ?? []), each.slice(at + 1)]);
   }
@@ -101,14 +102,17 @@ function saidBy(options: Options): Omit<z.input<typeof userActs.update.takes>, '
 
 const switchOf = (given: Options[string]) => given as string | true | undefined;
 
+/** By its name: a command line that prints its help loads no rules. */
+const isRefusal = (error: unknown): error is AdminRefusal =>
+  error instanceof Error && error.name === 'AdminRefusal';
+
 /** Sentences that stand beside a field in the dashboard name the option here. */
-function named({ field, message, faults, kind }: AdminRefusal): AdminRefusal {
-  const sentences = Object.entries(faults).map(([path, sentence]) => {
-    if (path.startsWith('fields.'))
-      return [path, `--field ${path.slice('fields.'.length)}: ${sentence}`];
+function named({ message, sentences }: AdminRefusal): CommandRefused {
+  const said = Object.entries(sentences).map(([path, sentence]) => {
+    if (path.startsWith('fields.')) return `--field ${path.slice('fields.'.length)}: ${sentence}`;
     const claim =
       path === 'claims.address.formatted' ? 'address' : (path.split('.').at(-1) ?? path);
-    return [path, claim in texts ? `${optionOf(claim)}: ${sentence}` : sentence];
+    return claim in texts ? `${optionOf(claim)}: ${sentence}` : sentence;
   });
-  return new AdminRefusal(field, message, Object.fromEntries(sentences), kind);
+  return new CommandRefused(said.join(' ') || message);
 }

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { refuseAdmin } from '../management/refusal.ts';
 import { userActs } from '../management/user/acts.ts';
 import type { fieldsTold, userTold } from '../management/user/fields.ts';
 import { type Role, roles } from '../people/roles.ts';
@@ -10,6 +9,7 @@ import { actingBy, finding, performHere } from './acting.ts';
 import type { Answer } from './answer.ts';
 import { addInvitationCommands } from './invitations.ts';
 import { readPassword, readSwitch } from './options.ts';
+import { refuseCommand } from './refuse.ts';
 import { type Fact, facts, table, withNext } from './text.ts';
 import { addClaimOptions, type UpdateOptions, updateByOptions } from './user-update.ts';
 
@@ -150,9 +150,7 @@ function addSetRole(user: Command): void {
 
 function readRole(text: string): Role {
   const role = roles.find((each) => each === text);
-  return (
-    role ?? refuseAdmin('role', `A role is one of ${roles.join(', ')}, not "${text.slice(0, 80)}".`)
-  );
+  return role ?? refuseCommand(`A role is one of ${roles.join(', ')}, not "${text.slice(0, 80)}".`);
 }
 
 function addResetPassword(user: Command): void {

@@ -1,4 +1,4 @@
-import { type Path, sayAt, sayPath } from '../management/shape-faults.ts';
+import { type Path, sayPath } from '../management/shape-faults.ts';
 
 /** One thing that is wrong with the file. */
 export type Fault = { path: Path; line: number | null; sentence: string };
@@ -20,6 +20,13 @@ export class FileRefused extends Error {
     this.lines = lines;
     this.wrong = wrong;
   }
+}
+
+/** The fault with the name of its place before it. */
+function sayAt(place: string, sentence: string): string {
+  if (place === '') return sentence;
+  const goesOn = /^(takes|is|needs|stands) /.test(sentence);
+  return goesOn ? `${place} ${sentence}` : `${place}: ${sentence}`;
 }
 
 function sayFault(file: string, { path, line, sentence }: Fault): string {

@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { logoHash, pictureLimits } from '../management/pictures.ts';
+import { logoFaults, logoHash, pictureLimits } from '../management/pictures.ts';
 import { refuseAdmin } from '../management/refusal.ts';
+import { sentence } from '../messages/sentence.ts';
 import type { Run } from './run.ts';
 
 /** The bytes of a picture that the file names; null to remove what is there. @throws AdminRefusal */
@@ -9,16 +10,13 @@ export function pictureAt(run: Run, said: string): Uint8Array | null {
   if (said === 'none') return null;
   const path = resolve(run.source.folder, said);
   const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) refuseAdmin('logo', `There is no file ${path}.`);
-  if (size > pictureLimits.logoBytes)
-    refuseAdmin('logo', `The picture is larger than ${pictureLimits.logoBytes / 1024} KB.`);
+  if (size === undefined) refuseAdmin('logo', sentence('refused.picture.noFile', { path }));
+  if (size > pictureLimits.logoBytes) refuseAdmin('logo', logoFaults.heavy);
   try {
     return readFileSync(path);
   } catch (error) {
-    return refuseAdmin(
-      'logo',
-      `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`,
-    );
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return refuseAdmin('logo', sentence('refused.picture.unreadable', { path, code }));
   }
 }
 

@@ -1,6 +1,8 @@
 import { type Document, isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { z } from 'zod';
 import { faultsOfIssue } from '../management/shape-faults.ts';
+import { defaultLocale } from '../messages/locales.ts';
+import { sentenceIn } from '../messages/text.ts';
 import { findSettingKey } from '../settings/table.ts';
 import { type Fault, FileRefused, mostShown } from './faults.ts';
 import { type ConfigFile, fileSchema } from './schema.ts';
@@ -177,7 +179,10 @@ function lineIn(document: Document, lines: LineCounter, path: Fault['path']): nu
 
 /** A setting that only the environment sets is no unknown name. */
 function faultsIn(issue: z.core.$ZodIssue, whole: unknown): Omit<Fault, 'line'>[] {
-  const faults = faultsOfIssue(issue, whole, fileSchema);
+  const faults = faultsOfIssue(issue, whole, fileSchema).map(({ path, sentence }) => ({
+    path,
+    sentence: sentenceIn(defaultLocale, sentence),
+  }));
   if (issue.code !== 'unrecognized_keys' || issue.path[0] !== 'settings') return faults;
   return faults.map((fault) => {
     const key = String(fault.path.at(-1));

@@ -102,7 +102,7 @@ export class Run {
       return await work();
     } catch (error) {
       if (!(error instanceof AdminRefusal)) throw error;
-      const faults = Object.entries(error.faults);
+      const faults = Object.entries(error.sentences);
       if (faults.length === 0) this.fault(path, error.message);
       for (const [field, sentence] of faults) this.fault([...path, ...placeOf(field)], sentence);
       return undefined;

@@ -5,6 +5,7 @@ import type { FieldField } from '../management/field/fields.ts';
 import { groupFields } from '../management/group/fields.ts';
 import type { ScopeField } from '../management/scope/acts.ts';
 import {
+  must,
   named,
   oneOf,
   only,
@@ -33,7 +34,7 @@ const settings = only(
       .filter((key) => !settingTable[key].operatorOnly)
       .map((key) => {
         const { name, effect, takes } = settingTable[key];
-        return [name, about(settingValue, `${effect} Takes ${takes}.`).optional()];
+        return [name, about(settingValue, `${effect} Takes ${takes.english}.`).optional()];
       }),
   ),
 );
@@ -119,9 +120,7 @@ const branding = only({
   name: textOrNone.optional(),
   accent: about(textOrNone.optional(), 'Such as #0b6354.'),
   support_link: about(textOrNone.optional(), 'https://… or mailto:…'),
-  footer_links: z
-    .array(only({ label: text, href: text }), 'takes a list of label and href')
-    .optional(),
+  footer_links: z.array(only({ label: text, href: text }), must('takes.links')).optional(),
   logo: about(text.optional(), 'A PNG, JPEG, WebP or GIF file beside this one; none removes it.'),
 });
 

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { PageRequest } from '../http/message.ts';
+import type { Sentence } from '../messages/sentence.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
+
+const toldValue = z.union([z.string(), z.number()]);
 
 /**
  * A flash message: what a form handler tells the page it redirects to. Message keys and typed
@@ -17,6 +20,8 @@ const noticeValue = z.object({
   values: z.record(z.string(), z.string()).optional(),
   /** Minutes until the next attempt is allowed. */
   wait: z.number().optional(),
+  /** What the dashboard tells of what was done. */
+  told: z.object({ key: z.string(), values: z.record(z.string(), toldValue) }).optional(),
 });
 export type Flash = z.infer<typeof noticeValue>;
 
@@ -28,11 +33,25 @@ const maxValue = 300;
 const maxValues = 2200;
 
 export async function flashCookie(notice: Flash): Promise<string> {
-  return setCookie(
-    'notice',
-    await sealedFlash.seal({ ...notice, values: thatFit(notice.values ?? {}) }),
-    noticeLife,
-  );
+  const values = thatFit(notice.values ?? {});
+  return setCookie('notice', await sealedFlash.seal({ ...notice, values }), noticeLife);
+}
+
+/** The texts of a sentence share so many characters. */
+const mostTold = 600;
+
+/**
+ * A sentence as a flash carries it: a message key with texts and counts, so that the page which shows
+ * it says it in the language of its reader. Long texts are cut.
+ */
+export function toldOf({ key, values }: Sentence): NonNullable<Flash['told']> {
+  const told = Object.entries(values);
+  const share = Math.min(maxValue, Math.floor(mostTold / told.length));
+  const cut = told.flatMap(([name, value]) => {
+    if (typeof value === 'object') return [];
+    return [[name, typeof value === 'string' ? value.slice(0, share) : value] as const];
+  });
+  return { key, values: Object.fromEntries(cut) };
 }
 
 /** As many values as fit, short ones first. */

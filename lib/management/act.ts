@@ -2,8 +2,6 @@ import type { z } from 'zod';
 import { needOf, type RoleNeed } from '../identity/guards.ts';
 import { may, type Role } from '../people/roles.ts';
 import type { Actor } from '../store/actor.ts';
-import { AdminRefusal, type Faults } from './refusal.ts';
-import { faultsOfIssue, sayAt, sayPath } from './shape-faults.ts';
 
 /** Who acts, and what is known of it besides what they say. */
 export type By = {
@@ -64,22 +62,11 @@ export async function perform<Takes extends z.ZodType, Tells extends z.ZodType>(
   const { permission, fresh } = needOf(definition.may);
   if (!may(by.role, permission)) throw new NotAllowed(`The role ${by.role} may not do this.`);
   if (fresh) by.demandFresh();
-  const told = await definition.run(readSaid(definition.takes, said), by);
-  return definition.tells.parse(told);
-}
-
-/** So many faults are told at once. */
-const mostFaults = 50;
-
-function readSaid<Takes extends z.ZodType>(shape: Takes, said: unknown): z.output<Takes> {
-  const read = shape.safeParse(said);
-  if (read.success) return read.data;
-  const found = read.error.issues
-    .slice(0, mostFaults)
-    .flatMap((issue) => faultsOfIssue(issue, said, shape))
-    .slice(0, mostFaults)
-    .map(({ path, sentence }) => [sayPath(path), sayAt(sayPath(path), sentence)] as const);
-  const faults: Faults = Object.fromEntries(found.filter(([place]) => place !== ''));
-  const [[place, sentence] = ['', 'This is not what is taken here.']] = found;
-  throw new AdminRefusal(place || null, sentence, faults);
+  const read = definition.takes.safeParse(said);
+  if (!read.success) {
+    // Late: a command line that prints its help loads no messages.
+    const { refuseShape } = await import('./shape-refusal.ts');
+    return refuseShape(read.error.issues, said, definition.takes);
+  }
+  return definition.tells.parse(await definition.run(read.data, by));
 }

@@ -1,5 +1,4 @@
-import { defaultLocale } from '../messages/locales.ts';
-import { textIn } from '../messages/text.ts';
+import { sentence } from '../messages/sentence.ts';
 import type { SettingKey } from '../settings/table.ts';
 import { settingTable } from '../settings/table.ts';
 import { type Actor, fileActor } from '../store/actor.ts';
@@ -13,9 +12,6 @@ import { refuseAdmin, refuseFaults } from './refusal.ts';
  * whatever ends a sign-in.
  */
 
-/** Why a change is refused. */
-const keptText = (kind: OwnedKind) => textIn(defaultLocale)(`kept.refused.${kind}`);
-
 /** Whether the configuration file keeps this. */
 export async function isKept(kind: OwnedKind, key: string): Promise<boolean> {
   return (await readFileOwned()).has(kind, key);
@@ -26,15 +22,18 @@ export async function keptOf(kind: OwnedKind): Promise<ReadonlySet<string>> {
   return new Set((await readFileOwned()).of(kind));
 }
 
+/** Why a change is refused. */
+const keptInFile = (kind: OwnedKind) => sentence(`kept.refused.${kind}`);
+
 /** @throws AdminRefusal if the configuration file keeps this, and somebody else acts */
 export async function checkNotKept({ kind, key }: Owned, actor: Actor): Promise<void> {
-  if (actor.id !== fileActor.id && (await isKept(kind, key))) refuseAdmin(null, keptText(kind));
+  if (actor.id !== fileActor.id && (await isKept(kind, key))) refuseAdmin(null, keptInFile(kind));
 }
 
 /** With a field of its own a scope tells apps more. @throws AdminRefusal at `scope` if it is kept */
 export async function checkScopeTellsNoMore(scope: string, actor: Actor): Promise<void> {
   if (actor.id !== fileActor.id && (await isKept('scope', scope)))
-    refuseAdmin('scope', keptText('scope'));
+    refuseAdmin('scope', keptInFile('scope'));
 }
 
 /** The same of several settings. @throws AdminRefusal at each that is kept */
@@ -45,5 +44,5 @@ export async function checkSettingsNotKept(
   if (actor.id === fileActor.id) return;
   const kept = await readFileOwned();
   const wrong = keys.filter((key) => kept.has('setting', settingTable[key].name));
-  refuseFaults(Object.fromEntries(wrong.map((key) => [key, keptText('setting')])));
+  refuseFaults(Object.fromEntries(wrong.map((key) => [key, keptInFile('setting')])));
 }

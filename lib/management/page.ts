@@ -1,3 +1,4 @@
+import { sentence } from '../messages/sentence.ts';
 import { BadCursor, type Page, type Paging, type Total } from '../store/engine/page.ts';
 import { refuseAdmin } from './refusal.ts';
 
@@ -13,12 +14,12 @@ export async function pageOf<P extends Page<unknown>, F extends Paging>(
 ): Promise<P> {
   const limit = filter.limit ?? pageSizes.default;
   if (!Number.isInteger(limit) || limit < 1 || limit > pageSizes.max) {
-    refuseAdmin('limit', `Use a limit from 1 to ${pageSizes.max}.`);
+    refuseAdmin('limit', sentence('refused.list.limit', { most: String(pageSizes.max) }));
   }
   try {
     return await list({ ...filter, limit });
   } catch (error) {
-    if (error instanceof BadCursor) refuseAdmin('cursor', 'Invalid cursor. Start without one.');
+    if (error instanceof BadCursor) refuseAdmin('cursor', sentence('refused.list.cursor'));
     throw error;
   }
 }

@@ -1,3 +1,5 @@
+import { sentence } from '../messages/sentence.ts';
+
 /*
  * Pairs as people type them: `name = value`, in a form one in each line. A name that holds an equals
  * sign stands in double quotes, as in JSON.
@@ -35,4 +37,5 @@ export function readPairs(
   return twice === undefined ? { pairs: Object.fromEntries(entries) } : { twice };
 }
 
-export const listedTwice = (name: string) => `“${name.slice(0, 60)}” is there twice.`;
+export const listedTwice = (name: string) =>
+  sentence('refused.pair.twice', { name: name.slice(0, 60) });

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../messages/sentence.ts';
 import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 
@@ -92,18 +93,11 @@ export function logoHash(bytes: Uint8Array): string {
   return digest(Buffer.from(bytes).toString('base64')).slice(0, 22);
 }
 
-/** The fault in a logo, worded for an admin. */
-export function logoFault(fault: PictureFault): string {
-  switch (fault) {
-    case 'heavy':
-      return `The picture is larger than ${pictureLimits.logoBytes / 1024} KB.`;
-    case 'kind':
-      return 'Use a PNG, JPEG, WebP or GIF.';
-    case 'pixels':
-      return `The picture has more than ${pictureLimits.pixels / 1e6} million pixels.`;
-    case 'broken':
-      return 'This picture is damaged. Choose another.';
-    case 'busy':
-      return 'Too many uploads right now. Try again in a moment.';
-  }
-}
+/** What is wrong with a logo. */
+export const logoFaults: Record<PictureFault, Sentence> = {
+  heavy: sentence('refused.picture.heavy', { most: String(pictureLimits.logoBytes / 1024) }),
+  kind: sentence('refused.picture.kind'),
+  pixels: sentence('refused.picture.pixels', { most: String(pictureLimits.pixels / 1e6) }),
+  broken: sentence('refused.picture.broken'),
+  busy: sentence('refused.picture.busy'),
+};

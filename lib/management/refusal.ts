@@ -1,5 +1,9 @@
-/** One sentence per faulty field. */
-export type Faults = Record<string, string>;
+import { defaultLocale } from '../messages/locales.ts';
+import { type Sentence, sentence } from '../messages/sentence.ts';
+import { sentenceIn, sentencesIn } from '../messages/text.ts';
+
+/** What is wrong, by faulty field. */
+export type Faults = Record<string, Sentence>;
 
 /**
  * Why something was refused: what it is about is not there; something else is there (somebody changed
@@ -8,31 +12,40 @@ export type Faults = Record<string, string>;
 export type RefusalKind = 'missing' | 'conflict' | 'refused' | 'full';
 
 /**
- * An admin's request that was refused; nothing has changed. `faults` has a sentence for each faulty
- * field; `field` is the first of them, or null if it is about no field.
+ * An admin's request that was refused; nothing has changed. `faults` says what is wrong with each
+ * faulty field; `field` is the first of them, or null if it is about no field. Its message is the
+ * English sentence, as `sentences` are: the command line, the API and the log say these, and the
+ * dashboard says `said` and `faults` in the language of its reader.
  */
 export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal';
   readonly field: string | null;
+  readonly said: Sentence;
   readonly faults: Faults;
   readonly kind: RefusalKind;
 
   constructor(
     field: string | null,
-    sentence: string,
-    faults: Faults = field === null ? {} : { [field]: sentence },
+    said: Sentence,
+    faults: Faults = field === null ? {} : { [field]: said },
     kind: RefusalKind = 'refused',
   ) {
-    super(sentence);
+    super(sentenceIn(defaultLocale, said));
     this.field = field;
+    this.said = said;
     this.faults = faults;
     this.kind = kind;
+  }
+
+  /** A sentence for each faulty field. */
+  get sentences(): Record<string, string> {
+    return sentencesIn(defaultLocale, this.faults);
   }
 }
 
 /** @throws AdminRefusal always */
-export function refuseAdmin(field: string | null, sentence: string, kind?: RefusalKind): never {
-  throw new AdminRefusal(field, sentence, undefined, kind);
+export function refuseAdmin(field: string | null, said: Sentence, kind?: RefusalKind): never {
+  throw new AdminRefusal(field, said, undefined, kind);
 }
 
 /** @throws AdminRefusal if there is any fault */
@@ -44,22 +57,19 @@ export function refuseFaults(faults: Faults): void {
 /** The field name of a refusal because someone else saved a change first. */
 export const conflictField = 'seen';
 
+/** What somebody else can have changed. */
+type Changed =
+  | 'account'
+  | 'api'
+  | 'branding'
+  | 'client'
+  | 'field'
+  | 'group'
+  | 'page'
+  | 'scope'
+  | 'setting';
+
 /** @throws AdminRefusal always */
-export function refuseConflict(what: string): never {
-  const sentence = `Someone else changed this ${what}. Check it and try again.`;
-  return refuseAdmin(conflictField, sentence, 'conflict');
+export function refuseConflict(what: Changed): never {
+  return refuseAdmin(conflictField, sentence('refused.conflict', { what }), 'conflict');
 }
-
-/** What was thrown; a refusal with its faults at other places. Recognised by its name: Next.js has this class twice. */
-function refusalAt(error: unknown, placeOf: (field: string) => string): unknown {
-  if (!(error instanceof Error && error.name === 'AdminRefusal')) return error;
-  const { field, message, faults, kind } = error as AdminRefusal;
-  const moved = Object.entries(faults).map(([name, sentence]) => [placeOf(name), sentence]);
-  return new AdminRefusal(field && placeOf(field), message, Object.fromEntries(moved), kind);
-}
-
-/** The same of work that is done. @throws AdminRefusal */
-export const refusingAt = <T>(placeOf: (field: string) => string, work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    throw refusalAt(error, placeOf);
-  });

@@ -1,13 +1,15 @@
 import type { z } from 'zod';
+import { type Sentence, sentence } from '../messages/sentence.ts';
 import { nearest } from './nearest.ts';
+import type { TakesKey } from './values.ts';
 
 /*
  * What is wrong with something that came from outside, in the same sentences for the configuration
- * file, the command line, forms and the API. Shapes say what they take (values.ts): "takes a text".
+ * file, the command line, forms and the API. Shapes say what they take (values.ts): `takes.text`.
  */
 
 export type Path = readonly (string | number)[];
-type ShapeFault = { path: Path; sentence: string };
+type ShapeFault = { path: Path; sentence: Sentence };
 
 /** What is wrong at one place of `whole`, which `shape` was to read. */
 export function faultsOfIssue(
@@ -22,21 +24,45 @@ export function faultsOfIssue(
       sentence: unknownName(key, knownAt(path, shape)),
     }));
   const received = valueAt(whole, path);
-  if (received === undefined && path.length > 0) return [{ path, sentence: 'is missing.' }];
+  if (received === undefined && path.length > 0)
+    return [{ path, sentence: sentence('refused.shape.missing', nowhere) }];
   // A union tells of its branches; where one of them is near, it says more than the union does.
   const inner = issue.code === 'invalid_union' ? nearBranch(issue, received) : [];
   if (inner.length > 0)
     return inner.flatMap((one) =>
       faultsOfIssue({ ...one, path: [...path, ...one.path] } as z.core.$ZodIssue, whole, shape),
     );
-  return [{ path, sentence: `${issue.message}${sayReceived(path, received)}.` }];
+  return [{ path, sentence: takesFault(issue, path, received) }];
 }
 
-/** The fault with the name of its place before it. */
-export function sayAt(place: string, sentence: string): string {
-  if (place === '') return sentence;
-  const goesOn = /^(takes|is|needs|stands) /.test(sentence);
-  return goesOn ? `${place} ${sentence}` : `${place}: ${sentence}`;
+/** Of a sentence that does not say where. */
+const nowhere = { at: 'none', place: '' };
+
+/** The fault with the name of its place in it. */
+export function placed({ path, sentence: { key, values } }: ShapeFault): Sentence {
+  const place = sayPath(path);
+  return { key, values: place === '' ? values : { ...values, at: 'some', place } };
+}
+
+function takesFault(issue: z.core.$ZodIssue, path: Path, value: unknown): Sentence {
+  const received = receivedOf(path, value);
+  const what = takesOf(issue);
+  if (what === null) {
+    const said = { ...nowhere, reason: issue.message };
+    return received === null
+      ? sentence('refused.shape.other', said)
+      : sentence('refused.shape.otherNot', { ...said, received });
+  }
+  return received === null
+    ? sentence('refused.shape.takes', { ...nowhere, what })
+    : sentence('refused.shape.takesNot', { ...nowhere, what, received });
+}
+
+/** What a shape of values.ts takes; null: another one, which says it in English itself. */
+function takesOf(issue: z.core.$ZodIssue): Sentence | null {
+  if (!issue.message.startsWith('takes.')) return null;
+  const words = issue.code === 'invalid_value' ? issue.values.map(String).join(', ') : '';
+  return { key: issue.message as TakesKey, values: { words } };
 }
 
 /** `redirect_uris[0]`, as people write it. */
@@ -66,19 +92,19 @@ function valueAt(whole: unknown, path: Path): unknown {
 const mayBeSecret = /^(?:\w+_)?(?:secret|password|passphrase|token|code)$/;
 
 /** Never of anything near a secret: it may be one. */
-function sayReceived(path: Path, value: unknown): string {
-  if (path.some((part) => mayBeSecret.test(String(part)))) return '';
+function receivedOf(path: Path, value: unknown): string | Sentence | null {
+  if (path.some((part) => mayBeSecret.test(String(part)))) return null;
   if (typeof value !== 'object' || value === null)
-    return `, not ${JSON.stringify(value)?.slice(0, 60)}`;
-  return Array.isArray(value) ? ', not a list' : ', not names with values';
+    return String(JSON.stringify(value)).slice(0, 60);
+  return sentence(Array.isArray(value) ? 'refused.shape.list' : 'refused.shape.names');
 }
 
-function unknownName(name: string, known: readonly string[]): string {
+function unknownName(name: string, known: readonly string[]): Sentence {
   const meant = nearest(name, known);
-  if (meant !== undefined) return `There is no such name here. Did you mean ${meant}?`;
+  if (meant !== undefined) return sentence('refused.shape.unknownMeant', { ...nowhere, meant });
   return known.length === 0 || known.length > 12
-    ? 'There is no such name here.'
-    : `There is no such name here. There are: ${known.join(', ')}.`;
+    ? sentence('refused.shape.unknown', nowhere)
+    : sentence('refused.shape.unknownOf', { ...nowhere, known: known.join(', ') });
 }
 
 type Def = {

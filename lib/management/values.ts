@@ -1,29 +1,33 @@
 import { z } from 'zod';
+import type { MessageKey } from '../messages/text.ts';
 import { readDuration } from '../settings/duration.ts';
+
+/** What something takes, as the object of a sentence. */
+export type TakesKey = Extract<MessageKey, `takes.${string}`>;
 
 /*
  * The kinds of value that come from outside: in the configuration file, on the command line, in
- * forms and in the API. Each says what it takes when it is something else, and gives what the rest
- * of the server works with.
+ * forms and in the API. Each says what it takes when it is something else (the key of a message), and
+ * gives what the rest of the server works with.
  */
 
-const must = (takes: string) => ({ error: `takes ${takes}` });
+export const must = (takes: TakesKey) => ({ error: takes });
 
-export const text = z.string(must('a text'));
-export const texts = z.array(text, must('a list of texts'));
-export const textsByName = z.record(z.string(), text, must('names, each with a text'));
+export const text = z.string(must('takes.text'));
+export const texts = z.array(text, must('takes.texts'));
+export const textsByName = z.record(z.string(), text, must('takes.textsByName'));
 
-export const textOrNone = z.union([text, z.null()], must('a text, or null for none'));
+export const textOrNone = z.union([text, z.null()], must('takes.textOrNone'));
 
 const switches = { on: true, off: false } as const;
 const word = z.enum(['on', 'off']).transform((said) => switches[said]);
 const nothingSaid = z.enum(['default']).transform(() => null);
 
 /** YAML 1.2 reads `on` and `off` as words. */
-export const onOff = z.union([z.boolean(), word], must('on or off'));
+export const onOff = z.union([z.boolean(), word], must('takes.onOff'));
 export const onOffOrDefault = z.union(
   [z.boolean(), word, nothingSaid, z.null()],
-  must('on, off or default'),
+  must('takes.onOffOrDefault'),
 );
 
 const span = z.string().transform((said, context) => {
@@ -34,23 +38,20 @@ const span = z.string().transform((said, context) => {
 });
 
 /** Seconds, or as people say them. */
-export const timeOrDefault = z.union(
-  [z.int(), nothingSaid, z.null(), span],
-  must('a time such as 90 minutes or 30 days, seconds, or default'),
-);
+export const timeOrDefault = z.union([z.int(), nothingSaid, z.null(), span], must('takes.time'));
 
 export const oneOf = <const Word extends string>(words: readonly [Word, ...Word[]]) =>
-  z.enum(words, must(`one of: ${words.join(', ')}`));
+  z.enum(words, must('takes.oneOf'));
 
 /** True or false; of a query, too, where everything is a text. */
 export const yesOrNo = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((said) => said === 'true')],
-  must('true or false'),
+  must('takes.trueOrFalse'),
 );
 
 const digits = z.string().regex(/^\d{1,9}$/);
 /** A whole number, as a text, too. */
-const wholeNumber = z.union([z.int(), digits.transform(Number)], must('a whole number'));
+const wholeNumber = z.union([z.int(), digits.transform(Number)], must('takes.wholeNumber'));
 
 /** What every list takes. */
 export const paging = {
@@ -67,14 +68,12 @@ export const nextCursor = z
   .meta({ description: 'the cursor of the next page' });
 
 /** A moment that is said. */
-export const time = z
-  .string(must('a time such as 2026-01-31T12:00:00Z'))
-  .transform((said, context) => {
-    const at = new Date(said);
-    if (/^\d{4}-\d{2}-\d{2}/.test(said) && !Number.isNaN(at.getTime())) return at;
-    context.addIssue({ code: 'custom', message: 'takes a time such as 2026-01-31T12:00:00Z' });
-    return z.NEVER;
-  });
+export const time = z.string(must('takes.moment')).transform((said, context) => {
+  const at = new Date(said);
+  if (/^\d{4}-\d{2}-\d{2}/.test(said) && !Number.isNaN(at.getTime())) return at;
+  context.addIssue({ code: 'custom', message: must('takes.moment').error });
+  return z.NEVER;
+});
 
 /** A moment that is told: JSON has it as a text. */
 export const moment = z.date().meta({ type: 'string', format: 'date-time' });
@@ -84,18 +83,18 @@ export const momentOrNone = moment.nullable();
 /** A setting takes what its text takes: in JSON and YAML a number and a switch are no texts. */
 export const settingValue = z.union(
   [z.string(), z.number(), z.boolean(), texts],
-  'takes a text, a number, on or off, or a list of texts',
+  must('takes.setting'),
 );
 
 /** The bytes of a picture. */
 export const picture = z
-  .base64(must('a PNG, JPEG, WebP or GIF file in base64'))
+  .base64(must('takes.picture'))
   .transform((said): Uint8Array => Buffer.from(said, 'base64'));
 
 /** A map whose names are all known. */
 export const only = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.strictObject(shape, must('names with values below it'));
+  z.strictObject(shape, must('takes.names'));
 
 /** A map of things by their name. */
 export const named = <Value extends z.ZodType>(value: Value) =>
-  z.record(z.string(), value, must('names with values below it'));
+  z.record(z.string(), value, must('takes.names'));

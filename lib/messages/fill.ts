@@ -1,22 +1,34 @@
 import { countIn, formatsOf } from './formats.ts';
 import type { Locale } from './locales.ts';
 import { chosenPieces, type Message } from './message.ts';
+import type { Sentence } from './sentence.ts';
 
 /** A language as the reader sees it. */
-export type Reading = { locale: Locale; direction: 'ltr' | 'rtl' };
+export type Reading = {
+  locale: Locale;
+  direction: 'ltr' | 'rtl';
+  /** Says a sentence that another is told; in a browser none is. */
+  say?: (within: Sentence) => string;
+};
 
 /** The text of a message with what it is told. Without a catalogue, so that scripts in the browser can use it. */
 export function fillMessage(
   message: Message,
-  values: Readonly<Record<string, string | number>>,
+  values: Sentence['values'],
   reading: Reading,
 ): string {
   const pieces = chosenPieces(message, values, formatsOf(reading.locale)).map((piece) => {
     if (typeof piece === 'string') return piece;
-    if ('hole' in piece) return isolated(String(values[piece.hole] ?? ''), reading);
+    if ('hole' in piece) return told(values[piece.hole] ?? '', reading);
     return isolated(countIn(reading.locale, Number(values[piece.number])), reading);
   });
   return pieces.join('');
+}
+
+function told(value: Sentence['values'][string], reading: Reading): string {
+  if (typeof value !== 'object') return isolated(String(value), reading);
+  const within = 'key' in value ? [value] : value;
+  return within.map((each) => reading.say?.(each) ?? '').join(', ');
 }
 
 const isolates = /[\u2066-\u2069]/g;

@@ -4,6 +4,7 @@ import { fillMessage } from './fill.ts';
 import { formatsOf } from './formats.ts';
 import { attributesOf, type Locale, languages } from './locales.ts';
 import { type Chosen, chosenPieces, type Message } from './message.ts';
+import type { Sentence } from './sentence.ts';
 
 export type MessageKey = keyof typeof en;
 
@@ -11,8 +12,8 @@ export type MessageKey = keyof typeof en;
 export type Values<K extends MessageKey, V> = K extends keyof MessageValues<V>
   ? MessageValues<V>[K]
   : Record<never, never>;
-export type ValueArguments<K extends MessageKey> = K extends keyof MessageValues<string>
-  ? [values: MessageValues<string>[K]]
+export type ValueArguments<K extends MessageKey, V = string> = K extends keyof MessageValues<V>
+  ? [values: MessageValues<V>[K]]
   : [];
 /** Messages that are told nothing. */
 export type PlainKey = Exclude<MessageKey, keyof MessageValues<string>>;
@@ -50,7 +51,7 @@ export function textIn(locale: Locale): Text {
   );
 }
 
-export type Say = (key: string | undefined, values?: Record<string, string>) => string | undefined;
+export type Say = (key: string | undefined, values?: Sentence['values']) => string | undefined;
 
 /** Looks up messages whose keys arrived as strings; undefined if there is no such key. */
 export function sayIn(locale: Locale): Say {
@@ -61,11 +62,22 @@ export function sayIn(locale: Locale): Say {
 /** Whether there is a message of this name. */
 export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(en, key);
 
-function fill(
-  locale: Locale,
-  key: MessageKey,
-  values: Readonly<Record<string, string | number>>,
-): string {
+/** Says a sentence, and those within it. */
+export function sentenceIn(locale: Locale, { key, values }: Sentence): string {
+  return fill(locale, key, values);
+}
+
+/** The same of several, by field. */
+export const sentencesIn = (locale: Locale, said: Readonly<Record<string, Sentence>>) =>
+  Object.fromEntries(
+    Object.entries(said).map(([field, each]) => [field, sentenceIn(locale, each)]),
+  );
+
+function fill(locale: Locale, key: MessageKey, values: Sentence['values']): string {
   const { dir } = attributesOf(locale);
-  return fillMessage(messageIn(locale, key), values, { locale, direction: dir });
+  return fillMessage(messageIn(locale, key), values, {
+    locale,
+    direction: dir,
+    say: (within) => sentenceIn(locale, within),
+  });
 }

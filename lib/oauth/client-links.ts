@@ -1,5 +1,6 @@
 import { initiateParameters } from './initiate-login.ts';
 import { isLoopbackHost } from './redirect-uri.ts';
+import { type Wording, wording } from './wording.ts';
 
 /*
  * Addresses of a client that are no redirect URIs: pages that people open, and those that this server
@@ -7,40 +8,58 @@ import { isLoopbackHost } from './redirect-uri.ts';
  */
 
 /** The fault in a link shown on the consent page, or null. */
-export function linkFault(link: string): string | null {
+export function linkFault(link: string): Wording | null {
+  const shown = { link: link.slice(0, 200) };
   const sound =
     link.length <= 2000 &&
     /^[\x21-\x7e]+$/.test(link) &&
     /^https?:\/\/[^/]/i.test(link) &&
     URL.canParse(link);
-  if (!sound) return `"${link.slice(0, 200)}" is not a link. Start it with https:// or http://.`;
+  if (!sound)
+    return wording(
+      'refused.link.form',
+      '"{link}" is not a link. Start it with https:// or http://.',
+      shown,
+    );
   const { username, password } = new URL(link);
-  return username || password ? `"${link.slice(0, 200)}" contains a username or password.` : null;
+  return username || password
+    ? wording('refused.link.credentials', '"{link}" contains a username or password.', shown)
+    : null;
 }
 
 /**
  * The fault in the address where a sign-in begins, or null (OpenID Connect Core section 4, Dynamic
  * Client Registration section 2: https). What is added to it may not be in it already.
  */
-export function initiateLoginFault(uri: string): string | null {
-  const fault = linkFault(uri) ?? (uri.includes('#') ? 'Leave out the part from # on.' : null);
+export function initiateLoginFault(uri: string): Wording | null {
+  const fault = linkFault(uri);
   if (fault) return fault;
+  if (uri.includes('#')) return wording('refused.link.fragment', 'Leave out the part from # on.');
   const { protocol, hostname, searchParams } = new URL(uri);
   if (protocol !== 'https:' && !isLoopbackHost(hostname))
-    return 'The start address must start with https://.';
-  const twice = initiateParameters.find((name) => searchParams.has(name));
-  return twice ? `Leave out ${twice}: the server adds it.` : null;
+    return wording('refused.link.startHttps', 'The start address must start with https://.');
+  const name = initiateParameters.find((each) => searchParams.has(each));
+  if (name === undefined) return null;
+  return wording('refused.link.startParameter', 'Leave out {name}: the server adds it.', { name });
 }
 
 /**
  * The fault in a back-channel logout URI, or null (OpenID Connect Back-Channel Logout section 2.2).
  */
-export function backchannelFault(uri: string): string | null {
-  const fault =
-    linkFault(uri) ??
-    (uri.includes('#') ? 'The back-channel address must not have a fragment.' : null);
+export function backchannelFault(uri: string): Wording | null {
+  const fault = linkFault(uri);
   if (fault) return fault;
+  if (uri.includes('#'))
+    return wording(
+      'refused.link.backchannelFragment',
+      'The back-channel address must not have a fragment.',
+    );
   const { protocol, hostname } = new URL(uri);
   const fine = protocol === 'https:' || isLoopbackHost(hostname);
-  return fine ? null : 'The back-channel address must start with https://.';
+  return fine
+    ? null
+    : wording(
+        'refused.link.backchannelHttps',
+        'The back-channel address must start with https://.',
+      );
 }

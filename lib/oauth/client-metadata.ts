@@ -68,7 +68,7 @@ function addressesFault(
     ]);
   for (const uri of uris) {
     const fault =
-      redirectUriFault(uri) ?? hostFault(uri) ?? kindFault(uri, metadata.application_type);
+      redirectUriFault(uri)?.english ?? hostFault(uri) ?? kindFault(uri, metadata.application_type);
     if (fault) return refuse(`${name}: ${fault}`, uri.slice(0, 500));
   }
   return null;
@@ -92,7 +92,7 @@ function linksFault(metadata: ClientMetadata): MetadataFault | null {
     if (uri === undefined) continue;
     const fault =
       typeof uri === 'string' && uri.length <= longestLink
-        ? (faultOf(uri) ?? spellingFault(uri) ?? hostFault(uri))
+        ? (faultOf(uri)?.english ?? spellingFault(uri) ?? hostFault(uri))
         : `It must be an address of at most ${longestLink} characters.`;
     if (fault) return { code: invalid, reason: `${name}: ${fault}`, received: shown(uri) };
   }
@@ -127,7 +127,7 @@ function grantsFault(metadata: ClientMetadata): MetadataFault | null {
   const grants = grantsOf(metadata);
   const fault = grantTypesFault(grants, 'public', offered);
   if (!fault) return null;
-  return { code: invalid, reason: `grant_types: ${fault}`, received, expected: offered };
+  return { code: invalid, reason: `grant_types: ${fault.english}`, received, expected: offered };
 }
 
 /** What signs a client in as itself is not for clients that nobody has made, and neither are devices. */

@@ -1,4 +1,5 @@
 import { refuse } from './errors.ts';
+import { type Wording, wording } from './wording.ts';
 
 /** The grant type of devices without a browser (RFC 8628 section 3.4). */
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
@@ -33,7 +34,7 @@ export const grantTypes = {
 type GrantTypeRow = {
   label: string;
   hint: string;
-  comesWith?: readonly string[];
+  comesWith?: readonly [string, string];
   /** Not for public clients. */
   needsSecret?: true;
 };
@@ -50,27 +51,42 @@ export function isGrantType(name: string): name is GrantType {
 export const usualGrantTypes: readonly GrantType[] = ['authorization_code', 'refresh_token'];
 
 /**
- * What is wrong with the grant types of a client, in a sentence; null: nothing.
+ * What is wrong with the grant types of a client; null: nothing.
  * @param offered those that it could have
  */
 export function grantTypesFault(
   grants: readonly string[],
   type: 'confidential' | 'public',
   offered: readonly GrantType[] = grantTypeNames,
-): string | null {
+): Wording | null {
   const all = offered.join(', ');
   const unknown = grants.find((grant) => !isGrantType(grant));
-  if (unknown !== undefined) return `There is no grant "${unknown.slice(0, 60)}". Use ${all}.`;
-  if (grants.length === 0) return `Choose at least one grant: ${all}.`;
-  for (const grant of grants.filter(isGrantType)) {
-    const { comesWith, needsSecret }: GrantTypeRow = grantTypes[grant];
+  if (unknown !== undefined)
+    return wording('refused.grantType.unknown', 'There is no grant "{name}". Use {all}.', {
+      name: unknown.slice(0, 60),
+      all,
+    });
+  if (grants.length === 0)
+    return wording('refused.grantType.none', 'Choose at least one grant: {all}.', { all });
+  for (const name of grants.filter(isGrantType)) {
+    const { comesWith, needsSecret }: GrantTypeRow = grantTypes[name];
     if (comesWith && !comesWith.some((other) => grants.includes(other)))
-      return `${grant} needs ${comesWith.join(' or ')}.`;
+      return wording('refused.grantType.needs', '{name} needs {others}.', {
+        name,
+        others: either(comesWith),
+      });
     if (needsSecret && type === 'public')
-      return `Public clients have no secret, so they can’t use ${grant}.`;
+      return wording(
+        'refused.grantType.public',
+        'Public clients have no secret, so they can’t use {name}.',
+        { name },
+      );
   }
   return null;
 }
+
+const either = ([one, other]: readonly [string, string]) =>
+  wording('refused.or', '{one} or {other}', { one, other });
 
 /** Whether a client may use a grant type (RFC 6749 section 5.2). @throws OAuthRefusal unauthorized_client */
 export function checkGrantType(client: { grants: readonly string[] }, grantType: GrantType): void {

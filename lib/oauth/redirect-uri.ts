@@ -4,6 +4,7 @@ import type { Rule } from './facts.ts';
 import { first, isRepeated, type Params } from './params.ts';
 import { nameByProof } from './self-given-name.ts';
 import type { ProtocolSettings } from './settings.ts';
+import { type Wording, wording } from './wording.ts';
 
 /** The kind of a redirect URI: https, loopback, a private-use scheme, or plain http. */
 export type RedirectKind = 'https' | 'loopback' | 'private-use' | 'http';
@@ -36,27 +37,49 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * The fault in a redirect URI as a sentence, or null. The URI must be in the form browsers
+ * The fault in a redirect URI, or null. The URI must be in the form browsers
  * normalise to, so that comparing strings compares destinations.
  */
-export function redirectUriFault(text: string): string | null {
-  if (text.length > 2000) return 'It is longer than 2000 characters.';
+export function redirectUriFault(text: string): Wording | null {
+  return textFault(text) ?? urlFault(text, new URL(text));
+}
+
+function textFault(text: string): Wording | null {
+  if (text.length > 2000)
+    return wording('refused.address.long', 'It is longer than 2000 characters.');
   if (!/^[\x21-\x7e]+$/.test(text))
-    return 'It contains white space, control or non-ASCII characters.';
-  if (text.includes('\\')) return 'It contains a backslash.';
-  if (text.includes('#')) return 'It has a fragment (RFC 6749 section 3.1.2).';
+    return wording(
+      'refused.address.characters',
+      'It contains white space, control or non-ASCII characters.',
+    );
+  if (text.includes('\\')) return wording('refused.address.backslash', 'It contains a backslash.');
+  if (text.includes('#'))
+    return wording('refused.address.fragment', 'It has a fragment (RFC 6749 section 3.1.2).');
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text) || !URL.canParse(text))
-    return 'It is not an absolute URI.';
-  if (forbiddenSchemes.test(text)) return 'Redirects to this scheme are not allowed.';
-  if (/^https?:\/\/[^/?]*\*/i.test(text)) return "Wildcards aren't supported. List each URL.";
-  const url = new URL(text);
+    return wording('refused.address.relative', 'It is not an absolute URI.');
+  if (forbiddenSchemes.test(text))
+    return wording('refused.address.scheme', 'Redirects to this scheme are not allowed.');
+  return /^https?:\/\/[^/?]*\*/i.test(text)
+    ? wording('refused.address.wildcard', "Wildcards aren't supported. List each URL.")
+    : null;
+}
+
+function urlFault(text: string, url: URL): Wording | null {
   if (url.username || url.password || /^[^:]+:\/\/[^/?]*@/.test(text))
-    return 'It contains a username or password.';
-  if (/^https?:/i.test(text) && !url.hostname) return 'It has no host.';
+    return wording('refused.address.credentials', 'It contains a username or password.');
+  if (/^https?:/i.test(text) && !url.hostname)
+    return wording('refused.address.host', 'It has no host.');
   if (url.href !== text && url.href !== `${text}/`)
-    return `It is not in normal form; write ${url.href.slice(0, 200)}`;
-  const taken = responseParams.find((name) => url.searchParams.has(name));
-  return taken ? `Its query contains "${taken}", which is reserved for the response.` : null;
+    return wording('refused.address.form', 'It is not in normal form; write {normal}', {
+      normal: url.href.slice(0, 200),
+    });
+  const name = responseParams.find((each) => url.searchParams.has(each));
+  if (name === undefined) return null;
+  return wording(
+    'refused.address.reserved',
+    'Its query contains "{name}", which is reserved for the response.',
+    { name },
+  );
 }
 
 /** The kind of a URI that passed `redirectUriFault`. */
@@ -114,7 +137,7 @@ export function checkRedirectUri(
       'redirect_uri is not registered for this client.',
       'redirect-uri.unregistered',
     );
-  if (fault) refuse('redirect_uri_forbidden', fault, 'redirect-uri.forbidden');
+  if (fault) refuse('redirect_uri_forbidden', fault.english, 'redirect-uri.forbidden');
   if (registered) return target(sent, true, true);
   if (client.type === 'public' || !settings.allowUnregisteredRedirectUri)
     refuse(

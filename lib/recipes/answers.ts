@@ -1,12 +1,13 @@
+import { type Sentence, sentence } from '../messages/sentence.ts';
 import { redirectUriFault } from '../oauth/redirect-uri.ts';
 import type { Answers, Question, Recipe } from './recipe.ts';
 
 /** The answers as they are used, or what is wrong with each: what was received, what is expected. */
 export type Judgement =
   | { answers: Answers; faults: null }
-  | { answers: null; faults: Record<string, string> };
+  | { answers: null; faults: Record<string, Sentence> };
 
-type Verdict = { answer: string } | { fault: string };
+type Verdict = { answer: string } | { fault: Sentence };
 
 /** Judges what somebody typed; each answer is put into its normal form. */
 export function judgeAnswers(
@@ -14,7 +15,7 @@ export function judgeAnswers(
   typed: Readonly<Record<string, string | undefined>>,
 ): Judgement {
   const answers: Record<string, string> = {};
-  const faults: Record<string, string> = {};
+  const faults: Record<string, Sentence> = {};
   for (const [name, question] of Object.entries(recipe.questions)) {
     const verdict = judge(question, typed[name]?.trim() ?? '');
     if ('fault' in verdict) faults[name] = verdict.fault;
@@ -24,8 +25,9 @@ export function judgeAnswers(
 }
 
 function judge(question: Question, typed: string): Verdict {
-  if (typed === '') return { fault: `This is empty. Expected ${expectation(question)}.` };
-  if (typed.length > 300) return { fault: 'This is longer than 300 characters.' };
+  if (typed === '')
+    return { fault: sentence('refused.answer.empty', { expected: expectation(question) }) };
+  if (typed.length > 300) return { fault: sentence('refused.answer.long') };
   return checks[question.kind](question, typed);
 }
 
@@ -49,7 +51,12 @@ const hostForm = new RegExp(`^${host}${path}/?$`, 'i');
 
 function judgeAddress(question: Question, typed: string, mayHavePath: boolean): Verdict {
   if (!/^https?:\/\//i.test(typed) && hostForm.test(typed))
-    return { fault: `${received(typed)} Expected a whole address: https://${typed}` };
+    return {
+      fault: sentence('refused.answer.whole', {
+        received: received(typed),
+        address: `https://${typed}`,
+      }),
+    };
   if (!URL.canParse(typed)) return refuse(question, typed);
   // Written as browsers will write it; whoever copies an address copies its last slash too.
   const { origin, pathname, search, hash, username, password } = new URL(typed);
@@ -59,28 +66,23 @@ function judgeAddress(question: Question, typed: string, mayHavePath: boolean): 
     return refuse(question, typed);
   return mayHavePath || address === origin
     ? { answer: address }
-    : { fault: `${received(typed)} Expected it without a path: ${origin}` };
+    : {
+        fault: sentence('refused.answer.path', { received: received(typed), address: origin }),
+      };
 }
 
 const refuse = (question: Question, typed: string): Verdict => ({
-  fault: `${received(typed)} Expected ${expectation(question)}.`,
+  fault: sentence('refused.answer.other', {
+    received: received(typed),
+    expected: expectation(question),
+  }),
 });
 
 /** What was typed, cut, with what could disguise it made visible. */
 function received(typed: string): string {
   const shown = typed.slice(0, 80).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd');
-  return `Received "${shown}${typed.length > 80 ? '…' : ''}".`;
+  return `${shown}${typed.length > 80 ? '…' : ''}`;
 }
 
-function expectation({ kind, placeholder }: Question): string {
-  switch (kind) {
-    case 'origin':
-      return `an address without a path, such as ${placeholder}`;
-    case 'site':
-      return `an address such as ${placeholder}`;
-    case 'name':
-      return `1 to 40 lower-case letters, digits, _ and -, such as ${placeholder}`;
-    case 'scheme':
-      return `your own domain in reverse, such as ${placeholder}`;
-  }
-}
+const expectation = ({ kind, placeholder }: Question) =>
+  sentence('refused.answer.expected', { kind, placeholder });

@@ -103,10 +103,10 @@ function inWords(key: SettingKey): string {
   return isTime(key) && typeof value === 'number' ? ` (${sayDuration(value)})` : '';
 }
 
-const isTime = (key: SettingKey) => settingTable[key].takes.startsWith('a time ');
+const isTime = (key: SettingKey) => settingTable[key].takes.key === 'takes.duration';
 
 /** What it accepts, where that is neither a switch nor a time. */
 function takesOf(key: SettingKey): string {
   const { takes } = settingTable[key];
-  return takes === 'on or off' || isTime(key) ? '' : ` Takes ${takes}.`;
+  return takes.english === 'on or off' || isTime(key) ? '' : ` Takes ${takes.english}.`;
 }

@@ -1,3 +1,5 @@
+import { type Wording, wording } from '../oauth/wording.ts';
+
 const units: Record<string, number> = {
   s: 1,
   sec: 1,
@@ -17,8 +19,8 @@ const units: Record<string, number> = {
 
 const amounts: Record<string, number> = { a: 1, an: 1, one: 1, half: 0.5 };
 
-/** What was typed, as whole seconds; or what in it was not understood, as a sentence. */
-type DurationRead = { seconds: number } | { fault: string };
+/** What was typed, as whole seconds; or what in it was not understood. */
+type DurationRead = { seconds: number } | { fault: Wording };
 
 /** Longer texts are no durations. */
 const longestText = 80;
@@ -29,8 +31,9 @@ const longestText = 80;
  */
 export function readDuration(text: string): DurationRead {
   const typed = text.trim();
-  if (typed === '') return { fault: 'Nothing was entered.' };
-  if (typed.length > longestText) return { fault: 'The text is too long for a duration.' };
+  if (typed === '') return { fault: wording('refused.duration.empty', 'Nothing was entered.') };
+  if (typed.length > longestText)
+    return { fault: wording('refused.duration.long', 'The text is too long for a duration.') };
   if (/^\d{1,12}$/.test(typed)) return { seconds: Number(typed) };
   return readParts(wordsOf(typed));
 }
@@ -66,25 +69,41 @@ function readParts(words: readonly string[]): DurationRead {
   for (let at = 0; at < words.length; ) {
     const word = words[at] ?? '';
     const amount = amountOf(word);
-    if (amount === undefined) return { fault: `“${shortened(word)}” isn’t a number.` };
+    if (amount === undefined)
+      return {
+        fault: wording('refused.duration.number', '“{word}” isn’t a number.', {
+          word: shortened(word),
+        }),
+      };
     // "half an hour"
     const skipped = amount < 1 && amountOf(words[at + 1] ?? '') === 1 ? 1 : 0;
     const unit = words[at + 1 + skipped];
     if (unit === undefined)
       return {
-        fault: `It doesn’t say what ${shortened(word)} counts: add minutes, hours or days.`,
+        fault: wording(
+          'refused.duration.noUnit',
+          'It doesn’t say what {word} counts: add minutes, hours or days.',
+          { word: shortened(word) },
+        ),
       };
     const size = sizeOf(unit);
     if (size === undefined)
       return {
-        fault: `“${shortened(unit)}” isn’t a unit of time. Use seconds, minutes, hours, days or weeks.`,
+        fault: wording(
+          'refused.duration.unit',
+          '“{word}” isn’t a unit of time. Use seconds, minutes, hours, days or weeks.',
+          { word: shortened(unit) },
+        ),
       };
     total += amount * size;
     at += 2 + skipped;
   }
   // Fractions such as 0.1 are not exact in binary.
   const seconds = Math.round(total);
-  if (Math.abs(total - seconds) > 1e-6) return { fault: 'It isn’t a whole number of seconds.' };
+  if (Math.abs(total - seconds) > 1e-6)
+    return {
+      fault: wording('refused.duration.fraction', 'It isn’t a whole number of seconds.'),
+    };
   return { seconds };
 }
 

@@ -1,12 +1,13 @@
+import { type Wording, wording } from '../oauth/wording.ts';
 import { readDuration, sayDuration } from './duration.ts';
 
 /** A kind of value: how it is parsed and shown, and what it accepts, in words. */
 export type Kind<T> = {
   /** Parses a value; undefined if it is invalid. */
   parse: (text: string) => T | undefined;
-  takes: string;
-  /** What exactly is wrong with an invalid text, as a sentence. */
-  fault?: (text: string) => string | undefined;
+  takes: Wording;
+  /** What exactly is wrong with an invalid text. */
+  fault?: (text: string) => Wording | undefined;
   /** The value as people say it, and as `parse` reads it. Without it, as it is stored. */
   say?: (value: T) => string;
 };
@@ -22,7 +23,7 @@ const switches: Record<string, boolean> = {
 
 export const onOff: Kind<boolean> = {
   parse: (text) => switchOf(text),
-  takes: 'on or off',
+  takes: wording('takes.onOff', 'on or off'),
 };
 
 function switchOf(text: string): boolean | undefined {
@@ -32,8 +33,8 @@ function switchOf(text: string): boolean | undefined {
 
 /** One of several words. A choice with on and off also accepts the spellings of switches. */
 export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> {
-  const last = values.at(-1);
-  const takes = `${values.slice(0, -1).join(', ')} or ${last}`;
+  const last = values.at(-1) ?? '';
+  const one = values.slice(0, -1).join(', ');
   const isSwitch = values.length === 2 && values[0] === 'on' && last === 'off';
   return {
     parse: (text) => {
@@ -41,7 +42,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
       const word = on === undefined ? text.toLowerCase() : on ? 'on' : 'off';
       return values.find((value) => value === word);
     },
-    takes,
+    takes: wording('refused.or', '{one} or {other}', { one, other: last }),
   };
 }
 
@@ -52,7 +53,7 @@ export const profileKind: Kind<'interface' | 'strict'> = {
     if (word === 'strict') return 'strict';
     return word === 'interface' || word === 'compatible' ? 'interface' : undefined;
   },
-  takes: 'interface (Compatible) or strict',
+  takes: wording('takes.profile', 'interface (Compatible) or strict'),
 };
 
 /** Ten years: anything longer is a typo, and seconds stay exact in every database. */
@@ -69,9 +70,15 @@ export function duration(least: number): Kind<number> {
     fault: (text) => {
       const read = readDuration(text);
       if ('fault' in read) return read.fault;
-      return read.seconds < least ? 'That is too short.' : 'That is too long.';
+      return read.seconds < least
+        ? wording('refused.duration.short', 'That is too short.')
+        : wording('refused.duration.tooLong', 'That is too long.');
     },
-    takes: `a time from ${sayDuration(least)} to 10 years, such as 90 minutes, 1 hour or 30 days; a number alone counts seconds`,
+    takes: wording(
+      'takes.duration',
+      'a time from {least} to 10 years, such as 90 minutes, 1 hour or 30 days; a number alone counts seconds',
+      { least: sayDuration(least) },
+    ),
     say: sayDuration,
   };
 }
@@ -86,7 +93,7 @@ export const domains: Kind<readonly string[]> = {
       .filter(Boolean);
     return names.every((name) => domain.test(name)) ? names : undefined;
   },
-  takes: 'domains separated by commas, such as example.org, example.com',
+  takes: wording('takes.domains', 'domains separated by commas, such as example.org, example.com'),
 };
 
 const hostPattern =
@@ -107,9 +114,15 @@ export const documentHosts: Kind<readonly string[]> = {
   },
   fault: (text) => {
     const wrong = hostsIn(text).find(isNoHost);
-    return wrong && `"${wrong.slice(0, 60)}" is not the name of a host.`;
+    if (wrong === undefined) return undefined;
+    return wording('refused.setting.host', '"{host}" is not the name of a host.', {
+      host: wrong.slice(0, 60),
+    });
   },
-  takes: 'hosts separated by commas, such as claude.ai, *.example.org, or any for every host',
+  takes: wording(
+    'takes.hosts',
+    'hosts separated by commas, such as claude.ai, *.example.org, or any for every host',
+  ),
 };
 
 const sayDays = (value: number) => (value === 1 ? '1 day' : `${value} days`);
@@ -128,7 +141,9 @@ export function days(most: number): Kind<number> {
       const value = readDays(text) ?? 0;
       return value >= 1 && value <= most ? value : undefined;
     },
-    takes: `whole days from 1 to ${most}, such as 30 days or 2 weeks`,
+    takes: wording('takes.days', 'whole days from 1 to {most}, such as 30 days or 2 weeks', {
+      most: String(most),
+    }),
     say: sayDays,
   };
 }
@@ -140,6 +155,9 @@ export const daysOrEver: Kind<number> = {
     const value = ever.has(text.toLowerCase()) ? 0 : readDays(text);
     return value !== undefined && value <= 36_500 ? value : undefined;
   },
-  takes: 'whole days from 1 to 36500, such as 400 days or 4 weeks, or 0 for no limit (forever)',
+  takes: wording(
+    'takes.daysOrEver',
+    'whole days from 1 to 36500, such as 400 days or 4 weeks, or 0 for no limit (forever)',
+  ),
   say: (value) => (value === 0 ? 'forever' : sayDays(value)),
 };

@@ -1,4 +1,5 @@
 import type { Profile, ProtocolSettings } from '../oauth/settings.ts';
+import { type Wording, wording } from '../oauth/wording.ts';
 import type { SecondFactorRule } from '../people/second-factor.ts';
 import {
   days,
@@ -262,8 +263,15 @@ export function findSettingKey(name: string): SettingKey | null {
   return settingKeys.find((key) => settingTable[key].name === wanted) ?? null;
 }
 
-/** An invalid value for a setting. The message is a sentence. */
-export class SettingRefused extends Error {}
+/** An invalid value for a setting. */
+export class SettingRefused extends Error {
+  readonly fault: Wording;
+
+  constructor(fault: Wording) {
+    super(fault.english);
+    this.fault = fault;
+  }
+}
 
 /** Parses the value of a setting. @throws SettingRefused naming the setting and what it accepts */
 export function parseSetting<K extends SettingKey>(key: K, text: string): Settings[K] {
@@ -271,9 +279,15 @@ export function parseSetting<K extends SettingKey>(key: K, text: string): Settin
   const typed = text.trim();
   const value = parse(typed);
   if (value !== undefined) return value;
+  const said = { name, takes, text: text.slice(0, 40) };
   const why = fault?.(typed);
   throw new SettingRefused(
-    `${name} takes ${takes}, not "${text.slice(0, 40)}".${why ? ` ${why}` : ''}`,
+    why
+      ? wording('refused.setting.valueWhy', '{name} takes {takes}, not "{text}". {why}', {
+          ...said,
+          why,
+        })
+      : wording('refused.setting.value', '{name} takes {takes}, not "{text}".', said),
   );
 }
 
@@ -290,7 +304,11 @@ export function parseAdminSetting<K extends SettingKey>(key: K, text: string): S
   const { name, floor } = settingTable[key];
   if (floor !== undefined && value !== 0 && Number(value) < floor)
     throw new SettingRefused(
-      `${name} takes ${floor} or more, or 0 for no limit, not "${text.trim().slice(0, 40)}"; only the environment can set less.`,
+      wording(
+        'refused.setting.floor',
+        '{name} takes {floor} or more, or 0 for no limit, not "{text}"; only the environment can set less.',
+        { name, floor: String(floor), text: text.trim().slice(0, 40) },
+      ),
     );
   return value;
 }

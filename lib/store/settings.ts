@@ -1,4 +1,5 @@
 import { config } from '../config.ts';
+import { wording } from '../oauth/wording.ts';
 import { once } from '../once.ts';
 import {
   findSettingKey,
@@ -60,11 +61,19 @@ export function checkChangeable(key: SettingKey): void {
   const { name, operatorOnly } = settingTable[key];
   if (operatorOnly)
     throw new SettingRefused(
-      `${name} can only be set in the environment. Set it there and restart the server.`,
+      wording(
+        'refused.setting.operatorOnly',
+        '{name} can only be set in the environment. Set it there and restart the server.',
+        { name },
+      ),
     );
   if (config().fixedSettings[key] !== undefined)
     throw new SettingRefused(
-      `${name} is set by the environment. Change it there and restart the server.`,
+      wording(
+        'refused.setting.fixed',
+        '{name} is set by the environment. Change it there and restart the server.',
+        { name },
+      ),
     );
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { senderOf } from '#lib/http/address.ts';
 import { networkFault, placeIn } from '#lib/http/cidr.ts';
+import { sentenceIn } from '#lib/messages/text.ts';
 import type { Place } from '#lib/oauth/sign-in-rules.ts';
 
 Object.assign(process.env, {
@@ -77,7 +78,8 @@ describe('a network as somebody writes it', () => {
     ['10.0.0.0/', 'isn’t a network'],
     ['1'.repeat(300), 'isn’t a network'],
   ])('%s: %s', (text, says) => {
-    const fault = networkFault(text) ?? '';
+    const said = networkFault(text);
+    const fault = said ? sentenceIn('en', said) : '';
     expect(fault).toContain(says);
     expect(fault.length).toBeLessThan(200);
   });

@@ -117,8 +117,8 @@ describe('an act', () => {
   ])('refuses %s at its place', async (_, said, faults) => {
     const refusal = await refusalOf(perform(open, said as never, by()));
     expect(refusal.kind).toBe('refused');
-    expect(Object.keys(refusal.faults)).toEqual(Object.keys(faults));
-    expect(refusal.faults).toMatchObject(faults);
+    expect(Object.keys(refusal.sentences)).toEqual(Object.keys(faults));
+    expect(refusal.sentences).toMatchObject(faults);
   });
 
   test('tells of fifty faults at most', async () => {
@@ -261,8 +261,8 @@ onEachDatabase(() => {
 
   test('what an API takes is said at its place', async () => {
     const said = { identifier: 'x', name: 'x', scopes: [{ name: 5 }], access: 'all' };
-    const { faults } = await refusalOf(perform(apiActs.create, said as never, by()));
-    expect(faults).toEqual({
+    const { sentences } = await refusalOf(perform(apiActs.create, said as never, by()));
+    expect(sentences).toEqual({
       access: 'access takes one of: listed, admins, anyone, not "all".',
       'scopes[0].name': 'scopes[0].name takes a text, not 5.',
       'scopes[0].description': 'scopes[0].description is missing.',
@@ -352,7 +352,7 @@ onEachDatabase(() => {
     expect((await perform(auditEventActs.list, before, by())).events).toEqual([]);
     for (const since of ['yesterday', '', '2026-13-40', 5])
       expect(
-        (await refusalOf(perform(auditEventActs.list, { since } as never, by()))).faults.since,
+        (await refusalOf(perform(auditEventActs.list, { since } as never, by()))).sentences.since,
       ).toContain('since takes a time such as');
   });
 
@@ -554,7 +554,7 @@ onEachDatabase(() => {
       const part = await perform(groupActs.listMembers, { id, limit: '1' }, by());
       expect(part.members.map((one) => one.id)).toEqual([bob.id]);
       const outside = await refusalOf(perform(groupActs.list, { limit: 501 }, by()));
-      expect(outside.faults).toEqual({ limit: 'Use a limit from 1 to 500.' });
+      expect(outside.sentences).toEqual({ limit: 'Use a limit from 1 to 500.' });
     });
   });
 });

@@ -51,7 +51,7 @@ onEachDatabase(() => {
   test('AUDIT_RETENTION_DAYS: nobody but the operator goes below 30 days', async () => {
     for (const text of ['1', '29'])
       await expect(setSetting('AUDIT_RETENTION_DAYS', text, admin, now)).rejects.toMatchObject({
-        faults: {
+        sentences: {
           auditRetentionDays: `AUDIT_RETENTION_DAYS takes 30 or more, or 0 for no limit, not "${text}"; only the environment can set less.`,
         },
       });

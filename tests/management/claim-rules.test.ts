@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { clientFaults } from '#lib/management/client/client-fields.ts';
+import { sentencesIn } from '#lib/messages/text.ts';
 import { type ClientSettings, newClient } from '#lib/oauth/client.ts';
 
 const app = { ...newClient, name: 'App', redirectUris: ['https://app.example/cb'] };
@@ -7,7 +8,8 @@ const context = {
   ...{ knownScopes: [], apis: [], knownUris: [], fields: [] },
   allowInsecureRedirectUri: false,
 };
-const faultsOf = (change: Partial<ClientSettings>) => clientFaults({ ...app, ...change }, context);
+const faultsOf = (change: Partial<ClientSettings>) =>
+  sentencesIn('en', clientFaults({ ...app, ...change }, context));
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`name-${index}`, 'x']));
 

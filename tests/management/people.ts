@@ -32,7 +32,7 @@ export async function faultsOf(work: Promise<unknown>): Promise<Record<string, s
     await work;
   } catch (error) {
     if (!(error instanceof AdminRefusal)) throw error;
-    return error.field === null ? { '': error.message } : error.faults;
+    return error.field === null ? { '': error.message } : error.sentences;
   }
   throw new Error('Nothing was refused.');
 }

@@ -45,7 +45,7 @@ test.each([
   ['9'.repeat(81), 'The text is too long for a duration.'],
 ])('%j is refused, and what was not understood is said', (text, fault) => {
   const read = readDuration(text);
-  expect('fault' in read && read.fault).toContain(fault);
+  expect('fault' in read && read.fault.english).toContain(fault);
 });
 
 test.each([
@@ -86,7 +86,7 @@ test('whatever is typed is read in bounded time, to a number or a sentence', () 
     const text = Array.from({ length: next(30) }, () => pieces[next(pieces.length)]).join('');
     const read = readDuration(text);
     if ('seconds' in read) expect(Number.isSafeInteger(read.seconds), text).toBe(true);
-    else expect(read.fault.length, text).toBeGreaterThan(10);
+    else expect(read.fault.english.length, text).toBeGreaterThan(10);
   }
   const begun = processorTime();
   for (const long of [' ', '1', '1 h ', 'h', ', '])

@@ -56,7 +56,7 @@ test.each([
   ['error_description in the query', 'https://app.example/?error_description=1'],
   ['too long', `https://app.example/${'x'.repeat(2000)}`],
 ])('%s is a fault', (_, uri) => {
-  expect(redirectUriFault(uri)).toEqual(expect.any(String));
+  expect(redirectUriFault(uri)?.english).toEqual(expect.any(String));
 });
 
 test.each([
@@ -112,7 +112,7 @@ test.each([
 test.each(['https://*.example.org/cb', 'https://*', 'http://a*.localhost/cb'])(
   '%s: no wildcards',
   (uri) => {
-    expect(redirectUriFault(uri)).toBe("Wildcards aren't supported. List each URL.");
+    expect(redirectUriFault(uri)?.english).toBe("Wildcards aren't supported. List each URL.");
   },
 );
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { originFault } from '#lib/management/client/client-rules.ts';
+import { sentence } from '#lib/messages/sentence.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { recipes } from '#lib/recipes/list.ts';
 import { originOfKind, originOfRecipe, recipeOf } from '#lib/recipes/origin.ts';
@@ -30,6 +31,6 @@ test.each(['gitea', 'gitea?', 'gone?address=x', originOfKind('web')])(
 test.each(['', 'Gitea', 'kind:', 'a b', 'gitea?a b', 'gitea?é', `gitea?${'x'.repeat(1000)}`])(
   '"%s" cannot be kept',
   (origin) => {
-    expect(originFault(origin)).toMatch(/^A recipe is its id/);
+    expect(originFault(origin)).toEqual(sentence('refused.client.recipe'));
   },
 );

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { sentencesIn } from '#lib/messages/text.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { clientOf, fillRecipe, secretGap, suggestedName } from '#lib/recipes/fill.ts';
 import { findRecipe, recipes } from '#lib/recipes/list.ts';
@@ -213,10 +214,11 @@ describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
           expect(answers[name]).toMatch(/^[A-Za-z0-9][A-Za-z0-9._:/~[\]-]*$/);
           continue;
         }
-        expect(Object.keys(faults)).toEqual([name]);
-        expect(faults[name]).not.toMatch(/[\p{C}\u2028]/u);
+        const said = sentencesIn('en', faults);
+        expect(Object.keys(said)).toEqual([name]);
+        expect(said[name]).not.toMatch(/[\p{C}\u2028]/u);
         if (typed.trim() && typed.length <= 300)
-          expect(faults[name]).toMatch(/^Received ".*"\. Expected /s);
+          expect(said[name]).toMatch(/^Received ".*"\. Expected /s);
       }
     });
   },
@@ -278,14 +280,14 @@ describe('an answer', () => {
   test('may have a path only where the program may have one', () => {
     const typed = 'https://app.example.org/wiki/';
     expect(judge('site', typed).answers).toEqual({ address: 'https://app.example.org/wiki' });
-    expect(judge('origin', typed).faults).toEqual({
+    expect(sentencesIn('en', judge('origin', typed).faults ?? {})).toEqual({
       address:
         'Received "https://app.example.org/wiki/". Expected it without a path: https://app.example.org',
     });
   });
 
   test('without a scheme is shown with one', () => {
-    expect(judge('origin', 'app.example.org').faults).toEqual({
+    expect(sentencesIn('en', judge('origin', 'app.example.org').faults ?? {})).toEqual({
       address: 'Received "app.example.org". Expected a whole address: https://app.example.org',
     });
   });

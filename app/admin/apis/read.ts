@@ -3,8 +3,8 @@ import type { ApiRecord } from '#lib/management/api/apis.ts';
 import { lifetime } from '#lib/management/client/client-rules.ts';
 import { listedTwice, pairLine, readPairs } from '#lib/management/pairs.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
-import { defaultLocale, offeredLocales } from '#lib/messages/locales.ts';
-import { textIn } from '#lib/messages/text.ts';
+import { offeredLocales } from '#lib/messages/locales.ts';
+import { sentence } from '#lib/messages/sentence.ts';
 import { listOf, textOf } from '../act.ts';
 
 /** What the form says of an API, besides its identifier. @throws AdminRefusal */
@@ -27,10 +27,7 @@ function readScopes(form: FormData) {
   for (const [tag, lines] of texts) {
     const strange = Object.keys(lines).find((name) => !Object.hasOwn(descriptions, name));
     if (strange !== undefined)
-      refuseAdmin(
-        fieldOf(tag),
-        textIn(defaultLocale)('apis.strangeScope', { name: strange.slice(0, 60) }),
-      );
+      refuseAdmin(fieldOf(tag), sentence('apis.strangeScope', { name: strange.slice(0, 60) }));
   }
   return Object.entries(descriptions).map(([name, description]) => ({
     name,

@@ -1,8 +1,9 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-import { judgeRedirectUri } from '#lib/management/addresses.ts';
-import { useText } from '../../ui/browser-text.tsx';
+import { type AddressNote, judgeRedirectUri } from '#lib/management/addresses.ts';
+import type { Wording } from '#lib/oauth/wording.ts';
+import { useText, useWording } from '../../ui/browser-text.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
 import { AreaField, TickField, useField } from '../ui/forms/fields.tsx';
 
@@ -83,13 +84,13 @@ function Judgement({
   notes,
 }: {
   line: string;
-  fault: string | null;
-  notes: readonly string[];
+  fault: Wording | null;
+  notes: readonly AddressNote[];
 }) {
   const text = useText();
   const look = fault ? 'text-danger' : notes.length > 0 ? 'text-warn' : 'text-accent';
-  // The sentence of a fault names the address itself.
-  const said = fault ? [fault.replace(/^".*?" cannot be used\. /s, '')] : notes;
+  const say = useWording();
+  const said = fault ? [say(fault)] : notes.map((note) => text(note));
   return (
     <li className="flex gap-2 text-sm">
       <Icon

@@ -4,8 +4,7 @@ import type { ClientChange } from '#lib/management/client/clients.ts';
 import { inJsonNames } from '#lib/management/client/shapes.ts';
 import { listedTwice, readPairs } from '#lib/management/pairs.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
-import { defaultLocale } from '#lib/messages/locales.ts';
-import { textIn } from '#lib/messages/text.ts';
+import { sentence } from '#lib/messages/sentence.ts';
 import {
   type ClientField,
   clientFieldNames,
@@ -89,7 +88,7 @@ export function refuseNoRedirect(client: ClientChange, form: FormData): void {
   const { grants = [], redirectUris = [], type } = client;
   if (!grants.includes('authorization_code') || redirectUris.length > 0) return;
   if (type !== 'public' && !isOn(form, 'allowNoRedirectUri'))
-    refuseAdmin('redirectUris', textIn(defaultLocale)('connect.noRedirectAsked'));
+    refuseAdmin('redirectUris', sentence('connect.noRedirectAsked'));
 }
 
 export function isOn(form: FormData, name: string): boolean {

@@ -5,8 +5,8 @@ import { sessionActs } from '#lib/management/session/acts.ts';
 import { userActs } from '#lib/management/user/acts.ts';
 import { controlAt } from '#lib/management/user/said.ts';
 import { userWithId } from '#lib/management/user/users.ts';
-import { defaultLocale } from '#lib/messages/locales.ts';
-import { type PlainKey, textIn } from '#lib/messages/text.ts';
+import { sentence } from '#lib/messages/sentence.ts';
+import type { PlainKey } from '#lib/messages/text.ts';
 import { type Role, roles } from '#lib/people/roles.ts';
 import { doneAt, textOf } from '../act.ts';
 import { doing, shown } from '../doing.ts';
@@ -78,7 +78,7 @@ export const setPersonRole = doing(
 
 const roleIn = (form: FormData): Role =>
   roles.find((each) => each === textOf(form, 'role')) ??
-  refuseAdmin('role', textIn(defaultLocale)('people.chooseRole'));
+  refuseAdmin('role', sentence('people.chooseRole'));
 
 export const resetPersonPassword = doing(userActs.resetPassword, idIn, made);
 

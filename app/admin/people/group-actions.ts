@@ -3,8 +3,7 @@
 import { groupActs } from '#lib/management/group/acts.ts';
 import { showGroup } from '#lib/management/group/groups.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
-import { defaultLocale } from '#lib/messages/locales.ts';
-import { textIn } from '#lib/messages/text.ts';
+import { sentence } from '#lib/messages/sentence.ts';
 import { doneAt, textOf } from '../act.ts';
 import { doing } from '../doing.ts';
 
@@ -16,8 +15,7 @@ export const addPersonToGroup = doing(
   groupActs.addMembers,
   async (form) => {
     const key =
-      textOf(form, 'group').trim() ||
-      refuseAdmin('group', textIn(defaultLocale)('groups.ofPersonChoose'));
+      textOf(form, 'group').trim() || refuseAdmin('group', sentence('groups.ofPersonChoose'));
     return { id: (await showGroup(key)).id, people: [personIn(form)] };
   },
   ({ name }, form) => doneAt(pageOf(personIn(form)), 'groups.joined', { name }),

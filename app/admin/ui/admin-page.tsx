@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { pageRequest } from '#lib/http/next.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
+import { sayIn } from '#lib/messages/text.ts';
 import { permissionsOf } from '#lib/people/roles.ts';
 import type { OwnedKind } from '#lib/store/file-owned.ts';
 import { currentSession } from '../../guards.ts';
@@ -41,6 +42,7 @@ export async function AdminPage({
   const words = await pageText();
   const request = await pageRequest();
   const notice = await readFlash(request, request.page);
+  const told = sayIn(words.locale)(notice?.told?.key, notice?.told?.values);
   const role = (await currentSession())?.user.role ?? 'none';
   return (
     <Allowed permissions={permissionsOf(role)}>
@@ -55,9 +57,7 @@ export async function AdminPage({
         )}
         <PageHeader title={heading} text={text} actions={actions} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          {notice?.values?.message && (
-            <AdminNotice kind="success">{notice.values.message}</AdminNotice>
-          )}
+          {told && <AdminNotice kind="success">{told}</AdminNotice>}
           {kept && <KeptNotice kind={kept} />}
           {children}
         </div>

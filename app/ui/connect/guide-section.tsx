@@ -2,6 +2,7 @@ import Form from 'next/form';
 import Link from 'next/link';
 import { config } from '#lib/config.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
+import { sentencesIn } from '#lib/messages/text.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { findRecipe, recipes } from '#lib/recipes/list.ts';
 import { recipeOf } from '#lib/recipes/origin.ts';
@@ -38,6 +39,7 @@ export async function GuideSection({
   const recipe = findRecipe(query.recipe ?? '') ?? (query.recipe === '' ? undefined : made?.recipe);
   const typed = recipe ? answersFor(recipe, client, query) : {};
   const judged = recipe && judgeAnswers(recipe, typed);
+  const faults = sentencesIn(text.locale, judged?.faults ?? {});
   const asked = recipe && query.recipe === recipe.id && Object.keys(query).length > 1;
   return (
     <>
@@ -68,7 +70,7 @@ export async function GuideSection({
                 name={answerField(name)}
                 label={label}
                 hint={hint}
-                error={asked ? judged?.faults?.[name] : undefined}
+                error={asked ? faults[name] : undefined}
               >
                 {(control) => (
                   <Input

@@ -14,11 +14,11 @@ const statuses: Record<RefusalKind, ProblemStatus> = {
 /** What a caller hears about what an act refused; anything else as it is. */
 export function problemOf(error: unknown, call: Call, said: Said): unknown {
   if (!(error instanceof AdminRefusal)) return error;
-  const { message, faults } = error;
+  const { message, sentences } = error;
   // An address without holes names nothing that could be missing.
   const isNamed = Object.keys(call.params).length > 0;
   const kind = error.kind === 'missing' && !isNamed ? 'refused' : error.kind;
-  const errors = Object.entries(faults)
+  const errors = Object.entries(sentences)
     .map(([name, detail]) => ({
       field: Object.hasOwn(said, name) ? name : nameInJson(name, kind, call),
       detail,

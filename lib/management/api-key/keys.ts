@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { digest, newId, newSecret } from '../../oauth/secrets.ts';
 import { readDuration } from '../../settings/duration.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
@@ -5,6 +6,7 @@ import * as store from '../../store/api-keys.ts';
 import { normalKey } from '../../store/users.ts';
 import { networksFault } from '../client/client-rules.ts';
 import { type Faults, refuseAdmin, refuseFaults } from '../refusal.ts';
+import { ofRule } from '../rule-fault.ts';
 import { plainRights, rightsFault } from './rights.ts';
 
 export type ApiKey = store.ApiKey;
@@ -48,13 +50,9 @@ export async function createApiKey(
   const event = eventBy(actor, 'api-key.created', { detail });
   const outcome = await store.storeApiKey(key, digest(secret), event);
   if (outcome === 'taken')
-    refuseAdmin('name', `There is already a key called “${named}”.`, 'conflict');
+    refuseAdmin('name', sentence('refused.apiKey.taken', { name: named }), 'conflict');
   if (outcome === 'full')
-    refuseAdmin(
-      null,
-      `There are ${store.mostApiKeys} keys, which is the most. Delete one first.`,
-      'full',
-    );
+    refuseAdmin(null, sentence('refused.apiKey.full', { most: String(store.mostApiKeys) }), 'full');
   return { ...(await showApiKey(id)), secret };
 }
 
@@ -65,21 +63,19 @@ function faultsOf(
   networks: readonly string[],
 ): Faults {
   const faults: Faults = {};
-  if (!/^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name))
-    faults.name = 'Use 1 to 60 characters in the name, without control characters.';
+  if (!/^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name)) faults.name = sentence('refused.token.name');
   const ofRights = rightsFault(rights);
   if (ofRights) faults.rights = ofRights;
-  const ofLife = 'fault' in life ? life.fault : lifeFault(life.seconds);
-  if (ofLife) faults.for = `${ofLife} Enter a time such as ${usualKeyLife}.`;
+  const ofLife = 'fault' in life ? ofRule(life.fault) : lifeFault(life.seconds);
+  if (ofLife) faults.for = sentence('refused.token.life', { fault: ofLife, example: usualKeyLife });
   const ofNetworks = networksFault(networks);
   if (ofNetworks) faults.networks = ofNetworks;
   return faults;
 }
 
-function lifeFault(seconds: number): string | null {
-  return seconds < 60 || seconds > mostDays * day
-    ? `A key works for at least one minute and at most ${mostDays} days.`
-    : null;
+function lifeFault(seconds: number): Sentence | null {
+  const fits = seconds >= 60 && seconds <= mostDays * day;
+  return fits ? null : sentence('refused.apiKey.lifeRange', { days: mostDays });
 }
 
 /** All keys without their secrets, newest first; expired ones for another 30 days. */
@@ -109,4 +105,4 @@ export async function deleteApiKey(id: string, actor: Actor, now: Date): Promise
 }
 
 const refuseMissing = (id: string): never =>
-  refuseAdmin('api-key', `There is no API key "${id.slice(0, 80)}".`, 'missing');
+  refuseAdmin('api-key', sentence('refused.apiKey.missing', { id: id.slice(0, 80) }), 'missing');

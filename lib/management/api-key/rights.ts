@@ -1,3 +1,5 @@
+import { type Sentence, sentence } from '../../messages/sentence.ts';
+
 /*
  * What a program may do by the HTTP API: the rights of keys, and the scopes of access tokens for it.
  */
@@ -59,12 +61,16 @@ export function plainRights(rights: readonly string[]): Right[] {
   });
 }
 
-/** What is wrong with rights that somebody asked for, as a sentence. */
-export function rightsFault(rights: readonly string[]): string | null {
+/** What is wrong with rights that somebody asked for. */
+export function rightsFault(rights: readonly string[]): Sentence | null {
+  const examples = sentence('refused.right.examples');
   const unknown = rights.find((right) => !isRight(right));
   if (unknown !== undefined)
-    return `“${unknown.slice(0, 60)}” isn’t a right. Use ${examples}: one of ${apiNouns.join(', ')} with ${levels.join(', ')}.`;
-  return rights.length === 0 ? `Choose at least one right, such as ${examples}.` : null;
+    return sentence('refused.right.unknown', {
+      right: unknown.slice(0, 60),
+      examples,
+      nouns: apiNouns.join(', '),
+      levels: levels.join(', '),
+    });
+  return rights.length === 0 ? sentence('refused.right.none', { examples }) : null;
 }
-
-const examples = 'group:read or group:write';

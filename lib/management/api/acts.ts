@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { apiAccesses, tokenFormats } from '../../oauth/api.ts';
 import { act } from '../act.ts';
-import { moment, oneOf, text, textOrNone, texts, textsByName, timeOrDefault } from '../values.ts';
+import {
+  moment,
+  must,
+  oneOf,
+  text,
+  textOrNone,
+  texts,
+  textsByName,
+  timeOrDefault,
+} from '../values.ts';
 import { timeSeen, versionAt } from '../version.ts';
 import type { ApiChange, ApiRecord } from './apis.ts';
 
@@ -31,7 +40,7 @@ const apiFields = {
     .optional(),
   access: oneOf(apiAccesses).meta({ description: 'who may ask for its tokens' }).optional(),
   scopes: z
-    .array(scopeOfApi, 'takes a list of scopes')
+    .array(scopeOfApi, must('takes.scopes'))
     .meta({ description: 'all its scopes; what was issued for one that is left out ends' })
     .optional(),
 };

@@ -6,9 +6,8 @@ import type { ApiRecord } from '../../store/apis.ts';
 import { findClient } from '../../store/clients.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
-import { refuseAdmin } from '../refusal.ts';
 import { checkListed } from './api-rules.ts';
-import { listApis, showApi } from './apis.ts';
+import { listApis, refuseMissing, showApi } from './apis.ts';
 
 export type ApiClientKind = store.ApiClientKind;
 
@@ -57,9 +56,7 @@ export async function removeApiClients(
 const listOf = (api: Api, kind: ApiClientKind) => (kind === 'asks' ? api.askedBy : api.servedBy);
 const tidy = (ids: readonly string[]) => [...new Set(ids.map((id) => id.trim()).filter(Boolean))];
 
-function refuseGone({ identifier }: Api): never {
-  return refuseAdmin('api', `There is no API "${identifier}".`, 'missing');
-}
+const refuseGone = ({ identifier }: Api): never => refuseMissing(identifier);
 
 function eventFor(
   type: 'api.client-added' | 'api.client-removed',

@@ -1,4 +1,5 @@
 import { offeredLocales } from '../../messages/locales.ts';
+import { type Sentence, sentence } from '../../messages/sentence.ts';
 import {
   type Api,
   type ApiScope,
@@ -15,7 +16,7 @@ import { nameForAdmins } from '../../oauth/self-given-name.ts';
 import { type ApiClientKind, type ApiSettings, mostClientsOfApi } from '../../store/api-changes.ts';
 import { findClient } from '../../store/clients.ts';
 import { apiPath, rightsFault } from '../api-key/rights.ts';
-import { lifetime } from '../client/client-rules.ts';
+import { lifetime, timeFault } from '../client/client-rules.ts';
 import { type Faults, refuseAdmin } from '../refusal.ts';
 
 const mostScopesOfApi = 50;
@@ -33,90 +34,94 @@ type ApiNeighbours = {
 
 /** What is wrong with an API, by field. */
 export function apiFaults(api: ApiSettings, neighbours: ApiNeighbours): Faults {
-  const faults: Record<keyof Omit<ApiSettings, 'askedBy' | 'servedBy'>, string | null> = {
+  const faults: Record<keyof Omit<ApiSettings, 'askedBy' | 'servedBy'>, Sentence | null> = {
     identifier: identifierFault(api.identifier, neighbours),
-    name: isName(api.name) ? null : 'Use 1 to 100 characters in the name, on one line.',
+    name: isName(api.name) ? null : sentence('refused.api.name'),
     description:
       api.description === null || isSentence(api.description, 500)
         ? null
-        : 'Use up to 500 characters in the description, on one line.',
-    tokenFormat: oneOf('token format', api.tokenFormat, tokenFormats),
+        : sentence('refused.api.description'),
+    tokenFormat: oneOf('refused.api.tokenFormat', api.tokenFormat, tokenFormats),
     accessTokenTtl: lifeFault(api),
-    access:
-      oneOf('answer to who may ask', api.access, apiAccesses) ?? ownAccessFault(api, neighbours),
+    access: oneOf('refused.api.access', api.access, apiAccesses) ?? ownAccessFault(api, neighbours),
     scopes: scopesFault(api.scopes, neighbours.serverScopes) ?? ownScopesFault(api, neighbours),
   };
   return Object.fromEntries(
-    Object.entries(faults).filter((entry): entry is [string, string] => entry[1] !== null),
+    Object.entries(faults).filter((entry): entry is [string, Sentence] => entry[1] !== null),
   );
 }
 
-function identifierFault(identifier: string, neighbours: ApiNeighbours): string | null {
+function identifierFault(identifier: string, neighbours: ApiNeighbours): Sentence | null {
   if (!isIdentifier(identifier))
-    return `Use an absolute address of up to 500 visible ASCII characters, such as https://mcp.example.org/mcp, without user name, quotes and “#”. Received: ${quoted(identifier)}.`;
+    return sentence('refused.api.identifier', { received: quoted(identifier) });
   if (identifierKey(identifier) === identifierKey(neighbours.issuer))
-    return 'This is the address of this server itself. Use the address of the API.';
+    return sentence('refused.api.identifierOfServer');
   const own = neighbours.issuer + apiPath;
   if (identifierKey(identifier) === identifierKey(own) && identifier !== own)
-    return `The API of this server has the identifier ${own}.`;
+    return sentence('refused.api.identifierOfOwn', { own });
   const taken = apiCalled(identifier, neighbours.apis);
   if (taken)
-    return `The API “${taken.name}” has this identifier: ${taken.identifier}. Capital letters in the host and a slash at the end make no difference.`;
+    return sentence('refused.api.identifierTaken', {
+      api: taken.name,
+      identifier: taken.identifier,
+    });
   const alike = neighbours.serverScopes.find(
     (scope) => scope === identifier || scope.startsWith(`${identifier}#`),
   );
   return alike === undefined
     ? null
-    : `The scope ${quoted(alike)} of this server begins with this identifier. Delete the scope first.`;
+    : sentence('refused.api.identifierOfScope', { scope: quoted(alike) });
 }
 
 /** Whether this is the HTTP API of this server: with its tokens apps do what admins do. */
 const isOwn = ({ identifier }: ApiSettings, { issuer }: ApiNeighbours) =>
   identifierKey(identifier) === identifierKey(issuer + apiPath);
 
-function ownAccessFault(api: ApiSettings, neighbours: ApiNeighbours): string | null {
+function ownAccessFault(api: ApiSettings, neighbours: ApiNeighbours): Sentence | null {
   return isOwn(api, neighbours) && api.access !== 'listed'
-    ? 'With tokens of this API apps do what admins do here. Only listed apps may ask for them.'
+    ? sentence('refused.api.ownAccess')
     : null;
 }
 
-function ownScopesFault(api: ApiSettings, neighbours: ApiNeighbours): string | null {
+function ownScopesFault(api: ApiSettings, neighbours: ApiNeighbours): Sentence | null {
   return isOwn(api, neighbours) ? rightsFault(api.scopes.map(({ name }) => name)) : null;
 }
 
-function lifeFault(api: ApiSettings): string | null {
+function lifeFault(api: ApiSettings): Sentence | null {
   const { accessTokenTtl } = api;
   if (accessTokenTtl === null) return null;
-  if (lifetime.parse(String(accessTokenTtl)) !== accessTokenTtl) return `Enter ${lifetime.takes}.`;
-  return usesJwts(api) && accessTokenTtl > longestJwtLife
-    ? 'A JWT that is checked offline can’t be taken back before it expires. Use at most 24 hours.'
-    : null;
+  if (lifetime.parse(String(accessTokenTtl)) !== accessTokenTtl) return timeFault(lifetime);
+  return usesJwts(api) && accessTokenTtl > longestJwtLife ? sentence('refused.api.jwtLife') : null;
 }
 
-function scopesFault(scopes: readonly ApiScope[], serverScopes: readonly string[]): string | null {
-  if (scopes.length > mostScopesOfApi) return `An API has at most ${mostScopesOfApi} scopes.`;
+function scopesFault(
+  scopes: readonly ApiScope[],
+  serverScopes: readonly string[],
+): Sentence | null {
+  if (scopes.length > mostScopesOfApi)
+    return sentence('refused.api.tooManyScopes', { most: mostScopesOfApi });
   const names = scopes.map(({ name }) => name);
   for (const [index, scope] of scopes.entries()) {
     const { name } = scope;
-    if (!scopeToken.test(name))
-      return `${quoted(name)} can’t be the name of a scope. Use 1 to 128 visible ASCII characters without " and \\ (RFC 6749 section 3.3).`;
-    if (names.indexOf(name) !== index) return `The scope ${quoted(name)} is listed twice.`;
+    const said = { name: quoted(name) };
+    if (!scopeToken.test(name)) return sentence('refused.api.scopeName', said);
+    if (names.indexOf(name) !== index) return sentence('refused.api.scopeTwice', said);
     if (serverScopes.includes(name))
-      return `This server itself has a scope ${quoted(name)}. Use another name, such as ${quoted(`api:${name}`)}.`;
+      return sentence('refused.api.scopeOfServer', { ...said, example: quoted(`api:${name}`) });
     const fault = wordsFault(scope);
     if (fault) return fault;
   }
   return null;
 }
 
-function wordsFault({ name, description, translations }: ApiScope): string | null {
+function wordsFault({ name, description, translations }: ApiScope): Sentence | null {
   const known: readonly string[] = offeredLocales;
   const unknown = Object.keys(translations).find((tag) => !known.includes(tag));
   if (unknown !== undefined)
-    return `${quoted(unknown)} is not a language of this server. Use one of: ${known.join(', ')}.`;
+    return sentence('refused.language.unknown', { tag: quoted(unknown), known: known.join(', ') });
   return [description, ...Object.values(translations)].every((text) => isSentence(text, 300))
     ? null
-    : `Say in 1 to 300 characters what an app can do with ${quoted(name)}. People read this on the consent page.`;
+    : sentence('refused.api.scopeWords', { name: quoted(name) });
 }
 
 const isName = (text: string) => /^\P{C}{1,100}$/u.test(text) && text.trim() === text;
@@ -124,10 +129,13 @@ const isSentence = (text: string, most: number) =>
   text.length <= 2 * most && [...text].length <= most && /^\P{C}+$/u.test(text);
 const quoted = (text: string) => JSON.stringify(text.slice(0, 80));
 
-function oneOf(what: string, value: string, known: readonly string[]): string | null {
-  return known.includes(value)
-    ? null
-    : `${quoted(value)} is no ${what}. Use one of: ${known.join(', ')}.`;
+function oneOf(
+  fault: 'refused.api.tokenFormat' | 'refused.api.access',
+  value: string,
+  known: readonly string[],
+): Sentence | null {
+  const said = { value: quoted(value), known: known.join(', ') };
+  return known.includes(value) ? null : sentence(fault, said);
 }
 
 /**
@@ -152,14 +160,11 @@ export async function checkListed(
   field = 'client',
 ): Promise<void> {
   if (ids.length > mostClientsOfApi)
-    refuseAdmin(field, `An API lists at most ${mostClientsOfApi} apps.`, 'full');
+    refuseAdmin(field, sentence('refused.api.tooManyApps', { most: mostClientsOfApi }), 'full');
   for (const id of ids) {
     const client = await findClient(id);
-    if (!client) refuseAdmin(field, `There is no client ${quoted(id)}.`);
+    if (!client) refuseAdmin(field, sentence('refused.api.client', { id: quoted(id) }));
     if (kind === 'serves' && client.type === 'public')
-      refuseAdmin(
-        field,
-        `“${nameForAdmins(client)}” has no secret, so it can’t prove that it is the API. Choose a confidential app.`,
-      );
+      refuseAdmin(field, sentence('refused.api.publicClient', { app: nameForAdmins(client) }));
   }
 }

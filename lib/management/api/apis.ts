@@ -1,5 +1,6 @@
 import { config } from '../../config.ts';
 import { offeredLocales } from '../../messages/locales.ts';
+import { sentence } from '../../messages/sentence.ts';
 import { type ApiScope, apiCalled } from '../../oauth/api.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/api-changes.ts';
@@ -36,8 +37,12 @@ export async function showApi(key: string): Promise<ApiRecord> {
 function findIn(apis: readonly ApiRecord[], key: string): ApiRecord {
   const said = key.trim();
   const found = apis.find(({ id }) => id === said) ?? apiCalled(said, apis);
-  return found ?? refuseAdmin('api', `There is no API "${said.slice(0, 80)}".`, 'missing');
+  return found ?? refuseMissing(said.slice(0, 80));
 }
+
+/** @throws AdminRefusal always */
+export const refuseMissing = (name: string): never =>
+  refuseAdmin('api', sentence('refused.api.missing', { name }), 'missing');
 
 /** What ends with an API, or with one scope of it. */
 export function countOf(api: ApiRecord, scope: string | null, now: Date): Promise<ApiCount> {
@@ -75,11 +80,7 @@ export async function createApi(input: NewApi, actor: Actor, now: Date): Promise
     const serverScopes = (await scopesAt(revision)).map(({ name }) => name);
     refuseFaults(apiFaults(api, { issuer: config().issuer, apis, serverScopes }));
     if (apis.length >= store.mostApis)
-      refuseAdmin(
-        null,
-        `There are ${store.mostApis} APIs, the most there can be. Delete one first.`,
-        'full',
-      );
+      refuseAdmin(null, sentence('refused.api.full', { most: String(store.mostApis) }), 'full');
     const stored = await store.storeApi(api, revision, event, now);
     return stored === 'changed-meanwhile' ? null : showApi(stored.id);
   });
@@ -150,14 +151,14 @@ export async function deleteApi(
   const event = eventBy(actor, 'api.deleted', { detail: { id, name, identifier, ...count } });
   if (!(await store.removeApi(api, event, now, seen))) {
     await showApi(id);
-    refuseConflict('API');
+    refuseConflict('api');
   }
   return { ...api, ...count };
 }
 
 /** @throws AdminRefusal if somebody changed it since it was seen */
 function checkSeen({ updatedAt }: ApiRecord, seen?: Date): void {
-  if (seen && seen.getTime() !== updatedAt.getTime()) refuseConflict('API');
+  if (seen && seen.getTime() !== updatedAt.getTime()) refuseConflict('api');
 }
 
 /** Scopes of the API of this server are rights here: each app that it lists could ask for a new one. */
@@ -175,11 +176,7 @@ async function whileUnchanged<T>(work: (revision: number) => Promise<T | null>):
     const done = await work(await readRevision());
     if (done !== null) return done;
   }
-  return refuseAdmin(
-    null,
-    'The settings of this server are being changed right now. Try again.',
-    'conflict',
-  );
+  return refuseAdmin(null, sentence('refused.api.busy'), 'conflict');
 }
 
 const tidyIds = (ids: readonly string[] = []) => [

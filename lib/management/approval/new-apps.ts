@@ -1,4 +1,5 @@
 import { notify } from '../../mail/notify.ts';
+import { sentence } from '../../messages/sentence.ts';
 import { nameForAdmins } from '../../oauth/self-given-name.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/client-requests.ts';
@@ -20,7 +21,11 @@ export function listRefusedApps(): Promise<store.WaitingRequest[]> {
 async function showRequest(clientId: string): Promise<store.ClientRequest> {
   return (
     (await store.findClientRequest(clientId)) ??
-    refuseAdmin('client', `Nobody has asked for an app "${clientId.slice(0, 80)}".`, 'missing')
+    refuseAdmin(
+      'client',
+      sentence('refused.approval.missing', { id: clientId.slice(0, 80) }),
+      'missing',
+    )
   );
 }
 

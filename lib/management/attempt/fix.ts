@@ -1,3 +1,4 @@
+import { sentence } from '../../messages/sentence.ts';
 import { mayAsk } from '../../oauth/scope.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { audit } from '../../store/audit.ts';
@@ -24,11 +25,11 @@ export async function fix(
   by: Fixing,
 ): Promise<Fix> {
   const trace = await showTrace(traceId);
-  if (trace.clientId === null) refuseAdmin(null, 'There is nothing to change: no app was named.');
+  if (trace.clientId === null) refuseAdmin(null, sentence('refused.attempt.noApp'));
   const client = await showClient(trace.clientId);
   const wanted =
     (await fixesOf(trace, client, await hintsFor(trace, client, by.now))).get(requestId) ??
-    refuseAdmin(null, 'There is nothing left to change: the app has been changed.');
+    refuseAdmin(null, sentence('refused.attempt.fixed'));
   const [kind, { value }] = [checkWay(wanted, typed), wanted];
   await carryOut(kind, value, client, by);
   const detail = { kind, value, attempt: traceId, request: requestId };
@@ -39,12 +40,9 @@ export async function fix(
 /** What may be changed here, and has been confirmed as it has to be. @throws AdminRefusal */
 function checkWay({ way, kind }: Fix, typed: string): MadeHere {
   if (way.by === 'setting' || !isMadeHere(kind))
-    refuseAdmin(
-      null,
-      'The app didn’t ask for this with its own credential, so it can’t be granted here. Change the setting itself if the app needs it.',
-    );
+    refuseAdmin(null, sentence('refused.attempt.unproved'));
   if (way.by === 'typing' && typed.trim().toLowerCase() !== way.place)
-    refuseAdmin(placeField, `Type ${way.place}, if this address belongs to the app.`);
+    refuseAdmin(placeField, sentence('refused.attempt.place', { place: way.place }));
   return kind;
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from '../../messages/sentence.ts';
 import type { Page } from '../../store/engine/page.ts';
 import {
   findLatestSignIn,
@@ -26,7 +27,7 @@ export async function listTraces(filter: TraceFilter = {}): Promise<Page<TraceRe
 /** An attempt with its requests. @throws AdminRefusal if it is no longer kept */
 export async function showTrace(id: string): Promise<Trace> {
   const trace =
-    (await findTrace(id)) ?? refuseAdmin('trace', 'This attempt is no longer kept.', 'missing');
+    (await findTrace(id)) ?? refuseAdmin('trace', sentence('refused.attempt.gone'), 'missing');
   return { ...trace, steps: notedOnce(trace.steps) };
 }
 
@@ -44,7 +45,7 @@ function notedOnce(steps: readonly TraceStep[]): TraceStep[] {
 export async function showTraceOf(clientId: string, id: string): Promise<Trace> {
   const trace = await showTrace(id);
   if (trace.clientId !== clientId)
-    refuseAdmin('trace', 'This attempt is no longer kept.', 'missing');
+    refuseAdmin('trace', sentence('refused.attempt.gone'), 'missing');
   return forOneApp(trace);
 }
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Brand } from '../../brand.ts';
 import { act } from '../act.ts';
-import { refuseConflict } from '../refusal.ts';
-import { picture, text, textOrNone } from '../values.ts';
+import { must, picture, text, textOrNone } from '../values.ts';
 import { versionOf } from '../version.ts';
 
 // Late: a command line that prints its help opens no store.
@@ -15,7 +14,7 @@ const brandFields = {
   name: textOrNone.meta({ description: 'what it is called; none: the name of the product' }),
   accent: textOrNone.meta({ description: 'such as #0b6354; none: the usual colour' }),
   support_link: textOrNone.meta({ description: 'https://… or mailto:…' }),
-  footer_links: z.array(link, 'takes a list of label and href'),
+  footer_links: z.array(link, must('takes.links')),
 };
 
 const brand = z.object({
@@ -42,7 +41,10 @@ export const brandingActs = {
       const { changeBranding, showBranding } = await branding();
       const before = await showBranding();
       const told = toldBrand(before.brand);
-      if (seen !== undefined && seen !== version(told)) refuseConflict('branding');
+      if (seen !== undefined && seen !== version(told)) {
+        const { refuseConflict } = await import('../refusal.ts');
+        refuseConflict('branding');
+      }
       const { support_link, footer_links, ...rest } = { ...told, ...said };
       const { name, accent } = rest;
       const change = { name, accent, supportLink: support_link, footerLinks: footer_links };

@@ -1,5 +1,6 @@
 import type { Brand } from '../../brand.ts';
 import { isColour } from '../../colours.ts';
+import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { linkFault } from '../../oauth/client-links.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/branding.ts';
@@ -8,6 +9,7 @@ import { readLogo } from '../client/logos.ts';
 import { difference } from '../difference.ts';
 import { checkNotKept } from '../kept.ts';
 import { type Faults, refuseConflict, refuseFaults } from '../refusal.ts';
+import { ofRule } from '../rule-fault.ts';
 import { versionOf } from '../version.ts';
 
 export type { StoredBrand } from '../../store/branding.ts';
@@ -63,26 +65,26 @@ export async function brandingChanges(
 export function brandingFaults({ name, accent, supportLink, footerLinks }: BrandChange): Faults {
   const faults: Faults = {};
   if (name !== null && !/^[^\p{C}{}]{1,40}$/u.test(name))
-    faults.name = 'Use 1 to 40 characters, without braces.';
-  if (accent !== null && !isColour(accent))
-    faults.accent = 'Enter a colour in hex, such as #0b6354.';
+    faults.name = sentence('refused.branding.name');
+  if (accent !== null && !isColour(accent)) faults.accent = sentence('refused.branding.accent');
   const support = supportLink === null ? null : supportFault(supportLink);
   if (support) faults.supportLink = support;
   const links = footerLinks.map(({ label, href }) => footerFault(label, href)).find(Boolean);
   if (links) faults.footerLinks = links;
-  if (footerLinks.length > maxLinks) faults.footerLinks = `Use up to ${maxLinks} links.`;
+  if (footerLinks.length > maxLinks)
+    faults.footerLinks = sentence('refused.branding.tooManyLinks', { most: maxLinks });
   return faults;
 }
 
-function supportFault(link: string): string | null {
-  return /^mailto:[^\s@?&]+@[^\s@?&]+$/.test(link) && link.length < 300 ? null : linkFault(link);
+function supportFault(link: string): Sentence | null {
+  const isMail = /^mailto:[^\s@?&]+@[^\s@?&]+$/.test(link) && link.length < 300;
+  return isMail ? null : ofRule(linkFault(link));
 }
 
-function footerFault(label: string, href: string): string | null {
-  if (!href) return `Add an address after “${label.slice(0, 40)}”.`;
-  if (!/^\P{C}{1,60}$/u.test(label))
-    return 'Each link needs a label of 1 to 60 characters before its address.';
-  return linkFault(href);
+function footerFault(label: string, href: string): Sentence | null {
+  if (!href) return sentence('refused.branding.noAddress', { label: label.slice(0, 40) });
+  if (!/^\P{C}{1,60}$/u.test(label)) return sentence('refused.branding.label');
+  return ofRule(linkFault(href));
 }
 
 /** Sets this server's logo: PNG, JPEG, WebP or GIF. @throws AdminRefusal */

@@ -1,9 +1,11 @@
+import { sentence } from '../../messages/sentence.ts';
 import * as store from '../../store/access.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import type { AuditEntry } from '../../store/audit-entry.ts';
 import type { Total } from '../../store/engine/page.ts';
 import { showGroup } from '../group/groups.ts';
 import { checkNotKept } from '../kept.ts';
+import { quoted } from '../quoted.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { findUserId } from '../user/users.ts';
 import { showClient } from './clients.ts';
@@ -35,18 +37,19 @@ export async function whoIsMeant({ groups = [], people = [] }: Named): Promise<M
   for (const key of said(people)) {
     const id = await findUserId(key);
     if (id === null)
-      refuseAdmin('person', `No one here has the username or email “${key.slice(0, 80)}”.`);
+      refuseAdmin('person', sentence('refused.person.unknown', { names: quoted([key]) }));
     if (!found.people.includes(id)) found.people.push(id);
   }
-  if (found.groups.length > store.mostListed.groups) refuseAdmin('group', tooMany.groups, 'full');
-  if (found.people.length > store.mostListed.people) refuseAdmin('person', tooMany.people, 'full');
+  if (found.groups.length > mostListed.groups) refuseAdmin('group', tooMany.groups, 'full');
+  if (found.people.length > mostListed.people) refuseAdmin('person', tooMany.people, 'full');
   return found;
 }
 
 const said = (keys: readonly string[]) => keys.map((key) => key.trim()).filter(Boolean);
+const { mostListed } = store;
 const tooMany = {
-  groups: `An app lists at most ${store.mostListed.groups} groups.`,
-  people: `An app lists at most ${store.mostListed.people} people one by one. Put them in a group.`,
+  groups: sentence('refused.client.tooManyGroups', { most: mostListed.groups }),
+  people: sentence('refused.client.tooManyPeople', { most: mostListed.people }),
 };
 
 /** Lets groups and people use an app, beside those who may. @throws AdminRefusal */
@@ -63,9 +66,9 @@ export async function allow(
     groups: groups.filter((group) => !has(listed.groups, group.id)),
     people: people.filter((person) => !has(listed.people, person)),
   };
-  if (listed.groups.length + added.groups.length > store.mostListed.groups)
+  if (listed.groups.length + added.groups.length > mostListed.groups)
     refuseAdmin('group', tooMany.groups, 'full');
-  if (listed.people.length + added.people.length > store.mostListed.people)
+  if (listed.people.length + added.people.length > mostListed.people)
     refuseAdmin('person', tooMany.people, 'full');
   await store.allow(id, idsOf(added), eventsOf('allowed', id, added, actor), now);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clientFields } from '../../oauth/client.ts';
 import { act, type By } from '../act.ts';
-import { refusingAt } from '../refusal.ts';
+import { refusingAt } from '../refusing-at.ts';
 import {
   nextCursor,
   oneOf,

@@ -1,6 +1,6 @@
 import type { Actor } from '../../store/actor.ts';
 import { normalKey } from '../../store/users.ts';
-import { refusingAt } from '../refusal.ts';
+import { refusingAt } from '../refusing-at.ts';
 import { allow, type Meant, whoIsMeant } from './access.ts';
 import { listContacts, namedContacts, setContacts } from './contacts.ts';
 import { readLogo, removeLogo, setLogo } from './logos.ts';

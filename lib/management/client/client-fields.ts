@@ -1,3 +1,4 @@
+import { sentence } from '../../messages/sentence.ts';
 import {
   type ClientField,
   type ClientSettings,
@@ -24,6 +25,7 @@ import {
   turnedOn,
 } from '../loosening.ts';
 import type { Faults } from '../refusal.ts';
+import { ofRule } from '../rule-fault.ts';
 import {
   constantClaimsFault,
   groupNamesFault,
@@ -58,9 +60,11 @@ type Management<T> = {
   loosens: Loosening<T>;
 };
 
+const either = ([one, other]: readonly [string, string]) => sentence('refused.or', { one, other });
+
 const link = (flags: string, says: string): Management<string | null> => ({
   options: [[flags, says]],
-  rule: ifGiven(linkFault),
+  rule: ifGiven((uri) => ofRule(linkFault(uri))),
   // People follow it, the server does not.
   loosens: never,
 });
@@ -86,7 +90,7 @@ export const clientManagement: {
     options: [
       ['--public', 'an app that cannot keep a secret (single page, mobile); it must use PKCE'],
     ],
-    rule: oneOf(clientFields.type.of, 'A client is confidential or public.'),
+    rule: oneOf(clientFields.type.of, sentence('refused.client.type')),
     // Changing the type creates or drops the secret.
     loosens: replaced,
   },
@@ -104,7 +108,7 @@ export const clientManagement: {
   },
   backchannelLogoutUri: {
     options: [['--backchannel-logout-uri <uri>', 'address that is notified when a session ends']],
-    rule: ifGiven(backchannelFault),
+    rule: ifGiven((uri) => ofRule(backchannelFault(uri))),
     loosens: replaced,
   },
   scopes: {
@@ -124,14 +128,14 @@ export const clientManagement: {
   },
   requirePkce: {
     options: [['--require-pkce [on|off|default]', 'it must send a code_challenge']],
-    rule: notIfPublic(false, 'Public clients must use PKCE. Leave it on.'),
+    rule: notIfPublic(false, sentence('refused.client.publicPkce')),
     loosens: demandsLess,
   },
   requireClientAuthOnRefresh: {
     options: [
       ['--require-client-auth-on-refresh [on|off|default]', 'it must authenticate to refresh'],
     ],
-    rule: notIfPublic(true, 'Public clients have no secret to authenticate with.'),
+    rule: notIfPublic(true, sentence('refused.client.publicRefresh')),
     loosens: demandsLess,
   },
   firstParty: {
@@ -141,10 +145,7 @@ export const clientManagement: {
   },
   resourceServer: {
     options: [['--resource-server [on|off]', "it can introspect other clients' tokens"]],
-    rule: notIfPublic(
-      true,
-      'A resource server needs a secret to introspect tokens, so it can’t be public.',
-    ),
+    rule: notIfPublic(true, sentence('refused.client.publicResource')),
     loosens: turnedOn,
   },
   sendIss: {
@@ -159,7 +160,7 @@ export const clientManagement: {
     options: [['--id-token-alg <alg>', clientFields.idTokenAlg.of.join(' or ')]],
     rule: oneOf(
       clientFields.idTokenAlg.of,
-      `ID tokens are signed with ${clientFields.idTokenAlg.of.join(' or ')}.`,
+      sentence('refused.client.idTokenAlg', { algs: either(clientFields.idTokenAlg.of) }),
     ),
     loosens: never,
   },
@@ -193,7 +194,7 @@ export const clientManagement: {
   },
   access: {
     options: [['--access <who>', 'everybody, or listed: see `client allow`']],
-    rule: oneOf(clientFields.access.of, 'Everybody may use an app, or those who are listed.'),
+    rule: oneOf(clientFields.access.of, sentence('refused.client.access')),
     loosens: (before, after) => before === 'listed' && after === 'everybody',
   },
   requireSecondFactor: {
@@ -224,14 +225,14 @@ export const clientManagement: {
     options: [
       ['--initiate-login-uri <url>', 'where a sign-in to it begins, opened from “Your apps”'],
     ],
-    rule: ifGiven(initiateLoginFault),
+    rule: ifGiven((uri) => ofRule(initiateLoginFault(uri))),
     loosens: never,
   },
   claimShape: {
     options: [['--claim-shape <shape>', clientFields.claimShape.of.join(' or ')]],
     rule: oneOf(
       clientFields.claimShape.of,
-      `User information is ${clientFields.claimShape.of.join(' or ')}.`,
+      sentence('refused.client.claimShape', { shapes: either(clientFields.claimShape.of) }),
     ),
     loosens: (before, after) => after !== before,
   },
@@ -278,7 +279,7 @@ export const clientManagement: {
 /** In the order in which the command line lists them. */
 export const managedFields = Object.keys(clientManagement) as ClientField[];
 
-/** Everything that is wrong with a client, one sentence for each field. */
+/** Everything that is wrong with a client, by field. */
 export function clientFaults(client: ClientSettings, context: RuleContext): Faults {
   const faults: Faults = {};
   for (const field of clientFieldNames) {

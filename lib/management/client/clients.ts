@@ -1,3 +1,4 @@
+import { sentence } from '../../messages/sentence.ts';
 import {
   type ClientSettings,
   clientFieldNames,
@@ -42,11 +43,12 @@ export function listClients(filter: ClientFilter = {}): Promise<Page<ClientSumma
 
 /** The client with this `client_id`. @throws AdminRefusal */
 export async function showClient(id: string): Promise<ClientRecord> {
-  return (
-    (await findClientRecord(id)) ??
-    refuseAdmin('client', `There is no client "${id.slice(0, 80)}".`, 'missing')
-  );
+  return (await findClientRecord(id)) ?? refuseMissing(id.slice(0, 80));
 }
+
+/** @throws AdminRefusal always */
+export const refuseMissing = (id: string): never =>
+  refuseAdmin('client', sentence('refused.client.missing', { id }), 'missing');
 
 /** What ends when a client goes: approvals of so many people, so many places where it is signed in. */
 export function countOfClient(id: string, now: Date): Promise<{ people: number; signIns: number }> {
@@ -77,7 +79,7 @@ export async function createClient(
   const event = eventBy(actor, 'client.created', { clientId: id, detail: { ...settings } });
   if (!(await store.storeClient(id, settings, secret && digest(secret), event, now))) {
     refuseFaults(await faultsNow());
-    refuseAdmin('id', `There is already a client "${id}".`, 'conflict');
+    refuseAdmin('id', sentence('refused.client.taken', { id }), 'conflict');
   }
   return { client: await showClient(id), secret };
 }
@@ -126,7 +128,7 @@ export async function updateClient(
 /** What an edit would change although the document of the client decides it. */
 function decidedElsewhere(changed: object): Faults {
   const said = saidByMetadata.filter((field) => field in changed);
-  const fault = 'The app’s document decides that. It can’t be changed here.';
+  const fault = sentence('refused.client.document');
   return Object.fromEntries(said.map((field) => [field, fault]));
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from '../../messages/sentence.ts';
 import { may, type Role } from '../../people/roles.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/contacts.ts';
@@ -11,6 +12,7 @@ export type ContactedClient = store.ContactedClient;
 
 /** So many developers can be named for a client. */
 export const mostContacts = 20;
+const tooMany = sentence('refused.client.tooManyContacts', { most: mostContacts });
 
 /**
  * May this user see this client: its attempts, and how it is connected? Roles that see every app
@@ -50,7 +52,7 @@ async function makeContact(
   if (contacts.some(({ userId }) => userId === about.userId)) return;
   const event = eventBy(actor, 'client.contact-added', about);
   if (!(await store.storeContact({ ...about, most: mostContacts }, event, now)))
-    refuseAdmin('contact', `An app has at most ${mostContacts} developer contacts.`, 'full');
+    refuseAdmin('contact', tooMany, 'full');
 }
 
 /** Takes back what `addContact` gave; it ends with their next request. @throws AdminRefusal */
@@ -81,12 +83,14 @@ export async function setContacts(
 /** The ids of those who are meant. @throws AdminRefusal if somebody is unknown, or there are too many */
 export async function namedContacts(keys: readonly string[]): Promise<string[]> {
   const ids = [...new Set(await Promise.all(keys.filter(Boolean).map(userNamed)))];
-  if (ids.length > mostContacts)
-    refuseAdmin('contact', `An app has at most ${mostContacts} developer contacts.`, 'full');
+  if (ids.length > mostContacts) refuseAdmin('contact', tooMany, 'full');
   return ids;
 }
 
 async function userNamed(key: string): Promise<string> {
   const id = await findUserId(key.trim());
-  return id ?? refuseAdmin('contact', `No one here has the username or email “${key.trim()}”.`);
+  const said = sentence('refused.person.unknown', {
+    names: [sentence('refused.quoted', { text: key.trim() })],
+  });
+  return id ?? refuseAdmin('contact', said);
 }

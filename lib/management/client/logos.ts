@@ -1,8 +1,8 @@
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/logos.ts';
-import { logoFault, logoHash, readPicture } from '../pictures.ts';
+import { logoFaults, logoHash, readPicture } from '../pictures.ts';
 import { refuseAdmin } from '../refusal.ts';
-import { type ClientRecord, showClient } from './clients.ts';
+import { type ClientRecord, refuseMissing, showClient } from './clients.ts';
 
 /** A stored logo, and its audit detail. */
 export type Logo = store.Logo & {
@@ -13,7 +13,7 @@ export type Logo = store.Logo & {
 /** Turns an upload into a logo. @throws AdminRefusal */
 export async function readLogo(uploaded: Uint8Array): Promise<Logo> {
   const picture = await readPicture(uploaded, 'logo');
-  if ('fault' in picture) return refuseAdmin('logo', logoFault(picture.fault));
+  if ('fault' in picture) return refuseAdmin('logo', logoFaults[picture.fault]);
   const { type, bytes, width, height } = picture;
   return { type, bytes, hash: logoHash(bytes), facts: { width, height, bytes: bytes.length } };
 }
@@ -28,8 +28,7 @@ export async function setLogo(
   await showClient(id);
   const logo = await readLogo(bytes);
   const event = eventBy(actor, 'client.updated', { clientId: id, detail: { logo: logo.facts } });
-  if (!(await store.storeLogo(id, logo, event, now)))
-    refuseAdmin('client', `There is no client "${id}".`, 'missing');
+  if (!(await store.storeLogo(id, logo, event, now))) refuseMissing(id);
   return showClient(id);
 }
 

@@ -9,6 +9,7 @@ import {
 import {
   moment,
   momentOrNone,
+  must,
   oneOf,
   onOff,
   onOffOrDefault,
@@ -35,7 +36,7 @@ export const kindsSaid: Kinds = {
   text,
   textOrNone,
   words: texts,
-  wordsOrServer: z.union([texts, z.null()], { error: 'takes a list of texts, or null' }),
+  wordsOrServer: z.union([texts, z.null()], must('takes.textsOrNone')),
   addresses: texts,
   switch: onOff,
   switchOrServer: onOffOrDefault,

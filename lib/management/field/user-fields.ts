@@ -1,3 +1,4 @@
+import { sentence } from '../../messages/sentence.ts';
 import { claimName, isReservedClaim } from '../../oauth/reserved-claims.ts';
 import {
   type FieldEditor,
@@ -31,7 +32,8 @@ export const countOfField = store.countFieldValues;
 /** The field of this name. @throws AdminRefusal */
 export async function showField(name: string): Promise<UserField> {
   const field = (await listFields()).find((each) => each.name === name);
-  return field ?? refuseAdmin('name', `There is no field "${name.slice(0, 80)}".`, 'missing');
+  const said = sentence('refused.field.missing', { name: name.slice(0, 80) });
+  return field ?? refuseAdmin('name', said, 'missing');
 }
 
 /** As typed; what is left out stays as it is. */
@@ -62,10 +64,10 @@ export async function createField(
 async function refuseNew({ name }: UserField): Promise<never> {
   const fields = await listFields();
   if (fields.some((field) => field.name === name))
-    refuseAdmin('name', `There is already a field "${name}".`, 'conflict');
+    refuseAdmin('name', sentence('refused.field.taken', { name }), 'conflict');
   refuseFaults(await takenFaults(name));
   if (fields.length >= fieldLimits.fields)
-    refuseAdmin(null, `There can be up to ${fieldLimits.fields} fields.`, 'full');
+    refuseAdmin(null, sentence('refused.field.full', { most: fieldLimits.fields }), 'full');
   return refuseConflict('scope');
 }
 
@@ -111,11 +113,7 @@ const isDifferent = (one: UserField, other: UserField) =>
 /** @throws AdminRefusal if somebody has a value */
 async function checkEmpty(name: string): Promise<void> {
   const people = await countOfField(name);
-  if (people > 0)
-    refuseAdmin(
-      'type',
-      `${people === 1 ? 'One person has' : `${people} people have`} a value, which would not fit another type. Add a new field instead.`,
-    );
+  if (people > 0) refuseAdmin('type', sentence('refused.field.inUse', { people }));
 }
 
 /**
@@ -150,13 +148,13 @@ async function fieldAfter(
   const scopes = await listScopes();
   const faults: Faults = {};
   if (!/^[^\p{Cc}\p{Cs}]+$/u.test(typed.label) || typed.label.length > fieldLimits.label)
-    faults.label = `Say in 1 to ${fieldLimits.label} characters what people read.`;
+    faults.label = sentence('refused.field.label', { most: String(fieldLimits.label) });
   if (!(fieldTypes as readonly string[]).includes(typed.type))
-    faults.type = `A field is one of: ${fieldTypes.join(', ')}.`;
+    faults.type = sentence('refused.field.type', { types: fieldTypes.join(', ') });
   if (!(fieldEditors as readonly string[]).includes(typed.editor))
-    faults.editor = 'Choose who can change it: admin or person.';
+    faults.editor = sentence('refused.field.editor');
   if (!scopes.some(({ name }) => name === typed.scope))
-    faults.scope = 'Choose a scope. Apps that are allowed this scope are told the value.';
+    faults.scope = sentence('refused.field.scope');
   const field = { ...typed, type: typed.type as FieldType, editor: typed.editor as FieldEditor };
   return { field, faults };
 }
@@ -171,13 +169,8 @@ const given = (change: FieldChange) =>
   );
 
 function nameFaults(name: string): Faults {
-  if (!claimName.test(name))
-    return {
-      name: 'Use 1 to 100 letters, digits and signs, without spaces and =, such as department.',
-    };
-  if (isReservedClaim(name))
-    return { name: `“${name}” already means something to apps. Choose another name.` };
-  return {};
+  if (!claimName.test(name)) return { name: sentence('refused.field.name') };
+  return isReservedClaim(name) ? { name: sentence('refused.field.reserved', { name }) } : {};
 }
 
 /** What is decided for one app must not pass for what people may fill in. */
@@ -185,8 +178,7 @@ async function takenFaults(name: string): Promise<Faults> {
   const id = await findClientNaming(name);
   const client = id === null ? null : await findClientRecord(id);
   if (!client) return {};
-  const holds = client.groupsClaim === name ? 'its groups' : 'the same for everyone';
-  return {
-    name: `The app “${client.shownName}” is told ${holds} in “${name}”. Choose another name, or change that app’s claims first.`,
-  };
+  const holdsGroups = client.groupsClaim === name;
+  const key = holdsGroups ? 'refused.field.namesGroups' : 'refused.field.namesConstant';
+  return { name: sentence(key, { app: client.shownName, name }) };
 }

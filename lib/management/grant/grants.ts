@@ -1,3 +1,4 @@
+import { sentence } from '../../messages/sentence.ts';
 import { wordInShort } from '../../oauth/grant-words.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { listApis } from '../../store/apis.ts';
@@ -38,7 +39,7 @@ export async function revokeGrants(
   now: Date,
 ): Promise<{ revoked: number }> {
   if (of.user === undefined && of.client === undefined)
-    refuseAdmin(null, 'Choose a user, a client, or both.');
+    refuseAdmin(null, sentence('refused.grant.whose'));
   const userId = of.user === undefined ? undefined : (await showUser(of.user)).id;
   const clientId = of.client === undefined ? undefined : (await showClient(of.client)).id;
   const revoked = await revokeStored({ userId, clientId }, now);

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import {
   countGroups,
@@ -14,6 +15,7 @@ import { difference } from '../difference.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
 import { type Listed, pageOf } from '../page.ts';
+import { quoted } from '../quoted.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { type GroupField, type GroupSaid, groupFieldNames } from './fields.ts';
 
@@ -38,38 +40,37 @@ export async function showGroup(key: string): Promise<Group> {
   const said = key.trim().slice(0, 80);
   const found = await store.findGroup(key);
   if (found === 'several')
-    refuseAdmin(
-      'group',
-      `"${said}" is the id of one group and the name of another. Rename that one first.`,
-    );
-  return found ?? refuseAdmin('group', `There is no group "${said}".`, 'missing');
+    refuseAdmin('group', sentence('refused.group.ambiguous', { name: said }));
+  return (
+    found ?? refuseAdmin('group', sentence('refused.group.missing', { name: said }), 'missing')
+  );
 }
 
 /** The group with exactly this id. @throws AdminRefusal */
 export async function groupWithId(id: string): Promise<Group> {
   return (
     (await store.findGroupById(id)) ??
-    refuseAdmin('group', 'This group no longer exists.', 'missing')
+    refuseAdmin('group', sentence('refused.group.gone'), 'missing')
   );
 }
 
 /** The groups with these names or ids, each once. @throws AdminRefusal naming those that are not there */
 export async function namedGroups(keys: readonly string[]): Promise<Group[]> {
   const wanted = [...new Set(keys.map((key) => key.trim()).filter(Boolean))];
-  if (wanted.length > store.mostGroupsOfPerson) refuseAdmin('groups', tooMany, 'full');
+  const most = store.mostGroupsOfPerson;
+  if (wanted.length > most)
+    refuseAdmin('groups', sentence('refused.group.tooManyOfPerson', { most }), 'full');
   const found: Group[] = [];
   const unknown: string[] = [];
   for (const key of wanted) {
     const group = (await store.findGroup(key)) && (await showGroup(key));
     if (group) found.push(group);
-    else unknown.push(`“${key.slice(0, 80)}”`);
+    else unknown.push(key);
   }
   if (unknown.length > 0)
-    refuseAdmin('groups', `There is no group ${unknown.slice(0, 5).join(', ')}.`);
+    refuseAdmin('groups', sentence('refused.group.unknown', { names: quoted(unknown) }));
   return [...new Map(found.map((group) => [group.id, group])).values()];
 }
-
-const tooMany = `A person is in at most ${store.mostGroupsOfPerson.toLocaleString('en')} groups.`;
 
 /** Creates a group. @throws AdminRefusal */
 export async function createGroup(said: GroupSaid, actor: Actor, now: Date): Promise<Group> {
@@ -79,11 +80,7 @@ export async function createGroup(said: GroupSaid, actor: Actor, now: Date): Pro
   const stored = await store.storeGroup(group, eventOf, now);
   if (stored === 'taken') refuseTaken(group.name);
   if (stored === 'full')
-    refuseAdmin(
-      null,
-      `There are ${store.mostGroups.toLocaleString('en')} groups, the most there can be. Delete one first.`,
-      'full',
-    );
+    refuseAdmin(null, sentence('refused.group.full', { most: store.mostGroups }), 'full');
   return stored;
 }
 
@@ -129,11 +126,7 @@ function checkSeen({ updatedAt }: Group, seen?: Date): void {
 }
 
 function refuseTaken(name: string): never {
-  return refuseAdmin(
-    'name',
-    `There is already a group "${name}". Capital letters make no difference.`,
-    'conflict',
-  );
+  return refuseAdmin('name', sentence('refused.group.taken', { name }), 'conflict');
 }
 
 /**
@@ -163,20 +156,18 @@ function faultsOf({ name, description }: Pick<Group, GroupField>): Faults {
   const fault = nameFault(name);
   return {
     ...(fault && { name: fault }),
-    ...(description !== null && !isDescription(description) && { description: descriptionFault }),
+    ...(description !== null &&
+      !isDescription(description) && { description: sentence('refused.group.description') }),
   };
 }
 
 const isDescription = (text: string) => /^(?:[^\p{Cc}\p{Cs}]|[\t\r\n]){1,500}$/u.test(text);
-const descriptionFault = 'Use up to 500 characters in the description, without control characters.';
 
 /** What apps are told has to reach them as one name. */
-function nameFault(name: string): string | null {
+function nameFault(name: string): Sentence | null {
   if (!/^\P{C}{1,100}$/u.test(name) || normalKey(name).length > 300)
-    return 'Use 1 to 100 characters in the name of a group, without control characters.';
-  if (name.includes(','))
-    return 'Leave out the comma: many apps read the list of groups at its commas, and would take this for two groups.';
-  if (name !== name.trim() || normalKey(name) === '')
-    return 'Leave out the space at the beginning or end: many apps cut it off, and would take this for another group.';
+    return sentence('refused.group.name');
+  if (name.includes(',')) return sentence('refused.group.comma');
+  if (name !== name.trim() || normalKey(name) === '') return sentence('refused.group.space');
   return null;
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import type { Group } from '../../store/groups.ts';
 import * as store from '../../store/groups.ts';
@@ -8,6 +9,7 @@ import {
   type MemberFilter,
 } from '../../store/member-list.ts';
 import { type Listed, pageOf } from '../page.ts';
+import { quoted } from '../quoted.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { findUserId, userWithId } from '../user/users.ts';
 import { groupWithId } from './groups.ts';
@@ -67,8 +69,8 @@ async function add(group: Group, userId: string, actor: Actor, now: Date): Promi
   const added = await store.storeMember({ groupId: group.id, userId }, event, now);
   if (added === 'full') {
     const { username } = await userWithId(userId);
-    const most = store.mostGroupsOfPerson.toLocaleString('en');
-    refuseAdmin('group', `${username} is in ${most} groups, the most there can be.`, 'full');
+    const most = store.mostGroupsOfPerson;
+    refuseAdmin('group', sentence('refused.group.personFull', { username, most }), 'full');
   }
   if (added === 'missing') {
     await groupWithId(group.id);
@@ -91,20 +93,17 @@ async function change(
 /** The ids of those who are meant. @throws AdminRefusal naming those who are unknown */
 async function namedPeople(keys: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(keys.map((key) => key.trim()).filter(Boolean))];
-  if (wanted.length === 0) refuseAdmin('person', 'Name somebody, by username or email address.');
+  if (wanted.length === 0) refuseAdmin('person', sentence('refused.group.nobody'));
   if (wanted.length > mostAtOnce)
-    refuseAdmin('person', `Name at most ${mostAtOnce} people at once.`);
+    refuseAdmin('person', sentence('refused.group.tooManyAtOnce', { most: mostAtOnce }));
   const ids = [];
   const unknown = [];
   for (const key of wanted) {
     const id = await findUserId(key);
-    if (id === null) unknown.push(`“${key.slice(0, 80)}”`);
+    if (id === null) unknown.push(key);
     else ids.push(id);
   }
   if (unknown.length > 0)
-    refuseAdmin(
-      'person',
-      `No one here has the username or email ${unknown.slice(0, 5).join(', ')}.`,
-    );
+    refuseAdmin('person', sentence('refused.person.unknown', { names: quoted(unknown) }));
   return [...new Set(ids)];
 }

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { isHostBlocked } from '../../store/blocked-hosts.ts';
 import * as store from '../../store/hosts.ts';
@@ -38,8 +39,7 @@ function wholeHost(typed: string): string {
 }
 
 function refuseHost(typed: string): never {
-  const said = typed.trim().slice(0, 80);
-  refuseAdmin('host', `“${said}” is no host. Enter one such as apps.example.org.`);
+  refuseAdmin('host', sentence('refused.host.form', { host: typed.trim().slice(0, 80) }));
 }
 
 /** A host in normal form, which is the one that addresses of apps are in; null: it can't be one. */
@@ -55,14 +55,14 @@ function hostnameIn(text: string): string | null {
 export async function lookUpHost(
   typed: string,
   now: Date,
-): Promise<(Ended & { isBlocked: boolean }) | { fault: string }> {
+): Promise<(Ended & { isBlocked: boolean }) | { fault: Sentence }> {
   try {
     const host = readHost(typed);
     const count = await store.countOfHost(host, now);
     const isBlocked = await isHostBlocked(host);
     return { host, ...count, isBlocked };
   } catch (error) {
-    if (error instanceof AdminRefusal) return { fault: error.message };
+    if (error instanceof AdminRefusal) return { fault: error.said };
     throw error;
   }
 }
@@ -78,12 +78,9 @@ export async function blockHost(typed: string, actor: Actor, now: Date): Promise
   const event = eventBy(actor, 'host.blocked', { detail: { host, ...count } });
   if (!(await store.blockHost(host, event, now))) {
     const { length } = await store.listBlockedHosts();
-    if (length < store.mostBlocked) refuseAdmin('host', `${host} is blocked already.`, 'conflict');
-    refuseAdmin(
-      'host',
-      `At most ${store.mostBlocked} hosts can be blocked. Name the hosts that are accepted instead.`,
-      'full',
-    );
+    const most = store.mostBlocked;
+    if (length < most) refuseAdmin('host', sentence('refused.host.blocked', { host }), 'conflict');
+    refuseAdmin('host', sentence('refused.host.full', { most: String(most) }), 'full');
   }
   return { host, ...count };
 }
@@ -96,7 +93,7 @@ export async function unblockHost(typed: string, actor: Actor, now: Date): Promi
   const host = wholeHost(typed);
   const event = eventBy(actor, 'host.unblocked', { detail: { host } });
   if (!(await store.unblockHost(host, event, now)))
-    refuseAdmin('host', `${host} is not blocked.`, 'missing');
+    refuseAdmin('host', sentence('refused.host.notBlocked', { host }), 'missing');
   return host;
 }
 
@@ -106,7 +103,7 @@ const batch = 50;
 export async function removeAppsOfHost(typed: string, actor: Actor, now: Date): Promise<Ended> {
   const host = wholeHost(typed);
   const count = await store.countOfHost(host, now);
-  if (count.apps === 0) refuseAdmin('host', `No app of ${host} has added itself.`, 'missing');
+  if (count.apps === 0) refuseAdmin('host', sentence('refused.host.noApps', { host }), 'missing');
   for (let ids = await some(host); ids.length > 0; ids = await some(host))
     for (const id of ids) await deleteClient(id, actor, now);
   return { host, ...count };

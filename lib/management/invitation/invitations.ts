@@ -1,6 +1,7 @@
 import { emailAddress } from '../../identity/accounts.ts';
 import { makeLink } from '../../mail/links.ts';
 import { canSendMail, post } from '../../mail/post.ts';
+import { sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { type Group, groupsWithIds } from '../../store/groups.ts';
 import { listLinks, type MailedLink, revokeLink } from '../../store/links.ts';
@@ -42,17 +43,19 @@ export async function invite(
   groupKeys: readonly string[] = [],
 ): Promise<NewInvitation> {
   const parsed = emailAddress.safeParse(email);
-  if (!parsed.success) refuseAdmin('email', `"${email.slice(0, 80)}" is not an email address.`);
-  if ((await readSettings()).registration === 'off') {
-    refuseAdmin('email', 'Invitations are turned off. Set REGISTRATION to invitation first.');
+  if (!parsed.success) {
+    const said = sentence('refused.invitation.email', { email: email.slice(0, 80) });
+    refuseAdmin('email', said);
   }
+  if ((await readSettings()).registration === 'off')
+    refuseAdmin('email', sentence('refused.invitation.off'));
   if (await findUserByLogin(parsed.data))
-    refuseAdmin('email', `${parsed.data} has an account already.`, 'conflict');
+    refuseAdmin('email', sentence('refused.invitation.known', { email: parsed.data }), 'conflict');
   const found = await namedGroups(groupKeys);
   if (found.length > 0 && actor.reach === 'people')
-    refuseAdmin('groups', 'Only an admin can put people into groups.');
+    refuseAdmin('groups', sentence('refused.invitation.groups'));
   if (found.length > mostGroupsAtOnce)
-    refuseAdmin('groups', `Name at most ${mostGroupsAtOnce} groups in an invitation.`);
+    refuseAdmin('groups', sentence('refused.invitation.tooManyGroups', { most: mostGroupsAtOnce }));
   const groups = found.map(({ name }) => name);
   const detail = { email: parsed.data, ...(groups.length > 0 && { groups }) };
   const event = eventBy(actor, 'invitation.created', { detail });
@@ -78,7 +81,7 @@ export async function listInvitations(now: Date): Promise<Invitation[]> {
 export async function revokeInvitation(id: string, actor: Actor, now: Date): Promise<void> {
   const event = eventBy(actor, 'invitation.revoked', { detail: { id } });
   if (!(await revokeLink(id, 'invite', event, now)))
-    refuseAdmin('invitation', 'This invitation no longer exists.', 'missing');
+    refuseAdmin('invitation', sentence('refused.invitation.gone'), 'missing');
 }
 
 /** Groups that are gone are left out. */

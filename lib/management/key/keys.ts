@@ -1,5 +1,6 @@
 import { ensureSigningKeys, replaceSigningKey, rotateSigningKeys } from '../../identity/signing.ts';
 import { ensureTokenKeys, rotateTokenKey } from '../../identity/token-keys.ts';
+import { sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { audit } from '../../store/audit.ts';
 import { deleteKey, listKeys as listStored } from '../../store/keys.ts';
@@ -66,7 +67,7 @@ export async function revokeKey(kid: string, actor: Actor, now: Date): Promise<S
   if (kid.startsWith(nameOf(0).slice(0, -1))) return revokeTokenKey(kid, actor, now);
   const key = (await listStored()).find((row) => row.kid === kid);
   const unknown = () =>
-    refuseAdmin(null, `There is no signing key "${kid.slice(0, 80)}".`, 'missing');
+    refuseAdmin(null, sentence('refused.signingKey.missing', { kid: kid.slice(0, 80) }), 'missing');
   if (!key) return unknown();
   await replaceSigningKey(key, now);
   const event = eventBy(actor, 'keys.revoked', { detail: { kid, alg: key.alg } });
@@ -80,5 +81,5 @@ async function revokeTokenKey(kid: string, actor: Actor, now: Date): Promise<Sig
   const event = eventBy(actor, 'keys.revoked', { detail: { kid } });
   return key && (await deleteTokenKey(key.id, event, now))
     ? listKeys()
-    : refuseAdmin(null, `There is no key "${kid.slice(0, 80)}".`, 'missing');
+    : refuseAdmin(null, sentence('refused.key.missing', { kid: kid.slice(0, 80) }), 'missing');
 }

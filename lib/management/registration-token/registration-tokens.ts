@@ -1,8 +1,10 @@
+import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { digest, newId, newSecret } from '../../oauth/secrets.ts';
 import { readDuration } from '../../settings/duration.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/registration-tokens.ts';
 import { type Faults, refuseAdmin, refuseFaults } from '../refusal.ts';
+import { ofRule } from '../rule-fault.ts';
 
 export type RegistrationToken = store.RegistrationToken;
 
@@ -42,7 +44,7 @@ export async function createRegistrationToken(
   if ((await store.storeRegistrationToken(made, digest(token), event, now)) === 'full')
     refuseAdmin(
       null,
-      `There are ${store.mostRegistrationTokens} registration tokens, which is the most. Remove one first.`,
+      sentence('refused.token.full', { most: String(store.mostRegistrationTokens) }),
       'full',
     );
   return { ...made, token };
@@ -50,18 +52,15 @@ export async function createRegistrationToken(
 
 function faultsOf(name: string, life: ReturnType<typeof readDuration>): Faults {
   const faults: Faults = {};
-  if (!/^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name))
-    faults.name = 'Use 1 to 60 characters in the name, without control characters.';
-  const fault = 'fault' in life ? life.fault : lifeFault(life.seconds);
-  if (fault) faults.life = `${fault} Enter a time such as ${usualTokenLife}.`;
+  if (!/^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name)) faults.name = sentence('refused.token.name');
+  const fault = 'fault' in life ? ofRule(life.fault) : lifeFault(life.seconds);
+  if (fault) faults.life = sentence('refused.token.life', { fault, example: usualTokenLife });
   return faults;
 }
 
-function lifeFault(seconds: number): string | null {
-  const most = mostDays * day;
-  return seconds < 60 || seconds > most
-    ? `A registration token works for at least one minute and at most ${mostDays} days.`
-    : null;
+function lifeFault(seconds: number): Sentence | null {
+  const fits = seconds >= 60 && seconds <= mostDays * day;
+  return fits ? null : sentence('refused.token.lifeRange', { days: mostDays });
 }
 
 /** All tokens without their secrets, newest first; expired ones for another 30 days. */
@@ -78,7 +77,7 @@ export async function removeRegistrationToken(
   const gone = () =>
     refuseAdmin(
       'registration-token',
-      `There is no registration token "${id.slice(0, 80)}".`,
+      sentence('refused.token.missing', { id: id.slice(0, 80) }),
       'missing',
     );
   const token = (await store.findRegistrationToken(id)) ?? gone();

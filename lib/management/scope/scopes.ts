@@ -1,4 +1,5 @@
 import { offeredLocales } from '../../messages/locales.ts';
+import { sentence } from '../../messages/sentence.ts';
 import { builtInScopes, type ScopeRow, scopeToken } from '../../oauth/scope.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { listApis } from '../../store/apis.ts';
@@ -24,7 +25,8 @@ export async function listScopes(): Promise<Scope[]> {
 /** The scope of this name. @throws AdminRefusal */
 export async function showScope(name: string): Promise<Scope> {
   const scope = (await listScopes()).find((row) => row.name === name);
-  return scope ?? refuseAdmin('name', `There is no scope "${name.slice(0, 80)}".`, 'missing');
+  const said = sentence('refused.scope.missing', { name: name.slice(0, 80) });
+  return scope ?? refuseAdmin('name', said, 'missing');
 }
 
 /**
@@ -38,9 +40,9 @@ export function countOfScope(name: string): Promise<{ clients: number; grants: n
 async function checkNoApi(name: string): Promise<void> {
   for (const { name: api, identifier, scopes } of await listApis()) {
     if (name === identifier || name.startsWith(`${identifier}#`))
-      refuseAdmin('name', `The API “${api}” has this identifier. Use another name.`, 'conflict');
+      refuseAdmin('name', sentence('refused.scope.ofApi', { api }), 'conflict');
     if (scopes.some((scope) => scope.name === name))
-      refuseAdmin('name', `The API “${api}” has a scope "${name}". Use another name.`, 'conflict');
+      refuseAdmin('name', sentence('refused.scope.inApi', { api, name }), 'conflict');
   }
 }
 
@@ -67,11 +69,7 @@ export async function createScope(
   };
   // Dots alone lead elsewhere in an address.
   const isName = scopeToken.test(scope.name) && !/^\.{1,2}$/.test(scope.name);
-  const nameFaults: Faults = isName
-    ? {}
-    : {
-        name: 'Use 1 to 128 visible ASCII characters in a scope name, without " and \\ (RFC 6749 section 3.3), and not dots alone.',
-      };
+  const nameFaults: Faults = isName ? {} : { name: sentence('refused.scope.name') };
   refuseFaults({ ...nameFaults, ...descriptionFaults(scope), ...languageFaults(input) });
   await checkNoApi(scope.name);
   if (scopeLoosens(null, scope)) onLoosening?.();
@@ -82,7 +80,7 @@ export async function createScope(
   );
   if (stored === 'taken') {
     await checkNoApi(scope.name);
-    refuseAdmin('name', `There is already a scope "${scope.name}".`, 'conflict');
+    refuseAdmin('name', sentence('refused.scope.taken', { name: scope.name }), 'conflict');
   }
   return { ...scope, builtIn: false };
 }
@@ -139,8 +137,7 @@ function checkSeen(scope: ScopeRow, seen?: string): void {
 const isText = (text: string) => /^\P{C}{1,300}$/u.test(text);
 
 function descriptionFaults({ description, translations }: ScopeRow): Faults {
-  const fault =
-    'Say in 1 to 300 characters what an app can do with it. People read this on the consent page.';
+  const fault = sentence('refused.scope.description');
   const wrong = Object.keys(translations).filter((tag) => !isText(translations[tag] ?? ''));
   return {
     ...(isText(description) ? {} : { description: fault }),
@@ -153,10 +150,8 @@ function languageFaults({ translations = {} }: ScopeChange): Faults {
   const known: readonly string[] = offeredLocales;
   const unknown = Object.keys(translations).find((tag) => !known.includes(tag));
   if (unknown === undefined) return {};
-  const received = JSON.stringify(unknown.slice(0, 20));
-  return {
-    descriptions: `${received} is not a language of this server. Use one of: ${known.join(', ')}.`,
-  };
+  const said = { tag: JSON.stringify(unknown.slice(0, 20)), known: known.join(', ') };
+  return { descriptions: sentence('refused.language.unknown', said) };
 }
 
 /** Texts by language, in the order of the languages, so that equal ones are stored alike. */
@@ -195,7 +190,7 @@ export async function deleteScope(
   const scope = await showScope(name);
   await checkNotKept({ kind: 'scope', key: name }, actor);
   checkSeen(scope, seen);
-  if (scope.builtIn) refuseAdmin('name', `The scope "${name}" is built in and can’t be deleted.`);
+  if (scope.builtIn) refuseAdmin('name', sentence('refused.scope.builtIn', { name }));
   await checkNoFields(name);
   const count = await store.countScopeUse(name);
   const event = eventBy(actor, 'scope.deleted', { detail: { name, ...count } });
@@ -210,11 +205,7 @@ export async function deleteScope(
 /** @throws AdminRefusal naming the fields of people that belong to a scope */
 async function checkNoFields(name: string): Promise<void> {
   const labels = (await listFields()).flatMap(({ scope, label }) =>
-    scope === name ? [`“${label}”`] : [],
+    scope === name ? [sentence('refused.quoted', { text: label })] : [],
   );
-  if (labels.length > 0)
-    refuseAdmin(
-      'name',
-      `Fields of people belong to this scope: ${labels.join(', ')}. Move them to another scope or delete them first.`,
-    );
+  if (labels.length > 0) refuseAdmin('name', sentence('refused.scope.hasFields', { labels }));
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
 import { secretTimes } from '../client/shapes.ts';
-import { refusingAt } from '../refusal.ts';
+import { refusingAt } from '../refusing-at.ts';
 import { text, yesOrNo } from '../values.ts';
 
 // Late: a command line that prints its help opens no store.

@@ -1,7 +1,8 @@
+import { sentence } from '../../messages/sentence.ts';
 import { digest, newSecret } from '../../oauth/secrets.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/client-changes.ts';
-import { type ClientRecord, showClient } from '../client/clients.ts';
+import { type ClientRecord, refuseMissing, showClient } from '../client/clients.ts';
 import { refuseAdmin } from '../refusal.ts';
 
 const maxSecrets = 5;
@@ -14,19 +15,13 @@ export async function rotateSecret(
   now: Date,
 ): Promise<{ client: ClientRecord; secret: string; hash: string }> {
   const { type, secrets } = await showClient(id);
-  if (type === 'public') refuseAdmin('client', 'Public clients have no secret.');
-  if (keepOld && secrets.length >= maxSecrets) {
-    refuseAdmin(
-      'keepOld',
-      `There are already ${maxSecrets} secrets. Delete one that’s no longer used.`,
-      'full',
-    );
-  }
+  if (type === 'public') refuseAdmin('client', sentence('refused.secret.public'));
+  if (keepOld && secrets.length >= maxSecrets)
+    refuseAdmin('keepOld', sentence('refused.secret.full', { most: maxSecrets }), 'full');
   const secret = newSecret('clientSecret');
   const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail: { keepOld } });
   const hash = digest(secret);
-  if (!(await store.addSecret(id, { hash, keepOld }, event, now)))
-    refuseAdmin('client', `There is no client "${id}".`, 'missing');
+  if (!(await store.addSecret(id, { hash, keepOld }, event, now))) refuseMissing(id);
   return { client: await showClient(id), secret, hash };
 }
 
@@ -41,9 +36,9 @@ export async function setSecrets(
   now: Date,
 ): Promise<ClientRecord> {
   const { type, secrets } = await showClient(id);
-  if (type === 'public') refuseAdmin('secret', 'Public clients have no secret.');
+  if (type === 'public') refuseAdmin('secret', sentence('refused.secret.public'));
   if (hashes.length === 0 || hashes.length > maxSecrets)
-    refuseAdmin('secret', `A client has 1 to ${maxSecrets} secrets.`);
+    refuseAdmin('secret', sentence('refused.secret.count', { most: String(maxSecrets) }));
   const had = secrets.map(({ hash }) => hash);
   const added = hashes.filter((hash) => !had.includes(hash));
   const removed = had.filter((hash) => !hashes.includes(hash));
@@ -51,7 +46,7 @@ export async function setSecrets(
   const detail = { added: added.length, removed: removed.length };
   const event = eventBy(actor, 'client.secret-rotated', { clientId: id, detail });
   if (!(await store.changeSecrets(id, { added, removed }, event, now)))
-    refuseAdmin('secret', 'Another client has this secret. Each needs its own.', 'conflict');
+    refuseAdmin('secret', sentence('refused.secret.shared'), 'conflict');
   return showClient(id);
 }
 
@@ -63,13 +58,13 @@ export async function removeSecret(
   now: Date,
 ): Promise<ClientRecord> {
   const { secrets } = await showClient(id);
-  if (secrets.length <= 1) refuseAdmin('secret', 'This is the only secret. Rotate it instead.');
+  if (secrets.length <= 1) refuseAdmin('secret', sentence('refused.secret.last'));
   const event = eventBy(actor, 'client.secret-rotated', {
     clientId: id,
     detail: { removed: hash.slice(0, 8) },
   });
   const known = secrets.some((secret) => secret.hash === hash);
   if (!known || !(await store.removeSecret(id, hash, event, now)))
-    refuseAdmin('secret', 'There is no such secret.', 'missing');
+    refuseAdmin('secret', sentence('refused.secret.missing'), 'missing');
   return showClient(id);
 }

@@ -1,4 +1,5 @@
 import { logouts } from '../../identity/back-channel.ts';
+import { sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import {
   listSessionsOf,
@@ -7,7 +8,7 @@ import {
 } from '../../store/sessions.ts';
 import { clearFailures, endEverything } from '../../store/user-changes.ts';
 import { refuseAdmin } from '../refusal.ts';
-import { refuseReach, type UserRecord, userInReach } from '../user/users.ts';
+import { refuseMissing, refuseReach, type UserRecord, userInReach } from '../user/users.ts';
 
 export type { SessionRecord };
 
@@ -25,7 +26,7 @@ export async function endSession(
 ): Promise<void> {
   const { id } = await userInReach(key, actor);
   const ended = await store(id, hash, eventBy(actor, 'session.ended', { userId: id }), now);
-  if (!ended) refuseAdmin(null, 'This session has already ended.', 'missing');
+  if (!ended) refuseAdmin(null, sentence('refused.session.gone'), 'missing');
   logouts.soon();
 }
 
@@ -35,7 +36,7 @@ export async function signOutEverywhere(key: string, actor: Actor, now: Date): P
   const { id, username } = user;
   const event = eventBy(actor, 'session.ended', { userId: id, detail: { everywhere: true } });
   const outcome = await endEverything(id, event, now, actor.reach);
-  if (outcome === 'missing') refuseAdmin('user', `There is no user "${username}".`, 'missing');
+  if (outcome === 'missing') refuseMissing(username);
   if (outcome === 'out-of-reach') refuseReach(user);
   logouts.soon();
   return user;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
-import { refuseConflict } from '../refusal.ts';
-import { settingValue, text } from '../values.ts';
+import { must, settingValue, text } from '../values.ts';
 import { versionOf } from '../version.ts';
 import type { SettingRecord } from './settings.ts';
 
@@ -50,7 +49,10 @@ export const settingActs = {
     async run({ name, value }, { actor, now, seen }) {
       const { setSetting, showSetting } = await settings();
       const before = await showSetting(name);
-      if (seen !== undefined && seen !== version(toldSetting(before))) refuseConflict('setting');
+      if (seen !== undefined && seen !== version(toldSetting(before))) {
+        const { refuseConflict } = await import('../refusal.ts');
+        refuseConflict('setting');
+      }
       const stored = seen === undefined ? undefined : before.stored;
       return toldSetting(await setSetting(name, textOf(value), actor, now, stored));
     },
@@ -70,7 +72,7 @@ export const settingActs = {
               .meta({ description: 'what was stored when it was edited; none: what is stored now' })
               .optional(),
           }),
-          'takes a list of changes',
+          must('takes.changes'),
         )
         .max(200),
     }),

@@ -1,4 +1,5 @@
 import { config, isPlainHttp } from '../../config.ts';
+import { type Sentence, sentence } from '../../messages/sentence.ts';
 import type { Profile } from '../../oauth/settings.ts';
 import {
   areaOf,
@@ -24,6 +25,7 @@ import {
 } from '../../store/settings.ts';
 import { checkSettingsNotKept, keptOf } from '../kept.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
+import { ofRule } from '../rule-fault.ts';
 
 /** A list is shown as a string. */
 type SettingValue = boolean | number | string;
@@ -75,7 +77,7 @@ export async function showSetting(name: string): Promise<SettingRecord> {
 
 const keyOf = (name: string): SettingKey =>
   findSettingKey(name) ??
-  refuseAdmin('name', `There is no setting "${name.slice(0, 60)}".`, 'missing');
+  refuseAdmin('name', sentence('refused.setting.missing', { name: name.slice(0, 60) }), 'missing');
 
 type Known = { inForce: Settings; stored: Partial<Settings>; kept: ReadonlySet<string> };
 
@@ -94,7 +96,7 @@ function recordOf(key: SettingKey, { inForce, stored, kept }: Known): SettingRec
     strict: usual('strict'),
     byProfile: usual('strict') !== usual('interface'),
     about: areaOf(key),
-    takes,
+    takes: takes.english,
     source: inEnvironment ? 'environment' : sourceHere(isKept, stored[key] !== undefined),
     stored: storedText(stored[key]),
     storedSaid: stored[key] === undefined ? '' : saySetting(key, stored[key]),
@@ -142,7 +144,7 @@ export async function setSetting(
     if ((await storeSetting(key, text, event, now, seen)) === 'changed-meanwhile')
       refuseConflict('setting');
   } catch (error) {
-    if (error instanceof SettingRefused) refuseAdmin(key, error.message);
+    if (error instanceof SettingRefused) refuseAdmin(key, ofRule(error.fault));
     throw error;
   }
   return showSetting(name);
@@ -183,7 +185,7 @@ export async function settingChanges(
   });
 }
 
-/** What is wrong with the changes among these edits, one sentence for each setting. */
+/** What is wrong with the changes among these edits, by setting. */
 export function settingFaults(edits: readonly SettingEdit[]): Faults {
   return Object.fromEntries(edits.filter(isChange).flatMap(({ key, text }) => faultOf(key, text)));
 }
@@ -191,14 +193,14 @@ export function settingFaults(edits: readonly SettingEdit[]): Faults {
 const isChange = ({ key, text, seen }: SettingEdit) =>
   (text === null ? '' : textOf(key, text)) !== seen;
 
-function faultOf(key: SettingKey, text: string | null): [string, string][] {
+function faultOf(key: SettingKey, text: string | null): [string, Sentence][] {
   try {
     checkChangeable(key);
     if (text === null) return [];
     parseAdminSetting(key, text);
     return Object.entries(profileFaults(key, text));
   } catch (error) {
-    if (error instanceof SettingRefused) return [[key, error.message]];
+    if (error instanceof SettingRefused) return [[key, ofRule(error.fault)]];
     throw error;
   }
 }
@@ -208,9 +210,7 @@ function profileFaults(key: SettingKey, text: string): Faults {
   const { issuer } = config();
   const isStrict = key === 'profile' && text.trim().toLowerCase() === 'strict';
   if (!isStrict || !isPlainHttp(new URL(issuer))) return {};
-  return {
-    profile: `Strict needs https, and the address of this server is ${issuer}. Put https in front, set ISSUER to the https address and restart; then choose Strict.`,
-  };
+  return { profile: sentence('refused.setting.plainHttp', { issuer }) };
 }
 
 /** The value in its stored form, if it is valid. */

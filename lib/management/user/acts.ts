@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../people/roles.ts';
 import { act, type By } from '../act.ts';
-import { refusingAt } from '../refusal.ts';
+import { refusingAt } from '../refusing-at.ts';
 import { nextCursor, paging, text, textOrNone, texts, yesOrNo } from '../values.ts';
 import { timeSeen, versionAt } from '../version.ts';
 import {

@@ -1,3 +1,4 @@
+import { type Sentence, sentence } from '../../messages/sentence.ts';
 import {
   type FieldType,
   type FieldValue,
@@ -48,12 +49,18 @@ export async function fieldChanges(
 const isSame = (before: FieldValue | undefined, after: FieldValue | null) =>
   JSON.stringify(before ?? null) === JSON.stringify(after);
 
-const sentences: Record<FieldType, string> = {
-  text: `Use up to ${fieldLimits.text} characters in one line.`,
-  number: 'Enter a number such as 3 or 2.5. Keep longer ones in a text field.',
-  switch: 'Choose yes or no.',
-  list: `Use up to ${fieldLimits.entries} entries of up to ${fieldLimits.entry} characters, ${fieldLimits.list} in all.`,
+const sentences: Record<FieldType, Sentence> = {
+  text: sentence('refused.field.text', { most: String(fieldLimits.text) }),
+  number: sentence('refused.field.number'),
+  switch: sentence('refused.field.switch'),
+  list: sentence('refused.field.list', {
+    entries: String(fieldLimits.entries),
+    entry: String(fieldLimits.entry),
+    list: String(fieldLimits.list),
+  }),
 };
 
 const sentenceOf = (name: string, fault: FieldType | null) =>
-  fault === null ? `There is no field "${name.slice(0, 80)}".` : sentences[fault];
+  fault === null
+    ? sentence('refused.field.missing', { name: name.slice(0, 80) })
+    : sentences[fault];

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { roles } from '../../people/roles.ts';
-import { moment, momentOrNone, oneOf, only, text, textOrNone, texts, yesOrNo } from '../values.ts';
+import {
+  moment,
+  momentOrNone,
+  must,
+  oneOf,
+  only,
+  text,
+  textOrNone,
+  texts,
+  yesOrNo,
+} from '../values.ts';
 import { addressFields, profileFields } from './claims.ts';
 
 /** What is said of somebody when their account is made, and later. */
@@ -27,11 +37,12 @@ export const claimsSaid = only({
 });
 export type ClaimsSaid = z.output<typeof claimsSaid>;
 
-const fieldValue = z.union([text, z.number(), z.boolean(), z.array(text), z.null()], {
-  error: 'takes a text, a number, true or false, a list of texts, or null for none',
-});
+const fieldValue = z.union(
+  [text, z.number(), z.boolean(), z.array(text), z.null()],
+  must('takes.fieldValue'),
+);
 /** Values of fields of one's own to change; null removes one. */
-export const fieldsSaid = z.record(z.string(), fieldValue, { error: 'takes names with values' });
+export const fieldsSaid = z.record(z.string(), fieldValue, must('takes.namesWithValues'));
 export type FieldsSaid = z.output<typeof fieldsSaid>;
 
 export const roleSaid = oneOf(roles);

@@ -1,3 +1,4 @@
+import { sentence } from '../../messages/sentence.ts';
 import type { StoredClaims } from '../../oauth/claims.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { claimsAfter, profileFields } from './claims.ts';
@@ -12,7 +13,7 @@ export function claimsSaidOf({ claims: before }: UserRecord, said: ClaimsSaid): 
   const typed = Object.fromEntries(given.map(([name, text]) => [name, text ?? '']));
   const claims: StoredClaims = claimsAfter(before, typed);
   if (isVerified && claims.phone_number === undefined)
-    refuseAdmin('phone_number', 'There is no phone number to verify.');
+    refuseAdmin('phone_number', sentence('refused.person.noPhone'));
   if (isVerified === undefined) return claims;
   const { phone_number_verified: _, ...rest } = claims;
   return isVerified ? { ...rest, phone_number_verified: true } : rest;

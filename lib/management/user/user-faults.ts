@@ -1,7 +1,7 @@
 import { type AccountErrors, takenError } from '../../identity/accounts.ts';
 import { passwordLengths } from '../../identity/passwords.ts';
-import { defaultLocale } from '../../messages/locales.ts';
-import { type MessageKey, sayIn } from '../../messages/text.ts';
+import { type Sentence, sentence } from '../../messages/sentence.ts';
+import type { MessageKey } from '../../messages/text.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { findReservation, freeName } from '../../store/usernames.ts';
 import { normalKey, type Taken } from '../../store/users.ts';
@@ -16,7 +16,8 @@ export async function refuseTaken(
 ): Promise<never> {
   if (taken === 'former-username') await refuseReserved(username, userId, now);
   const field = taken === 'email' ? 'email' : 'username';
-  return refuseAdmin(field, sentences(takenError(taken))[field] ?? '', 'conflict');
+  const key = takenError(taken)[field] ?? 'setup.usernameTaken';
+  return refuseAdmin(field, accountFault(key), 'conflict');
 }
 
 /** @throws AdminRefusal if someone else gave the name up recently */
@@ -24,25 +25,25 @@ async function refuseReserved(username: string, userId: string | null, now: Date
   const until = await findReservation(normalKey(username), userId, now);
   if (!until) return;
   const day = until.toISOString().slice(0, 10);
-  refuseAdmin(
-    'username',
-    `The username "${username}" was given up recently. It stays reserved until ${day}, so that apps don’t mistake one person for another. To release it, use user free-name on the command line.`,
-    'conflict',
-  );
+  refuseAdmin('username', sentence('refused.person.nameReserved', { username, day }), 'conflict');
 }
 
 /** Releases a reserved username. @throws AdminRefusal if it is not reserved */
 export async function freeUsername(name: string, actor: Actor, now: Date): Promise<void> {
   const event = eventBy(actor, 'user.name-freed', { detail: { username: name } });
   if (!(await freeName(normalKey(name), event, now)))
-    refuseAdmin('username', `No username "${name.slice(0, 80)}" is reserved.`, 'missing');
+    refuseAdmin(
+      'username',
+      sentence('refused.person.nameNotReserved', { username: name.slice(0, 80) }),
+      'missing',
+    );
 }
 
-/** What is wrong with an account, in sentences. */
-export function sentences(errors: AccountErrors): Faults {
-  return Object.fromEntries(Object.entries(errors).map(([field, key]) => [field, say(key)]));
+/** What is wrong with an account. */
+export function accountFaults(errors: AccountErrors): Faults {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, key]) => [field, accountFault(key)]),
+  );
 }
 
-function say(key: MessageKey): string {
-  return sayIn(defaultLocale)(key, passwordLengths) ?? key;
-}
+const accountFault = (key: MessageKey): Sentence => ({ key, values: passwordLengths });

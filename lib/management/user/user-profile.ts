@@ -1,5 +1,6 @@
 import { checkProfile, username } from '../../identity/accounts.ts';
 import { notify } from '../../mail/notify.ts';
+import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { type StoredClaims, storedClaims } from '../../oauth/claims.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { isTaken } from '../../store/engine/database.ts';
@@ -10,7 +11,7 @@ import { findUserByLogin, normalKey, whyNameIsTaken } from '../../store/users.ts
 import { difference } from '../difference.ts';
 import { type Faults, refuseConflict, refuseFaults } from '../refusal.ts';
 import { fieldChanges, type TypedFields } from './field-values.ts';
-import { refuseTaken, sentences } from './user-faults.ts';
+import { accountFaults, refuseTaken } from './user-faults.ts';
 import { showUser, userWithId } from './users.ts';
 
 type UserChange = {
@@ -95,12 +96,11 @@ function readClaims(claims: unknown): { claims: StoredClaims; faults: Faults } {
   };
 }
 
-function claimFault(claim: string): string {
-  if (claim === 'birthdate') return 'Enter a date such as 1815-12-10, or just a year.';
-  if (claim === 'locale') return 'Enter a language tag such as de or pt-BR.';
-  if (claim === 'website' || claim === 'profile')
-    return 'Enter an address that starts with https:// or http://.';
-  return 'This is too long.';
+function claimFault(claim: string): Sentence {
+  if (claim === 'birthdate') return sentence('refused.person.birthdate');
+  if (claim === 'locale') return sentence('refused.person.locale');
+  const isLink = claim === 'website' || claim === 'profile';
+  return sentence(isLink ? 'refused.person.link' : 'refused.person.long');
 }
 
 function profileAfter(user: UserRecord, change: UserChange): Omit<store.Profile, 'claims'> {
@@ -124,7 +124,7 @@ function nameAfter(user: UserRecord, typed: string): string {
 function profileFaults(user: UserRecord, profile: Omit<store.Profile, 'claims'>): Faults {
   const errors = checkProfile({ ...profile, name: profile.name ?? '' });
   if (profile.username === user.username) delete errors.username;
-  return sentences(errors);
+  return accountFaults(errors);
 }
 
 async function takenField(user: UserRecord, profile: store.Profile): Promise<'username' | 'email'> {

@@ -2,6 +2,7 @@ import { checkAccount, newAccount } from '../../identity/accounts.ts';
 import { passwordFault } from '../../identity/password-rules.ts';
 import { hashPassword } from '../../identity/passwords.ts';
 import { notify } from '../../mail/notify.ts';
+import { sentence } from '../../messages/sentence.ts';
 import { holdsRole, type Role } from '../../people/roles.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { auditing } from '../../store/audit.ts';
@@ -21,7 +22,7 @@ import { namedGroups } from '../group/groups.ts';
 import { pageOf } from '../page.ts';
 import { refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { asMeant } from './people-search.ts';
-import { refuseTaken, sentences } from './user-faults.ts';
+import { accountFaults, refuseTaken } from './user-faults.ts';
 
 export { readFactors as factorsOf } from '../../store/factors.ts';
 export type { UserFilter, UserRecord };
@@ -34,18 +35,19 @@ export async function listUsers(filter: UserFilter = {}): Promise<Page<UserRecor
 /** The user with this id, username or email address. @throws AdminRefusal */
 export async function showUser(key: string): Promise<UserRecord> {
   const found = await findUserRecord(key);
-  if (found === 'several')
-    refuseAdmin(
-      'user',
-      `"${key}" is the id of one user and the username of another. Use an email address instead.`,
-    );
-  return found ?? refuseAdmin('user', `There is no user "${key.slice(0, 80)}".`, 'missing');
+  if (found === 'several') refuseAdmin('user', sentence('refused.person.ambiguous', { name: key }));
+  return found ?? refuseMissing(key.slice(0, 80));
 }
+
+/** @throws AdminRefusal always */
+export const refuseMissing = (name: string): never =>
+  refuseAdmin('user', sentence('refused.person.missing', { name }), 'missing');
 
 /** The user with exactly this id. @throws AdminRefusal */
 export async function userWithId(id: string): Promise<UserRecord> {
   return (
-    (await findUserRecordById(id)) ?? refuseAdmin('user', 'This user no longer exists.', 'missing')
+    (await findUserRecordById(id)) ??
+    refuseAdmin('user', sentence('refused.person.gone'), 'missing')
   );
 }
 
@@ -57,10 +59,7 @@ export async function userInReach(key: string, { reach }: Actor): Promise<UserRe
 
 /** Who only helps people never touches an account that could give them more than they have. */
 export function refuseReach({ username }: UserRecord): never {
-  return refuseAdmin(
-    'user',
-    `${username} has a role in this dashboard. Only an admin can change this account.`,
-  );
+  return refuseAdmin('user', sentence('refused.person.outOfReach', { username }));
 }
 
 /** The id of the user with this id, username or email address, or null. @throws AdminRefusal */
@@ -85,7 +84,7 @@ type UserInput = {
 /** Creates an account. @throws AdminRefusal, PasswordsBusy */
 export async function createUser(input: UserInput, actor: Actor, now: Date): Promise<UserRecord> {
   const account = { ...input, name: input.name ?? '' };
-  refuseFaults(sentences(await checkAccount(account)));
+  refuseFaults(accountFaults(await checkAccount(account)));
   const groups = await namedGroups(input.groups ?? []);
   const admin = input.admin ?? false;
   const { emailVerified = false, mustChangePassword = false } = input;
@@ -140,7 +139,7 @@ export async function setRole(
   now: Date,
 ): Promise<UserRecord> {
   const user = await showUser(key);
-  if (actor.reach === 'people') refuseAdmin('user', 'Only an admin can give roles.');
+  if (actor.reach === 'people') refuseAdmin('user', sentence('refused.person.roles'));
   if (user.role === role) return user;
   const change = { before: user.role, after: role };
   const event = eventBy(actor, 'user.role-changed', { userId: user.id, detail: { role: change } });
@@ -165,7 +164,7 @@ export async function resetPassword(
 ): Promise<UserRecord> {
   const { id, ...person } = await userInReach(key, actor);
   const fault = await passwordFault(password, person);
-  refuseFaults(fault ? sentences({ password: fault }) : {});
+  refuseFaults(fault ? accountFaults({ password: fault }) : {});
   const hash = await hashPassword(password);
   const event = eventBy(actor, 'password.reset', { userId: id, detail: { mustChange } });
   const user = await changed(id, () =>
@@ -188,7 +187,8 @@ export async function removeFactors(key: string, actor: Actor, now: Date): Promi
     now,
     actor.reach,
   );
-  if (outcome === 'none') refuseAdmin('user', `${user.username} has no second step.`);
+  if (outcome === 'none')
+    refuseAdmin('user', sentence('refused.person.noSecondStep', { username: user.username }));
   await notify(user.id, 'second-factor-off', {}, now);
   return userWithId(user.id);
 }
@@ -224,12 +224,8 @@ async function changed(
 }
 
 function check(user: UserRecord, outcome: store.Outcome): void {
-  if (outcome === 'missing') refuseAdmin('user', `There is no user "${user.username}".`, 'missing');
+  if (outcome === 'missing') refuseMissing(user.username);
   if (outcome === 'out-of-reach') refuseReach(user);
-  if (outcome === 'last-admin') {
-    refuseAdmin(
-      'user',
-      `${user.username} is the last admin who can sign in. Make someone else an admin first.`,
-    );
-  }
+  if (outcome === 'last-admin')
+    refuseAdmin('user', sentence('refused.person.lastAdmin', { username: user.username }));
 }

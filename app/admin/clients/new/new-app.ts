@@ -1,6 +1,7 @@
 import { type ClientKind, clientKinds, startOf } from '#lib/management/client/client-kinds.ts';
 import type { ClientChange } from '#lib/management/client/clients.ts';
-import { refuseAdmin, refuseFaults } from '#lib/management/refusal.ts';
+import { type Faults, refuseAdmin, refuseFaults } from '#lib/management/refusal.ts';
+import { sentence } from '#lib/messages/sentence.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { clientOf } from '#lib/recipes/fill.ts';
 import { findRecipe } from '#lib/recipes/list.ts';
@@ -22,7 +23,8 @@ type AskedApp = {
 export function readNewApp(form: FormData): AskedApp {
   const id = textOf(form, 'recipe');
   if (id === '') return { client: readOfKind(form), guide: null };
-  const recipe = findRecipe(id) ?? refuseAdmin('recipe', 'There is no such recipe.', 'missing');
+  const recipe =
+    findRecipe(id) ?? refuseAdmin('recipe', sentence('refused.recipe.missing'), 'missing');
   const answers = readAnswers(recipe, form);
   const client = {
     ...clientOf(recipe, answers),
@@ -47,7 +49,8 @@ function readAnswers(recipe: Recipe, form: FormData): Answers {
   ]);
   const { answers, faults } = judgeAnswers(recipe, Object.fromEntries(typed));
   if (answers) return answers;
-  const atFields = Object.entries(faults).map(([name, fault]) => [answerField(name), fault]);
-  refuseFaults(Object.fromEntries(atFields));
+  const atFields: Faults = {};
+  for (const [name, fault] of Object.entries(faults)) atFields[answerField(name)] = fault;
+  refuseFaults(atFields);
   return {};
 }

@@ -2,10 +2,9 @@
 
 import { config } from '#lib/config.ts';
 import { type MailFault, sendTestLetter } from '#lib/mail/test-letter.ts';
-import { refuseAdmin } from '#lib/management/refusal.ts';
-import { defaultLocale } from '#lib/messages/locales.ts';
-import { textIn } from '#lib/messages/text.ts';
-import { act, doneAt, textOf } from '../../act.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { pageText } from '../../../locale.ts';
+import { act, doneAt, failed, textOf } from '../../act.ts';
 import { setUpAt } from '../../set-up/steps.ts';
 import type { FormState } from '../../ui/forms/state.ts';
 import { settingsAt } from '../tabs.ts';
@@ -17,16 +16,15 @@ export async function sendTestMail(_: FormState, form: FormData): Promise<FormSt
     const { host } = new URL(config().mail.url ?? config().issuer);
     const outcome = await sendTestLetter({ id: session.user.id, email }, now);
     if (outcome.is === 'failed')
-      return refuseAdmin(null, failureOf(outcome.fault, host, outcome.said));
+      return failed(form, failureOf(await pageText(), outcome.fault, host, outcome.said));
     if (outcome.is === 'off' || outcome.is === 'too-often')
-      return refuseAdmin(null, textIn(defaultLocale)(`testMail.${outcome.is}`));
+      return failed(form, (await pageText())(`testMail.${outcome.is}`));
     return doneAt(pageOf(textOf(form, 'from')), `testMail.${outcome.is}`, { to: email });
   });
 }
 
 /** What the mail server, or the way to it, has against the letter. */
-function failureOf(fault: MailFault, host: string, said: string): string {
-  const text = textIn(defaultLocale);
+function failureOf(text: Text, fault: MailFault, host: string, said: string): string {
   const why = text(`testMail.faults.${fault}`, { host });
   const failed = text('testMail.failed', { why });
   return said ? `${failed} ${text('testMail.answer', { said })}` : failed;

@@ -3,8 +3,7 @@
 import { brandingActs } from '#lib/management/branding/acts.ts';
 import { showBranding, versionOfBrand } from '#lib/management/branding/branding.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
-import { defaultLocale } from '#lib/messages/locales.ts';
-import { textIn } from '#lib/messages/text.ts';
+import { sentence } from '#lib/messages/sentence.ts';
 import { doneAt, textOf } from '../../act.ts';
 import { doing } from '../../doing.ts';
 import { settingsAt } from '../tabs.ts';
@@ -44,7 +43,7 @@ export const saveBrandLogo = doing(
   async (form) => {
     const file = form.get('logo');
     if (!(file instanceof File) || file.size === 0)
-      return refuseAdmin('logo', textIn(defaultLocale)('branding.logoMissing'));
+      return refuseAdmin('logo', sentence('branding.logoMissing'));
     return { logo: Buffer.from(await file.arrayBuffer()).toString('base64') };
   },
   () => doneAt(path, 'branding.logoSaved'),

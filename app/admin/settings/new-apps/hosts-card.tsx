@@ -1,5 +1,6 @@
 import { type BlockedHost, lookUpHost } from '#lib/management/host/hosts.ts';
 import { countIn } from '#lib/messages/formats.ts';
+import { sentenceIn } from '#lib/messages/text.ts';
 import { pageText } from '../../../locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -24,7 +25,7 @@ type Props = {
 export async function HostsCard({ blocked, asked = '' }: Props) {
   const text = await pageText();
   const found = asked === '' ? null : await lookUpHost(asked, new Date());
-  const fault = found && 'fault' in found ? found.fault : undefined;
+  const fault = found && 'fault' in found ? sentenceIn(text.locale, found.fault) : undefined;
   return (
     <Card id="hosts" title={text('newApps.hosts')} text={text('newApps.hostsText')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import type { RenderedRequest } from '#lib/http/next.ts';
 import { openTrialAnswer, readTrial } from '#lib/interaction/trial.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
-import type { Text } from '#lib/messages/text.ts';
+import { sentence } from '#lib/messages/sentence.ts';
 import { sealed } from '#lib/sealed/sealed.ts';
 import { findClient } from '#lib/store/clients.ts';
 import type { Session } from '#lib/store/sessions.ts';
-import { pageText } from '../../../../locale.ts';
 import { callOwn, type Exchange } from './own-call.ts';
 
 const exchange = z.object({ request: z.string(), status: z.number(), answer: z.string() });
@@ -35,16 +34,15 @@ export type TrialCall = (typeof trialCalls)[number];
 type Acting = { request: RenderedRequest; session: Session; clientId: string; now: Date };
 type Tokens = { access_token?: string; refresh_token?: string; id_token?: string };
 
-const over = (text: Text): never => refuseAdmin('trial', text('trial.over'));
+const over = (): never => refuseAdmin('trial', sentence('trial.over'));
 
 /** Redeems the code of a trial's answer. @throws AdminRefusal unless it is this admin's, here and now */
 export async function redeemTrial(text: string, acting: Acting): Promise<TrialShown> {
-  const words = await pageText();
   const { request, session, clientId, now } = acting;
-  const trial = (await readTrial(request, session, now)) ?? over(words);
-  const answer = (await openTrialAnswer(text, trial, now)) ?? over(words);
+  const trial = (await readTrial(request, session, now)) ?? over();
+  const answer = (await openTrialAnswer(text, trial, now)) ?? over();
   const client = await clientOf(clientId);
-  if (trial.clientId !== client.id || answer.code === undefined) over(words);
+  if (trial.clientId !== client.id || answer.code === undefined) over();
   const fields = {
     grant_type: 'authorization_code',
     code: answer.code ?? '',
@@ -62,11 +60,10 @@ export async function callWithTokens(
   heldText: string,
   acting: Acting,
 ): Promise<TrialShown> {
-  const text = await pageText();
   const { request, session, now } = acting;
-  const held = (await sealedTokens.open(heldText, request, now)) ?? over(text);
+  const held = (await sealedTokens.open(heldText, request, now)) ?? over();
   const client = await clientOf(acting.clientId);
-  if (held.clientId !== client.id || held.session !== session.hash) over(text);
+  if (held.clientId !== client.id || held.session !== session.hash) over();
   const { access_token: access = '', refresh_token: refresh } = tokensIn(held.exchange);
   const from = { client, address: request.address, isShared: request.isShared };
   const made = await {
@@ -90,8 +87,7 @@ export async function callWithTokens(
 }
 
 async function clientOf(clientId: string) {
-  const text = await pageText();
-  return (await findClient(clientId)) ?? over(text);
+  return (await findClient(clientId)) ?? over();
 }
 
 async function show(

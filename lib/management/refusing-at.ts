@@ -1,0 +1,21 @@
+import type { AdminRefusal } from './refusal.ts';
+
+/** Work whose refusals have their faults at other places. @throws AdminRefusal */
+export const refusingAt = <T>(placeOf: (field: string) => string, work: Promise<T>): Promise<T> =>
+  work.catch(async (error: unknown) => {
+    throw isRefusal(error) ? await refusalAt(error, placeOf) : error;
+  });
+
+/** By its name: Next.js has this class twice. */
+const isRefusal = (error: unknown): error is AdminRefusal =>
+  error instanceof Error && error.name === 'AdminRefusal';
+
+async function refusalAt(
+  { field, said, faults, kind }: AdminRefusal,
+  placeOf: (field: string) => string,
+): Promise<AdminRefusal> {
+  const moved = Object.entries(faults).map(([name, fault]) => [placeOf(name), fault]);
+  // Late: a command line that prints its help loads no messages.
+  const { AdminRefusal } = await import('./refusal.ts');
+  return new AdminRefusal(field && placeOf(field), said, Object.fromEntries(moved), kind);
+}

@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import { sentence } from '../messages/sentence.ts';
+import { AdminRefusal } from './refusal.ts';
+import { faultsOfIssue, placed, sayPath } from './shape-faults.ts';
+
+/** So many faults are told at once. */
+const mostFaults = 50;
+
+/** Says what is wrong with what an act was told. @throws AdminRefusal always */
+export function refuseShape(
+  issues: readonly z.core.$ZodIssue[],
+  said: unknown,
+  shape: z.ZodType,
+): never {
+  const found = issues
+    .slice(0, mostFaults)
+    .flatMap((issue) => faultsOfIssue(issue, said, shape))
+    .slice(0, mostFaults)
+    .map((fault) => [sayPath(fault.path), placed(fault)] as const);
+  const faults = Object.fromEntries(found.filter(([place]) => place !== ''));
+  const [[place, first] = ['', sentence('refused.shape.whole')]] = found;
+  throw new AdminRefusal(place || null, first, faults);
+}
