@@ -10,8 +10,9 @@ import {
   waysToConfirm,
 } from '#lib/interaction/ways-to-confirm.ts';
 import { minutesIn } from '#lib/messages/format.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import type { Locale } from '#lib/messages/locales.ts';
-import { type MessageKey, sayIn } from '#lib/messages/text.ts';
+import { sayIn } from '#lib/messages/text.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { type ConfirmWords, confirmWords } from './ui/confirm-words.ts';
 

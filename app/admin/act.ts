@@ -10,15 +10,10 @@ import { flashCookie, toldOf } from '#lib/interaction/flash.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { actingAs, type By } from '#lib/management/act.ts';
 import { type AdminRefusal, conflictField } from '#lib/management/refusal.ts';
+import type { MessageKey, ValueArguments } from '#lib/messages/keys.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import type { Sentence } from '#lib/messages/sentence.ts';
-import {
-  type MessageKey,
-  sentenceIn,
-  sentencesIn,
-  type Text,
-  type ValueArguments,
-} from '#lib/messages/text.ts';
+import { sentenceIn, sentencesIn, type Text } from '#lib/messages/text.ts';
 import { may } from '#lib/people/roles.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { pageLocale, pageText } from '../locale.ts';
@@ -44,7 +39,6 @@ export async function act<Result = never>(
   work: (acting: Acting) => Promise<FormState<Result>>,
   seenNow?: () => Promise<string | Record<string, string>>,
 ): Promise<FormState<Result>> {
-  const text = await pageText();
   const now = new Date();
   const confirmation = takeConfirmation(form);
   const fault = confirmation && (await confirmFirst(confirmation, now));
@@ -52,7 +46,7 @@ export async function act<Result = never>(
   const { session } = await readSession(request, now);
   const access = judgeAccess(session, need, now);
   if (!('session' in access)) {
-    if (access.refused === 'not-allowed') return notAllowed(text, form, session);
+    if (access.refused === 'not-allowed') return notAllowed(await pageText(), form, session);
     return access.refused === 'signed-out' || !session
       ? redirect(signInAt(request.page))
       : stale(form, session, fault);
@@ -73,15 +67,24 @@ export async function act<Result = never>(
     if (!isRefusal(error)) throw error;
     if (error.field !== conflictField || !seenNow)
       return refusedWith(error, form, await pageLocale());
-    const state = refusal(form);
-    const current = await seenNow();
-    const seen = typeof current === 'string' ? { [conflictField]: current } : current;
-    const values = {
-      ...state.values,
-      ...Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, [value]])),
-    };
-    return { ...state, values, error: text('frame.meanwhile'), compareHref: request.page };
+    return changedMeanwhile(form, await seenNow(), request.page);
   }
+}
+
+/** Somebody else saved first: with the stored version in the form, saving again is a decision. */
+async function changedMeanwhile(
+  form: FormData,
+  current: string | Record<string, string>,
+  compareHref: string,
+): Promise<FormState<never>> {
+  const text = await pageText();
+  const state = refusal(form);
+  const seen = typeof current === 'string' ? { [conflictField]: current } : current;
+  const values = {
+    ...state.values,
+    ...Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, [value]])),
+  };
+  return { ...state, values, error: text('frame.meanwhile'), compareHref };
 }
 
 /** Next.js bundles this class once per module graph, so it is recognised by name. */

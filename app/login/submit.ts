@@ -15,7 +15,7 @@ import {
   stepAddress,
 } from '#lib/interaction/return-to.ts';
 import { afterFirstFactor, isBrief } from '#lib/interaction/signed-in.ts';
-import type { MessageKey } from '#lib/messages/text.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
 import { minutesUntil } from '#lib/store/throttles.ts';

@@ -7,7 +7,7 @@ import { readForm } from '#lib/interaction/form.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
 import { readPendingRequest } from '#lib/interaction/pending-request.ts';
 import { withPendingRequest } from '#lib/interaction/return-to.ts';
-import type { MessageKey } from '#lib/messages/text.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import { first } from '#lib/oauth/params.ts';
 import { minutesUntil } from '#lib/store/throttles.ts';
 

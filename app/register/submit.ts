@@ -10,7 +10,7 @@ import { languageOfRequest } from '#lib/interaction/language.ts';
 import { readPendingRequest } from '#lib/interaction/pending-request.ts';
 import { withPendingRequest } from '#lib/interaction/return-to.ts';
 import { post } from '#lib/mail/post.ts';
-import type { MessageKey } from '#lib/messages/text.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import { first } from '#lib/oauth/params.ts';
 import { mayRegister } from '#lib/settings/registration.ts';
 import { readSettings } from '#lib/store/settings.ts';

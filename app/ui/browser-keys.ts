@@ -1,4 +1,4 @@
-import type { MessageKey } from '#lib/messages/text.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 
 /** What the dashboard says in components that run in the browser. Each page sends these along, so they are few. */
 export const browserKeys = [

@@ -2,10 +2,10 @@
 
 import { createContext, type ReactNode, useContext } from 'react';
 import { fillMessage, type Reading } from '#lib/messages/fill.ts';
+import type { ValueArguments } from '#lib/messages/keys.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import type { Message } from '#lib/messages/message.ts';
 import type { Sentence } from '#lib/messages/sentence.ts';
-import type { ValueArguments } from '#lib/messages/text.ts';
 import type { Wording } from '#lib/oauth/wording.ts';
 import { type BrowserKey, isBrowserKey } from './browser-keys.ts';
 

@@ -1,5 +1,6 @@
+import type { MessageKey } from '#lib/messages/keys.ts';
 import type { Locale } from '#lib/messages/locales.ts';
-import { type MessageKey, type Text, textIn } from '#lib/messages/text.ts';
+import { type Text, textIn } from '#lib/messages/text.ts';
 import type { PasskeyWords } from './passkey-button.tsx';
 
 type Label = Extract<

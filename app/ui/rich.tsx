@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from 'react';
 import { countIn } from '#lib/messages/formats.ts';
+import type { MessageKey, Values } from '#lib/messages/keys.ts';
 import { attributesOf, type Locale } from '#lib/messages/locales.ts';
-import { type MessageKey, piecesIn, type Values } from '#lib/messages/text.ts';
+import { piecesIn } from '#lib/messages/text.ts';
 
 /**
  * A message with elements as placeholders: `rich('consent.title', { app: <strong>…</strong> },

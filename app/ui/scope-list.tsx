@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatsOf } from '#lib/messages/formats.ts';
+import type { PlainKey } from '#lib/messages/keys.ts';
 import type { Locale } from '#lib/messages/locales.ts';
-import { type PlainKey, textIn } from '#lib/messages/text.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { descriptionIn } from '#lib/oauth/scope.ts';
 import { Icon } from './line-icon.tsx';
 import { rich } from './rich.tsx';

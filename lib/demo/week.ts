@@ -111,29 +111,47 @@ async function openApp(
     const detail = { scope: app.asks.join(' '), redirectUri };
     await audit({ ...whose, type: 'consent.given', detail }, when);
   }
+  const judged = await connect(app, { user, grantId, redirectUri, sessionHash, from }, at);
+  if (!judged) return;
+  count('tokens-issued', app.id, at);
+  used.push({ grantId, clientId: app.id, at: await refreshing(judged, chance, at, until) });
+}
+
+type Visit = {
+  user: Life['user'];
+  grantId: string;
+  redirectUri: string;
+  sessionHash: string | null;
+  /** When the person signed in. */
+  from: Date;
+};
+
+/** Stores an authorization whose code is redeemed; null where the person ended it meanwhile. */
+async function connect(
+  app: App,
+  { user, from, ...visit }: Visit,
+  at: Date,
+): Promise<Judged | null> {
   const client = await findClient(app.id);
   if (!client) throw new Error(`${app.id} is not there.`);
   const id = newId(at);
   const authorization = {
     ...asked,
+    ...visit,
     id,
     clientId: app.id,
     userId: user.id,
-    grantId,
     consented: app.asks,
-    sessionHash,
     scope: app.asks.join(' '),
-    redirectUri,
     authTime: from,
     userEpoch: user.epoch,
     clientEpoch: client.epoch,
     codeExpiresAt: later(at, 30),
   };
-  if ((await storeAuthorization(authorization, at)) !== 'stored') return;
+  if ((await storeAuthorization(authorization, at)) !== 'stored') return null;
   const judged = { id, client, revision: null };
   await redeem(judged, at);
-  count('tokens-issued', app.id, at);
-  used.push({ grantId, clientId: app.id, at: await refreshing(judged, chance, at, until) });
+  return judged;
 }
 
 async function redeem(judged: Judged, at: Date): Promise<void> {

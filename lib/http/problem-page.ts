@@ -1,6 +1,7 @@
 import { minutesIn } from '../messages/format.ts';
+import type { MessageKey, PlainKey } from '../messages/keys.ts';
 import type { Locale } from '../messages/locales.ts';
-import { type MessageKey, type PlainKey, sayIn, textIn } from '../messages/text.ts';
+import { sayIn, textIn } from '../messages/text.ts';
 import {
   descriptionOf,
   errorTable,

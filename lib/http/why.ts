@@ -1,5 +1,6 @@
+import type { PlainKey } from '../messages/keys.ts';
 import type { Locale } from '../messages/locales.ts';
-import { type PlainKey, textIn } from '../messages/text.ts';
+import { textIn } from '../messages/text.ts';
 import { OAuthRefusal, type Refusal } from '../oauth/errors.ts';
 import type { Rule } from '../oauth/facts.ts';
 

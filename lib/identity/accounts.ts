@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MessageKey } from '../messages/text.ts';
+import type { MessageKey } from '../messages/keys.ts';
 import { mixesScripts } from '../oauth/self-given-name.ts';
 import { usernameGlance } from '../people/username-glance.ts';
 import { type NewUser, normalKey, type Taken } from '../store/users.ts';

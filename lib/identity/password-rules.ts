@@ -1,4 +1,5 @@
-import { type MessageKey, productName } from '../messages/text.ts';
+import type { MessageKey } from '../messages/keys.ts';
+import { productName } from '../messages/text.ts';
 import { guessesOf } from './password-strength.ts';
 import { passwordLimits } from './passwords.ts';
 

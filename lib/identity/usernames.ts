@@ -1,5 +1,5 @@
 import { notify } from '../mail/notify.ts';
-import type { MessageKey } from '../messages/text.ts';
+import type { MessageKey } from '../messages/keys.ts';
 import type { AuditEntry } from '../store/audit-entry.ts';
 import { readSettings } from '../store/settings.ts';
 import { takeThrottledTry } from '../store/throttles.ts';

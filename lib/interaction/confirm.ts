@@ -3,7 +3,7 @@ import { type FactorResult, proveByCode, proveByRecoveryCode } from '../identity
 import { methodsOf, readProof } from '../identity/passkeys.ts';
 import { PasswordsBusy } from '../identity/passwords.ts';
 import { type SignInResult, signIn } from '../identity/sign-in.ts';
-import type { MessageKey } from '../messages/text.ts';
+import type { MessageKey } from '../messages/keys.ts';
 import { allMethods } from '../oauth/acr.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
 import type { Session } from '../store/sessions.ts';

@@ -4,7 +4,7 @@ import type { OwnAddress, OwnPath } from '../http/own-address.ts';
 import { confirmEnrolment, openEnrolment } from '../identity/enrolment.ts';
 import { readNewPasskey } from '../identity/passkeys.ts';
 import { notify } from '../mail/notify.ts';
-import type { MessageKey } from '../messages/text.ts';
+import type { MessageKey } from '../messages/keys.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { withParams } from '../oauth/redirect-uri.ts';
 import { eventBy } from '../store/actor.ts';

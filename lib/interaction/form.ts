@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 import type { Answer } from '../identity/passkeys.ts';
 import { readSession } from '../identity/session.ts';
-import type { MessageKey } from '../messages/text.ts';
+import type { MessageKey } from '../messages/keys.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { checkFormPost } from '../sealed/browser.ts';
 import type { Session } from '../store/sessions.ts';

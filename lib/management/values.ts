@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MessageKey } from '../messages/text.ts';
+import type { MessageKey } from '../messages/keys.ts';
 import { readDuration } from '../settings/duration.ts';
 
 /** What something takes, as the object of a sentence. */

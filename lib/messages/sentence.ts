@@ -1,4 +1,4 @@
-import type { MessageKey, ValueArguments } from './text.ts';
+import type { MessageKey, ValueArguments } from './keys.ts';
 
 /*
  * What is to be said to somebody whose language is not known yet, or who reads it elsewhere: rules

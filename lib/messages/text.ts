@@ -1,22 +1,11 @@
 import { brandNow } from '../brand.ts';
-import { en, type MessageValues } from './compiled/en.ts';
+import { en } from './compiled/en.ts';
 import { fillMessage } from './fill.ts';
 import { formatsOf } from './formats.ts';
+import type { MessageKey, ValueArguments } from './keys.ts';
 import { attributesOf, type Locale, languages } from './locales.ts';
 import { type Chosen, chosenPieces, type Message } from './message.ts';
 import type { Sentence } from './sentence.ts';
-
-export type MessageKey = keyof typeof en;
-
-/** What a message is told, so a missing value does not compile. */
-export type Values<K extends MessageKey, V> = K extends keyof MessageValues<V>
-  ? MessageValues<V>[K]
-  : Record<never, never>;
-export type ValueArguments<K extends MessageKey, V = string> = K extends keyof MessageValues<V>
-  ? [values: MessageValues<V>[K]]
-  : [];
-/** Messages that are told nothing. */
-export type PlainKey = Exclude<MessageKey, keyof MessageValues<string>>;
 
 /** Says messages in one language. What formats dates or numbers beside them takes the language from it. */
 export type Text = {

@@ -2,9 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { en } from '#lib/messages/compiled/en.ts';
 import { formatsOf } from '#lib/messages/formats.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import { allLocales, languages, offeredLocales } from '#lib/messages/locales.ts';
 import type { Message } from '#lib/messages/message.ts';
-import { type MessageKey, textIn } from '#lib/messages/text.ts';
+import { textIn } from '#lib/messages/text.ts';
 
 const keys = Object.keys(en) as MessageKey[];
 

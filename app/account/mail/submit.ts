@@ -11,7 +11,7 @@ import { type FormPlace, withFreshUser } from '#lib/interaction/fresh-form.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
 import { chooseNotices } from '#lib/mail/notify.ts';
 import { canSendMail } from '#lib/mail/post.ts';
-import type { MessageKey } from '#lib/messages/text.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
 

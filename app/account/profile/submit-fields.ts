@@ -9,7 +9,7 @@ import {
   type TypedFields,
 } from '#lib/management/user/field-values.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
-import type { MessageKey } from '#lib/messages/text.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import type { Params } from '#lib/oauth/params.ts';
 import { type FieldType, typedOf } from '#lib/people/user-field.ts';
 import { profilePage } from './submit.ts';

@@ -7,7 +7,7 @@ import { readSession } from '#lib/identity/session.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { type Picture, type PictureFault, readPicture } from '#lib/management/pictures.ts';
-import type { MessageKey } from '#lib/messages/text.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import { checkFormPost, checkPostedHere } from '#lib/sealed/browser.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { removePicture, storePicture } from '#lib/store/pictures.ts';

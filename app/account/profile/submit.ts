@@ -5,7 +5,7 @@ import { AdminRefusal } from '#lib/management/refusal.ts';
 import { addressFields, claimsAfter, profileFields } from '#lib/management/user/claims.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
 import { type UserRecord, userWithId } from '#lib/management/user/users.ts';
-import type { MessageKey } from '#lib/messages/text.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 
 export const profilePage = '/account/profile';

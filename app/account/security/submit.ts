@@ -12,7 +12,7 @@ import { safeReturnTo, signInAt, toAccount } from '#lib/interaction/return-to.ts
 import { endOthers } from '#lib/interaction/signed-in.ts';
 import type { Wanted } from '#lib/interaction/ways-to-confirm.ts';
 import { notify } from '#lib/mail/notify.ts';
-import type { MessageKey } from '#lib/messages/text.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import { allMethods } from '#lib/oauth/acr.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { isFactorDemanded } from '#lib/people/second-factor.ts';

@@ -7,7 +7,7 @@ import { confirmFields, formField } from '#lib/interaction/confirm-fields.ts';
 import { redirectWithFlash } from '#lib/interaction/form.ts';
 import { type FormPlace, withFreshUser } from '#lib/interaction/fresh-form.ts';
 import { notify } from '#lib/mail/notify.ts';
-import type { MessageKey } from '#lib/messages/text.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import type { Locale } from '#lib/messages/locales.ts';
-import { type MessageKey, textIn } from '#lib/messages/text.ts';
+import { textIn } from '#lib/messages/text.ts';
 import { may, type Role } from '#lib/people/roles.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Icon } from '../../ui/line-icon.tsx';

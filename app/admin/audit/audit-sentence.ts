@@ -1,4 +1,5 @@
-import { isMessageKey, type MessageKey } from '#lib/messages/text.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
+import { isMessageKey } from '#lib/messages/text.ts';
 
 type Event = {
   type: string;

@@ -1,7 +1,7 @@
 'use server';
 
 import { clientActs } from '#lib/management/client/acts.ts';
-import type { PlainKey } from '#lib/messages/text.ts';
+import type { PlainKey } from '#lib/messages/keys.ts';
 import { doneAt, listOf, textOf } from '../act.ts';
 import { clientPage } from '../addresses.ts';
 import { doing } from '../doing.ts';

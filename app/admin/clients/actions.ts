@@ -5,7 +5,7 @@ import { clientActs } from '#lib/management/client/acts.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { fromJson, inJsonNames } from '#lib/management/client/shapes.ts';
 import { secretActs } from '#lib/management/secret/acts.ts';
-import type { PlainKey } from '#lib/messages/text.ts';
+import type { PlainKey } from '#lib/messages/keys.ts';
 import { pageText } from '../../locale.ts';
 import type { Credentials } from '../../ui/connect/guide.ts';
 import { titleOf } from '../../ui/page-title.tsx';

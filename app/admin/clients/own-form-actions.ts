@@ -3,7 +3,7 @@
 import { clientActs } from '#lib/management/client/acts.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { fromJson } from '#lib/management/client/shapes.ts';
-import type { PlainKey } from '#lib/messages/text.ts';
+import type { PlainKey } from '#lib/messages/keys.ts';
 import { doneAt, textOf } from '../act.ts';
 import { clientPage } from '../addresses.ts';
 import { doing } from '../doing.ts';

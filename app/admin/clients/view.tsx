@@ -80,55 +80,44 @@ export async function ClientsView({ query, clients }: { query: Query; clients: C
   );
 }
 
-const option = (value: string, label: string) => ({ value, label });
+type Choice = readonly [value: string, label: string];
 
 function filtersOf(text: Text, query: Query) {
-  const all = option('', text('clients.all'));
+  const filter = (name: string, label: string, choices: readonly Choice[]) =>
+    filterOf(
+      name,
+      label,
+      choices.map(([value, said]) => ({ value, label: said })),
+      query,
+    );
+  const all: Choice = ['', text('clients.all')];
   return [
-    filterOf(
-      'type',
-      text('clients.filterType'),
-      [
-        all,
-        option('confidential', text('clients.confidential')),
-        option('public', text('clients.public')),
-      ],
-      query,
-    ),
-    filterOf(
-      'state',
-      text('clients.filterState'),
-      [
-        all,
-        option('enabled', text('clients.enabled')),
-        option('disabled', text('clients.disabled')),
-      ],
-      query,
-    ),
-    filterOf(
-      'party',
-      text('clients.filterParty'),
-      [all, option('ours', text('clients.ours')), option('others', text('clients.others'))],
-      query,
-    ),
-    filterOf(
-      'origin',
-      text('newApps.filter'),
-      [
-        all,
-        option('admin', text('newApps.byAdmins')),
-        option('itself', text('newApps.byThemselves')),
-        option('document', text('newApps.byDocument')),
-        option('registration', text('newApps.byRegistration')),
-      ],
-      query,
-    ),
-    filterOf(
-      'sort',
-      text('clients.sort'),
-      [option('', text('clients.newest')), option('name', text('clients.byName'))],
-      query,
-    ),
+    filter('type', text('clients.filterType'), [
+      all,
+      ['confidential', text('clients.confidential')],
+      ['public', text('clients.public')],
+    ]),
+    filter('state', text('clients.filterState'), [
+      all,
+      ['enabled', text('clients.enabled')],
+      ['disabled', text('clients.disabled')],
+    ]),
+    filter('party', text('clients.filterParty'), [
+      all,
+      ['ours', text('clients.ours')],
+      ['others', text('clients.others')],
+    ]),
+    filter('origin', text('newApps.filter'), [
+      all,
+      ['admin', text('newApps.byAdmins')],
+      ['itself', text('newApps.byThemselves')],
+      ['document', text('newApps.byDocument')],
+      ['registration', text('newApps.byRegistration')],
+    ]),
+    filter('sort', text('clients.sort'), [
+      ['', text('clients.newest')],
+      ['name', text('clients.byName')],
+    ]),
   ];
 }
 

@@ -12,7 +12,7 @@ import { flashCookie } from '#lib/interaction/flash.ts';
 import { readAnswer, startOver } from '#lib/interaction/form.ts';
 import { flashKey, type ReturnTo, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { finishSignIn } from '#lib/interaction/signed-in.ts';
-import type { MessageKey } from '#lib/messages/text.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import { allMethods } from '#lib/oauth/acr.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';

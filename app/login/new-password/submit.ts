@@ -9,7 +9,7 @@ import { readForm, startOver } from '#lib/interaction/form.ts';
 import { flashKey, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { afterFirstFactor, finishSignIn } from '#lib/interaction/signed-in.ts';
 import { notify } from '#lib/mail/notify.ts';
-import type { MessageKey } from '#lib/messages/text.ts';
+import type { MessageKey } from '#lib/messages/keys.ts';
 import { isMultiFactor } from '#lib/oauth/acr.ts';
 import { first } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';

@@ -1,7 +1,7 @@
 import { type AccountErrors, takenError } from '../../identity/accounts.ts';
 import { passwordLengths } from '../../identity/passwords.ts';
+import type { MessageKey } from '../../messages/keys.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
-import type { MessageKey } from '../../messages/text.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { findReservation, freeName } from '../../store/usernames.ts';
 import { normalKey, type Taken } from '../../store/users.ts';
