@@ -61,8 +61,8 @@ function joined(pieces: readonly Piece[]): Message {
   return pieces.every((piece) => typeof piece === 'string') ? pieces.join('') : pieces;
 }
 
-/** A letter before a hyphen, as in "E-Mail", is not left alone at the end of a line. */
-const unbroken = (text: string) => text.replace(/(?<!\p{L})(\p{L})-(?=\p{L})/gu, '$1-\u2060');
+/** The letter of "E-Mail" is not left alone at the end of a line. Nothing else is touched: names are copied from pages. */
+const unbroken = (text: string) => text.replace(/(?<!\p{L})E-(?=Mail)/gu, 'E-\u2060');
 
 /** What a message has to be told: numbers for plurals, text for the rest. */
 function valuesOf(message: Message): Map<string, 'number' | 'text'> {
