@@ -138,12 +138,16 @@ function stateOf(text: Text, failing: number, points: number): string {
   return points > 0 ? text('overview.state.points', { points }) : text('overview.state.well');
 }
 
+/** From so many sign-ins on they are compared. */
+const fewest = 20;
+
 function comparedOf(text: Text, period: Period, { worked, workedBefore }: AtWork['signIns']) {
   const signIns = text('overview.signInsIn', {
     worked,
     period: text(`overview.inPeriod.${period}`),
   });
-  if (workedBefore === 0) return signIns;
+  // Of a handful no percentage says anything.
+  if (workedBefore < fewest) return signIns;
   const change = Math.round((worked / workedBefore - 1) * 100);
   const than = text(`overview.than.${period}`);
   if (change === 0) return `${signIns} ${text('overview.asMany', { than })}`;
