@@ -217,6 +217,14 @@ test('no other page shows a component for the browser', () => {
   ).toEqual(['app/error.tsx', 'app/failure-words.tsx']);
 });
 
+test('what calls a hook says that it runs in the browser', () => {
+  const unsaid = sources.filter(
+    ({ file, text }) =>
+      file.endsWith('.tsx') && /\buse[A-Z]\w*\(/.test(text) && !text.startsWith("'use client'"),
+  );
+  expect(unsaid.map(({ file }) => file)).toEqual([]);
+});
+
 test('what two areas show stands in app/ui', () => {
   const area = (file: string) => /^app\/(account|admin)\//.exec(file)?.[1];
   const strays = sources.flatMap(({ file, text }) =>

@@ -1,3 +1,5 @@
+'use client';
+
 import { useText } from '../../../../ui/browser-text.tsx';
 import { Table } from '../../../../ui/table.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
