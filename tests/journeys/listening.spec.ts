@@ -65,6 +65,9 @@ for (const javaScriptEnabled of [true, false]) {
       await look();
       await expect(card.getByText('It works', { exact: true })).toBeVisible();
       await expect(
+        card.getByRole('listitem').filter({ hasText: /^It works: passed$/ }),
+      ).toBeVisible();
+      await expect(
         card.getByText(`${person.username} signed in, and the app got its tokens`).first(),
       ).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);

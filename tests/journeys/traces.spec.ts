@@ -114,6 +114,9 @@ for (const [name, mistake] of Object.entries(mistakes)) {
     await page.goto('/admin');
     expect(admin.username).toBeTruthy();
     await findAttempt(page, client, mistake.what);
+    await expect(
+      page.getByRole('list', { name: 'How far it came' }).getByText('failed here'),
+    ).toHaveCount(1);
     if (mistake.received) await expect(fact(page, 'Received')).toHaveText(mistake.received);
     if (mistake.expected)
       await expect(

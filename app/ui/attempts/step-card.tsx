@@ -14,7 +14,7 @@ export async function StepCard({ step, children }: { step: TraceStep; children?:
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-2xl border border-line bg-surface p-4 sm:p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h2 className="flex flex-wrap items-center gap-2 font-semibold">
+        <h3 className="flex flex-wrap items-center gap-2 font-semibold">
           {text(`attempts.steps.${step.step}`)}
           <Result trace={{ outcome: step.outcome, failed: false }} text={text} />
           {step.times > 1 && (
@@ -22,7 +22,7 @@ export async function StepCard({ step, children }: { step: TraceStep; children?:
               {text('attempts.times', { count: step.times })}
             </span>
           )}
-        </h2>
+        </h3>
         <span className="text-sm text-ink-soft">
           <Moment locale={text.locale} at={step.at} />
         </span>

@@ -6,7 +6,7 @@ import { showClient } from '#lib/management/client/clients.ts';
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
-import { StepCard } from '../../../ui/attempts/step-card.tsx';
+import { AttemptRequests } from '../../../ui/attempts/attempt-requests.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { clientPage } from '../../addresses.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
@@ -44,15 +44,18 @@ export default async function TracePage({ params }: Props) {
           ?
         </AdminNotice>
       )}
-      <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {steps.map(({ step, hint, offer, forFile }) => (
-          <StepCard key={`${step.requestId} ${step.step}`} step={step}>
-            {hint && <p>{text(`attempts.hint.${hint}`)}</p>}
-            {forFile && <p>{text('kept.refused.client')}</p>}
-            {offer && <FixForm traceId={trace.id} offer={offer} />}
-          </StepCard>
-        ))}
-      </ol>
+      <AttemptRequests
+        requests={steps.map(({ step, hint, offer, forFile }) => ({
+          step,
+          action: (
+            <>
+              {hint && <p>{text(`attempts.hint.${hint}`)}</p>}
+              {forFile && <p>{text('kept.refused.client')}</p>}
+              {offer && <FixForm traceId={trace.id} offer={offer} />}
+            </>
+          ),
+        }))}
+      />
     </AdminPage>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { PathDrawing } from '../../../ui/attempts/path.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { useText } from '../../../ui/browser-text.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -98,7 +99,7 @@ const tones = { done: 'accent', waits: 'neutral', refused: 'danger' } as const;
 
 function Attempt({ attempt, children }: { attempt: HeardAttempt; children: ReactNode }) {
   const text = useText();
-  const { id, at, tone, sentence, todo, sentBy, forFile } = attempt;
+  const { id, path, at, tone, sentence, todo, sentBy, forFile } = attempt;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border border-line p-3 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -112,6 +113,7 @@ function Attempt({ attempt, children }: { attempt: HeardAttempt; children: React
           <Moment locale={text.locale} at={new Date(at)} />
         </span>
       </p>
+      <PathDrawing path={path} text={text} />
       {todo && <p>{todo}</p>}
       {sentBy && (
         <p className="text-ink-soft">

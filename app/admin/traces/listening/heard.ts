@@ -1,3 +1,4 @@
+import { type AttemptPath, pathOf } from '#lib/management/attempt/path.ts';
 import { fixFor, isForFile } from '#lib/management/attempt/trace-fixes.ts';
 import { findLatestSignIn, listAttempts, type Trace } from '#lib/management/attempt/traces.ts';
 import { showClient } from '#lib/management/client/clients.ts';
@@ -9,6 +10,7 @@ import { type Offer, offerOf } from '../offer.ts';
 /** An attempt, in words. */
 export type HeardAttempt = {
   id: string;
+  path: AttemptPath;
   /** When its last request came (ISO 8601). */
   at: string;
   tone: 'done' | 'waits' | 'refused';
@@ -66,6 +68,7 @@ function attemptOf(text: Text, trace: Trace, offer: Offer | null, forFile: boole
   const { received = null, expected = [] } = refused ?? {};
   return {
     id,
+    path: pathOf(trace.steps),
     at: lastAt.toISOString(),
     tone: rule || outcome === 'failed' ? 'refused' : outcome === 'done' ? 'done' : 'waits',
     sentence: rule ? text(`attempts.rules.${rule}.what`) : reachedText(text, trace),

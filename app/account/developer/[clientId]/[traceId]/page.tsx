@@ -5,7 +5,7 @@ import { requireContact } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
 import { decoded } from '../../../../params.ts';
-import { StepCard } from '../../../../ui/attempts/step-card.tsx';
+import { AttemptRequests } from '../../../../ui/attempts/attempt-requests.tsx';
 import { stripBidi } from '../../../../ui/user-text.tsx';
 import { DeveloperFrame, developerPage } from '../../frame.tsx';
 import { ForAdmin } from '../for-admin.tsx';
@@ -33,19 +33,14 @@ export default async function DeveloperTracePage({ params }: Props) {
       role={user.role}
       up={{ href: developerPage(client.id), label: text('developer.backToApp') }}
     >
-      <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        {steps.map(({ step, fix }) => (
-          <StepCard key={`${step.requestId} ${step.step}`} step={step}>
-            {step.outcome === 'refused' && (
-              <ForAdmin
-                step={step}
-                app={`${stripBidi(client.shownName)} (${client.id})`}
-                fix={fix}
-              />
-            )}
-          </StepCard>
-        ))}
-      </ol>
+      <AttemptRequests
+        requests={steps.map(({ step, fix }) => ({
+          step,
+          action: step.outcome === 'refused' && (
+            <ForAdmin step={step} app={`${stripBidi(client.shownName)} (${client.id})`} fix={fix} />
+          ),
+        }))}
+      />
     </DeveloperFrame>
   );
 }
