@@ -426,7 +426,7 @@ describe.each(adminPages)('%s', (route) => {
 });
 
 test('every page that is declared is there', () => {
-  const known = [...adminPages.map(pathOf), '/admin/audit/export'];
+  const known = [...adminPages.map(pathOf), '/admin/audit/export', '/admin/find'];
   expect(Object.keys(openings).filter((path) => !known.includes(path))).toEqual([]);
 });
 
@@ -645,6 +645,30 @@ test('the stream of attempts is for who sees every app', async () => {
   const heard = await roles.auditor.request(path);
   expect(heard.status).toBe(200);
   await heard.body?.cancel();
+});
+
+test('the palette finds what a role may open, and answers pages of ours alone', async () => {
+  const foundBy = async (person: Person, q: string) => {
+    const response = await person.request(`/admin/find?q=${encodeURIComponent(q)}`);
+    if (response.status !== 200) return response.status;
+    const { groups } = (await response.json()) as { groups: { lines: { href: string }[] }[] };
+    return groups.flatMap(({ lines }) => lines.map(({ href }) => href));
+  };
+  expect(await foundBy(nobody, '')).toBe(401);
+  for (const person of [member, roles.developer]) expect(await foundBy(person, '')).toBe(404);
+  expect(await foundBy(roles.support, '')).toEqual([
+    '/admin',
+    '/admin/people',
+    '/admin/people/invite',
+  ]);
+  const seen = await foundBy(roles.auditor, '');
+  expect(seen).toContain('/admin/settings/look');
+  expect(seen).not.toContain('/admin/clients/new');
+  const name = segments.clientId ?? '';
+  expect(await foundBy(roles.support, name)).toEqual([]);
+  expect(await foundBy(roles.auditor, name)).toContain(`/admin/clients/${name}`);
+  const headers = { 'sec-fetch-site': 'cross-site' };
+  expect((await roles.auditor.request('/admin/find?q=a', { headers })).status).toBe(403);
 });
 
 test('trying an app is for admins', async () => {

@@ -9,6 +9,7 @@ import { browserMessagesIn } from '../ui/browser-messages.ts';
 import { WithMessages } from '../ui/browser-text.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { readBadges } from './badges.ts';
+import { PaletteDialog } from './search/palette-dialog.tsx';
 import { SearchBox } from './search/search-box.tsx';
 import { SectionNav } from './section-nav.tsx';
 import { Allowed } from './ui/allowed.tsx';
@@ -29,6 +30,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         >
           {text('frame.skip')}
         </a>
+        <PaletteDialog />
         <header className="border-b border-line bg-surface">
           <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
             <Brand href="/admin" />

@@ -7,6 +7,7 @@ import type { Permission } from '#lib/people/roles.ts';
 export const openings: Readonly<Record<string, Permission>> = {
   '/admin': 'enter',
   '/admin/search': 'enter',
+  '/admin/find': 'enter',
   '/admin/people/new': 'admin',
   '/admin/people': 'see-people',
   '/admin/people/invite': 'see-people',

@@ -51,7 +51,11 @@ export async function searchAll(q: string, role: Role, text: Text): Promise<Foun
     groups: { rows: groups.rows, more: groups.next !== null },
     scopes: few(scopes.filter(({ name, description }) => isMeant(name, description))),
     apis: few(apis),
-    settings: few(settings.filter(({ key, name }) => isMeant(name, text(`settings.names.${key}`)))),
+    settings: few(
+      settings.filter(({ key, name }) =>
+        isMeant(name, text(`settings.names.${key}`), text(`settings.hints.${key}`)),
+      ),
+    ),
   };
 }
 

@@ -17,6 +17,7 @@ const ofApi = `${apiPath}/[[...path]]`;
 /** Pictures, downloads of the dashboard and of the documentation, and what answers the forms of pages. */
 const others = [
   '/admin/audit/export',
+  '/admin/find',
   '/branding/colours/[accent]',
   '/branding/logo/[hash]',
   '/docs/gatehouse.postman_collection.json',

@@ -1,0 +1,26 @@
+import { pageRequest } from '#lib/http/next.ts';
+import { judgeAccess } from '#lib/identity/guards.ts';
+import { readSession } from '#lib/identity/session.ts';
+import { pageText } from '../../locale.ts';
+import { findLines, longestSearch, offeredLines } from '../search/lines.ts';
+
+const json = (status: number, value: unknown) =>
+  Response.json(value, { status, headers: { 'Cache-Control': 'no-store' } });
+
+/** What the palette of the dashboard lists for a text; for none, where one can go. For pages of ours alone. */
+export async function GET(request: Request): Promise<Response> {
+  const now = new Date();
+  if (!['same-origin', null].includes(request.headers.get('sec-fetch-site')))
+    return json(403, { error: 'cross_site' });
+  const { session } = await readSession(await pageRequest(), now);
+  const access = judgeAccess(session, 'enter', now);
+  if (!('session' in access))
+    return json(access.refused === 'signed-out' ? 401 : 404, { error: 'not_allowed' });
+  const { role } = access.session.user;
+  const text = await pageText();
+  const asked = new URL(request.url).searchParams.get('q') ?? '';
+  const q = asked.trim().slice(0, longestSearch);
+  const groups = q ? await findLines(q, role, text) : offeredLines(role, text);
+  const count = groups.reduce((sum, { lines }) => sum + lines.length, 0);
+  return json(200, { groups, said: text('search.found', { count }) });
+}

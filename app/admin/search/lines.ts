@@ -1,0 +1,159 @@
+import { search as searchDocs } from '#lib/docs/search.ts';
+import { readIndex } from '#lib/docs/shelf.ts';
+import type { ListedGroup } from '#lib/management/group/groups.ts';
+import { attemptOf, type Found, searchAll } from '#lib/management/search.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { ofTotal } from '#lib/messages/total.ts';
+import { may, type Role } from '#lib/people/roles.ts';
+import { logoAt } from '#lib/store/logos.ts';
+import { describeScope } from '../../ui/scope-list.tsx';
+import { clientPage, scopePage } from '../addresses.ts';
+import { kindOf } from '../clients/kind-of.ts';
+import { addressOf } from '../settings/tabs.ts';
+import { hrefOf } from '../ui/href.ts';
+import { type Place, placesFor, placesMeant } from './places.ts';
+
+/** Something that was found. */
+export type Line = {
+  href: string;
+  name: string;
+  about: string;
+  picture?: { image?: string | undefined; shape: 'round' | 'square' };
+  /** It is switched off. */
+  off?: boolean;
+};
+
+/** What was found of one kind, and where the rest of it is. */
+export type LineGroup = {
+  id: string;
+  title: string;
+  lines: readonly Line[];
+  more?: { label: string; href: string } | null;
+};
+
+/** Longer texts name nothing; in characters. */
+export const longestSearch = 200;
+const mostDocs = 4;
+
+/** Everything that a text may mean to somebody of a role, by its kind; a request ID leads to its attempt. */
+export async function findLines(q: string, role: Role, text: Text): Promise<LineGroup[]> {
+  const { actions, pages } = placesFor(role, text);
+  const attempt = may(role, 'see-everything') ? await attemptOf(q) : null;
+  const groups = [
+    {
+      id: 'attempts',
+      title: text('attempts.title'),
+      lines: attempt ? [attemptLine(attempt, q, text)] : [],
+    },
+    { id: 'pages', title: text('search.pages'), lines: placesMeant(pages, q).map(lineOf) },
+    { id: 'actions', title: text('search.actions'), lines: placesMeant(actions, q).map(lineOf) },
+    ...groupsOf(text, await searchAll(q, role, text), q),
+    { id: 'docs', title: text('search.docs'), lines: await docsLines(q) },
+  ];
+  return groups.filter(({ lines }) => lines.length > 0);
+}
+
+/** What is offered before anything is typed. */
+export function offeredLines(role: Role, text: Text): LineGroup[] {
+  const { actions, pages } = placesFor(role, text);
+  return [
+    { id: 'pages', title: text('search.pages'), lines: pages.map(lineOf) },
+    { id: 'actions', title: text('search.actions'), lines: actions.map(lineOf) },
+  ].filter(({ lines }) => lines.length > 0);
+}
+
+/** Its words are for finding it alone. */
+const lineOf = ({ href, name }: Place): Line => ({ href, name, about: '' });
+
+const attemptLine = (id: string, q: string, text: Text): Line => ({
+  href: `/admin/traces/${id}`,
+  name: text('attempts.one'),
+  about: q,
+});
+
+async function docsLines(q: string): Promise<Line[]> {
+  const { hits, isPartial } = searchDocs(await readIndex(), q);
+  if (isPartial) return [];
+  return hits.slice(0, mostDocs).map(({ href, page, heading }) => ({
+    href,
+    name: heading.map(({ text }) => text).join(''),
+    about: page,
+  }));
+}
+
+function groupsOf(
+  text: Text,
+  { apps, people, groups, scopes, apis, settings }: Found,
+  q: string,
+): LineGroup[] {
+  const more = (has: boolean, label: string, path: string) =>
+    has ? { label, href: hrefOf(path, { q }) } : null;
+  return [
+    {
+      id: 'apps',
+      title: text('search.apps'),
+      more: more(apps.more, text('search.more.apps'), '/admin/clients'),
+      lines: apps.rows.map((app) => ({
+        href: clientPage(app.id),
+        name: app.shownName,
+        about: `${kindOf(text, app)} · ${app.id}`,
+        picture: { image: logoAt(app.id, app.logo), shape: 'square' },
+        off: app.disabledAt !== null,
+      })),
+    },
+    {
+      id: 'people',
+      title: text('search.people'),
+      more: more(people.more, text('search.more.people'), '/admin/people'),
+      lines: people.rows.map((person) => ({
+        href: `/admin/people/${person.id}`,
+        name: person.name || person.username,
+        about: person.name ? `${person.username} · ${person.email}` : person.email,
+        picture: { shape: 'round' },
+        off: person.disabledAt !== null,
+      })),
+    },
+    {
+      id: 'groups',
+      title: text('search.groups'),
+      more: more(groups.more, text('search.more.groups'), '/admin/groups'),
+      lines: groups.rows.map((group) => ({
+        href: `/admin/groups/${group.id}`,
+        name: group.name,
+        about: group.description ?? membersOf(text, group),
+      })),
+    },
+    {
+      id: 'scopes',
+      title: text('search.scopes'),
+      lines: scopes.rows.map((scope) => ({
+        href: scopePage(scope.name),
+        name: scope.name,
+        about: describeScope(scope, text.locale),
+      })),
+    },
+    {
+      id: 'apis',
+      title: text('search.apis'),
+      more: more(apis.more, text('search.more.apis'), '/admin/apis'),
+      lines: apis.rows.map(({ id, name, identifier }) => ({
+        href: `/admin/apis/${id}`,
+        name,
+        about: identifier,
+      })),
+    },
+    {
+      id: 'settings',
+      title: text('search.settings'),
+      lines: settings.rows.map(({ key, about }) => ({
+        href: addressOf({ key, about }),
+        name: text(`settings.names.${key}`),
+        about: text(`settings.hints.${key}`),
+      })),
+    },
+  ];
+}
+
+function membersOf(text: Text, { facts: { members } }: ListedGroup): string {
+  return text('groups.memberTotal', ofTotal(members));
+}

@@ -1,0 +1,63 @@
+import type { Text } from '#lib/messages/text.ts';
+import { may, type Role } from '#lib/people/roles.ts';
+import { needToOpen } from '../openings.ts';
+import { sectionGroups } from '../sections.ts';
+import { settingsAt, settingsTabs } from '../settings/tabs.ts';
+
+/** A page, or the beginning of something to do, by what people call it. */
+export type Place = { href: string; name: string; about: string };
+
+/** The places of the dashboard that a role may open. */
+export function placesFor(role: Role, text: Text) {
+  const mayOpen = ({ href }: Place) => may(role, needToOpen(href));
+  return { actions: actionsIn(text).filter(mayOpen), pages: pagesIn(text).filter(mayOpen) };
+}
+
+/** Those of them that a text means: each of its words begins a word of theirs. */
+export function placesMeant(places: readonly Place[], q: string): Place[] {
+  const sought = wordsOf(q);
+  return places.filter(({ name, about }) => {
+    const words = wordsOf(`${name} ${about}`);
+    return sought.every((part) => words.some((word) => word.startsWith(part)));
+  });
+}
+
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+function actionsIn(text: Text): Place[] {
+  return [
+    ['/admin/clients/new', text('clients.add'), text('search.words.addApp')],
+    ['/admin/people/invite', text('invite.title'), text('search.words.invite')],
+    ['/admin/people/new', text('people.add'), text('search.words.addPerson')],
+    ['/admin/groups/new', text('groups.add'), text('search.words.addGroup')],
+    ['/admin/apis/new', text('apis.add'), text('search.words.addApi')],
+    ['/admin/scopes/new', text('scopes.add'), text('search.words.addScope')],
+    ['/admin/fields/new', text('fields.add'), text('search.words.addField')],
+  ].map(([href = '', name = '', about = '']) => ({ href, name, about }));
+}
+
+function pagesIn(text: Text): Place[] {
+  const sections = sectionGroups
+    .flat()
+    .map(({ href, label }) => ({ href, name: text(label), about: '' }));
+  const settings = settingsTabs.map((tab) => ({
+    href: settingsAt(tab),
+    name: text('search.settingsPage', { tab: text(`settings.tabs.${tab}.label`) }),
+    about: text(`search.words.settings.${tab}`),
+  }));
+  const keys = {
+    href: '/admin/settings/keys',
+    name: text('keys.title'),
+    about: text('search.words.keys'),
+  };
+  const fields = {
+    href: '/admin/fields',
+    name: text('fields.title'),
+    about: text('search.words.fields'),
+  };
+  return [...sections, fields, ...settings, keys];
+}

@@ -1,0 +1,125 @@
+// Ctrl-K, or ⌘K, in the dashboard: a field that finds everything (/admin/find), and a list to choose
+// from with the arrow keys. Without it, the search at the top finds the same.
+(() => {
+  // Milliseconds without a key before the server is asked.
+  const pause = 120;
+  let asking = new AbortController();
+  let timer = 0;
+  // Enter was pressed before the answer came: what it begins with is meant.
+  let isHasty = false;
+
+  const parts = () => {
+    const dialog = document.getElementById('palette');
+    const [field, list, status] = dialog?.children ?? [];
+    return { dialog, field, list, status };
+  };
+  const options = () => [...parts().list.querySelectorAll('[role=option]')];
+
+  document.addEventListener('keydown', (event) => {
+    const { key, isComposing, target } = event;
+    const { dialog, field } = parts();
+    if (!dialog || isComposing) return;
+    const isShortcut = key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+    if (isShortcut && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      return dialog.open ? dialog.close() : open();
+    }
+    if (target !== field) return;
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault();
+      move(key === 'ArrowDown' ? 1 : -1);
+    }
+    if (key === 'Enter') {
+      event.preventDefault();
+      const option = chosen();
+      if (option) option.click();
+      else isHasty = true;
+    }
+  });
+
+  document.addEventListener('input', ({ target }) => {
+    if (target === parts().field) askSoon(pause);
+  });
+  document.addEventListener('mousemove', ({ target }) => {
+    const option = target.closest?.('#palette [role=option]');
+    if (option) choose(option);
+  });
+  // Where a page is not loaded again, what was opened above it is shut.
+  document.addEventListener('click', ({ target }) => {
+    if (target.closest?.('#palette [role=option]')) parts().dialog.close();
+  });
+
+  function open() {
+    const { dialog, field } = parts();
+    field.value = '';
+    dialog.showModal();
+    askSoon(0);
+  }
+
+  function askSoon(wait) {
+    // What is still listed answers another text.
+    choose(null);
+    isHasty = false;
+    clearTimeout(timer);
+    asking.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    timer = setTimeout(() => ask(signal), wait);
+  }
+
+  async function ask(signal) {
+    const { field, status } = parts();
+    try {
+      const answer = await fetch(`/admin/find?q=${encodeURIComponent(field.value)}`, { signal });
+      if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
+      show(await answer.json());
+    } catch {
+      if (!signal.aborted) status.textContent = status.dataset.failed;
+    }
+  }
+
+  function show({ groups, said }) {
+    const { list, status } = parts();
+    list.replaceChildren(...groups.map(groupOf));
+    list.scrollTop = 0;
+    status.textContent = said;
+    choose(options()[0] ?? null);
+    if (isHasty) chosen()?.click();
+  }
+
+  function groupOf({ id, title, lines }) {
+    const heading = element('span', { id: `palette-${id}` }, title);
+    const shown = lines.map(({ href, name, about }, index) =>
+      element(
+        'a',
+        { id: `palette-${id}-${index}`, role: 'option', tabindex: '-1', href },
+        element('span', {}, name),
+        ...(about ? [element('small', {}, about)] : []),
+      ),
+    );
+    return element('div', { role: 'group', 'aria-labelledby': heading.id }, heading, ...shown);
+  }
+
+  function element(name, attributes, ...content) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...content);
+    return made;
+  }
+
+  const chosen = () => parts().list.querySelector('[aria-selected=true]');
+
+  function move(by) {
+    const all = options();
+    const next = (all.indexOf(chosen()) + by + all.length) % all.length;
+    choose(all[next]);
+    all[next]?.scrollIntoView({ block: 'nearest' });
+  }
+
+  function choose(option) {
+    for (const each of options()) each.setAttribute('aria-selected', String(each === option));
+    const { field } = parts();
+    if (option) field.setAttribute('aria-activedescendant', option.id);
+    else field.removeAttribute('aria-activedescendant');
+  }
+})();
