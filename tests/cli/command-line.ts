@@ -3,22 +3,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterAll, expect } from 'vitest';
-
-export type Ran = { code: number | null; stdout: string; stderr: string };
+import { everything } from '../lanes.ts';
+import { type Ran, StandingProgram } from './standing.ts';
 
 const root = resolve(import.meta.dirname, '../..');
+
+/** What a program is told that this test starts. */
+const environment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...{ INIT_CWD: undefined, NODE_ENV: 'production' },
+});
 
 /** Runs a program with this test's environment and, if given, something on its standard input. */
 export function run(
   program: string,
   args: string[],
-  { input = '', cwd = root } = {},
+  { input = '', cwd = root, env = environment() } = {},
 ): Promise<Ran> {
   return new Promise((settle, reject) => {
-    const child = spawn(program, args, {
-      cwd,
-      env: { ...process.env, INIT_CWD: undefined, NODE_ENV: 'production' },
-    });
+    const child = spawn(program, args, { cwd, env });
     const ran: Ran = { code: null, stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => {
       ran.stdout += chunk;
@@ -36,9 +39,21 @@ export function run(
 export const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a command as it is, from a folder that is not the project's. */
-export function cli(args: string[], input?: string): Promise<Ran> {
-  return run(process.execPath, [resolve(root, 'lib/cli.ts'), ...args], { input, cwd: folder });
+/** Runs a command as a process of its own. */
+export const inOwnProcess = (args: string[], input = '', env = environment()): Promise<Ran> =>
+  run(process.execPath, [resolve(root, 'lib/cli.ts'), ...args], { input, cwd: folder, env });
+
+let standing: StandingProgram | undefined;
+afterAll(() => standing?.end());
+
+/**
+ * Runs a command from a folder that is not the project's: in a process of its own where it is given something to read,
+ * and with `--all`; otherwise in one that runs one command after the other.
+ */
+export function cli(args: string[], input?: string, env = environment()): Promise<Ran> {
+  if (everything || input !== undefined) return inOwnProcess(args, input, env);
+  standing ??= new StandingProgram();
+  return standing.run({ args, env: { ...env, INIT_CWD: folder } });
 }
 
 /** The one JSON object that a command prints. */

@@ -12,7 +12,7 @@ import { newUserWithApp, noFactors } from '../support/factors.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { png } from '../support/pictures.ts';
 import { newUser } from '../support/seed.ts';
-import { cli, failure, folder, json } from './command-line.ts';
+import { cli, failure, folder, inOwnProcess, json } from './command-line.ts';
 
 const password = 'correct horse battery staple';
 const person = (name: string) => ['--username', name, '--email', `${name}@example.org`];
@@ -224,8 +224,8 @@ onDatabase('sqlite', () => {
   test('two commands at once do not take both admins away', async () => {
     await json(['user', 'create', ...person('second'), '--password', password, '--admin']);
     const codes = await Promise.all([
-      cli(['user', 'disable', 'ada']),
-      cli(['user', 'disable', 'second']),
+      inOwnProcess(['user', 'disable', 'ada']),
+      inOwnProcess(['user', 'disable', 'second']),
     ]);
     expect(codes.map((ran) => ran.code).sort()).toEqual([0, 1]);
     for (const name of ['ada', 'second']) await json(['user', 'enable', name]);

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
+import { cli as runCommand } from '../cli/command-line.ts';
 import { keyWith } from '../support/api.ts';
 import { openHouse } from '../support/house.ts';
 import { prisma } from '../support/prisma.ts';
@@ -20,21 +20,11 @@ function keyFile(name: string, text: string, mode = 0o600): string {
   return path;
 }
 
-type Outcome = { code: number; stdout: string; stderr: string };
-
 /** The command line as on another machine, which has no database. */
-function cli(...args: string[]): Promise<Outcome> {
-  const env: NodeJS.ProcessEnv = {
-    PATH: process.env.PATH,
-    DATABASE_URL: `file:${nobodys}`,
-    NODE_ENV: 'production',
-  };
-  return new Promise((done) => {
-    execFile(process.execPath, ['lib/cli.ts', ...args], { env }, (error, stdout, stderr) =>
-      done({ code: Number(error?.code ?? 0), stdout, stderr }),
-    );
-  });
-}
+const cli = (...args: string[]) => {
+  const env = { PATH: process.env.PATH, DATABASE_URL: `file:${nobodys}` };
+  return runCommand(args, undefined, { ...env, NODE_ENV: 'production' });
+};
 
 test('commands about a noun run on another server by its API, and touch nothing here', async () => {
   const name = `Remote ${Math.random()}`;

@@ -1,0 +1,22 @@
+import { Readable } from 'node:stream';
+import { runCli } from '#lib/cli/run.ts';
+import { forgetWhatWasMade } from '../support/work-on.ts';
+import { type Call, endOfOutput } from './standing.ts';
+
+// A program that runs one command after the other, each as if it had begun with it: lib/cli.ts for many.
+process.umask(0o077);
+process.on('message', (call: Call) => void answer(call));
+process.on('disconnect', () => process.exit());
+
+async function answer({ args, env }: Call): Promise<void> {
+  forgetWhatWasMade();
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  Object.assign(process.env, env);
+  // Nobody types anything.
+  Object.defineProperty(process, 'stdin', { value: Readable.from([]), configurable: true });
+  process.exitCode = undefined;
+  const code = await runCli(args);
+  process.exitCode = undefined;
+  for (const stream of [process.stdout, process.stderr]) stream.write(endOfOutput);
+  process.send?.(code);
+}
