@@ -33,6 +33,8 @@ export default defineConfig({
     retry: process.env.CI && !everything ? 1 : 0,
     // Tests wait for servers, clocks and disks: one file at a time leaves a machine of two cores idle.
     maxWorkers: 2,
+    // Node.js reads these files as it does in production, and sooner than by way of a bundler. There are no mocks.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
       { extends: true, test: { name: 'rules', include: rules } },
       {
