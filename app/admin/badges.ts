@@ -1,10 +1,11 @@
-import { countTroubles } from '#lib/management/overview.ts';
 import type { Text } from '#lib/messages/text.ts';
 import type { Badge } from './section-nav.tsx';
+import { readTroubles } from './troubles.ts';
 
 /** What the navigation counts: apps that wait for an approval, and apps that fail. */
-export async function readBadges(text: Text, now: Date): Promise<Badge[]> {
-  const { waiting, failing } = await countTroubles(now);
+export async function readBadges(text: Text): Promise<Badge[]> {
+  const troubles = await readTroubles();
+  const [waiting, failing] = [troubles.waiting.length, troubles.failing.length];
   const badges = [
     {
       href: '/admin/clients',

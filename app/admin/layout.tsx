@@ -20,7 +20,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   // Next.js renders it beside the frame of all pages, which reads the branding too, and not after it.
   await readBranding();
   const role = (await currentSession())?.user.role ?? 'none';
-  const badges = may(role, 'see-everything') ? await readBadges(text, new Date()) : [];
+  const badges = may(role, 'see-everything') ? await readBadges(text) : [];
   return (
     <WithMessages given={browserMessagesIn(text.locale)}>
       <Allowed permissions={permissionsOf(role)}>

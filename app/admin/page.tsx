@@ -6,6 +6,7 @@ import { pageZone } from '../zone.ts';
 import { knownPeriods, readHomeScreen } from './overview/screen.ts';
 import { SupportHome } from './overview/support-home.tsx';
 import { HomeView } from './overview/view.tsx';
+import { readTroubles } from './troubles.ts';
 
 /** Home, by what somebody's role may see. */
 export default async function HomePage({ searchParams }: { searchParams: SearchParams }) {
@@ -13,6 +14,7 @@ export default async function HomePage({ searchParams }: { searchParams: SearchP
   if (!may(user.role, 'see-everything')) return <SupportHome />;
   const period = oneOf(knownPeriods, (await readParams(searchParams)).period) ?? '7d';
   const zone = await pageZone();
-  const screen = await readHomeScreen(await pageRequest(), user, { period, zone }, new Date());
+  const shown = { period, zone, troubles: await readTroubles() };
+  const screen = await readHomeScreen(await pageRequest(), user, shown, new Date());
   return <HomeView period={period} zone={zone} screen={screen} />;
 }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { z } from 'zod';
 import { type ApiField, apiActs } from '../management/api/acts.ts';
 import { versionAt } from '../management/version.ts';
@@ -8,7 +8,7 @@ import { performHere } from './acting.ts';
 import { type Answer, answering } from './answer.ts';
 import { collect, oneOf, readSeconds } from './options.ts';
 import { refuseCommand } from './refuse.ts';
-import { facts, table } from './text.ts';
+import { type Fact, facts, table } from './text.ts';
 
 const which = ['<api>', 'its identifier or id', idOf] as const;
 
@@ -50,37 +50,55 @@ type Options = {
   servedBy?: string[];
 };
 
-function addOptions(command: Command): Command {
-  return command
-    .option('--description <text>', 'what it is, for people who are asked by an app')
-    .option(
+/** The options of each field that create and update have in common: one without them does not compile. */
+const options: Record<Exclude<ApiField, 'name'> | 'clients' | 'served_by', readonly Option[]> = {
+  description: [
+    new Option('--description <text>', 'what it is, for people who are asked by an app'),
+  ],
+  scopes: [
+    repeated(
       '--scope <name=text>',
       'a scope of it and what an app can do with it, such as files:read="Read your files"; may be repeated',
-      collect,
-    )
-    .option(
+    ),
+    repeated(
       '--scope-in <language:name=text>',
       'that text in a language, such as de:files:read="Ihre Dateien lesen"; may be repeated, and an empty text removes it',
-      collect,
-    )
-    .option(
+    ),
+  ],
+  token_format: [
+    new Option(
       '--token-format <format>',
       'opaque, jwt (RFC 9068) or plain-jwt: a JWT with typ JWT, for what takes no at+jwt; looser, as ID tokens have it too',
-    )
-    .option(
+    ),
+  ],
+  access_token_ttl: [
+    new Option(
       '--access-token-ttl <seconds>',
       'lifetime of its tokens, or default: ten minutes for a JWT, else as for the client',
-    )
-    .option(
+    ),
+  ],
+  access: [
+    new Option(
       '--access <who>',
       'who may ask for its tokens: listed clients, those that admins made, or any app, also one that registered itself',
-    )
-    .option('--client <id>', 'a client that may ask for its tokens; may be repeated', collect)
-    .option(
+    ),
+  ],
+  clients: [repeated('--client <id>', 'a client that may ask for its tokens; may be repeated')],
+  served_by: [
+    repeated(
       '--served-by <id>',
       'the client that is this API, and may introspect its tokens; may be repeated',
-      collect,
-    );
+    ),
+  ],
+};
+
+function repeated(flags: string, says: string): Option {
+  return new Option(flags, says).argParser(collect);
+}
+
+function addOptions(command: Command): Command {
+  for (const option of Object.values(options).flat()) command.addOption(option);
+  return command;
 }
 
 function addCreate(api: Command): void {
@@ -196,19 +214,20 @@ type SaidScope = { name: string; description: string; descriptions?: Record<stri
 
 const about = (api: Told): Answer => ({ json: api, text: textOf(api) });
 
+/** A line for each fact that is told, but when it was changed; its scopes as a table below. */
 function textOf(api: Told): string {
-  const text = facts([
-    ['id', api.id],
-    ['identifier', api.identifier],
-    ['name', api.name],
-    ['description', api.description],
-    ['tokens', api.token_format],
-    ['lifetime', api.access_token_ttl ?? 'default'],
-    ['access', api.access],
-    ['clients', api.clients.join(', ') || null],
-    ['served by', api.served_by.join(', ') || null],
-    ['created', api.created_at],
-  ]);
+  const lines: Record<Exclude<keyof Told, 'scopes' | 'updated_at'>, Fact> = {
+    id: ['id', api.id],
+    identifier: ['identifier', api.identifier],
+    name: ['name', api.name],
+    description: ['description', api.description],
+    token_format: ['tokens', api.token_format],
+    access_token_ttl: ['lifetime', api.access_token_ttl ?? 'default'],
+    access: ['access', api.access],
+    clients: ['clients', api.clients.join(', ') || null],
+    served_by: ['served by', api.served_by.join(', ') || null],
+    created_at: ['created', api.created_at],
+  };
   const scopes = api.scopes.map(({ name, description }) => [name, description]);
-  return `${text}\n\n${table(['scope', 'what people read'], scopes, 'No scopes of its own.')}`;
+  return `${facts(Object.values(lines))}\n\n${table(['scope', 'what people read'], scopes, 'No scopes of its own.')}`;
 }

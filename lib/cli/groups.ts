@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { z } from 'zod';
 import { groupActs } from '../management/group/acts.ts';
 import { addAct } from './act-command.ts';
 import { actingBy, finding, performHere } from './acting.ts';
@@ -94,11 +95,16 @@ function addShow(group: Command): void {
   );
 }
 
-type Told = { id: string; name: string; description: string | null; created_at: Date };
+type Told = z.output<typeof groupActs.create.tells>;
 const textOf = (group: Told) => facts(factsOf(group));
-const factsOf = ({ id, name, description, created_at }: Told): Fact[] => [
-  ['id', id],
-  ['name', name],
-  ['description', description],
-  ['created', created_at],
-];
+
+/** What people read of a group: a line for each fact that is told, but when it was changed. */
+function factsOf(group: Told): Fact[] {
+  const lines: Record<Exclude<keyof Told, 'updated_at'>, Fact> = {
+    id: ['id', group.id],
+    name: ['name', group.name],
+    description: ['description', group.description],
+    created_at: ['created', group.created_at],
+  };
+  return Object.values(lines);
+}

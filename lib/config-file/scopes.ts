@@ -1,4 +1,10 @@
-import { createScope, deleteScope, listScopes, updateScope } from '../management/scope/scopes.ts';
+import {
+  createScope,
+  deleteScope,
+  listScopes,
+  type ScopeChange,
+  updateScope,
+} from '../management/scope/scopes.ts';
 import { offeredLocales } from '../messages/locales.ts';
 import type { Run } from './run.ts';
 
@@ -19,7 +25,7 @@ export async function applyScopes(run: Run): Promise<void> {
       translations: allTexts(said.descriptions),
       isDefault: said.default ?? usual,
       sensitive: said.sensitive ?? usual,
-    };
+    } satisfies Record<keyof ScopeChange, unknown>;
     const loosening = run.loosening('scope', name);
     const path = ['scopes', name];
     await run.attempt(

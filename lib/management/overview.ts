@@ -96,19 +96,31 @@ export async function listLockedOut(now: Date): Promise<Attention> {
   return { ...none, stopped: await store.lockedUsers(now, named + 1) };
 }
 
+/** What each page of the dashboard counts, and Home names. */
+export type Troubles = Pick<Attention, 'failing' | 'waiting'>;
+
+/** The apps that fail, one more than are listed, and all that wait for an approval. */
+export async function listTroubles(now: Date): Promise<Troubles> {
+  const since = new Date(now.getTime() - failedWithin);
+  const [failing, waiting] = await Promise.all([
+    store.failingClients(configurationRules, 'own', since, named + 1),
+    listWaiting(),
+  ]);
+  return { failing, waiting };
+}
+
 /**
- * What needs an admin's attention. One more than is listed of each kind, to know whether there are
- * more.
+ * What needs an admin's attention, with the troubles that were read for the page. One more than is
+ * listed of each kind, to know whether there are more.
  */
-export async function listAttention(now: Date): Promise<Attention> {
+export async function listAttention(now: Date, troubles: Troubles): Promise<Attention> {
   const limit = named + 1;
   const before = (age: number) => new Date(now.getTime() - age);
-  const [settings, unusedSecrets, oldSecrets, loose, failing, stopped, unfit] = await Promise.all([
+  const [settings, unusedSecrets, oldSecrets, loose, stopped, unfit] = await Promise.all([
     listSettings(),
     store.staleSecrets('never-used', before(unusedAfter), limit),
     store.staleSecrets('used', before(oldAfter), limit),
     readSettings().then((inForce) => store.weakClients(inForce, limit)),
-    store.failingClients(configurationRules, 'own', before(failedWithin), limit),
     store.lockedUsers(now, limit),
     listUsers({ unfit: true, limit }),
   ]);
@@ -117,21 +129,11 @@ export async function listAttention(now: Date): Promise<Attention> {
     unusedSecrets,
     oldSecrets,
     loose,
-    failing,
+    failing: troubles.failing,
     stopped,
     unfit: unfit.rows,
-    waiting: (await listWaiting()).slice(0, limit),
+    waiting: troubles.waiting.slice(0, limit),
   };
-}
-
-/** How many apps wait for an approval and how many fail, as far as Home names them. */
-export async function countTroubles(now: Date): Promise<{ waiting: number; failing: number }> {
-  const since = new Date(now.getTime() - failedWithin);
-  const [waiting, failing] = await Promise.all([
-    listWaiting(),
-    store.failingClients(configurationRules, 'own', since, named + 1),
-  ]);
-  return { waiting: waiting.length, failing: failing.length };
 }
 
 export type FailingClient = store.FailingClient;

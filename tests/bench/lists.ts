@@ -6,7 +6,7 @@ import { listClients } from '#lib/management/client/clients.ts';
 import { listGrants } from '#lib/management/grant/grants.ts';
 import { groupsOf, listGroups } from '#lib/management/group/groups.ts';
 import { listMembers } from '#lib/management/group/members.ts';
-import { listActive, listAttention, listReasons } from '#lib/management/overview.ts';
+import { listActive, listAttention, listReasons, listTroubles } from '#lib/management/overview.ts';
 import { searchAll } from '#lib/management/search.ts';
 import { listSessions } from '#lib/management/session/sessions.ts';
 import { readSignIns } from '#lib/management/sign-in-activity.ts';
@@ -102,7 +102,8 @@ const lists: Record<string, () => Promise<unknown>> = {
   'overview, 30 days': () => readSignIns('30d', 'UTC', at()),
   'active clients, 24 hours': () => listActive('24h', at()),
   'active clients, 30 days': () => listActive('30d', at()),
-  'needs attention': () => listAttention(at()),
+  'needs attention': () => listAttention(at(), { failing: [], waiting: [] }),
+  'badges of each page': () => listTroubles(at()),
   'reasons of refusals': () => listReasons(at()),
 };
 

@@ -6,6 +6,7 @@ import {
   listActive,
   listAttention,
   listReasons,
+  listTroubles,
   listUnproved,
 } from '#lib/management/overview.ts';
 import { isLooserThanProfile, listSettings, setSetting } from '#lib/management/setting/settings.ts';
@@ -17,6 +18,7 @@ import { takeTry } from '#lib/store/throttles.ts';
 import type { Behind } from '#lib/store/trace-rings.ts';
 import { recordTrace, type TracedRequest, writeTraces } from '#lib/store/traces.ts';
 import { count, countRefusal, flushUsage } from '#lib/store/usage.ts';
+import { recordQueries } from '../bench/plans.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, newApp, newPerson, unique } from './people.ts';
 
@@ -24,6 +26,8 @@ const hour = 3600_000;
 const times = async (number: number, act: () => unknown) => {
   for (let index = 0; index < number; index += 1) await act();
 };
+
+const attention = async (now: Date) => listAttention(now, await listTroubles(now));
 
 onEachDatabase(() => {
   test('what is counted adds up in every period, over all clients and for each', async () => {
@@ -146,33 +150,33 @@ onEachDatabase(() => {
     const now = new Date();
     const later = (days: number) => new Date(now.getTime() + days * 24 * hour);
     const { client } = await newApp({ requirePkce: false });
-    expect((await listAttention(now)).loose.map(({ id }) => id)).not.toContain(client.id);
+    expect((await attention(now)).loose.map(({ id }) => id)).not.toContain(client.id);
     await setSetting('REQUIRE_PKCE', 'on', actor, now);
-    expect((await listAttention(now)).loose).toContainEqual(
+    expect((await attention(now)).loose).toContainEqual(
       expect.objectContaining({ id: client.id, noPkce: true }),
     );
-    expect((await listAttention(now)).unusedSecrets.map((secret) => secret.clientId)).not.toContain(
+    expect((await attention(now)).unusedSecrets.map((secret) => secret.clientId)).not.toContain(
       client.id,
     );
-    expect(
-      (await listAttention(later(31))).unusedSecrets.map((secret) => secret.clientId),
-    ).toContain(client.id);
+    expect((await attention(later(31))).unusedSecrets.map((secret) => secret.clientId)).toContain(
+      client.id,
+    );
     await updateClient(client.id, { requirePkce: true }, { actor, now });
-    expect((await listAttention(now)).loose.map(({ id }) => id)).not.toContain(client.id);
+    expect((await attention(now)).loose.map(({ id }) => id)).not.toContain(client.id);
 
     const person = await newPerson();
     await times(3, () => takeTry({ key: 'login:x', limit: 2, userId: person.id }, now));
-    expect((await listAttention(now)).stopped.map(({ username }) => username)).toEqual([
+    expect((await attention(now)).stopped.map(({ username }) => username)).toEqual([
       person.username,
     ]);
-    expect((await listAttention(later(1))).stopped).toEqual([]);
+    expect((await attention(later(1))).stopped).toEqual([]);
   });
 
   test('an app fails whose latest attempt met its own configuration, once is enough, until it works again', async () => {
     const { client } = await newApp();
     const start = Date.now();
     const failing = async () =>
-      (await listAttention(new Date(start + 60_000))).failing.filter(({ id }) => id === client.id);
+      (await listTroubles(new Date(start + 60_000))).failing.filter(({ id }) => id === client.id);
     let second = 0;
     const attempt = async (more: Partial<TracedRequest>) => {
       second += 1;
@@ -217,7 +221,7 @@ onEachDatabase(() => {
     expect(await failing()).toEqual([]);
     await refused('scope.not-allowed');
     expect(await failing()).toHaveLength(1);
-    expect((await listAttention(new Date(start + 8 * 24 * hour))).failing).toEqual([]);
+    expect((await listTroubles(new Date(start + 8 * 24 * hour))).failing).toEqual([]);
     await disableClient(client.id, actor, new Date());
     expect(await failing()).toEqual([]);
   });
@@ -247,7 +251,7 @@ onEachDatabase(() => {
     const rulesOf = (clients: FailingClient[]) =>
       clients.filter(({ id }) => id === client.id).map(({ rule }) => rule);
     const found = async () => ({
-      failing: rulesOf((await listAttention(now())).failing),
+      failing: rulesOf((await listTroubles(now())).failing),
       unproved: rulesOf(await listUnproved(now())),
     });
     const unproved = ['redirect-uri.unregistered'];
@@ -287,8 +291,22 @@ onEachDatabase(() => {
     expect(await found()).toEqual({ failing: [], unproved: [] });
   });
 
+  test('Home names the troubles that its navigation counted, and asks for them no second time', async () => {
+    const { client } = await newApp();
+    const troubles = await listTroubles(new Date());
+    const failing = [
+      { id: client.id, name: client.name, rule: 'scope.not-allowed', at: new Date() },
+    ] as const;
+    const given = { ...troubles, failing: [...failing] };
+    const asked = await recordQueries(async () => {
+      expect((await listAttention(new Date(), given)).failing).toEqual(failing);
+    });
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter(({ sql }) => /FROM (traces|client_requests)/.test(sql))).toEqual([]);
+  });
+
   test('a setting is named where it is looser than the default of the profile', async () => {
-    expect((await listAttention(new Date())).settings).toEqual([]);
+    expect((await attention(new Date())).settings).toEqual([]);
     for (const setting of await listSettings()) {
       const { strict } = setting;
       if (typeof strict !== 'boolean') continue;

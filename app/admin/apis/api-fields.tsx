@@ -1,5 +1,6 @@
 'use client';
 
+import { Fragment, type ReactNode } from 'react';
 import type { ApiChange } from '#lib/management/api/apis.ts';
 import { apiAccesses, tokenFormats } from '#lib/oauth/api.ts';
 import { useText } from '../../ui/browser-text.tsx';
@@ -20,11 +21,11 @@ type Props = {
   isOld?: boolean;
 };
 
-/** What is decided about an API besides its identifier. */
+/** What is decided about an API besides its identifier: a control for each field there is. */
 export function ApiFields({ api, languages, isOld }: Props) {
   const text = useText();
-  return (
-    <>
+  const controls: Record<keyof ApiChange, ReactNode> = {
+    name: (
       <TextField
         name="name"
         label={text('apis.name')}
@@ -33,6 +34,8 @@ export function ApiFields({ api, languages, isOld }: Props) {
         required
         maxLength={100}
       />
+    ),
+    description: (
       <TextField
         name="description"
         label={text('apis.description')}
@@ -41,20 +44,9 @@ export function ApiFields({ api, languages, isOld }: Props) {
         maxLength={500}
         optional
       />
-      <AreaField
-        name="scopes"
-        label={text('apis.scopes')}
-        hint={
-          isOld ? `${text('apis.scopesHint')} ${text('apis.scopesEdit')}` : text('apis.scopesHint')
-        }
-        defaultValue={api.lines.scopes}
-        rows={4}
-        spellCheck={false}
-        autoCapitalize="none"
-        className="font-mono text-sm!"
-        optional
-      />
-      <Translations api={api} languages={languages} />
+    ),
+    scopes: <Scopes api={api} languages={languages} isOld={isOld} />,
+    tokenFormat: (
       <ChoiceField
         name="tokenFormat"
         legend={text('apis.tokenFormat')}
@@ -65,6 +57,8 @@ export function ApiFields({ api, languages, isOld }: Props) {
           hint: text(`apis.formats.${value}.hint`),
         }))}
       />
+    ),
+    accessTokenTtl: (
       <TextField
         name="accessTokenTtl"
         label={text('apis.lifetime')}
@@ -75,6 +69,8 @@ export function ApiFields({ api, languages, isOld }: Props) {
         maxLength={80}
         optional
       />
+    ),
+    access: (
       <ChoiceField
         name="access"
         legend={text('apis.access')}
@@ -85,6 +81,30 @@ export function ApiFields({ api, languages, isOld }: Props) {
           hint: text(`apis.accesses.${value}.hint`),
         }))}
       />
+    ),
+  };
+  return Object.entries(controls).map(([field, control]) => (
+    <Fragment key={field}>{control}</Fragment>
+  ));
+}
+
+function Scopes({ api, languages, isOld }: Props) {
+  const text = useText();
+  const hint = text('apis.scopesHint');
+  return (
+    <>
+      <AreaField
+        name="scopes"
+        label={text('apis.scopes')}
+        hint={isOld ? `${hint} ${text('apis.scopesEdit')}` : hint}
+        defaultValue={api.lines.scopes}
+        rows={4}
+        spellCheck={false}
+        autoCapitalize="none"
+        className="font-mono text-sm!"
+        optional
+      />
+      <Translations api={api} languages={languages} />
     </>
   );
 }

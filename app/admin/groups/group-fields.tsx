@@ -1,24 +1,18 @@
 import { Fragment, type ReactNode } from 'react';
-import type { groupFields } from '#lib/management/group/fields.ts';
+import type { GroupField, GroupSaid } from '#lib/management/group/fields.ts';
 import { pageText } from '../../locale.ts';
 import { AreaField, TextField } from '../ui/forms/fields.tsx';
 
 /** What is kept of a group besides its members: a control for each field there is. */
-export async function GroupFields({
-  name,
-  description,
-}: {
-  name?: string;
-  description?: string | null;
-}) {
+export async function GroupFields({ group }: { group?: Required<GroupSaid> }) {
   const text = await pageText();
-  const controls: Record<keyof typeof groupFields, ReactNode> = {
+  const controls: Record<GroupField, ReactNode> = {
     name: (
       <TextField
         name="name"
         label={text('groups.name')}
         hint={text('groups.nameHint')}
-        defaultValue={name}
+        defaultValue={group?.name}
         required
         maxLength={100}
         spellCheck={false}
@@ -30,7 +24,7 @@ export async function GroupFields({
         name="description"
         label={text('groups.description')}
         hint={text('groups.descriptionHint')}
-        defaultValue={description ?? ''}
+        defaultValue={group?.description ?? ''}
         rows={2}
         maxLength={500}
         optional

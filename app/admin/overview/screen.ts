@@ -8,6 +8,7 @@ import {
   listUnproved,
   type Period,
   periods,
+  type Troubles,
 } from '#lib/management/overview.ts';
 import { readSignIns } from '#lib/management/sign-in-activity.ts';
 
@@ -17,12 +18,12 @@ export const knownPeriods = Object.keys(periods) as Period[];
 export async function readHomeScreen(
   request: PageRequest,
   user: { hasFactor: boolean },
-  { period, zone }: { period: Period; zone: string },
+  { period, zone, troubles }: { period: Period; zone: string; troubles: Troubles },
   now: Date,
 ) {
   const proxies = [...untrustedProxies()];
   const home = await readHome(request, user, now);
-  const attention = await listAttention(now);
+  const attention = await listAttention(now, troubles);
   const isFailing = new Set(attention.failing.map(({ id }) => id));
   const unproved = (await listUnproved(now)).filter(({ id }) => !isFailing.has(id));
   const atWork = home.hasSignIn ? await readAtWork(period, zone, now) : null;

@@ -1,24 +1,20 @@
 'use client';
 
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
+import type { ScopeField } from '#lib/management/scope/acts.ts';
+import type { Scope } from '#lib/management/scope/scopes.ts';
 import { useText } from '../../ui/browser-text.tsx';
 import { ScopeLines } from '../../ui/scope-lines.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { useForm } from '../ui/forms/action-form.tsx';
 import { AreaField, TickField, useField } from '../ui/forms/fields.tsx';
 
-type ScopeValues = {
-  name: string;
-  description: string;
-  translations: Readonly<Record<string, string>>;
-  isDefault: boolean;
-  sensitive: boolean;
-  builtIn: boolean;
+type ScopeValues = Scope & {
   /** The consent page's sentence for a built-in scope. */
   says?: string;
 };
 
-/** The fields of a scope, with a preview of the consent page. */
+/** A control for each field of a scope, with a preview of the consent page. */
 export function ScopeFields({
   scope,
   languages,
@@ -34,6 +30,39 @@ export function ScopeFields({
   const [sensitive, setSensitive] = useState(
     state.values ? state.values.sensitive !== undefined : scope.sensitive,
   );
+  const controls: Record<ScopeField, ReactNode> = {
+    description: scope.builtIn ? (
+      <input type="hidden" name="description" value={scope.description} />
+    ) : (
+      <AreaField
+        name="description"
+        label={text('scopes.description')}
+        hint={text('scopes.descriptionHint')}
+        defaultValue={scope.description}
+        rows={2}
+        maxLength={300}
+        required
+      />
+    ),
+    descriptions: !scope.builtIn && <Translations scope={scope} languages={languages} />,
+    default: (
+      <TickField
+        name="isDefault"
+        label={text('scopes.isDefaultLabel')}
+        hint={text('scopes.isDefaultHint')}
+        initial={scope.isDefault}
+      />
+    ),
+    sensitive: (
+      <TickField
+        name="sensitive"
+        label={text('scopes.sensitiveLabel')}
+        hint={text('scopes.sensitiveHint')}
+        initial={scope.sensitive}
+      />
+    ),
+  };
+  const { description: words, descriptions: translations, ...others } = controls;
   return (
     // Field events bubble up here, so the fields work without scripts.
     <div
@@ -45,51 +74,37 @@ export function ScopeFields({
           setSensitive(target.checked);
       }}
     >
-      {scope.builtIn ? (
-        <input type="hidden" name="description" value={scope.description} />
+      {words}
+      {translations}
+      <Preview scope={scope} description={description} isSensitive={sensitive} />
+      {Object.entries(others).map(([field, control]) => (
+        <Fragment key={field}>{control}</Fragment>
+      ))}
+    </div>
+  );
+}
+
+type PreviewProps = { scope: ScopeValues; description: string; isSensitive: boolean };
+
+/** What the consent page says of the scope. */
+function Preview({ scope, description, isSensitive }: PreviewProps) {
+  const text = useText();
+  const line = {
+    name: scope.name,
+    sentence: scope.says ?? <UserText text={description} />,
+    sensitive: isSensitive ? text('scopes.previewSensitive') : undefined,
+  };
+  return (
+    <div className="rounded-xl border border-line bg-sunken px-4 py-3">
+      <p className="mb-2 text-sm font-semibold text-ink-soft">{text('scopes.preview')}</p>
+      {description.trim() || scope.builtIn ? (
+        <ScopeLines lines={[line]} />
       ) : (
-        <AreaField
-          name="description"
-          label={text('scopes.description')}
-          hint={text('scopes.descriptionHint')}
-          defaultValue={scope.description}
-          rows={2}
-          maxLength={300}
-          required
-        />
+        <p className="text-sm text-ink-soft">{text('scopes.previewEmpty')}</p>
       )}
-      {!scope.builtIn && <Translations scope={scope} languages={languages} />}
-      <div className="rounded-xl border border-line bg-sunken px-4 py-3">
-        <p className="mb-2 text-sm font-semibold text-ink-soft">{text('scopes.preview')}</p>
-        {description.trim() || scope.builtIn ? (
-          <ScopeLines
-            lines={[
-              {
-                name: scope.name,
-                sentence: scope.says ?? <UserText text={description} />,
-                sensitive: sensitive ? text('scopes.previewSensitive') : undefined,
-              },
-            ]}
-          />
-        ) : (
-          <p className="text-sm text-ink-soft">{text('scopes.previewEmpty')}</p>
-        )}
-        {scope.builtIn && (
-          <p className="mt-2 text-sm text-ink-soft">{text('scopes.descriptionBuiltIn')}</p>
-        )}
-      </div>
-      <TickField
-        name="isDefault"
-        label={text('scopes.isDefaultLabel')}
-        hint={text('scopes.isDefaultHint')}
-        initial={scope.isDefault}
-      />
-      <TickField
-        name="sensitive"
-        label={text('scopes.sensitiveLabel')}
-        hint={text('scopes.sensitiveHint')}
-        initial={scope.sensitive}
-      />
+      {scope.builtIn && (
+        <p className="mt-2 text-sm text-ink-soft">{text('scopes.descriptionBuiltIn')}</p>
+      )}
     </div>
   );
 }

@@ -44,14 +44,14 @@ export default async function GroupPage({ params, searchParams }: Props) {
   );
 }
 
-async function Details({ group: { id, name, description, updatedAt } }: { group: Group }) {
+async function Details({ group }: { group: Group }) {
   const text = await pageText();
   return (
     <Card id="details" title={text('groups.details')} text={text('groups.detailsText')}>
       <ActionForm action={saveGroup} className="grid max-w-2xl gap-5">
-        <Hidden fields={{ group: id }} />
-        <Seen value={String(updatedAt.getTime())} />
-        <GroupFields name={name} description={description} />
+        <Hidden fields={{ group: group.id }} />
+        <Seen value={String(group.updatedAt.getTime())} />
+        <GroupFields group={group} />
         <div>
           <Submit>{text('groups.save')}</Submit>
         </div>
