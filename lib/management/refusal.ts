@@ -48,6 +48,13 @@ export function refuseAdmin(field: string | null, said: Sentence, kind?: Refusal
   throw new AdminRefusal(field, said, undefined, kind);
 }
 
+/** What is wrong, of what was looked at field by field. */
+export function faultsIn(judged: Readonly<Record<string, Sentence | null>>): Faults {
+  return Object.fromEntries(
+    Object.entries(judged).filter((entry): entry is [string, Sentence] => entry[1] !== null),
+  );
+}
+
 /** @throws AdminRefusal if there is any fault */
 export function refuseFaults(faults: Faults): void {
   const [first] = Object.entries(faults);

@@ -9,6 +9,7 @@ import {
   isTaken,
   laterThan,
   read,
+  readOne,
   writeTogether,
 } from './engine/database.ts';
 import { storable } from './engine/page.ts';
@@ -143,6 +144,13 @@ async function whyNotAdded({ groupId, userId }: Membership): Promise<Added | nul
   if (!row?.there) return 'missing';
   if (row.inside > 0) return 'already';
   return row.groups >= mostGroupsOfPerson ? 'full' : null;
+}
+
+/** How many of these people are in a group. */
+export async function countMembersAmong(groupId: string, ids: readonly string[]): Promise<number> {
+  const { marks, params } = inList('id', ids);
+  const sql = `SELECT COUNT(*) AS found FROM group_members WHERE group_id = :groupId AND user_id IN (${marks})`;
+  return (await readOne<{ found: number }>(sql, { groupId, ...params }))?.found ?? 0;
 }
 
 /** Takes somebody out of a group. False: they are not in it. */

@@ -29,7 +29,7 @@ export const waitingMails = waitingTable<WaitingMail>({
   table: 'outgoing_mails',
   key: ['id'],
   columns: ['sealed', 'expires_at'],
-  waits: 'shown_at IS NULL AND expires_at > $1',
+  waits: 'shown_at IS NULL AND expires_at > :now',
   batch: 5,
 });
 

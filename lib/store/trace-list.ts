@@ -90,11 +90,11 @@ const examinedAtMost = 10_000;
 /** How many attempts a filter finds, among the latest: a reason is looked up in each of them. */
 export async function countTraces({ rule, ...others }: TraceFilter): Promise<Total> {
   const { where, params } = conditionsOf(others);
-  const isMeant = rule ? refusedBy(`$${params.length + 1}`) : '1 = 1';
+  const isMeant = rule ? refusedBy(':rule') : '1 = 1';
   const sql = `SELECT count(*) AS examined, count(CASE WHEN ${isMeant} THEN 1 END) AS found
     FROM (SELECT t.id FROM traces t ${where} ORDER BY t.last_at DESC LIMIT ${examinedAtMost + 1}) t`;
   type Counts = { examined: number; found: number };
-  const [row] = await read<Counts>(sql, rule ? [...params, rule] : params);
+  const [row] = await read<Counts>(sql, rule ? { ...params, rule } : params);
   const { examined = 0, found = 0 } = row ?? {};
   return { count: Math.min(found, examinedAtMost), more: examined > examinedAtMost };
 }

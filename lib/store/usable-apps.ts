@@ -37,15 +37,13 @@ export async function listUsableApps(
   { search, limit }: { search: string; limit: number },
 ): Promise<{ rows: UsableApp[]; more: boolean }> {
   const conditions = new Conditions()
-    // The person is $1, which the rest of the statement goes by.
-    .and('(g.user_id IS NULL OR g.user_id = ?)', userId)
     .and('c.disabled_at IS NULL')
     .and(
       "(g.user_id IS NOT NULL OR COALESCE(c.initiate_login_uri, '') <> '' OR COALESCE(c.home_page, '') <> '')",
     )
     .and("(g.user_id IS NOT NULL OR ' ' || c.grants || ' ' LIKE ?)", '% authorization_code %')
     .and("(c.origin = 'admin' OR g.user_id IS NOT NULL)")
-    .and(`(c.access = 'everybody' OR ${listed('c.id', '$1')})`);
+    .and(`(c.access = 'everybody' OR ${listed('c.id', ':userId')})`);
   if (search)
     conditions.and(
       "lower(COALESCE(i.host, c.name)) LIKE ? ESCAPE '\\'",
@@ -53,10 +51,10 @@ export async function listUsableApps(
     );
   const sql = `SELECT c.id, c.origin, c.name, i.host, c.description, c.home_page, c.initiate_login_uri, c.logo, g.user_id, g.last_used_at
     FROM clients c LEFT JOIN client_introductions i ON i.client_id = c.id
-    LEFT JOIN grants g ON g.client_id = c.id AND g.user_id = $1 ${conditions.where}
+    LEFT JOIN grants g ON g.client_id = c.id AND g.user_id = :userId ${conditions.where}
     ORDER BY CASE WHEN g.user_id IS NULL THEN 2 WHEN g.last_used_at IS NULL THEN 1 ELSE 0 END, g.last_used_at DESC, lower(c.name), c.id
-    LIMIT $${conditions.params.length + 1}`;
-  const rows = await read<UsableRow>(sql, [...conditions.params, limit + 1]);
+    LIMIT :most`;
+  const rows = await read<UsableRow>(sql, { ...conditions.params, userId, most: limit + 1 });
   return { rows: rows.slice(0, limit).map(toApp), more: rows.length > limit };
 }
 

@@ -3,6 +3,7 @@ import { setSetting } from '#lib/management/setting/settings.ts';
 import { setRole } from '#lib/management/user/users.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { newApi } from '../support/apis.ts';
+import { newGroup } from '../support/groups.ts';
 import { openHouse } from '../support/house.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
@@ -64,6 +65,40 @@ test('an app that is not listed any more, or not now, does nothing with a token 
   expect((await list('remove')).status).toBe(200);
   expect((await call('GET /groups', { key: token })).status).toBe(401);
   expect((await list('add')).status).toBe(200);
+});
+
+test('what takes people away tells nobody who is known here: naming others than those listed needs the right to loosen', async () => {
+  const [ann, bob] = [await newUser(), await newUser()];
+  const id = await newGroup(ann);
+  const app = await newClient({ access: 'listed' });
+  const loosens = await keyWith(['group:loosen', 'client:loosen']);
+  const writes = await keyWith(['group:write', 'client:write']);
+  const named = { people: [ann.username] };
+  const listed = await call(`POST /clients/${app.id}/allow`, { key: loosens, json: named });
+  expect(listed.status).toBe(200);
+  for (const line of [`POST /groups/${id}/members/remove`, `POST /clients/${app.id}/disallow`]) {
+    const answers = [bob.username, bob.email, bob.id, 'nobody', 'x'.repeat(300)].map(
+      async (one) => {
+        const { status, body } = await call(line, { key: writes, json: { people: [one] } });
+        return `${status} ${body.detail}`;
+      },
+    );
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([expect.stringMatching(/^403 /)]));
+    const both = { key: writes, json: { people: [ann.id, bob.id] } };
+    expect((await call(line, both)).status).toBe(403);
+    // Who may loosen is told.
+    expect((await call(line, { ...both, key: loosens })).status).toBe(200);
+    expect((await call(line, { key: loosens, json: { people: ['nobody'] } })).status).toBe(422);
+  }
+  for (const groups of [['none'], [id]]) {
+    const sent = { key: writes, json: { groups } };
+    expect((await call(`POST /clients/${app.id}/disallow`, sent)).status).toBe(403);
+  }
+  await call(`POST /clients/${app.id}/allow`, { key: loosens, json: { ...named, groups: [id] } });
+  const gone = await call(`POST /clients/${app.id}/disallow`, {
+    ...{ key: writes, json: { people: [ann.email], groups: [id] } },
+  });
+  expect(gone).toMatchObject({ status: 200, body: { allowed_users: [], allowed_groups: [] } });
 });
 
 test('a token from before a role does not have it', async () => {

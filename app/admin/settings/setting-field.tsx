@@ -85,9 +85,8 @@ async function Choice({ setting }: { setting: SettingRecord }) {
 function usualOf(text: Text, { key, default: usual }: SettingRecord): string {
   if (typeof usual === 'number')
     return text('settings.defaultIs', { value: timeIn(text, key, usual) });
-  return key === 'clientDocumentHosts'
-    ? text('settings.takes.clientDocumentHosts')
-    : text('settings.takes.registrationDomains');
+  const what = text(key === 'clientDocumentHosts' ? 'takes.hosts' : 'takes.domains');
+  return text('settings.accepts', { what });
 }
 
 /** A time as the language writes it: kept in days, or in seconds. */

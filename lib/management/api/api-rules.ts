@@ -17,7 +17,7 @@ import { type ApiClientKind, type ApiSettings, mostClientsOfApi } from '../../st
 import { findClient } from '../../store/clients.ts';
 import { apiPath, rightsFault } from '../api-key/rights.ts';
 import { lifetime, timeFault } from '../client/client-rules.ts';
-import { type Faults, refuseAdmin } from '../refusal.ts';
+import { type Faults, faultsIn, refuseAdmin } from '../refusal.ts';
 
 const mostScopesOfApi = 50;
 /** A JWT is good until it expires, whatever happens meanwhile: a day is much already. */
@@ -46,9 +46,7 @@ export function apiFaults(api: ApiSettings, neighbours: ApiNeighbours): Faults {
     access: oneOf('refused.api.access', api.access, apiAccesses) ?? ownAccessFault(api, neighbours),
     scopes: scopesFault(api.scopes, neighbours.serverScopes) ?? ownScopesFault(api, neighbours),
   };
-  return Object.fromEntries(
-    Object.entries(faults).filter((entry): entry is [string, Sentence] => entry[1] !== null),
-  );
+  return faultsIn(faults);
 }
 
 function identifierFault(identifier: string, neighbours: ApiNeighbours): Sentence | null {

@@ -6,7 +6,7 @@ import type { Total } from '../../store/engine/page.ts';
 import { showGroup } from '../group/groups.ts';
 import { checkNotKept } from '../kept.ts';
 import { quoted } from '../quoted.ts';
-import { refuseAdmin } from '../refusal.ts';
+import { AdminRefusal, refuseAdmin } from '../refusal.ts';
 import { findUserId } from '../user/users.ts';
 import { showClient } from './clients.ts';
 
@@ -43,6 +43,20 @@ export async function whoIsMeant({ groups = [], people = [] }: Named): Promise<M
   if (found.groups.length > mostListed.groups) refuseAdmin('group', tooMany.groups, 'full');
   if (found.people.length > mostListed.people) refuseAdmin('person', tooMany.people, 'full');
   return found;
+}
+
+/** Whether all who are named are listed by an app. @throws AdminRefusal if there is no such app */
+export async function areListed(clientId: string, named: Named): Promise<boolean> {
+  const { groups, people } = await showAccess(clientId);
+  const meant = await whoIsMeant(named).catch((error: unknown) => {
+    if (error instanceof AdminRefusal) return null;
+    throw error;
+  });
+  return (
+    meant !== null &&
+    meant.groups.every(({ id }) => has(groups, id)) &&
+    meant.people.every((id) => has(people, id))
+  );
 }
 
 const said = (keys: readonly string[]) => keys.map((key) => key.trim()).filter(Boolean);

@@ -14,13 +14,12 @@ import {
   yesOrNo,
 } from '../values.ts';
 import { timeSeen, versionAt } from '../version.ts';
+import { peopleActs } from './people-acts.ts';
 import { changeSaid, clientSaid, clientSummary, clientTold, inJson } from './shapes.ts';
 import { toldClient, toldSummary } from './told.ts';
 
 // Late: a command line that prints its help opens no store.
 const clients = () => import('./clients.ts');
-const access = () => import('./access.ts');
-const contactsOf = () => import('./contacts.ts');
 const along = () => import('./along.ts');
 
 const client_id = text.meta({ description: 'its client_id' });
@@ -41,30 +40,10 @@ const beside = {
     .meta({ description: 'a PNG, JPEG, WebP or GIF file in base64; null removes it' })
     .optional(),
 };
-const listed = {
-  groups: texts.meta({ description: 'groups, by name or id' }).optional(),
-  people: texts.meta({ description: 'people, by username, email address or id' }).optional(),
-};
-
 const onOne =
   (work: 'disableClient' | 'enableClient') =>
   async (said: { client_id: string }, { actor, now }: By) =>
     toldClient(await (await clients())[work](said.client_id, actor, now));
-
-const listing =
-  (work: 'allow' | 'disallow') =>
-  async (
-    { client_id, ...named }: { client_id: string; groups?: string[]; people?: string[] },
-    { actor, now }: By,
-  ) => {
-    const rules = await access();
-    const { showClient } = await clients();
-    const { id } = await showClient(client_id);
-    const meant = await refusingAt(manyOf, rules.whoIsMeant(named));
-    await refusingAt(manyOf, rules[work](id, meant, actor, now));
-    return toldClient(await showClient(id));
-  };
-const manyOf = (field: string) => ({ group: 'groups', person: 'people' })[field] ?? field;
 
 export const clientActs = {
   list: act({
@@ -189,22 +168,6 @@ export const clientActs = {
     },
   }),
 
-  allow: act({
-    may: 'fresh-admin',
-    says: 'list groups and people who may use a client (--access listed)',
-    takes: z.strictObject({ client_id, ...listed }),
-    tells: clientTold,
-    run: listing('allow'),
-  }),
-
-  disallow: act({
-    may: 'admin',
-    says: 'list them no longer; whoever loses access is signed out of it',
-    takes: z.strictObject({ client_id, ...listed }),
-    tells: clientTold,
-    run: listing('disallow'),
-  }),
-
   setLogo: act({
     may: 'admin',
     says: 'give a client a logo, or take it away',
@@ -219,35 +182,7 @@ export const clientActs = {
     },
   }),
 
-  addContact: act({
-    may: 'fresh-admin',
-    says: 'name a developer of a client, who sees its sign-in attempts',
-    takes: z.strictObject({
-      client_id,
-      contact: text.meta({ description: 'username, email address or id' }),
-    }),
-    tells: clientTold,
-    async run({ client_id, contact }, { actor, now }) {
-      const { showClient } = await clients();
-      await (await contactsOf()).addContact(client_id, contact, actor, now);
-      return toldClient(await showClient(client_id));
-    },
-  }),
-
-  removeContact: act({
-    may: 'admin',
-    says: 'name a developer of a client no longer',
-    takes: z.strictObject({
-      client_id,
-      user_id: text.meta({ description: 'the id of the person' }),
-    }),
-    tells: clientTold,
-    async run({ client_id, user_id }, { actor, now }) {
-      const { showClient } = await clients();
-      await (await contactsOf()).removeContact(client_id, user_id, actor, now);
-      return toldClient(await showClient(client_id));
-    },
-  }),
+  ...peopleActs,
 };
 
 /** The place of a fault in what an act takes; the rules name fields of the record. */

@@ -140,9 +140,12 @@ export const groupActs = {
     says: 'remove people from a group',
     takes: z.strictObject({ id, people }),
     tells: z.object({ id, name: text, removed: texts, not_in_it: texts }),
-    async run({ id, people }, { actor, now }) {
+    async run({ id, people }, { actor, now, demandFresh }) {
       const { name } = await (await groups()).groupWithId(id);
-      const { done, already } = await (await members()).removeMembers(id, people, actor, now);
+      const { areMembers, removeMembers } = await members();
+      // Whether somebody else is known here is told to those alone who may add them.
+      if (!(await areMembers(id, people))) demandFresh();
+      const { done, already } = await removeMembers(id, people, actor, now);
       return { id, name, removed: done, not_in_it: already };
     },
   }),

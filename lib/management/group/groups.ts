@@ -16,7 +16,7 @@ import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
 import { type Listed, pageOf } from '../page.ts';
 import { quoted } from '../quoted.ts';
-import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
+import { type Faults, faultsIn, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { type GroupField, type GroupSaid, groupFieldNames } from './fields.ts';
 
 export type { GroupFilter };
@@ -152,13 +152,14 @@ export async function deleteGroup(
   return { ...group, ...count };
 }
 
+/** What is wrong with a group: a field that no rule looked at does not compile. */
 function faultsOf({ name, description }: Pick<Group, GroupField>): Faults {
-  const fault = nameFault(name);
-  return {
-    ...(fault && { name: fault }),
-    ...(description !== null &&
-      !isDescription(description) && { description: sentence('refused.group.description') }),
+  const isSound = description === null || isDescription(description);
+  const judged: Record<GroupField, Sentence | null> = {
+    name: nameFault(name),
+    description: isSound ? null : sentence('refused.group.description'),
   };
+  return faultsIn(judged);
 }
 
 const isDescription = (text: string) => /^(?:[^\p{Cc}\p{Cs}]|[\t\r\n]){1,500}$/u.test(text);

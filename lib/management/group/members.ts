@@ -90,20 +90,32 @@ async function change(
   return changed;
 }
 
+/** Whether all who are named are in the group with this id. @throws AdminRefusal if these are none, or too many */
+export async function areMembers(groupId: string, people: readonly string[]): Promise<boolean> {
+  const { ids, unknown } = await lookUp(people);
+  return unknown.length === 0 && (await store.countMembersAmong(groupId, ids)) === ids.length;
+}
+
 /** The ids of those who are meant. @throws AdminRefusal naming those who are unknown */
 async function namedPeople(keys: readonly string[]): Promise<string[]> {
+  const { ids, unknown } = await lookUp(keys);
+  if (unknown.length > 0)
+    refuseAdmin('person', sentence('refused.person.unknown', { names: quoted(unknown) }));
+  return ids;
+}
+
+/** @throws AdminRefusal if these are none, or too many */
+async function lookUp(keys: readonly string[]): Promise<{ ids: string[]; unknown: string[] }> {
   const wanted = [...new Set(keys.map((key) => key.trim()).filter(Boolean))];
   if (wanted.length === 0) refuseAdmin('person', sentence('refused.group.nobody'));
   if (wanted.length > mostAtOnce)
     refuseAdmin('person', sentence('refused.group.tooManyAtOnce', { most: mostAtOnce }));
-  const ids = [];
+  const ids = new Set<string>();
   const unknown = [];
   for (const key of wanted) {
     const id = await findUserId(key);
     if (id === null) unknown.push(key);
-    else ids.push(id);
+    else ids.add(id);
   }
-  if (unknown.length > 0)
-    refuseAdmin('person', sentence('refused.person.unknown', { names: quoted(unknown) }));
-  return [...new Set(ids)];
+  return { ids: [...ids], unknown };
 }

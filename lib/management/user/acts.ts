@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../people/roles.ts';
-import { act, type By } from '../act.ts';
+import { act } from '../act.ts';
 import { refusingAt } from '../refusing-at.ts';
-import { nextCursor, paging, text, textOrNone, texts, yesOrNo } from '../values.ts';
+import { nextCursor, paging, text, texts, yesOrNo } from '../values.ts';
 import { timeSeen, versionAt } from '../version.ts';
 import {
   claimsSaid,
@@ -13,6 +13,9 @@ import {
   userFields,
   userTold,
 } from './fields.ts';
+import { id, known, only, onOne } from './one.ts';
+import { madePassword, mustChange, passwordOf } from './password-said.ts';
+import { signInActs } from './sign-in-acts.ts';
 import { toldFields, toldGroups, toldUser } from './told.ts';
 import type { UserRecord } from './users.ts';
 
@@ -20,23 +23,6 @@ import type { UserRecord } from './users.ts';
 const users = () => import('./users.ts');
 const profiles = () => import('./user-profile.ts');
 const said = () => import('./said.ts');
-const passwords = () => import('./made-password.ts');
-
-const id = text.meta({ description: 'the id of the person' });
-const only = z.strictObject({ id });
-const mustChange = yesOrNo
-  .meta({ description: 'they must choose another password when they sign in' })
-  .optional();
-const madePassword = textOrNone.meta({ description: 'the one that was made, told this once' });
-
-/** An act on somebody that tells what they are then. */
-const onOne =
-  (work: 'disableUser' | 'enableUser' | 'removeFactors') =>
-  async (said: { id: string }, { actor, now }: By) =>
-    toldUser(await (await users())[work](await known(said.id), actor, now));
-
-/** An id that is somebody's: what is done to people by hand goes by their names, too. @throws AdminRefusal */
-const known = async (id: string) => (await (await users()).userWithId(id)).id;
 
 export const userActs = {
   list: act({
@@ -190,46 +176,6 @@ export const userActs = {
       toldUser(await (await users()).setRole(await known(id), role, actor, now)),
   }),
 
-  resetPassword: act({
-    may: 'fresh-help-people',
-    says: "set a user's password; ends their sessions and revokes their tokens",
-    takes: z.strictObject({
-      id,
-      password: text
-        .meta({ description: 'the new one; one is made if this is left out' })
-        .optional(),
-      must_change_password: mustChange,
-    }),
-    tells: userTold.extend({ password: madePassword }),
-    async run({ id, password: said, must_change_password: asked }, { actor, now }) {
-      const { password, made } = await passwordOf(said);
-      // Who only helps people never keeps a password of theirs that goes on to work.
-      const mustChange = actor.reach === 'people' || (asked ?? made !== null);
-      const { resetPassword } = await users();
-      const user = await resetPassword(await known(id), password, actor, now, mustChange);
-      return { ...toldUser(user), password: made };
-    },
-  }),
-
-  removeFactors: act({
-    may: 'fresh-help-people',
-    says: "remove a user's two-step methods, so that they sign in with just their password",
-    takes: only,
-    tells: userTold,
-    run: onOne('removeFactors'),
-  }),
-
-  unlock: act({
-    may: 'fresh-help-people',
-    says: 'let a user try to sign in again at once after wrong passwords',
-    takes: only,
-    tells: userTold,
-    async run(said, { actor, now }) {
-      const { unlockUser } = await import('../session/sessions.ts');
-      return toldUser(await unlockUser(await known(said.id), actor, now));
-    },
-  }),
-
   freeName: act({
     may: 'fresh-admin',
     says: 'release a reserved username before its year is over',
@@ -240,13 +186,9 @@ export const userActs = {
       return { username, free: true as const };
     },
   }),
-};
 
-async function passwordOf(said: string | undefined) {
-  if (said !== undefined) return { password: said, made: null };
-  const made = (await passwords()).madePassword();
-  return { password: made, made };
-}
+  ...signInActs,
+};
 
 /** Refusals name what the act takes. */
 async function atPlaces(work: Promise<UserRecord>): Promise<UserRecord> {

@@ -10,29 +10,27 @@ export type Paging = { limit?: number; cursor?: string };
 /** A cursor that no list of ours gave out. */
 export class BadCursor extends Error {}
 
-/** Conditions of a query, joined by AND; each `?` stands for one value. */
+/** Conditions of a query, joined by AND; each `?` stands for one value, which gets a name. */
 export class Conditions {
-  readonly params: SqlValue[] = [];
+  readonly params: Record<string, SqlValue> = {};
   readonly #parts: string[] = [];
 
   and(sql: string, ...values: SqlValue[]): this {
-    let next = this.params.length;
-    this.#parts.push(
-      sql.replaceAll('?', () => {
-        next += 1;
-        return `$${next}`;
-      }),
-    );
-    this.params.push(
-      ...values.map((value) => (typeof value === 'string' ? storable(value) : value)),
-    );
+    const left = values.values();
+    this.#parts.push(sql.replaceAll('?', () => this.#named(left.next().value ?? null)));
     return this;
+  }
+
+  #named(value: SqlValue): string {
+    const name = `value${Object.keys(this.params).length + 1}`;
+    this.params[name] = typeof value === 'string' ? storable(value) : value;
+    return `:${name}`;
   }
 
   /** The same conditions, to which more can be added. */
   copy(): Conditions {
     const copy = new Conditions();
-    copy.params.push(...this.params);
+    Object.assign(copy.params, this.params);
     copy.#parts.push(...this.#parts);
     return copy;
   }
@@ -94,10 +92,10 @@ export async function readPart<R extends object, T>(
     all.and(beyond, ...place.values);
   }
   const by = order.columns.map((column) => `${column} ${downwards ? 'DESC' : 'ASC'}`).join(', ');
-  const found = await read<R>(
-    `${sql} ${all.where} ORDER BY ${by} LIMIT $${all.params.length + 1}`,
-    [...all.params, limit + 1],
-  );
+  const found = await read<R>(`${sql} ${all.where} ORDER BY ${by} LIMIT :most`, {
+    ...all.params,
+    most: limit + 1,
+  });
   const rows = found.slice(0, limit).map(toRecord);
   return { rows: before ? rows.reverse() : rows, more: found.length > limit };
 }
@@ -143,8 +141,8 @@ export async function countRows(
   { where, params }: Conditions,
   most = countedAtMost,
 ): Promise<Total> {
-  const sql = `SELECT count(*) AS found FROM (SELECT 1 AS one FROM ${from} ${where} LIMIT $${params.length + 1}) AS few`;
-  const [row] = await read<{ found: number }>(sql, [...params, most + 1]);
+  const sql = `SELECT count(*) AS found FROM (SELECT 1 AS one FROM ${from} ${where} LIMIT :most) AS few`;
+  const [row] = await read<{ found: number }>(sql, { ...params, most: most + 1 });
   const found = row?.found ?? 0;
   return { count: Math.min(found, most), more: found > most };
 }

@@ -30,7 +30,7 @@ type Shape = {
   /** The columns of the primary key. An item is a row of these, `attempts` and `columns`. */
   key: readonly string[];
   columns: readonly string[];
-  /** SQL, beside the moment: which rows wait. `$1` is now. */
+  /** SQL, beside the moment: which rows wait. `:now` is now. */
   waits?: string;
   /** So many are taken at once. */
   batch: number;
@@ -39,26 +39,30 @@ type Shape = {
 /** The statements of a queue over a table that has `attempts` and an indexed `next_at`. */
 export function waitingTable<T extends Waiting>(shape: Shape): WaitingTable<T> {
   const { table, key: names, columns, waits, batch } = shape;
-  const due = `next_at <= $1${waits ? ` AND ${waits}` : ''}`;
+  const due = `next_at <= :now${waits ? ` AND ${waits}` : ''}`;
   const take = `
-    UPDATE ${table} SET attempts = attempts + 1, next_at = $2
+    UPDATE ${table} SET attempts = attempts + 1, next_at = :until
     WHERE ${due} AND (${names}) IN (SELECT ${names} FROM ${table} WHERE ${due} ORDER BY next_at LIMIT ${batch})
     RETURNING ${[...names, 'attempts', ...columns]}`;
-  const is = names.map((name, index) => `${name} = $${index + 1}`).join(' AND ');
+  const is = names.map((name) => `${name} = :${nameInRow(name)}`).join(' AND ');
   // A process that overran its time counts one less than the one that took the row after it.
-  const held = `${is} AND attempts = $${names.length + 1}`;
-  const keyOf = (one: T) => names.map((name) => one[nameInRow(name) as keyof T] as SqlValue);
+  const held = `${is} AND attempts = :attempts`;
+  const keyOf = (one: T) =>
+    Object.fromEntries(
+      names.map(nameInRow).map((name) => [name, one[name as keyof T] as SqlValue]),
+    );
   return {
-    take: (now, until) => write<T>(take, [now, until]),
+    take: (now, until) => write<T>(take, { now, until }),
     postpone: async (one, until) => {
-      const sql = `UPDATE ${table} SET next_at = $${names.length + 2} WHERE ${held}`;
-      await write(sql, [...keyOf(one), one.attempts, until]);
+      const sql = `UPDATE ${table} SET next_at = :until WHERE ${held}`;
+      await write(sql, { ...keyOf(one), attempts: one.attempts, until });
     },
     drop: async (one) => {
       await write(`DELETE FROM ${table} WHERE ${is}`, keyOf(one));
     },
     giveUp: async (one) => {
-      await write(`DELETE FROM ${table} WHERE ${held}`, [...keyOf(one), one.attempts]);
+      const sql = `DELETE FROM ${table} WHERE ${held}`;
+      await write(sql, { ...keyOf(one), attempts: one.attempts });
     },
   };
 }

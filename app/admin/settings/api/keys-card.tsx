@@ -68,7 +68,13 @@ function cellsOf(
         <UserText text={name} />
       </span>
     ),
-    rights: <span className="font-mono text-sm wrap-anywhere">{rights.join(', ')}</span>,
+    rights: (
+      <ul className="flex flex-wrap gap-x-2 font-mono text-sm">
+        {rights.map((right) => (
+          <li key={right}>{right}</li>
+        ))}
+      </ul>
+    ),
     maker: maker ? <UserText text={maker.username} /> : text('apiKeys.operator'),
     expires:
       expiresAt > now ? (

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { act, type By } from '../act.ts';
+import { refusingAt } from '../refusing-at.ts';
+import { text, texts } from '../values.ts';
+import { clientTold } from './shapes.ts';
+import { toldClient } from './told.ts';
+
+// Late: a command line that prints its help opens no store.
+const clients = () => import('./clients.ts');
+const access = () => import('./access.ts');
+const contactsOf = () => import('./contacts.ts');
+
+const client_id = text.meta({ description: 'its client_id' });
+const listed = {
+  groups: texts.meta({ description: 'groups, by name or id' }).optional(),
+  people: texts.meta({ description: 'people, by username, email address or id' }).optional(),
+};
+
+const listing =
+  (work: 'allow' | 'disallow') =>
+  async (
+    { client_id, ...named }: { client_id: string; groups?: string[]; people?: string[] },
+    { actor, now, demandFresh }: By,
+  ) => {
+    const rules = await access();
+    const { showClient } = await clients();
+    const { id } = await showClient(client_id);
+    // Whether anybody else is known here is told to those alone who may list them.
+    if (work === 'disallow' && !(await rules.areListed(id, named))) demandFresh();
+    const meant = await refusingAt(manyOf, rules.whoIsMeant(named));
+    await refusingAt(manyOf, rules[work](id, meant, actor, now));
+    return toldClient(await showClient(id));
+  };
+const manyOf = (field: string) => ({ group: 'groups', person: 'people' })[field] ?? field;
+
+/** Who may use a client, and who develops it. */
+export const peopleActs = {
+  allow: act({
+    may: 'fresh-admin',
+    says: 'list groups and people who may use a client (--access listed)',
+    takes: z.strictObject({ client_id, ...listed }),
+    tells: clientTold,
+    run: listing('allow'),
+  }),
+
+  disallow: act({
+    may: 'admin',
+    says: 'list them no longer; whoever loses access is signed out of it',
+    takes: z.strictObject({ client_id, ...listed }),
+    tells: clientTold,
+    run: listing('disallow'),
+  }),
+
+  addContact: act({
+    may: 'fresh-admin',
+    says: 'name a developer of a client, who sees its sign-in attempts',
+    takes: z.strictObject({
+      client_id,
+      contact: text.meta({ description: 'username, email address or id' }),
+    }),
+    tells: clientTold,
+    async run({ client_id, contact }, { actor, now }) {
+      const { showClient } = await clients();
+      await (await contactsOf()).addContact(client_id, contact, actor, now);
+      return toldClient(await showClient(client_id));
+    },
+  }),
+
+  removeContact: act({
+    may: 'admin',
+    says: 'name a developer of a client no longer',
+    takes: z.strictObject({
+      client_id,
+      user_id: text.meta({ description: 'the id of the person' }),
+    }),
+    tells: clientTold,
+    async run({ client_id, user_id }, { actor, now }) {
+      const { showClient } = await clients();
+      await (await contactsOf()).removeContact(client_id, user_id, actor, now);
+      return toldClient(await showClient(client_id));
+    },
+  }),
+};

@@ -1,0 +1,16 @@
+import { textOrNone, yesOrNo } from '../values.ts';
+
+export const mustChange = yesOrNo
+  .meta({ description: 'they must choose another password when they sign in' })
+  .optional();
+
+export const madePassword = textOrNone.meta({
+  description: 'the one that was made, told this once',
+});
+
+/** The password that was said, or one that is made. */
+export async function passwordOf(said: string | undefined) {
+  if (said !== undefined) return { password: said, made: null };
+  const made = (await import('./made-password.ts')).madePassword();
+  return { password: made, made };
+}

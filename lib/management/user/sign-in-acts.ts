@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { act } from '../act.ts';
+import { text } from '../values.ts';
+import { userTold } from './fields.ts';
+import { id, known, only, onOne } from './one.ts';
+import { madePassword, mustChange, passwordOf } from './password-said.ts';
+import { toldUser } from './told.ts';
+
+// Late: a command line that prints its help opens no store.
+const users = () => import('./users.ts');
+
+/** What gets people back in who can't sign in. */
+export const signInActs = {
+  resetPassword: act({
+    may: 'fresh-help-people',
+    says: "set a user's password; ends their sessions and revokes their tokens",
+    takes: z.strictObject({
+      id,
+      password: text
+        .meta({ description: 'the new one; one is made if this is left out' })
+        .optional(),
+      must_change_password: mustChange,
+    }),
+    tells: userTold.extend({ password: madePassword }),
+    async run({ id, password: said, must_change_password: asked }, { actor, now }) {
+      const { password, made } = await passwordOf(said);
+      // Who only helps people never keeps a password of theirs that goes on to work.
+      const mustChange = actor.reach === 'people' || (asked ?? made !== null);
+      const { resetPassword } = await users();
+      const user = await resetPassword(await known(id), password, actor, now, mustChange);
+      return { ...toldUser(user), password: made };
+    },
+  }),
+
+  removeFactors: act({
+    may: 'fresh-help-people',
+    says: "remove a user's two-step methods, so that they sign in with just their password",
+    takes: only,
+    tells: userTold,
+    run: onOne('removeFactors'),
+  }),
+
+  unlock: act({
+    may: 'fresh-help-people',
+    says: 'let a user try to sign in again at once after wrong passwords',
+    takes: only,
+    tells: userTold,
+    async run(said, { actor, now }) {
+      const { unlockUser } = await import('../session/sessions.ts');
+      return toldUser(await unlockUser(await known(said.id), actor, now));
+    },
+  }),
+};
