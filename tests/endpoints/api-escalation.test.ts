@@ -74,9 +74,12 @@ test('what takes people away tells nobody who is known here: naming others than 
   const loosens = await keyWith(['group:loosen', 'client:loosen']);
   const writes = await keyWith(['group:write', 'client:write']);
   const named = { people: [ann.username] };
-  const listed = await call(`POST /clients/${app.id}/allow`, { key: loosens, json: named });
+  const listed = await call(`POST /clients/${app.id}/access/allow`, { key: loosens, json: named });
   expect(listed.status).toBe(200);
-  for (const line of [`POST /groups/${id}/members/remove`, `POST /clients/${app.id}/disallow`]) {
+  for (const line of [
+    `POST /groups/${id}/members/remove`,
+    `POST /clients/${app.id}/access/disallow`,
+  ]) {
     const answers = [bob.username, bob.email, bob.id, 'nobody', 'x'.repeat(300)].map(
       async (one) => {
         const { status, body } = await call(line, { key: writes, json: { people: [one] } });
@@ -92,10 +95,13 @@ test('what takes people away tells nobody who is known here: naming others than 
   }
   for (const groups of [['none'], [id]]) {
     const sent = { key: writes, json: { groups } };
-    expect((await call(`POST /clients/${app.id}/disallow`, sent)).status).toBe(403);
+    expect((await call(`POST /clients/${app.id}/access/disallow`, sent)).status).toBe(403);
   }
-  await call(`POST /clients/${app.id}/allow`, { key: loosens, json: { ...named, groups: [id] } });
-  const gone = await call(`POST /clients/${app.id}/disallow`, {
+  await call(`POST /clients/${app.id}/access/allow`, {
+    key: loosens,
+    json: { ...named, groups: [id] },
+  });
+  const gone = await call(`POST /clients/${app.id}/access/disallow`, {
     ...{ key: writes, json: { people: [ann.email], groups: [id] } },
   });
   expect(gone).toMatchObject({ status: 200, body: { allowed_users: [], allowed_groups: [] } });

@@ -66,11 +66,12 @@ export type NewApi = ApiChange & {
 
 /** Creates an API. @throws AdminRefusal */
 export async function createApi(input: NewApi, actor: Actor, now: Date): Promise<ApiRecord> {
+  const { identifier, askedBy, servedBy, ...change } = input;
   const api = {
-    ...merged(newApi, input),
-    identifier: input.identifier.trim(),
-    askedBy: tidyIds(input.askedBy),
-    servedBy: tidyIds(input.servedBy),
+    ...merged(newApi, change),
+    identifier: identifier.trim(),
+    askedBy: tidyIds(askedBy),
+    servedBy: tidyIds(servedBy),
   };
   await checkListed('asks', api.askedBy, 'clients');
   await checkListed('serves', api.servedBy, 'servedBy');
@@ -186,10 +187,9 @@ const tidyIds = (ids: readonly string[] = []) => [
 function merged<A extends store.ApiSettings>(before: A, change: ApiChange): A {
   const { name, description, scopes, ...rest } = change;
   const said = Object.entries(rest).filter(([, value]) => value !== undefined);
-  const plain = ['tokenFormat', 'accessTokenTtl', 'access'];
   return {
     ...before,
-    ...Object.fromEntries(said.filter(([field]) => plain.includes(field))),
+    ...Object.fromEntries(said),
     name: name?.trim() ?? before.name,
     description: description === undefined ? before.description : description?.trim() || null,
     scopes: scopes ? scopes.map(tidyScope) : before.scopes,

@@ -52,10 +52,9 @@ export async function areListed(clientId: string, named: Named): Promise<boolean
     if (error instanceof AdminRefusal) return null;
     throw error;
   });
+  if (meant === null) return false;
   return (
-    meant !== null &&
-    meant.groups.every(({ id }) => has(groups, id)) &&
-    meant.people.every((id) => has(people, id))
+    meant.groups.every(({ id }) => has(groups, id)) && meant.people.every((id) => has(people, id))
   );
 }
 

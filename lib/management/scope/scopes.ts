@@ -98,13 +98,13 @@ export async function updateScope(
 ): Promise<Scope> {
   const before = await showScope(name);
   await checkNotKept({ kind: 'scope', key: name }, actor);
-  const after = {
-    ...before,
+  const said: Omit<ScopeRow, 'name'> = {
     description: change.description?.trim() ?? before.description,
     translations: merged(before.translations, change.translations),
     isDefault: change.isDefault ?? before.isDefault,
     sensitive: change.sensitive ?? before.sensitive,
   };
+  const after = { ...before, ...said };
   refuseFaults({ ...descriptionFaults(after), ...languageFaults(change) });
   const changes = differenceOf(before, after);
   checkSeen(before, seen);
