@@ -116,23 +116,33 @@ export async function latestAttempts(
 export type FailingClient = { id: string; name: string; rule: Rule; at: Date };
 
 /** What shows that a client works: one of its own requests was answered. */
-const works = `l.outcome = 'done' AND l.step IN ('token', 'refresh', 'userinfo', 'introspect')`;
+const works = `t.outcome = 'done' AND t.step IN ('token', 'refresh', 'userinfo', 'introspect')`;
 
 /** Somebody who may use the client did it, or followed a link that did. */
-const ofPerson = (of: string) =>
-  `(${of}.behind = 'person' AND (c.access <> 'listed' OR ${listed('c.id', `${of}.user_id`)}))`;
-
-/** Another attempt of the same client came later, and this is so of it. */
-const laterThan = (of: string, isSo: string) =>
-  `EXISTS (SELECT 1 FROM traces l WHERE l.client_id = ${of}.client_id AND (l.last_at, l.id) > (${of}.last_at, ${of}.id) AND ${isSo})`;
+const ofPerson = `t.behind = 'person' AND (c.access <> 'listed' OR ${listed('c.id', 't.user_id')})`;
 
 /**
- * What shows that an attempt is the client's: its own credential, or that two people who may use it
- * were refused since it last worked.
+ * The refused attempts of each enabled client since it last worked, and whether they are its own: sent
+ * with its credential, or by somebody who may use it where another person was refused, too. No attempt
+ * is held against each other one: a client can have hundreds.
  */
-const proved = (of: string, refused: (of: string) => string) => `(${of}.behind = 'app'
-  OR (${ofPerson(of)} AND EXISTS (SELECT 1 FROM traces o WHERE o.client_id = ${of}.client_id AND o.user_id <> ${of}.user_id
-    AND o.last_at >= :since AND ${refused('o')} AND ${ofPerson('o')} AND NOT ${laterThan('o', works)})))`;
+const refusedSince = (rules: string) => `
+  suspects AS (
+    SELECT DISTINCT t.client_id FROM traces t WHERE t.last_at >= :since AND t.rule IN (${rules}) AND t.client_id IS NOT NULL
+  ), working AS (
+    SELECT s.client_id, (SELECT t.id FROM traces t WHERE t.client_id = s.client_id AND ${works}
+      ORDER BY t.last_at DESC, t.id DESC LIMIT 1) AS worked FROM suspects s
+  ), refused AS (
+    SELECT t.id, t.client_id, t.behind, t.rule, t.last_at, CASE WHEN ${ofPerson} THEN t.user_id END AS person
+    FROM working s JOIN clients c ON c.id = s.client_id LEFT JOIN traces w ON w.id = s.worked
+    JOIN traces t ON t.client_id = s.client_id AND t.last_at >= :since AND t.rule IN (${rules})
+    WHERE c.disabled_at IS NULL AND (w.id IS NULL OR (t.last_at, t.id) > (w.last_at, w.id))
+  ), people AS (
+    SELECT client_id, COUNT(DISTINCT person) AS several FROM refused GROUP BY client_id
+  ), judged AS (
+    SELECT r.*, CASE WHEN r.behind = 'app' OR (r.person IS NOT NULL AND p.several > 1) THEN 1 ELSE 0 END AS own
+    FROM refused r JOIN people p ON p.client_id = r.client_id
+  )`;
 
 /**
  * The enabled clients that were refused by one of `rules` since a moment, and neither by another of
@@ -147,13 +157,12 @@ export async function failingClients(
   limit: number,
 ): Promise<FailingClient[]> {
   const { marks, params } = inList('rule', rules);
-  const refused = (of: string) => `${of}.rule IN (${marks})`;
-  const [isOwn, later] = [proved('t', refused), proved('l', refused)];
-  const again = by === 'own' ? `${refused('l')} AND ${later}` : refused('l');
-  const sql = `SELECT c.id, ${shownName('c')} AS name, t.rule, t.last_at FROM traces t JOIN clients c ON c.id = t.client_id
-    WHERE t.last_at >= :since AND ${refused('t')} AND ${by === 'own' ? '' : 'NOT'} ${isOwn} AND c.disabled_at IS NULL
-      AND NOT ${laterThan('t', `((${again}) OR ${works})`)}
-    ORDER BY t.last_at DESC, t.id DESC LIMIT :limit`;
+  const sql = `WITH ${refusedSince(marks)}, latest AS (
+      SELECT j.*, ROW_NUMBER() OVER (PARTITION BY client_id ORDER BY last_at DESC, id DESC) AS place
+      FROM judged j ${by === 'own' ? 'WHERE own = 1' : ''}
+    )
+    SELECT c.id, ${shownName('c')} AS name, l.rule, l.last_at FROM latest l JOIN clients c ON c.id = l.client_id
+    WHERE l.place = 1 AND l.own = ${by === 'own' ? 1 : 0} ORDER BY l.last_at DESC, l.id DESC LIMIT :limit`;
   type Found = Columns<'clients', 'id' | 'name'> & Columns<'traces', 'rule' | 'lastAt'>;
   return (await read<Found>(sql, { since, limit, ...params })).map((row) => ({
     id: row.id,
