@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '#lib/identity/passwords.ts';
 import type { StoredClaims } from '#lib/oauth/claims.ts';
-import type { ClientSettings } from '#lib/oauth/client.ts';
+import { type ClientSettings, newClient as plainClient } from '#lib/oauth/client.ts';
 import { digest, newSecret } from '#lib/oauth/secrets.ts';
-import { raiseRevision } from '#lib/store/engine/revision.ts';
+import { addressStatements, insertingClient, secretStatements } from '#lib/store/client-changes.ts';
+import { write, writeTogether } from '#lib/store/engine/database.ts';
+import { raising } from '#lib/store/engine/revision.ts';
 import { storeUser } from '#lib/store/users.ts';
-import { prisma } from './prisma.ts';
 
 export { newPkce } from './pkce.ts';
 
@@ -41,10 +42,11 @@ export async function newUser(
   );
   if ('taken' in stored) throw new Error(`The ${stored.taken} is taken.`);
   const { picture = null, claims = {}, role = null } = options;
-  await (await prisma()).user.update({
-    where: { id: stored.id },
-    data: { picture, role, claims: JSON.stringify(claims) },
-  });
+  const further = { picture, role, claims: JSON.stringify(claims), id: stored.id };
+  await write(
+    'UPDATE users SET picture = :picture, role = :role, claims = :claims WHERE id = :id',
+    further,
+  );
   return { id: stored.id, username, email };
 }
 
@@ -54,51 +56,26 @@ export type ClientOptions = Partial<ClientSettings> & { id?: string; disabled?: 
 
 /** Stores a client; without options a confidential one with one https address. */
 export async function newClient(options: ClientOptions = {}): Promise<TestClient> {
-  const { id = `client-${randomBytes(6).toString('hex')}` } = options;
-  const {
-    type = 'confidential',
-    redirectUris = [`https://${id}.example/callback`],
-    postLogoutRedirectUris = [],
-    ...rest
-  } = options;
-  const {
-    grants = ['authorization_code', 'refresh_token'],
-    scopes = null,
-    name = `App ${id}`,
-    networks = [],
-    groupNames = {},
-    constantClaims = {},
-    disabled,
-    ...flags
-  } = rest;
-  const secret = newSecret('clientSecret');
-  const now = new Date();
-  await (await prisma()).client.create({
-    data: {
-      ...flags,
-      id,
-      name,
-      type,
-      grants: grants.join(' '),
-      scopes: scopes?.join(' ') ?? null,
-      networks: networks.join(' '),
-      groupNames: JSON.stringify(groupNames),
-      constantClaims: JSON.stringify(constantClaims),
-      disabledAt: disabled ? now : null,
-      createdAt: now,
-      updatedAt: now,
-      addresses: {
-        create: [
-          ...addresses('redirect', redirectUris),
-          ...addresses('post_logout', postLogoutRedirectUris),
-        ],
-      },
-      secrets: { create: type === 'public' ? [] : [{ hash: digest(secret), createdAt: now }] },
+  const { id = `client-${randomBytes(6).toString('hex')}`, disabled = false, ...said } = options;
+  const client: ClientSettings = {
+    ...plainClient,
+    name: `App ${id}`,
+    redirectUris: [`https://${id}.example/callback`],
+    grants: ['authorization_code', 'refresh_token'],
+    ...said,
+  };
+  const [secret, now] = [newSecret('clientSecret'), new Date()];
+  const hash = client.type === 'public' ? null : digest(secret);
+  const then = [
+    ...addressStatements(id, client),
+    ...secretStatements(id, hash, now),
+    {
+      sql: 'UPDATE clients SET disabled_at = :at WHERE id = :id',
+      params: { id, at: disabled ? now : null },
     },
-  });
-  await raiseRevision();
-  return { id, secret, redirectUri: redirectUris[0] ?? '' };
+    raising(),
+  ];
+  const made = await writeTogether(insertingClient(id, client, 'admin', now), then);
+  if (made.length === 0) throw new Error(`The client ${id} was not stored.`);
+  return { id, secret, redirectUri: client.redirectUris[0] ?? '' };
 }
-
-const addresses = (kind: string, uris: readonly string[]) =>
-  uris.map((uri, position) => ({ kind, uri, position }));
