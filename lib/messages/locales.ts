@@ -19,7 +19,14 @@ export type Language = {
 export const languages = {
   en: { name: 'English', direction: 'ltr', messages: en },
   de: { name: 'Deutsch', direction: 'ltr', messages: de },
-  'ar-XB': { name: 'Pseudo', direction: 'rtl', messages: pseudo, hidden: true },
+  'ar-XB': {
+    name: 'Pseudo',
+    direction: 'rtl',
+    get messages() {
+      return pseudo();
+    },
+    hidden: true,
+  },
 } as const satisfies Record<string, Language>;
 
 /** A tag from the table above; nothing else is ever written into a page. */

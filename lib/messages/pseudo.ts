@@ -60,7 +60,12 @@ function turnedPiece(piece: Piece): Piece {
 /** Names stay unchanged. */
 const names = new Set<string>(['product.name', 'page.title']);
 
-/** The pseudo-locale: shows on every screen what another language would break. */
-export const pseudo = Object.fromEntries(
-  Object.entries(en).map(([key, message]) => [key, names.has(key) ? message : pseudoOf(message)]),
-) as Messages;
+let made: Messages | undefined;
+
+/** The pseudo-locale: shows on every screen what another language would break. Made when the first one is, and for few. */
+export function pseudo(): Messages {
+  made ??= Object.fromEntries(
+    Object.entries(en).map(([key, message]) => [key, names.has(key) ? message : pseudoOf(message)]),
+  ) as Messages;
+  return made;
+}
