@@ -6,7 +6,7 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
   {
     // Other people's software, set up as recipes and docs tell.
     files: [
-      'tests/clients/{api-checkers,proxies,recipe-*,recipes-*,what-recipes-give,wordpress}.test.ts',
+      'tests/clients/{api-checkers,guides,proxies,recipe-*,recipes-*,what-recipes-give,wordpress}.test.ts',
       'tests/clients/*.spec.ts',
       'tests/docs/snippets.test.ts',
     ],
@@ -14,23 +14,23 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       /^(lib\/(recipes|endpoints|oauth|http)\/|docs\/|tests\/(clients|docs)\/|package-lock\.json)/,
   },
   {
-    // What a program makes up of the API's document.
-    files: ['tests/clients/api-schema.test.ts'],
+    // What programs make of the API's document: requests, and a client.
+    files: ['tests/clients/{api-client,api-schema}.test.ts'],
     concern:
       /^(lib\/(endpoints\/api|http|management|people|settings)\/|tests\/clients\/|package-lock\.json)/,
   },
   {
-    // The short forms of `npm run soak`.
-    files: ['tests/soak/{soak,storm}.test.ts', 'tests/store/growth.test.ts'],
+    // The short forms of `npm run soak` and `npm run fuzz`, and what is held under a flood.
+    files: ['tests/soak/{fuzz,held-memory,soak,storm}.test.ts', 'tests/store/growth.test.ts'],
     concern:
       /^(lib\/(store|server|http|identity|endpoints)\/|tests\/(soak|store)\/|package-lock\.json)/,
   },
   {
-    // What is killed, cut off, or of an earlier release.
+    // What is killed, cut off, replaced under load, or of an earlier release.
     files: [
       'tests/{faults,upgrade,demo}/**/*.test.ts',
       'tests/backup/killed.test.ts',
-      'tests/server/{nginx,read-only,warm-up}.test.ts',
+      'tests/server/{nginx,read-only,renewal,warm-up,workers}.test.ts',
       'tests/tooling/start.test.ts',
     ],
     concern:

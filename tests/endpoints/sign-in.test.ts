@@ -330,7 +330,7 @@ describe('guesses (section 7)', () => {
   test.skipIf(onNext)(
     'a server that has no time for a password says so with 503, and gives the form again',
     async () => {
-      const slow = await house.another({ BCRYPT_COST: '10' });
+      const slow = await house.another({ BCRYPT_COST: '8' });
       const user = await newUser();
       const opener = new Person(slow);
       const opened = await opener.open('/login');
