@@ -32,6 +32,7 @@ import { maySeeClient } from '#lib/management/client/contacts.ts';
 import { pictureLimits } from '#lib/management/pictures.ts';
 import { may } from '#lib/people/roles.ts';
 import { submitRemoveApp } from './account/apps/submit.ts';
+import { submitDeletion, submitKeep } from './account/delete/submit.ts';
 import { submitEmailChange, submitEmailOwn, submitNotices } from './account/mail/submit.ts';
 import { submitProfile } from './account/profile/submit.ts';
 import { submitOwnFields } from './account/profile/submit-fields.ts';
@@ -53,6 +54,7 @@ import { submitDevice } from './device/confirm/submit.ts';
 import { submitUserCode } from './device/submit.ts';
 import { submitEnrol } from './login/enrol/submit.ts';
 import { submitFactor } from './login/factor/submit.ts';
+import { submitLeaving } from './login/leaving/submit.ts';
 import { submitNewPassword } from './login/new-password/submit.ts';
 import { passkeyOptions, submitPasskeySignIn } from './login/passkey.ts';
 import { submitLogin } from './login/submit.ts';
@@ -117,6 +119,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
     speaks: 'html',
     step: 'sign-in',
   },
+  '/login/leaving/submit': { methods: { POST: submitLeaving }, speaks: 'html', step: 'sign-in' },
   '/login/passkey/submit': {
     methods: { POST: submitPasskeySignIn },
     speaks: 'html',
@@ -130,6 +133,8 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/device/confirm/submit': { methods: { POST: submitDevice }, speaks: 'html', step: 'consent' },
   '/logout/submit': { methods: { POST: submitLogout }, speaks: 'html' },
   '/setup/submit': { methods: { POST: submitSetup }, speaks: 'html' },
+  '/account/delete/submit': { methods: { POST: submitDeletion }, speaks: 'html' },
+  '/account/delete/keep': { methods: { POST: submitKeep }, speaks: 'html' },
   '/account/password/submit': { methods: { POST: submitPassword }, speaks: 'html' },
   '/account/apps/submit': { methods: { POST: submitRemoveApp }, speaks: 'html' },
   '/account/sessions/submit': { methods: { POST: submitSessions }, speaks: 'html' },

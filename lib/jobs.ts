@@ -6,6 +6,7 @@ import { ensureTokenKeys } from './identity/token-keys.ts';
 import { completeUsernames } from './identity/usernames.ts';
 import { tellOfWaitingApps } from './mail/new-apps.ts';
 import { mails } from './mail/post.ts';
+import { deleteDueAccounts } from './management/user/deletion.ts';
 import { restQueues } from './queue.ts';
 import { deleteExpired } from './store/cleaning.ts';
 import { cutWriteAheadLog } from './store/engine/checkpoint.ts';
@@ -75,6 +76,8 @@ async function clean(last: { unusedAt: number }, now: Date): Promise<void> {
   await ensureTokenKeys(now);
   await cutWriteAheadLog();
   const rows = await deleteExpired(now);
+  const people = await deleteDueAccounts(now);
+  if (people > 0) log().info({ people }, 'accounts deleted that their people wanted deleted');
   await tellOfWaitingApps(now);
   if (rows > 0) log().debug({ rows }, 'expired rows deleted');
   if (now.getTime() - last.unusedAt < unusedEvery) return;

@@ -1,13 +1,18 @@
 import { appPage } from '#app/account/apps/submit.ts';
+import { pageRequest } from '#lib/http/next.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { listContacted } from '#lib/management/client/contacts.ts';
 import { listYourApps, type YourApp } from '#lib/management/your-apps.ts';
 import { textIn } from '#lib/messages/text.ts';
+import { findDeletion } from '#lib/store/account-deletion.ts';
 import { countGrants } from '#lib/store/grant-list.ts';
 import { requireUser } from '../guards.ts';
 import { pageLocale } from '../locale.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
+import { pageZone } from '../zone.ts';
+import { DeletionWaits } from './delete/view.tsx';
 import { AccountFrame } from './ui/frame.tsx';
 import { HomeView, type Tile } from './view.tsx';
 
@@ -21,6 +26,7 @@ export default async function AccountPage({ searchParams }: Props) {
   const search = [(await searchParams).q ?? ''].flat()[0] ?? '';
   const { rows, more } = await listYourApps(user, search);
   const connected = (await countGrants({ userId: user.id })).count > 0;
+  const due = await findDeletion(user.id);
   const develops = (await listContacted(user.id)).length > 0;
   return (
     <AccountFrame
@@ -41,6 +47,14 @@ export default async function AccountPage({ searchParams }: Props) {
       lead={<UserText text={user.email} />}
       role={user.role}
     >
+      {due && (
+        <DeletionWaits
+          locale={locale}
+          csrf={csrfOfRequest(await pageRequest())}
+          due={due}
+          zone={await pageZone()}
+        />
+      )}
       <HomeView
         locale={locale}
         apps={rows.map(tileOf)}

@@ -35,6 +35,7 @@ const shapes = {
   pulse: 'M3 12h4l2.5-7 5 14 2.5-7h4',
   shield: 'M12 3 4.5 6v5.5c0 4.5 3 8 7.5 9.5 4.5-1.5 7.5-5 7.5-9.5V6L12 3Zm-3 9 2.2 2.2L15.5 10',
   swap: 'M7 4 3.5 7.5 7 11m-3-3.5h13M17 13l3.5 3.5L17 20m3-3.5H7',
+  trash: 'M4.5 6.5h15M9.5 6.5V4h5v2.5M6.5 6.5 7.5 20h9l1-13.5M10 10.5v6m4-6v6',
 } as const;
 
 export type IconName = keyof typeof shapes;

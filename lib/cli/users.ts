@@ -34,6 +34,7 @@ export function addUserCommands(program: Command): void {
   addUpdate(user);
   addAct(user.command('disable'), userActs.disable, { places: { id: which }, text: textOf });
   addAct(user.command('enable'), userActs.enable, { places: { id: which }, text: textOf });
+  addAct(user.command('keep'), userActs.keep, { places: { id: which }, text: textOf });
   addAct(user.command('delete'), userActs.delete, {
     places: { id: which },
     text: ({ username }) => `Deleted ${username}.`,

@@ -176,7 +176,8 @@ export async function finishSignIn(
   );
   const done = [clearCookie('notice'), clearCookie('step')];
   const known = await deviceCookie(request, user, now, device);
-  return redirect(to.location ?? continueAddress(way), [
+  const onwards = user.deletionAt ? stepAddress('/login/leaving', way) : continueAddress(way);
+  return redirect(to.location ?? onwards, [
     session.cookie,
     ...(brief ? [] : [known]),
     ...done,

@@ -40,6 +40,8 @@ export async function compose(letter: Letter, again: boolean, now: Date): Promis
       return composeNewApps(letter);
     case 'test':
       return composeTest(letter);
+    case 'account-deleted':
+      return composeAccountDeleted(letter);
     case 'notice':
       return composeNotice(letter);
   }
@@ -223,6 +225,23 @@ function composeTest(letter: LetterOf<'test'>): Sheet {
     subject: text('mail.test.subject', { product }),
     paragraphs: [text('mail.test.text', { product, host: host() })],
     notes: [text('mail.test.note')],
+    locale,
+  };
+}
+
+/** To the address that the account had. */
+function composeAccountDeleted({
+  email,
+  username,
+  locale: asked,
+}: LetterOf<'account-deleted'>): Sheet {
+  const locale = chooseLocale({ profile: asked });
+  const text = textIn(locale);
+  return {
+    to: email,
+    subject: text('mail.accountDeleted.subject', { product: text('product.name') }),
+    paragraphs: [text('mail.accountDeleted.text', { username, host: host() })],
+    notes: [text('mail.accountDeleted.note')],
     locale,
   };
 }

@@ -19,6 +19,8 @@ const noticeKinds = [
   'wrong-codes',
   'token-reuse',
   'app-let-in',
+  'deletion-requested',
+  'deletion-canceled',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
@@ -45,6 +47,9 @@ export type NoticeValues = {
   'wrong-codes': { count: string; device: string; address: string };
   'token-reuse': { app: string };
   'app-let-in': { app: string };
+  /** ISO time. */
+  'deletion-requested': { due: string };
+  'deletion-canceled': Record<never, string>;
 };
 
 /** The language of the requesting page, for recipients who haven't chosen one. */
@@ -83,6 +88,13 @@ const letter = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('new-apps'), userId: z.string() }),
   /** An admin tries whether mail works. */
   z.object({ kind: z.literal('test'), email: z.string(), locale: asked }),
+  /** The account is gone, and what is needed of it stands here. */
+  z.object({
+    kind: z.literal('account-deleted'),
+    email: z.string(),
+    username: z.string(),
+    locale: asked,
+  }),
   z.object({
     kind: z.literal('notice'),
     notice: z.enum(noticeKinds),
@@ -101,7 +113,9 @@ const day = 24 * 60 * minute;
 
 /** How long the letter is worth sending. */
 export function letterLifetime({ kind }: Letter): number {
-  return ['notice', 'invitation', 'new-apps'].includes(kind) ? 2 * day : 60 * minute;
+  return ['notice', 'invitation', 'new-apps', 'account-deleted'].includes(kind)
+    ? 2 * day
+    : 60 * minute;
 }
 
 /** A composed mail. */

@@ -18,6 +18,7 @@ type Words = {
 
 const account = { path: '/account', label: 'mail.notice.toAccount' } as const;
 const signIn = { path: '/account/sign-in', label: 'mail.notice.toAccount' } as const;
+const keep = { path: '/account/delete', label: 'mail.deletionRequested.action' } as const;
 const recover = { path: '/recover', label: 'mail.notice.toRecover' } as const;
 
 const words: Record<NoticeKind, Words> = {
@@ -111,6 +112,18 @@ const words: Record<NoticeKind, Words> = {
     notYou: 'mail.appLetIn.notYou',
     action: { path: '/account', label: 'mail.appLetIn.action' },
   },
+  'deletion-requested': {
+    subject: 'mail.deletionRequested.subject',
+    text: 'mail.deletionRequested.text',
+    notYou: 'mail.deletionRequested.notYou',
+    action: keep,
+  },
+  'deletion-canceled': {
+    subject: 'mail.deletionCanceled.subject',
+    text: 'mail.deletionCanceled.text',
+    notYou: 'mail.deletionCanceled.notYou',
+    action: account,
+  },
 };
 
 /** Composes a notice, unless the user is gone or has switched it off. */
@@ -137,6 +150,7 @@ export async function composeNotice(
     product: text('product.name'),
     host: new URL(config().issuer).host,
     time: momentIn(locale, new Date(letter.at)),
+    due: letter.values.due ? momentIn(locale, new Date(letter.values.due)) : '',
   };
   const say = (key: MessageKey) => sayIn(locale)(key, values) ?? '';
   return {

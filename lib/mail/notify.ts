@@ -1,7 +1,8 @@
 import type { AuditEntry } from '../store/audit-entry.ts';
+import type { Statement } from '../store/engine/statement.ts';
 import { readNoticesOff, storeNoticesOff } from '../store/notices.ts';
 import { type NoticeKind, type NoticeValues, optionalNotices } from './letter.ts';
-import { post } from './post.ts';
+import { post, posting } from './post.ts';
 
 /**
  * Notifies a user by mail of an account event. Only queues a row; preference, recipient and text
@@ -16,6 +17,16 @@ export async function notify<K extends NoticeKind>(
   to?: string,
 ): Promise<void> {
   await post({ kind: 'notice', notice, userId, values: { ...values }, at: now.getTime(), to }, now);
+}
+
+/** As `notify`, as statements for the same transaction as what it tells of. */
+export function postingNotice<K extends NoticeKind>(
+  userId: string,
+  notice: K,
+  values: NoticeValues[K],
+  now: Date,
+): Promise<Statement[]> {
+  return posting({ kind: 'notice', notice, userId, values: { ...values }, at: now.getTime() }, now);
 }
 
 export type NoticeChoice = { notice: (typeof optionalNotices)[number]; wanted: boolean };

@@ -1,6 +1,13 @@
 import { config } from '../config.ts';
 import { queue } from '../queue.ts';
-import { keepShown, storeMail, type WaitingMail, waitingMails } from '../store/mails.ts';
+import type { Statement } from '../store/engine/statement.ts';
+import {
+  keepShown,
+  storeMail,
+  storingMail,
+  type WaitingMail,
+  waitingMails,
+} from '../store/mails.ts';
 import { log } from '../telemetry/log.ts';
 import { compose } from './compose.ts';
 import { type Letter, letterLifetime, type Sheet, sealedLetter, sealedSheet } from './letter.ts';
@@ -31,6 +38,17 @@ export async function post(letter: Letter, now: Date): Promise<void> {
   if (stored === 'full')
     log().error({ kind: letter.kind }, 'the mail queue is full: a mail is not written');
   mails.soon();
+}
+
+/**
+ * The statements that queue a letter, for the same transaction as what it tells of; none where no
+ * mail can be delivered.
+ */
+export async function posting(letter: Letter, now: Date): Promise<Statement[]> {
+  if (!canSendMail()) return [];
+  const expiresAt = new Date(now.getTime() + letterLifetime(letter));
+  const statement = storingMail(await sealedLetter.seal(letter), expiresAt, now);
+  return [{ ...statement, whenDone: () => mails.soon() }];
 }
 
 /** What waits to be sent. */

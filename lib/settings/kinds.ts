@@ -148,6 +148,23 @@ export function days(most: number): Kind<number> {
   };
 }
 
+/** Whole days, none of them, or not at all. */
+export function daysOrOff(most: number): Kind<number | 'off'> {
+  return {
+    parse: (text) => {
+      if (switchOf(text) === false && text !== '0') return 'off';
+      const value = readDays(text);
+      return value !== undefined && value <= most ? value : undefined;
+    },
+    takes: wording(
+      'takes.daysOrOff',
+      'whole days up to {most}, such as 7 days or 2 weeks, 0 for at once, or off',
+      { most: String(most) },
+    ),
+    say: (value) => (typeof value === 'number' ? sayDays(value) : value),
+  };
+}
+
 const ever = new Set(['forever', 'for ever', 'no limit']);
 
 export const daysOrEver: Kind<number> = {

@@ -4,6 +4,7 @@ import type { SecondFactorRule } from '../people/second-factor.ts';
 import {
   days,
   daysOrEver,
+  daysOrOff,
   documentHosts,
   domains,
   duration,
@@ -19,6 +20,8 @@ export type AccountSettings = {
   registrationDomains: readonly string[];
   requireSecondFactor: SecondFactorRule;
   usernameChange: 'on' | 'off';
+  /** Days between a person's request to delete their account and the deletion. */
+  accountDeletion: number | 'off';
   auditRetentionDays: number;
   traceRetentionDays: number;
   /** Seconds, like the three below. */
@@ -174,6 +177,13 @@ const accounts: Table<AccountSettings> = {
     ...oneOf('on', 'off'),
     effect:
       'Whether people can change their own username. Some apps may treat them as a new user; the old name stays reserved for a year.',
+  },
+  accountDeletion: {
+    name: 'ACCOUNT_DELETION',
+    default: 7,
+    ...daysOrOff(365),
+    effect:
+      'How many days after their request the account of a person is deleted; until then they can keep it. 0 deletes at once; off lets only admins delete accounts. Requests that were made before a change keep their day.',
   },
   auditRetentionDays: {
     name: 'AUDIT_RETENTION_DAYS',

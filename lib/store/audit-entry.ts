@@ -35,6 +35,8 @@ export const auditTypes = [
   'user.updated',
   'user.disabled',
   'user.enabled',
+  'user.deletion-requested',
+  'user.deletion-canceled',
   'user.deleted',
   // Written by earlier versions.
   'user.admin-changed',

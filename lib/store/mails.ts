@@ -1,6 +1,7 @@
 import { newId } from '../oauth/secrets.ts';
 import { type Columns, read, write } from './engine/database.ts';
 import { type Waiting, waitingTable } from './engine/queue.ts';
+import type { Statement } from './engine/statement.ts';
 
 /** So many wait at most: a mail server that is down must not fill the disk. */
 const maxWaiting = 10_000;
@@ -17,9 +18,13 @@ export async function storeMail(
   expiresAt: Date,
   now: Date,
 ): Promise<'stored' | 'full'> {
-  return (await write(insert, { id: newId(now), sealed, now, expiresAt })).length === 1
-    ? 'stored'
-    : 'full';
+  const { sql, params } = storingMail(sealed, expiresAt, now);
+  return (await write(sql, params)).length === 1 ? 'stored' : 'full';
+}
+
+/** The statement that does so. */
+export function storingMail(sealed: string, expiresAt: Date, now: Date): Statement {
+  return { sql: insert, params: { id: newId(now), sealed, now, expiresAt } };
 }
 
 export type WaitingMail = Waiting & Columns<'outgoing_mails', 'id' | 'sealed' | 'expiresAt'>;

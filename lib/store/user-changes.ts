@@ -5,7 +5,7 @@ import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, laterThan, read, writeTogether } from './engine/database.ts';
-import type { Statement } from './engine/statement.ts';
+import type { SqlValue, Statement } from './engine/statement.ts';
 import { queuingLogouts } from './logout-deliveries.ts';
 import { lockFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import {
@@ -24,9 +24,9 @@ import { nameKeys, normalKey } from './users.ts';
  * Somebody who can be the last enabled admin is only taken away while there is another one; the
  * lock makes those who do so at the same moment look one after the other.
  */
-const lockAdmins =
+export const lockAdmins =
   'SELECT id FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY id FOR UPDATE';
-const anotherAdmin = `(users.is_admin = FALSE OR users.disabled_at IS NOT NULL OR EXISTS (
+export const anotherAdmin = `(users.is_admin = FALSE OR users.disabled_at IS NOT NULL OR EXISTS (
   SELECT 1 FROM users AS other WHERE other.is_admin = TRUE AND other.disabled_at IS NULL AND other.id <> users.id))`;
 
 /** The statements that end a user's sessions, for the same transaction as the reason. */
@@ -42,9 +42,12 @@ export const clearingThrottles = (id: string): Statement => ({
 
 export type Outcome = 'done' | 'unchanged' | 'missing' | 'last-admin' | 'out-of-reach';
 
-/** Disables a user and ends everything they have for good. */
+/**
+ * Disables a user and ends everything they have for good. A deletion they asked for is dropped:
+ * whoever disabled them decides.
+ */
 export function disableUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
-  const sql = `UPDATE users SET disabled_at = :now, epoch = epoch + 1, updated_at = :now
+  const sql = `UPDATE users SET disabled_at = :now, deletion_at = NULL, epoch = epoch + 1, updated_at = :now
     WHERE id = :id AND disabled_at IS NULL AND ${anotherAdmin} RETURNING id`;
   const then = [...endingSessions(id), auditing(event, now)];
   return change(
@@ -75,19 +78,49 @@ export function deleteUser(
   now: Date,
   seen?: Date,
 ): Promise<Outcome> {
+  const condition = seen ? 'AND updated_at = :seen' : '';
+  const isOther = ({ updatedAt }: Standing) => seen !== undefined && +updatedAt !== +seen;
+  return deleting(id, { condition, params: { seen: seen ?? null }, isOther }, event, now);
+}
+
+/** Deletes a user who asked for it, once that is due; `along` happens with it. */
+export function deleteDueUser(
+  id: string,
+  event: AuditEntry,
+  now: Date,
+  along: Statement[],
+): Promise<Outcome> {
+  const condition = 'AND deletion_at <= :now AND disabled_at IS NULL';
+  const isOther = ({ deletionAt, disabledAt }: Standing) =>
+    deletionAt === null || deletionAt > now || disabledAt !== null;
+  return deleting(id, { condition, params: {}, isOther }, event, now, along);
+}
+
+type Condition = {
+  condition: string;
+  params: Readonly<Record<string, SqlValue>>;
+  isOther: (row: Standing) => boolean;
+};
+
+function deleting(
+  id: string,
+  { condition, params, isOther }: Condition,
+  event: AuditEntry,
+  now: Date,
+  along: Statement[] = [],
+): Promise<Outcome> {
   // Disabled first: the sessions tell which clients to notify.
   const sql = `UPDATE users SET disabled_at = :now, epoch = epoch + 1
-    WHERE id = :id AND ${anotherAdmin} ${seen ? 'AND updated_at = :seen' : ''} RETURNING id`;
+    WHERE id = :id AND ${anotherAdmin} ${condition} RETURNING id`;
   const then = [
     ...endingSessions(id),
     reservingName(id, now),
     { sql: 'DELETE FROM users WHERE id = :id', params: { id } },
     auditing(event, now),
+    ...along,
   ];
   const lock = lockNamesAfter(lockAdmins);
-  const params = { id, now, seen: seen ?? null };
-  const isOther = ({ updatedAt }: Standing) => seen !== undefined && +updatedAt !== +seen;
-  return change(id, { sql, params }, then, isOther, lock);
+  return change(id, { sql, params: { ...params, id, now } }, then, isOther, lock);
 }
 
 const columnsOf = (role: Role) =>
@@ -208,7 +241,7 @@ export function changeProfile(
   );
 }
 
-type Standing = Columns<'users', 'isAdmin' | 'role' | 'disabledAt' | 'updatedAt'>;
+type Standing = Columns<'users', 'isAdmin' | 'role' | 'disabledAt' | 'updatedAt' | 'deletionAt'>;
 
 /** Runs a change that only the reach of the one who acts can forbid. */
 async function help(id: string, first: Statement, then: Statement[]): Promise<Outcome> {
@@ -217,7 +250,7 @@ async function help(id: string, first: Statement, then: Statement[]): Promise<Ou
 }
 
 /** Runs a conditional change and, if it fails, finds out why. */
-async function change(
+export async function change(
   id: string,
   first: Statement,
   then: Statement[],
@@ -226,7 +259,7 @@ async function change(
 ): Promise<Outcome> {
   if ((await writeTogether(first, then, lock)).length > 0) return 'done';
   const [row] = await read<Standing>(
-    'SELECT is_admin, role, disabled_at, updated_at FROM users WHERE id = :id',
+    'SELECT is_admin, role, disabled_at, updated_at, deletion_at FROM users WHERE id = :id',
     { id },
   );
   if (!row) return 'missing';

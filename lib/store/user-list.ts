@@ -36,6 +36,8 @@ export type UserRecord = {
   /** Further standard claims (OpenID Connect Core section 5.1). */
   claims: StoredClaims;
   disabledAt: Date | null;
+  /** When the account is deleted, if its person asked for that. */
+  deletionAt: Date | null;
   lastSignInAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -58,7 +60,7 @@ const select = `
   SELECT id, username, username_unfit, email, email_verified, name, picture, is_admin, role,
     CASE WHEN password_hash IS NULL THEN 0 ELSE 1 END AS has_password,
     must_change_password, claims,
-    disabled_at, last_sign_in_at, created_at, updated_at
+    disabled_at, deletion_at, last_sign_in_at, created_at, updated_at
   FROM users`;
 
 type UserRow = Columns<
@@ -75,6 +77,7 @@ type UserRow = Columns<
   | 'mustChangePassword'
   | 'claims'
   | 'disabledAt'
+  | 'deletionAt'
   | 'lastSignInAt'
   | 'createdAt'
   | 'updatedAt'
@@ -199,6 +202,7 @@ function toUserRecord(row: UserRow): UserRecord {
     mustChangePassword: row.mustChangePassword,
     claims: storedClaims.catch({}).parse(JSON.parse(row.claims)),
     disabledAt: row.disabledAt,
+    deletionAt: row.deletionAt,
     lastSignInAt: row.lastSignInAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,

@@ -39,6 +39,8 @@ export type User = {
   passwordHash: string | null;
   /** An admin set the password: sign-in leads to a page that asks for a new one. */
   mustChangePassword: boolean;
+  /** When the account is deleted, if its person asked for that. */
+  deletionAt: Date | null;
   epoch: number;
 };
 
@@ -54,7 +56,7 @@ export function nameKeys(name: string | null): [string | null, string | null] {
 }
 
 const userColumns =
-  'id, username, email, name, is_admin, role, disabled_at, password_hash, must_change_password, epoch';
+  'id, username, email, name, is_admin, role, disabled_at, password_hash, must_change_password, deletion_at, epoch';
 
 type UserRow = Columns<
   'users',
@@ -67,6 +69,7 @@ type UserRow = Columns<
   | 'disabledAt'
   | 'passwordHash'
   | 'mustChangePassword'
+  | 'deletionAt'
   | 'epoch'
 >;
 
@@ -121,6 +124,7 @@ function toUser(row: UserRow): User {
     disabled: row.disabledAt !== null,
     passwordHash: row.passwordHash,
     mustChangePassword: row.mustChangePassword,
+    deletionAt: row.deletionAt,
     epoch: row.epoch,
   };
 }

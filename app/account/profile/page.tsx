@@ -15,6 +15,7 @@ import { AccountFrame } from '../ui/frame.tsx';
 import { GroupsCard } from './groups-card.tsx';
 import { KeptFieldsCard, OwnFieldsCard } from './own-fields.tsx';
 import { PictureCard, ProfileView } from './view.tsx';
+import { YoursCard } from './yours-card.tsx';
 
 const hints: Record<string, MessageKey> = {
   birthdate: 'profile.birthdateHint',
@@ -83,6 +84,7 @@ export default async function ProfilePage() {
       />
       <KeptFieldsCard locale={locale} fields={own} />
       <GroupsCard locale={locale} groups={await groupsOf(user.id)} />
+      <YoursCard locale={locale} />
     </AccountFrame>
   );
 }

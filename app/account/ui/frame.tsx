@@ -23,6 +23,7 @@ const inner = [
   ['/account/mail', '/account/sign-in', 'emailChange.title'],
   ['/account/security', '/account/sign-in', 'security.title'],
   ['/account/sessions', '/account/sign-in', 'sessions.title'],
+  ['/account/delete', '/account/profile', 'deletion.title'],
 ] as const satisfies (readonly [string, string, MessageKey])[];
 
 type AccountFrameProps = {

@@ -94,6 +94,8 @@ export const enablePerson = doing(userActs.enable, idIn, (_, form) =>
   doneFor(form, 'people.enabledDone'),
 );
 
+export const keepPerson = doing(userActs.keep, idIn, (_, form) => doneFor(form, 'people.keptDone'));
+
 export const deletePerson = doing(userActs.delete, idIn, ({ username }) =>
   doneAt('/admin/people', 'people.removed', { name: username }),
 );

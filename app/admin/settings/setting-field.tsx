@@ -89,17 +89,29 @@ function usualOf(text: Text, { key, default: usual }: SettingRecord): string {
   return text('settings.accepts', { what });
 }
 
+const inDays: readonly SettingKey[] = [
+  'auditRetentionDays',
+  'traceRetentionDays',
+  'accountDeletion',
+];
+
+/** Typed as a length of time; one of them can be turned off. */
+function isTime(setting: SettingRecord): setting is SettingRecord & { value: number | string } {
+  return typeof setting.value === 'number' || setting.key === 'accountDeletion';
+}
+
 /** A time as the language writes it: kept in days, or in seconds. */
-function timeIn(text: Text, key: SettingKey, time: number): string {
-  if (time === 0) return text('settings.forever');
-  const isDays = key === 'auditRetentionDays' || key === 'traceRetentionDays';
+function timeIn(text: Text, key: SettingKey, time: number | string): string {
+  if (typeof time === 'string') return text('settings.off');
+  if (time === 0) return text(key === 'accountDeletion' ? 'settings.atOnce' : 'settings.forever');
+  const isDays = inDays.includes(key);
   return periodIn(text.locale, isDays ? time * 24 * 3600 : time);
 }
 
 async function Typed({ setting }: { setting: SettingRecord }) {
   const text = await pageText();
-  const { key, storedSaid, value } = setting;
-  const isNumber = typeof value === 'number';
+  const { key, storedSaid } = setting;
+  const isNumber = isTime(setting);
   return (
     <TextField
       name={key}
@@ -150,7 +162,7 @@ async function FixedSetting({ setting }: { setting: SettingRecord }) {
       <p>
         {text('settings.inForce')}:{' '}
         <strong>
-          {typeof value === 'number' ? timeIn(text, key, value) : sayChoice(text, setting, value)}
+          {isTime(setting) ? timeIn(text, key, setting.value) : sayChoice(text, setting, value)}
         </strong>
         .{' '}
         <span className="text-sm text-ink-soft">

@@ -130,6 +130,7 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
     '/users/{id}/role': { PUT: userActs.setRole },
     '/users/{id}/disable': { POST: userActs.disable },
     '/users/{id}/enable': { POST: userActs.enable },
+    '/users/{id}/keep': { POST: userActs.keep },
     '/users/{id}/reset-password': { POST: userActs.resetPassword },
     '/users/{id}/remove-factors': { POST: userActs.removeFactors },
     '/users/{id}/unlock': { POST: userActs.unlock },

@@ -142,6 +142,17 @@ export const userActs = {
     run: onOne('enableUser'),
   }),
 
+  keep: act({
+    may: 'fresh-admin',
+    says: 'keep a user whose account is to be deleted because they asked for it',
+    takes: only,
+    tells: userTold,
+    async run(said, { actor, now }) {
+      const { cancelDeletion } = await import('./deletion.ts');
+      return toldUser(await cancelDeletion(await known(said.id), actor, now));
+    },
+  }),
+
   delete: act({
     may: 'fresh-admin',
     says: 'delete a user and everything that belongs to them',

@@ -63,6 +63,9 @@ export const userTold = z.object({
   role: z.enum(roles),
   disabled: z.boolean(),
   disabled_at: momentOrNone,
+  deletion_at: momentOrNone.meta({
+    description: 'when the account is deleted, because its person asked for that',
+  }),
   created_at: moment,
   updated_at: moment,
 });

@@ -21,6 +21,7 @@ export function toldUser(user: UserRecord): z.input<typeof userTold> {
     role: user.role,
     disabled: user.disabledAt !== null,
     disabled_at: user.disabledAt,
+    deletion_at: user.deletionAt,
     created_at: user.createdAt,
     updated_at: user.updatedAt,
   };

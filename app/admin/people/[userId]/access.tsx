@@ -15,6 +15,7 @@ import {
   deletePerson,
   disablePerson,
   enablePerson,
+  keepPerson,
   letPersonTry,
   removePersonFactors,
 } from '../actions.ts';
@@ -27,7 +28,7 @@ type Props = { user: UserRecord; me: Session['user']; locked: boolean };
 /** What decides whether a user can sign in, and their role. */
 export async function Access({ user, me, locked }: Props) {
   const text = await pageText();
-  const { id, username, disabledAt } = user;
+  const { id, username, disabledAt, deletionAt } = user;
   const { rows, next } = await listGrants({ userId: id, limit: 100 });
   const factors = factorNames(text, await factorsOf(id));
   const isHelped = permissionsAbout(me.role, user).includes('help-people');
@@ -82,6 +83,7 @@ export async function Access({ user, me, locked }: Props) {
               fields={{ id }}
             />
           )}
+          {deletionAt && <Plain label={text('people.keep')} action={keepPerson} id={id} />}
           <Act
             label={text('people.remove')}
             text={text('people.removeText', {

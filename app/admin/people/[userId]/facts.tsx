@@ -93,6 +93,12 @@ async function Status({ person: { user, lockedUntil } }: { person: Person }) {
         {text('people.lockedUntil')} <Moment locale={text.locale} at={lockedUntil} />
       </>
     );
+  if (user.deletionAt)
+    return (
+      <>
+        {text('people.deletedOn')} <Moment locale={text.locale} at={user.deletionAt} />
+      </>
+    );
   return text('people.enabled');
 }
 

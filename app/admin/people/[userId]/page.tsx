@@ -70,6 +70,7 @@ async function Heading({ user, me }: { user: UserRecord; me: Session }) {
       {user.id === me.user.id && <Badge>{text('people.you')}</Badge>}
       <RoleBadge role={user.role} text={text} />
       {user.usernameUnfit && <Badge tone="warning">{text('people.unfit')}</Badge>}
+      {user.deletionAt && <Badge tone="warning">{text('people.leaving')}</Badge>}
       {user.disabledAt && <Badge tone="danger">{text('people.disabled')}</Badge>}
     </span>
   );

@@ -10,7 +10,13 @@ import { FactList } from '../fact-list.tsx';
 import { SettingsFrame } from '../frame.tsx';
 import { SettingFields, SettingForm } from '../setting-form.tsx';
 
-const accounts = ['registration', 'registrationDomains', 'requireSecondFactor', 'usernameChange'];
+const accounts = [
+  'registration',
+  'registrationDomains',
+  'requireSecondFactor',
+  'usernameChange',
+  'accountDeletion',
+];
 const sessions = ['sessionIdleTtl', 'sessionMaxTtl', 'adminSessionIdleTtl', 'adminSessionMaxTtl'];
 
 /** Who gets an account, how people sign in, and for how long. */

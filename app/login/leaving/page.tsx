@@ -1,0 +1,33 @@
+import { redirect } from 'next/navigation';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
+import { continueAddress, safeReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
+import { findDeletion } from '#lib/store/account-deletion.ts';
+import { currentSession } from '../../guards.ts';
+import { pageLocale } from '../../locale.ts';
+import { pageZone } from '../../zone.ts';
+import { LeavingView } from './view.tsx';
+
+type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
+
+/** After the sign-in to an account that is to be deleted: keep it, or go on. */
+export default async function LeavingPage({ searchParams }: Props) {
+  const { flow, back } = await searchParams;
+  const way = { sealed: flow?.toString(), back: safeReturnTo(back?.toString()) };
+  const session = await currentSession();
+  if (!session) redirect(stepAddress('/login', way));
+  const due = await findDeletion(session.user.id);
+  if (!due) redirect(continueAddress(way));
+  return (
+    <LeavingView
+      locale={await pageLocale()}
+      host={issuerHost()}
+      csrf={csrfOfRequest(await pageRequest())}
+      flow={way.sealed}
+      back={way.back}
+      username={session.user.username}
+      due={due}
+      zone={await pageZone()}
+    />
+  );
+}

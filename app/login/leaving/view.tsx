@@ -1,0 +1,52 @@
+import { momentIn } from '#lib/messages/format.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Gate } from '../../ui/gate.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { rich } from '../../ui/rich.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import type { ScreenProps } from '../../ui/view-models.ts';
+
+type LeavingProps = ScreenProps & {
+  csrf: string;
+  flow?: string;
+  back?: string;
+  username: string;
+  /** When the account is deleted, and the time zone to say it in. */
+  due: Date;
+  zone: string;
+};
+
+/** Says when the account is deleted, and keeps it by one button. */
+export function LeavingView({ csrf, flow, back, username, due, zone, host, locale }: LeavingProps) {
+  const text = textIn(locale);
+  const title = text('leaving.title');
+  return (
+    <Gate title={title} host={host} locale={locale}>
+      <h1 className="gh-title">{title}</h1>
+      <p className="gh-text mb-6!">
+        {rich(
+          'leaving.text',
+          {
+            username: <UserText className="font-semibold text-ink" text={username} />,
+            date: (
+              <time dateTime={due.toISOString()} className="font-semibold text-ink">
+                <bdi>{momentIn(locale, due, zone)}</bdi>
+              </time>
+            ),
+          },
+          locale,
+        )}
+      </p>
+      <form method="post" action="/login/leaving/submit" className="grid gap-3">
+        <Hidden fields={{ csrf, flow, back }} />
+        <Button wide name="keep" value="yes">
+          {text('deletion.keep')}
+        </Button>
+        <Button wide kind="secondary">
+          {text('leaving.goOn')}
+        </Button>
+      </form>
+    </Gate>
+  );
+}

@@ -1,0 +1,67 @@
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Columns, laterThan, read } from './engine/database.ts';
+import type { Statement } from './engine/statement.ts';
+import { queuingLogouts } from './logout-deliveries.ts';
+import { anotherAdmin, change, lockAdmins, type Outcome } from './user-changes.ts';
+
+/*
+ * Accounts whose people asked for their deletion. The moment stands in the row from the request on:
+ * whoever keeps the account, and the process that deletes it, both change the row on that condition.
+ */
+
+/**
+ * Notes when an account is to be deleted, and ends everything it has but the session of the request
+ * (`keepHash`): other sessions, codes and tokens. Grants stay, for who keeps the account.
+ */
+export function requestDeletion(
+  id: string,
+  keepHash: string,
+  at: Date,
+  along: Statement[],
+  now: Date,
+): Promise<Outcome> {
+  const sql = `UPDATE users SET deletion_at = :at, epoch = epoch + 1, updated_at = ${laterThan('updated_at', ':now')}
+    WHERE id = :id AND deletion_at IS NULL AND disabled_at IS NULL AND ${anotherAdmin} RETURNING id`;
+  const others = { id, keepHash };
+  const then = [
+    queuingLogouts('s.user_id = :id AND s.hash <> :keepHash', others),
+    { sql: 'DELETE FROM sessions WHERE user_id = :id AND hash <> :keepHash', params: others },
+    {
+      sql: 'UPDATE sessions SET user_epoch = (SELECT epoch FROM users WHERE id = :id) WHERE user_id = :id AND hash = :keepHash',
+      params: others,
+    },
+    ...along,
+  ];
+  const isSo = (row: Standing) => row.deletionAt !== null || row.disabledAt !== null;
+  return change(id, { sql, params: { id, at, now } }, then, isSo, lockAdmins);
+}
+
+type Standing = Columns<'users', 'deletionAt' | 'disabledAt'>;
+
+/** Keeps an account that was to be deleted. */
+export function keepAccount(
+  id: string,
+  event: AuditEntry,
+  along: Statement[],
+  now: Date,
+): Promise<Outcome> {
+  const sql = `UPDATE users SET deletion_at = NULL, updated_at = ${laterThan('updated_at', ':now')}
+    WHERE id = :id AND deletion_at IS NOT NULL RETURNING id`;
+  return change(id, { sql, params: { id, now } }, [auditing(event, now), ...along], () => true);
+}
+
+/** When an account is deleted, if its person asked for that. */
+export async function findDeletion(id: string): Promise<Date | null> {
+  const sql = 'SELECT deletion_at FROM users WHERE id = :id';
+  return (await read<Columns<'users', 'deletionAt'>>(sql, { id }))[0]?.deletionAt ?? null;
+}
+
+export type DueDeletion = Columns<'users', 'id' | 'username' | 'email'>;
+
+/** The accounts whose time to think again is over, at most 100, the longest due first. */
+export function listDueDeletions(now: Date): Promise<DueDeletion[]> {
+  const sql = `SELECT id, username, email FROM users
+    WHERE deletion_at <= :now AND disabled_at IS NULL ORDER BY deletion_at, id LIMIT 100`;
+  return read<DueDeletion>(sql, { now });
+}

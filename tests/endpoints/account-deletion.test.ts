@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { read, write } from '#lib/store/engine/database.ts';
+import { findUser } from '#lib/store/users.ts';
+import { me, refresh, tokensOf } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { authorizePath, newPerson, Person } from '../support/person.ts';
+import { newClient, password } from '../support/seed.ts';
+
+const house = await openHouse();
+const day = 24 * 3600_000;
+
+const ask = async (person: Person, filled: Record<string, string> = {}) =>
+  person.submit(await person.open('/account/delete'), '/account/delete/submit', {
+    sure: 'on',
+    ...filled,
+  });
+
+async function newLeaver() {
+  const person = await newPerson(house);
+  const page = await ask(person);
+  expect(textOf(page.html)).toContain('Your account will be deleted on');
+  return person;
+}
+
+test('delete account: other sessions and tokens end at once, the own session goes on', async () => {
+  const person = await newPerson(house);
+  const elsewhere = new Person(house, person.username);
+  await elsewhere.signIn();
+  const tokens = await tokensOf(house, elsewhere);
+  expect((await me(house, tokens.access_token)).status).toBe(200);
+  const page = await ask(person);
+  expect(page.at).toBe('/account/delete');
+  expect((await elsewhere.open('/account')).at).toMatch(/^\/login/);
+  expect((await me(house, tokens.access_token)).status).toBe(401);
+  expect((await refresh(house, tokens.refresh_token)).body.error).toBe('invalid_grant');
+  expect((await person.open('/account')).at).toBe('/account');
+  expect(textOf((await person.open('/account')).html)).toContain('Your account will be deleted on');
+  const due = (await findUser(person.user.id))?.deletionAt;
+  expect(due && +due - Date.now()).toBeGreaterThan(6.9 * day);
+  const [event] = await read<{ detail: string }>(
+    "SELECT detail FROM audit_events WHERE user_id = :id AND type = 'user.deletion-requested'",
+    { id: person.user.id },
+  );
+  expect(JSON.parse(event?.detail ?? '')).toEqual({ at: due?.toISOString() });
+});
+
+test('delete account: without the tick, and without a fresh sign-in, nothing happens', async () => {
+  const person = await newPerson(house);
+  const unsure = await ask(person, { sure: '' });
+  expect(textOf(unsure.html)).toContain('Tick the box');
+  await write('UPDATE sessions SET auth_time = :old WHERE user_id = :id', {
+    id: person.user.id,
+    old: new Date(Date.now() - 3600_000),
+  });
+  const wrong = await ask(person, { confirm_password: 'something else' });
+  expect(wrong.forms.some(({ fields }) => 'confirm_password' in fields)).toBe(true);
+  expect(await findUser(person.user.id)).toMatchObject({ deletionAt: null });
+  await ask(person, { confirm_password: password });
+  expect((await findUser(person.user.id))?.deletionAt).toBeInstanceOf(Date);
+});
+
+test('delete account: signing in says so, and keeps it or goes on to the app', async () => {
+  const { user } = await newLeaver();
+  const client = await newClient();
+  const params = { client_id: client.id, response_type: 'code', redirect_uri: client.redirectUri };
+  const person = new Person(house, user.username);
+  const asked = await person.signInAt(await person.open(authorizePath(params)));
+  expect(asked.at).toMatch(/^\/login\/leaving\?flow=/);
+  expect(textOf(asked.html)).toContain('will be deleted on');
+  const onwards = await person.submit(asked, '/login/leaving/submit');
+  expect(onwards.at).toMatch(/^\/consent/);
+  expect((await findUser(user.id))?.deletionAt).not.toBeNull();
+  const again = new Person(house, user.username);
+  const page = await again.signInAt(await again.open(authorizePath(params)));
+  const kept = await again.submit(page, '/login/leaving/submit', { keep: 'yes' });
+  expect(kept.at).toMatch(/^\/consent/);
+  expect(await findUser(user.id)).toMatchObject({ deletionAt: null });
+  // The page that asks has nothing to ask any more.
+  expect((await again.open('/login/leaving')).at).toBe('/account');
+  expect((await new Person(house, user.username).signIn()).at).toBe('/account');
+});
+
+test('delete account: kept from the account, twice as once', async () => {
+  const person = await newLeaver();
+  const page = await person.open('/account/delete');
+  const kept = await person.submit(page, '/account/delete/keep');
+  expect(textOf(kept.html)).toContain('Your account is kept');
+  expect((await person.submit(page, '/account/delete/keep')).status).toBe(200);
+  expect(await findUser(person.user.id)).toMatchObject({ deletionAt: null });
+});
+
+test('delete account: nobody asks for it in the name of somebody else', async () => {
+  const [person, other] = [await newPerson(house), await newPerson(house)];
+  const page = await other.open('/account/delete');
+  const { body, headers } = other.postOf(page, '/account/delete/submit', { sure: 'on' });
+  const crossed = await person.open('/account/delete/submit', { method: 'POST', body, headers });
+  expect(crossed.status).toBe(403);
+  expect(await findUser(person.user.id)).toMatchObject({ deletionAt: null });
+  const bare = await new Person(house).open('/account/delete');
+  expect(bare.at).toMatch(/^\/login/);
+});
