@@ -46,6 +46,7 @@ import {
   submitTotp,
 } from './account/security/submit.ts';
 import { submitPassword, submitUsername } from './account/sign-in/submit.ts';
+import { submitData } from './account/your-data/submit.ts';
 import { submitTrial } from './admin/clients/[clientId]/try/submit.ts';
 import { listen } from './admin/traces/listening/listen.ts';
 import { submitApproval } from './approval/submit.ts';
@@ -133,6 +134,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/device/confirm/submit': { methods: { POST: submitDevice }, speaks: 'html', step: 'consent' },
   '/logout/submit': { methods: { POST: submitLogout }, speaks: 'html' },
   '/setup/submit': { methods: { POST: submitSetup }, speaks: 'html' },
+  '/account/your-data/submit': { methods: { POST: submitData }, speaks: 'html' },
   '/account/delete/submit': { methods: { POST: submitDeletion }, speaks: 'html' },
   '/account/delete/keep': { methods: { POST: submitKeep }, speaks: 'html' },
   '/account/password/submit': { methods: { POST: submitPassword }, speaks: 'html' },

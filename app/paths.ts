@@ -40,6 +40,7 @@ export const pagePaths = [
   '/device/confirm/submit',
   '/logout/submit',
   '/setup/submit',
+  '/account/your-data/submit',
   '/account/delete/submit',
   '/account/delete/keep',
   '/account/password/submit',

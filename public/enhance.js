@@ -1,6 +1,6 @@
 // All that pages outside the dashboard do by script: showing a password, copying a text, passkeys,
-// and what will be refused of a new password. Each of them is in the markup, hidden, and appears if
-// it can work here.
+// what will be refused of a new password, and times of where the reader is. Each of them is in the
+// markup, hidden or in a plain form, and appears if it can work here.
 (() => {
   const ready = () => {
     for (const button of document.querySelectorAll('button[data-reveal]')) reveal(button);
@@ -8,6 +8,7 @@
     for (const box of document.querySelectorAll('[data-passkey]')) passkey(box);
     for (const input of document.querySelectorAll('[data-refused]')) judge(input);
     for (const tab of document.querySelectorAll('input[data-tab]')) remember(tab);
+    for (const time of document.querySelectorAll('time[data-local]')) localise(time);
   };
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', ready);
   else ready();
@@ -37,6 +38,13 @@
       status.textContent = status.dataset.done;
     });
     button.hidden = false;
+  }
+
+  // The server knows no time zone, and says UTC.
+  function localise(time) {
+    const style = { dateStyle: 'long', timeStyle: 'short' };
+    const format = new Intl.DateTimeFormat(time.dataset.local, style);
+    time.firstElementChild.textContent = format.format(new Date(time.dateTime));
   }
 
   // The language of samples: chosen once, it holds for all of them, on other pages too.

@@ -11,7 +11,6 @@ import { pageLocale } from '../locale.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
-import { pageZone } from '../zone.ts';
 import { DeletionWaits } from './delete/view.tsx';
 import { AccountFrame } from './ui/frame.tsx';
 import { HomeView, type Tile } from './view.tsx';
@@ -47,14 +46,7 @@ export default async function AccountPage({ searchParams }: Props) {
       lead={<UserText text={user.email} />}
       role={user.role}
     >
-      {due && (
-        <DeletionWaits
-          locale={locale}
-          csrf={csrfOfRequest(await pageRequest())}
-          due={due}
-          zone={await pageZone()}
-        />
-      )}
+      {due && <DeletionWaits locale={locale} csrf={csrfOfRequest(await pageRequest())} due={due} />}
       <HomeView
         locale={locale}
         apps={rows.map(tileOf)}

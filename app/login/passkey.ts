@@ -3,6 +3,7 @@ import { json, redirect } from '#lib/http/answers.ts';
 import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { challengeUses } from '#lib/identity/challenge.ts';
+import { deviceDetail } from '#lib/identity/device.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import {
   askToAdd,
@@ -67,7 +68,7 @@ export async function submitPasskeySignIn(request: HttpRequest, now: Date): Prom
   request.about.attempt = way.flowId ?? null;
   request.about.outcome = 'failed';
   const reason = user?.disabled ? 'disabled' : 'passkey';
-  const about = { userId: user?.id ?? null, detail: { reason } };
+  const about = { userId: user?.id ?? null, detail: { reason, ...deviceDetail(request) } };
   const event = eventBy(actorAt(request, null), 'sign-in.failure', about);
   await auditOnce(`passkey ${request.address}`, event, now);
   return redirect(stepAddress('/login', way), [

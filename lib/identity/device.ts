@@ -1,3 +1,5 @@
+import type { PageRequest } from '../http/message.ts';
+
 /**
  * Browsers by their token in the User-Agent. Those that also carry another browser's token come
  * first.
@@ -28,6 +30,12 @@ export function deviceOf(userAgent: string | undefined): {
   const find = (list: [RegExp, string][]) =>
     list.find(([mark]) => mark.test(userAgent ?? ''))?.[1] ?? null;
   return { browser: find(browsers), system: find(systems) };
+}
+
+/** What an audit event says of the browser of a request. */
+export function deviceDetail(request: PageRequest): { device?: string } {
+  const device = deviceTitle(request.header('user-agent'));
+  return device ? { device } : {};
 }
 
 /** Browser and system in one line, as far as known. */

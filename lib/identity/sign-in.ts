@@ -11,7 +11,7 @@ import { audit, auditOnce } from '../store/audit.ts';
 import { type Counted, clearThrottle, giveBackTry, takeTries } from '../store/throttles.ts';
 import { count } from '../store/usage.ts';
 import { findUserByLogin, normalKey, replacePassword, type User } from '../store/users.ts';
-import { deviceTitle } from './device.ts';
+import { deviceDetail, deviceTitle } from './device.ts';
 import type { Source } from './password-queue.ts';
 import { verifyCounted } from './password-tries.ts';
 import { hashPassword, needsRehash, PasswordsBusy, takePlace } from './passwords.ts';
@@ -58,7 +58,8 @@ export async function signIn(
   try {
     const taken = await takeTries(counted, now);
     if ('refusedUntil' in taken) {
-      await auditOnce(account.key, eventBy(actor, 'sign-in.throttled', { userId }), now);
+      const about = { userId, detail: deviceDetail(request) };
+      await auditOnce(account.key, eventBy(actor, 'sign-in.throttled', about), now);
       return taken;
     }
     const keys = counted.map(({ key }) => key);
@@ -67,7 +68,8 @@ export async function signIn(
       place.noteFailure();
       count('sign-in-failed', null, now);
       const reason = !user ? 'unknown' : user.disabled ? 'disabled' : 'password';
-      await audit(eventBy(actor, 'sign-in.failure', { userId, detail: { reason } }), now);
+      const detail = { reason, ...deviceDetail(request) };
+      await audit(eventBy(actor, 'sign-in.failure', { userId, detail }), now);
       return 'wrong';
     }
     await clearThrottle(account.key);

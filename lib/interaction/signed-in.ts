@@ -5,6 +5,7 @@ import { redirect } from '../http/answers.ts';
 import { type HttpRequest, type HttpResponse, nothingKnown } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 import { logouts } from '../identity/back-channel.ts';
+import { deviceDetail } from '../identity/device.ts';
 import { type Step, stepCookie } from '../identity/second-step.ts';
 import { beginSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
@@ -170,10 +171,9 @@ export async function finishSignIn(
   about.userId = user.id;
   about.behind = 'person';
   about.outcome = 'done';
-  await audit(
-    eventBy(actorAt(request, user.id), 'sign-in.success', { userId: user.id, detail: { amr } }),
-    now,
-  );
+  const detail = { amr, ...deviceDetail(request) };
+  const event = eventBy(actorAt(request, user.id), 'sign-in.success', { userId: user.id, detail });
+  await audit(event, now);
   const done = [clearCookie('notice'), clearCookie('step')];
   const known = await deviceCookie(request, user, now, device);
   const onwards = user.deletionAt ? stepAddress('/login/leaving', way) : continueAddress(way);

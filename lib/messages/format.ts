@@ -9,11 +9,10 @@ export function dayIn(locale: Locale, at: Date): string {
   }).format(at);
 }
 
-/** A date and time in the reader's format: in their time zone, or marked as UTC. */
-export function momentIn(locale: Locale, at: Date, timeZone = 'UTC'): string {
-  const style = { dateStyle: 'long', timeStyle: 'short', timeZone } as const;
-  const said = new Intl.DateTimeFormat(formatsOf(locale), style).format(at);
-  return timeZone === 'UTC' ? `${said} UTC` : said;
+/** A date and time in the reader's format, marked as UTC. */
+export function momentIn(locale: Locale, at: Date): string {
+  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return `${new Intl.DateTimeFormat(formatsOf(locale), style).format(at)} UTC`;
 }
 
 /** A number of minutes with its unit, in the right plural form. */

@@ -37,6 +37,7 @@ export const auditTypes = [
   'user.enabled',
   'user.deletion-requested',
   'user.deletion-canceled',
+  'user.data-taken',
   'user.deleted',
   // Written by earlier versions.
   'user.admin-changed',

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#lib/oauth/secrets.ts';
+import { requestDeletion } from '#lib/store/account-deletion.ts';
 import { storeClientRequest } from '#lib/store/client-requests.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
@@ -280,6 +281,8 @@ describe.skipIf(!generator).each(databases)('a generated client, the API on %s',
     expect(await call('userRoleSet', { path, body: { role: 'auditor' } })).toMatchObject({
       role: 'auditor',
     });
+    await requestDeletion(path.id, '', new Date(), [], new Date());
+    expect(await call('userKeep', { path })).toMatchObject({ deletion_at: null });
     expect(await call('userDisable', { path })).toMatchObject({ disabled: true });
     expect(await call('userEnable', { path })).toMatchObject({ disabled: false });
     expect(await call('userResetPassword', { path })).toMatchObject({ id: path.id });

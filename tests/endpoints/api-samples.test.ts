@@ -6,6 +6,7 @@ import { operations } from '#lib/endpoints/api/operations.ts';
 import { apiRights } from '#lib/management/api-key/rights.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
+import { requestDeletion } from '#lib/store/account-deletion.ts';
 import { storeTotp } from '#lib/store/factors.ts';
 import { type Block, blocksOf } from '../docs/blocks.ts';
 import { actor, newApp, newPerson, unique } from '../management/people.ts';
@@ -34,6 +35,8 @@ async function setUp(id: string, text: string): Promise<string> {
       { type: 'factor.added' },
       new Date(),
     );
+  if (id === 'user_keep' && person)
+    await requestDeletion(person.id, '', new Date(), [], new Date());
   if (id === 'user_free')
     await updateUser(person?.id ?? '', { username: unique('ada') }, actor, new Date());
   return named

@@ -53,6 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
       ).toHaveAttribute('aria-current', 'true');
       const sees = page.getByRole('region', { name: 'What it sees about you' });
       await expect(sees).toContainText('London');
+      await page.getByText('Remove single permissions').click();
       await page
         .getByRole('button', { name: 'Remove from Pottery Club: See your postal address' })
         .click();

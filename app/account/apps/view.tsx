@@ -4,7 +4,8 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { saidOf } from '../../ui/scope-list.tsx';
+import { Icon } from '../../ui/line-icon.tsx';
+import { ScopeList } from '../../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
 import type { ConnectedAppSummary } from '../../ui/view-models.ts';
 import { AppFacts } from '../ui/app-facts.tsx';
@@ -38,12 +39,13 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
                 </h3>
                 <Unverified app={app} locale={locale} />
                 <AppFacts app={app} locale={locale} />
-                <ul className="mt-2 list-disc ps-4.5 text-sm wrap-anywhere marker:text-line-strong">
-                  <li>{text('home.shared')}</li>
-                  {app.scopes.map((scope) => (
-                    <li key={scope.name}>{saidOf(scope, locale)}</li>
-                  ))}
-                </ul>
+                <div className="mt-3 grid gap-3 text-sm">
+                  <p className="flex gap-3">
+                    <Icon name="at" className="mt-0.5 size-5 text-accent" />
+                    {text('home.shared')}
+                  </p>
+                  {app.scopes.length > 0 && <ScopeList scopes={app.scopes} locale={locale} />}
+                </div>
                 <div className="mt-3 flex flex-wrap items-start gap-3">
                   <ButtonLink
                     kind="secondary"

@@ -8,7 +8,6 @@ import { readSettings } from '#lib/store/settings.ts';
 import { askingOn, faultOfNone } from '../../asking.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
-import { pageZone } from '../../zone.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { DeleteView, DeletionOff, DeletionWaits } from './view.tsx';
 
@@ -32,7 +31,7 @@ export default async function DeletePage() {
       error={say(notice?.error) ?? faultOfNone(asking)}
     >
       {due ? (
-        <DeletionWaits locale={locale} csrf={csrf} due={due} zone={await pageZone()} />
+        <DeletionWaits locale={locale} csrf={csrf} due={due} />
       ) : days === 'off' ? (
         <DeletionOff locale={locale} />
       ) : (

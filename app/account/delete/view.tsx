@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { momentIn, periodIn } from '#lib/messages/format.ts';
+import { periodIn } from '#lib/messages/format.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
@@ -10,7 +10,9 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { FreshForm } from '../../ui/fresh-form.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Icon, type IconName } from '../../ui/line-icon.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { rich } from '../../ui/rich.tsx';
 
 type DeleteProps = {
   csrf: string;
@@ -54,6 +56,11 @@ export function DeleteView({ csrf, days, auditDays, asking, sure, locale }: Dele
         </div>
       </Card>
       <Card id="delete" title={text('deletion.form')}>
+        <p className="-mt-3 mb-5">
+          <a className="gh-link" href="/account/your-data">
+            {text('deletion.copyFirst')}
+          </a>
+        </p>
         <FreshForm
           id="delete"
           action="/account/delete/submit"
@@ -95,15 +102,15 @@ function Part({ icon, title, children }: { icon: IconName; title: string; childr
   );
 }
 
-type WaitsProps = { csrf: string; due: Date; zone: string; locale: Locale };
+type WaitsProps = { csrf: string; due: Date; locale: Locale };
 
 /** The account is to be deleted: when, and how to keep it. */
-export function DeletionWaits({ csrf, due, zone, locale }: WaitsProps) {
+export function DeletionWaits({ csrf, due, locale }: WaitsProps) {
   const text = textIn(locale);
   return (
     <Notice
       kind="warning"
-      title={text('deletion.waitsTitle', { date: momentIn(locale, due, zone) })}
+      title={rich('deletion.waitsTitle', { date: <LocalTime at={due} locale={locale} /> }, locale)}
       locale={locale}
     >
       {text('deletion.waitsText')}

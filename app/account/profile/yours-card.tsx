@@ -7,6 +7,8 @@ import { Icon, type IconName } from '../../ui/line-icon.tsx';
 type Line = { href: string; icon: IconName; title: MessageKey; hint: MessageKey };
 
 const pages = [
+  { href: '/account/activity', icon: 'clock', title: 'activity.title', hint: 'yours.activity' },
+  { href: '/account/your-data', icon: 'download', title: 'data.title', hint: 'yours.data' },
   { href: '/account/delete', icon: 'trash', title: 'deletion.title', hint: 'yours.delete' },
 ] as const satisfies readonly Line[];
 

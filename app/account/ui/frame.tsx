@@ -23,6 +23,8 @@ const inner = [
   ['/account/mail', '/account/sign-in', 'emailChange.title'],
   ['/account/security', '/account/sign-in', 'security.title'],
   ['/account/sessions', '/account/sign-in', 'sessions.title'],
+  ['/account/activity', '/account/profile', 'activity.title'],
+  ['/account/your-data', '/account/profile', 'data.title'],
   ['/account/delete', '/account/profile', 'deletion.title'],
 ] as const satisfies (readonly [string, string, MessageKey])[];
 

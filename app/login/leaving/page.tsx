@@ -5,7 +5,6 @@ import { continueAddress, safeReturnTo, stepAddress } from '#lib/interaction/ret
 import { findDeletion } from '#lib/store/account-deletion.ts';
 import { currentSession } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
-import { pageZone } from '../../zone.ts';
 import { LeavingView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
@@ -27,7 +26,6 @@ export default async function LeavingPage({ searchParams }: Props) {
       back={way.back}
       username={session.user.username}
       due={due}
-      zone={await pageZone()}
     />
   );
 }

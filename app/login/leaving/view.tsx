@@ -1,8 +1,8 @@
-import { momentIn } from '#lib/messages/format.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
+import { LocalTime } from '../../ui/local-time.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { ScreenProps } from '../../ui/view-models.ts';
@@ -12,13 +12,12 @@ type LeavingProps = ScreenProps & {
   flow?: string;
   back?: string;
   username: string;
-  /** When the account is deleted, and the time zone to say it in. */
+  /** When the account is deleted. */
   due: Date;
-  zone: string;
 };
 
 /** Says when the account is deleted, and keeps it by one button. */
-export function LeavingView({ csrf, flow, back, username, due, zone, host, locale }: LeavingProps) {
+export function LeavingView({ csrf, flow, back, username, due, host, locale }: LeavingProps) {
   const text = textIn(locale);
   const title = text('leaving.title');
   return (
@@ -30,9 +29,9 @@ export function LeavingView({ csrf, flow, back, username, due, zone, host, local
           {
             username: <UserText className="font-semibold text-ink" text={username} />,
             date: (
-              <time dateTime={due.toISOString()} className="font-semibold text-ink">
-                <bdi>{momentIn(locale, due, zone)}</bdi>
-              </time>
+              <strong className="font-semibold text-ink">
+                <LocalTime at={due} locale={locale} />
+              </strong>
             ),
           },
           locale,

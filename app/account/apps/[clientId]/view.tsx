@@ -7,7 +7,8 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Day } from '../../../ui/day.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { describeScope, saidOf } from '../../../ui/scope-list.tsx';
+import { Icon } from '../../../ui/line-icon.tsx';
+import { describeScope, ScopeList, saidOf } from '../../../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import type { ConnectedAppSummary, ScopeLine } from '../../../ui/view-models.ts';
 import { AppFacts } from '../../ui/app-facts.tsx';
@@ -43,12 +44,12 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
         </div>
       </Card>
       <Card id="may" title={text('apps.may')} text={text('apps.mayText')}>
-        <ul className="divide-y divide-line">
-          <li className="pb-3">{text('home.shared')}</li>
-          {app.scopes.map((scope) => (
-            <ScopeRow key={scope.name} scope={scope} app={app} csrf={csrf} locale={locale} />
-          ))}
-        </ul>
+        <p className="mb-3 flex gap-3">
+          <Icon name="at" className="mt-0.5 size-5 text-accent" />
+          {text('home.shared')}
+        </p>
+        <ScopeList scopes={app.scopes} locale={locale} />
+        {app.scopes.length > 0 && <Removing csrf={csrf} app={app} locale={locale} />}
       </Card>
       <Card id="sees" title={text('apps.sees')} text={text('apps.seesText')}>
         <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(8rem,auto)_1fr]">
@@ -114,6 +115,24 @@ function AppLinks({ app, locale }: { app: ConnectedAppSummary; locale: Locale })
   );
 }
 
+type RemovingProps = Pick<AppProps, 'csrf' | 'app' | 'locale'>;
+
+/** Each permission with a button that removes it, folded: seldom wanted. */
+function Removing({ csrf, app, locale }: RemovingProps) {
+  return (
+    <details className="mt-5">
+      <summary className="w-fit cursor-pointer py-1 font-semibold text-accent">
+        {textIn(locale)('apps.removeSome')}
+      </summary>
+      <ul className="mt-2 divide-y divide-line">
+        {app.scopes.map((scope) => (
+          <ScopeRow key={scope.name} scope={scope} app={app} csrf={csrf} locale={locale} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 function ScopeRow({
   scope,
   app,
@@ -127,7 +146,7 @@ function ScopeRow({
 }) {
   const text = textIn(locale);
   return (
-    <li className="py-3 last:pb-0">
+    <li className="py-2 last:pb-0">
       <form
         method="post"
         action="/account/apps/submit"

@@ -1,0 +1,66 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+import type { PageAsking } from '../../asking.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { FreshForm } from '../../ui/fresh-form.tsx';
+
+type DataProps = {
+  csrf: string;
+  /** For which the activity is in it. */
+  days: string;
+  format: 'html' | 'json';
+  asking: PageAsking | null;
+  locale: Locale;
+};
+
+/** What is in the file, and the form that hands it out. */
+export function DataView({ csrf, days, format, asking, locale }: DataProps) {
+  const text = textIn(locale);
+  return (
+    <>
+      <Card title={text('data.what')}>
+        <ul className="grid list-disc gap-1 ps-5">
+          <li>{text('data.whatProfile')}</li>
+          <li>{text('data.whatSignIn')}</li>
+          <li>{text('data.whatApps')}</li>
+          <li>{text('data.whatActivity', { days })}</li>
+        </ul>
+        <p className="mt-4 text-ink-soft">{text('data.not')}</p>
+      </Card>
+      <Card id="download" title={text('data.form')} text={text('data.formText')}>
+        <FreshForm
+          id="download"
+          action="/account/your-data/submit"
+          fields={{ csrf }}
+          asking={asking}
+          submit={<Button>{text('data.submit')}</Button>}
+          locale={locale}
+        >
+          <fieldset className="grid gap-3">
+            <legend className="sr-only">{text('data.format')}</legend>
+            <Checkbox
+              type="radio"
+              name="format"
+              id="format-html"
+              value="html"
+              defaultChecked={format === 'html'}
+              label={text('data.formatPage')}
+              hint={text('data.formatPageHint')}
+            />
+            <Checkbox
+              type="radio"
+              name="format"
+              id="format-json"
+              value="json"
+              defaultChecked={format === 'json'}
+              label={text('data.formatJson')}
+              hint={text('data.formatJsonHint')}
+            />
+          </fieldset>
+        </FreshForm>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { momentIn } from '#lib/messages/format.ts';
+import { formatsOf } from '#lib/messages/formats.ts';
+import type { Locale } from '#lib/messages/locales.ts';
+import { PageScript } from './page-script.tsx';
+
+/** A date and time: in the time zone of the browser where it runs scripts, else marked as UTC. */
+export function LocalTime({ at, locale }: { at: Date; locale: Locale }) {
+  const utc = momentIn(locale, at);
+  return (
+    <>
+      <PageScript />
+      <time dateTime={at.toISOString()} title={utc} data-local={formatsOf(locale)}>
+        <bdi>{utc}</bdi>
+      </time>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { AuditType } from '../../store/audit-entry.ts';
+import type { Page, Paging } from '../../store/engine/page.ts';
+import { listOwnEvents, type OwnEvent } from '../../store/own-events.ts';
+import { pageOf } from '../page.ts';
+
+/** What a person sees of the audit log about themselves, by what it is about. Nothing else is shown. */
+export const activityTypes = {
+  'sign-ins': [
+    'sign-in.success',
+    'sign-in.failure',
+    'sign-in.throttled',
+    'factor.failure',
+    'factor.throttled',
+    'recovery-code.used',
+    'sign-out',
+    'session.ended',
+  ],
+  apps: [
+    'consent.given',
+    'consent.denied',
+    'consent.withdrawn',
+    'device.allowed',
+    'device.denied',
+    'access.refused',
+    'code.reused',
+    'refresh-token.reused',
+    'client.introduced',
+    'client.requested',
+    'client.user-allowed',
+    'client.user-disallowed',
+    'client.contact-added',
+    'client.contact-removed',
+  ],
+  changes: [
+    'password.changed',
+    'password.reset',
+    'password.reset-requested',
+    'factor.added',
+    'factor.removed',
+    'factor.renamed',
+    'factors.reset',
+    'recovery-codes.made',
+    'email.change-requested',
+    'email.changed',
+    'email.confirmed',
+    'notices.changed',
+    'user.registered',
+    'user.created',
+    'user.updated',
+    'user.disabled',
+    'user.enabled',
+    'user.admin-changed',
+    'user.role-changed',
+    'user.failures-forgotten',
+    'user.deletion-requested',
+    'user.deletion-canceled',
+    'user.data-taken',
+    'group.member-added',
+    'group.member-removed',
+    'set-up.completed',
+  ],
+} as const satisfies Record<string, readonly AuditType[]>;
+
+export type ActivityKind = keyof typeof activityTypes;
+export type ActivityType = (typeof activityTypes)[ActivityKind][number];
+export type Activity = OwnEvent & { type: ActivityType };
+
+export const activityKinds = Object.keys(activityTypes) as ActivityKind[];
+const allTypes = activityKinds.flatMap((kind): readonly ActivityType[] => activityTypes[kind]);
+
+/** Days that a person sees; the audit log may be kept for fewer. */
+export const activityDays = 90;
+
+/** What happened to a person's account lately, newest first. @throws AdminRefusal for a bad cursor */
+export async function listActivity(
+  userId: string,
+  { kind, ...paging }: Paging & { kind?: ActivityKind },
+  now: Date,
+): Promise<Page<Activity>> {
+  const since = new Date(now.getTime() - activityDays * 24 * 3600_000);
+  const types: readonly ActivityType[] = kind ? activityTypes[kind] : allTypes;
+  const page = await pageOf(listOwnEvents, { ...paging, userId, types, since });
+  return { ...page, rows: page.rows.filter(isActivity) };
+}
+
+const isActivity = (event: OwnEvent): event is Activity =>
+  (allTypes as readonly string[]).includes(event.type);
+
+/** The kind of an event. */
+export function kindOf(type: ActivityType): ActivityKind {
+  return (
+    activityKinds.find((kind) => (activityTypes[kind] as readonly string[]).includes(type)) ??
+    'changes'
+  );
+}

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { config } from '../../config.ts';
+import { deviceOf } from '../../identity/device.ts';
+import { noticeChoices } from '../../mail/notify.ts';
+import { listConnectedApps } from '../../store/connected-apps.ts';
+import { findTotp, readFactors } from '../../store/factors.ts';
+import { listPasskeys } from '../../store/passkeys.ts';
+import { listSessionsOf } from '../../store/sessions.ts';
+import { groupsOf } from '../group/groups.ts';
+import { type Activity, listActivity } from './activity.ts';
+import { toldFields } from './told.ts';
+import { userWithId } from './users.ts';
+
+const moment = z.iso.datetime();
+const momentOrNone = moment.nullable();
+const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+
+const activityTold = z.strictObject({
+  at: moment,
+  /** As in the audit log. */
+  event: z.string(),
+  by: z.enum(['you', 'other', 'nobody']),
+  app: z.string().nullable(),
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+});
+
+/**
+ * Everything about a person that this server has and they may see: the shape of the file that they
+ * download. No secret, key or digest has a place in it.
+ */
+export const ownData = z.strictObject({
+  format: z.literal('gatehouse-account'),
+  version: z.literal(1),
+  server: z.url(),
+  made_at: moment,
+  profile: z.strictObject({
+    id: z.string(),
+    username: z.string(),
+    email: z.string(),
+    email_verified: z.boolean(),
+    name: z.string().nullable(),
+    picture: z.string().nullable(),
+    claims: z.record(
+      z.string(),
+      z.union([z.string(), z.boolean(), z.record(z.string(), z.string())]),
+    ),
+    fields: z.record(z.string(), value),
+    groups: z.array(z.string()),
+    role: z.string(),
+    created_at: moment,
+    last_sign_in_at: momentOrNone,
+    deletion_at: momentOrNone,
+  }),
+  sign_in: z.strictObject({
+    password: z.boolean(),
+    authenticator_app_since: momentOrNone,
+    recovery_codes_left: z.number(),
+    passkeys: z.array(
+      z.strictObject({
+        name: z.string(),
+        synced: z.boolean(),
+        created_at: moment,
+        last_used_at: momentOrNone,
+      }),
+    ),
+  }),
+  mails: z.record(z.string(), z.boolean()),
+  sessions: z.array(
+    z.strictObject({
+      current: z.boolean(),
+      browser: z.string().nullable(),
+      system: z.string().nullable(),
+      address: z.string().nullable(),
+      signed_in_at: moment,
+      last_seen_at: moment,
+    }),
+  ),
+  apps: z.array(
+    z.strictObject({
+      client_id: z.string(),
+      name: z.string(),
+      scopes: z.array(z.string()),
+      allowed_at: moment,
+      ends_at: momentOrNone,
+      last_used_at: momentOrNone,
+    }),
+  ),
+  activity: z.array(activityTold),
+});
+
+export type OwnData = z.output<typeof ownData>;
+export type OwnDataHead = Omit<OwnData, 'activity'>;
+export type OwnActivity = OwnData['activity'][number];
+
+const head = ownData.omit({ activity: true });
+const time = (at: Date | null | undefined) => at?.toISOString() ?? null;
+
+/** Everything but the activity, which is read in pieces. `current` is the session that asks. */
+export async function ownDataHead(
+  userId: string,
+  current: string,
+  now: Date,
+): Promise<OwnDataHead> {
+  const [profile, sign_in, choices, sessions, apps] = await Promise.all([
+    profileOf(userId),
+    signInOf(userId),
+    noticeChoices(userId),
+    listSessionsOf(userId, now),
+    listConnectedApps(userId, now),
+  ]);
+  return head.parse({
+    format: 'gatehouse-account',
+    version: 1,
+    server: config().issuer,
+    made_at: now.toISOString(),
+    profile,
+    sign_in,
+    mails: Object.fromEntries(choices.map(({ notice, wanted }) => [notice, wanted])),
+    sessions: sessions.map((session) => ({
+      current: session.hash === current,
+      ...deviceOf(session.userAgent ?? undefined),
+      address: session.address,
+      signed_in_at: time(session.createdAt),
+      last_seen_at: time(session.lastSeenAt),
+    })),
+    apps: apps.map((app) => ({
+      client_id: app.clientId,
+      name: app.name,
+      scopes: app.scopes.map(({ name }) => name),
+      allowed_at: time(app.approvedAt),
+      ends_at: time(app.endsAt),
+      last_used_at: time(app.lastUsedAt),
+    })),
+  });
+}
+
+async function profileOf(userId: string): Promise<OwnData['profile']> {
+  const user = await userWithId(userId);
+  const [fields, groups] = await Promise.all([toldFields(userId), groupsOf(userId)]);
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    email_verified: user.emailVerified,
+    name: user.name,
+    picture: user.picture,
+    claims: user.claims as OwnData['profile']['claims'],
+    fields,
+    groups: groups.map(({ name }) => name),
+    role: user.role,
+    created_at: user.createdAt.toISOString(),
+    last_sign_in_at: time(user.lastSignInAt),
+    deletion_at: time(user.deletionAt),
+  };
+}
+
+async function signInOf(userId: string): Promise<OwnData['sign_in']> {
+  const [user, totp, factors, passkeys] = await Promise.all([
+    userWithId(userId),
+    findTotp(userId),
+    readFactors(userId),
+    listPasskeys(userId),
+  ]);
+  return {
+    password: user.hasPassword,
+    authenticator_app_since: time(totp?.createdAt),
+    recovery_codes_left: factors.recoveryCodes,
+    passkeys: passkeys.map(({ name, backedUp, createdAt, lastUsedAt }) => ({
+      name,
+      synced: backedUp,
+      created_at: createdAt.toISOString(),
+      last_used_at: time(lastUsedAt),
+    })),
+  };
+}
+
+/** Events read at a time, and in all: more than anybody causes by themselves in 90 days. */
+const step = 500;
+const mostEvents = 20_000;
+
+/** The activity, newest first, in pieces, so that memory stays small. */
+export async function* ownActivity(userId: string, now: Date): AsyncGenerator<OwnActivity[]> {
+  let cursor: string | undefined;
+  for (let count = 0; count < mostEvents; count += step) {
+    const { rows, next } = await listActivity(userId, { cursor, limit: step }, now);
+    yield rows.map(told);
+    if (next === null) return;
+    cursor = next;
+  }
+}
+
+const told = ({ at, type, by, clientName, device, address }: Activity): OwnActivity =>
+  activityTold.parse({
+    at: at.toISOString(),
+    event: type,
+    by,
+    app: clientName,
+    device: device || null,
+    address,
+  });
+
+/** The file as JSON, in pieces. */
+export async function* ownDataJson(
+  first: OwnDataHead,
+  activity: AsyncIterable<readonly OwnActivity[]>,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(first, null, 2).slice(0, -2)},\n  "activity": [`;
+  let lead = '\n';
+  for await (const events of activity) {
+    if (events.length > 0)
+      yield lead + events.map((event) => `    ${JSON.stringify(event)}`).join(',\n');
+    if (events.length > 0) lead = ',\n';
+  }
+  yield '\n  ]\n}\n';
+}

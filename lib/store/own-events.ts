@@ -1,0 +1,65 @@
+import type { AuditType } from './audit-entry.ts';
+import type { Columns, Joined } from './engine/database.ts';
+import { Conditions, type Order, type Page, type Paging, readPage } from './engine/page.ts';
+import { shownName } from './shown-name.ts';
+
+/** An event of the audit log as the person it is about may see it. */
+export type OwnEvent = {
+  id: string;
+  at: Date;
+  type: AuditType;
+  /** Who did it: the person, somebody else, or nobody who was signed in. */
+  by: 'you' | 'other' | 'nobody';
+  clientName: string | null;
+  /** Where it came from; null where it was somebody else. */
+  address: string | null;
+  /** In our own words; '' if unknown. */
+  device: string;
+};
+
+export type OwnEventFilter = Paging & {
+  userId: string;
+  types: readonly AuditType[];
+  since: Date;
+};
+
+type EventRow = Columns<'audit_events', 'id' | 'at' | 'type' | 'actor' | 'address' | 'detail'> &
+  Columns<'audit_events', 'userId'> &
+  Joined<{ clientName: string }>;
+
+const select = `
+  SELECT e.id, e.at, e.type, e.actor, e.user_id, e.address, e.detail, ${shownName('c')} AS client_name
+  FROM audit_events e LEFT JOIN clients c ON c.id = e.client_id`;
+
+/** The events about a person of these types, newest first. */
+export function listOwnEvents(filter: OwnEventFilter): Promise<Page<OwnEvent>> {
+  const { userId, types, since } = filter;
+  const conditions = new Conditions()
+    .and('e.user_id = ?', userId)
+    .and('e.at >= ?', since)
+    // Not by the index of types: that of people has them in order.
+    .and(`(e.type || '') IN (${types.map(() => '?').join(', ')})`, ...types);
+  return readPage({ sql: select, conditions, order, toRecord: toOwnEvent }, filter);
+}
+
+const order: Order<OwnEvent> = {
+  columns: ['e.at', 'e.id'],
+  kinds: ['moment', 'text'],
+  direction: 'descending',
+  valuesOf: ({ at, id }) => [at, id],
+};
+
+/** Where another person is, an admin for instance, is no business of this one. */
+function toOwnEvent(row: EventRow): OwnEvent {
+  const by = row.actor === row.userId ? 'you' : row.actor === null ? 'nobody' : 'other';
+  const { device } = JSON.parse(row.detail) as { device?: unknown };
+  return {
+    id: row.id,
+    at: row.at,
+    type: row.type as AuditType,
+    by,
+    clientName: row.clientName,
+    address: by === 'other' ? null : row.address,
+    device: by !== 'other' && typeof device === 'string' ? device : '',
+  };
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { ownData } from '#lib/management/user/own-data.ts';
+import { audit } from '#lib/store/audit.ts';
+import { read, write } from '#lib/store/engine/database.ts';
+import { openHouse } from '../support/house.ts';
+import { newPerson, Person } from '../support/person.ts';
+import { newClient, newUser, password } from '../support/seed.ts';
+
+const house = await openHouse();
+
+async function download(person: Person, filled: Record<string, string> = {}) {
+  const page = await person.open('/account/your-data');
+  const fields = { format: 'json', ...filled };
+  const { body, headers } = person.postOf(page, '/account/your-data/submit', fields);
+  return person.request('/account/your-data/submit', { method: 'POST', body, headers });
+}
+
+test('own data: the file has the documented shape, and nothing in it is somebody else’s or a secret', async () => {
+  const [person, other] = [await newPerson(house), await newPerson(house)];
+  const { id } = person.user;
+  const client = await newClient({ name: 'Pottery Club' });
+  const code = await person.code({
+    client_id: client.id,
+    response_type: 'code',
+    scope: 'openid profile',
+  });
+  const now = new Date();
+  const key = 'planted-public-key';
+  await write(
+    `INSERT INTO passkeys (id, user_id, name, public_key, counter, transports, syncable, backed_up, aaguid, created_at)
+     VALUES (:credential, :id, 'My phone', :key, 0, '', FALSE, FALSE, '', :now)`,
+    { credential: `planted-credential-${id}`, id, key, now },
+  );
+  await write(
+    `INSERT INTO totp_secrets (user_id, enrolment, sealed_secret, last_step, created_at)
+     VALUES (:id, 'planted-enrolment', 'planted-sealed', 0, :now)`,
+    { id, now },
+  );
+  await write('UPDATE sessions SET amr = :amr WHERE user_id = :id', { id, amr: 'pwd otp mfa' });
+  await audit(
+    { type: 'user.updated', userId: id, actor: id, detail: { note: 'planted-detail' } },
+    now,
+  );
+  const response = await download(person);
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="account-.*\.json"$/,
+  );
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const text = await response.text();
+  const data = ownData.parse(JSON.parse(text));
+  expect(data.profile).toMatchObject({ id, username: person.username, email: person.user.email });
+  expect(data.sign_in).toMatchObject({ password: true, passkeys: [{ name: 'My phone' }] });
+  expect(data.apps).toMatchObject([{ client_id: client.id, name: 'Pottery Club' }]);
+  expect(data.sessions).toMatchObject([{ current: true }]);
+  const events = data.activity.map(({ event }) => event);
+  for (const event of ['sign-in.success', 'consent.given', 'user.updated', 'user.data-taken'])
+    expect(events).toContain(event);
+  const rows = await read<Record<string, string>>(
+    'SELECT u.password_hash, s.hash, s.cookie_hash FROM users u JOIN sessions s ON s.user_id = u.id WHERE u.id = :id',
+    { id },
+  );
+  const secrets = rows.flatMap((row) => Object.values(row)).filter(Boolean);
+  expect(secrets.length).toBeGreaterThan(1);
+  for (const hidden of [...secrets, code, client.secret, 'planted', other.username, other.user.id])
+    expect(text).not.toContain(hidden);
+});
+
+test('own data: as a page it says the same in the reader’s language, and nothing in it is markup of theirs', async () => {
+  const person = await newPerson(house);
+  await write('UPDATE users SET name = :name WHERE id = :id', {
+    id: person.user.id,
+    name: '<script>alert(1)</script>',
+  });
+  person.language = 'de';
+  const response = await download(person, { format: 'html' });
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; .*\.html"$/);
+  const html = await response.text();
+  expect(html).toContain('lang="de"');
+  expect(html).toContain(`Die Daten von ${person.username}`);
+  expect(html).toContain('Angemeldet');
+  expect(html).toContain('&lt;script&gt;alert(1)');
+  expect(html).not.toContain('<script');
+  expect(html.trimEnd().endsWith('</html>')).toBe(true);
+});
+
+test('own data: a fresh sign-in is asked for, five downloads in a quarter of an hour are allowed', async () => {
+  const person = await newPerson(house);
+  const age = () =>
+    write('UPDATE sessions SET auth_time = :old WHERE user_id = :id', {
+      id: person.user.id,
+      old: new Date(Date.now() - 3600_000),
+    });
+  await age();
+  const asked = await download(person);
+  expect(asked.status).toBe(303);
+  expect((await download(person, { confirm_password: 'wrong' })).status).toBe(303);
+  expect((await download(person, { confirm_password: password })).status).toBe(200);
+  for (let more = 0; more < 4; more += 1) expect((await download(person)).status).toBe(200);
+  const refused = await download(person);
+  expect(refused.headers.get('location')).toBe('/account/your-data');
+  expect((await person.open('/account/your-data')).html).toContain('several times just now');
+  expect((await download(await newPerson(house))).status).toBe(200);
+});
+
+test('own data: however much happened, it comes in pieces and is whole', async () => {
+  const person = await newPerson(house);
+  const { id } = person.user;
+  for (let index = 0; index < 1203; index += 1)
+    await audit({ type: 'user.updated', userId: id, actor: id }, new Date());
+  const { activity } = ownData.parse(await (await download(person)).json());
+  expect(activity.filter(({ event }) => event === 'user.updated')).toHaveLength(1203);
+});
+
+test('own data: nobody has it for somebody else', async () => {
+  const [person, other] = [await newPerson(house), await newUser()];
+  const page = await person.open('/account/your-data');
+  const { body, headers } = person.postOf(page, '/account/your-data/submit', {
+    user: other.id,
+    id: other.id,
+  });
+  const response = await person.request('/account/your-data/submit', {
+    method: 'POST',
+    body,
+    headers,
+  });
+  expect(await response.text()).not.toContain(other.username);
+  const nobody = new Person(house);
+  await nobody.open('/login');
+  expect(
+    (await nobody.request('/account/your-data/submit', { method: 'POST', body, headers })).status,
+  ).toBe(403);
+});
