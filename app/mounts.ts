@@ -32,6 +32,7 @@ import { maySeeClient } from '#lib/management/client/contacts.ts';
 import { pictureLimits } from '#lib/management/pictures.ts';
 import { may } from '#lib/people/roles.ts';
 import { submitRemoveApp } from './account/apps/submit.ts';
+import { submitOrder } from './account/arrange/submit.ts';
 import { submitDeletion, submitKeep } from './account/delete/submit.ts';
 import { submitEmailChange, submitEmailOwn, submitNotices } from './account/mail/submit.ts';
 import { submitProfile } from './account/profile/submit.ts';
@@ -139,6 +140,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/account/delete/keep': { methods: { POST: submitKeep }, speaks: 'html' },
   '/account/password/submit': { methods: { POST: submitPassword }, speaks: 'html' },
   '/account/apps/submit': { methods: { POST: submitRemoveApp }, speaks: 'html' },
+  '/account/arrange/submit': { methods: { POST: submitOrder }, speaks: 'html' },
   '/account/sessions/submit': { methods: { POST: submitSessions }, speaks: 'html' },
   '/account/profile/submit': { methods: { POST: submitProfile }, speaks: 'html' },
   '/account/fields/submit': { methods: { POST: submitOwnFields }, speaks: 'html' },

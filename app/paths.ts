@@ -45,6 +45,7 @@ export const pagePaths = [
   '/account/delete/keep',
   '/account/password/submit',
   '/account/apps/submit',
+  '/account/arrange/submit',
   '/account/sessions/submit',
   '/account/profile/submit',
   '/account/fields/submit',

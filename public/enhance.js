@@ -8,6 +8,7 @@
     for (const box of document.querySelectorAll('[data-passkey]')) passkey(box);
     for (const input of document.querySelectorAll('[data-refused]')) judge(input);
     for (const tab of document.querySelectorAll('input[data-tab]')) remember(tab);
+    for (const list of document.querySelectorAll('[data-drag]')) arrange(list);
     for (const time of document.querySelectorAll('time[data-local]')) localise(time);
   };
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', ready);
@@ -38,6 +39,34 @@
       status.textContent = status.dataset.done;
     });
     button.hidden = false;
+  }
+
+  // Rows that are dragged: dropped elsewhere, their form is sent with its fields in the new order.
+  function arrange(list) {
+    const rows = () => [...list.children];
+    let dragged = null;
+    let before = '';
+    const orderOf = () =>
+      rows()
+        .map((row) => row.querySelector('[name=order]').value)
+        .join(' ');
+    for (const row of rows()) row.draggable = true;
+    list.addEventListener('dragstart', ({ target }) => {
+      dragged = target.closest('li');
+      before = orderOf();
+    });
+    list.addEventListener('dragover', (event) => {
+      const over = event.target.closest('li');
+      if (!dragged || !over) return;
+      event.preventDefault();
+      const { top, height } = over.getBoundingClientRect();
+      if (over !== dragged) over[event.clientY < top + height / 2 ? 'before' : 'after'](dragged);
+    });
+    list.addEventListener('dragend', () => {
+      dragged = null;
+      if (orderOf() !== before) list.closest('form').requestSubmit();
+    });
+    for (const hint of document.querySelectorAll('[data-drag-hint]')) hint.hidden = false;
   }
 
   // The server knows no time zone, and says UTC.

@@ -65,10 +65,10 @@ export default async function AccountPage({ searchParams }: Props) {
   );
 }
 
-function tileOf({ connected, lastUsedAt, ...app }: YourApp): Tile {
+function tileOf({ connected, lastUsedAt, placed, ...app }: YourApp): Tile {
   return {
     ...app,
-    used: connected,
+    used: connected || placed,
     lastUsedAt: lastUsedAt?.toISOString(),
     href: connected ? appPage(app.clientId) : undefined,
   };

@@ -17,7 +17,7 @@ export type Tile = {
   logo?: string;
   /** The address that opens it, if it has one. */
   start?: string;
-  /** They have allowed it. */
+  /** They have allowed it, or given it a place. */
   used: boolean;
   /** ISO time. */
   lastUsedAt?: string;
@@ -44,9 +44,16 @@ export function HomeView({ apps, more, search, connected, locale }: HomeProps) {
   const searchable = more || apps.length > many || search !== '';
   return (
     <section aria-labelledby="apps">
-      <h2 id="apps" className="mb-3 text-lg font-semibold tracking-tight">
-        {text('nav.apps')}
-      </h2>
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="apps" className="text-lg font-semibold tracking-tight">
+          {text('nav.apps')}
+        </h2>
+        {search === '' && apps.length > 1 && (
+          <a className="gh-link inline-block py-1 text-sm" href="/account/arrange">
+            {text('arrange.title')}
+          </a>
+        )}
+      </div>
       {searchable && <Search search={search} locale={locale} />}
       {apps.length === 0 ? (
         <EmptyState

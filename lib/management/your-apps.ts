@@ -1,12 +1,15 @@
 import { config } from '../config.ts';
 import { initiateLoginAt } from '../oauth/initiate-login.ts';
 import { leadsHome } from '../oauth/places.ts';
+import { readAppOrder, storeAppOrder } from '../store/app-order.ts';
 import { findClient } from '../store/clients.ts';
 import { listUsableApps, type UsableApp } from '../store/usable-apps.ts';
 
 /** An app to open: where its link leads, if it says where it begins. */
 export type YourApp = Omit<UsableApp, 'origin' | 'homePage' | 'initiateLoginUri'> & {
   start?: string;
+  /** They gave it its place. */
+  placed: boolean;
 };
 
 /** So many are shown; of more, those that a search finds. */
@@ -21,9 +24,29 @@ export async function listYourApps(
   search = '',
 ): Promise<{ rows: YourApp[]; more: boolean }> {
   const sought = search.trim().slice(0, 100);
-  const { rows, more } = await listUsableApps(user.id, { search: sought, limit: mostApps });
+  const order = await readAppOrder(user.id);
+  const { rows, more } = await listUsableApps(user.id, { search: sought, limit: mostApps, order });
   const followable = (await Promise.all(rows.map(followed))).filter((app) => app !== null);
-  return { rows: followable.map((app) => ({ ...shown(app), ...startOf(app, user) })), more };
+  const placed = new Set(order);
+  const toShow = (app: UsableApp) => ({
+    ...shown(app),
+    ...startOf(app, user),
+    placed: placed.has(app.clientId),
+  });
+  return { rows: followable.map(toShow), more };
+}
+
+/**
+ * Gives somebody's apps an order of their own: these ids, as far as they are apps they may use. None
+ * restores the order by use.
+ */
+export async function orderYourApps(
+  user: { id: string; username: string },
+  clientIds: readonly string[],
+): Promise<void> {
+  const usable = new Set((await listYourApps(user)).rows.map(({ clientId }) => clientId));
+  const known = clientIds.filter((id) => usable.has(id));
+  await storeAppOrder(user.id, [...new Set(known)].slice(0, mostApps));
 }
 
 /**

@@ -28,13 +28,13 @@ type UsableRow = Columns<
   Joined<Columns<'grants', 'userId' | 'lastUsedAt'>>;
 
 /**
- * The apps that somebody may use now, those used last first: those that they have allowed, and
+ * The apps that somebody may use now, in the order they gave them, then those used last first: those that they have allowed, and
  * those that say where they begin. An app in which nobody signs in is none, and one that registered
  * itself is one for those alone who have allowed it. `search` matches a part of the name.
  */
 export async function listUsableApps(
   userId: string,
-  { search, limit }: { search: string; limit: number },
+  { search, limit, order }: { search: string; limit: number; order: readonly string[] },
 ): Promise<{ rows: UsableApp[]; more: boolean }> {
   const conditions = new Conditions()
     .and('c.disabled_at IS NULL')
@@ -49,12 +49,16 @@ export async function listUsableApps(
       "lower(COALESCE(i.host, c.name)) LIKE ? ESCAPE '\\'",
       containing(search.toLowerCase()),
     );
+  const given = Object.fromEntries(order.map((id, index) => [`place${index}`, id]));
+  const places = order.map((_, index) => `WHEN :place${index} THEN ${index}`).join(' ');
+  const place = places ? `CASE c.id ${places} ELSE ${order.length} END, ` : '';
   const sql = `SELECT c.id, c.origin, c.name, i.host, c.description, c.home_page, c.initiate_login_uri, c.logo, g.user_id, g.last_used_at
     FROM clients c LEFT JOIN client_introductions i ON i.client_id = c.id
     LEFT JOIN grants g ON g.client_id = c.id AND g.user_id = :userId ${conditions.where}
-    ORDER BY CASE WHEN g.user_id IS NULL THEN 2 WHEN g.last_used_at IS NULL THEN 1 ELSE 0 END, g.last_used_at DESC, lower(c.name), c.id
+    ORDER BY ${place}CASE WHEN g.user_id IS NULL THEN 2 WHEN g.last_used_at IS NULL THEN 1 ELSE 0 END, g.last_used_at DESC, lower(c.name), c.id
     LIMIT :most`;
-  const rows = await read<UsableRow>(sql, { ...conditions.params, userId, most: limit + 1 });
+  const params = { ...conditions.params, ...given, userId, most: limit + 1 };
+  const rows = await read<UsableRow>(sql, params);
   return { rows: rows.slice(0, limit).map(toApp), more: rows.length > limit };
 }
 

@@ -160,3 +160,36 @@ test('an admin says where an app begins', async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
   await expect(field).toHaveValue('https://app.example/begin?a=1');
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'arranged with scripts' : 'arranged without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('apps have an order of one’s own, by buttons and by dragging', async ({ page }) => {
+      const user = await newUser();
+      const names = [1, 2, 3].map((number) => `Order of ${user.username} ${number}`);
+      for (const name of names) await newClient({ name, homePage: 'https://app.example/' });
+      await signIn(page, user.username);
+      await page.getByRole('link', { name: 'Change the order' }).click();
+      expect(await axeFindings(page)).toEqual([]);
+      const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: user.username });
+      await page.getByRole('button', { name: `Move ${names[1]} up` }).click();
+      await expect(page.getByRole('status')).toContainText('Order changed.');
+      await expect(rows).toHaveText([/ 2$/, / 1$/, / 3$/]);
+      if (javaScriptEnabled) {
+        await rows.nth(2).dragTo(rows.nth(0), { targetPosition: { x: 100, y: 2 } });
+        await expect(rows).toHaveText([/ 3$/, / 2$/, / 1$/]);
+        await expect(page.getByRole('status')).toContainText('Order changed.');
+      }
+      await page.reload();
+      const first = javaScriptEnabled ? / 3$/ : / 2$/;
+      await expect(rows.first()).toHaveText(first);
+      await page.getByRole('link', { name: 'Done' }).click();
+      const tiles = page.getByRole('main').getByRole('heading', { level: 3 });
+      await expect(tiles.filter({ hasText: user.username }).first()).toHaveText(first);
+      await page.goto('/account/arrange');
+      await page.getByRole('button', { name: 'Order by use again' }).click();
+      await expect(rows).toHaveText([/ 1$/, / 2$/, / 3$/]);
+    });
+  });
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
-import { listYourApps, mostApps } from '#lib/management/your-apps.ts';
+import { listYourApps, mostApps, orderYourApps } from '#lib/management/your-apps.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { prisma } from '../support/prisma.ts';
@@ -128,5 +128,21 @@ onEachDatabase(() => {
     for (const search of ['%', '_', `${word}%`, '\\', 'x'.repeat(5000), '\0'])
       expect((await seen(user, search)).length, search.slice(0, 9)).toBeLessThanOrEqual(mostApps);
     expect(await seen(user, `${word}_48`)).toEqual([]);
+  });
+
+  test('the own order comes first and holds in a search; what is no app of theirs has no place in it', async () => {
+    const [user, other] = [await newUser(), await newUser()];
+    const named = async (name: string) =>
+      (await newClient({ name: `Ordered ${name} ${user.username}`, homePage })).id;
+    const [one, two, three] = [await named('1'), await named('2'), await named('3')];
+    const closed = (await newClient({ homePage, access: 'listed' })).id;
+    await orderYourApps(user, [three, closed, one, 'no-such-app', three]);
+    expect((await seen(user)).slice(0, 2)).toEqual([three, one]);
+    expect(await seen(user, user.username)).toEqual([three, one, two]);
+    const { rows } = await listYourApps(user, user.username);
+    expect(rows.map(({ placed }) => placed)).toEqual([true, true, false]);
+    expect(await seen(other, user.username)).toEqual([one, two, three]);
+    await orderYourApps(user, []);
+    expect(await seen(user, user.username)).toEqual([one, two, three]);
   });
 });

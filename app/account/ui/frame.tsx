@@ -20,6 +20,7 @@ const areas = [
 /** The pages within an area: address, area, title. */
 const inner = [
   ['/account/apps', '/account', 'apps.title'],
+  ['/account/arrange', '/account', 'arrange.title'],
   ['/account/mail', '/account/sign-in', 'emailChange.title'],
   ['/account/security', '/account/sign-in', 'security.title'],
   ['/account/sessions', '/account/sign-in', 'sessions.title'],

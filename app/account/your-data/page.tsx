@@ -9,7 +9,7 @@ import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { waitIn } from '../../wait.ts';
 import { AccountFrame } from '../ui/frame.tsx';
-import { DataView } from './view.tsx';
+import { OwnDataView } from './view.tsx';
 
 /** Everything about the user, to download. */
 export default async function DataPage() {
@@ -27,7 +27,7 @@ export default async function DataPage() {
       role={session.user.role}
       error={error ?? faultOfNone(asking)}
     >
-      <DataView
+      <OwnDataView
         locale={locale}
         csrf={csrfOfRequest(request)}
         days={String(activityDays)}

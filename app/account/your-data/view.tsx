@@ -6,7 +6,7 @@ import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FreshForm } from '../../ui/fresh-form.tsx';
 
-type DataProps = {
+type OwnDataProps = {
   csrf: string;
   /** For which the activity is in it. */
   days: string;
@@ -16,7 +16,7 @@ type DataProps = {
 };
 
 /** What is in the file, and the form that hands it out. */
-export function DataView({ csrf, days, format, asking, locale }: DataProps) {
+export function OwnDataView({ csrf, days, format, asking, locale }: OwnDataProps) {
   const text = textIn(locale);
   return (
     <>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { config } from '../../config.ts';
 import { deviceOf } from '../../identity/device.ts';
 import { noticeChoices } from '../../mail/notify.ts';
+import { readAppOrder } from '../../store/app-order.ts';
 import { listConnectedApps } from '../../store/connected-apps.ts';
 import { findTotp, readFactors } from '../../store/factors.ts';
 import { listPasskeys } from '../../store/passkeys.ts';
@@ -86,6 +87,7 @@ export const ownData = z.strictObject({
       last_used_at: momentOrNone,
     }),
   ),
+  app_order: z.array(z.string()),
   activity: z.array(activityTold),
 });
 
@@ -102,12 +104,13 @@ export async function ownDataHead(
   current: string,
   now: Date,
 ): Promise<OwnDataHead> {
-  const [profile, sign_in, choices, sessions, apps] = await Promise.all([
+  const [profile, sign_in, choices, sessions, apps, app_order] = await Promise.all([
     profileOf(userId),
     signInOf(userId),
     noticeChoices(userId),
     listSessionsOf(userId, now),
     listConnectedApps(userId, now),
+    readAppOrder(userId),
   ]);
   return head.parse({
     format: 'gatehouse-account',
@@ -132,6 +135,7 @@ export async function ownDataHead(
       ends_at: time(app.endsAt),
       last_used_at: time(app.lastUsedAt),
     })),
+    app_order,
   });
 }
 
