@@ -22,7 +22,7 @@ import { serveSecurityTxt } from '#lib/endpoints/security-txt.ts';
 import { token } from '#lib/endpoints/token.ts';
 import { refuseUnknown } from '#lib/endpoints/unknown-address.ts';
 import { userinfo } from '#lib/endpoints/userinfo.ts';
-import { changePassword } from '#lib/endpoints/well-known.ts';
+import { changePassword, servePasskeyEndpoints } from '#lib/endpoints/well-known.ts';
 import type { HttpRequest } from '#lib/http/message.ts';
 import type { OwnAddress } from '#lib/http/own-address.ts';
 import { httpMethods, type Mount } from '#lib/http/serve.ts';
@@ -108,6 +108,11 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
     cors: true,
   },
   '/.well-known/change-password': { methods: { GET: changePassword }, speaks: 'html' },
+  '/.well-known/passkey-endpoints': {
+    methods: { GET: servePasskeyEndpoints, HEAD: servePasskeyEndpoints },
+    speaks: 'json',
+    cors: true,
+  },
   '/.well-known/security.txt': {
     methods: { GET: serveSecurityTxt, HEAD: serveSecurityTxt },
     speaks: 'json',

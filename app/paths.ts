@@ -17,6 +17,7 @@ export const programPaths = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',
   '/.well-known/change-password',
+  '/.well-known/passkey-endpoints',
   '/.well-known/security.txt',
   '/docs/gatehouse.schema.json',
   '/metrics',

@@ -8,6 +8,7 @@
     for (const box of document.querySelectorAll('[data-passkey]')) passkey(box);
     for (const input of document.querySelectorAll('[data-refused]')) judge(input);
     for (const tab of document.querySelectorAll('input[data-tab]')) remember(tab);
+    for (const mark of document.querySelectorAll('[data-signal]')) signal(mark);
     for (const list of document.querySelectorAll('[data-drag]')) arrange(list);
     for (const time of document.querySelectorAll('time[data-local]')) localise(time);
   };
@@ -39,6 +40,17 @@
       status.textContent = status.dataset.done;
     });
     button.hidden = false;
+  }
+
+  // Which passkeys this server accepts (WebAuthn level 3), for browsers that pass it on. They need not.
+  function signal(mark) {
+    const { rpId, unknown, userId, accepted, name, displayName } = JSON.parse(mark.dataset.signal);
+    const tell = (method, told) => window.PublicKeyCredential?.[method]?.(told).catch(() => {});
+    if (unknown) tell('signalUnknownCredential', { rpId, credentialId: unknown });
+    else {
+      tell('signalAllAcceptedCredentials', { rpId, userId, allAcceptedCredentialIds: accepted });
+      tell('signalCurrentUserDetails', { rpId, userId, name, displayName });
+    }
   }
 
   // Rows that are dragged: dropped elsewhere, their form is sent with its fields in the new order.

@@ -1,8 +1,9 @@
 import { redirect } from 'next/navigation';
+import { unknownField } from '#app/login/passkey.ts';
 import { type LoginScreen, readLoginScreen } from '#app/login/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { isFresh } from '#lib/identity/guards.ts';
-import { passkeysPossible } from '#lib/identity/passkeys.ts';
+import { passkeysPossible, signalUnknown } from '#lib/identity/passkeys.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
 import { isForDevice } from '#lib/interaction/device-request.ts';
 import { safeReturnTo, withPendingRequest } from '#lib/interaction/return-to.ts';
@@ -12,6 +13,7 @@ import { hasPeople } from '#lib/store/users.ts';
 import { pageLocale } from '../locale.ts';
 import { facing } from '../ui/facing.ts';
 import { MessageView } from '../ui/message.tsx';
+import { PasskeySignal } from '../ui/passkey-signal.tsx';
 import { waitIn } from '../wait.ts';
 import type { AtHand } from './at-hand.tsx';
 import { SignInView } from './view.tsx';
@@ -47,6 +49,7 @@ export default async function LoginPage({ searchParams }: Props) {
   if (screen.session && !screen.sealed && !asksAgain) redirect(wanted ?? '/account');
   const { checked, notice, sealed } = screen;
   const atHand = atHandOf(screen, account === 'this');
+  const unknown = notice?.values?.[unknownField];
   const locale = await pageLocale();
   const say = sayIn(locale);
   const text = textIn(locale);
@@ -70,6 +73,7 @@ export default async function LoginPage({ searchParams }: Props) {
       back={sealed ? undefined : wanted}
       app={screen.app && checked ? facing(screen.app, checked, locale) : undefined}
       cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : asksAgain ? '/account' : undefined}
+      unknownPasskey={unknown && <PasskeySignal signal={signalUnknown(unknown)} />}
       passkeys={passkeysPossible()}
       username={
         notice?.values?.username ??

@@ -11,6 +11,7 @@ import {
   methodsOf,
   passkeysPossible,
   readProof,
+  unknownPasskey,
 } from '#lib/identity/passkeys.ts';
 import { readStep } from '#lib/identity/second-step.ts';
 import { readSession } from '#lib/identity/session.ts';
@@ -25,6 +26,9 @@ import { checkFormPost } from '#lib/sealed/browser.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { auditOnce } from '#lib/store/audit.ts';
 import { findUser } from '#lib/store/users.ts';
+
+/** Names the passkey that nobody here has, in the message of the refusal. */
+export const unknownField = 'unknown_passkey';
 
 /**
  * The WebAuthn options for a page's script, as JSON: to sign in, verify a second factor, or create
@@ -71,7 +75,12 @@ export async function submitPasskeySignIn(request: HttpRequest, now: Date): Prom
   const about = { userId: user?.id ?? null, detail: { reason, ...deviceDetail(request) } };
   const event = eventBy(actorAt(request, null), 'sign-in.failure', about);
   await auditOnce(`passkey ${request.address}`, event, now);
+  const unknown = await unknownPasskey(readAnswer(fields));
   return redirect(stepAddress('/login', way), [
-    await flashCookie({ page: loginFlashKey(way.flowId), error: 'passkey.refused' }),
+    await flashCookie({
+      page: loginFlashKey(way.flowId),
+      error: 'passkey.refused',
+      ...(unknown && { values: { [unknownField]: unknown } }),
+    }),
   ]);
 }

@@ -27,6 +27,8 @@ type SignInProps = ScreenProps &
     back?: string;
     /** Whether passkeys work at this server's address. */
     passkeys?: boolean;
+    /** Tells the browser that it offered a passkey that nobody here has. */
+    unknownPasskey?: ReactNode;
     /** The requesting app, if any. */
     app?: AppSummary;
     /** Cancels with `access_denied`. */
@@ -57,6 +59,7 @@ export function SignInView(props: SignInProps) {
   return (
     <Gate title={text('signIn.title')} refused={refused} host={props.host} locale={locale}>
       <SignInHead app={app} locale={locale} />
+      {props.unknownPasskey}
       {atHand && !atHand.chosen && <AccountToChoose atHand={atHand} locale={locale} />}
       <form method="post" action="/login/submit" className="grid gap-4">
         <Hidden fields={fields} />

@@ -38,6 +38,35 @@ export function worksHere({ rpId: host }: Pick<Passkey, 'rpId'>): boolean {
   return host === null || host === rpId();
 }
 
+/** What browsers tell a person's authenticators (WebAuthn level 3, section 5.1.10). */
+export type PasskeySignal =
+  | { rpId: string; unknown: string }
+  | { rpId: string; userId: string; accepted: string[]; name: string; displayName: string };
+
+/** Which passkeys of a person work here, and what the account is called now. */
+export async function signalOf(owner: Owner): Promise<PasskeySignal> {
+  return {
+    rpId: rpId(),
+    userId: handleOf(owner.id),
+    accepted: (await credentialsOf(owner.id)).map(({ id }) => id),
+    name: owner.username,
+    displayName: owner.name ?? owner.username,
+  };
+}
+
+/** The credential of an answer, if this server knows no such passkey. */
+export async function unknownPasskey(answer: Answer): Promise<string | null> {
+  const parsed = assertion.safeParse(parseJson(answer.credential));
+  if (!parsed.success || parsed.data.id.length > 1400) return null;
+  return (await findPasskey(parsed.data.id)) ? null : parsed.data.id;
+}
+
+/** Tells the browser that such a passkey works no more. */
+export const signalUnknown = (credentialId: string): PasskeySignal => ({
+  rpId: rpId(),
+  unknown: credentialId,
+});
+
 type Asked = { options: object; challenge: string };
 /** The options for `navigator.credentials.create`, and the sealed challenge to send back. */
 export async function askToAdd(owner: Owner, request: PageRequest, now: Date): Promise<Asked> {

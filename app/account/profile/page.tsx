@@ -1,5 +1,6 @@
 import { profilePage } from '#app/account/profile/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
+import { signalOf } from '#lib/identity/passkeys.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { groupsOf } from '#lib/management/group/groups.ts';
@@ -9,8 +10,10 @@ import { userWithId } from '#lib/management/user/users.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { sayIn, type Text, textIn } from '#lib/messages/text.ts';
+import { readFactors } from '#lib/store/factors.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
+import { PasskeySignal } from '../../ui/passkey-signal.tsx';
 import { AccountFrame } from '../ui/frame.tsx';
 import { GroupsCard } from './groups-card.tsx';
 import { KeptFieldsCard, OwnFieldsCard } from './own-fields.tsx';
@@ -61,6 +64,9 @@ export default async function ProfilePage() {
       error={fieldsRefused ? text('profile.refused') : undefined}
       refused={Boolean(notice?.fieldErrors)}
     >
+      {(await readFactors(user.id)).passkeysHere > 0 && (
+        <PasskeySignal signal={await signalOf(session.user)} />
+      )}
       <PictureCard
         locale={locale}
         csrf={csrf}

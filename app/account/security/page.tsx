@@ -1,12 +1,13 @@
 import { redirect } from 'next/navigation';
 import { pageRequest } from '#lib/http/next.ts';
-import { worksHere } from '#lib/identity/passkeys.ts';
+import { signalOf, worksHere } from '#lib/identity/passkeys.ts';
 import { recoveryCodeCount } from '#lib/identity/recovery-codes.ts';
 import type { Wanted } from '#lib/interaction/ways-to-confirm.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { askingOn, faultOfNone } from '../../asking.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
+import { PasskeySignal } from '../../ui/passkey-signal.tsx';
 import { AccountFrame } from '../ui/frame.tsx';
 import { readSecurityScreen } from './screen.ts';
 import { SecurityView } from './view.tsx';
@@ -39,6 +40,7 @@ export default async function SecurityPage() {
       error={say(notice?.error) ?? faultOfNone(askings.asking ?? askings.askingForCodes)}
       refused={Boolean(notice?.fieldErrors)}
     >
+      {screen.passkeysPossible && <PasskeySignal signal={await signalOf(screen.session.user)} />}
       <SecurityView
         locale={locale}
         csrf={screen.csrf}

@@ -1,5 +1,6 @@
 import { signInPage } from '#app/account/sign-in/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
+import { signalOf } from '#lib/identity/passkeys.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
 import { mayRename } from '#lib/identity/usernames.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
@@ -11,6 +12,7 @@ import { listSessionsOf } from '#lib/store/sessions.ts';
 import { askingOn, faultOfNone } from '../../asking.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
+import { PasskeySignal } from '../../ui/passkey-signal.tsx';
 import { waitIn } from '../../wait.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { UsernameCard } from './username-card.tsx';
@@ -42,6 +44,7 @@ export default async function SignInPage() {
       error={faultOfNone(asking ?? confirming)}
       refused={Boolean(notice?.fieldErrors)}
     >
+      {factors.passkeysHere > 0 && <PasskeySignal signal={await signalOf(session.user)} />}
       <SignInWays
         locale={locale}
         email={user.email}

@@ -1,0 +1,5 @@
+import { routeAt } from '#app/route-at.ts';
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routeAt(
+  '/.well-known/passkey-endpoints',
+);
