@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { axeFindings } from '../support/axe.ts';
 import { ageSignIn } from '../support/dashboard.ts';
 import {
@@ -235,4 +236,46 @@ test('the hint at a new password says while typing what will certainly be refuse
     await field.fill(typed);
     await saying(words);
   }
+});
+
+test('a picture is cut by its person: what is dragged out of it is not uploaded', async ({
+  page,
+}) => {
+  const user = await newUser();
+  await signIn(page, user.username);
+  await page.goto('/account/profile');
+  // Left half red, right half blue.
+  const [red, blue] = ['#f00', '#00f'].map((background) =>
+    sharp({ create: { width: 300, height: 300, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  );
+  const buffer = await sharp({
+    create: { width: 600, height: 300, channels: 3, background: '#fff' },
+  })
+    .composite([
+      { input: await red, left: 0, top: 0 },
+      { input: await blue, left: 300, top: 0 },
+    ])
+    .png()
+    .toBuffer();
+  await page
+    .getByLabel('Choose a picture')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+  const cut = page.getByRole('img', { name: 'Your picture as it will be cut' });
+  await expect(cut).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await cut.hover({ position: { x: 60, y: 90 } });
+  const box = await cut.boundingBox();
+  await page.mouse.down();
+  await page.mouse.move((box?.x ?? 0) + 130, (box?.y ?? 0) + 90, { steps: 5 });
+  await page.mouse.up();
+  for (let press = 0; press < 8; press += 1) await cut.press('ArrowLeft');
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  const shown = page.locator('img[src^="/pictures/"]').first();
+  await expect(shown).toBeVisible();
+  const picture = await page.request.get((await shown.getAttribute('src')) ?? '');
+  const { dominant } = await sharp(await picture.body()).stats();
+  expect(dominant.r).toBeGreaterThan(200);
+  expect(dominant.b).toBeLessThan(60);
 });

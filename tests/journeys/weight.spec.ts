@@ -27,13 +27,16 @@ async function weigh(browser: Browser, from: Page, address: string): Promise<Siz
   return { bytes, files, page };
 }
 
-async function checkWeight(browser: Browser, from: Page, address: string, script: boolean) {
+/** The one script that a page may load. */
+type Script = '/enhance.js' | '/crop.js' | null;
+
+async function checkWeight(browser: Browser, from: Page, address: string, script: Script) {
   const { bytes, files, page } = await weigh(browser, from, address);
   test.info().annotations.push({ type: 'bytes', description: `${address.slice(0, 40)} ${bytes}` });
   expect.soft(bytes, `${address}: ${files}`).toBeLessThan(most);
   expect.soft(bytes, address).toBeGreaterThan(5000);
   const scripts = files.filter((file) => file.endsWith('.js'));
-  expect.soft(scripts, address).toEqual(script ? ['/enhance.js'] : []);
+  expect.soft(scripts, address).toEqual(script === null ? [] : [script]);
   await page.context().close();
 }
 
@@ -43,11 +46,16 @@ test('sign-in, with the script for passkeys, weighs less than 60 kB', async ({ p
   const client = await newClient({ redirectUris: ['https://app.example/cb'] });
   await page.goto('/');
   for (const address of ['/login', authorizeUrl(client.id), '/setup', '/recover', '/register'])
-    await checkWeight(browser, page, address, !/recover|register|setup/.test(address));
+    await checkWeight(
+      browser,
+      page,
+      address,
+      /recover|register|setup/.test(address) ? null : '/enhance.js',
+    );
   for (const address of ['/', '/nothing/here', '/docs/errors/invalid_request'])
-    await checkWeight(browser, page, address, false);
+    await checkWeight(browser, page, address, null);
   for (const address of ['/docs', '/docs/mcp', '/docs/command-line'])
-    await checkWeight(browser, page, address, true);
+    await checkWeight(browser, page, address, '/enhance.js');
 });
 
 test('consent and the account weigh less than 60 kB, and load no script they do not need', async ({
@@ -56,15 +64,10 @@ test('consent and the account weigh less than 60 kB, and load no script they do 
 }) => {
   const client = await newClient({ redirectUris: ['https://app.example/cb'] });
   await openSignedIn(page, authorizeUrl(client.id), (await newUser()).username);
-  await checkWeight(browser, page, page.url(), false);
-  for (const address of [
-    '/account',
-    '/account/apps',
-    '/account/profile',
-    '/account/sessions',
-    '/account/mail',
-  ])
-    await checkWeight(browser, page, address, false);
+  await checkWeight(browser, page, page.url(), null);
+  for (const address of ['/account', '/account/apps', '/account/sessions', '/account/mail'])
+    await checkWeight(browser, page, address, null);
+  await checkWeight(browser, page, '/account/profile', '/crop.js');
   for (const address of ['/account/sign-in', '/account/security'])
-    await checkWeight(browser, page, address, true);
+    await checkWeight(browser, page, address, '/enhance.js');
 });

@@ -10,6 +10,7 @@ const isAsset = assetsIn(resolve('public'));
 test.each([
   '/gatehouse.css',
   '/enhance.js',
+  '/crop.js',
   '/favicon.svg',
   '/favicon.ico',
   '/fonts/figtree-latin.woff2',

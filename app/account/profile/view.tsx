@@ -7,6 +7,7 @@ import { Field } from '../../ui/field.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { fileClass, Input } from '../../ui/input.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
+import { Crop } from './crop.tsx';
 
 type ProfileField = {
   name: string;
@@ -142,6 +143,7 @@ export function PictureCard({ csrf, name, picture, error, locale }: PictureCardP
                 />
               )}
             </Field>
+            <Crop locale={locale} />
             <div className="flex flex-wrap gap-3">
               <Button kind="secondary">{text('picture.submit')}</Button>
               {picture && (
