@@ -17,7 +17,7 @@ export type OwnEvent = {
   device: string;
 };
 
-export type OwnEventFilter = Paging & {
+type OwnEventFilter = Paging & {
   userId: string;
   types: readonly AuditType[];
   since: Date;

@@ -55,7 +55,9 @@ async function pageAt(userId: string, kind: ActivityKind | undefined, cursor?: s
 
 function happening({ id, at, type, by, clientName, address, device }: Activity): Happening {
   return {
-    ...{ id, type, device },
+    id,
+    type,
+    device,
     at: at.toISOString(),
     kind: kindOf(type),
     app: clientName,

@@ -91,7 +91,7 @@ export const ownData = z.strictObject({
   activity: z.array(activityTold),
 });
 
-export type OwnData = z.output<typeof ownData>;
+type OwnData = z.output<typeof ownData>;
 export type OwnDataHead = Omit<OwnData, 'activity'>;
 export type OwnActivity = OwnData['activity'][number];
 
