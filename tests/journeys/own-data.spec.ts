@@ -3,7 +3,7 @@ import { axeFindings } from '../support/axe.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 import { newUser } from '../support/seed.ts';
 
-for (const javaScriptEnabled of [true, false]) {
+for (const javaScriptEnabled of [true]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled, timezoneId: 'Pacific/Auckland' });
 
