@@ -96,7 +96,7 @@ onEachDatabase(() => {
 
   test('one with a document goes as well, unless an admin decided something about it; those that admins made stay', async () => {
     const made = await newClient();
-    const documented = () => newClient({ origin: 'document' } as object);
+    const documented = () => newClient({ origin: 'document' });
     const [plain, disabled, ruled] = [await documented(), await documented(), await documented()];
     const { client } = await prisma();
     await client.update({ where: { id: disabled.id }, data: { disabledAt: start } });

@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '#lib/identity/passwords.ts';
 import type { StoredClaims } from '#lib/oauth/claims.ts';
-import { type ClientSettings, newClient as plainClient } from '#lib/oauth/client.ts';
+import {
+  type ClientOrigin,
+  type ClientSettings,
+  newClient as plainClient,
+} from '#lib/oauth/client.ts';
 import { digest, newSecret } from '#lib/oauth/secrets.ts';
 import { addressStatements, insertingClient, secretStatements } from '#lib/store/client-changes.ts';
 import { write, writeTogether } from '#lib/store/engine/database.ts';
@@ -52,11 +56,16 @@ export async function newUser(
 
 export type TestClient = { id: string; secret: string; redirectUri: string };
 
-export type ClientOptions = Partial<ClientSettings> & { id?: string; disabled?: boolean };
+export type ClientOptions = Partial<ClientSettings> & {
+  id?: string;
+  disabled?: boolean;
+  origin?: ClientOrigin;
+};
 
 /** Stores a client; without options a confidential one with one https address. */
 export async function newClient(options: ClientOptions = {}): Promise<TestClient> {
-  const { id = `client-${randomBytes(6).toString('hex')}`, disabled = false, ...said } = options;
+  const { id = `client-${randomBytes(6).toString('hex')}`, ...given } = options;
+  const { disabled = false, origin = 'admin', ...said } = given;
   const client: ClientSettings = {
     ...plainClient,
     name: `App ${id}`,
@@ -75,7 +84,7 @@ export async function newClient(options: ClientOptions = {}): Promise<TestClient
     },
     raising(),
   ];
-  const made = await writeTogether(insertingClient(id, client, 'admin', now), then);
+  const made = await writeTogether(insertingClient(id, client, origin, now), then);
   if (made.length === 0) throw new Error(`The client ${id} was not stored.`);
   return { id, secret, redirectUri: client.redirectUris[0] ?? '' };
 }
