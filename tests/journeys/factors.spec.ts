@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { setSetting } from '#lib/management/setting/settings.ts';
+import { write } from '#lib/store/engine/database.ts';
+import { listPasskeys } from '#lib/store/passkeys.ts';
 import { axeFindings } from '../support/axe.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import {
@@ -272,3 +274,56 @@ for (const [scheme, width] of [
     await setSetting('REQUIRE_SECOND_FACTOR', null, { id: 'cli' }, new Date());
   });
 }
+
+/** What a page told the browser of passkeys, in place of a browser that passes it on to authenticators. */
+async function recordSignals(page: Page): Promise<() => Promise<Record<string, unknown>[]>> {
+  const told: Record<string, unknown>[] = [];
+  await page.exposeFunction('recordSignal', (signal: Record<string, unknown>) => {
+    told.push(signal);
+  });
+  await page.addInitScript(() => {
+    const methods = ['UnknownCredential', 'AllAcceptedCredentials', 'CurrentUserDetails'];
+    for (const method of methods)
+      Object.assign(PublicKeyCredential, {
+        [`signal${method}`]: async (told: object) =>
+          Reflect.get(window, 'recordSignal')({ method, ...told }),
+      });
+  });
+  return async () => {
+    await page.waitForLoadState('networkidle');
+    return told.splice(0);
+  };
+}
+
+test('browsers are told which passkeys work, what the account is called, and of one that works no more', async ({
+  page,
+}) => {
+  const user = await newUser({ name: 'Ada Lovelace' });
+  await plugIn(page);
+  const signals = await recordSignals(page);
+  await signIn(page, user.username);
+  await page.goto('/account/security');
+  const userId = Buffer.from(user.id).toString('base64url');
+  const known = { rpId: 'localhost', userId };
+  const details = { ...known, name: user.username, displayName: 'Ada Lovelace' };
+  expect(await signals()).toEqual([
+    { method: 'AllAcceptedCredentials', ...known, allAcceptedCredentialIds: [] },
+    { method: 'CurrentUserDetails', ...details },
+  ]);
+  await addPasskey(page);
+  await page.getByRole('button', { name: 'I’ve saved these' }).click();
+  const [passkey] = await listPasskeys(user.id);
+  expect(await signals()).toContainEqual({
+    ...{ method: 'AllAcceptedCredentials', ...known },
+    allAcceptedCredentialIds: [passkey?.id],
+  });
+  await write('DELETE FROM passkeys WHERE user_id = :id', { id: user.id });
+  await signOut(page);
+  await typePasswords(page);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(refusal(page)).toBeVisible();
+  expect(await signals()).toEqual([
+    { method: 'UnknownCredential', rpId: 'localhost', credentialId: passkey?.id },
+  ]);
+});
