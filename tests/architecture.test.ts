@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { needsRuntime } from '#lib/http/script-free.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -205,10 +204,10 @@ test('no request of an app or of a form reaches a recipe', () => {
   expect(reached.filter((file) => isIn(file, 'lib/recipes'))).toEqual([]);
 });
 
-/** React runs in the browser for the dashboard and the developers' pages only: the others are sent without it. */
+/** Outside of the dashboard and the developers' pages nothing is made for React in the browser. */
 test('no other page shows a component for the browser', () => {
   const pages = sources.map(({ file }) => file).filter((file) => /^app\/.*\bpage\.tsx$/.test(file));
-  const others = pages.filter((file) => !needsRuntime(file.slice('app'.length)));
+  const others = pages.filter((file) => !/^app\/(admin|account\/developer)\//.test(file));
   const reached = reachedFrom([...others, 'app/layout.tsx', 'app/not-found.tsx', 'app/error.tsx']);
   expect(reached).toContain('app/ui/attempts/step-card.tsx');
   const inBrowser = sources.filter(({ text }) => /^'use client'/m.test(text));

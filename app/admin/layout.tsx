@@ -13,6 +13,7 @@ import { PaletteDialog } from './search/palette-dialog.tsx';
 import { SearchBox } from './search/search-box.tsx';
 import { SectionNav } from './section-nav.tsx';
 import { Allowed } from './ui/allowed.tsx';
+import { DashboardScript } from './ui/dashboard-script.tsx';
 
 /** The frame of the dashboard. It guards nothing: each page and action checks access itself. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
@@ -24,6 +25,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
   return (
     <WithMessages given={browserMessagesIn(text.locale)}>
       <Allowed permissions={permissionsOf(role)}>
+        <DashboardScript />
         <a
           href="#content"
           className="gh-button gh-button-primary absolute start-4 top-3 z-10 not-focus:sr-only"

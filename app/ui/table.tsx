@@ -7,57 +7,68 @@ export type Column = {
   /** Numbers are right-aligned with tabular figures. */
   numeric?: boolean;
   sorted?: 'ascending' | 'descending';
+  /** The same list in another order: what the head leads to. */
+  sortHref?: string;
+  /** On a phone a value has a line of its own, stands beside others (the default) or is left out. */
+  phone?: 'line' | 'beside' | 'none';
 };
-export type Row = { key: string; cells: Readonly<Record<string, ReactNode>> };
+export type Row = {
+  key: string;
+  cells: Readonly<Record<string, ReactNode>>;
+  /** What is read of a row that can be ticked. */
+  name?: string;
+};
 
-type TableProps = { caption: string; columns: readonly Column[]; rows: readonly Row[] };
+/** How rows are ticked: for which form, as which field, and what is read of the box above all of them. */
+export type Ticks = { form: string; field: string; all: string; one: (name: string) => string };
+
+type TableProps = {
+  caption: string;
+  columns: readonly Column[];
+  rows: readonly Row[];
+  ticks?: Ticks;
+  /** What stands below the rows, inside of the frame. */
+  foot?: ReactNode;
+};
 
 /**
- * A table whose first column names the row. On a phone each row becomes a card with labelled
- * values. Roles are explicit: browsers drop them when CSS changes the display type.
+ * A table whose first column names the row (app/ui/table.css). On a phone each row becomes a card.
+ * Roles are explicit: browsers drop them when CSS changes the display type.
  */
-export function Table({ caption, columns, rows }: TableProps) {
+export function Table({ caption, columns, rows, ticks, foot }: TableProps) {
   return (
     // No region: the card around it may be one of the same name.
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups what is filled in
     <div
       role="group"
-      className="relative overflow-x-auto rounded-xl border border-line bg-surface"
+      className="gh-table"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={caption}
     >
       {/* biome-ignore-start lint/a11y/noRedundantRoles: see above */}
-      <table
-        role="table"
-        className="w-full border-collapse text-start text-sm wrap-break-word max-sm:block"
-      >
+      <table role="table">
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="bg-sunken text-ink-soft max-sm:sr-only">
+        <thead role="rowgroup">
           <tr role="row">
+            {ticks && (
+              <td role="cell" className="gh-tick">
+                <input type="checkbox" aria-label={ticks.all} data-tick-all />
+              </td>
+            )}
             {columns.map((column) => (
-              <th
-                key={column.key}
-                role="columnheader"
-                scope="col"
-                aria-sort={column.sorted}
-                className={classNames(
-                  'px-4 py-2.5 font-semibold whitespace-nowrap',
-                  alignOf(column),
-                )}
-              >
-                {column.label}
-              </th>
+              <Head key={column.key} column={column} />
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="max-sm:block">
+        <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr
-              role="row"
-              key={row.key}
-              className="border-t border-line max-sm:grid max-sm:grid-cols-[minmax(0,1fr)] max-sm:gap-1.5 max-sm:px-4 max-sm:py-3 max-sm:first:border-t-0"
-            >
+            <tr role="row" key={row.key}>
+              {ticks && (
+                <td role="cell" className="gh-tick">
+                  <Tick ticks={ticks} row={row} />
+                </td>
+              )}
               {columns.map((column, index) => (
                 <Cell key={column.key} column={column} first={index === 0}>
                   {row.cells[column.key]}
@@ -68,42 +79,56 @@ export function Table({ caption, columns, rows }: TableProps) {
         </tbody>
       </table>
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
+      {foot}
     </div>
   );
 }
 
-function Cell({
-  column,
-  first,
-  children,
-}: {
-  column: Column;
-  first: boolean;
-  children: ReactNode;
-}) {
-  const className = classNames(
-    'align-top font-normal max-sm:min-w-0 max-sm:text-start sm:px-4 sm:py-3',
-    alignOf(column),
-  );
-  if (first) {
-    return (
-      // biome-ignore lint/a11y/noRedundantRoles: see above
-      <th role="rowheader" scope="row" className={classNames(className, 'sm:max-w-96 sm:min-w-36')}>
-        {children}
-      </th>
-    );
-  }
+function Tick({ ticks: { form, field, one }, row: { key, name } }: { ticks: Ticks; row: Row }) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: see above
-    <td role="cell" className={classNames(className, 'max-sm:flex max-sm:gap-3')}>
-      <span aria-hidden="true" className="w-24 shrink-0 text-ink-soft sm:hidden">
-        {column.label}
-      </span>
-      <div className="min-w-0">{children}</div>
-    </td>
+    <input
+      type="checkbox"
+      form={form}
+      name={field}
+      value={key}
+      aria-label={one(name ?? key)}
+      // What a browser remembers from before a reload was ticked for something else.
+      autoComplete="off"
+    />
   );
 }
 
-function alignOf(column: Column): string {
-  return column.numeric ? 'sm:text-end tabular-nums' : 'text-start';
+/* biome-ignore-start lint/a11y/noRedundantRoles: see above */
+function Head({ column: { label, numeric, sorted, sortHref } }: { column: Column }) {
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={sorted}
+      className={classNames(numeric && 'gh-number')}
+    >
+      {sortHref ? <a href={sortHref}>{label}</a> : label}
+    </th>
+  );
 }
+
+type CellProps = { column: Column; first: boolean; children: ReactNode };
+
+function Cell({ column: { label, numeric, phone = 'beside' }, first, children }: CellProps) {
+  if (first)
+    return (
+      <th role="rowheader" scope="row">
+        {children}
+      </th>
+    );
+  return (
+    <td
+      role="cell"
+      className={classNames(numeric && 'gh-number', phone !== 'beside' && `gh-phone-${phone}`)}
+      data-label={phone === 'beside' && typeof label === 'string' ? label : undefined}
+    >
+      {children}
+    </td>
+  );
+}
+/* biome-ignore-end lint/a11y/noRedundantRoles: see above */

@@ -69,11 +69,6 @@ export function withoutRuntime(
   }) as ServerResponse['end'];
 }
 
-/** The dashboard and the pages for an app's developers are the only ones with React. */
-export function needsRuntime(path: string): boolean {
-  return /^\/(admin|account\/developer)(\/|$)/.test(path);
-}
-
 /**
  * Removes inline scripts and those of the build, and the hints to load them. React escapes `<` in
  * texts and attributes, so a tag here is a tag.

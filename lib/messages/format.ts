@@ -15,6 +15,13 @@ export function momentIn(locale: Locale, at: Date): string {
   return `${new Intl.DateTimeFormat(formatsOf(locale), style).format(at)} UTC`;
 }
 
+/** A date and time in the reader's format and time zone, and the same in UTC: what a relative time is short for. */
+export function momentsIn(locale: Locale, at: Date, zone: string): string {
+  if (zone === 'UTC') return momentIn(locale, at);
+  const style = { dateStyle: 'long', timeStyle: 'medium', timeZone: zone } as const;
+  return `${new Intl.DateTimeFormat(formatsOf(locale), style).format(at)} (${momentIn(locale, at)})`;
+}
+
 /** A number of minutes with its unit, in the right plural form. */
 export function minutesIn(locale: Locale, minutes: number): string {
   return new Intl.NumberFormat(formatsOf(locale), {

@@ -44,6 +44,7 @@ export const auditTypes = [
   'user.role-changed',
   'user.failures-forgotten',
   'user.name-freed',
+  'user.exported',
   'invitation.created',
   'invitation.revoked',
   'client.created',

@@ -70,6 +70,21 @@ export function groupsOf(userId: string): Promise<Pick<Group, 'id' | 'name'>[]> 
   return read<Columns<'user_groups', 'id' | 'name'>>(sql, { userId });
 }
 
+/** The names of the groups of these people, by the id of each who is in one. */
+export async function groupsOfPeople(
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (ids.length === 0) return new Map();
+  const { marks, params } = inList('id', ids);
+  const sql = `SELECT m.user_id, g.name FROM group_members m JOIN user_groups g ON g.id = m.group_id
+    WHERE m.user_id IN (${marks}) ORDER BY g.name_key`;
+  type Named = Columns<'group_members', 'userId'> & Columns<'user_groups', 'name'>;
+  const names = new Map<string, string[]>();
+  for (const { userId, name } of await read<Named>(sql, params))
+    names.set(userId, [...(names.get(userId) ?? []), name]);
+  return names;
+}
+
 /** What a list says of a group beside its name. */
 export type GroupFacts = {
   members: Total;

@@ -8,6 +8,8 @@ export type PersonFacts = {
   passkeys: number;
   /** Sign-in is stopped until then, after wrong tries. */
   lockedUntil: Date | null;
+  /** The first of their groups by name, and how many more there are. */
+  groups: { names: readonly string[]; more: number };
 };
 
 const locked = `SELECT MAX(l.blocked_until) FROM throttles l WHERE l.user_id = u.id AND l.blocked_until > :now`;
@@ -18,6 +20,21 @@ type FactsRow = Columns<'users', 'id'> & { passkeys: number } & Joined<{
     lockedUntil: Moment;
   }>;
 
+/** As many names of groups as a row has room for. */
+const named = 2;
+type GroupRow = Columns<'group_members', 'userId'> &
+  Columns<'user_groups', 'name'> & { total: number };
+const groupsOf = (marks: string) => `SELECT user_id, name, total FROM (SELECT m.user_id, g.name,
+    row_number() OVER (PARTITION BY m.user_id ORDER BY g.name_key) AS place,
+    count(*) OVER (PARTITION BY m.user_id) AS total
+  FROM group_members m JOIN user_groups g ON g.id = m.group_id WHERE m.user_id IN (${marks})) AS ranked
+  WHERE place <= ${named} ORDER BY user_id, place`;
+
+const groupsIn = (rows: readonly GroupRow[]): PersonFacts['groups'] => ({
+  names: rows.map(({ name }) => name),
+  more: Math.max(0, (rows[0]?.total ?? 0) - rows.length),
+});
+
 /** The facts of these users, by id. */
 export async function factsOfPeople(
   ids: readonly string[],
@@ -27,7 +44,10 @@ export async function factsOfPeople(
   const { marks, params } = inList('id', ids);
   const sql = `SELECT u.id, (${passkeys}) AS passkeys, t.user_id AS totp, (${locked}) AS locked_until
     FROM users u LEFT JOIN totp_secrets t ON t.user_id = u.id WHERE u.id IN (${marks})`;
-  const rows = await read<FactsRow>(sql, { now, ...params });
+  const [rows, groups] = await Promise.all([
+    read<FactsRow>(sql, { now, ...params }),
+    read<GroupRow>(groupsOf(marks), params),
+  ]);
   return new Map(
     rows.map((row) => [
       row.id,
@@ -35,6 +55,7 @@ export async function factsOfPeople(
         totp: row.totp !== null,
         passkeys: row.passkeys,
         lockedUntil: row.lockedUntil === null ? null : date(row.lockedUntil),
+        groups: groupsIn(groups.filter(({ userId }) => userId === row.id)),
       },
     ]),
   );

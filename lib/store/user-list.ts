@@ -1,6 +1,7 @@
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { type Role, roleOf } from '../people/roles.ts';
 import { type Columns, hot, read, write } from './engine/database.ts';
+import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
 import {
   after,
   Conditions,
@@ -52,6 +53,14 @@ export type UserFilter = Paging & {
   unfit?: boolean;
   /** Only users whose sign-in is stopped at this moment, after wrong tries. */
   lockedAt?: Date;
+  /** Only members of this group. */
+  group?: string;
+  /** Only users who have not signed in since then, and were here; `never`: who never did. */
+  quietSince?: Date | 'never';
+  /** Only users with, or without, anything that is asked of them beside a password. */
+  secondStep?: boolean;
+  /** Only these, whatever else is said. */
+  ids?: readonly string[];
   /** Only users whose value of a field begins so; of a list, any entry. */
   field?: { name: string; start: string; inList: boolean };
 };
@@ -101,6 +110,23 @@ export function listUsers(filter: UserFilter): Promise<Page<UserRecord>> {
   return readPage(list, filter);
 }
 
+/** The columns that people can be ordered by. */
+export const userSorts = ['created', 'name', 'email', 'signIn'] as const;
+export type UserSort = (typeof userSorts)[number];
+
+const sorts: SortColumns<UserSort> = {
+  created: ['id'],
+  name: ['coalesce(name_key, username_key)', 'id'],
+  email: ['email_key'],
+  signIn: [{ nullable: 'last_sign_in_at' }, 'id'],
+};
+
+/** A page of users by its number, in an order of choice. */
+export function listUsersBy(filter: UserFilter, wanted: Numbered<UserSort>): Promise<UserRecord[]> {
+  const list = { sql: select, conditions: conditionsOf(filter), toRecord: toUserRecord };
+  return readNumbered(list, sorts, wanted);
+}
+
 /** How many users a filter finds; of a search with very many matches, of the first of them. */
 export function countUsers(filter: UserFilter): Promise<Total> {
   return countRows('users', conditionsOf(filter));
@@ -108,7 +134,7 @@ export function countUsers(filter: UserFilter): Promise<Total> {
 
 function conditionsOf(filter: UserFilter): Conditions {
   const { search, admin, role, disabled, unfit, lockedAt, field } = filter;
-  const conditions = new Conditions();
+  const conditions = furtherConditions(filter);
   const sought = normalKey(search ?? '').slice(0, 300);
   if (sought) {
     const range = [sought, after(sought)];
@@ -123,6 +149,19 @@ function conditionsOf(filter: UserFilter): Conditions {
   else if (field) conditions.and(`id IN (${valued})`, field.name, field.start, after(field.start));
   return conditions;
 }
+
+function furtherConditions({ group, quietSince, secondStep, ids }: UserFilter): Conditions {
+  const conditions = new Conditions();
+  if (group) conditions.and('id IN (SELECT user_id FROM group_members WHERE group_id = ?)', group);
+  if (quietSince === 'never') conditions.and('last_sign_in_at IS NULL');
+  else if (quietSince) conditions.and('coalesce(last_sign_in_at, created_at) < ?', quietSince);
+  if (secondStep !== undefined) conditions.and(`${secondStep ? '' : 'NOT '}(${anySecondStep})`);
+  if (ids) conditions.and(`id IN (${ids.map(() => '?').join(', ') || 'NULL'})`, ...ids);
+  return conditions;
+}
+
+const anySecondStep = `EXISTS (SELECT 1 FROM totp_secrets t WHERE t.user_id = users.id)
+  OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = users.id)`;
 
 /** By the index; it holds all that is read. */
 const valued = `SELECT user_id FROM (SELECT user_id FROM user_field_values

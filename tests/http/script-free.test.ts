@@ -2,7 +2,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { needsRuntime, stripRuntime, withoutRuntime } from '#lib/http/script-free.ts';
+import { needsRuntime } from '#lib/http/runtime.ts';
+import { stripRuntime, withoutRuntime } from '#lib/http/script-free.ts';
 
 const stops: (() => void)[] = [];
 afterEach(() => {
@@ -91,7 +92,10 @@ test('a document that only scripts would fill is replaced by a page', async () =
   expect(body.toString()).toBe(gone.body);
 });
 
-test('only the dashboard keeps them', () => {
-  expect(['/admin', '/admin/clients/x', '/account/developer'].every(needsRuntime)).toBe(true);
-  expect(['/', '/login', '/account/admin', '/administrator'].some(needsRuntime)).toBe(false);
+test('only the dashboard keeps them, but for its lists', () => {
+  const kept = ['/admin', '/admin/clients/x', '/admin/people/new', '/account/developer'];
+  expect(kept.filter((path) => !needsRuntime(path))).toEqual([]);
+  const plain = ['/', '/login', '/account/admin', '/administrator'];
+  const lists = ['/admin/people', '/admin/clients', '/admin/traces/x', '/admin/settings/keys'];
+  expect([...plain, ...lists].filter(needsRuntime)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { csvCell, exportAudit } from '#lib/management/audit-event/audit-export.ts';
+import { exportAudit } from '#lib/management/audit-event/audit-export.ts';
+import { csvCell } from '#lib/management/csv.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { audit } from '#lib/store/audit.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';

@@ -11,6 +11,7 @@ test.each([
   '/gatehouse.css',
   '/enhance.js',
   '/crop.js',
+  '/dashboard.js',
   '/favicon.svg',
   '/favicon.ico',
   '/fonts/figtree-latin.woff2',

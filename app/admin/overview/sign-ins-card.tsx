@@ -19,6 +19,7 @@ export async function SignInsCard({ activity, period, zone }: Props) {
   return (
     <section
       id="sign-ins"
+      data-zoned
       aria-labelledby="sign-ins-title"
       className="rounded-2xl border border-line bg-surface p-5 sm:p-6"
     >

@@ -4,12 +4,10 @@ import { issuerChangeText } from '#lib/messages/issuer-change.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
-import { zoneCookie } from '../../zone.ts';
 import { AdminNotice } from '../ui/admin-notice.tsx';
 import { AdminPage } from '../ui/admin-page.tsx';
 import { OnlyFor } from '../ui/allowed.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
-import { TellZone } from '../ui/tell-zone.tsx';
 import { AppActivity } from './app-activity.tsx';
 import { AttentionList, UnprovedNotice } from './attention-list.tsx';
 import { ReasonTable } from './reason-table.tsx';
@@ -41,7 +39,6 @@ export async function HomeView({ period, zone, screen }: HomeProps) {
       }
       text={atWork ? comparedOf(text, period, atWork.signIns) : text('start.lead')}
     >
-      <TellZone known={zone} cookie={zoneCookie} />
       {proxies.length > 0 && (
         <AdminNotice kind="warning">
           {text(

@@ -1,29 +1,16 @@
 'use client';
 
 import Form from 'next/form';
-import { useEffect, useRef } from 'react';
 import { useText } from '../../ui/browser-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useMay } from '../ui/allowed.tsx';
 
-/** The search at the top of every page of the dashboard; with scripts, `/` leads to it. */
+/** The search at the top of every page of the dashboard; `/` leads to it where no list has one (public/dashboard.js). */
 export function SearchBox() {
   const text = useText();
   const seesAll = useMay('see-everything');
   const anywhere = text(seesAll ? 'search.anywhere' : 'search.support.anywhere');
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
-        return;
-      event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
   return (
     <Form
       action="/admin/search"
@@ -32,7 +19,6 @@ export function SearchBox() {
       className="order-last flex min-w-0 basis-full gap-2 sm:order-none sm:max-w-md sm:flex-1 sm:basis-auto"
     >
       <Input
-        ref={field}
         enterKeyHint="search"
         name="q"
         id="anywhere"
@@ -50,10 +36,4 @@ export function SearchBox() {
       </Button>
     </Form>
   );
-}
-
-/** A key that somebody types into something is theirs. */
-function isTyping({ target, isComposing }: KeyboardEvent): boolean {
-  if (isComposing || !(target instanceof HTMLElement)) return isComposing;
-  return target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }

@@ -1,3 +1,4 @@
+import { csvLine } from '../csv.ts';
 import type { AuditFilter, AuditRecord } from './audit.ts';
 import { listAudit } from './audit.ts';
 
@@ -23,12 +24,14 @@ export async function* exportAudit(
   filter: AuditFilter | null,
   format: ExportFormat,
 ): AsyncGenerator<string> {
-  yield format === 'csv' ? `${columns.map(([name]) => name).join(',')}\r\n` : '[';
+  yield format === 'csv' ? csvLine(columns.map(([name]) => name)) : '[';
   let lead = '\n';
   for (let cursor: string | undefined, more = filter !== null; more; ) {
     const page = await listAudit({ ...filter, cursor, limit: step });
     const lines = page.rows.map((event) =>
-      format === 'csv' ? csvLine(event) : JSON.stringify(jsonOf(event)),
+      format === 'csv'
+        ? csvLine(columns.map(([, value]) => value(event)))
+        : JSON.stringify(jsonOf(event)),
     );
     if (lines.length > 0) yield format === 'csv' ? lines.join('') : lead + lines.join(',\n');
     lead = ',\n';
@@ -36,19 +39,6 @@ export async function* exportAudit(
     more = cursor !== undefined;
   }
   if (format === 'json') yield '\n]\n';
-}
-
-function csvLine(event: AuditRecord): string {
-  return `${columns.map(([, value]) => csvCell(value(event) ?? '')).join(',')}\r\n`;
-}
-
-/**
- * A CSV cell (RFC 4180). Spreadsheets run text that starts with one of these characters as a
- * formula; an apostrophe prevents that.
- */
-export function csvCell(text: string): string {
-  const inert = /^[\s]*[=+\-@\t\r|]/.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
 function jsonOf(event: AuditRecord): Record<string, unknown> {

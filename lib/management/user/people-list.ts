@@ -1,24 +1,44 @@
+import type { Numbered } from '../../store/engine/numbered.ts';
 import { factsOfPeople, type PersonFacts } from '../../store/person-facts.ts';
 import { flushUsage } from '../../store/usage.ts';
-import { countUsers, type UserFilter, type UserRecord } from '../../store/user-list.ts';
-import type { Listed } from '../page.ts';
+import {
+  countUsers,
+  listUsersBy,
+  type UserFilter,
+  type UserRecord,
+  type UserSort,
+} from '../../store/user-list.ts';
+import { type NumberedPage, numberedPage } from '../page.ts';
 import { asMeant } from './people-search.ts';
-import { listUsers } from './users.ts';
 
 export type ListedPerson = UserRecord & { facts: PersonFacts };
 
-/** Users with what a decision about them needs, and how many there are. @throws AdminRefusal */
-export async function listPeople(typed: UserFilter, now: Date): Promise<Listed<ListedPerson>> {
+/** The newest first. */
+const first: Numbered<UserSort> = { page: 1, sort: { by: 'created', direction: 'descending' } };
+
+/** Users with what a decision about them needs, and how many there are. */
+export async function listPeople(
+  typed: UserFilter,
+  now: Date,
+  wanted = first,
+): Promise<NumberedPage<ListedPerson>> {
   await flushUsage();
   const filter = await asMeant(typed);
-  const [page, total] = await Promise.all([listUsers(filter), countUsers(filter)]);
+  const listed = await numberedPage(await countUsers(filter), wanted.page, (page) =>
+    listUsersBy(filter, { ...wanted, page }),
+  );
   const facts = await factsOfPeople(
-    page.rows.map(({ id }) => id),
+    listed.rows.map(({ id }) => id),
     now,
   );
-  const rows = page.rows.map((user) => ({ ...user, facts: facts.get(user.id) ?? nothing }));
-  return { ...page, rows, total };
+  const rows = listed.rows.map((user) => ({ ...user, facts: facts.get(user.id) ?? nothing }));
+  return { ...listed, rows };
 }
 
 /** Of a user who was deleted meanwhile. */
-const nothing: PersonFacts = { totp: false, passkeys: 0, lockedUntil: null };
+const nothing: PersonFacts = {
+  totp: false,
+  passkeys: 0,
+  lockedUntil: null,
+  groups: { names: [], more: 0 },
+};

@@ -1,0 +1,88 @@
+import type { ListedPerson } from '#lib/management/user/people-list.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
+import type { Row } from '../../ui/table.tsx';
+import { stripBidi, UserText } from '../../ui/user-text.tsx';
+import { QuickLink } from '../ui/quick-link.tsx';
+import type { ListColumn } from '../ui/table/order.ts';
+import { When } from '../ui/when.tsx';
+import { RoleBadge } from './role-badge.tsx';
+
+/** What the list of people says of each. */
+export const columnsOf = (text: Text): ListColumn[] => [
+  { key: 'person', label: text('people.columnPerson'), sort: ['name', 'ascending'] },
+  { key: 'email', label: text('people.columnEmail'), sort: ['email', 'ascending'], phone: 'line' },
+  { key: 'groups', label: text('people.columnGroups'), phone: 'none' },
+  { key: 'steps', label: text('people.columnSecondStep') },
+  { key: 'signIn', label: text('people.columnSignIn'), sort: ['signIn', 'descending'] },
+  {
+    key: 'since',
+    label: text('people.columnSince'),
+    sort: ['created', 'descending'],
+    phone: 'none',
+  },
+];
+
+/** A person in that list. */
+export function rowOf(text: Text, { facts, ...user }: ListedPerson): Row {
+  return {
+    key: user.id,
+    name: stripBidi(user.name || user.username),
+    cells: {
+      person: <Person text={text} person={{ ...user, facts }} />,
+      email: (
+        <>
+          <EmailAddress text={user.email} />{' '}
+          {!user.emailVerified && <span className="text-xs">({text('people.unconfirmed')})</span>}
+        </>
+      ),
+      groups: <Groups text={text} {...facts.groups} />,
+      steps: stepsOf(text, facts) || '–',
+      signIn: <When locale={text.locale} at={user.lastSignInAt} never={text('people.never')} />,
+      since: <When locale={text.locale} at={user.createdAt} />,
+    },
+  };
+}
+
+function Person({ text, person: { facts, ...user } }: { text: Text; person: ListedPerson }) {
+  return (
+    <div className="gh-who">
+      <Avatar name={user.name || user.username} className="size-6.5 text-xs" />
+      <span className="min-w-0">
+        <QuickLink className="gh-name" href={`/admin/people/${user.id}`}>
+          <UserText text={user.name || user.username} />
+        </QuickLink>{' '}
+        {user.name && <UserText className="text-ink-soft" text={user.username} />}
+      </span>
+      <RoleBadge role={user.role} text={text} />
+      {user.usernameUnfit && <Badge tone="warning">{text('people.unfit')}</Badge>}
+      {facts.lockedUntil && <Badge tone="warning">{text('people.locked')}</Badge>}
+      {user.disabledAt && <Badge tone="danger">{text('people.disabled')}</Badge>}
+    </div>
+  );
+}
+
+function Groups({ text, names, more }: { text: Text } & ListedPerson['facts']['groups']) {
+  return (
+    <>
+      {names.map((name, index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <UserText text={name} />
+        </span>
+      ))}
+      {more > 0 && ` ${text('people.moreGroups', { count: more })}`}
+    </>
+  );
+}
+
+/** What is asked of somebody beside a password. */
+function stepsOf(text: Text, { totp, passkeys }: ListedPerson['facts']): string {
+  const names = [
+    totp && text('people.stepApp'),
+    passkeys > 0 && text('people.stepPasskeys', { count: passkeys }),
+  ];
+  return names.filter((name) => name !== false).join(', ');
+}

@@ -1,0 +1,67 @@
+import type { Text } from '#lib/messages/text.ts';
+import { roles } from '#lib/people/roles.ts';
+import { choiceOf, type Filter } from '../ui/table/filters.tsx';
+
+type Query = Readonly<Record<string, string>>;
+type Groups = readonly { id: string; name: string }[] | null;
+
+/** What people can be looked for by; a group by its name where there are many. */
+export function filtersOf(text: Text, query: Query, groups: Groups): Filter[] {
+  return [
+    ...groupFilter(text, query, groups),
+    choiceOf(
+      'state',
+      text('people.filterState'),
+      [
+        option('', text('people.all')),
+        option('enabled', text('people.enabled')),
+        option('locked', text('people.locked')),
+        option('disabled', text('people.disabled')),
+      ],
+      query,
+    ),
+    choiceOf(
+      'role',
+      text('people.filterRole'),
+      [
+        option('', text('people.all')),
+        ...roles.map((role) => option(role, text(`people.roleFilter.${role}`))),
+      ],
+      query,
+    ),
+    choiceOf(
+      'quiet',
+      text('people.filterSignIn'),
+      [
+        option('', text('people.any')),
+        option('never', text('people.quiet.never')),
+        option('days30', text('people.quiet.days30')),
+        option('days90', text('people.quiet.days90')),
+      ],
+      query,
+    ),
+    choiceOf(
+      'step',
+      text('people.filterStep'),
+      [
+        option('', text('people.any')),
+        option('with', text('people.stepWith')),
+        option('without', text('people.stepWithout')),
+      ],
+      query,
+    ),
+  ];
+}
+
+const option = (value: string, label: string) => ({ value, label });
+
+function groupFilter(text: Text, query: Query, groups: Groups): Filter[] {
+  const label = text('people.filterGroup');
+  if (groups?.length === 0) return [];
+  if (groups && (!query.group || groups.some(({ id }) => id === query.group))) {
+    const options = groups.map(({ id, name }) => option(id, name));
+    return [choiceOf('group', label, [option('', text('people.any')), ...options], query)];
+  }
+  const placeholder = text('people.filterGroupHint');
+  return [{ name: 'group', label, value: query.group ?? '', placeholder }];
+}

@@ -1,0 +1,18 @@
+import { pageRequest } from '#lib/http/next.ts';
+import { pageText } from '../../locale.ts';
+import { pageZone } from '../../zone.ts';
+
+/** What lists do by script (public/dashboard.js), told in which zone times are shown. */
+export async function DashboardScript() {
+  const text = await pageText();
+  const words = { close: text('table.close'), page: text('table.asPage') };
+  return (
+    <script
+      async
+      src="/dashboard.js"
+      nonce={(await pageRequest()).header('x-nonce')}
+      data-zone={await pageZone()}
+      data-words={JSON.stringify(words)}
+    />
+  );
+}

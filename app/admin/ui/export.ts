@@ -1,0 +1,71 @@
+import { pageRequest } from '#lib/http/next.ts';
+import { judgeAccess } from '#lib/identity/guards.ts';
+import { readSession } from '#lib/identity/session.ts';
+import { safeReturnTo, signInAt } from '#lib/interaction/return-to.ts';
+import { audit } from '#lib/store/audit.ts';
+import type { AuditEntry } from '#lib/store/audit-entry.ts';
+
+const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
+const plain = (status: number, text: string) =>
+  new Response(text, { status, headers: { 'Cache-Control': 'no-store' } });
+
+type Exported = {
+  format: keyof typeof types;
+  /** What the audit log says of it. */
+  event: Pick<AuditEntry, 'type' | 'detail'>;
+  pieces: AsyncGenerator<string>;
+};
+
+/**
+ * Exports a list as a file that has its name, noted in the audit log. Requires who sees everything, with a fresh
+ * sign-in, and only from our own pages.
+ */
+export async function exportList(
+  request: Request,
+  list: 'audit' | 'people',
+  read: (query: URLSearchParams, now: Date) => Promise<Exported>,
+): Promise<Response> {
+  const now = new Date();
+  const page = await pageRequest();
+  const { session } = await readSession(page, now);
+  const access = judgeAccess(session, 'fresh-see-everything', now);
+  const { search, searchParams } = new URL(request.url);
+  if (!('session' in access)) {
+    if (access.refused === 'not-allowed') return plain(404, 'There’s nothing here.');
+    const back = safeReturnTo(`/admin/${list}${search}`) ?? `/admin/${list}`;
+    return new Response(null, {
+      status: 303,
+      headers: { Location: signInAt(back), 'Cache-Control': 'no-store' },
+    });
+  }
+  if (!['same-origin', 'none', null].includes(request.headers.get('sec-fetch-site')))
+    return plain(403, 'This request came from another site.');
+  const { format, event, pieces } = await read(searchParams, now);
+  await audit({ ...event, actor: access.session.user.id, address: page.address }, now);
+  return new Response(streamOf(pieces), {
+    headers: {
+      'Content-Type': types[format],
+      'Content-Disposition': `attachment; filename="${list}-${now.toISOString().slice(0, 10)}.${format}"`,
+      'Cache-Control': 'no-store',
+    },
+  });
+}
+
+/** Pulls more only when the browser has consumed the previous chunk. */
+function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { value, done } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: async () => {
+      await pieces.return(undefined);
+    },
+  });
+}
+
+/** Next.js would run GET for HEAD, and the log would report an export no one received. */
+export const refuseHead = async (): Promise<Response> =>
+  new Response(null, { status: 405, headers: { Allow: 'GET' } });

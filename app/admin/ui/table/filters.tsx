@@ -1,0 +1,153 @@
+import { pageText } from '../../../locale.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { Input } from '../../../ui/input.tsx';
+import { Icon } from '../../../ui/line-icon.tsx';
+import { type Option, Select } from '../../../ui/select.tsx';
+import { hrefOf } from '../href.ts';
+
+/** One thing that a list can be narrowed down by, as the address has it; '' where it is not. */
+export type Filter = {
+  name: string;
+  label: string;
+  value: string;
+  /** A choice; else a text, or a day. */
+  options?: readonly Option[];
+  type?: 'search' | 'date';
+  placeholder?: string;
+  /** What is read of the value, where that is not the value itself. */
+  shown?: string;
+};
+
+type Props = {
+  path: string;
+  query: Readonly<Record<string, string>>;
+  label: string;
+  /** The field that is always in sight. */
+  search?: { name: string; label: string; value: string; placeholder?: string };
+  filters: readonly Filter[];
+  /** Links to what is often asked for, inside of the panel. */
+  shortcuts?: readonly { label: string; href: string }[];
+};
+
+/**
+ * Search and filters of a list on one line, all in the address, so that it can be shared. A filter
+ * in use is a link that takes it away; the others are in a panel, where a choice acts at once
+ * (public/dashboard.js) or with the button.
+ */
+export async function Filters({ path, query, label, search, filters, shortcuts = [] }: Props) {
+  const text = await pageText();
+  const used = filters.filter(({ value }) => value !== '');
+  return (
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+      <search aria-label={label} className="contents">
+        <form method="get" action={path} data-filters className="contents">
+          <Hidden fields={{ sort: query.sort || undefined }} />
+          {search && (
+            <div className="gh-search">
+              <Input
+                key={search.value}
+                type="search"
+                id={search.name}
+                name={search.name}
+                aria-label={search.label}
+                aria-keyshortcuts="/"
+                defaultValue={search.value}
+                placeholder={search.placeholder}
+                maxLength={200}
+                autoComplete="off"
+                spellCheck={false}
+              />
+              <button type="submit" aria-label={text('frame.searchSubmit')}>
+                <Icon name="search" className="size-4" />
+              </button>
+            </div>
+          )}
+          {filters.length > 0 && (
+            <details className="gh-filter" data-panel>
+              <summary className="gh-chip">＋ {text('table.filter')}</summary>
+              <div>
+                {shortcuts.length > 0 && (
+                  <p className="flex flex-wrap gap-1.5">
+                    {shortcuts.map((shortcut) => (
+                      <a key={shortcut.href} href={shortcut.href} className="gh-chip">
+                        {shortcut.label}
+                      </a>
+                    ))}
+                  </p>
+                )}
+                {filters.map((filter) => (
+                  <FilterField key={filter.name} filter={filter} />
+                ))}
+                <Button kind="secondary" size="small">
+                  {text('table.apply')}
+                </Button>
+              </div>
+            </details>
+          )}
+        </form>
+      </search>
+      {used.map((filter) => (
+        <a
+          key={filter.name}
+          className="gh-chip gh-chip-used"
+          href={hrefOf(path, { ...query, [filter.name]: '', page: '' })}
+          aria-label={text('table.without', { filter: filter.label, value: shownOf(filter) })}
+        >
+          {filter.label}: <bdi>{shownOf(filter)}</bdi> <span aria-hidden="true">✕</span>
+        </a>
+      ))}
+      {(used.length > 0 || search?.value) && (
+        <a className="gh-link px-1 text-sm" href={path}>
+          {text('frame.clear')}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function FilterField({ filter }: { filter: Filter }) {
+  const { name, label, value, options, type = 'search', placeholder, shown } = filter;
+  return (
+    <div className="grid min-w-0 gap-1">
+      <label htmlFor={name} className="text-xs font-semibold">
+        {label}
+      </label>
+      {options ? (
+        <Select
+          key={value}
+          id={name}
+          name={name}
+          defaultValue={value}
+          options={options}
+          autoComplete="off"
+        />
+      ) : (
+        <Input
+          key={value}
+          type={type}
+          id={name}
+          name={name}
+          defaultValue={shown ?? value}
+          placeholder={placeholder}
+          maxLength={200}
+          autoComplete="off"
+        />
+      )}
+    </div>
+  );
+}
+
+const shownOf = ({ value, options, shown }: Filter): string =>
+  shown ?? options?.find((option) => option.value === value)?.label ?? value;
+
+/** A filter from the address; nothing chosen if that is absent or unknown. The first option stands for nothing. */
+export function choiceOf(
+  name: string,
+  label: string,
+  options: readonly Option[],
+  query: Readonly<Record<string, string>>,
+): Filter {
+  const known = options.some(({ value }) => value === query[name]);
+  return { name, label, options, value: known ? (query[name] ?? '') : '' };
+}

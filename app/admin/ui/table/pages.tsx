@@ -1,0 +1,68 @@
+import { pagesIn } from '#lib/management/page.ts';
+import { countIn } from '#lib/messages/formats.ts';
+import type { Total } from '#lib/store/engine/page.ts';
+import { pageText } from '../../../locale.ts';
+import { hrefOf } from '../href.ts';
+
+type Props = {
+  path: string;
+  query: Readonly<Record<string, string>>;
+  page: number;
+  /** How many rows there are, and how many of them this page shows. */
+  total: Total;
+  shown: number;
+  /** "1,204 people" */
+  says: string;
+  size?: number;
+};
+
+/** Below a list: which part of it this is, and the pages around it. */
+export async function Pages({ path, query, page, total, shown, says, size = 50 }: Props) {
+  const text = await pageText();
+  const from = (page - 1) * size + 1;
+  const last = pagesIn(total);
+  const at = (number: number) => hrefOf(path, { ...query, page: number > 1 ? `${number}` : '' });
+  const count = (number: number) => countIn(text.locale, number);
+  return (
+    <div className="gh-pages">
+      <span className="tabular-nums">
+        {text('table.range', { from: count(from), to: count(from + shown - 1), total: says })}
+      </span>
+      {last > 1 && (
+        <nav aria-label={text('frame.pages')}>
+          {page > 1 && (
+            <a href={at(page - 1)} rel="prev" aria-label={text('frame.previousPage')}>
+              ‹
+            </a>
+          )}
+          {around(page, last).map((number) =>
+            number === page ? (
+              <a key={number} href={at(number)} aria-current="page">
+                {count(number)}
+              </a>
+            ) : (
+              <a
+                key={number}
+                href={at(number)}
+                aria-label={text('table.page', { page: count(number) })}
+              >
+                {count(number)}
+              </a>
+            ),
+          )}
+          {page < last && (
+            <a href={at(page + 1)} rel="next" aria-label={text('frame.next')}>
+              ›
+            </a>
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** The first page, the last one, and those beside the open one. */
+function around(page: number, last: number): number[] {
+  const wanted = [1, page - 1, page, page + 1, last];
+  return [...new Set(wanted)].filter((number) => number >= 1 && number <= last);
+}

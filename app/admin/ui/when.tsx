@@ -1,0 +1,21 @@
+import { agoIn, momentsIn } from '#lib/messages/format.ts';
+import type { Locale } from '#lib/messages/locales.ts';
+import { pageZone } from '../../zone.ts';
+
+/** How long ago something happened, the exact time in its title; or that it never did. */
+export async function When({
+  at,
+  never,
+  locale,
+}: {
+  at: Date | null;
+  never?: string;
+  locale: Locale;
+}) {
+  if (at === null) return never;
+  return (
+    <time dateTime={at.toISOString()} title={momentsIn(locale, at, await pageZone())}>
+      {agoIn(locale, at, new Date())}
+    </time>
+  );
+}

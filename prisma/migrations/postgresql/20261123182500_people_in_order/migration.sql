@@ -1,0 +1,6 @@
+-- Nothing counts as less than anything, as on SQLite. Prisma has no word for that order.
+-- CreateIndex
+CREATE INDEX "users_last_sign_in_at_id_idx" ON "users"("last_sign_in_at" NULLS FIRST, "id");
+
+-- By the name that lists show. Prisma has no word for an index on an expression.
+CREATE INDEX "users_shown_name_idx" ON "users"(coalesce("name_key", "username_key"), "id");
