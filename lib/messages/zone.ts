@@ -7,3 +7,27 @@ export function zoneNamed(name: string | undefined): string {
     return 'UTC';
   }
 }
+
+/** The moment when a day (2026-11-23) begins in a time zone; undefined: that is no day. */
+export function startOfDay(day: string | undefined, zone: string): Date | undefined {
+  const utc = /^\d{4}-\d\d-\d\d$/.test(day ?? '') ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(utc)) return undefined;
+  // Twice: the clock may change between midnight there and midnight in UTC.
+  const first = utc - aheadOfUtc(utc, zone);
+  return new Date(utc - aheadOfUtc(first, zone));
+}
+
+/** The day in a time zone that a moment is in, as a date field has it. */
+export function dayOf(at: Date, zone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(at);
+}
+
+/** By how many milliseconds clocks of a time zone are ahead of UTC at a moment. */
+function aheadOfUtc(at: number, zone: string): number {
+  const shown = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(at);
+  return Date.parse(`${shown.replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
+}

@@ -1,5 +1,6 @@
 import { typesOfArea } from './audit-entry.ts';
-import type { Columns, Joined } from './engine/database.ts';
+import { type Columns, type Joined, read } from './engine/database.ts';
+import { readNumbered } from './engine/numbered.ts';
 import {
   Conditions,
   countRows,
@@ -10,6 +11,7 @@ import {
   type Place,
   pageAt,
   readPart,
+  storable,
   type Total,
 } from './engine/page.ts';
 import { shownName } from './shown-name.ts';
@@ -72,6 +74,26 @@ async function readTypes(
   const rows = parts.flatMap((part) => part.rows).sort(latestFirst);
   const more = rows.length > limit || parts.some((part) => part.more);
   return { rows: place?.side === 'before' ? rows.slice(-limit) : rows.slice(0, limit), more };
+}
+
+/** A page of audit events by its number, newest first. */
+export async function listAuditAt(filter: AuditFilter, page: number): Promise<AuditRecord[]> {
+  const size = 50;
+  const types = typesOf(filter);
+  if (types.length > 1) {
+    const { rows } = await readTypes(filter, null, page * size);
+    return rows.slice((page - 1) * size);
+  }
+  const conditions = conditionsOf({ ...filter, type: types[0] });
+  const list = { sql: select, conditions, toRecord: toAuditRecord };
+  const sort = { by: 'when', direction: 'descending' } as const;
+  return readNumbered(list, { when: order.columns }, { page, sort, limit: size });
+}
+
+/** The event with this id, or null. */
+export async function findAudit(id: string): Promise<AuditRecord | null> {
+  const [row] = await read<AuditRow>(`${select} WHERE e.id = :id`, { id: storable(id) });
+  return row ? toAuditRecord(row) : null;
 }
 
 /** More than a reader goes through. */

@@ -6,6 +6,7 @@ import {
   readClientSettings,
 } from './client-columns.ts';
 import { type Columns, read } from './engine/database.ts';
+import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
 import {
   Conditions,
   containing,
@@ -74,6 +75,25 @@ export function listClients(filter: ClientFilter): Promise<Page<ClientSummary>> 
   const conditions = conditionsOf(filter);
   const list = { sql: select, conditions, order, toRecord: toSummary };
   return readPage(list, filter);
+}
+
+/** The columns that clients can be ordered by. */
+export const clientSorts = ['created', 'name', 'used'] as const;
+export type ClientSort = (typeof clientSorts)[number];
+
+const sorts: SortColumns<ClientSort> = {
+  created: ['created_at', 'id'],
+  name: ['name', 'id'],
+  used: [{ nullable: 'last_used_at' }, 'id'],
+};
+
+/** A page of clients by its number, in an order of choice. */
+export function listClientsBy(
+  filter: ClientFilter,
+  wanted: Numbered<ClientSort>,
+): Promise<ClientSummary[]> {
+  const list = { sql: select, conditions: conditionsOf(filter), toRecord: toSummary };
+  return readNumbered(list, sorts, wanted);
 }
 
 /** How many clients a filter finds. */

@@ -1,4 +1,5 @@
 import type { Columns } from './engine/database.ts';
+import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
 import {
   Conditions,
   countRows,
@@ -40,6 +41,24 @@ type GrantRow = Omit<Columns<'grants'>, 'remembered'> &
 export function listGrants(filter: GrantFilter): Promise<Page<GrantRecord>> {
   const list = { sql: select, conditions: conditionsOf(filter), order, toRecord: toGrantRecord };
   return readPage(list, filter);
+}
+
+/** The columns that grants can be ordered by. */
+export const grantSorts = ['created', 'used'] as const;
+export type GrantSort = (typeof grantSorts)[number];
+
+const sorts: SortColumns<GrantSort> = {
+  created: ['g.id'],
+  used: [{ nullable: 'g.last_used_at' }, 'g.id'],
+};
+
+/** A page of grants by its number, in an order of choice. */
+export function listGrantsBy(
+  filter: GrantFilter,
+  wanted: Numbered<GrantSort>,
+): Promise<GrantRecord[]> {
+  const list = { sql: select, conditions: conditionsOf(filter), toRecord: toGrantRecord };
+  return readNumbered(list, sorts, wanted);
 }
 
 /** How many grants a filter finds. */

@@ -1,4 +1,5 @@
 import { type Columns, read } from './engine/database.ts';
+import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
 import {
   after,
   Conditions,
@@ -28,6 +29,22 @@ export function listGroups(filter: GroupFilter): Promise<Page<Group>> {
   const order = filter.sort === 'newest' ? newestFirst : byName;
   const conditions = conditionsOf(filter);
   return readPage({ sql: 'SELECT g.* FROM user_groups g', conditions, order, toRecord }, filter);
+}
+
+/** The columns that groups can be ordered by. */
+export const groupSorts = ['name', 'created'] as const;
+export type GroupSort = (typeof groupSorts)[number];
+
+const sorts: SortColumns<GroupSort> = { name: ['g.name_key'], created: ['g.created_at', 'g.id'] };
+
+/** A page of groups by its number, in an order of choice. */
+export function listGroupsBy(filter: GroupFilter, wanted: Numbered<GroupSort>): Promise<Group[]> {
+  const conditions = conditionsOf(filter);
+  return readNumbered(
+    { sql: 'SELECT g.* FROM user_groups g', conditions, toRecord },
+    sorts,
+    wanted,
+  );
 }
 
 /** How many groups a filter finds. */

@@ -1,5 +1,6 @@
 import type { Rule } from '../oauth/facts.ts';
 import { type Columns, type Joined, read } from './engine/database.ts';
+import { readNumbered, type Sort } from './engine/numbered.ts';
 import {
   Conditions,
   type Order,
@@ -82,6 +83,16 @@ type TraceRow = Columns<'traces'> & Joined<{ clientName: string; username: strin
 /** Attempts, the one with the latest request first. @throws BadCursor */
 export function listTraces(filter: TraceFilter): Promise<Page<TraceRecord>> {
   return readPage({ sql: select, conditions: conditionsOf(filter), order, toRecord }, filter);
+}
+
+/** A page of attempts by its number, in the order of their latest requests. */
+export function listTracesAt(
+  filter: TraceFilter,
+  page: number,
+  direction: Sort['direction'],
+): Promise<TraceRecord[]> {
+  const list = { sql: select, conditions: conditionsOf(filter), toRecord };
+  return readNumbered(list, { when: order.columns }, { page, sort: { by: 'when', direction } });
 }
 
 /** More than a reader goes through. */

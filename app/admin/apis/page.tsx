@@ -1,5 +1,6 @@
 import { type ApiRecord, listApis } from '#lib/management/api/apis.ts';
 import { keptOf } from '#lib/management/kept.ts';
+import { pagesIn } from '#lib/management/page.ts';
 import { periodIn } from '#lib/messages/format.ts';
 import { countIn } from '#lib/messages/formats.ts';
 import type { Text } from '#lib/messages/text.ts';
@@ -11,11 +12,13 @@ import { readParams, type SearchParams } from '../../params.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { KeptBadge } from '../ui/kept.tsx';
-import { ListPage } from '../ui/list-page.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
+import { List } from '../ui/table/list.tsx';
+import { type ListColumn, pageIn, sortIn } from '../ui/table/order.ts';
 
 const path = '/admin/apis';
 const perPage = 50;
+const usual = { by: 'name', direction: 'ascending' } as const;
 
 export default async function ApisPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
@@ -23,21 +26,30 @@ export default async function ApisPage({ searchParams }: { searchParams: SearchP
   const query = await readParams(searchParams);
   const apis = await listApis(query.q?.slice(0, 200));
   const kept = await keptOf('api');
-  const from = /^\d{1,4}$/.test(query.after ?? '') ? Number(query.after) : 0;
-  const add = <QuickButton href="/admin/apis/new">{text('apis.add')}</QuickButton>;
+  const sort = sortIn(query, ['name'], usual);
+  const listed = sort.direction === 'ascending' ? apis : apis.toReversed();
+  const total = { count: apis.length, more: false };
+  const page = Math.min(pageIn(query), pagesIn(total));
+  const add = (
+    <QuickButton size="small" href="/admin/apis/new">
+      {text('apis.add')}
+    </QuickButton>
+  );
   return (
-    <ListPage
+    <List
       title={text('apis.title')}
       text={text('apis.lead')}
       actions={add}
       path={path}
       query={query}
-      search={{ label: text('apis.search'), placeholder: text('apis.searchHint') }}
-      filters={[]}
+      search={text('apis.search')}
+      hint={text('apis.searchHint')}
       caption={text('apis.list')}
       columns={columns(text)}
-      rows={apis
-        .slice(from, from + perPage)
+      sort={sort}
+      list={{ total, page }}
+      rows={listed
+        .slice((page - 1) * perPage, page * perPage)
         .map((api) => ({ key: api.id, cells: cellsOf(text, api, kept) }))}
       empty={
         query.q ? (
@@ -46,15 +58,13 @@ export default async function ApisPage({ searchParams }: { searchParams: SearchP
           <EmptyState title={text('apis.none')} text={text('apis.noneText')} action={add} />
         )
       }
-      total={text('apis.total', ofTotal({ count: apis.length, more: false }))}
-      next={from + perPage < apis.length ? String(from + perPage) : null}
-      previous={from > perPage ? String(from - perPage) : null}
+      says={text('apis.total', ofTotal(total))}
     />
   );
 }
 
-const columns = (text: Text) => [
-  { key: 'name', label: text('apis.columnName'), sorted: 'ascending' as const },
+const columns = (text: Text): ListColumn[] => [
+  { key: 'name', label: text('apis.columnName'), sort: ['name', 'ascending'] },
   { key: 'tokens', label: text('apis.columnTokens') },
   { key: 'access', label: text('apis.columnAccess') },
   { key: 'scopes', label: text('apis.columnScopes'), numeric: true },
@@ -64,18 +74,18 @@ function cellsOf(text: Text, api: ApiRecord, kept: ReadonlySet<string>) {
   const life = accessTokenLifeOf(api, 0);
   return {
     name: (
-      <div className="min-w-0 wrap-anywhere">
-        <QuickLink className="gh-link font-semibold" href={`${path}/${api.id}`}>
+      <div className="gh-who">
+        <QuickLink className="gh-name" href={`${path}/${api.id}`}>
           <UserText text={api.name} />
-        </QuickLink>{' '}
+        </QuickLink>
         {kept.has(api.id) && <KeptBadge />}
-        <p className="font-mono text-xs break-all text-ink-soft">{api.identifier}</p>
+        <span className="font-mono text-xs break-all text-ink-soft">{api.identifier}</span>
       </div>
     ),
     tokens: (
       <>
         {text(`apis.formats.${api.tokenFormat}.short`)}
-        {life > 0 && <p className="text-ink-soft">{periodIn(text.locale, life)}</p>}
+        {life > 0 && ` · ${periodIn(text.locale, life)}`}
       </>
     ),
     access: text(`apis.accesses.${api.access}.short`),

@@ -2,14 +2,15 @@ import type { GrantRecord } from '#lib/management/grant/grants.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../locale.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Day } from '../../ui/day.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { type Row, Table } from '../../ui/table.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
+import { When } from '../../ui/when.tsx';
 import { clientPage } from '../addresses.ts';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
+import type { ListColumn } from '../ui/table/order.ts';
 import { revokeApproval } from './actions.ts';
 
 type Props = {
@@ -23,63 +24,59 @@ type Props = {
 /** Grants, each with a way to revoke it. */
 export async function ApprovalTable({ approvals, of, back }: Props) {
   const text = await pageText();
-  const columns: Column[] = [
-    { key: 'who', label: text('approvals.columnWho') },
-    { key: 'client', label: text('approvals.columnClient') },
-    { key: 'scopes', label: text('approvals.columnScopes') },
-    { key: 'first', label: text('approvals.columnFirst') },
-    { key: 'last', label: text('approvals.columnLast') },
-    { key: 'act', label: <span className="sr-only">{text('approvals.act')}</span> },
-  ];
   const left = of === 'person' ? 'who' : of === 'client' ? 'client' : '';
   return (
     <Table
       caption={text('approvals.list')}
-      columns={columns.filter(({ key }) => key !== left)}
-      rows={approvals.map((approval) => ({
-        key: approval.id,
-        cells: cellsOf(text, approval, back),
-      }))}
+      columns={approvalColumns(text)
+        .filter(({ key }) => key !== left)
+        .map(({ sort: _, ...column }) => column)}
+      rows={approvals.map((approval) => approvalRow(text, approval, back))}
     />
   );
 }
+
+/** What is said of grants. */
+export const approvalColumns = (text: Text): ListColumn[] => [
+  { key: 'who', label: text('approvals.columnWho') },
+  { key: 'client', label: text('approvals.columnClient'), phone: 'line' },
+  { key: 'scopes', label: text('approvals.columnScopes'), phone: 'none' },
+  { key: 'first', label: text('approvals.columnFirst'), sort: ['created', 'descending'] },
+  { key: 'last', label: text('approvals.columnLast'), sort: ['used', 'descending'] },
+  { key: 'act', label: <span className="sr-only">{text('approvals.act')}</span> },
+];
+
+/** A grant in a list of them. */
+export const approvalRow = (text: Text, approval: GrantRecord, back: string): Row => ({
+  key: approval.id,
+  cells: cellsOf(text, approval, back),
+});
 
 function cellsOf(text: Text, approval: GrantRecord, back: string) {
   const { username, name, clientName } = approval;
   return {
     who: (
-      <span className="block wrap-anywhere">
-        <QuickLink className="gh-link font-semibold" href={`/admin/people/${approval.userId}`}>
+      <span className="wrap-anywhere">
+        <QuickLink className="gh-name" href={`/admin/people/${approval.userId}`}>
           <UserText text={name || username} />
-        </QuickLink>
-        {name && (
-          <span className="block text-ink-soft">
-            <UserText text={username} />
-          </span>
-        )}
+        </QuickLink>{' '}
+        {name && <UserText className="text-ink-soft" text={username} />}
       </span>
     ),
     client: (
-      <QuickLink
-        className="gh-link font-semibold wrap-anywhere"
-        href={clientPage(approval.clientId)}
-      >
+      <QuickLink className="gh-name wrap-anywhere" href={clientPage(approval.clientId)}>
         <UserText text={clientName} />
       </QuickLink>
     ),
     scopes: (
-      <span className="block font-mono sm:min-w-40 text-xs leading-relaxed wrap-anywhere">
+      <span className="font-mono text-xs wrap-anywhere">
         <UserText text={approval.said.join(', ')} />
       </span>
     ),
-    first: <Day locale={text.locale} at={approval.createdAt.toISOString()} />,
-    last: approval.lastUsedAt ? (
-      <Day locale={text.locale} at={approval.lastUsedAt.toISOString()} />
-    ) : (
-      <span className="text-ink-soft">{text('approvals.never')}</span>
-    ),
+    first: <When locale={text.locale} at={approval.createdAt} />,
+    last: <When locale={text.locale} at={approval.lastUsedAt} never={text('approvals.never')} />,
     act: (
-      <ActionForm action={revokeApproval} className="grid gap-3 sm:-my-1.5">
+      <ActionForm action={revokeApproval} className="grid gap-3">
         <Hidden fields={{ user: approval.userId, client: approval.clientId, back }} />
         <Confirm
           quiet

@@ -1,27 +1,26 @@
 import { type Candidate, matchClient, matchUser } from '#lib/management/candidates.ts';
-import { listGrants } from '#lib/management/grant/grants.ts';
+import { listGrantsBy } from '#lib/management/grant/grants.ts';
 import { ofTotal } from '#lib/messages/total.ts';
-import { countGrants } from '#lib/store/grant-list.ts';
+import { grantSorts } from '#lib/store/grant-list.ts';
 import { requirePermission } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
-import { orNotFound } from '../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { stripBidi } from '../../ui/user-text.tsx';
-import { AdminPage } from '../ui/admin-page.tsx';
-import { Counted } from '../ui/counted.tsx';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { hrefOf } from '../ui/href.ts';
-import { idOf, WhichOne } from '../ui/match.tsx';
-import { Pager } from '../ui/pager.tsx';
-import { SearchFields } from '../ui/search-fields.tsx';
+import { idOf, namedIn, WhichOne } from '../ui/match.tsx';
+import { List } from '../ui/table/list.tsx';
+import { pageIn, sortIn } from '../ui/table/order.ts';
 import { revokeApproval } from './actions.ts';
-import { ApprovalTable } from './approval-table.tsx';
+import { approvalColumns, approvalRow } from './approval-table.tsx';
 
 const path = '/admin/approvals';
+const usual = { by: 'created', direction: 'descending' } as const;
+const nothing = { rows: [], total: { count: 0, more: false }, page: 1 };
 
 export default async function ApprovalsPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
@@ -32,54 +31,63 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
   const [userId, clientId] = [idOf(person), idOf(client)];
   const unclear = userId === null || clientId === null;
   const filter = { userId: userId ?? undefined, clientId: clientId ?? undefined };
-  const { rows, next, previous } = unclear
-    ? { rows: [], next: null, previous: null }
-    : await orNotFound(listGrants({ ...filter, cursor: query.after || undefined }));
-  const fields = [
+  const sort = sortIn(query, grantSorts, usual);
+  const { rows, ...list } = unclear
+    ? nothing
+    : await listGrantsBy(filter, { page: pageIn(query), sort });
+  const meant = { person, client };
+  const filters = [
     {
       name: 'person',
       label: text('approvals.person'),
       placeholder: text('approvals.personHint'),
-      value: labelOf(person, query.person),
+      ...namedIn(query, 'person', meant),
     },
     {
       name: 'client',
       label: text('approvals.client'),
       placeholder: text('approvals.clientHint'),
-      value: labelOf(client, query.client),
+      ...namedIn(query, 'client', meant),
     },
   ];
   const searched = Boolean(person || client);
+  const back = hrefOf(path, { ...query, page: '' });
   return (
-    <AdminPage title={text('approvals.title')} text={text('approvals.lead')}>
-      <SearchFields action={path} label={text('approvals.find')} fields={fields} />
-      <WhichOne path={path} query={query} name="person" meant={person} />
-      <WhichOne path={path} query={query} name="client" meant={client} />
-      {rows.length > 0 && (
-        <Counted total={text('approvals.total', ofTotal(await countGrants(filter)))}>
-          <ApprovalTable approvals={rows} back={hrefOf(path, { ...query, after: '' })} />
-        </Counted>
-      )}
-      {rows.length === 0 && !unclear && (
-        <EmptyState
-          title={searched ? text('approvals.nothingFound') : text('approvals.none')}
-          text={searched ? text('approvals.nothingFoundText') : text('approvals.noneText')}
-        />
-      )}
-      <Pager path={path} query={query} next={next} previous={previous} />
-      {rows.length > 0 && <RevokeAll person={oneOf(person)} client={oneOf(client)} />}
-    </AdminPage>
+    <List
+      title={text('approvals.title')}
+      text={text('approvals.lead')}
+      before={
+        <>
+          <WhichOne path={path} query={query} name="person" meant={person} />
+          <WhichOne path={path} query={query} name="client" meant={client} />
+        </>
+      }
+      path={path}
+      query={query}
+      search={text('approvals.find')}
+      filters={filters}
+      caption={text('approvals.list')}
+      columns={approvalColumns(text)}
+      sort={sort}
+      list={list}
+      rows={rows.map((approval) => approvalRow(text, approval, back))}
+      empty={
+        !unclear && (
+          <EmptyState
+            title={searched ? text('approvals.nothingFound') : text('approvals.none')}
+            text={searched ? text('approvals.nothingFoundText') : text('approvals.noneText')}
+          />
+        )
+      }
+      says={text('approvals.total', ofTotal(list.total))}
+      after={rows.length > 0 && <RevokeAll person={oneOf(person)} client={oneOf(client)} />}
+    />
   );
 }
 
 type Of = Awaited<ReturnType<typeof matchUser>> | null;
 
 const oneOf = (meant: Of) => (meant && 'one' in meant ? meant.one : null);
-
-/** An id from a link is shown as its name. */
-function labelOf(meant: Of, typed = ''): string {
-  return oneOf(meant)?.id === typed ? (oneOf(meant)?.label ?? typed) : typed;
-}
 
 /** Revokes all grants of a user or client the list is filtered by. */
 async function RevokeAll({

@@ -2,24 +2,27 @@ import type { AuditRecord } from '#lib/management/audit-event/audit.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { stripBidi } from '../../ui/user-text.tsx';
 
-/** The details of an event, changes with old and new values. Nothing if there are none. */
+/** The details of an event, changes with old and new values. */
 export function EventDetail({ event, text }: { event: AuditRecord; text: Text }) {
-  const facts = Object.entries(event.detail);
-  if (facts.length === 0 && !event.requestId) return null;
+  const facts = [
+    ['type', event.type],
+    ['id', event.id],
+    ['time', event.at.toISOString()],
+    ['address', event.address],
+    ...Object.entries(event.detail),
+    ['request', event.requestId],
+  ] as const;
   return (
-    <details className="mt-1 text-ink-soft">
-      <summary className="w-fit cursor-pointer py-0.5 text-xs">{text('audit.details')}</summary>
-      <dl className="mt-1 grid gap-1 text-xs">
-        {[['type', event.type] as const, ...facts, ['request', event.requestId] as const]
-          .filter(([, value]) => value !== null)
-          .map(([name, value]) => (
-            <div key={name} className="flex flex-wrap gap-x-2">
-              <dt className="font-semibold">{stripBidi(name)}</dt>
-              <dd className="min-w-0 font-mono wrap-anywhere text-ink">{written(text, value)}</dd>
-            </div>
-          ))}
-      </dl>
-    </details>
+    <dl className="grid gap-2 rounded-2xl border border-line bg-surface p-4 text-sm">
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <div key={name} className="flex flex-wrap gap-x-3">
+            <dt className="min-w-28 font-semibold">{stripBidi(name)}</dt>
+            <dd className="min-w-0 font-mono wrap-anywhere">{written(text, value)}</dd>
+          </div>
+        ))}
+    </dl>
   );
 }
 

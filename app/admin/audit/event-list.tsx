@@ -2,45 +2,53 @@ import type { ReactNode } from 'react';
 import type { AuditRecord } from '#lib/management/audit-event/audit.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../locale.ts';
-import { Moment } from '../../ui/moment.tsx';
 import { rich } from '../../ui/rich.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, type Row, Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { When } from '../../ui/when.tsx';
 import { clientPage } from '../addresses.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
 import { auditSentence } from './audit-sentence.ts';
-import { EventDetail } from './event-detail.tsx';
 
-/** Events as sentences, each with its details. */
+/** Events as sentences, each leading to its details. */
 export async function EventList({ events }: { events: readonly AuditRecord[] }) {
   const text = await pageText();
   return (
     <Table
       caption={text('audit.list')}
-      columns={[
-        { key: 'what', label: text('audit.columnWhat') },
-        { key: 'when', label: text('audit.columnWhen') },
-        { key: 'where', label: text('audit.columnWhere') },
-      ]}
-      rows={events.map((event) => ({ key: event.id, cells: cellsOf(text, event) }))}
+      columns={eventColumns(text)}
+      rows={events.map((event) => eventRow(text, event))}
     />
   );
 }
 
-function cellsOf(text: Text, event: AuditRecord) {
+/** What is said of events. */
+export const eventColumns = (text: Text): Column[] => [
+  { key: 'what', label: text('audit.columnWhat') },
+  { key: 'when', label: text('audit.columnWhen') },
+  { key: 'where', label: text('audit.columnWhere') },
+  { key: 'more', label: <span className="sr-only">{text('audit.details')}</span> },
+];
+
+/** An event in a list of them. */
+export function eventRow(text: Text, event: AuditRecord): Row {
   return {
-    what: (
-      <>
-        <span>{eventSentence(text, event)}</span>
-        <EventDetail event={event} text={text} />
-      </>
-    ),
-    when: <Moment locale={text.locale} at={event.at} />,
-    where: <span className="whitespace-nowrap tabular-nums">{event.address ?? '–'}</span>,
+    key: event.id,
+    cells: {
+      what: <span className="wrap-anywhere">{eventSentence(text, event)}</span>,
+      when: <When locale={text.locale} at={event.at} />,
+      where: <span className="whitespace-nowrap tabular-nums">{event.address ?? '–'}</span>,
+      more: (
+        <a className="gh-link text-xs" data-sheet href={`/admin/audit/${event.id}`}>
+          {text('audit.details')}
+        </a>
+      ),
+    },
   };
 }
 
-function eventSentence(text: Text, event: AuditRecord): ReactNode {
+/** What an event tells, with links to who and what it is about. */
+export function eventSentence(text: Text, event: AuditRecord): ReactNode {
   const holes: Record<string, ReactNode> = {
     who: <Who id={event.actor} name={event.actorName} text={text} />,
     person: personOf(text, event),

@@ -2,6 +2,7 @@ import type { AuditFilter } from '#lib/management/audit-event/audit.ts';
 import { type Match, matchClient, matchUser } from '#lib/management/candidates.ts';
 import { auditTypes } from '#lib/store/audit-entry.ts';
 import { idOf } from '../ui/match.tsx';
+import { daysIn } from '../ui/table/days.ts';
 
 export type Asked = {
   /** Null: the user or client in the filter does not exist. */
@@ -11,19 +12,20 @@ export type Asked = {
   actor: Match | null;
 };
 
-/** The filter in the address of the audit log, shared by page and export. */
-export async function readAsked(query: Readonly<Record<string, string>>): Promise<Asked> {
+/** The filter in the address of the audit log, shared by page and export; days are those of a time zone. */
+export async function readAsked(
+  query: Readonly<Record<string, string>>,
+  zone: string,
+): Promise<Asked> {
   const person = query.person?.trim() ? await matchUser(query.person.trim()) : null;
   const client = query.client?.trim() ? await matchClient(query.client.trim()) : null;
   const actor = query.actor?.trim() ? await meantActor(query.actor.trim()) : null;
   const [userId, clientId, actorId] = [idOf(person), idOf(client), idOf(actor)];
   if (userId === null || clientId === null || actorId === null)
     return { filter: null, person, client, actor };
-  const since = dayOf(query.from);
-  const last = dayOf(query.to);
-  const until = last && new Date(last.getTime() + 24 * 3600_000);
+  const days = daysIn(query, zone);
   return {
-    filter: { type: typeOf(query.type), userId, clientId, actor: actorId, since, until },
+    filter: { type: typeOf(query.type), userId, clientId, actor: actorId, ...days },
     person,
     client,
     actor,
@@ -40,10 +42,4 @@ async function meantActor(text: string): Promise<Match> {
 function typeOf(text: string | undefined): string | undefined {
   const known = auditTypes.some((type) => type === text || type.startsWith(`${text}.`));
   return text && known ? text : undefined;
-}
-
-/** The start of a day in UTC, from a date field. */
-function dayOf(text: string | undefined): Date | undefined {
-  const day = /^\d{4}-\d\d-\d\d$/.test(text ?? '') ? new Date(`${text}T00:00:00Z`) : undefined;
-  return day && !Number.isNaN(day.getTime()) ? day : undefined;
 }

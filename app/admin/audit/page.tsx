@@ -1,67 +1,76 @@
-import { listAudit } from '#lib/management/audit-event/audit.ts';
+import { listAuditAt } from '#lib/management/audit-event/audit.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { ofTotal } from '#lib/messages/total.ts';
-import { countAudit } from '#lib/store/audit-list.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { requirePermission } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
-import { orNotFound } from '../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { AdminPage } from '../ui/admin-page.tsx';
-import { Counted } from '../ui/counted.tsx';
+import { pageZone } from '../../zone.ts';
 import { hrefOf } from '../ui/href.ts';
-import { WhichOne } from '../ui/match.tsx';
-import { Pager } from '../ui/pager.tsx';
-import { SearchFields } from '../ui/search-fields.tsx';
-import { EventList } from './event-list.tsx';
+import { namedIn, WhichOne } from '../ui/match.tsx';
+import { dayFilters, dayShortcuts } from '../ui/table/days.ts';
+import { choiceOf, type Filter } from '../ui/table/filters.tsx';
+import { List } from '../ui/table/list.tsx';
+import { filtersIn, pageIn } from '../ui/table/order.ts';
+import { eventColumns, eventRow } from './event-list.tsx';
 import { type Asked, readAsked } from './filter.ts';
 
 const path = '/admin/audit';
 
+/** What happened on this server. */
 export default async function AuditPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
   const text = await pageText();
+  const zone = await pageZone();
   const query = await readParams(searchParams);
-  const asked = await readAsked(query);
-  const { rows, next, previous } = asked.filter
-    ? await orNotFound(listAudit({ ...asked.filter, cursor: query.after || undefined }))
-    : { rows: [], next: null, previous: null };
-  const fields = fieldsOf(text, query, asked);
-  const searched = fields.some(({ value }) => value !== '');
+  const asked = await readAsked(query, zone);
+  const { rows, ...list } = asked.filter
+    ? await listAuditAt(asked.filter, pageIn(query))
+    : { rows: [], total: { count: 0, more: false }, page: 1 };
+  const filters = filtersOf(text, query, asked);
+  const searched = filters.some(({ value }) => value !== '');
   return (
-    <AdminPage
+    <List
       title={text('audit.title')}
       text={text('audit.lead')}
       actions={<Exports query={query} />}
-    >
-      <SearchFields action={path} label={text('audit.search')} fields={fields} />
-      <WhichOne path={path} query={query} name="person" meant={asked.person} />
-      <WhichOne path={path} query={query} name="client" meant={asked.client} />
-      <WhichOne path={path} query={query} name="actor" meant={asked.actor} />
-      {rows.length > 0 && asked.filter && (
-        <Counted total={text('audit.total', ofTotal(await countAudit(asked.filter)))}>
-          <EventList events={rows} />
-        </Counted>
-      )}
-      {rows.length === 0 && asked.filter && (
-        <EmptyState
-          icon="clock"
-          title={searched ? text('audit.nothingFound') : text('audit.nothing')}
-          text={searched ? text('audit.nothingFoundText') : undefined}
-        />
-      )}
-      <Pager path={path} query={query} next={next} previous={previous} />
-      <Kept />
-    </AdminPage>
+      before={
+        <>
+          <WhichOne path={path} query={query} name="person" meant={asked.person} />
+          <WhichOne path={path} query={query} name="client" meant={asked.client} />
+          <WhichOne path={path} query={query} name="actor" meant={asked.actor} />
+        </>
+      }
+      path={path}
+      query={query}
+      search={text('audit.search')}
+      filters={filters}
+      shortcuts={dayShortcuts(text, path, query, zone, new Date())}
+      caption={text('audit.list')}
+      columns={eventColumns(text)}
+      list={list}
+      rows={rows.map((event) => eventRow(text, event))}
+      empty={
+        asked.filter && (
+          <EmptyState
+            icon="clock"
+            title={searched ? text('audit.nothingFound') : text('audit.nothing')}
+            text={searched ? text('audit.nothingFoundText') : undefined}
+          />
+        )
+      }
+      says={text('audit.total', ofTotal(list.total))}
+      after={<Kept />}
+    />
   );
 }
 
 /** The same search as a file. */
 async function Exports({ query }: { query: Record<string, string> }) {
   const text = await pageText();
-  const { after: _, ...search } = query;
+  const search = filtersIn(query);
   return (
     <>
       <ButtonLink
@@ -119,30 +128,24 @@ const areas = [
   'trace',
 ] as const;
 
-function fieldsOf(text: Text, query: Record<string, string>, asked: Asked) {
+function filtersOf(text: Text, query: Record<string, string>, asked: Asked): Filter[] {
+  const known: readonly string[] = areas;
   const options = areas.map((value) => ({ value, label: text(`audit.areas.${value}`) }));
-  const typed = (name: 'person' | 'client' | 'actor') => {
-    const meant = asked[name];
-    const isId = meant && 'one' in meant && meant.one.id === query[name];
-    return isId ? meant.one.label : (query[name] ?? '');
-  };
+  const one = query.type && !known.includes(query.type) ? [query.type] : [];
   return [
-    {
-      name: 'type',
-      label: text('audit.type'),
-      value: query.type ?? '',
-      options: [
+    choiceOf(
+      'type',
+      text('audit.type'),
+      [
         { value: '', label: text('audit.everything') },
-        ...(query.type && !options.some(({ value }) => value === query.type)
-          ? [{ value: query.type, label: query.type }]
-          : []),
+        ...one.map((value) => ({ value, label: value })),
         ...options,
       ],
-    },
-    { name: 'person', label: text('audit.person'), value: typed('person') },
-    { name: 'client', label: text('audit.client'), value: typed('client') },
-    { name: 'actor', label: text('audit.actor'), value: typed('actor') },
-    { name: 'from', label: text('audit.since'), type: 'date' as const, value: query.from ?? '' },
-    { name: 'to', label: text('audit.until'), type: 'date' as const, value: query.to ?? '' },
+      query,
+    ),
+    { name: 'person', label: text('audit.person'), ...namedIn(query, 'person', asked) },
+    { name: 'client', label: text('audit.client'), ...namedIn(query, 'client', asked) },
+    { name: 'actor', label: text('audit.actor'), ...namedIn(query, 'actor', asked) },
+    ...dayFilters(text, query),
   ];
 }

@@ -1,5 +1,4 @@
 import { requirePermission } from '../../guards.ts';
-import { orNotFound } from '../../or-not-found.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { readClients } from './screen.ts';
 import { ClientsView } from './view.tsx';
@@ -8,5 +7,5 @@ import { ClientsView } from './view.tsx';
 export default async function ClientsPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
   const query = await readParams(searchParams);
-  return <ClientsView query={query} clients={await orNotFound(readClients(query, new Date()))} />;
+  return <ClientsView query={query} clients={await readClients(query, new Date())} />;
 }

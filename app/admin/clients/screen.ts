@@ -2,14 +2,22 @@ import { listRefusedApps, listWaitingApps } from '#lib/management/approval/new-a
 import { listApps } from '#lib/management/client/app-list.ts';
 import type { ClientFilter } from '#lib/management/client/clients.ts';
 import { keptOf } from '#lib/management/kept.ts';
+import { clientSorts } from '#lib/store/client-list.ts';
 import { oneOf, switchOf } from '../../params.ts';
+import { pageIn, sortIn } from '../ui/table/order.ts';
+
+const usual = { by: 'created', direction: 'descending' } as const;
 
 type Query = Readonly<Record<string, string>>;
 
 /** A page of the apps that were asked for, and those that wait for an admin. */
 export async function readClients(query: Query, now: Date) {
   return {
-    page: await listApps(wantedOf(query), now),
+    sort: sortIn(query, clientSorts, usual),
+    page: await listApps(wantedOf(query), now, {
+      page: pageIn(query),
+      sort: sortIn(query, clientSorts, usual),
+    }),
     kept: await keptOf('client'),
     waiting: await listWaitingApps(),
     refused: await listRefusedApps(),
@@ -24,8 +32,6 @@ function wantedOf(query: Query): ClientFilter {
     firstParty: switchOf(query.party, 'ours', 'others'),
     origin: oneOf(['admin', 'itself', 'document', 'registration'], query.origin),
     scope: query.scope || undefined,
-    sort: oneOf(['newest', 'name'], query.sort),
-    cursor: query.after || undefined,
   };
 }
 

@@ -6,15 +6,16 @@ import { logoAt } from '#lib/store/logos.ts';
 import { pageText } from '../../locale.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Day } from '../../ui/day.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { When } from '../../ui/when.tsx';
 import { clientPage } from '../addresses.ts';
 import { hrefOf } from '../ui/href.ts';
 import { KeptBadge } from '../ui/kept.tsx';
-import { filterOf, ListPage } from '../ui/list-page.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
-import { Since } from '../ui/since.tsx';
+import { choiceOf } from '../ui/table/filters.tsx';
+import { List } from '../ui/table/list.tsx';
+import { filtersIn } from '../ui/table/order.ts';
 import { kindOf } from './kind-of.ts';
 import type { Clients } from './screen.ts';
 import { RefusedOnes, WaitingCard } from './waiting-card.tsx';
@@ -24,14 +25,16 @@ type Query = Readonly<Record<string, string>>;
 /** The apps of a server. */
 export async function ClientsView({ query, clients }: { query: Query; clients: Clients }) {
   const text = await pageText();
-  const { page, kept, waiting, refused } = clients;
-  const { rows, total, next, previous } = page;
-  const filtered = ['q', 'type', 'state', 'party', 'origin', 'scope', 'after'].some(
-    (name) => query[name],
+  const { page, sort, kept, waiting, refused } = clients;
+  const { rows, ...list } = page;
+  const filtered = Object.keys(filtersIn(query)).length > 0;
+  const add = (
+    <QuickButton size="small" href="/admin/clients/new">
+      {text('clients.add')}
+    </QuickButton>
   );
-  const add = <QuickButton href="/admin/clients/new">{text('clients.add')}</QuickButton>;
   return (
-    <ListPage
+    <List
       title={text('clients.title')}
       text={query.scope ? text('clients.scopeFilter', { name: query.scope }) : text('clients.lead')}
       actions={add}
@@ -43,25 +46,25 @@ export async function ClientsView({ query, clients }: { query: Query; clients: C
       }
       path="/admin/clients"
       query={query}
-      search={{ label: text('clients.search'), placeholder: text('clients.searchHint') }}
+      search={text('clients.search')}
+      hint={text('clients.searchHint')}
       filters={filtersOf(text, query)}
       caption={text('clients.list')}
       columns={[
-        {
-          key: 'name',
-          label: text('clients.columnName'),
-          sorted: query.sort === 'name' ? 'ascending' : undefined,
-        },
-        { key: 'kind', label: text('clients.columnKind') },
+        { key: 'name', label: text('clients.columnName'), sort: ['name', 'ascending'] },
+        { key: 'kind', label: text('clients.columnKind'), phone: 'line' },
         { key: 'people', label: text('clients.columnPeople'), numeric: true },
-        { key: 'used', label: text('clients.columnUsed') },
+        { key: 'used', label: text('clients.columnUsed'), sort: ['used', 'descending'] },
         { key: 'failures', label: text('clients.columnFailures') },
         {
           key: 'made',
           label: text('clients.columnMade'),
-          sorted: query.sort === 'name' ? undefined : 'descending',
+          sort: ['created', 'descending'],
+          phone: 'none',
         },
       ]}
+      sort={sort}
+      list={list}
       rows={rows.map((client) => ({ key: client.id, cells: cellsOf(text, client, kept) }))}
       empty={
         filtered ? (
@@ -73,9 +76,7 @@ export async function ClientsView({ query, clients }: { query: Query; clients: C
           <EmptyState title={text('clients.none')} text={text('clients.noneText')} action={add} />
         )
       }
-      total={text('clients.total', ofTotal(total))}
-      next={next}
-      previous={previous}
+      says={text('clients.total', ofTotal(list.total))}
     />
   );
 }
@@ -84,7 +85,7 @@ type Choice = readonly [value: string, label: string];
 
 function filtersOf(text: Text, query: Query) {
   const filter = (name: string, label: string, choices: readonly Choice[]) =>
-    filterOf(
+    choiceOf(
       name,
       label,
       choices.map(([value, said]) => ({ value, label: said })),
@@ -114,38 +115,29 @@ function filtersOf(text: Text, query: Query) {
       ['document', text('newApps.byDocument')],
       ['registration', text('newApps.byRegistration')],
     ]),
-    filter('sort', text('clients.sort'), [
-      ['', text('clients.newest')],
-      ['name', text('clients.byName')],
-    ]),
   ];
 }
 
 function cellsOf(text: Text, { facts, ...client }: ListedApp, kept: ReadonlySet<string>) {
   return {
     name: (
-      <div className="flex items-center gap-3">
+      <div className="gh-who">
         <Avatar
           name={client.shownName}
           image={logoAt(client.id, client.logo)}
           shape="square"
-          className="size-9 text-base"
+          className="size-6.5 text-xs"
         />
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <QuickLink className="gh-link font-semibold wrap-anywhere" href={clientPage(client.id)}>
-              <UserText text={client.shownName} />
-            </QuickLink>
-            {client.firstParty && <Badge tone="accent">{text('clients.ours')}</Badge>}
-            {client.origin !== 'admin' && <Badge tone="warning">{text('newApps.badge')}</Badge>}
-            {client.resourceServer && <Badge>{text('clients.resourceServer')}</Badge>}
-            {client.access === 'listed' && <Badge>{text('access.restricted')}</Badge>}
-            {hasRules(client) && <Badge>{text('rules.badge')}</Badge>}
-            {kept.has(client.id) && <KeptBadge />}
-            {client.disabledAt && <Badge tone="danger">{text('clients.disabled')}</Badge>}
-          </div>
-          <p className="font-mono text-xs break-all text-ink-soft">{client.id}</p>
-        </div>
+        <QuickLink className="gh-name" href={clientPage(client.id)} title={client.id}>
+          <UserText text={client.shownName} />
+        </QuickLink>
+        {client.firstParty && <Badge tone="accent">{text('clients.ours')}</Badge>}
+        {client.origin !== 'admin' && <Badge tone="warning">{text('newApps.badge')}</Badge>}
+        {client.resourceServer && <Badge>{text('clients.resourceServer')}</Badge>}
+        {client.access === 'listed' && <Badge>{text('access.restricted')}</Badge>}
+        {hasRules(client) && <Badge>{text('rules.badge')}</Badge>}
+        {kept.has(client.id) && <KeptBadge />}
+        {client.disabledAt && <Badge tone="danger">{text('clients.disabled')}</Badge>}
       </div>
     ),
     kind: kindOf(text, client),
@@ -158,9 +150,9 @@ function cellsOf(text: Text, { facts, ...client }: ListedApp, kept: ReadonlySet<
         {totalIn(text.locale, facts.people)}
       </QuickLink>
     ),
-    used: <Since locale={text.locale} at={client.lastUsedAt} never={text('people.never')} />,
+    used: <When locale={text.locale} at={client.lastUsedAt} never={text('people.never')} />,
     failures: <Failures id={client.id} facts={facts} />,
-    made: <Day locale={text.locale} at={client.createdAt.toISOString()} />,
+    made: <When locale={text.locale} at={client.createdAt} />,
   };
 }
 
@@ -179,9 +171,7 @@ async function Failures({ id, facts }: { id: string; facts: ListedApp['facts'] }
         {text('clients.failures', { inDay: refusedInDay, inWeek: refusedInWeek })}
       </QuickLink>
       {failure?.rule && (
-        <span className="block text-xs text-ink-soft">
-          {text(`attempts.rules.${failure.rule}.what`)}
-        </span>
+        <span className="text-xs"> {text(`attempts.rules.${failure.rule}.what`)}</span>
       )}
     </>
   );

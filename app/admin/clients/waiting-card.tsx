@@ -6,10 +6,10 @@ import { Card } from '../../ui/card.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { When } from '../../ui/when.tsx';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
-import { Since } from '../ui/since.tsx';
 import { approveNewApp, refuseNewApp } from './new-app-actions.ts';
 
 /** The apps that wait for an admin, each with who asked; nothing while none does. */
@@ -53,7 +53,7 @@ function cellsOf(text: Text, request: WaitingRequest) {
         <UserText text={username} />
       </QuickLink>
     ),
-    since: <Since locale={text.locale} at={askedAt} never="" />,
+    since: <When locale={text.locale} at={askedAt} never="" />,
     act: (
       <div className="flex flex-wrap gap-2 has-[form>*>div]:grid">
         <ActionForm

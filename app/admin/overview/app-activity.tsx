@@ -5,9 +5,9 @@ import { pageText } from '../../locale.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { When } from '../../ui/when.tsx';
 import { clientPage } from '../addresses.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
-import { Since } from '../ui/since.tsx';
 import { Sparkline } from './sparkline.tsx';
 
 type AppActivityProps = {
@@ -74,7 +74,7 @@ async function Last({
     <>
       {why && <span className={failing ? 'block text-danger' : 'block'}>{why}</span>}
       <span className="text-ink-soft">
-        <Since at={lastAt} never="–" locale={text.locale} />
+        <When at={lastAt} never="–" locale={text.locale} />
       </span>
     </>
   );

@@ -5,9 +5,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import type { Row } from '../../ui/table.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
+import { When } from '../../ui/when.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import type { ListColumn } from '../ui/table/order.ts';
-import { When } from '../ui/when.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
 /** What the list of people says of each. */

@@ -5,40 +5,46 @@ import { requirePermission } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { describeScope } from '../../ui/scope-list.tsx';
-import { Table } from '../../ui/table.tsx';
 import { scopePage } from '../addresses.ts';
-import { AdminPage } from '../ui/admin-page.tsx';
 import { KeptBadge } from '../ui/kept.tsx';
 import { QuickButton, QuickLink } from '../ui/quick-link.tsx';
+import { List } from '../ui/table/list.tsx';
 
 export default async function ScopesPage() {
   await requirePermission('see-everything');
   const text = await pageText();
   const scopes = await listScopes();
   const kept = await keptOf('scope');
+  const total = { count: scopes.length, more: false };
   return (
-    <AdminPage
+    <List
       title={text('scopes.title')}
       text={text('scopes.lead')}
-      actions={<QuickButton href="/admin/scopes/new">{text('scopes.add')}</QuickButton>}
-    >
-      <Table
-        caption={text('scopes.list')}
-        columns={[
-          { key: 'name', label: text('scopes.columnScope') },
-          { key: 'says', label: text('scopes.columnSays') },
-          { key: 'asked', label: text('scopes.columnAsked') },
-        ]}
-        rows={scopes.map((scope) => ({ key: scope.name, cells: cellsOf(text, scope, kept) }))}
-      />
-    </AdminPage>
+      actions={
+        <QuickButton size="small" href="/admin/scopes/new">
+          {text('scopes.add')}
+        </QuickButton>
+      }
+      path="/admin/scopes"
+      query={{}}
+      search={text('scopes.title')}
+      caption={text('scopes.list')}
+      columns={[
+        { key: 'name', label: text('scopes.columnScope') },
+        { key: 'says', label: text('scopes.columnSays'), phone: 'line' },
+        { key: 'asked', label: text('scopes.columnAsked') },
+      ]}
+      list={{ total, page: 1 }}
+      rows={scopes.map((scope) => ({ key: scope.name, cells: cellsOf(text, scope, kept) }))}
+      empty={null}
+    />
   );
 }
 
 function cellsOf(text: Text, scope: Scope, kept: ReadonlySet<string>) {
   return {
     name: (
-      <QuickLink className="gh-link font-mono font-semibold" href={scopePage(scope.name)}>
+      <QuickLink className="gh-name font-mono" href={scopePage(scope.name)}>
         {scope.name}
       </QuickLink>
     ),

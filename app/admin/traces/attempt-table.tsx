@@ -5,22 +5,20 @@ import { UserText } from '../../ui/user-text.tsx';
 import { clientPage } from '../addresses.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
 
-type Props = { traces: readonly TraceRecord[]; ofApp?: boolean };
+/** How attempts are shown in the dashboard, with links to their apps and people. */
+export const shownHere = {
+  at: '/admin/traces',
+  app: (trace: TraceRecord) => <App trace={trace} />,
+  person: (trace: TraceRecord) => (
+    <QuickLink className="gh-link" href={`/admin/people/${trace.userId}`}>
+      <UserText text={trace.username ?? ''} />
+    </QuickLink>
+  ),
+};
 
-/** Attempts with links to their apps and people; on the page of an app, without that app. */
-export function AttemptTable({ traces, ofApp = false }: Props) {
-  return (
-    <TraceTable
-      traces={traces}
-      at="/admin/traces"
-      app={ofApp ? undefined : (trace) => <App trace={trace} />}
-      person={(trace) => (
-        <QuickLink className="gh-link" href={`/admin/people/${trace.userId}`}>
-          <UserText text={trace.username ?? ''} />
-        </QuickLink>
-      )}
-    />
-  );
+/** The attempts of one app. */
+export function AttemptTable({ traces }: { traces: readonly TraceRecord[] }) {
+  return <TraceTable {...shownHere} traces={traces} app={undefined} />;
 }
 
 /** The app of an attempt, linked to its page if it exists. */

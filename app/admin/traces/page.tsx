@@ -1,29 +1,32 @@
 import { redirect } from 'next/navigation';
-import { listTraces, type TraceFilter, traceOfRequest } from '#lib/management/attempt/traces.ts';
-import { matchClient, matchUser } from '#lib/management/candidates.ts';
+import { listTracesAt, type TraceFilter, traceOfRequest } from '#lib/management/attempt/traces.ts';
+import { type Match, matchClient, matchUser } from '#lib/management/candidates.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { ofTotal } from '#lib/messages/total.ts';
-import { type Rule, rules } from '#lib/oauth/facts.ts';
-import { totalAbove } from '#lib/store/engine/page.ts';
-import { countTraces } from '#lib/store/trace-list.ts';
+import { rules } from '#lib/oauth/facts.ts';
 import { requirePermission } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
-import { orNotFound } from '../../or-not-found.ts';
-import { oneOf, readParams, type SearchParams } from '../../params.ts';
+import { oneOf, readParams, type SearchParams, switchOf } from '../../params.ts';
+import { traceColumns, traceRow } from '../../ui/attempts/trace-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { pageZone } from '../../zone.ts';
 import { AdminNotice } from '../ui/admin-notice.tsx';
-import { AdminPage } from '../ui/admin-page.tsx';
-import { Counted } from '../ui/counted.tsx';
-import { idOf, WhichOne } from '../ui/match.tsx';
-import { Pager } from '../ui/pager.tsx';
-import { SearchFields } from '../ui/search-fields.tsx';
-import { AttemptTable } from './attempt-table.tsx';
+import { idOf, namedIn, WhichOne } from '../ui/match.tsx';
+import { dayFilters, dayShortcuts, daysIn } from '../ui/table/days.ts';
+import { choiceOf, type Filter } from '../ui/table/filters.tsx';
+import { List } from '../ui/table/list.tsx';
+import { pageIn, sortIn } from '../ui/table/order.ts';
+import { shownHere } from './attempt-table.tsx';
 
 const path = '/admin/traces';
+const usual = { by: 'when', direction: 'descending' } as const;
+const nothing = { rows: [], total: { count: 0, more: false }, page: 1 };
 
+/** What apps tried. */
 export default async function TracesPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
   const text = await pageText();
+  const zone = await pageZone();
   const query = await readParams(searchParams);
   const requestId = query.request?.trim();
   const found = requestId ? await traceOfRequest(requestId) : null;
@@ -32,80 +35,91 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
   const client = query.client?.trim() ? await matchClient(query.client.trim()) : null;
   const [userId, clientId] = [idOf(person), idOf(client)];
   const unclear = userId === null || clientId === null || Boolean(requestId);
-  const filter = {
-    ...filterIn(query),
+  const sort = sortIn(query, ['when'], usual);
+  const wanted = {
+    ...filterIn(query, zone),
     userId: userId ?? undefined,
     clientId: clientId ?? undefined,
   };
-  const page = unclear
-    ? { rows: [], next: null, previous: null }
-    : await orNotFound(listTraces({ ...filter, cursor: query.after || undefined }));
-  const { rows, next, previous } = page;
-  const fields = fieldsOf(text, query, {
-    person:
-      person && 'one' in person && person.one.id === query.person ? person.one.label : query.person,
-    client:
-      client && 'one' in client && client.one.id === query.client ? client.one.label : query.client,
-  });
-  const searched = fields.some(({ value }) => value !== '');
+  const { rows, ...list } = unclear
+    ? nothing
+    : await listTracesAt(wanted, pageIn(query), sort.direction);
+  const filters = filtersOf(text, query, { person, client });
   return (
-    <AdminPage title={text('attempts.title')} text={text('attempts.lead')}>
-      <SearchFields action={path} label={text('attempts.search')} fields={fields} />
-      <WhichOne path={path} query={query} name="person" meant={person} />
-      <WhichOne path={path} query={query} name="client" meant={client} />
-      {requestId && (
-        <AdminNotice kind="info">{text('attempts.requestNone', { id: requestId })}</AdminNotice>
+    <List
+      title={text('attempts.title')}
+      text={text('attempts.lead')}
+      before={
+        <>
+          <WhichOne path={path} query={query} name="person" meant={person} />
+          <WhichOne path={path} query={query} name="client" meant={client} />
+          {requestId && (
+            <AdminNotice kind="info">{text('attempts.requestNone', { id: requestId })}</AdminNotice>
+          )}
+        </>
+      }
+      path={path}
+      query={query}
+      search={text('attempts.search')}
+      filters={filters}
+      shortcuts={dayShortcuts(text, path, query, zone, new Date())}
+      caption={text('attempts.list')}
+      columns={traceColumns(text, shownHere).map((column) =>
+        column.key === 'when' ? { ...column, sort: ['when', 'descending'] } : column,
       )}
-      {rows.length > 0 && (
-        <Counted
-          total={text('attempts.total', ofTotal(totalAbove(page, await countTraces(filter))))}
-        >
-          <AttemptTable traces={rows} />
-        </Counted>
-      )}
-      {rows.length === 0 && !unclear && (
-        <EmptyState
-          icon="clock"
-          title={searched ? text('attempts.nothingFound') : text('attempts.none')}
-          text={searched ? text('attempts.nothingFoundText') : text('attempts.noneText')}
-        />
-      )}
-      <Pager path={path} query={query} next={next} previous={previous} />
-    </AdminPage>
+      sort={sort}
+      list={list}
+      rows={rows.map((trace) => traceRow(text, trace, shownHere))}
+      empty={!unclear && <Empty searched={filters.some(({ value }) => value !== '')} />}
+      says={text('attempts.total', ofTotal(list.total))}
+    />
+  );
+}
+
+async function Empty({ searched }: { searched: boolean }) {
+  const text = await pageText();
+  return (
+    <EmptyState
+      icon="clock"
+      title={searched ? text('attempts.nothingFound') : text('attempts.none')}
+      text={searched ? text('attempts.nothingFoundText') : text('attempts.noneText')}
+    />
   );
 }
 
 type Query = Readonly<Record<string, string>>;
 
-function filterIn(query: Query): TraceFilter {
-  const rule = oneOf(rules, query.reason) as Rule | undefined;
-  const failed = query.result === 'failed' ? true : query.result === 'ok' ? false : undefined;
-  return { rule, failed };
+function filterIn(query: Query, zone: string): TraceFilter {
+  const rule = oneOf(rules, query.reason);
+  return { rule, failed: switchOf(query.result, 'failed', 'ok'), ...daysIn(query, zone) };
 }
 
-function fieldsOf(text: Text, query: Query, typed: { person?: string; client?: string }) {
+type Meant = Readonly<Record<'person' | 'client', Match | null>>;
+
+function filtersOf(text: Text, query: Query, meant: Meant): Filter[] {
   return [
-    { name: 'client', label: text('attempts.client'), value: typed.client ?? '' },
-    { name: 'person', label: text('attempts.person'), value: typed.person ?? '' },
-    {
-      name: 'result',
-      label: text('attempts.shown'),
-      value: query.result ?? '',
-      options: [
+    { name: 'client', label: text('attempts.client'), ...namedIn(query, 'client', meant) },
+    { name: 'person', label: text('attempts.person'), ...namedIn(query, 'person', meant) },
+    choiceOf(
+      'result',
+      text('attempts.shown'),
+      [
         { value: '', label: text('attempts.all') },
         { value: 'failed', label: text('attempts.failed') },
         { value: 'ok', label: text('attempts.worked') },
       ],
-    },
-    {
-      name: 'reason',
-      label: text('attempts.reason'),
-      value: oneOf(rules, query.reason) ?? '',
-      options: [
+      query,
+    ),
+    choiceOf(
+      'reason',
+      text('attempts.reason'),
+      [
         { value: '', label: text('attempts.anyReason') },
         ...rules.map((rule) => ({ value: rule, label: text(`attempts.rules.${rule}.what`) })),
       ],
-    },
+      query,
+    ),
+    ...dayFilters(text, query),
     {
       name: 'request',
       label: text('attempts.request'),

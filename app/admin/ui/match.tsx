@@ -29,7 +29,7 @@ export async function WhichOne({ path, query, name, meant }: Props) {
     );
   const choices = meant.several.map(({ id, label }) => ({
     label,
-    href: hrefOf(path, { ...query, [name]: id, after: '' }),
+    href: hrefOf(path, { ...query, [name]: id, page: '' }),
   }));
   return <Lookup question={text('approvals.which', { text: typed })} choices={choices} />;
 }
@@ -38,4 +38,17 @@ export async function WhichOne({ path, query, name, meant }: Props) {
 export function idOf(meant: Match | null): string | undefined | null {
   if (!meant) return undefined;
   return 'one' in meant ? meant.one.id : null;
+}
+
+/** The text in a filter by a name, and what is read of it: an id that a link gave goes by its name. */
+export function namedIn<Name extends string>(
+  query: Readonly<Record<string, string>>,
+  name: Name,
+  meant: Readonly<Record<Name, Match | null>>,
+): { value: string; shown?: string } {
+  const value = query[name] ?? '';
+  const match = meant[name];
+  return match && 'one' in match && match.one.id === value
+    ? { value, shown: match.one.label }
+    : { value };
 }

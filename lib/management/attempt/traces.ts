@@ -1,18 +1,21 @@
 import { sentence } from '../../messages/sentence.ts';
+import type { Sort } from '../../store/engine/numbered.ts';
 import type { Page } from '../../store/engine/page.ts';
 import {
+  countTraces,
   findLatestSignIn,
   findTrace,
   findTraceOfRequest,
   listAttempts,
   listTraces as listStored,
+  listTracesAt as listStoredAt,
   type Trace,
   type TraceFilter,
   type TraceRecord,
   type TraceStep,
 } from '../../store/trace-list.ts';
 import { type TracedNote, writeTraces } from '../../store/traces.ts';
-import { pageOf } from '../page.ts';
+import { type NumberedPage, numberedPage, pageOf } from '../page.ts';
 import { refuseAdmin } from '../refusal.ts';
 
 export type { Trace, TraceFilter, TraceRecord, TraceStep };
@@ -22,6 +25,18 @@ export { findLatestSignIn, listAttempts };
 export async function listTraces(filter: TraceFilter = {}): Promise<Page<TraceRecord>> {
   await writeTraces();
   return pageOf(listStored, filter);
+}
+
+/** A page of attempts by its number, in the order of their latest requests, and how many there are. */
+export async function listTracesAt(
+  filter: TraceFilter,
+  page: number,
+  direction: Sort['direction'],
+): Promise<NumberedPage<TraceRecord>> {
+  await writeTraces();
+  return numberedPage(await countTraces(filter), page, (number) =>
+    listStoredAt(filter, number, direction),
+  );
 }
 
 /** An attempt with its requests. @throws AdminRefusal if it is no longer kept */

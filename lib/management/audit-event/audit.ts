@@ -1,10 +1,15 @@
+import { sentence } from '../../messages/sentence.ts';
 import {
   type AuditFilter,
   type AuditRecord,
+  countAudit,
+  findAudit,
   listAudit as listStored,
+  listAuditAt as listStoredAt,
 } from '../../store/audit-list.ts';
 import type { Page } from '../../store/engine/page.ts';
-import { pageOf } from '../page.ts';
+import { type NumberedPage, numberedPage, pageOf } from '../page.ts';
+import { refuseAdmin } from '../refusal.ts';
 
 export type { AuditFilter, AuditRecord };
 
@@ -14,4 +19,17 @@ export type { AuditFilter, AuditRecord };
  */
 export function listAudit(filter: AuditFilter = {}): Promise<Page<AuditRecord>> {
   return pageOf(listStored, filter);
+}
+
+/** A page of audit events by its number, newest first, and how many there are. */
+export async function listAuditAt(
+  filter: AuditFilter,
+  page: number,
+): Promise<NumberedPage<AuditRecord>> {
+  return numberedPage(await countAudit(filter), page, (number) => listStoredAt(filter, number));
+}
+
+/** The event with this id. @throws AdminRefusal if it is no longer kept */
+export async function showAudit(id: string): Promise<AuditRecord> {
+  return (await findAudit(id)) ?? refuseAdmin('event', sentence('refused.event.gone'), 'missing');
 }

@@ -1,21 +1,36 @@
 import { type AppFacts, factsOfApps } from '../../store/app-facts.ts';
-import { type ClientFilter, type ClientSummary, countClients } from '../../store/client-list.ts';
+import {
+  type ClientFilter,
+  type ClientSort,
+  type ClientSummary,
+  countClients,
+  listClientsBy,
+} from '../../store/client-list.ts';
+import type { Numbered } from '../../store/engine/numbered.ts';
 import { flushUsage } from '../../store/usage.ts';
-import type { Listed } from '../page.ts';
-import { listClients } from './clients.ts';
+import { type NumberedPage, numberedPage } from '../page.ts';
 
 export type ListedApp = ClientSummary & { facts: AppFacts };
 
-/** Clients with what a decision about them needs, and how many there are. @throws AdminRefusal */
-export async function listApps(filter: ClientFilter, now: Date): Promise<Listed<ListedApp>> {
+/** The newest first. */
+const first: Numbered<ClientSort> = { page: 1, sort: { by: 'created', direction: 'descending' } };
+
+/** Clients with what a decision about them needs, and how many there are. */
+export async function listApps(
+  filter: ClientFilter,
+  now: Date,
+  wanted = first,
+): Promise<NumberedPage<ListedApp>> {
   await flushUsage();
-  const [page, total] = await Promise.all([listClients(filter), countClients(filter)]);
+  const listed = await numberedPage(await countClients(filter), wanted.page, (page) =>
+    listClientsBy(filter, { ...wanted, page }),
+  );
   const facts = await factsOfApps(
-    page.rows.map(({ id }) => id),
+    listed.rows.map(({ id }) => id),
     now,
   );
-  const rows = page.rows.map((client) => ({ ...client, facts: facts.get(client.id) ?? nothing }));
-  return { ...page, rows, total };
+  const rows = listed.rows.map((client) => ({ ...client, facts: facts.get(client.id) ?? nothing }));
+  return { ...listed, rows };
 }
 
 /** Of a client that was deleted meanwhile. */

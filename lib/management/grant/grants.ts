@@ -3,15 +3,19 @@ import { wordInShort } from '../../oauth/grant-words.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { listApis } from '../../store/apis.ts';
 import { audit } from '../../store/audit.ts';
+import type { Numbered } from '../../store/engine/numbered.ts';
 import type { Page } from '../../store/engine/page.ts';
 import {
+  countGrants,
   type GrantFilter,
+  type GrantSort,
   listGrants as listStored,
+  listGrantsBy as listStoredBy,
   type GrantRecord as Stored,
 } from '../../store/grant-list.ts';
 import { revokeGrants as revokeStored, withdrawScope } from '../../store/withdrawals.ts';
 import { showClient } from '../client/clients.ts';
-import { pageOf } from '../page.ts';
+import { type NumberedPage, numberedPage, pageOf } from '../page.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { showUser } from '../user/users.ts';
 
@@ -23,9 +27,24 @@ export type GrantRecord = Stored & { said: readonly string[] };
 /** Grants, newest first: which user allowed which client what. @throws AdminRefusal */
 export async function listGrants(filter: GrantFilter = {}): Promise<Page<GrantRecord>> {
   const page = await pageOf(listStored, filter);
+  return { ...page, rows: await withWords(page.rows) };
+}
+
+/** A page of grants by its number, and how many there are. */
+export async function listGrantsBy(
+  filter: GrantFilter,
+  wanted: Numbered<GrantSort>,
+): Promise<NumberedPage<GrantRecord>> {
+  const listed = await numberedPage(await countGrants(filter), wanted.page, (page) =>
+    listStoredBy(filter, { ...wanted, page }),
+  );
+  return { ...listed, rows: await withWords(listed.rows) };
+}
+
+async function withWords(grants: readonly Stored[]): Promise<GrantRecord[]> {
   const apis = await listApis();
   const inShort = (word: string) => wordInShort(word, apis);
-  return { ...page, rows: page.rows.map((row) => ({ ...row, said: row.scopes.map(inShort) })) };
+  return grants.map((row) => ({ ...row, said: row.scopes.map(inShort) }));
 }
 
 /**

@@ -1,20 +1,23 @@
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
+import type { Numbered } from '../../store/engine/numbered.ts';
 import {
   countGroups,
   countOfGroup,
   factsOfGroups,
   type GroupFacts,
   type GroupFilter,
+  type GroupSort,
   groupsOf,
   listGroups as listStored,
+  listGroupsBy as listStoredBy,
 } from '../../store/group-list.ts';
 import * as store from '../../store/groups.ts';
 import { normalKey } from '../../store/users.ts';
 import { difference } from '../difference.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
-import { type Listed, pageOf } from '../page.ts';
+import { type Listed, type NumberedPage, numberedPage, pageOf } from '../page.ts';
 import { quoted } from '../quoted.ts';
 import { type Faults, faultsIn, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { type GroupField, type GroupSaid, groupFieldNames } from './fields.ts';
@@ -27,9 +30,23 @@ export type ListedGroup = Group & { facts: GroupFacts };
 /** Groups by name, with what a decision about them needs, and how many there are. @throws AdminRefusal */
 export async function listGroups(filter: GroupFilter = {}): Promise<Listed<ListedGroup>> {
   const [page, total] = await Promise.all([pageOf(listStored, filter), countGroups(filter)]);
-  const facts = await factsOfGroups(page.rows.map(({ id }) => id));
-  const rows = page.rows.map((group) => ({ ...group, facts: facts.get(group.id) ?? nothing }));
-  return { ...page, rows, total };
+  return { ...page, rows: await withFacts(page.rows), total };
+}
+
+/** A page of groups by its number, with the same. */
+export async function listGroupsBy(
+  filter: GroupFilter,
+  wanted: Numbered<GroupSort>,
+): Promise<NumberedPage<ListedGroup>> {
+  const listed = await numberedPage(await countGroups(filter), wanted.page, (page) =>
+    listStoredBy(filter, { ...wanted, page }),
+  );
+  return { ...listed, rows: await withFacts(listed.rows) };
+}
+
+async function withFacts(groups: readonly Group[]): Promise<ListedGroup[]> {
+  const facts = await factsOfGroups(groups.map(({ id }) => id));
+  return groups.map((group) => ({ ...group, facts: facts.get(group.id) ?? nothing }));
 }
 
 /** Of a group that was deleted meanwhile. */

@@ -8,9 +8,9 @@ import { Day } from '../../../ui/day.tsx';
 import { EmailAddress } from '../../../ui/email-address.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
+import { When } from '../../../ui/when.tsx';
 import { clientPage } from '../../addresses.ts';
 import { QuickLink } from '../../ui/quick-link.tsx';
-import { Since } from '../../ui/since.tsx';
 
 /** What one comes to the page of a person for. */
 export async function Facts({ person }: { person: Person }) {
@@ -23,7 +23,7 @@ export async function Facts({ person }: { person: Person }) {
           <Status person={person} />
         </Fact>
         <Fact label={text('people.columnSignIn')}>
-          <Since locale={text.locale} at={user.lastSignInAt} never={text('people.never')} />
+          <When locale={text.locale} at={user.lastSignInAt} never={text('people.never')} />
         </Fact>
         <Fact label={text('people.email')}>
           <EmailAddress text={user.email} />{' '}
@@ -122,7 +122,7 @@ async function SecondSteps({ person }: { person: Person }) {
           {text('people.stepPasskey')} <UserText text={name} />
           <span className="block text-sm font-normal text-ink-soft">
             {text('people.stepUsed')}{' '}
-            <Since locale={text.locale} at={lastUsedAt} never={text('people.stepNeverUsed')} />
+            <When locale={text.locale} at={lastUsedAt} never={text('people.stepNeverUsed')} />
           </span>
         </li>
       ))}

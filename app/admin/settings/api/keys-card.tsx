@@ -9,9 +9,9 @@ import { Hidden } from '../../../ui/hidden.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { When } from '../../../ui/when.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
-import { Since } from '../../ui/since.tsx';
 import { endApiKey } from './actions.ts';
 import { KeyForm } from './key-form.tsx';
 
@@ -82,7 +82,7 @@ function cellsOf(
       ) : (
         <Badge>{text('apiKeys.expired')}</Badge>
       ),
-    used: <Since locale={text.locale} at={lastUsedAt} never={text('apiKeys.never')} />,
+    used: <When locale={text.locale} at={lastUsedAt} never={text('apiKeys.never')} />,
     act: (
       <ActionForm action={endApiKey} className="grid gap-3 sm:-my-1.5">
         <Hidden fields={{ key: id }} />

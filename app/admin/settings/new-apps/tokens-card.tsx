@@ -12,9 +12,9 @@ import { Hidden } from '../../../ui/hidden.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { When } from '../../../ui/when.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
-import { Since } from '../../ui/since.tsx';
 import { settingsAt } from '../tabs.ts';
 import { deleteRegistrationToken } from './actions.ts';
 import { TokenForm } from './token-form.tsx';
@@ -82,7 +82,7 @@ function cellsOf(text: Text, { id, name, expiresAt, lastUsedAt }: RegistrationTo
       ) : (
         <Badge>{text('registrationTokens.expired')}</Badge>
       ),
-    used: <Since locale={text.locale} at={lastUsedAt} never={text('registrationTokens.never')} />,
+    used: <When locale={text.locale} at={lastUsedAt} never={text('registrationTokens.never')} />,
     act: (
       <ActionForm action={deleteRegistrationToken} className="grid gap-3 sm:-my-1.5">
         <Hidden fields={{ token: id }} />

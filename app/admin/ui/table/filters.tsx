@@ -65,7 +65,7 @@ export async function Filters({ path, query, label, search, filters, shortcuts =
           )}
           {filters.length > 0 && (
             <details className="gh-filter" data-panel>
-              <summary className="gh-chip">＋ {text('table.filter')}</summary>
+              <summary className="gh-chip">+ {text('table.filter')}</summary>
               <div>
                 {shortcuts.length > 0 && (
                   <p className="flex flex-wrap gap-1.5">

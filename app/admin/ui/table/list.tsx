@@ -36,8 +36,8 @@ type Props = {
   rows: readonly Row[];
   /** Instead of a table without rows. */
   empty: ReactNode;
-  /** "1,204 people" */
-  says: string;
+  /** "1,204 people"; without it all rows stand here, and nothing below them says so. */
+  says?: string;
   /** What can be done to rows that are ticked; without any, none can be. */
   acts?: readonly BulkAct[];
 };
@@ -45,23 +45,26 @@ type Props = {
 /** A page that is a list: filters, table, page numbers, and what can be done to several rows at once. */
 export async function List(props: Props) {
   const { title, text, actions, before, after, path, query, search, hint, rows, empty } = props;
+  const { filters = [] } = props;
   return (
     <AdminPage title={title} text={text}>
       {before}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Filters
-          path={path}
-          query={query}
-          label={search}
-          search={
-            hint === undefined
-              ? undefined
-              : { name: 'q', label: search, value: query.q ?? '', placeholder: hint }
-          }
-          filters={props.filters ?? []}
-          shortcuts={props.shortcuts}
-        />
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {(hint !== undefined || filters.length > 0) && (
+          <Filters
+            path={path}
+            query={query}
+            label={search}
+            search={
+              hint === undefined
+                ? undefined
+                : { name: 'q', label: search, value: query.q ?? '', placeholder: hint }
+            }
+            filters={filters}
+            shortcuts={props.shortcuts}
+          />
+        )}
+        {actions && <div className="ms-auto flex flex-wrap gap-2">{actions}</div>}
       </div>
       {rows.length > 0 ? <Rows {...props} /> : empty}
       {after}
@@ -85,7 +88,7 @@ async function Rows({ path, query, caption, columns, sort, list, rows, says, act
         columns={sort ? sortable(columns, sort, path, query) : columns}
         rows={rows}
         ticks={acts.length > 0 ? ticks : undefined}
-        foot={<Pages path={path} query={query} says={says} {...place} />}
+        foot={says && <Pages path={path} query={query} says={says} {...place} />}
       />
       {acts.length > 0 && (
         <SelectionBar

@@ -92,7 +92,7 @@ async function Attempts({ clientId }: { clientId: string }) {
         )}
       </div>
       {rows.length > 0 ? (
-        <AttemptTable traces={rows} ofApp />
+        <AttemptTable traces={rows} />
       ) : (
         <EmptyState icon="clock" title={text('attempts.none')} text={text('attempts.noneText')} />
       )}

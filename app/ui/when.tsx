@@ -1,6 +1,6 @@
 import { agoIn, momentsIn } from '#lib/messages/format.ts';
 import type { Locale } from '#lib/messages/locales.ts';
-import { pageZone } from '../../zone.ts';
+import { pageZone } from '../zone.ts';
 
 /** How long ago something happened, the exact time in its title; or that it never did. */
 export async function When({
