@@ -105,7 +105,7 @@
     const at = rows.findIndex((row) => row.contains(target));
     if (key === 'x' && at >= 0) rows[at].querySelector('.gh-tick input')?.click();
     const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-    const next = step && rows[Math.max(0, at + step)]?.querySelector('th a');
+    const next = step && linkOf(rows[Math.max(0, at + step)]);
     if (!next) return;
     event.preventDefault();
     next.focus();
@@ -127,9 +127,13 @@
       return open(link.href);
     }
     if (target.closest('a, button, input, label, select, summary, form, details')) return;
-    if (getSelection().toString() === '')
-      target.closest('.gh-table tbody tr')?.querySelector('th a')?.click();
+    if (getSelection().toString() === '') linkOf(target.closest('.gh-table tbody tr'))?.click();
   });
+
+  /** What a row leads to: its page at the side, or what it is named after. */
+  function linkOf(row) {
+    return row?.querySelector('[data-sheet]') ?? row?.querySelector('th a');
+  }
 
   // The page of a row, at the side of its list. A page that is none is opened as itself.
   async function open(href) {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needToOpen, openings } from '#app/admin/openings.ts';
 import { type ApiRecord, createApi } from '#lib/management/api/apis.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { addContact, removeContact } from '#lib/management/client/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, type Group } from '#lib/management/group/groups.ts';
@@ -131,6 +132,7 @@ beforeAll(async () => {
     traceId,
     groupId,
     apiId: api.id,
+    eventId: (await listAudit({ limit: 1 })).rows[0]?.id ?? '',
   };
   [admin, member, nobody, stale] = [
     new Person(house, boss.username),
@@ -428,7 +430,8 @@ describe.each(adminPages)('%s', (route) => {
 });
 
 test('every page that is declared is there', () => {
-  const known = [...adminPages.map(pathOf), '/admin/audit/export', '/admin/find'];
+  const exports = ['/admin/audit/export', '/admin/people/export'];
+  const known = [...adminPages.map(pathOf), ...exports, '/admin/find'];
   expect(Object.keys(openings).filter((path) => !known.includes(path))).toEqual([]);
 });
 
@@ -685,19 +688,24 @@ test('trying an app is for admins', async () => {
   }
 });
 
-test('the export of the audit log wants a fresh sign-in, and comes back to the same search', async () => {
-  const search = '?type=client&format=csv';
-  const late = await stale.request(`/admin/audit/export${search}`);
-  expect(late.status).toBe(303);
-  expect(late.headers.get('location')).toBe(
-    `/login?back=${encodeURIComponent(`/admin/audit${search}`)}`,
-  );
-  expect(await late.text()).toBe('');
-  for (const person of [member, roles.support, roles.developer])
-    expect((await person.request('/admin/audit/export')).status).toBe(404);
-  expect((await roles.auditor.request(`/admin/audit/export${search}`)).status).toBe(200);
-  expect((await admin.request(`/admin/audit/export${search}`)).status).toBe(200);
-});
+test.each([
+  ['the audit log', '/admin/audit', '?type=client&format=csv'],
+  ['people', '/admin/people', '?state=enabled&all=on'],
+])(
+  'the export of %s wants a fresh sign-in, and comes back to the same search',
+  async (_, list, search) => {
+    const late = await stale.request(`${list}/export${search}`);
+    expect(late.status).toBe(303);
+    expect(late.headers.get('location')).toBe(
+      `/login?back=${encodeURIComponent(`${list}${search}`)}`,
+    );
+    expect(await late.text()).toBe('');
+    for (const person of [member, roles.support, roles.developer])
+      expect((await person.request(`${list}/export`)).status).toBe(404);
+    expect((await roles.auditor.request(`${list}/export${search}`)).status).toBe(200);
+    expect((await admin.request(`${list}/export${search}`)).status).toBe(200);
+  },
+);
 
 test('without scripts, a form that waits for a new sign-in keeps what was typed', async () => {
   const path = '/admin/clients/new?kind=web';

@@ -53,7 +53,7 @@ export function Table({ caption, columns, rows, ticks, foot }: TableProps) {
           <tr role="row">
             {ticks && (
               <td role="cell" className="gh-tick">
-                <input type="checkbox" aria-label={ticks.all} data-tick-all />
+                <input type="checkbox" form={ticks.form} aria-label={ticks.all} data-tick-all />
               </td>
             )}
             {columns.map((column) => (

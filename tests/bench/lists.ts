@@ -55,7 +55,8 @@ const lists: Record<string, () => Promise<unknown>> = {
   'people, the last page': () => listUsers({ cursor: far('u1000050') }),
   'people, the page before the last': () => listUsers({ cursor: far(['u1000049']) }),
   'people with facts and total': () => listPeople({}, at()),
-  'people with facts and total, the last page': () => listPeople({ cursor: far('u1000050') }, at()),
+  'people with facts and total, by name, page 2000': () =>
+    listPeople({}, at(), { page: 2000, sort: { by: 'name', direction: 'ascending' } }),
   'people with facts and total, searched': () => listPeople({ search: 'lovelace' }, at()),
   'people, locked': () => listPeople({ lockedAt: at() }, at()),
   'search everywhere': () => searchAll('lovelace', 'admin', textIn('en')),

@@ -18,6 +18,7 @@ const ofApi = `${apiPath}/[[...path]]`;
 const others = [
   '/admin/audit/export',
   '/admin/find',
+  '/admin/people/export',
   '/branding/colours/[accent]',
   '/branding/logo/[hash]',
   '/docs/gatehouse.postman_collection.json',

@@ -257,25 +257,24 @@ test('the list is searched, filtered, sorted, and goes on page by page', async (
   // Not the whole list: a neighbour's logo may be removed while it is shown.
   await page.goto(`/admin/clients?q=${mark}`);
   await page.getByRole('searchbox').fill(`listed ${mark}`);
-  await page.getByLabel('Sort by').selectOption('name');
   await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('columnheader', { name: 'App' }).getByRole('link').click();
   const rows = page.getByRole('rowheader');
   await expect(rows).toHaveCount(50);
   await expect(rows.first()).toContainText(`${mark} 00`);
   await page.getByRole('link', { name: 'Next page' }).click();
   await expect(rows).toHaveCount(3);
   await expect(rows.last()).toContainText(`${mark} 52`);
-  await page.getByRole('link', { name: 'First page' }).click();
+  await page.getByRole('link', { name: 'Page 1', exact: true }).click();
   await expect(rows).toHaveCount(50);
   await page.getByRole('searchbox').fill(mark);
+  await page.locator('summary', { hasText: 'Filter' }).click();
   await page.getByLabel('Type').selectOption('public');
-  await page.getByRole('button', { name: 'Search' }).click();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText(`Phone ${mark}`);
   await page.getByRole('searchbox').fill('nothing of this name');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByText('No apps match')).toBeVisible();
-  expect((await page.request.get('/admin/clients?after=nonsense')).status()).toBe(404);
 });
 
 test('who is no admin finds nothing', async ({ page }) => {

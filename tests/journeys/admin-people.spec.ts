@@ -158,8 +158,9 @@ for (const javaScriptEnabled of [true, false]) {
 
       await asAdmin(page);
       await page.goto('/admin/approvals');
+      await page.locator('summary', { hasText: 'Filter' }).click();
       await page.getByRole('searchbox', { name: 'Person' }).fill(user.username);
-      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('button', { name: 'Apply' }).click();
       await expect(page.getByRole('row')).toHaveCount(2);
       await page.getByText('Revoke…', { exact: true }).click();
       await page.getByRole('button', { name: 'Yes, revoke', exact: true }).click();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { newId } from '#lib/oauth/secrets.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { test } from '../support/dashboard.ts';
@@ -21,7 +21,7 @@ test('on a phone no value leaves its card, and an address breaks before its @', 
   page,
   admin,
 }) => {
-  const email = `somebody.with.a.long.name@${admin.username.replaceAll('_', '-')}.example.org`;
+  const email = `somebody.with.a.long.name@${admin.username.replaceAll(/\W|_/g, '')}.example.org`;
   const person = await newUser();
   await write('UPDATE users SET email = $2 WHERE id = $1', [person.id, email]);
   const client = await newClient({ scopes: ['openid', 'profile', 'email', 'address', 'phone'] });
@@ -48,18 +48,26 @@ test('on a phone no value leaves its card, and an address breaks before its @', 
   expect(await sticksOut(page)).toEqual([]);
 });
 
-test('on a wide screen the filters of apps take one line', async ({ page, admin }) => {
+test('on a wide screen search, filters and buttons take one line, and rows have 40 pixels', async ({
+  page,
+  admin,
+}) => {
   expect(admin.username).toBeTruthy();
   await newClient();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto('/admin/clients');
-  const form = page.getByRole('search', { name: 'Search apps' });
-  const boxes = await Promise.all([
-    form.getByRole('searchbox').boundingBox(),
-    form.getByRole('button').boundingBox(),
-  ]);
-  const [field, button] = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0)));
-  expect(button).toBe(field);
+  await page.goto('/admin/clients?state=enabled');
+  const middleOf = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+  };
+  const field = await middleOf(page.getByRole('searchbox', { name: 'Search apps' }));
+  for (const part of [
+    page.locator('summary', { hasText: 'Filter' }),
+    page.getByRole('link', { name: 'Status: Enabled – remove this filter' }),
+    page.getByRole('link', { name: 'Add an app' }),
+  ])
+    expect(Math.abs((await middleOf(part)) - field)).toBeLessThan(3);
+  expect((await page.locator('tbody tr').first().boundingBox())?.height).toBeLessThan(42);
 });
 
 test('on a wide screen the name of an app stays one word in the list of attempts', async ({

@@ -125,7 +125,9 @@ for (const javaScriptEnabled of [true, false]) {
         );
         const outside = fields.locator('xpath=self::*[not(ancestor::form[@role="search"])]');
         const names = await outside.evaluateAll((found) =>
-          found.flatMap((field) => (field.closest('form[action]') ? [] : [field.outerHTML])),
+          found.flatMap((field) =>
+            (field as HTMLInputElement).form?.hasAttribute('action') ? [] : [field.outerHTML],
+          ),
         );
         expect(
           names.filter((html) => !html.includes('type="hidden"')),

@@ -1,9 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
-import { authorizeUrl, expect, openSignedIn, test } from '../support/journey.ts';
+import { authorizeUrl, expect, openSignedIn, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 /** What a page may weigh: every byte of every answer, as sent, headers included. */
 const most = 60_000;
+/** The same of a list of the dashboard, with 50 rows. */
+const mostOfLists = 80_000;
 
 type Sizes = { bytes: number; files: string[]; page: Page };
 
@@ -70,4 +72,25 @@ test('consent and the account weigh less than 60 kB, and load no script they do 
   await checkWeight(browser, page, '/account/profile', '/crop.js');
   for (const address of ['/account/sign-in', '/account/security'])
     await checkWeight(browser, page, address, '/enhance.js');
+});
+
+test('lists of the dashboard weigh less than 80 kB, and send no table twice', async ({
+  page,
+  browser,
+}) => {
+  for (let index = 0; index < 50; index += 1) await newUser({ name: `Weight ${index}` });
+  await signIn(page, (await newUser({ isAdmin: true })).username);
+  for (const list of ['people', 'clients', 'traces', 'audit', 'approvals', 'groups', 'scopes']) {
+    const address = `/admin/${list}`;
+    const html = await (await page.request.get(address)).text();
+    expect.soft(html, address).not.toContain('__next_f');
+    expect.soft(html.length, address).toBeLessThan(100_000);
+    const { bytes, files, page: opened } = await weigh(browser, page, address);
+    const description = `${address} ${bytes}, HTML ${html.length}`;
+    test.info().annotations.push({ type: 'bytes', description });
+    expect.soft(bytes, `${address}: ${files}`).toBeLessThan(mostOfLists);
+    const scripts = files.filter((file) => file.endsWith('.js'));
+    expect.soft(scripts, address).toEqual(['/dashboard.js']);
+    await opened.context().close();
+  }
 });

@@ -5,13 +5,17 @@ import { grantActs } from '#lib/management/grant/acts.ts';
 import { doneAt, textOf } from '../act.ts';
 import { doing } from '../doing.ts';
 
-/** Revokes one grant, all of a user, or all of a client. */
+/** Revokes one grant (of `user client`), all of a user, or all of a client. */
 export const revokeApproval = doing(
   grantActs.revoke,
-  (form) => ({
-    user: textOf(form, 'user') || undefined,
-    client: textOf(form, 'client') || undefined,
-  }),
+  (form) => {
+    // A client id may have spaces, that of a person has none.
+    const [, user, client] = /^(\S+) (.+)$/s.exec(textOf(form, 'grant')) ?? [];
+    return {
+      user: user || textOf(form, 'user') || undefined,
+      client: client || textOf(form, 'client') || undefined,
+    };
+  },
   ({ revoked }, form) =>
     doneAt(safeReturnTo(textOf(form, 'back')) ?? '/admin/approvals', 'approvals.revoked', {
       count: revoked,

@@ -1,14 +1,15 @@
 import type { GrantRecord } from '#lib/management/grant/grants.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../locale.ts';
+import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { type Row, Table } from '../../ui/table.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
 import { When } from '../../ui/when.tsx';
 import { clientPage } from '../addresses.ts';
+import { OnlyFor } from '../ui/allowed.tsx';
 import { ActionForm } from '../ui/forms/action-form.tsx';
-import { Submit } from '../ui/forms/submit.tsx';
 import { QuickLink } from '../ui/quick-link.tsx';
 import type { ListColumn } from '../ui/table/order.ts';
 import { revokeApproval } from './actions.ts';
@@ -26,13 +27,16 @@ export async function ApprovalTable({ approvals, of, back }: Props) {
   const text = await pageText();
   const left = of === 'person' ? 'who' : of === 'client' ? 'client' : '';
   return (
-    <Table
-      caption={text('approvals.list')}
-      columns={approvalColumns(text)
-        .filter(({ key }) => key !== left)
-        .map(({ sort: _, ...column }) => column)}
-      rows={approvals.map((approval) => approvalRow(text, approval, back))}
-    />
+    <>
+      <Table
+        caption={text('approvals.list')}
+        columns={approvalColumns(text)
+          .filter(({ key }) => key !== left)
+          .map(({ sort: _, ...column }) => column)}
+        rows={approvals.map((approval) => approvalRow(text, approval))}
+      />
+      <RevokeForm back={back} />
+    </>
   );
 }
 
@@ -47,13 +51,14 @@ export const approvalColumns = (text: Text): ListColumn[] => [
 ];
 
 /** A grant in a list of them. */
-export const approvalRow = (text: Text, approval: GrantRecord, back: string): Row => ({
+export const approvalRow = (text: Text, approval: GrantRecord): Row => ({
   key: approval.id,
-  cells: cellsOf(text, approval, back),
+  cells: cellsOf(text, approval),
 });
 
-function cellsOf(text: Text, approval: GrantRecord, back: string) {
+function cellsOf(text: Text, approval: GrantRecord) {
   const { username, name, clientName } = approval;
+  const of = { person: stripBidi(username), client: stripBidi(clientName) };
   return {
     who: (
       <span className="wrap-anywhere">
@@ -76,25 +81,35 @@ function cellsOf(text: Text, approval: GrantRecord, back: string) {
     first: <When locale={text.locale} at={approval.createdAt} />,
     last: <When locale={text.locale} at={approval.lastUsedAt} never={text('approvals.never')} />,
     act: (
-      <ActionForm action={revokeApproval} className="grid gap-3">
-        <Hidden fields={{ user: approval.userId, client: approval.clientId, back }} />
+      <OnlyFor need="admin">
         <Confirm
           quiet
           label={text('approvals.revoke')}
-          accessibleLabel={text('approvals.revokeLabel', {
-            person: stripBidi(username),
-            client: stripBidi(clientName),
-          })}
-          text={text('approvals.revokeText', {
-            person: stripBidi(username),
-            client: stripBidi(clientName),
-          })}
+          accessibleLabel={text('approvals.revokeLabel', of)}
+          text={text('approvals.revokeText', of)}
         >
-          <Submit kind="danger" size="small">
+          <Button
+            kind="danger"
+            size="small"
+            form={form}
+            name="grant"
+            value={`${approval.userId} ${approval.clientId}`}
+          >
             {text('approvals.revokeConfirm')}
-          </Submit>
+          </Button>
         </Confirm>
-      </ActionForm>
+      </OnlyFor>
     ),
   };
+}
+
+const form = 'revoke';
+
+/** The form that the buttons of all rows send: one for each would be most of the page. */
+export function RevokeForm({ back }: { back: string }) {
+  return (
+    <ActionForm id={form} choice="grant" action={revokeApproval} className="grid gap-3">
+      <Hidden fields={{ back }} />
+    </ActionForm>
+  );
 }

@@ -16,7 +16,7 @@ import { idOf, namedIn, WhichOne } from '../ui/match.tsx';
 import { List } from '../ui/table/list.tsx';
 import { pageIn, sortIn } from '../ui/table/order.ts';
 import { revokeApproval } from './actions.ts';
-import { approvalColumns, approvalRow } from './approval-table.tsx';
+import { approvalColumns, approvalRow, RevokeForm } from './approval-table.tsx';
 
 const path = '/admin/approvals';
 const usual = { by: 'created', direction: 'descending' } as const;
@@ -70,7 +70,7 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
       columns={approvalColumns(text)}
       sort={sort}
       list={list}
-      rows={rows.map((approval) => approvalRow(text, approval, back))}
+      rows={rows.map((approval) => approvalRow(text, approval))}
       empty={
         !unclear && (
           <EmptyState
@@ -80,7 +80,14 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
         )
       }
       says={text('approvals.total', ofTotal(list.total))}
-      after={rows.length > 0 && <RevokeAll person={oneOf(person)} client={oneOf(client)} />}
+      after={
+        rows.length > 0 && (
+          <>
+            <RevokeForm back={back} />
+            <RevokeAll person={oneOf(person)} client={oneOf(client)} />
+          </>
+        )
+      }
     />
   );
 }

@@ -46,6 +46,8 @@ type FormProps<Result> = {
   need?: Permission;
   /** There is nothing to read in it: it is absent where it may not be sent. */
   adds?: boolean;
+  /** Where buttons outside of it send it. */
+  id?: string;
   /** Identifies the form on a page with several. */
   label?: string;
   className?: string;
@@ -61,7 +63,7 @@ type StatefulProps<Result> = FormProps<Result> & {
 };
 
 function StatefulForm<Result>(props: StatefulProps<Result>) {
-  const { action, label, className, children, done, choice, adds, closed } = props;
+  const { action, id, label, className, children, done, choice, adds, closed } = props;
   const [state, submit, pending] = useActionState<FormState<Result>, FormData>(action, {
     ...untouched,
   });
@@ -89,6 +91,7 @@ function StatefulForm<Result>(props: StatefulProps<Result>) {
     <FormContext value={{ state: state as FormState, pending }}>
       <form
         ref={box}
+        id={id}
         action={submit}
         aria-label={label}
         className={className}

@@ -26,7 +26,9 @@ export async function Pages({ path, query, page, total, shown, says, size = 50 }
   return (
     <div className="gh-pages">
       <span className="tabular-nums">
-        {text('table.range', { from: count(from), to: count(from + shown - 1), total: says })}
+        {last > 1
+          ? text('table.range', { from: count(from), to: count(from + shown - 1), total: says })
+          : says}
       </span>
       {last > 1 && (
         <nav aria-label={text('frame.pages')}>

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { daysIn } from '#app/admin/ui/table/days.ts';
+import { filtersIn, pageIn, sortIn } from '#app/admin/ui/table/order.ts';
+import { readSelection } from '#app/admin/ui/table/selection.ts';
+
+test.each([
+  [{ id: ['a', 'b', 'a', ''], q: 'x' }, { ids: ['a', 'b'] }],
+  [{ id: 'a' }, { ids: ['a'] }],
+  [
+    { id: 'a', all: 'on', q: 'x', role: ['admin', 'none'] },
+    { matching: { q: 'x', role: 'admin' } },
+  ],
+  [{ all: 'yes', q: 'x' }, null],
+  [{}, null],
+])('of %j is done what somebody ticked', (params, selection) => {
+  expect(readSelection(params)).toEqual(selection);
+});
+
+test('no more is ticked than a few pages have', () => {
+  const id = Array.from({ length: 2000 }, (_, index) => `${index}`);
+  expect(readSelection({ id })).toHaveProperty('ids.length', 500);
+});
+
+test.each([
+  ['name', { by: 'name', direction: 'ascending' }],
+  ['-name', { by: 'name', direction: 'descending' }],
+  ['password_hash', { by: 'created', direction: 'descending' }],
+  ['name; DROP TABLE users', { by: 'created', direction: 'descending' }],
+])('the order %s', (sort, expected) => {
+  const usual = { by: 'created', direction: 'descending' } as const;
+  expect(sortIn({ sort }, ['name', 'created'], usual)).toEqual(expected);
+});
+
+test.each([
+  ['7', 7],
+  ['0', 1],
+  ['-1', 1],
+  ['1e9', 1],
+  ['999999999', 1],
+  ['', 1],
+])('page %s', (page, number) => {
+  expect(pageIn({ page })).toBe(number);
+});
+
+test('what narrows a list down is neither its order nor its place', () => {
+  expect(filtersIn({ q: 'x', role: '', sort: 'name', page: '2' })).toEqual({ q: 'x' });
+});
+
+test('a day ends where the next one begins, where the reader is', () => {
+  const { since, until } = daysIn({ from: '2026-10-25', to: '2026-10-25' }, 'Europe/Berlin');
+  expect([since?.toISOString(), until?.toISOString()]).toEqual([
+    '2026-10-24T22:00:00.000Z',
+    '2026-10-25T23:00:00.000Z',
+  ]);
+});
