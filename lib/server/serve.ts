@@ -229,7 +229,7 @@ async function answerByNext(
   const away = timesAway();
   replaceFailures(response, () => pageFor(request, timesAway() > away ? tryLater() : failure()));
   if (kind === 'page' && !needsRuntime(split.path))
-    withoutRuntime(request, response, () => pageFor(request, nothingAt(split.path)));
+    withoutRuntime(page, response, () => pageFor(request, nothingAt(split.path)));
   const from = spanTime();
   await pages.answer(page, response);
   const outcome = response.statusCode >= 500 ? 'failed' : 'ok';

@@ -45,7 +45,12 @@ export const approvalColumns = (text: Text): ListColumn[] => [
   { key: 'who', label: text('approvals.columnWho') },
   { key: 'client', label: text('approvals.columnClient'), phone: 'line' },
   { key: 'scopes', label: text('approvals.columnScopes'), phone: 'none' },
-  { key: 'first', label: text('approvals.columnFirst'), sort: ['created', 'descending'] },
+  {
+    key: 'first',
+    label: text('approvals.columnFirst'),
+    sort: ['created', 'descending'],
+    phone: 'none',
+  },
   { key: 'last', label: text('approvals.columnLast'), sort: ['used', 'descending'] },
   { key: 'act', label: <span className="sr-only">{text('approvals.act')}</span> },
 ];
