@@ -1,11 +1,11 @@
-/** Lists of the dashboard, and what one row of them opens: tables of links and plain forms. */
-const plainLists =
-  /^\/admin\/(?:people|clients|groups|apis|scopes|fields|approvals|(?:traces|audit)(?:\/[^/]+)?|settings\/keys)$/;
+/** Home, search and lists of the dashboard, and what a row of them opens: links, drawings and plain forms. */
+const plain =
+  /^\/admin(?:$|\/search$|\/(?:people|clients|groups|apis|scopes|fields|approvals|(?:traces|audit)(?:\/[^/]+)?|settings\/keys)$)/;
 
 /**
- * Whether a page needs React in the browser: those of the dashboard that are no lists, and those for
- * an app's developers. All others are sent without (`withoutRuntime`).
+ * Whether a page needs React in the browser: those of the dashboard with forms of their own, and those
+ * for an app's developers. All others are sent without (`withoutRuntime`).
  */
 export function needsRuntime(path: string): boolean {
-  return /^\/(admin|account\/developer)(\/|$)/.test(path) && !plainLists.test(path);
+  return /^\/(admin|account\/developer)(\/|$)/.test(path) && !plain.test(path);
 }

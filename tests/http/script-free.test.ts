@@ -92,10 +92,22 @@ test('a document that only scripts would fill is replaced by a page', async () =
   expect(body.toString()).toBe(gone.body);
 });
 
-test('only the dashboard keeps them, but for its lists', () => {
-  const kept = ['/admin', '/admin/clients/x', '/admin/people/new', '/account/developer'];
+test('only the dashboard keeps them, but for Home, search and its lists', () => {
+  const kept = [
+    '/admin/clients/x',
+    '/admin/settings/look',
+    '/admin/people/new',
+    '/account/developer',
+  ];
   expect(kept.filter((path) => !needsRuntime(path))).toEqual([]);
   const plain = ['/', '/login', '/account/admin', '/administrator'];
-  const lists = ['/admin/people', '/admin/clients', '/admin/traces/x', '/admin/settings/keys'];
+  const lists = [
+    '/admin',
+    '/admin/search',
+    '/admin/people',
+    '/admin/clients',
+    '/admin/traces/x',
+    '/admin/settings/keys',
+  ];
   expect([...plain, ...lists].filter(needsRuntime)).toEqual([]);
 });

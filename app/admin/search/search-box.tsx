@@ -1,6 +1,5 @@
 'use client';
 
-import Form from 'next/form';
 import { useText } from '../../ui/browser-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -12,28 +11,29 @@ export function SearchBox() {
   const seesAll = useMay('see-everything');
   const anywhere = text(seesAll ? 'search.anywhere' : 'search.support.anywhere');
   return (
-    <Form
-      action="/admin/search"
-      role="search"
-      aria-label={anywhere}
-      className="order-last flex min-w-0 basis-full gap-2 sm:order-none sm:max-w-md sm:flex-1 sm:basis-auto"
-    >
-      <Input
-        enterKeyHint="search"
-        name="q"
-        id="anywhere"
-        aria-label={anywhere}
-        aria-keyshortcuts="/"
-        placeholder={text(seesAll ? 'search.hint' : 'search.support.hint')}
-        maxLength={200}
-        autoComplete="off"
-        spellCheck={false}
-        autoCapitalize="none"
-        className="min-w-0"
-      />
-      <Button kind="quiet" size="small" className="shrink-0">
-        {text('search.go')}
-      </Button>
-    </Form>
+    <search aria-label={anywhere} className="contents">
+      <form
+        method="get"
+        action="/admin/search"
+        className="order-last flex min-w-0 basis-full gap-2 sm:order-none sm:max-w-md sm:flex-1 sm:basis-auto"
+      >
+        <Input
+          enterKeyHint="search"
+          name="q"
+          id="anywhere"
+          aria-label={anywhere}
+          aria-keyshortcuts="/"
+          placeholder={text(seesAll ? 'search.hint' : 'search.support.hint')}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          autoCapitalize="none"
+          className="min-w-0"
+        />
+        <Button kind="quiet" size="small" className="shrink-0">
+          {text('search.go')}
+        </Button>
+      </form>
+    </search>
   );
 }
