@@ -78,7 +78,7 @@ const config = {
     { source: '/_next/:path*', headers: asDocument },
     {
       source:
-        '/:file(gatehouse\\.css|form-post\\.js|address\\.js|enhance\\.js|dashboard\\.js|favicon\\.svg|favicon\\.ico)',
+        '/:file(gatehouse\\.css|form-post\\.js|address\\.js|enhance\\.js|dashboard\\.js|palette\\.js|favicon\\.svg|favicon\\.ico)',
       headers: asDocument,
     },
     { source: '/fonts/:path*', headers: asDocument },

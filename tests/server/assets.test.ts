@@ -12,6 +12,7 @@ test.each([
   '/enhance.js',
   '/crop.js',
   '/dashboard.js',
+  '/palette.js',
   '/favicon.svg',
   '/favicon.ico',
   '/fonts/figtree-latin.woff2',
