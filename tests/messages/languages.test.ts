@@ -129,6 +129,7 @@ const alike = new Set(
   Scope Scopes Grant Grants Claim Claims Secret Secrets Token Introspection Issuer Passkey Passkeys Host Hosts Backup
   Branding Logo Link Name Person Status Support Admin Admins Auditor Region Software Standard Text Version Website
   OK opaque Opaque optional typ in Browser Format System`
+  OK opaque Opaque optional typ in Code`
     .split(/\s+/)
     .map((word) => word.toLowerCase()),
 );

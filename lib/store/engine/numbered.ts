@@ -28,10 +28,9 @@ export async function readNumbered<R extends object, T, Name extends string>(
   sorts: SortColumns<Name>,
   { page, sort, limit = 50 }: Numbered<Name>,
 ): Promise<T[]> {
-  const last = params.length;
   const rows = await read<R>(
-    `${sql} ${where} ORDER BY ${orderBy(sorts, sort)} LIMIT $${last + 1} OFFSET $${last + 2}`,
-    [...params, limit, (page - 1) * limit],
+    `${sql} ${where} ORDER BY ${orderBy(sorts, sort)} LIMIT :most OFFSET :passed`,
+    { ...params, most: limit, passed: (page - 1) * limit },
   );
   return rows.map(toRecord);
 }
