@@ -10,8 +10,6 @@
   const isTyping = ({ target, isComposing }) =>
     isComposing || target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
   document.documentElement.dataset.scripts = '';
-  if (document.readyState === 'loading') on('DOMContentLoaded', ready);
-  else ready();
 
   function ready() {
     tellZone();
@@ -172,4 +170,8 @@
     document.body.append(sheet);
     return sheet;
   }
+
+  // Last: what it sends is listened to above.
+  if (document.readyState === 'loading') on('DOMContentLoaded', ready);
+  else ready();
 })();

@@ -10,6 +10,7 @@ test.each([
     { id: 'a', all: 'on', q: 'x', role: ['admin', 'none'] },
     { matching: { q: 'x', role: 'admin' } },
   ],
+  [{ all: ['on'], q: ['x'] }, { matching: { q: 'x' } }],
   [{ all: 'yes', q: 'x' }, null],
   [{}, null],
 ])('of %j is done what somebody ticked', (params, selection) => {

@@ -39,9 +39,9 @@ export function eventRow(text: Text, event: AuditRecord): Row {
       when: <When locale={text.locale} at={event.at} />,
       where: <span className="whitespace-nowrap tabular-nums">{event.address ?? '–'}</span>,
       more: (
-        <a className="gh-link text-xs" data-sheet href={`/admin/audit/${event.id}`}>
+        <QuickLink className="gh-link text-xs" data-sheet href={`/admin/audit/${event.id}`}>
           {text('audit.details')}
-        </a>
+        </QuickLink>
       ),
     },
   };

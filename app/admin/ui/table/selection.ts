@@ -15,7 +15,7 @@ export function readSelection(
   params: Readonly<Record<string, string | string[] | undefined>>,
 ): Selection | null {
   const { id, all, ...filters } = params;
-  if (all === 'on') {
+  if ([all].flat()[0] === 'on') {
     const told = Object.entries(filters).map(([name, value]) => [name, [value].flat()[0] ?? '']);
     return { matching: Object.fromEntries(told) };
   }
