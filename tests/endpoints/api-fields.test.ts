@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { openHouse } from '../support/house.ts';
+import { png } from '../support/pictures.ts';
 import { newClient } from '../support/seed.ts';
 
 const house = await openHouse();
@@ -112,6 +113,24 @@ test.each(versioned)(
     expect((await remove(first.headers.get('etag') ?? '')).status).toBe(200);
   },
 );
+
+test('the logo of the server is set and taken away, by the right to loosen; what is no picture is refused', async () => {
+  const at = '/branding/logo';
+  const logo = png(64, 64).toString('base64');
+  const set = await call(`PUT ${at}`, { json: { logo } });
+  expect([set.status, set.body]).toMatchObject([200, { logo: expect.any(String) }]);
+  expect((await call('GET /branding')).body.logo).toBe(set.body.logo);
+  for (const wrong of ['bm9uZQ==', 'no base64', null]) {
+    const answer = await call(`PUT ${at}`, { json: { logo: wrong } });
+    expect([answer.status, answer.body.errors]).toMatchObject([422, [{ field: 'logo' }]]);
+  }
+  const writes = await keyWith(['branding:write']);
+  for (const line of [`PUT ${at}`, `DELETE ${at}`]) {
+    const sent = line.startsWith('PUT') ? { json: { logo } } : {};
+    expect((await callApi(house, line, { ...sent, key: writes })).status).toBe(403);
+  }
+  expect((await call(`DELETE ${at}`)).body).toMatchObject({ logo: null });
+});
 
 test('a setting is set by its ETag once', async () => {
   const at = '/settings/TRACE_RETENTION_DAYS';

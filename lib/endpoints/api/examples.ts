@@ -13,6 +13,7 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
   api_clients_remove: { kind: 'asks', clients: ['calendar'] },
   attempt_fix: { request: 'req_01JZ8' },
   branding_update: { name: 'Example' },
+  branding_logo_set: { logo: 'iVBORw0KGgo=' },
   client_create: {
     client_id: 'calendar',
     name: 'Calendar',

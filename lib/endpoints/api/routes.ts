@@ -53,7 +53,10 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
     '/attempts/{id}/fix': { POST: attemptActs.fix },
   },
   'audit-event': { '/audit-events': { GET: auditEventActs.list } },
-  branding: { '/branding': { GET: brandingActs.show, PATCH: brandingActs.update } },
+  branding: {
+    '/branding': { GET: brandingActs.show, PATCH: brandingActs.update },
+    '/branding/logo': { PUT: brandingActs.setLogo, DELETE: brandingActs.removeLogo },
+  },
   client: {
     '/clients': { GET: clientActs.list, POST: clientActs.create },
     '/clients/{client_id}': {
