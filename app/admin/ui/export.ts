@@ -1,4 +1,5 @@
 import { pageRequest } from '#lib/http/next.ts';
+import { streamOf } from '#lib/http/stream.ts';
 import { judgeAccess } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { safeReturnTo, signInAt } from '#lib/interaction/return-to.ts';
@@ -47,21 +48,6 @@ export async function exportList(
       'Content-Type': types[format],
       'Content-Disposition': `attachment; filename="${list}-${now.toISOString().slice(0, 10)}.${format}"`,
       'Cache-Control': 'no-store',
-    },
-  });
-}
-
-/** Pulls more only when the browser has consumed the previous chunk. */
-function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    pull: async (controller) => {
-      const { value, done } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    cancel: async () => {
-      await pieces.return(undefined);
     },
   });
 }
