@@ -12,7 +12,7 @@ import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, type Page, type Person } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
-import { type ClientOptions, newClient } from '../support/seed.ts';
+import { newClient } from '../support/seed.ts';
 import { authorizationOf } from '../support/tokens.ts';
 import { newUnverifiedApp, type UnverifiedApp } from '../support/unverified-apps.ts';
 
@@ -46,7 +46,7 @@ async function letIn(person: Someone, app: UnverifiedApp, period: string, more =
   return body as { access_token: string; refresh_token: string; expires_in: number };
 }
 
-async function scene(options: ClientOptions = {}) {
+async function scene(options: Parameters<typeof newUnverifiedApp>[0] = {}) {
   return { person: await newPerson(house), app: await newUnverifiedApp(options) };
 }
 
