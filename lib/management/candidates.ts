@@ -22,11 +22,11 @@ export async function matchUser(text: string): Promise<Match> {
     : among(found);
 }
 
-/** The client with this id, else those whose name contains the text. */
+/** The client with this id, else those whose name contains the text; each called as it is shown. */
 export async function matchClient(text: string): Promise<Match> {
   const { rows } = await listClients({ search: text, limit: most });
   const exact = rows.find(({ id }) => id === text) ?? rows.find(({ name }) => name === text);
-  return among((exact ? [exact] : rows).map(({ id, name }) => ({ id, label: name })));
+  return among((exact ? [exact] : rows).map(({ id, shownName }) => ({ id, label: shownName })));
 }
 
 function among(found: Candidate[]): Match {

@@ -82,7 +82,7 @@ beforeAll(async () => {
   await user.open(request({ scope: 'nothing-known' }));
   segments = {
     ...{ clientId: encodeURIComponent(app.id), name: 'profile', field: field.name, groupId },
-    ...{ userId: user.user.id, apiId: api.id, traceId: await traceOf() },
+    ...{ userId: user.user.id, apiId: api.id, traceId: await traceOf(), eventId: await eventOf() },
   };
 });
 
@@ -93,6 +93,14 @@ async function traceOf(): Promise<string> {
     const [, id] = /\/admin\/traces\/([\w-]+)/.exec(html) ?? [];
     if (id) return id;
   }
+}
+
+/** The latest event about the app. */
+async function eventOf(): Promise<string> {
+  const { html } = await admin.open(`/admin/audit?client=${encodeURIComponent(app.id)}`);
+  const [, id] = /\/admin\/audit\/([\w-]{20,})/.exec(html) ?? [];
+  if (!id) throw new Error('There is an event about the app.');
+  return id;
 }
 
 /** What a page says, its title and labels included, without what its scripts carry along. */
@@ -134,6 +142,7 @@ const withoutApp = [
     '/device/over',
     '/device/confirm',
     '/login/new-password',
+    '/login/leaving',
   ],
 ];
 /** Pages on the way to an app, which `steps` opens. */
