@@ -1,4 +1,4 @@
-import { type NextRequest, NextResponse } from 'next/server';
+import { type NextRequest, NextResponse } from 'next/server.js';
 import { isEndpointPath } from '#app/paths.ts';
 import { isForPrograms } from '#app/unknown-address.ts';
 import type { PageRequest } from '#lib/http/message.ts';
@@ -88,5 +88,5 @@ function answersItself({ pathname, searchParams }: NextRequest['nextUrl']): bool
 // Everything but the files of public/ and of the build, by full name: a 404 nearby is a page too.
 export const config = {
   matcher:
-    '/((?!_next/static/|gatehouse\\.css$|form-post\\.js$|address\\.js$|enhance\\.js$|dashboard\\.js$|palette\\.js$|favicon\\.svg$|favicon\\.ico$|fonts/figtree-latin(?:-ext)?\\.woff2$).*)',
+    '/((?!_next/static/|gatehouse\\.css$|form-post\\.js$|address\\.js$|enhance\\.js$|crop\\.js$|dashboard\\.js$|palette\\.js$|favicon\\.svg$|favicon\\.ico$|fonts/figtree-latin(?:-ext)?\\.woff2$).*)',
 };

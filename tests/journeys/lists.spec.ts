@@ -53,9 +53,9 @@ test('on a wide screen search, filters and buttons take one line, and rows have 
   admin,
 }) => {
   expect(admin.username).toBeTruthy();
-  await newClient();
+  const client = await newClient();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto('/admin/clients?state=enabled');
+  await page.goto(`/admin/clients?state=enabled&q=${client.id}`);
   const middleOf = async (part: Locator) => {
     const box = await part.boundingBox();
     return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);

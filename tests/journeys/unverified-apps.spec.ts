@@ -215,11 +215,11 @@ test('an admin finds apps that came by themselves, and decides about those that 
   expect((await findClientRequest(waiting[1]?.id ?? ''))?.decision).toBe('refused');
 
   await page.goto('/admin/clients?origin=registration');
-  await expect(page.getByRole('row').filter({ hasText: app.id })).toContainText(
+  await expect(page.getByRole('row').filter({ hasText: app.host })).toContainText(
     'Registered itself',
   );
   await page.goto('/admin/clients?origin=admin');
-  await expect(page.getByRole('row').filter({ hasText: app.id })).toHaveCount(0);
+  await expect(page.getByRole('row').filter({ hasText: app.host })).toHaveCount(0);
 });
 
 test('what a document decides can be read and not be changed; the rest is the admin’s', async ({

@@ -37,6 +37,7 @@ const defaults: Default[] = [
       ['APPROVE_NEW_APPS', 'off'],
       ['REQUIRE_SECOND_FACTOR', 'off'],
       ['USERNAME_CHANGE', 'on'],
+      ['ACCOUNT_DELETION', 7],
       ['AUDIT_RETENTION_DAYS', 400],
       ['TRACE_RETENTION_DAYS', 7],
       ['SESSION_IDLE_TTL', 1209600],
