@@ -5,7 +5,7 @@ import { eventBy } from '#lib/store/actor.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { denyDevice, noteSeen, storeDevice } from '#lib/store/device-authorizations.ts';
 import { makingRoom, mostDecided, mostWaiting } from '#lib/store/device-room.ts';
-import { hot, read, write } from '#lib/store/engine/database.ts';
+import { hot, inOneTransaction, read, write } from '#lib/store/engine/database.ts';
 import { fillDevices } from '../support/devices.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -116,12 +116,17 @@ onEachDatabase(() => {
     const client = await newClient();
     await fill(client.id, 'busy', 900);
     await fill((await newClient()).id, 'quiet', 900);
-    const explain = hot().kind === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
-    for (const { sql, params } of makingRoom('new', client.id, now)) {
-      const plan = await read(`${explain} ${sql}`, params);
-      const lines = plan.flatMap((row) => Object.values(row).map(String));
-      expect(lines.length).toBeGreaterThan(5);
-      expect(lines.filter((line) => /SCAN device|Seq Scan/.test(line))).toEqual([]);
-    }
+    const isSqlite = hot().kind === 'sqlite';
+    await inOneTransaction(async () => {
+      // In so small a table PostgreSQL reads by an index or not as its latest statistics are.
+      if (!isSqlite) await read('SET LOCAL enable_seqscan = off', []);
+      for (const { sql, params } of makingRoom('new', client.id, now)) {
+        const plan = await read(`${isSqlite ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'} ${sql}`, params);
+        const lines = plan.flatMap((row) => Object.values(row).map(String));
+        expect(lines.length).toBeGreaterThan(5);
+        expect(lines.filter((line) => /SCAN device|Seq Scan/.test(line))).toEqual([]);
+      }
+      return { keep: false, value: null };
+    });
   });
 });
