@@ -6,6 +6,7 @@ import { ensureTokenKeys } from './identity/token-keys.ts';
 import { completeUsernames } from './identity/usernames.ts';
 import { tellOfWaitingApps } from './mail/new-apps.ts';
 import { mails } from './mail/post.ts';
+import { batches } from './management/batch/run.ts';
 import { deleteDueAccounts } from './management/user/deletion.ts';
 import { restQueues } from './queue.ts';
 import { deleteExpired } from './store/cleaning.ts';
@@ -21,7 +22,7 @@ const every = 15_000;
 const unusedEvery = 10 * 60_000;
 
 /** Worked by every process; each item is taken by one. */
-const queues = [mails, logouts];
+const queues = [mails, logouts, batches];
 
 /** What a process that stops asks of its jobs. */
 type Jobs = {

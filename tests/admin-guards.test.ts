@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needToOpen, openings } from '#app/admin/openings.ts';
+import { actingAs, perform } from '#lib/management/act.ts';
 import { type ApiRecord, createApi } from '#lib/management/api/apis.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
+import { batchActs } from '#lib/management/batch/acts.ts';
 import { addContact, removeContact } from '#lib/management/client/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, type Group } from '#lib/management/group/groups.ts';
+import { importActs } from '#lib/management/import/acts.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { setRole } from '#lib/management/user/users.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { newId } from '#lib/oauth/secrets.ts';
@@ -133,6 +137,7 @@ beforeAll(async () => {
     groupId,
     apiId: api.id,
     eventId: (await listAudit({ limit: 1 })).rows[0]?.id ?? '',
+    operation: 'sign-out',
   };
   [admin, member, nobody, stale] = [
     new Person(house, boss.username),
@@ -153,6 +158,14 @@ beforeAll(async () => {
     developer: new Person(house, developer.username),
   };
   staleSupport = new Person(house, tired.username);
+  const support = { ...actingAs('support', { id: helper.id }), now: new Date() };
+  const said = { operation: 'sign-out' as const, ids: ['nobody'] };
+  const begun = await perform(batchActs.start, said, { ...support, demandFresh: () => {} });
+  segments.batchId = begun.id;
+  await setSetting('registration', 'invitation', { id: 'cli' }, new Date());
+  const list = { list: 'ada@example.org' };
+  const read = await perform(importActs.read, list, { ...support, demandFresh: () => {} });
+  segments.listId = read.id;
   adminId = boss.id;
   for (const person of [...Object.values(roles), staleSupport, stale]) await person.signIn();
   for (const { id } of [late, tired]) await age(id);
@@ -266,6 +279,10 @@ const needs: Record<string, Permission> = {
   removePersonFactors: 'help-people',
   invitePerson: 'help-people',
   takeBackInvitation: 'help-people',
+  startForMany: 'help-people',
+  stopForMany: 'help-people',
+  readPeople: 'help-people',
+  invitePeople: 'help-people',
 };
 
 /** What each action of the dashboard asks of an admin. */
@@ -368,6 +385,10 @@ const guards: Record<string, Guard> = {
   keepPerson: 'fresh',
   deletePerson: 'fresh',
   invitePerson: 'fresh',
+  startForMany: 'fresh',
+  stopForMany: 'admin',
+  readPeople: 'admin',
+  invitePeople: 'fresh',
   takeBackInvitation: 'admin',
   // The server
   saveSettings: 'fresh',

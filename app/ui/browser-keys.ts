@@ -27,6 +27,7 @@ export const browserKeys = [
   'apiKeys.nouns.approval',
   'apiKeys.nouns.attempt',
   'apiKeys.nouns.audit-event',
+  'apiKeys.nouns.batch',
   'apiKeys.nouns.branding',
   'apiKeys.nouns.client',
   'apiKeys.nouns.field',

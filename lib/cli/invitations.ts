@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { invitationActs } from '../management/invitation/acts.ts';
 import { addAct } from './act-command.ts';
 import { facts, table } from './text.ts';
+import { readFields } from './user-update.ts';
 
 /** Commands that invite people to make an account. */
 export function addInvitationCommands(user: Command): void {
@@ -9,6 +10,11 @@ export function addInvitationCommands(user: Command): void {
     flags: {
       email: { flag: '--email <address>' },
       groups: { flag: '--group <group>', says: 'a group they will be in; may be repeated' },
+      fields: {
+        flag: '--field <name=value>',
+        says: 'a field of your own, see `field list`; may be repeated',
+        read: readFields,
+      },
     },
     text: ({ email, link, mailed, groups, expires_at }) =>
       facts([
@@ -33,6 +39,16 @@ export function addInvitationCommands(user: Command): void {
       const head = ['id', 'email', 'invited by', 'groups', 'created', 'expires'];
       return table(head, rows, 'No pending invitations.');
     },
+  });
+  addAct(user.command('invite-again'), invitationActs.resend, {
+    places: { id: ['<id>', 'its id, from user invitations'] },
+    text: ({ email, link, expires_at }) =>
+      facts([
+        ['email', email],
+        ['link', link],
+        ['expires', expires_at],
+      ]),
+    leads: true,
   });
   addAct(user.command('uninvite'), invitationActs.delete, {
     places: { id: ['<id>', 'its id, from user invitations'] },

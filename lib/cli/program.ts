@@ -4,6 +4,7 @@ import { addApiKeyCommands } from './api-keys.ts';
 import { addApiCommands } from './apis.ts';
 import { addAuditCommands } from './audit.ts';
 import { addBackupCommands } from './backup.ts';
+import { addBatchCommands } from './batches.ts';
 import { addClientCommands } from './clients.ts';
 import { addConfigFileCommands } from './config-file.ts';
 import { addDoctorCommand } from './doctor.ts';
@@ -51,6 +52,7 @@ For scripts: npm run --silent cli -- user list --json`,
   addClientCommands(program);
   addRecipeCommands(program);
   addGroupCommands(program);
+  addBatchCommands(program);
   addScopeCommands(program);
   addApiCommands(program);
   addFieldCommands(program);

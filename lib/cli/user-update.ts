@@ -69,7 +69,7 @@ export async function updateByOptions(idOf: () => Promise<string>, options: Upda
 }
 
 /** `name=value`, repeated: several values of a name are the entries of a list. @throws CommandRefused */
-function readFields(given: readonly string[] = []): Record<string, string[]> {
+export function readFields(given: readonly string[] = []): Record<string, string[]> {
   const typed = new Map<string, string[]>();
   for (const each of given) {
     const at = each.indexOf('=');

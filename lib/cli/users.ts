@@ -7,6 +7,7 @@ import { typedOf } from '../people/user-field.ts';
 import { addAct } from './act-command.ts';
 import { actingBy, finding, performHere } from './acting.ts';
 import type { Answer } from './answer.ts';
+import { addImportCommands } from './imports.ts';
 import { addInvitationCommands } from './invitations.ts';
 import { readPassword, readSwitch } from './options.ts';
 import { refuseCommand } from './refuse.ts';
@@ -27,6 +28,7 @@ export function addUserCommands(program: Command): void {
   addCreate(user);
   addList(user);
   addInvitationCommands(user);
+  addImportCommands(user);
   addAct(user.command('show'), userActs.show, {
     places: { id: which },
     text: (told) => withFields(withGroups(textOf(told), told.groups), told.fields),

@@ -1,7 +1,7 @@
 import { config } from '../config.ts';
 import { chooseLocale } from '../messages/choose-locale.ts';
 import { listIn, minutesIn } from '../messages/format.ts';
-import { defaultLocale, type Locale } from '../messages/locales.ts';
+import type { Locale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
 import { mayRegister } from '../settings/registration.ts';
 import { readBranding } from '../store/branding.ts';
@@ -177,15 +177,25 @@ async function composeEmailConfirm(
   };
 }
 
-function composeInvitation(letter: LetterOf<'invitation'>): Sheet {
-  const text = textIn(defaultLocale);
+function composeInvitation({
+  email,
+  link,
+  by,
+  note,
+  locale: asked,
+}: LetterOf<'invitation'>): Sheet {
+  const locale = chooseLocale({ profile: asked });
+  const text = textIn(locale);
+  const said = by
+    ? text('mail.invitation.textBy', { name: by, host: host() })
+    : text('mail.invitation.text', { host: host() });
   return {
-    to: letter.email,
+    to: email,
     subject: text('mail.invitation.subject', { product: text('product.name') }),
-    paragraphs: [text('mail.invitation.text', { host: host() })],
-    action: { href: letter.link, label: text('mail.invitation.action') },
+    paragraphs: note ? [said, text('mail.invitation.note', { note })] : [said],
+    action: { href: link, label: text('mail.invitation.action') },
     notes: [text('mail.invitation.once'), text('mail.invitation.notYou')],
-    locale: defaultLocale,
+    locale,
   };
 }
 

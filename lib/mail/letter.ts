@@ -83,7 +83,15 @@ const letter = z.discriminatedUnion('kind', [
   /** Sent to the address that the account has by then. */
   z.object({ kind: z.literal('email-confirm'), userId: z.string(), locale: asked }),
   /** The link already exists: the admin was shown it as well. */
-  z.object({ kind: z.literal('invitation'), email: z.string(), link: z.string() }),
+  z.object({
+    kind: z.literal('invitation'),
+    email: z.string(),
+    link: z.string(),
+    /** Who invites, and what for. */
+    by: z.string().optional(),
+    note: z.string().optional(),
+    locale: asked,
+  }),
   /** To an admin, about the apps that wait when it is sent. */
   z.object({ kind: z.literal('new-apps'), userId: z.string() }),
   /** An admin tries whether mail works. */

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../store/audit-entry.ts';
 import {
   type Basis,
   findLink,
+  type Invitee,
   type LinkPurpose,
   type MailedLink,
   storeLink,
@@ -47,13 +48,15 @@ type LinkRequest = {
   email: string;
   /** Ids of groups. */
   groups?: readonly string[];
+  /** What is known of whoever is invited. */
+  invitee?: Invitee;
   flow?: string;
   madeBy?: string;
 };
 
 /** Creates a link. Only the digest of its token is stored. */
 export async function makeLink(
-  { purpose, user, email, groups, flow, madeBy }: LinkRequest,
+  { purpose, user, email, groups, invitee, flow, madeBy }: LinkRequest,
   now: Date,
   event?: AuditEntry,
 ): Promise<{ id: string; href: string; expiresAt: Date }> {
@@ -67,6 +70,7 @@ export async function makeLink(
       email,
       basis: user && basisDigest(user),
       groups: groups ?? [],
+      invitee: invitee ?? {},
       flow: flow ?? null,
       madeBy: madeBy ?? null,
       expiresAt,

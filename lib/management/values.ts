@@ -51,7 +51,7 @@ export const yesOrNo = z.union(
 
 const digits = z.string().regex(/^\d{1,9}$/);
 /** A whole number, as a text, too. */
-const wholeNumber = z.union([z.int(), digits.transform(Number)], must('takes.wholeNumber'));
+export const wholeNumber = z.union([z.int(), digits.transform(Number)], must('takes.wholeNumber'));
 
 /** What every list takes. */
 export const paging = {

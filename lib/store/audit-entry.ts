@@ -86,6 +86,8 @@ export const auditTypes = [
   'registration-token.removed',
   'api-key.created',
   'api-key.deleted',
+  'batch.started',
+  'batch.stopped',
   'setting.changed',
   'branding.changed',
   'keys.rotated',

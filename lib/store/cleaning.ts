@@ -6,7 +6,15 @@ import { endGrantsInTime } from './withdrawals.ts';
 const batch = 500;
 const day = 24 * 3600_000;
 
-type Rule = { table: string; key: string; column: string; age: number; unless?: string };
+type Rule = {
+  table: string;
+  key: string;
+  column: string;
+  age: number;
+  unless?: string;
+  /** So many at once, where others go along with each. */
+  most?: number;
+};
 
 const decided = 'decision IS NOT NULL';
 const factorTries = "key LIKE 'factor:%'";
@@ -26,6 +34,8 @@ const rules: Rule[] = [
   { table: 'registration_tokens', key: 'hash', column: 'expires_at', age: 30 * day },
   { table: 'api_keys', key: 'hash', column: 'expires_at', age: 30 * day },
   { table: 'kept_answers', key: 'hash', column: 'expires_at', age: 0 },
+  { table: 'import_drafts', key: 'id', column: 'created_at', age: day },
+  { table: 'batches', key: 'id', column: 'finished_at', age: 30 * day, most: 1 },
   { table: 'former_usernames', key: 'username_key', column: 'given_up_at', age: reservedFor },
   // What an admin has decided holds.
   {
@@ -46,10 +56,13 @@ const rules: Rule[] = [
 export async function deleteExpired(now: Date): Promise<number> {
   // First: their requests are kept as answered.
   let deleted = await endGrantsInTime(now);
-  for (const { table, key, column, age, unless } of [...rules, ...(await keptBySetting())]) {
+  for (const { table, key, column, age, unless, most = batch } of [
+    ...rules,
+    ...(await keptBySetting()),
+  ]) {
     const which = `${column} < :before${unless ? ` AND NOT ${unless}` : ''}`;
-    const sql = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${which} LIMIT ${batch}) RETURNING ${key}`;
-    deleted += await inBatches(sql, new Date(now.getTime() - age));
+    const sql = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${which} LIMIT ${most}) RETURNING ${key}`;
+    deleted += await inBatches(sql, new Date(now.getTime() - age), most);
   }
   return deleted;
 }
@@ -63,10 +76,10 @@ async function keptBySetting(): Promise<Rule[]> {
     : [rule, { table: 'audit_events', key: 'id', column: 'at', age: audit * day }];
 }
 
-async function inBatches(sql: string, before: Date): Promise<number> {
+async function inBatches(sql: string, before: Date, most: number): Promise<number> {
   for (let total = 0; ; ) {
     const { length } = await write(sql, { before });
     total += length;
-    if (length < batch) return total;
+    if (length < most) return total;
   }
 }

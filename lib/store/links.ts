@@ -1,14 +1,35 @@
 import { newId } from '../oauth/secrets.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { type Columns, isTaken, laterThan, read, write, writeTogether } from './engine/database.ts';
+import {
+  type Columns,
+  isTaken,
+  laterThan,
+  read,
+  readOne,
+  write,
+  writeTogether,
+} from './engine/database.ts';
+import { storable } from './engine/page.ts';
+import { inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { groupsWithIds, joiningAll, lockFor } from './groups.ts';
 import { clearingThrottles, endingSessions } from './user-changes.ts';
+import { lockFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import { insertingUser, type NewUser, normalKey, type Taken, whatIsTaken } from './users.ts';
 
 /** The purposes of mailed links: password reset, registration, invitation, change of address. */
 export type LinkPurpose = 'reset' | 'register' | 'invite' | 'email';
+
+/** What is known of whoever is invited: a name to begin with, and what their account has from its start. */
+export type Invitee = {
+  name?: string;
+  username?: string;
+  /** The language they read. */
+  locale?: string;
+  /** Values of fields of one's own. */
+  values?: readonly ValueChange[];
+};
 
 export type NewLink = {
   hash: string;
@@ -20,6 +41,7 @@ export type NewLink = {
   basis: string | null;
   /** Ids of the groups that an invitation puts them in. */
   groups: readonly string[];
+  invitee: Invitee;
   flow: string | null;
   madeBy: string | null;
   expiresAt: Date;
@@ -29,7 +51,7 @@ export type MailedLink = NewLink & { id: string; createdAt: Date };
 
 type LinkRow = Omit<Columns<'mailed_links'>, 'usedAt'>;
 const columns =
-  'hash, id, purpose, user_id, email, email_key, basis, groups, flow, made_by, created_at, expires_at';
+  'hash, id, purpose, user_id, email, email_key, basis, groups, invitee, flow, made_by, created_at, expires_at';
 
 /** The statement that stores a link, for the same transaction as its audit event. */
 function storing(link: NewLink, now: Date): Statement {
@@ -38,9 +60,10 @@ function storing(link: NewLink, now: Date): Statement {
     id: newId(now),
     emailKey: normalKey(link.email),
     groups: link.groups.length > 0 ? link.groups.join(' ') : null,
+    invitee: Object.keys(link.invitee).length > 0 ? JSON.stringify(link.invitee) : null,
     now,
   };
-  const sql = `INSERT INTO mailed_links (${columns}) VALUES (:hash, :id, :purpose, :userId, :email, :emailKey, :basis, :groups, :flow, :madeBy, :now, :expiresAt) RETURNING id`;
+  const sql = `INSERT INTO mailed_links (${columns}) VALUES (:hash, :id, :purpose, :userId, :email, :emailKey, :basis, :groups, :invitee, :flow, :madeBy, :now, :expiresAt) RETURNING id`;
   return { sql, params };
 }
 
@@ -64,6 +87,17 @@ export async function findLink(hash: string, now: Date): Promise<MailedLink | nu
   return row ? toLink(row) : null;
 }
 
+/** The valid link of a purpose with this id. */
+export async function findLinkById(
+  id: string,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<MailedLink | null> {
+  const sql = `SELECT ${columns} FROM mailed_links WHERE id = :id AND purpose = :purpose AND ${live} :now`;
+  const row = await readOne<LinkRow>(sql, { id: storable(id), purpose, now });
+  return row ? toLink(row) : null;
+}
+
 /** Valid links of a purpose, newest first. */
 export async function listLinks(purpose: LinkPurpose, now: Date): Promise<MailedLink[]> {
   const sql = `SELECT ${columns} FROM mailed_links WHERE purpose = :purpose AND ${live} :now ORDER BY id DESC LIMIT 500`;
@@ -79,6 +113,7 @@ function toLink(row: LinkRow): MailedLink {
     email: row.email,
     basis: row.basis,
     groups: row.groups?.split(' ') ?? [],
+    invitee: JSON.parse(row.invitee ?? '{}'),
     flow: row.flow,
     madeBy: row.madeBy,
     createdAt: row.createdAt,
@@ -196,13 +231,34 @@ export async function redeemAccountLink(
   const first = { ...statement, sql: `${statement.sql} RETURNING id` };
   const groups = await groupsWithIds(link.groups);
   const joinings = joiningAll(id, groups, { id: link.madeBy }, now);
-  const along = [taking, usingUp(link, now), auditing(eventOf(id), now), ...joinings];
+  const known = knowing(id, link.invitee);
+  const along = [taking, usingUp(link, now), ...known, auditing(eventOf(id), now), ...joinings];
+  const lock = known.length > 0 ? `${lockFor(groups)}; ${lockFieldsForValues}` : lockFor(groups);
   try {
-    if ((await writeTogether(first, along, lockFor(groups))).length > 0) return { id };
+    if ((await writeTogether(first, along, lock)).length > 0) return { id };
   } catch (error) {
     if (!isTaken(error)) throw error;
   }
   return (await findLink(link.hash, now)) ? { taken: await whatIsTaken(account) } : 'dead';
+}
+
+/** The statements that give a new account what was known of its person. */
+function knowing(id: string, { locale, values = [] }: Invitee): Statement[] {
+  const sql = 'UPDATE users SET claims = :claims WHERE id = :id';
+  const claims = locale ? [{ sql, params: { id, claims: JSON.stringify({ locale }) } }] : [];
+  return [...claims, ...settingFieldValues(id, values)];
+}
+
+/** Those of these addresses (as keys) that have a valid link of a purpose. */
+export async function keysWithLink(
+  purpose: LinkPurpose,
+  keys: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  const { marks, params } = inList('key', keys);
+  const sql = `SELECT email_key FROM mailed_links WHERE purpose = :purpose AND email_key IN (${marks}) AND ${live} :now`;
+  const rows = await read<Columns<'mailed_links', 'emailKey'>>(sql, { purpose, now, ...params });
+  return new Set(rows.map(({ emailKey }) => emailKey));
 }
 
 const whileLive = `AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = :linkHash AND l.purpose = :purpose AND l.used_at IS NULL AND l.expires_at > :now)`;

@@ -27,6 +27,16 @@ export function storingMail(sealed: string, expiresAt: Date, now: Date): Stateme
   return { sql: insert, params: { id: newId(now), sealed, now, expiresAt } };
 }
 
+/** Whether so many wait that what writes many goes on later. */
+export async function areMailsBehind(): Promise<boolean> {
+  const sql = `SELECT count(*) AS waiting FROM (SELECT 1 FROM outgoing_mails WHERE shown_at IS NULL LIMIT ${behind}) AS few`;
+  const [row] = await read<{ waiting: number }>(sql, {});
+  return (row?.waiting ?? 0) >= behind;
+}
+
+/** A letter that somebody waits for is never behind more than these. */
+const behind = 100;
+
 export type WaitingMail = Waiting & Columns<'outgoing_mails', 'id' | 'sealed' | 'expiresAt'>;
 
 /** The mails that wait to be sent. */

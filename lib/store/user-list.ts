@@ -1,5 +1,6 @@
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { type Role, roleOf } from '../people/roles.ts';
+import type { BatchSubject } from './batches.ts';
 import { type Columns, hot, read, write } from './engine/database.ts';
 import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
 import {
@@ -13,6 +14,7 @@ import {
   storable,
   type Total,
 } from './engine/page.ts';
+import { inList } from './engine/parameters.ts';
 import type { SqlValue } from './engine/statement.ts';
 import { pictureAt } from './pictures.ts';
 import { columnOfKey, normalKey } from './users.ts';
@@ -132,6 +134,25 @@ export function countUsers(filter: UserFilter): Promise<Total> {
   return countRows('users', conditionsOf(filter));
 }
 
+/** Those whom a filter finds, newest first, and what each is called. */
+export function findPeople(filter: UserFilter, most: number): Promise<BatchSubject[]> {
+  const { where, params } = conditionsOf(filter);
+  const sql = `SELECT id AS subject, username AS label FROM users ${where} ORDER BY id DESC LIMIT ${most}`;
+  return read<BatchSubject>(sql, params);
+}
+
+/** The usernames of those of these users who are there, by id. */
+export async function labelsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const labels = new Map<string, string>();
+  for (let from = 0; from < ids.length; from += maxMatches) {
+    const { marks, params } = inList('id', ids.slice(from, from + maxMatches).map(storable));
+    const sql = `SELECT id, username FROM users WHERE id IN (${marks})`;
+    for (const { id, username } of await read<Columns<'users', 'id' | 'username'>>(sql, params))
+      labels.set(id, username);
+  }
+  return labels;
+}
+
 function conditionsOf(filter: UserFilter): Conditions {
   const { search, admin, role, disabled, unfit, lockedAt, field } = filter;
   const conditions = furtherConditions(filter);
@@ -145,6 +166,7 @@ function conditionsOf(filter: UserFilter): Conditions {
   if (disabled !== undefined) conditions.and(`disabled_at IS ${disabled ? 'NOT' : ''} NULL`);
   if (unfit !== undefined) conditions.and('username_unfit = ?', unfit);
   if (lockedAt) conditions.and(`id IN (${lockedIds})`, lockedAt);
+  if (quietSince) conditions.and('COALESCE(last_sign_in_at, created_at) < ?', quietSince);
   if (field?.inList) conditions.and(`id IN (${holding()})`, field.name, `\n${field.start}`);
   else if (field) conditions.and(`id IN (${valued})`, field.name, field.start, after(field.start));
   return conditions;

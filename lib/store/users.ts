@@ -12,6 +12,7 @@ import {
   write,
   writeTogether,
 } from './engine/database.ts';
+import { inList } from './engine/parameters.ts';
 import { lockRevision } from './engine/revision.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { endingSetUpLinks, noAdmin } from './set-up-links.ts';
@@ -93,6 +94,14 @@ export async function findUserByLogin(login: string): Promise<User | null> {
 export async function findUser(id: string): Promise<User | null> {
   const [row] = await read<UserRow>(`SELECT ${userColumns} FROM users WHERE id = :id`, { id });
   return row ? toUser(row) : null;
+}
+
+/** Those of these addresses (as keys) that are somebody's. */
+export async function keysOfPeople(keys: readonly string[]): Promise<Set<string>> {
+  const { marks, params } = inList('key', keys);
+  const sql = `SELECT email_key FROM users WHERE email_key IN (${marks})`;
+  const rows = await read<Columns<'users', 'emailKey'>>(sql, params);
+  return new Set(rows.map(({ emailKey }) => emailKey));
 }
 
 /** Whether the user's email address is verified. */

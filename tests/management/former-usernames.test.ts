@@ -82,7 +82,14 @@ onEachDatabase(() => {
     await users.deleteUser(ada.id, actor, at(0));
     const [hash, now] = [digest(newSecret('mailedLink')), at(0)];
     const email = `${unique('new')}@example.org`;
-    const nothing = { userId: null, basis: null, flow: null, groups: [], madeBy: null };
+    const nothing = {
+      userId: null,
+      basis: null,
+      flow: null,
+      groups: [],
+      invitee: {},
+      madeBy: null,
+    };
     await storeLink({ ...nothing, hash, purpose: 'register', email, expiresAt: at(1) }, now);
     const link = await findLink(hash, now);
     const redeem = (username: string) =>

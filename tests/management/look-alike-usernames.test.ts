@@ -20,7 +20,7 @@ const third = (username: string) => username.replace('alice', 'a1ice');
 async function register(username: string) {
   const [hash, now] = [digest(newSecret('mailedLink')), new Date()];
   const email = `${unique('new')}@example.org`;
-  const nothing = { userId: null, basis: null, flow: null, groups: [], madeBy: null };
+  const nothing = { userId: null, basis: null, flow: null, groups: [], invitee: {}, madeBy: null };
   const expiresAt = new Date(now.getTime() + 60_000);
   await storeLink({ ...nothing, hash, purpose: 'register', email, expiresAt }, now);
   return redeemAccountLink(

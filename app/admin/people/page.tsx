@@ -80,6 +80,12 @@ async function Actions({ exports }: { exports: string | null }) {
       <QuickButton kind="secondary" size="small" href="/admin/fields">
         {text('people.fields')}
       </QuickButton>
+      <QuickButton kind="secondary" size="small" href="/admin/people/batches">
+        {text('batches.title')}
+      </QuickButton>
+      <QuickButton kind="secondary" size="small" href="/admin/people/import">
+        {text('import.title')}
+      </QuickButton>
       <QuickButton kind="secondary" size="small" href="/admin/people/invite">
         {text('people.invite')}
       </QuickButton>

@@ -40,7 +40,7 @@ export default async function FinishPage({ searchParams }: Props) {
       token={token}
       email={link.email}
       passwordLength={passwordLimits.min}
-      values={notice?.values}
+      values={notice?.values ?? link.invitee}
       fieldErrors={{
         username: fault('username'),
         name: fault('name'),

@@ -8,6 +8,7 @@ import { refuseAs } from '../../http/problem.ts';
 import { findAccessToken } from '../../identity/tokens.ts';
 import { actingAs, type By } from '../../management/act.ts';
 import { type ApiNoun, apiPath, holdsRight, type Level } from '../../management/api-key/rights.ts';
+import { operationNamed } from '../../management/batch/operations.ts';
 import { mayAskFor } from '../../oauth/api.ts';
 import { challenge, readBearerToken } from '../../oauth/bearer.ts';
 import type { Rule } from '../../oauth/facts.ts';
@@ -132,9 +133,10 @@ export function checkRight({ rights }: Pick<Caller, 'rights'>, noun: ApiNoun, le
 
 const intoGroups = ({ groups }: Said) => (groups === undefined ? null : 'group');
 
-/** What an act loosens besides its noun: the fix of an attempt its app, what puts people into groups those. */
+/** What an act loosens besides its noun: the fix of an attempt its app, what puts people into groups those, what is done to many what it does. */
 const beside: Partial<Record<ApiNoun, (said: Said) => ApiNoun | null>> = {
   attempt: () => 'client',
+  batch: ({ operation }) => operationNamed(String(operation))?.noun ?? null,
   invitation: intoGroups,
   user: intoGroups,
 };

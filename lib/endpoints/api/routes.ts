@@ -6,12 +6,14 @@ import type { ApiNoun } from '../../management/api-key/rights.ts';
 import { approvalActs } from '../../management/approval/acts.ts';
 import { attemptActs } from '../../management/attempt/acts.ts';
 import { auditEventActs } from '../../management/audit-event/acts.ts';
+import { batchActs } from '../../management/batch/acts.ts';
 import { brandingActs } from '../../management/branding/acts.ts';
 import { clientActs } from '../../management/client/acts.ts';
 import { fieldActs } from '../../management/field/acts.ts';
 import { grantActs } from '../../management/grant/acts.ts';
 import { groupActs } from '../../management/group/acts.ts';
 import { hostActs } from '../../management/host/acts.ts';
+import { importActs } from '../../management/import/acts.ts';
 import { invitationActs } from '../../management/invitation/acts.ts';
 import { keyActs } from '../../management/key/acts.ts';
 import { registrationTokenActs } from '../../management/registration-token/acts.ts';
@@ -53,6 +55,12 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
     '/attempts/{id}/fix': { POST: attemptActs.fix },
   },
   'audit-event': { '/audit-events': { GET: auditEventActs.list } },
+  batch: {
+    '/batches': { GET: batchActs.list, POST: batchActs.start },
+    '/batches/{id}': { GET: batchActs.show },
+    '/batches/{id}/not-done': { GET: batchActs.listNotDone },
+    '/batches/{id}/stop': { POST: batchActs.stop },
+  },
   branding: {
     '/branding': { GET: brandingActs.show, PATCH: brandingActs.update },
     '/branding/logo': { PUT: brandingActs.setLogo, DELETE: brandingActs.removeLogo },
@@ -96,6 +104,10 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
   invitation: {
     '/invitations': { GET: invitationActs.list, POST: invitationActs.create },
     '/invitations/{id}': { DELETE: invitationActs.delete },
+    '/invitations/{id}/resend': { POST: invitationActs.resend },
+    '/invitation-lists': { POST: importActs.read },
+    '/invitation-lists/{id}': { GET: importActs.show },
+    '/invitation-lists/{id}/invite': { POST: importActs.start },
   },
   key: {
     '/keys': { GET: keyActs.list },

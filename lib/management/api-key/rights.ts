@@ -14,6 +14,7 @@ export const apiNouns = [
   'approval',
   'attempt',
   'audit-event',
+  'batch',
   'branding',
   'client',
   'field',

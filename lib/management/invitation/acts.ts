@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Actor } from '../../store/actor.ts';
 import { act } from '../act.ts';
+import { fieldsSaid } from '../user/fields.ts';
 import { moment, text, textOrNone, texts } from '../values.ts';
-import type { Invitation } from './invitations.ts';
+import type { Invitation, NewInvitation } from './invitations.ts';
 
 // Late: a command line that prints its help opens no store.
 const invitations = () => import('./invitations.ts');
@@ -12,6 +14,15 @@ const invitation = z.object({
   invited_by: textOrNone,
   groups: texts,
   created_at: moment,
+  expires_at: moment,
+});
+
+const invited = z.object({
+  id: text,
+  email: text,
+  link: textOrNone.meta({ description: 'none to who only helps people, once it is mailed' }),
+  mailed: z.boolean(),
+  groups: texts,
   expires_at: moment,
 });
 
@@ -33,20 +44,28 @@ export const invitationActs = {
     takes: z.strictObject({
       email: text.meta({ description: 'their email address' }),
       groups: texts.meta({ description: 'a group they will be in, by name or id' }).optional(),
+      name: text.meta({ description: 'their full name, as they may change it' }).optional(),
+      username: text.meta({ description: 'a username for them, as they may change it' }).optional(),
+      language: text.meta({ description: 'the language they read, such as de' }).optional(),
+      note: text.meta({ description: 'what the invitation is for; the email says it' }).optional(),
+      fields: fieldsSaid.meta({ description: 'fields of one’s own' }).optional(),
     }),
-    tells: z.object({
-      id: text,
-      email: text,
-      link: textOrNone.meta({ description: 'none to who only helps people, once it is mailed' }),
-      mailed: z.boolean(),
-      groups: texts,
-      expires_at: moment,
-    }),
-    async run({ email, groups }, { actor, now }) {
-      const made = await (await invitations()).invite(email, actor, now, groups);
-      // The link proves an address: who only helps people never has it where mail can bring it.
-      const link = made.mailed && actor.reach === 'people' ? null : made.link;
-      return { ...made, link, expires_at: made.expiresAt };
+    tells: invited,
+    async run({ email, groups, fields, ...said }, { actor, now }) {
+      const { fieldsTyped } = await import('../user/said.ts');
+      const further = { ...said, fields: fields && fieldsTyped(fields) };
+      const made = await (await invitations()).invite(email, actor, now, groups, further);
+      return tellInvited(made, actor);
+    },
+  }),
+
+  resend: act({
+    may: 'fresh-help-people',
+    says: 'email an invitation again, with a new link that works as long; the one before ends',
+    takes: z.strictObject({ id: text.meta({ description: 'its id' }) }),
+    tells: invited,
+    async run({ id }, { actor, now }) {
+      return tellInvited(await (await invitations()).resendInvitation(id, actor, now), actor);
     },
   }),
 
@@ -61,6 +80,12 @@ export const invitationActs = {
     },
   }),
 };
+
+/** The link proves an address: who only helps people never has it where mail can bring it. */
+function tellInvited(made: NewInvitation, { reach }: Actor): z.input<typeof invited> {
+  const link = made.mailed && reach === 'people' ? null : made.link;
+  return { ...made, link, expires_at: made.expiresAt };
+}
 
 function toldInvitation(found: Invitation): z.input<typeof invitation> {
   const { id, email, invitedBy, groups, createdAt, expiresAt } = found;

@@ -4,11 +4,19 @@ import { canSendMail, post } from '../../mail/post.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { type Group, groupsWithIds } from '../../store/groups.ts';
-import { listLinks, type MailedLink, revokeLink } from '../../store/links.ts';
+import {
+  findLinkById,
+  type Invitee,
+  listLinks,
+  type MailedLink,
+  revokeLink,
+} from '../../store/links.ts';
 import { readSettings } from '../../store/settings.ts';
-import { findUserByLogin } from '../../store/users.ts';
+import { listFields } from '../../store/user-fields.ts';
+import { findUser, findUserByLogin } from '../../store/users.ts';
 import { namedGroups } from '../group/groups.ts';
-import { refuseAdmin } from '../refusal.ts';
+import { refuseAdmin, refuseFaults } from '../refusal.ts';
+import { type InviteeSaid, readInvitee } from './invitee.ts';
 
 /** A pending invitation. */
 export type Invitation = {
@@ -22,7 +30,7 @@ export type Invitation = {
 };
 
 /** What the admin receives for a new invitation. The link is shown only once. */
-type NewInvitation = {
+export type NewInvitation = {
   id: string;
   email: string;
   link: string;
@@ -30,6 +38,9 @@ type NewInvitation = {
   groups: string[];
   expiresAt: Date;
 };
+
+/** What is said of whoever is invited, and what for. */
+type InvitationSaid = InviteeSaid & { note?: string };
 
 /**
  * Invites someone to create an account, in these groups (by name or id). The link is mailed if mail
@@ -41,31 +52,88 @@ export async function invite(
   actor: Actor,
   now: Date,
   groupKeys: readonly string[] = [],
+  { note, ...said }: InvitationSaid = {},
 ): Promise<NewInvitation> {
   const parsed = emailAddress.safeParse(email);
   if (!parsed.success) {
     const said = sentence('refused.invitation.email', { email: email.slice(0, 80) });
     refuseAdmin('email', said);
   }
-  if ((await readSettings()).registration === 'off')
-    refuseAdmin('email', sentence('refused.invitation.off'));
-  if (await findUserByLogin(parsed.data))
-    refuseAdmin('email', sentence('refused.invitation.known', { email: parsed.data }), 'conflict');
+  await checkInvitable(parsed.data);
+  const { invitee, faults } = readInvitee(said, said.fields ? await listFields() : []);
+  refuseFaults({ ...faults, ...(isNote(note) ? {} : { note: sentence('refused.import.note') }) });
   const found = await namedGroups(groupKeys);
-  if (found.length > 0 && actor.reach === 'people')
+  checkGroups(found, actor);
+  if (actor.reach === 'people' && invitee.values)
+    refuseAdmin('fields', sentence('refused.invitation.fields'));
+  return send({ email: parsed.data, into: found, invitee, note }, actor, now);
+}
+
+const isNote = (note = '') => note.length <= 300 && /^(?:\P{C}|[\r\n])*$/u.test(note);
+
+/** @throws AdminRefusal if somebody may not be put into these groups at once */
+function checkGroups(groups: readonly Group[], { reach }: Actor): void {
+  if (groups.length > 0 && reach === 'people')
     refuseAdmin('groups', sentence('refused.invitation.groups'));
-  if (found.length > mostGroupsAtOnce)
+  if (groups.length > mostGroupsAtOnce)
     refuseAdmin('groups', sentence('refused.invitation.tooManyGroups', { most: mostGroupsAtOnce }));
-  const groups = found.map(({ name }) => name);
-  const detail = { email: parsed.data, ...(groups.length > 0 && { groups }) };
+}
+
+type ToSend = { email: string; into: readonly Group[]; invitee: Invitee; note?: string };
+
+/** Makes the link, and mails it. */
+async function send(
+  { email, into, invitee, note }: ToSend,
+  actor: Actor,
+  now: Date,
+): Promise<NewInvitation> {
+  const groups = into.map(({ name }) => name);
+  const detail = { email, ...(groups.length > 0 && { groups }) };
   const event = eventBy(actor, 'invitation.created', { detail });
   const request = {
-    ...({ purpose: 'invite', user: null, email: parsed.data, madeBy: actor.id } as const),
-    groups: found.map(({ id }) => id),
+    ...({ purpose: 'invite', user: null, email, invitee, madeBy: actor.id } as const),
+    groups: into.map(({ id }) => id),
   };
   const { id, href, expiresAt } = await makeLink(request, now, event);
-  await post({ kind: 'invitation', email: parsed.data, link: href }, now);
-  return { id, email: parsed.data, link: href, mailed: canSendMail(), groups, expiresAt };
+  const by = await nameOfInviter(actor);
+  const { locale } = invitee;
+  await post(
+    { kind: 'invitation', email, link: href, by, note: note?.trim() || undefined, locale },
+    now,
+  );
+  return { id, email, link: href, mailed: canSendMail(), groups, expiresAt };
+}
+
+/** A person by their name; of a program or the command line nobody would know one. */
+async function nameOfInviter({ id }: Actor): Promise<string | undefined> {
+  const user = await findUser(id);
+  return user ? user.name || user.username : undefined;
+}
+
+/**
+ * Sends an invitation again, to the same groups, with a new link; the one before ends.
+ * @throws AdminRefusal
+ */
+export async function resendInvitation(
+  id: string,
+  actor: Actor,
+  now: Date,
+): Promise<NewInvitation> {
+  const before = await findLinkById(id, 'invite', now);
+  if (!before) return refuseAdmin('invitation', sentence('refused.invitation.gone'), 'missing');
+  await checkInvitable(before.email);
+  const groups = await groupsWithIds(before.groups);
+  checkGroups(groups, actor);
+  await revokeInvitation(id, actor, now);
+  return send({ email: before.email, into: groups, invitee: before.invitee }, actor, now);
+}
+
+/** @throws AdminRefusal if nobody can be invited, or this one has an account */
+async function checkInvitable(email: string): Promise<void> {
+  if ((await readSettings()).registration === 'off')
+    refuseAdmin('email', sentence('refused.invitation.off'));
+  if (await findUserByLogin(email))
+    refuseAdmin('email', sentence('refused.invitation.known', { email }), 'conflict');
 }
 
 const mostGroupsAtOnce = 50;

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { roles } from '../../people/roles.ts';
 import { act } from '../act.ts';
 import { refusingAt } from '../refusing-at.ts';
 import { nextCursor, paging, text, texts, yesOrNo } from '../values.ts';
@@ -13,6 +12,7 @@ import {
   userFields,
   userTold,
 } from './fields.ts';
+import { filterSaid, peopleFilter } from './filter.ts';
 import { id, known, only, onOne } from './one.ts';
 import { madePassword, mustChange, passwordOf } from './password-said.ts';
 import { signInActs } from './sign-in-acts.ts';
@@ -29,27 +29,13 @@ export const userActs = {
     may: 'see-people',
     says: 'list users, newest first',
     takes: z.strictObject({
-      q: text
-        .meta({ description: 'start of the username, email address, name or last name' })
-        .optional(),
-      admin: yesOrNo.meta({ description: 'admins only' }).optional(),
-      role: roleSaid
-        .meta({ description: `those with this role only: ${roles.join(', ')}` })
-        .optional(),
-      disabled: yesOrNo.meta({ description: 'disabled users only' }).optional(),
-      unfit_name: yesOrNo
-        .meta({ description: 'only users whose username breaks the rules and must change' })
-        .optional(),
-      locked: yesOrNo
-        .meta({ description: 'only users who have to wait after wrong passwords' })
-        .optional(),
+      ...peopleFilter,
       ...paging,
     }),
     tells: z.object({ users: z.array(userTold), next: nextCursor }),
-    async run({ q: search, unfit_name: unfit, locked, ...filter }, { now }) {
-      const lockedAt = locked ? now : undefined;
+    async run({ limit, cursor, ...said }, { now }) {
       const { listUsers } = await users();
-      const { rows, next } = await listUsers({ ...filter, search, unfit, lockedAt });
+      const { rows, next } = await listUsers({ ...filterSaid(said, now), limit, cursor });
       return { users: rows.map(toldUser), next };
     },
   }),

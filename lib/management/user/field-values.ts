@@ -29,11 +29,13 @@ export async function fieldChanges(
   userId: string,
   typed: TypedFields = {},
 ): Promise<{ changes: ValueChange[]; faults: Faults }> {
-  const names = Object.keys(typed);
+  const own = Object.keys(typed).length > 0 ? await ownFieldsOf(userId) : [];
+  return changesIn(own, typed);
+}
+
+function changesIn(own: readonly OwnField[], typed: TypedFields) {
   const faults: Faults = {};
-  if (names.length === 0) return { changes: [], faults };
-  const own = await ownFieldsOf(userId);
-  const changes = names.flatMap((name): ValueChange[] => {
+  const changes = Object.keys(typed).flatMap((name): ValueChange[] => {
     const field = own.find((each) => each.name === name);
     const read = field ? readFieldValue(field.type, typed[name] ?? []) : { fault: null };
     if (field && 'value' in read)
@@ -45,6 +47,10 @@ export async function fieldChanges(
   });
   return { changes, faults };
 }
+
+/** The values of somebody who has no account yet, and what is wrong with them. */
+export const newFieldValues = (fields: readonly UserField[], typed: TypedFields = {}) =>
+  changesIn(fields, typed);
 
 const isSame = (before: FieldValue | undefined, after: FieldValue | null) =>
   JSON.stringify(before ?? null) === JSON.stringify(after);

@@ -120,6 +120,13 @@ async function Recent({ user }: { user: UserRecord }) {
           >
             {text('people.allEvents')}
           </QuickLink>
+          {' · '}
+          <QuickLink
+            className="gh-link font-semibold"
+            href={`/admin/traces?person=${encodeURIComponent(user.username)}`}
+          >
+            {text('people.allAttempts')}
+          </QuickLink>
         </p>
       </OnlyFor>
     </Card>

@@ -1,0 +1,56 @@
+import { actingAs } from '#lib/management/act.ts';
+import { listBatches } from '#lib/management/batch/batches.ts';
+import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+import { Since } from '../../ui/since.tsx';
+import { operationLabel } from './operation-label.ts';
+
+/** What was done to many lately. */
+export default async function BatchesPage() {
+  const { user } = await requirePermission('see-people');
+  const text = await pageText();
+  const by = { ...actingAs(user.role, { id: user.id }), now: new Date(), demandFresh: () => {} };
+  const found = await listBatches(by);
+  return (
+    <AdminPage
+      title={text('batches.title')}
+      text={text('batches.lead')}
+      up={{ href: '/admin/people', label: text('people.title') }}
+    >
+      {found.length === 0 ? (
+        <EmptyState icon="people" title={text('batches.none')} text={text('batches.noneText')} />
+      ) : (
+        <Table
+          caption={text('batches.title')}
+          columns={[
+            { key: 'what', label: text('batches.columnWhat') },
+            { key: 'total', label: text('batches.columnTotal'), numeric: true },
+            { key: 'done', label: text('batches.facts.done'), numeric: true },
+            { key: 'refused', label: text('batches.facts.refused'), numeric: true },
+            { key: 'waiting', label: text('batches.facts.waiting'), numeric: true },
+            { key: 'when', label: text('batches.columnWhen') },
+          ]}
+          rows={found.map(({ id, operation, total, progress, createdAt }) => ({
+            key: id,
+            cells: {
+              what: (
+                <QuickLink className="gh-link font-semibold" href={`/admin/people/batches/${id}`}>
+                  {operationLabel(text, operation)}
+                </QuickLink>
+              ),
+              total: text('batches.count', { count: total }),
+              done: text('batches.count', { count: progress.done + progress.already }),
+              refused: text('batches.count', { count: progress.refused }),
+              waiting: text('batches.count', { count: progress.waiting }),
+              when: <Since locale={text.locale} at={createdAt} never="" />,
+            },
+          }))}
+        />
+      )}
+    </AdminPage>
+  );
+}

@@ -1,0 +1,69 @@
+import { canSendMail } from '#lib/mail/post.ts';
+import { readSettings } from '#lib/store/settings.ts';
+import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
+import { Card } from '../../../ui/card.tsx';
+import { AdminNotice } from '../../ui/admin-notice.tsx';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { AreaField } from '../../ui/forms/fields.tsx';
+import { FileField } from '../../ui/forms/file-field.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+import { readPeople } from './actions.ts';
+
+/** A form's text holds no more; longer lists come as files. */
+const mostPasted = 7000;
+
+/** Addresses or a table of people to invite. */
+export default async function ImportPage() {
+  await requirePermission('help-people');
+  const text = await pageText();
+  const closed = (await readSettings()).registration === 'off';
+  return (
+    <AdminPage
+      title={text('import.title')}
+      text={text('import.lead')}
+      up={{ href: '/admin/people', label: text('people.title') }}
+      width="narrow"
+    >
+      {closed && (
+        <AdminNotice kind="warning" title={text('invite.closed')}>
+          <QuickLink className="gh-link" href="/admin/settings/sign-in#registration">
+            {text('invite.openSettings')}
+          </QuickLink>
+        </AdminNotice>
+      )}
+      {!canSendMail() && <AdminNotice kind="warning">{text('import.noMail')}</AdminNotice>}
+      <Card>
+        <ActionForm need="help-people" action={readPeople} label={text('import.paste')}>
+          <AreaField
+            name="list"
+            label={text('import.paste')}
+            hint={text('import.pasteHint')}
+            rows={8}
+            maxLength={mostPasted}
+            spellCheck={false}
+            required
+          />
+          <div>
+            <Submit>{text('import.next')}</Submit>
+          </div>
+        </ActionForm>
+      </Card>
+      <Card>
+        <ActionForm need="help-people" action={readPeople} label={text('import.file')}>
+          <FileField
+            name="file"
+            label={text('import.file')}
+            hint={text('import.fileHint')}
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+          />
+          <div>
+            <Submit kind="secondary">{text('import.next')}</Submit>
+          </div>
+        </ActionForm>
+      </Card>
+    </AdminPage>
+  );
+}

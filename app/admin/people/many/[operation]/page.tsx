@@ -1,0 +1,119 @@
+import { notFound, redirect } from 'next/navigation';
+import { needOf } from '#lib/identity/guards.ts';
+import { lookAhead } from '#lib/management/batch/batches.ts';
+import { type OperationName, operationNamed, startable } from '#lib/management/batch/operations.ts';
+import type { AdminRefusal } from '#lib/management/refusal.ts';
+import type { Sentence } from '#lib/messages/sentence.ts';
+import { sentenceIn } from '#lib/messages/text.ts';
+import type { BatchSubject } from '#lib/store/batches.ts';
+import { requirePermission } from '../../../../guards.ts';
+import { pageText } from '../../../../locale.ts';
+import { oneOf, type SearchParams } from '../../../../params.ts';
+import { ButtonLink } from '../../../../ui/button.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { UserText } from '../../../../ui/user-text.tsx';
+import { groupChoices } from '../../../groups/choices.ts';
+import { AdminNotice } from '../../../ui/admin-notice.tsx';
+import { AdminPage } from '../../../ui/admin-page.tsx';
+import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { SelectField, TextField } from '../../../ui/forms/fields.tsx';
+import { Submit } from '../../../ui/forms/submit.tsx';
+import { startForMany } from '../actions.ts';
+import { carriedFields, selectedIn } from '../selected.ts';
+
+type Props = { params: Promise<{ operation: string }>; searchParams: SearchParams };
+
+/** Asks once before something is done to all that were chosen in a list. */
+export default async function ManyPage({ params, searchParams }: Props) {
+  await requirePermission('help-people');
+  const name = oneOf(startable, (await params).operation) ?? notFound();
+  await requirePermission(needOf(operationNamed(name)?.act.may ?? 'admin').permission);
+  const text = await pageText();
+  const sent = await searchParams;
+  const selected = selectedIn(sent) ?? redirect('/admin/people');
+  const found = await lookAhead(name, selected, new Date()).catch(refusalOf);
+  const count = 'key' in found ? 0 : found.length;
+  return (
+    <AdminPage
+      title={text(`batches.ask.${name}`, { count })}
+      text={text(`batches.text.${name}`)}
+      up={{ href: '/admin/people', label: text('people.title') }}
+      width="narrow"
+    >
+      {'key' in found ? (
+        <AdminNotice kind="error">{sentenceIn(text.locale, found)}</AdminNotice>
+      ) : (
+        <Card>
+          <Names found={found} />
+          <Confirmation name={name} count={count} carried={carriedFields(sent)} />
+        </Card>
+      )}
+    </AdminPage>
+  );
+}
+
+function refusalOf(error: unknown): Sentence {
+  if (error instanceof Error && error.name === 'AdminRefusal') return (error as AdminRefusal).said;
+  throw error;
+}
+
+/** So many names are read before it is confirmed. */
+const mostNamed = 20;
+
+async function Names({ found }: { found: readonly BatchSubject[] }) {
+  const text = await pageText();
+  const more = found.length - mostNamed;
+  return (
+    <ul className="mb-5 flex flex-wrap gap-1.5 text-sm">
+      {found.slice(0, mostNamed).map(({ subject, label }) => (
+        <li key={subject} className="rounded-md bg-sunken px-2 py-0.5 wrap-anywhere">
+          <UserText text={label} />
+        </li>
+      ))}
+      {more > 0 && (
+        <li className="px-1 py-0.5 text-ink-soft">{text('batches.more', { count: more })}</li>
+      )}
+    </ul>
+  );
+}
+
+type ConfirmationProps = { name: OperationName; count: number; carried: [string, string][] };
+
+async function Confirmation({ name, count, carried }: ConfirmationProps) {
+  const text = await pageText();
+  const operation = operationNamed(name);
+  return (
+    <ActionForm need="help-people" action={startForMany}>
+      <input type="hidden" name="operation" value={name} />
+      <input type="hidden" name="expect" value={count} />
+      {carried.map(([field, value]) => (
+        <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
+      ))}
+      {operation?.group && <GroupField />}
+      <div className="flex flex-wrap gap-3">
+        <Submit kind={operation?.ends ? 'danger' : 'primary'}>
+          {text(`batches.confirm.${name}`, { count })}
+        </Submit>
+        <ButtonLink kind="quiet" href="/admin/people">
+          {text('batches.back')}
+        </ButtonLink>
+      </div>
+    </ActionForm>
+  );
+}
+
+/** One group: chosen where they are few, else named. */
+async function GroupField() {
+  const text = await pageText();
+  const choices = await groupChoices();
+  if (choices === null)
+    return <TextField name="group" label={text('batches.group')} required maxLength={200} />;
+  const options = choices.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <SelectField
+      name="group"
+      label={text('batches.group')}
+      options={[{ value: '', label: text('batches.chooseGroup') }, ...options]}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+'use server';
+
+import { redirect } from 'next/navigation';
+import { batchActs } from '#lib/management/batch/acts.ts';
+import { startable } from '#lib/management/batch/operations.ts';
+import { showGroup } from '#lib/management/group/groups.ts';
+import { refuseAdmin } from '#lib/management/refusal.ts';
+import { sentence } from '#lib/messages/sentence.ts';
+import { doneAt, textOf } from '../../act.ts';
+import { doing } from '../../doing.ts';
+import { selectedInForm } from './selected.ts';
+
+const runOf = (id: string) => `/admin/people/batches/${encodeURIComponent(id)}`;
+
+/** Begins what was confirmed, and leads to how far it has come. */
+export const startForMany = doing(
+  batchActs.start,
+  async (form) => ({
+    operation:
+      startable.find((name) => name === textOf(form, 'operation')) ??
+      refuseAdmin(null, sentence('refused.batch.nobody')),
+    ...(selectedInForm(form) ?? { ids: [] }),
+    expect: textOf(form, 'expect'),
+    group: form.has('group') ? await groupIn(form) : undefined,
+  }),
+  ({ id }) => redirect(runOf(id)),
+);
+
+async function groupIn(form: FormData): Promise<string> {
+  const key = textOf(form, 'group').trim();
+  return key ? (await showGroup(key)).id : refuseAdmin('group', sentence('refused.batch.group'));
+}
+
+export const stopForMany = doing(
+  batchActs.stop,
+  (form) => ({ id: textOf(form, 'id') }),
+  ({ id }) => doneAt(runOf(id), 'batches.stoppedDone'),
+);

@@ -1,0 +1,85 @@
+import type { Command } from 'commander';
+import type { z } from 'zod';
+import { batchActs } from '../management/batch/acts.ts';
+import { addAct } from './act-command.ts';
+import { finding } from './acting.ts';
+import { type Fact, facts, table, withNext } from './text.ts';
+
+const which = ['<id>', 'its id, from batch list'] as const;
+
+/** Commands that do something to many people. */
+export function addBatchCommands(program: Command): void {
+  const batch = program
+    .command('batch')
+    .description('what is done to many people, in the background of the server');
+  addStart(batch);
+  addAct(batch.command('list'), batchActs.list, {
+    text({ batches }) {
+      const rows = batches.map((one) => [
+        ...[one.id, one.operation, one.total, one.done, one.already, one.refused, one.waiting],
+        ...[one.created_at, one.finished_at],
+      ]);
+      const head = ['id', 'operation', 'people', 'done', 'so before', 'refused', 'waiting'];
+      return table([...head, 'started', 'ended'], rows, 'Nothing was done to many lately.');
+    },
+  });
+  addAct(batch.command('show'), batchActs.show, { places: { id: which }, text: textOf });
+  addAct(batch.command('not-done'), batchActs.listNotDone, {
+    places: { id: which },
+    text({ not_done, next }) {
+      const rows = not_done.map(({ id, name, reason }) => [id, name, reason]);
+      return withNext(table(['id', 'name', 'why'], rows, 'Nothing was refused.'), next);
+    },
+  });
+  addAct(batch.command('stop'), batchActs.stop, { places: { id: which }, text: textOf });
+}
+
+function addStart(batch: Command): void {
+  addAct(batch.command('start'), batchActs.start, {
+    places: { operation: ['<operation>', batchActs.start.takes.shape.operation.description ?? ''] },
+    flags: {
+      ids: { flag: '--id <id>', says: 'the id of a person or an invitation; may be repeated' },
+      everyone: { flag: '--everyone' },
+      q: { flag: '--search <text>' },
+      admin: { flag: '--admin' },
+      role: { flag: '--role <role>' },
+      disabled: { flag: '--disabled' },
+      unfit_name: { flag: '--unfit-name' },
+      locked: { flag: '--locked' },
+      not_signed_in_for: { flag: '--not-signed-in-for <time>' },
+      group: {
+        flag: '--group <group>',
+        says: 'the group to add to or remove from: its name or id',
+        read: finding('group', idOfGroup),
+      },
+      expect: { flag: '--expect <n>' },
+    },
+    text: textOf,
+  }).addHelpText(
+    'after',
+    `
+Examples:
+  npm run cli -- batch start disable --not-signed-in-for "90 days" --expect 12
+  npm run cli -- batch start add-to-group --group editors --search ada`,
+  );
+}
+
+async function idOfGroup(key: string): Promise<string> {
+  return (await (await import('../management/group/groups.ts')).showGroup(key)).id;
+}
+
+function textOf(told: z.output<typeof batchActs.show.tells>): string {
+  const about: Fact[] = [
+    ['id', told.id],
+    ['operation', told.operation],
+    ['people', told.total],
+    ['done', told.done],
+    ['so before', told.already],
+    ['refused', told.refused],
+    ['waiting', told.waiting],
+    ['started', told.created_at],
+    ['ended', told.finished_at],
+    ['stopped', told.stopped],
+  ];
+  return facts(about);
+}

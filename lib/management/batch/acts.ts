@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { act } from '../act.ts';
+import { peopleFilter } from '../user/filter.ts';
+import {
+  moment,
+  nextCursor,
+  oneOf,
+  paging,
+  text,
+  textOrNone,
+  texts,
+  wholeNumber,
+  yesOrNo,
+} from '../values.ts';
+import type { BatchSoFar } from './batches.ts';
+import { startable } from './operations.ts';
+
+// Late: a command line that prints its help opens no store.
+const batches = () => import('./batches.ts');
+const run = () => import('./run.ts');
+
+const id = text.meta({ description: 'the id of the batch' });
+
+export const batchTold = z.object({
+  id: text,
+  operation: text,
+  made_by: text,
+  total: z.int(),
+  done: z.int(),
+  already: z.int().meta({ description: 'it was so before' }),
+  refused: z.int(),
+  waiting: z.int(),
+  created_at: moment,
+  finished_at: moment.nullable(),
+  stopped: textOrNone.meta({ description: 'why it ended before all was done' }),
+});
+
+export const batchActs = {
+  start: act({
+    may: 'fresh-help-people',
+    says: 'do something to many people in the background: to those with these ids, or to all that a filter finds',
+    takes: z.strictObject({
+      operation: oneOf(startable).meta({ description: startable.join(', ') }),
+      ids: texts
+        .meta({ description: 'ids of people, or of invitations; at most 10000' })
+        .optional(),
+      everyone: yesOrNo.meta({ description: 'everybody, without a filter' }).optional(),
+      ...peopleFilter,
+      group: text.meta({ description: 'the id of the group to add to or remove from' }).optional(),
+      expect: wholeNumber
+        .meta({ description: 'do nothing if those who are meant are not so many', minimum: 1 })
+        .optional(),
+    }),
+    tells: batchTold,
+    async run({ operation, ids, everyone, group, expect, ...filter }, by) {
+      const { startBatch, whoIsMeant } = await batches();
+      const meant = whoIsMeant({ ids, everyone, filter }, by.now);
+      return tellBatch(await startBatch({ operation, meant, group, expected: expect }, by));
+    },
+  }),
+
+  list: act({
+    may: 'see-people',
+    says: 'list what was done to many lately, the latest first; at most 50',
+    takes: z.strictObject({}),
+    tells: z.object({ batches: z.array(batchTold) }),
+    async run(_, by) {
+      const found = await (await batches()).listBatches(by);
+      return { batches: await Promise.all(found.map(tellBatch)) };
+    },
+  }),
+
+  show: act({
+    may: 'see-people',
+    says: 'show how far something that is done to many has come',
+    takes: z.strictObject({ id }),
+    tells: batchTold,
+    run: async (said, by) => tellBatch(await (await batches()).showBatch(said.id, by)),
+  }),
+
+  listNotDone: act({
+    may: 'see-people',
+    says: 'list those of a batch to whom it was not done, and why',
+    takes: z.strictObject({ id, ...paging }),
+    tells: z.object({
+      not_done: z.array(z.object({ id: text, name: text, reason: text })),
+      next: nextCursor,
+    }),
+    async run({ id, ...paging }, by) {
+      const { rows, next } = await (await batches()).listNotDone(id, by, paging);
+      const { inEnglish } = await run();
+      const not_done = rows.map(({ subject, label, reason }) => ({
+        id: subject,
+        name: label,
+        reason: inEnglish(reason) ?? '',
+      }));
+      return { not_done, next };
+    },
+  }),
+
+  stop: act({
+    may: 'help-people',
+    says: 'stop a batch: what is done stays, the rest is left',
+    takes: z.strictObject({ id }),
+    tells: batchTold,
+    run: async (said, by) => tellBatch(await (await batches()).stopBatch(said.id, by)),
+  }),
+};
+
+/** What an act tells of a batch. */
+export async function tellBatch(batch: BatchSoFar): Promise<z.input<typeof batchTold>> {
+  const { id, operation, madeBy, total, progress, createdAt, finishedAt, stopped } = batch;
+  const { inEnglish } = await run();
+  return {
+    ...progress,
+    id,
+    operation,
+    made_by: madeBy,
+    total,
+    created_at: createdAt,
+    finished_at: finishedAt,
+    stopped: inEnglish(stopped),
+  };
+}

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { needOf } from '../../identity/guards.ts';
+import { sentence } from '../../messages/sentence.ts';
+import { may } from '../../people/roles.ts';
+import { eventBy } from '../../store/actor.ts';
+import * as store from '../../store/batches.ts';
+import type { Group } from '../../store/groups.ts';
+import { findDraft } from '../../store/import-drafts.ts';
+import { findPeople, labelsOf, type UserFilter } from '../../store/user-list.ts';
+import { type By, NotAllowed } from '../act.ts';
+import { groupWithId } from '../group/groups.ts';
+import { listInvitations } from '../invitation/invitations.ts';
+import { refuseAdmin } from '../refusal.ts';
+import { filterSaid, peopleFilter } from '../user/filter.ts';
+import { asMeant } from '../user/people-search.ts';
+import { type OperationName, operations } from './operations.ts';
+import { batches } from './run.ts';
+
+export type Batch = store.Batch;
+export type { NotDone } from '../../store/batches.ts';
+/** A batch, and how far it has come. */
+export type BatchSoFar = Batch & { progress: store.Progress };
+
+/** Who is meant: those with these ids, or all that a filter finds. */
+type Meant = { ids: readonly string[] } | { filter: UserFilter };
+
+const filter = z.strictObject(peopleFilter);
+type Selected = { ids?: readonly string[]; everyone?: boolean; filter: z.output<typeof filter> };
+
+/** @throws AdminRefusal unless it is said in one way who is meant */
+export function whoIsMeant({ ids, everyone, filter }: Selected, now: Date): Meant {
+  const filters = Object.values(filter).some((said) => said !== undefined);
+  if ([ids !== undefined, everyone === true, filters].filter(Boolean).length !== 1)
+    refuseAdmin('ids', sentence('refused.batch.whom'));
+  return ids ? { ids } : { filter: filterSaid(filter, now) };
+}
+
+/** Those who are meant, for whoever confirms it. @throws AdminRefusal */
+export function lookAhead(
+  operation: OperationName,
+  { ids, everyone, ...said }: z.input<typeof filter> & Omit<Selected, 'filter'>,
+  now: Date,
+): Promise<store.BatchSubject[]> {
+  const meant = whoIsMeant({ ids, everyone, filter: filter.parse(said) }, now);
+  return subjectsOf(operation, meant, now);
+}
+
+type Asked = {
+  operation: OperationName;
+  meant: Meant;
+  /** The id of a group. */
+  group?: string;
+  /** So many were meant when it was decided. */
+  expected?: number;
+};
+
+/**
+ * Begins what is done to many, in the background. Whether it may be done to each is judged when it is
+ * its turn, by the act that does it to one.
+ * @throws AdminRefusal, NotAllowed
+ */
+export async function startBatch(
+  { operation, meant, group, expected }: Asked,
+  by: By,
+): Promise<BatchSoFar> {
+  demand(operation, by);
+  const given = await givenTo(operation, group);
+  const items = await subjectsOf(operation, meant, by.now);
+  if (expected !== undefined && items.length !== expected) {
+    const count = items.length;
+    refuseAdmin('expect', sentence('refused.batch.otherCount', { count, expected }), 'conflict');
+  }
+  return begin({ operation, group: given, items }, by);
+}
+
+/** Invites those of a list that was read, which is used up by it. @throws AdminRefusal, NotAllowed */
+export async function startOfList(
+  list: string,
+  items: readonly store.BatchSubject[],
+  by: By,
+): Promise<BatchSoFar> {
+  demand('invite', by);
+  return begin({ operation: 'invite', group: null, items, list }, by);
+}
+
+type ToBegin = {
+  operation: OperationName;
+  group: Group | null;
+  items: readonly store.BatchSubject[];
+  list?: string;
+};
+
+async function begin({ operation, group, items, list }: ToBegin, by: By): Promise<BatchSoFar> {
+  const { actor, now } = by;
+  const told = { operation, count: items.length, ...(group && { group: group.name }) };
+  const given: store.Given = group ? { group: group.id } : {};
+  const batch = {
+    operation,
+    given,
+    madeBy: actor.id,
+    address: actor.address ?? null,
+    requestId: actor.requestId ?? null,
+  };
+  const eventOf = (id: string) =>
+    eventBy(actor, 'batch.started', { detail: { batch: id, ...told } });
+  const id = await (list === undefined
+    ? store.storeBatch(batch, items, eventOf, now)
+    : store.storeBatchOfList(list, batch, items, eventOf, now));
+  if (id === 'full') return refuseFull(list);
+  batches.soon();
+  return showBatch(id, by);
+}
+
+async function refuseFull(list: string | undefined): Promise<never> {
+  if (list !== undefined && (await findDraft(list)) === null)
+    refuseAdmin('import', sentence('refused.import.gone'), 'missing');
+  const most = store.mostUnderWay;
+  return refuseAdmin(null, sentence('refused.batch.full', { most }), 'full');
+}
+
+/** What the act demands of whoever does it to one. @throws NotAllowed, or what `demandFresh` throws */
+function demand(operation: OperationName, { role, demandFresh }: By): void {
+  const { permission, fresh } = needOf(operations[operation].act.may);
+  if (!may(role, permission)) throw new NotAllowed(`The role ${role} may not do this.`);
+  if (fresh) demandFresh();
+}
+
+async function givenTo(operation: OperationName, group?: string): Promise<Group | null> {
+  if (!('group' in operations[operation])) return null;
+  if (!group) return refuseAdmin('group', sentence('refused.batch.group'));
+  return groupWithId(group);
+}
+
+/** Those who are meant, each once. @throws AdminRefusal if there are none, or too many */
+async function subjectsOf(
+  operation: OperationName,
+  meant: Meant,
+  now: Date,
+): Promise<store.BatchSubject[]> {
+  if (!('ids' in meant) && operations[operation].noun === 'invitation')
+    refuseAdmin('ids', sentence('refused.batch.invitations'));
+  const found =
+    'ids' in meant
+      ? await labelled(operation, checkedIds(meant.ids), now)
+      : await findPeople(await asMeant(meant.filter), store.mostInBatch + 1);
+  if (found.length === 0) refuseAdmin(null, sentence('refused.batch.nobody'));
+  if (found.length > store.mostInBatch) refuseTooMany();
+  return found;
+}
+
+function checkedIds(ids: readonly string[]): string[] {
+  const wanted = [...new Set(ids)];
+  return wanted.length > store.mostInBatch ? refuseTooMany() : wanted;
+}
+
+const refuseTooMany = (): never =>
+  refuseAdmin('ids', sentence('refused.batch.tooMany', { most: store.mostInBatch }));
+
+async function labelled(
+  operation: OperationName,
+  ids: readonly string[],
+  now: Date,
+): Promise<store.BatchSubject[]> {
+  const labels =
+    operations[operation].noun === 'invitation'
+      ? new Map((await listInvitations(now)).map(({ id, email }) => [id, email]))
+      : await labelsOf(ids);
+  return ids.map((id) => ({ subject: id, label: labels.get(id) ?? id.slice(0, 80) }));
+}
+
+/** Whoever only helps people sees what they asked for themselves. */
+const seesAll = ({ role }: Pick<By, 'role'>) => may(role, 'see-everything');
+
+/** The latest batches. */
+export async function listBatches(by: By): Promise<BatchSoFar[]> {
+  const found = await store.listBatches(seesAll(by) ? null : by.actor.id, mostListed);
+  return Promise.all(found.map(withProgress));
+}
+
+const mostListed = 50;
+
+/** The batch with this id. @throws AdminRefusal */
+export async function showBatch(id: string, by: Pick<By, 'actor' | 'role'>): Promise<BatchSoFar> {
+  const found = await store.findBatch(id);
+  if (!found || !(seesAll(by) || found.madeBy === by.actor.id))
+    return refuseAdmin('batch', sentence('refused.batch.gone'), 'missing');
+  return withProgress(found);
+}
+
+const withProgress = async (batch: Batch): Promise<BatchSoFar> => ({
+  ...batch,
+  progress: await store.progressOf(batch.id),
+});
+
+/** What of a batch was not done, and why, from after a position on. @throws AdminRefusal */
+export async function listNotDone(
+  id: string,
+  by: By,
+  { cursor, limit = 100 }: { cursor?: string; limit?: number },
+): Promise<{ rows: store.NotDone[]; next: string | null }> {
+  await showBatch(id, by);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 500)
+    refuseAdmin('limit', sentence('refused.list.limit', { most: '500' }));
+  if (cursor && !/^\d{1,6}$/.test(cursor)) refuseAdmin('cursor', sentence('refused.list.cursor'));
+  const found = await store.listNotDone(id, cursor ? Number(cursor) : -1, limit + 1);
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  return { rows, next: last && found.length > limit ? String(last.position) : null };
+}
+
+/** Leaves undone what is not done yet. @throws AdminRefusal */
+export async function stopBatch(id: string, by: By): Promise<BatchSoFar> {
+  const { operation } = await showBatch(id, by);
+  const why = JSON.stringify(sentence('refused.batch.stopped'));
+  const event = eventBy(by.actor, 'batch.stopped', { detail: { batch: id, operation } });
+  await store.endBatch(id, why, by.now, event);
+  return showBatch(id, by);
+}

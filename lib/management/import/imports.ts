@@ -1,0 +1,71 @@
+import { canSendMail } from '../../mail/post.ts';
+import { sentence } from '../../messages/sentence.ts';
+import { may } from '../../people/roles.ts';
+import { findDraft, mostDrafts, storeDraft } from '../../store/import-drafts.ts';
+import { readSettings } from '../../store/settings.ts';
+import type { By } from '../act.ts';
+import { type BatchSoFar, startOfList } from '../batch/batches.ts';
+import { refuseAdmin } from '../refusal.ts';
+import { checkColumns, guessColumns } from './columns.ts';
+import { judgeLines, type Plan } from './judge.ts';
+import { type Lines, readLines } from './lines.ts';
+
+/** A list that was read, what its columns mean, and what would become of each line. */
+export type Import = { id: string; lines: Lines; columns: string[]; plan: Plan };
+
+/** Reads a list of people and keeps it for a day, to be looked at before it is used. @throws AdminRefusal */
+export async function readList(text: string, { actor, now }: By): Promise<string> {
+  await checkPossible();
+  const lines = readLines(text);
+  const draft = { madeBy: actor.id, lines: JSON.stringify(lines) };
+  const id = await storeDraft(draft, now);
+  return id === 'full'
+    ? refuseAdmin(null, sentence('refused.import.full', { most: mostDrafts }), 'full')
+    : id;
+}
+
+/** @throws AdminRefusal where nobody can be invited, or no mail goes out */
+async function checkPossible(): Promise<void> {
+  if ((await readSettings()).registration === 'off')
+    refuseAdmin(null, sentence('refused.invitation.off'));
+  if (!canSendMail()) refuseAdmin(null, sentence('refused.import.noMail'));
+}
+
+/** What would become of a list; its columns mean what is said, else what they seem to. @throws AdminRefusal */
+export async function planImport(
+  id: string,
+  said: readonly string[] | undefined,
+  by: By,
+): Promise<Import> {
+  const draft = await findDraft(id);
+  if (!draft || (draft.madeBy !== by.actor.id && !may(by.role, 'admin')))
+    return refuseAdmin('import', sentence('refused.import.gone'), 'missing');
+  const lines: Lines = JSON.parse(draft.lines);
+  const columns = said ? [...said] : await guessColumns(lines);
+  await checkColumns(columns);
+  return { id, lines, columns, plan: await judgeLines(lines, columns, by.actor, by.now) };
+}
+
+type Asked = {
+  columns?: readonly string[];
+  /** Groups that all of them will be in, beside those of their lines. */
+  groups?: readonly string[];
+  note?: string;
+  leaveOut?: boolean;
+};
+
+/** Invites everybody of a list in the background. @throws AdminRefusal */
+export async function startImport(id: string, asked: Asked, by: By): Promise<BatchSoFar> {
+  await checkPossible();
+  const { plan } = await planImport(id, asked.columns, by);
+  const count = plan.wrong.length;
+  if (count > 0 && !asked.leaveOut)
+    refuseAdmin('leave_out_wrong', sentence('refused.import.wrong', { count }));
+  if (plan.invite.length === 0) refuseAdmin(null, sentence('refused.import.nobody'));
+  const items = plan.invite.map(({ email, said: { groups = [], ...said } }) => {
+    const all = [...(asked.groups ?? []), ...groups];
+    const told = { ...said, note: asked.note, ...(all.length > 0 && { groups: all }) };
+    return { subject: email, label: email, given: { said: JSON.stringify(told) } };
+  });
+  return startOfList(id, items, by);
+}

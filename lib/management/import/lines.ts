@@ -1,0 +1,106 @@
+import { parse } from 'csv-parse/sync';
+import { sentence } from '../../messages/sentence.ts';
+import { mostInBatch } from '../../store/batches.ts';
+import { refuseAdmin } from '../refusal.ts';
+
+/** A line of a list of people: its number in the file, and its cells. */
+export type Line = { at: number; cells: string[] };
+
+/** A list of people as a table. The head is empty where the list has none. */
+export type Lines = { head: string[]; lines: Line[] };
+
+/** The longest list, and the longest line of one, in characters. */
+const longestText = 1_000_000;
+const longestLine = 10_000;
+const mostColumns = 50;
+
+/** Reads a list of people: addresses between commas, semicolons or line ends, or a CSV file. @throws AdminRefusal */
+export function readLines(text: string): Lines {
+  if (text.length > longestText) refuseAdmin('list', sentence('refused.import.long'));
+  // What a text that is no text decodes to.
+  if (/[\0\uFFFD]/.test(text) || !text.isWellFormed())
+    refuseAdmin('list', sentence('refused.import.binary'));
+  const plain = text.replace(/^\uFEFF/, '');
+  const long = plain.split(/\r\n|\r|\n/).findIndex((line) => line.length > longestLine);
+  if (long >= 0) refuseAdmin('list', sentence('refused.import.longLine', { line: long + 1 }));
+  const [first = ''] = plain.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  const found = isAddresses(first, plain) ? readAddresses(plain) : readTable(plain, first);
+  if (found.lines.length === 0) refuseAdmin('list', sentence('refused.import.empty'));
+  if (found.lines.length > mostInBatch)
+    refuseAdmin('list', sentence('refused.import.tooMany', { most: mostInBatch }));
+  return found;
+}
+
+/** Each part is an address, perhaps with a name before it: `Ada Lovelace <ada@example.org>`. */
+const anAddress = /^(?:"?([^"<>]*?)"?\s*<\s*([^<>\s]+@[^<>\s]+)\s*>|([^<>\s"]+@[^<>\s"]+))$/;
+
+/** Longer ones are none; the pattern never sees them. */
+const longestPart = 500;
+const isAddress = (part: string) => part.length <= longestPart && anAddress.test(part);
+
+const partsOf = (line: string) =>
+  line
+    .split(/[,;\t]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** A table has the same kind in each column: addresses that stand beside each other are a list. */
+function isAddresses(first: string, text: string): boolean {
+  const parts = partsOf(first);
+  if (parts.length === 0 || !parts.every(isAddress)) return false;
+  return parts.length > 1 || text.split(/[\r\n]+/).every((line) => partsOf(line).length <= 1);
+}
+
+function readAddresses(text: string): Lines {
+  const lines = text.split(/\r\n|\r|\n/).flatMap((line, index) =>
+    partsOf(line).map((part) => {
+      const [, name = '', before, alone] = (isAddress(part) && anAddress.exec(part)) || [];
+      return { at: index + 1, cells: [before ?? alone ?? part, name.trim()] };
+    }),
+  );
+  return { head: ['email', 'name'], lines };
+}
+
+function readTable(text: string, first: string): Lines {
+  const delimiter = delimiterOf(first);
+  // Before it is parsed: a million empty cells take their time.
+  const full = text.split(/\r\n|\r|\n/).findIndex((line) => line.split(delimiter).length > 200);
+  if (full >= 0)
+    refuseAdmin('list', sentence('refused.import.wide', { line: full + 1, most: mostColumns }));
+  const rows = parsed(text, delimiter).filter(({ cells }) => cells.some(Boolean));
+  const wide = rows.find(({ cells }) => cells.length > mostColumns);
+  if (wide)
+    refuseAdmin('list', sentence('refused.import.wide', { line: wide.at, most: mostColumns }));
+  const [head] = rows;
+  const hasHead = head !== undefined && !head.cells.some((cell) => cell.includes('@'));
+  return hasHead ? { head: head.cells, lines: rows.slice(1) } : { head: [], lines: rows };
+}
+
+/** What parts the cells: whichever of these stands in the first line most often, outside of quotes. */
+function delimiterOf(first: string): string {
+  const bare = first.replace(/"[^"]*"/g, '');
+  const counted = [',', ';', '\t'].map((sign) => [bare.split(sign).length, sign] as const);
+  return counted.reduce((most, each) => (each[0] > most[0] ? each : most))[1];
+}
+
+type Parsed = { record: string[]; info: { lines: number } };
+
+function parsed(text: string, delimiter: string): Line[] {
+  try {
+    const rows = parse(text, {
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      info: true,
+      max_record_size: longestLine,
+    }) as unknown as Parsed[];
+    return rows.map(({ record, info }) => ({ at: info.lines, cells: record }));
+  } catch (error) {
+    const { code = '', lines = 0 } = error as { code?: string; lines?: number };
+    if (code === 'CSV_MAX_RECORD_SIZE')
+      refuseAdmin('list', sentence('refused.import.longLine', { line: lines }));
+    if (/QUOTE/.test(code)) refuseAdmin('list', sentence('refused.import.quote', { line: lines }));
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { username } from '../../identity/accounts.ts';
+import { type Sentence, sentence } from '../../messages/sentence.ts';
+import { storedClaims } from '../../oauth/claims.ts';
+import type { UserField } from '../../people/user-field.ts';
+import type { Invitee } from '../../store/links.ts';
+import type { Faults } from '../refusal.ts';
+import { newFieldValues, type TypedFields } from '../user/field-values.ts';
+
+/** What is said of somebody who is invited, for their account. */
+export type InviteeSaid = {
+  name?: string;
+  username?: string;
+  language?: string;
+  fields?: TypedFields;
+};
+
+const personName = z
+  .string()
+  .max(200)
+  .regex(/^(?!=)\P{C}*$/u);
+
+/** What is kept of it, and what is wrong with it, by the fields that are known here. */
+export function readInvitee(
+  said: InviteeSaid,
+  known: readonly UserField[],
+): { invitee: Invitee; faults: Faults } {
+  const faults: Faults = {};
+  const name = said.name?.trim();
+  if (name && !personName.safeParse(name).success) faults.name = sentence('refused.import.name');
+  const wanted = said.username?.trim();
+  if (wanted && !username.safeParse(wanted).success)
+    faults.username = sentence('refused.import.username');
+  const locale = said.language?.trim();
+  if (locale && !storedClaims.safeParse({ locale }).success)
+    faults.language = sentence('refused.person.locale');
+  const own = newFieldValues(known, said.fields);
+  const invitee: Invitee = {
+    ...(name && { name }),
+    ...(wanted && { username: wanted }),
+    ...(locale && { locale }),
+    ...(own.changes.length > 0 && { values: own.changes }),
+  };
+  return { invitee, faults: { ...faults, ...own.faults } };
+}
+
+/** The first of them: a line of a list says one thing that is wrong. */
+export const firstFault = (faults: Faults): Sentence | null => Object.values(faults)[0] ?? null;

@@ -1,0 +1,225 @@
+import { newId } from '../oauth/secrets.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Columns, read, readOne, write, writeTogether } from './engine/database.ts';
+import { storable } from './engine/page.ts';
+import { type Waiting, type WaitingTable, waitingTable } from './engine/queue.ts';
+import type { SqlValue, Statement } from './engine/statement.ts';
+
+/** How many are in a batch, and how many batches may be under way. */
+export const mostInBatch = 10_000;
+export const mostUnderWay = 20;
+
+/** Texts by name: with what something is done. */
+export type Given = Readonly<Record<string, string>>;
+
+/** Something that is done to many in the background. */
+export type Batch = {
+  id: string;
+  operation: string;
+  given: Given;
+  madeBy: string;
+  address: string | null;
+  requestId: string | null;
+  total: number;
+  createdAt: Date;
+  finishedAt: Date | null;
+  /** JSON: the sentence that says why it ended before all was done. */
+  stopped: string | null;
+};
+
+/** Whom or what it is done to, and what people know it by. */
+export type BatchSubject = { subject: string; label: string; given?: Given };
+export type BatchItem = Required<BatchSubject> & { position: number };
+
+export type Outcome = 'done' | 'already' | 'refused';
+
+type NewBatch = Pick<Batch, 'operation' | 'given' | 'madeBy' | 'address' | 'requestId'>;
+
+/** Stores what is to be done, unless too much is under way. Gives its id. */
+export async function storeBatch(
+  batch: NewBatch,
+  items: readonly BatchSubject[],
+  eventOf: (id: string) => AuditEntry,
+  now: Date,
+): Promise<string | 'full'> {
+  const { id, first, then } = storing(batch, items, eventOf, now, `WHERE ${roomForOne}`);
+  return (await writeTogether(first, then)).length > 0 ? id : 'full';
+}
+
+/** The same of a list that was read, which is used up by it: of two who use it, one does. */
+export async function storeBatchOfList(
+  list: string,
+  batch: NewBatch,
+  items: readonly BatchSubject[],
+  eventOf: (id: string) => AuditEntry,
+  now: Date,
+): Promise<string | 'full'> {
+  const { id, first, then } = storing(batch, items, eventOf, now);
+  const sql = `DELETE FROM import_drafts WHERE id = :list AND ${roomForOne} RETURNING id`;
+  return (await writeTogether({ sql, params: { list } }, [first, ...then])).length > 0
+    ? id
+    : 'full';
+}
+
+function storing(
+  batch: NewBatch,
+  items: readonly BatchSubject[],
+  eventOf: (id: string) => AuditEntry,
+  now: Date,
+  condition = '',
+) {
+  const id = newId(now);
+  const sql = `INSERT INTO batches (id, operation, given, made_by, address, request_id, total, created_at, attempts, next_at)
+    SELECT :id, :operation, :given, :madeBy, :address, :requestId, CAST(:total AS INTEGER), CAST(:now AS TIMESTAMPTZ), 0, CAST(:now AS TIMESTAMPTZ)
+    ${condition} RETURNING id`;
+  const params = { ...batch, id, given: JSON.stringify(batch.given), total: items.length, now };
+  const then = [...insertingItems(id, items), auditing(eventOf(id), now)];
+  return { id, first: { sql, params }, then };
+}
+
+const roomForOne = `(SELECT count(*) FROM batches WHERE finished_at IS NULL) < ${mostUnderWay}`;
+const rowsAtOnce = 500;
+
+function insertingItems(id: string, items: readonly BatchSubject[]): Statement[] {
+  const parts = Math.ceil(items.length / rowsAtOnce);
+  return Array.from({ length: parts }, (_, part) => {
+    const from = part * rowsAtOnce;
+    const params: SqlValue[] = [id];
+    const rows = items.slice(from, from + rowsAtOnce).map(({ subject, label, given }, index) => {
+      const at = params.push(from + index, subject, label, given ? JSON.stringify(given) : null);
+      return `($1, $${at - 3}, $${at - 2}, $${at - 1}, $${at})`;
+    });
+    const sql = `INSERT INTO batch_items (batch_id, position, subject, label, given) VALUES ${rows.join(', ')}`;
+    return { sql, params };
+  });
+}
+
+type BatchRow = Columns<'batches', Exclude<keyof Columns<'batches'>, 'attempts' | 'nextAt'>>;
+const columns = [
+  'operation',
+  'given',
+  'made_by',
+  'address',
+  'request_id',
+  'total',
+  'created_at',
+  'finished_at',
+  'stopped',
+];
+const select = `SELECT id, ${columns.join(', ')} FROM batches`;
+
+/** The batch with this id, or null. */
+export async function findBatch(id: string): Promise<Batch | null> {
+  const row = await readOne<BatchRow>(`${select} WHERE id = :id`, { id: storable(id) });
+  return row ? toBatch(row) : null;
+}
+
+/** The latest batches, of one maker or of all. */
+export async function listBatches(madeBy: string | null, most: number): Promise<Batch[]> {
+  const which = madeBy === null ? '' : 'WHERE made_by = :madeBy';
+  const sql = `${select} ${which} ORDER BY id DESC LIMIT ${most}`;
+  return (await read<BatchRow>(sql, madeBy === null ? {} : { madeBy })).map(toBatch);
+}
+
+function toBatch({ given, ...row }: BatchRow): Batch {
+  return { ...row, given: JSON.parse(given) };
+}
+
+/** How far a batch has come. */
+export type Progress = Record<Outcome | 'waiting', number>;
+
+export async function progressOf(batchId: string): Promise<Progress> {
+  const sql = `SELECT COALESCE(outcome, 'waiting') AS outcome, count(*) AS found FROM batch_items
+    WHERE batch_id = :batchId GROUP BY outcome`;
+  const rows = await read<{ outcome: keyof Progress; found: number }>(sql, { batchId });
+  const none: Progress = { done: 0, already: 0, refused: 0, waiting: 0 };
+  return { ...none, ...Object.fromEntries(rows.map(({ outcome, found }) => [outcome, found])) };
+}
+
+/** What was not done, and the sentence that says why, as JSON. */
+export type NotDone = { position: number; subject: string; label: string; reason: string };
+
+/** What was refused, in the order of the batch, from after a position on. */
+export function listNotDone(batchId: string, after: number, most: number): Promise<NotDone[]> {
+  const sql = `SELECT position, subject, label, reason FROM batch_items
+    WHERE batch_id = :batchId AND outcome = 'refused' AND position > :after ORDER BY position LIMIT ${most}`;
+  return read<NotDone>(sql, { batchId, after });
+}
+
+/** What is still to be done, in order. */
+export async function waitingItems(batchId: string, most: number): Promise<BatchItem[]> {
+  const sql = `SELECT position, subject, label, given FROM batch_items
+    WHERE batch_id = :batchId AND outcome IS NULL ORDER BY position LIMIT ${most}`;
+  type ItemRow = Columns<'batch_items', 'position' | 'subject' | 'label' | 'given'>;
+  const rows = await read<ItemRow>(sql, { batchId });
+  return rows.map(({ given, ...row }) => ({ ...row, given: JSON.parse(given ?? '{}') }));
+}
+
+/**
+ * Takes one of a batch to be done, within the transaction that does it: of two that try, one gets it.
+ * False: it is done, or the batch has ended.
+ */
+export async function takeItem(batchId: string, position: number): Promise<boolean> {
+  const sql = `UPDATE batch_items SET outcome = 'done', given = NULL
+    WHERE batch_id = :batchId AND position = :position AND outcome IS NULL
+      AND EXISTS (SELECT 1 FROM batches WHERE id = :batchId AND finished_at IS NULL) RETURNING position`;
+  return (await write(sql, { batchId, position })).length > 0;
+}
+
+/** Notes within the same transaction that it was so before. */
+export async function noteAlready(batchId: string, position: number): Promise<void> {
+  const sql = `UPDATE batch_items SET outcome = 'already' WHERE batch_id = :batchId AND position = :position`;
+  await write(sql, { batchId, position });
+}
+
+/** Notes that one of a batch was refused, unless another process has done it meanwhile. */
+export async function noteRefused(
+  batchId: string,
+  position: number,
+  reason: string,
+): Promise<void> {
+  const sql = `UPDATE batch_items SET outcome = 'refused', given = NULL, reason = :reason
+    WHERE batch_id = :batchId AND position = :position AND outcome IS NULL`;
+  await write(sql, { batchId, position, reason });
+}
+
+/** Ends a batch, with the reason if it ends early. False: it has ended. */
+export async function endBatch(
+  id: string,
+  stopped: string | null,
+  now: Date,
+  event?: AuditEntry,
+): Promise<boolean> {
+  const sql =
+    'UPDATE batches SET finished_at = :now, stopped = :stopped WHERE id = :id AND finished_at IS NULL RETURNING id';
+  const then = event ? [auditing(event, now)] : [];
+  return (await writeTogether({ sql, params: { id, stopped, now } }, then)).length > 0;
+}
+
+export type WaitingBatch = Waiting & { id: string };
+
+const waiting = waitingTable<WaitingBatch>({
+  table: 'batches',
+  key: ['id'],
+  columns: [],
+  waits: 'finished_at IS NULL',
+  // One after the other: a short one has its turn between two pieces of a long one.
+  batch: 1,
+});
+
+/** The batches that are under way; `stopped` is the reason of one that is given up. */
+export const waitingBatches = (stopped: string): WaitingTable<WaitingBatch> => ({
+  ...waiting,
+  drop: async () => {},
+  giveUp: async ({ id }) => {
+    await endBatch(id, stopped, new Date());
+  },
+});
+
+/** A piece is done: whoever is there takes the next one, from then on. */
+export async function takeTurns({ id, attempts }: WaitingBatch, from: Date): Promise<void> {
+  const sql =
+    'UPDATE batches SET attempts = 0, next_at = :from WHERE id = :id AND attempts = :attempts';
+  await write(sql, { id, attempts, from });
+}

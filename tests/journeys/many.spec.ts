@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { batches } from '#lib/management/batch/run.ts';
+import { setRole, userWithId } from '#lib/management/user/users.ts';
+import { axeFindings } from '../support/axe.ts';
+import { expect, signIn, test } from '../support/journey.ts';
+import { newUser } from '../support/seed.ts';
+
+async function asAdmin(page: Page) {
+  const admin = await newUser({ isAdmin: true });
+  await signIn(page, admin.username);
+  return admin;
+}
+
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => newUser()));
+const fact = (page: Page, name: string) =>
+  page.getByRole('term').filter({ hasText: name }).locator('+ dd');
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('what is done to many is confirmed once, and the page shows how far it has come and what was not done', async ({
+      page,
+    }) => {
+      const me = await asAdmin(page);
+      const some = await people(3);
+      const query = [...some, me].map(({ id }) => `id=${id}`).join('&');
+      await page.goto(`/admin/people/many/disable?${query}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Disable 4 people?');
+      for (const { username } of some) await expect(page.getByText(username)).toBeVisible();
+      if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Disable 4 people' }).click();
+      await expect(page).toHaveURL(/\/admin\/people\/batches\/[\w-]+$/);
+      await expect(page.getByText('Finished.')).toBeVisible({ timeout: 20_000 });
+      await expect(fact(page, 'Done').first()).toHaveText('3');
+      const notDone = page.getByRole('region', { name: 'Not done' });
+      await expect(notDone.getByRole('row').filter({ hasText: me.username })).toContainText(
+        'This is you.',
+      );
+      if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
+      for (const { id } of some) expect((await userWithId(id)).disabledAt).not.toBeNull();
+      await page.goto('/admin/people/batches');
+      await expect(page.getByRole('row').filter({ hasText: 'Disable' }).first()).toContainText('4');
+    });
+
+    test('all that a filter finds are meant, and a group is chosen where one is needed', async ({
+      page,
+    }) => {
+      await asAdmin(page);
+      const [one] = await people(1);
+      await page.goto(`/admin/people/many/enable?all=on&q=${one?.username}&sort=name&page=2`);
+      await page.getByRole('button', { name: 'Enable 1 person' }).click();
+      await expect(fact(page, 'Nothing to change')).toHaveText('1', { timeout: 20_000 });
+      await page.goto(`/admin/people/many/add-to-group?all=on&q=${one?.username}`);
+      await page.getByRole('button', { name: 'Add 1 person' }).click();
+      await expect(page.getByText('Choose a group.')).toBeVisible();
+      await page.goto('/admin/people/many/delete?all=on&q=nobody-is-called-so');
+      await expect(page.getByText('This is nobody.')).toBeVisible();
+      await expect(page.getByRole('button', { name: /Delete/ })).toHaveCount(0);
+      expect((await page.goto('/admin/people/many/delete?all=on&later=x'))?.status()).toBe(404);
+      expect((await page.goto('/admin/people/many/unheard-of?id=x'))?.status()).toBe(404);
+    });
+  });
+}
+
+test('whoever only helps people signs many out, and opens nothing that is for admins', async ({
+  page,
+}) => {
+  const [helper, someone] = await people(2);
+  await setRole(helper?.id ?? '', 'support', { id: 'cli' }, new Date());
+  await signIn(page, helper?.username ?? '');
+  expect((await page.goto(`/admin/people/many/disable?id=${someone?.id}`))?.status()).toBe(404);
+  await page.goto(`/admin/people/many/sign-out?id=${someone?.id}`);
+  await page.getByRole('button', { name: 'Sign 1 person out' }).click();
+  await expect(page.getByText('Finished.')).toBeVisible({ timeout: 20_000 });
+});
+
+test('a run that goes on can be stopped', async ({ page }) => {
+  await asAdmin(page);
+  const { startBatch } = await import('#lib/management/batch/batches.ts');
+  const { actingAs } = await import('#lib/management/act.ts');
+  const by = { ...actingAs('admin', { id: 'cli' }), now: new Date(), demandFresh: () => {} };
+  const ids = Array.from({ length: 10_000 }, (_, index) => `nobody-${index}`);
+  const { id } = await startBatch({ operation: 'disable', meant: { ids } }, by);
+  await page.goto(`/admin/people/batches/${id}`);
+  await expect(page.getByRole('progressbar')).toHaveAccessibleName(/^[\d,]+ of 10,000$/);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(page.getByText(/Somebody stopped it/)).toBeVisible();
+  await batches.work();
+});

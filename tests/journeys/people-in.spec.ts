@@ -1,0 +1,62 @@
+import { setSetting } from '#lib/management/setting/settings.ts';
+import { axeFindings } from '../support/axe.ts';
+import { expect, signIn, test } from '../support/journey.ts';
+import { newUser } from '../support/seed.ts';
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
+
+    test('twenty people are invited with four clicks from Home', async ({ page }) => {
+      await setSetting('registration', 'invitation', { id: 'cli' }, new Date());
+      const { username } = await newUser({ isAdmin: true });
+      await signIn(page, username);
+      await page.goto('/admin');
+      const word = `guest${Date.now()}`;
+      const addresses = Array.from({ length: 20 }, (_, index) => `${word}-${index}@example.org`);
+      await page
+        .getByRole('link', { name: 'People', exact: true })
+        .filter({ visible: true })
+        .first()
+        .click();
+      await page.getByRole('link', { name: 'Import' }).click();
+      if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole('textbox', { name: 'Paste email addresses' }).fill(addresses.join('\n'));
+      await page.getByRole('button', { name: 'Continue' }).first().click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check the list');
+      if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Invite 20 people' }).click();
+      await expect(page.getByText('Finished.')).toBeVisible({ timeout: 30_000 });
+      await page.goto('/admin/people/invite');
+      for (const email of addresses) await expect(page.getByText(email).first()).toBeVisible();
+    });
+
+    test('a file says which lines are wrong; columns are chosen, and wrong lines are left out by choice', async ({
+      page,
+    }) => {
+      await setSetting('registration', 'invitation', { id: 'cli' }, new Date());
+      const { username } = await newUser({ isAdmin: true });
+      await signIn(page, username);
+      await page.goto('/admin/people/import');
+      const email = `kim${Date.now()}@example.org`;
+      const text = `who;called\n${email};Kim\nnobody;No\n`;
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'people.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(text),
+      });
+      await page.getByRole('button', { name: 'Continue' }).last().click();
+      const wrong = page.getByRole('table', { name: 'Wrong lines' });
+      await expect(wrong.getByRole('row')).toHaveCount(2);
+      await page.getByLabel('called').selectOption({ label: 'Full name' });
+      await page.getByRole('button', { name: 'Check again' }).click();
+      await expect(page.getByLabel('called')).toHaveValue('name');
+      await expect(wrong).toContainText('is not an email address');
+      await page.getByRole('button', { name: 'Invite 1 person' }).click();
+      await expect(page.getByText(/1 line is wrong/)).toBeVisible();
+      await page.getByLabel('Leave out 1 wrong line').check();
+      await page.getByRole('button', { name: 'Invite 1 person' }).click();
+      await expect(page.getByText('Finished.')).toBeVisible({ timeout: 30_000 });
+    });
+  });
+}
