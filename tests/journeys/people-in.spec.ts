@@ -1,6 +1,6 @@
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { axeFindings } from '../support/axe.ts';
-import { expect, signIn, test } from '../support/journey.ts';
+import { signIn } from '../support/journey.ts';
+import { expect, test } from '../support/mail-journey.ts';
 import { newUser } from '../support/seed.ts';
 
 for (const javaScriptEnabled of [true, false]) {
@@ -8,7 +8,6 @@ for (const javaScriptEnabled of [true, false]) {
     test.use({ javaScriptEnabled });
 
     test('twenty people are invited with four clicks from Home', async ({ page }) => {
-      await setSetting('registration', 'invitation', { id: 'cli' }, new Date());
       const { username } = await newUser({ isAdmin: true });
       await signIn(page, username);
       await page.goto('/admin');
@@ -34,7 +33,6 @@ for (const javaScriptEnabled of [true, false]) {
     test('a file says which lines are wrong; columns are chosen, and wrong lines are left out by choice', async ({
       page,
     }) => {
-      await setSetting('registration', 'invitation', { id: 'cli' }, new Date());
       const { username } = await newUser({ isAdmin: true });
       await signIn(page, username);
       await page.goto('/admin/people/import');
