@@ -20,7 +20,14 @@ export type Row = {
 };
 
 /** How rows are ticked: for which form, as which field, and what is read of the box above all of them. */
-export type Ticks = { form: string; field: string; all: string; one: (name: string) => string };
+export type Ticks = {
+  form: string;
+  field: string;
+  all: string;
+  one: (name: string) => string;
+  /** The box that is there instead without scripts: all that the list finds. */
+  matching?: { field: string; label: string };
+};
 
 type TableProps = {
   caption: string;
@@ -54,6 +61,16 @@ export function Table({ caption, columns, rows, ticks, foot }: TableProps) {
             {ticks && (
               <td role="cell" className="gh-tick">
                 <input type="checkbox" form={ticks.form} aria-label={ticks.all} data-tick-all />
+                {ticks.matching && (
+                  <input
+                    type="checkbox"
+                    form={ticks.form}
+                    name={ticks.matching.field}
+                    aria-label={ticks.matching.label}
+                    autoComplete="off"
+                    data-tick-matching
+                  />
+                )}
               </td>
             )}
             {columns.map((column) => (

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import { batchActs } from '../management/batch/acts.ts';
 import { addAct } from './act-command.ts';
-import { finding } from './acting.ts';
+import { idOfGroup, peopleFlags } from './people-filter.ts';
 import { type Fact, facts, table, withNext } from './text.ts';
 
 const which = ['<id>', 'its id, from batch list'] as const;
@@ -40,17 +40,11 @@ function addStart(batch: Command): void {
     flags: {
       ids: { flag: '--id <id>', says: 'the id of a person or an invitation; may be repeated' },
       everyone: { flag: '--everyone' },
-      q: { flag: '--search <text>' },
-      admin: { flag: '--admin' },
-      role: { flag: '--role <role>' },
-      disabled: { flag: '--disabled' },
-      unfit_name: { flag: '--unfit-name' },
-      locked: { flag: '--locked' },
-      not_signed_in_for: { flag: '--not-signed-in-for <time>' },
+      ...peopleFlags,
       group: {
         flag: '--group <group>',
         says: 'the group to add to or remove from: its name or id',
-        read: finding('group', idOfGroup),
+        read: idOfGroup,
       },
       expect: { flag: '--expect <n>' },
     },
@@ -62,10 +56,6 @@ Examples:
   npm run cli -- batch start disable --not-signed-in-for "90 days" --expect 12
   npm run cli -- batch start add-to-group --group editors --search ada`,
   );
-}
-
-async function idOfGroup(key: string): Promise<string> {
-  return (await (await import('../management/group/groups.ts')).showGroup(key)).id;
 }
 
 function textOf(told: z.output<typeof batchActs.show.tells>): string {

@@ -4,10 +4,10 @@ import { groupActs } from '../management/group/acts.ts';
 import { addAct } from './act-command.ts';
 import { actingBy, finding, performHere } from './acting.ts';
 import { addListOptions, type ListOptions, readList } from './options.ts';
+import { idOfGroup } from './people-filter.ts';
 import { type Fact, facts, table, withNext } from './text.ts';
 
-const idOf = finding('group', idOfGroup);
-const which = ['<group>', 'its name or id', idOf] as const;
+const which = ['<group>', 'its name or id', idOfGroup] as const;
 const users = ['<user...>', 'username, email address or id; several at once'] as const;
 
 /** Commands about groups and who is in them. */
@@ -39,10 +39,6 @@ export function addGroupCommands(program: Command): void {
     text: ({ name, members, apps }) =>
       `Deleted ${name}, which had ${members} members and was named by ${apps} apps.`,
   });
-}
-
-async function idOfGroup(key: string): Promise<string> {
-  return (await (await import('../management/group/groups.ts')).showGroup(key)).id;
 }
 
 async function idOfUser(key: string): Promise<string> {
@@ -80,7 +76,7 @@ function addShow(group: Command): void {
     .option('--search <text>', 'only members whose username, email address or name starts so');
   addListOptions(show).action(
     actingBy(async (key: string, { search: q, ...list }: ListOptions & { search?: string }) => {
-      const id = await idOf(key);
+      const id = await idOfGroup(key);
       const found = await performHere(groupActs.show, { id });
       const people = await performHere(groupActs.listMembers, { id, q, ...readList(list) });
       const rows = people.members.map((one) => [one.username, one.email, one.name, one.since]);

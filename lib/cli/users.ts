@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import { userActs } from '../management/user/acts.ts';
 import type { fieldsTold, userTold } from '../management/user/fields.ts';
-import { type Role, roles } from '../people/roles.ts';
+import { roles } from '../people/roles.ts';
 import { typedOf } from '../people/user-field.ts';
 import { addAct } from './act-command.ts';
 import { actingBy, finding, performHere } from './acting.ts';
@@ -10,7 +10,7 @@ import type { Answer } from './answer.ts';
 import { addImportCommands } from './imports.ts';
 import { addInvitationCommands } from './invitations.ts';
 import { readPassword, readSwitch } from './options.ts';
-import { refuseCommand } from './refuse.ts';
+import { peopleFlags, readRole } from './people-filter.ts';
 import { type Fact, facts, table, withNext } from './text.ts';
 import { addClaimOptions, type UpdateOptions, updateByOptions } from './user-update.ts';
 
@@ -83,14 +83,7 @@ Examples:
 
 function addList(user: Command): void {
   addAct(user.command('list'), userActs.list, {
-    flags: {
-      q: { flag: '--search <text>' },
-      admin: { flag: '--admin' },
-      role: { flag: '--role <role>', read: readRole },
-      disabled: { flag: '--disabled' },
-      unfit_name: { flag: '--unfit-name' },
-      locked: { flag: '--locked' },
-    },
+    flags: peopleFlags,
     text({ users, next }) {
       const rows = users.map(({ username, email, name, role, disabled, created_at }) => [
         ...[username, email, name],
@@ -149,11 +142,6 @@ function addSetRole(user: Command): void {
         return about(await performHere(userActs.setRole, { id: await idOf(key), role }));
       }),
     );
-}
-
-function readRole(text: string): Role {
-  const role = roles.find((each) => each === text);
-  return role ?? refuseCommand(`A role is one of ${roles.join(', ')}, not "${text.slice(0, 80)}".`);
 }
 
 function addResetPassword(user: Command): void {

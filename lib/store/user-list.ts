@@ -57,8 +57,10 @@ export type UserFilter = Paging & {
   lockedAt?: Date;
   /** Only members of this group. */
   group?: string;
-  /** Only users who have not signed in since then, and were here; `never`: who never did. */
-  quietSince?: Date | 'never';
+  /** Only users who have not signed in since then, and were here. */
+  quietSince?: Date;
+  /** Only users who never signed in, or who did. */
+  neverSignedIn?: boolean;
   /** Only users with, or without, anything that is asked of them beside a password. */
   secondStep?: boolean;
   /** Only these, whatever else is said. */
@@ -166,17 +168,19 @@ function conditionsOf(filter: UserFilter): Conditions {
   if (disabled !== undefined) conditions.and(`disabled_at IS ${disabled ? 'NOT' : ''} NULL`);
   if (unfit !== undefined) conditions.and('username_unfit = ?', unfit);
   if (lockedAt) conditions.and(`id IN (${lockedIds})`, lockedAt);
-  if (quietSince) conditions.and('COALESCE(last_sign_in_at, created_at) < ?', quietSince);
   if (field?.inList) conditions.and(`id IN (${holding()})`, field.name, `\n${field.start}`);
   else if (field) conditions.and(`id IN (${valued})`, field.name, field.start, after(field.start));
   return conditions;
 }
 
-function furtherConditions({ group, quietSince, secondStep, ids }: UserFilter): Conditions {
+function furtherConditions(filter: UserFilter): Conditions {
+  const { group, quietSince, neverSignedIn, secondStep, ids } = filter;
   const conditions = new Conditions();
-  if (group) conditions.and('id IN (SELECT user_id FROM group_members WHERE group_id = ?)', group);
-  if (quietSince === 'never') conditions.and('last_sign_in_at IS NULL');
-  else if (quietSince) conditions.and('coalesce(last_sign_in_at, created_at) < ?', quietSince);
+  if (group !== undefined)
+    conditions.and('id IN (SELECT user_id FROM group_members WHERE group_id = ?)', group);
+  if (neverSignedIn !== undefined)
+    conditions.and(`last_sign_in_at IS ${neverSignedIn ? '' : 'NOT'} NULL`);
+  if (quietSince) conditions.and('coalesce(last_sign_in_at, created_at) < ?', quietSince);
   if (secondStep !== undefined) conditions.and(`${secondStep ? '' : 'NOT '}(${anySecondStep})`);
   if (ids) conditions.and(`id IN (${ids.map(() => '?').join(', ') || 'NULL'})`, ...ids);
   return conditions;

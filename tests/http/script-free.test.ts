@@ -97,6 +97,8 @@ test('only the dashboard keeps them, but for Home, search and its lists', () => 
     '/admin/clients/x',
     '/admin/settings/look',
     '/admin/people/new',
+    '/admin/people/many/disable',
+    '/admin/people/batches/x',
     '/account/developer',
   ];
   expect(kept.filter((path) => !needsRuntime(path))).toEqual([]);
@@ -105,6 +107,7 @@ test('only the dashboard keeps them, but for Home, search and its lists', () => 
     '/admin',
     '/admin/search',
     '/admin/people',
+    '/admin/people/batches',
     '/admin/clients',
     '/admin/traces/x',
     '/admin/settings/keys',

@@ -72,7 +72,11 @@ onEachDatabase(() => {
       ['Never', 300, null],
     ]);
     expect(await named({ search: word, quietSince: ago(90) })).toEqual(['Gone', 'Never']);
-    expect(await named({ search: word, quietSince: 'never' })).toEqual(['Never', 'New']);
+    expect(await named({ search: word, neverSignedIn: true })).toEqual(['Never', 'New']);
+    expect(await named({ search: word, neverSignedIn: false })).toEqual(['Gone', 'Here']);
+    expect(await named({ search: word, neverSignedIn: true, quietSince: ago(90) })).toEqual([
+      'Never',
+    ]);
   });
 
   test('people are found by group and by what else they sign in with; rows name two groups', async () => {

@@ -121,6 +121,7 @@ const areas = [
   'field',
   'registration-token',
   'api-key',
+  'batch',
   'setting',
   'branding',
   'keys',

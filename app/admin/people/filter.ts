@@ -1,3 +1,4 @@
+import { type PeopleSaid, readFilter } from '#lib/management/user/filter.ts';
 import type { UserFilter } from '#lib/management/user/users.ts';
 import { roles } from '#lib/people/roles.ts';
 import { findGroup } from '#lib/store/groups.ts';
@@ -5,22 +6,44 @@ import { oneOf, switchOf } from '../../params.ts';
 import type { Selection } from '../ui/table/selection.ts';
 
 type Query = Readonly<Record<string, string>>;
+type Read = (value: string) => PeopleSaid | Promise<PeopleSaid>;
 
-/** How long somebody has not signed in, in days, by what an address says. */
-const quietDays: Readonly<Record<string, number>> = { days30: 30, days90: 90 };
+/** How long somebody has not signed in, by what an address says. */
+const quietTimes = new Map([
+  ['days30', '30 days'],
+  ['days90', '90 days'],
+]);
+
+/** What in the address of the list narrows it down, as acts take it; what no choice of it is does not. */
+const read = new Map<string, Read>([
+  ['q', (value) => ({ q: value.slice(0, 200) })],
+  ['role', (value) => ({ role: oneOf(roles, value) })],
+  [
+    'state',
+    (value) => ({
+      disabled: switchOf(value, 'disabled', 'enabled'),
+      locked: value === 'locked' || undefined,
+    }),
+  ],
+  ['group', async (value) => ({ member_of: await groupIn(value) })],
+  [
+    'quiet',
+    (value) => ({
+      not_signed_in_for: quietTimes.get(value),
+      never_signed_in: value === 'never' || undefined,
+    }),
+  ],
+  ['step', (value) => ({ second_step: switchOf(value, 'with', 'without') })],
+]);
+
+/** What one parameter of that address narrows it down to, as acts take it. */
+export const saidBy = async (name: string, value: string): Promise<PeopleSaid> =>
+  value.trim() ? ((await read.get(name)?.(value)) ?? {}) : {};
 
 /** The people that the address of the list asks for. */
 export async function peopleFilter(query: Query, now: Date): Promise<UserFilter> {
-  const days = quietDays[query.quiet ?? ''];
-  return {
-    search: query.q?.slice(0, 200),
-    role: oneOf(roles, query.role),
-    disabled: switchOf(query.state, 'disabled', 'enabled'),
-    lockedAt: query.state === 'locked' ? now : undefined,
-    group: query.group ? await groupIn(query.group) : undefined,
-    quietSince: query.quiet === 'never' ? 'never' : days ? daysBefore(now, days) : undefined,
-    secondStep: switchOf(query.step, 'with', 'without'),
-  };
+  const said = await Promise.all(Object.entries(query).map((each) => saidBy(...each)));
+  return readFilter(Object.assign({}, ...said), now);
 }
 
 /** The people that were ticked, or that the filters of the list find. */
@@ -33,5 +56,3 @@ async function groupIn(said: string): Promise<string> {
   const found = await findGroup(said.slice(0, 200));
   return found && found !== 'several' ? found.id : said.slice(0, 200);
 }
-
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 3600_000);

@@ -44,6 +44,12 @@ export default async function PeoplePage({ searchParams }: { searchParams: Searc
         field ? text('people.searchHintField', { name: field.name }) : text('people.searchHint')
       }
       filters={filtersOf(text, query, seesAll ? await groupChoices() : [])}
+      suggested={[
+        {
+          label: text('people.quiet.suggested'),
+          href: hrefOf(path, { ...query, page: '', quiet: 'days90', state: 'enabled' }),
+        },
+      ]}
       caption={text('people.list')}
       columns={columnsOf(text)}
       sort={sort}

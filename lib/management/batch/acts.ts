@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
-import { peopleFilter } from '../user/filter.ts';
+import { filterSaid, peopleFilter } from '../user/filter.ts';
 import {
   moment,
   nextCursor,
@@ -54,7 +54,7 @@ export const batchActs = {
     tells: batchTold,
     async run({ operation, ids, everyone, group, expect, ...filter }, by) {
       const { startBatch, whoIsMeant } = await batches();
-      const meant = whoIsMeant({ ids, everyone, filter }, by.now);
+      const meant = whoIsMeant({ ids, everyone, filter: filterSaid(filter, by.now) });
       return tellBatch(await startBatch({ operation, meant, group, expected: expect }, by));
     },
   }),

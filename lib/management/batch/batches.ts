@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { needOf } from '../../identity/guards.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { may } from '../../people/roles.ts';
@@ -6,12 +5,13 @@ import { eventBy } from '../../store/actor.ts';
 import * as store from '../../store/batches.ts';
 import type { Group } from '../../store/groups.ts';
 import { findDraft } from '../../store/import-drafts.ts';
+import { flushUsage } from '../../store/usage.ts';
 import { findPeople, labelsOf, type UserFilter } from '../../store/user-list.ts';
 import { type By, NotAllowed } from '../act.ts';
 import { groupWithId } from '../group/groups.ts';
 import { listInvitations } from '../invitation/invitations.ts';
 import { refuseAdmin } from '../refusal.ts';
-import { filterSaid, peopleFilter } from '../user/filter.ts';
+import { type PeopleSaid, readFilter } from '../user/filter.ts';
 import { asMeant } from '../user/people-search.ts';
 import { type OperationName, operations } from './operations.ts';
 import { batches } from './run.ts';
@@ -24,24 +24,23 @@ export type BatchSoFar = Batch & { progress: store.Progress };
 /** Who is meant: those with these ids, or all that a filter finds. */
 type Meant = { ids: readonly string[] } | { filter: UserFilter };
 
-const filter = z.strictObject(peopleFilter);
-type Selected = { ids?: readonly string[]; everyone?: boolean; filter: z.output<typeof filter> };
+type Selected = { ids?: readonly string[]; everyone?: boolean; filter: UserFilter };
 
 /** @throws AdminRefusal unless it is said in one way who is meant */
-export function whoIsMeant({ ids, everyone, filter }: Selected, now: Date): Meant {
+export function whoIsMeant({ ids, everyone, filter }: Selected): Meant {
   const filters = Object.values(filter).some((said) => said !== undefined);
   if ([ids !== undefined, everyone === true, filters].filter(Boolean).length !== 1)
     refuseAdmin('ids', sentence('refused.batch.whom'));
-  return ids ? { ids } : { filter: filterSaid(filter, now) };
+  return ids ? { ids } : { filter };
 }
 
 /** Those who are meant, for whoever confirms it. @throws AdminRefusal */
 export function lookAhead(
   operation: OperationName,
-  { ids, everyone, ...said }: z.input<typeof filter> & Omit<Selected, 'filter'>,
+  { ids, everyone, ...said }: PeopleSaid & Omit<Selected, 'filter'>,
   now: Date,
 ): Promise<store.BatchSubject[]> {
-  const meant = whoIsMeant({ ids, everyone, filter: filter.parse(said) }, now);
+  const meant = whoIsMeant({ ids, everyone, filter: readFilter(said, now) });
   return subjectsOf(operation, meant, now);
 }
 
@@ -142,10 +141,16 @@ async function subjectsOf(
   const found =
     'ids' in meant
       ? await labelled(operation, checkedIds(meant.ids), now)
-      : await findPeople(await asMeant(meant.filter), store.mostInBatch + 1);
+      : await matching(meant.filter);
   if (found.length === 0) refuseAdmin(null, sentence('refused.batch.nobody'));
   if (found.length > store.mostInBatch) refuseTooMany();
   return found;
+}
+
+/** As the list of people finds them: who signed in a moment ago has signed in. */
+async function matching(filter: UserFilter): Promise<store.BatchSubject[]> {
+  await flushUsage();
+  return findPeople(await asMeant(filter), store.mostInBatch + 1);
 }
 
 function checkedIds(ids: readonly string[]): string[] {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { roles } from '../../people/roles.ts';
 import { readDuration } from '../../settings/duration.ts';
 import type { UserFilter } from '../../store/user-list.ts';
@@ -30,18 +30,35 @@ export const peopleFilter = {
   not_signed_in_for: span
     .meta({ description: 'only users who have not signed in for so long, such as "90 days"' })
     .optional(),
+  never_signed_in: yesOrNo.meta({ description: 'only users who never signed in' }).optional(),
+  member_of: text.meta({ description: 'only members of the group with this id' }).optional(),
+  second_step: yesOrNo
+    .meta({ description: 'only users who sign in with a second step, or a passkey' })
+    .optional(),
 };
 
-type Said = z.output<z.ZodObject<typeof peopleFilter>>;
+const shape = z.strictObject(peopleFilter);
+type Said = z.output<typeof shape>;
+/** A filter, as it comes from outside. */
+export type PeopleSaid = z.input<typeof shape>;
 
-/** The filter that was said. */
+/** The filter that was said: in what is absent or blank it narrows nothing down. */
 export function filterSaid(said: Said, now: Date): UserFilter {
-  const { q: search, unfit_name: unfit, locked, not_signed_in_for: span, ...plain } = said;
+  const { not_signed_in_for: span } = said;
   return {
-    ...plain,
-    search,
-    unfit,
-    lockedAt: locked ? now : undefined,
+    search: said.q?.trim() || undefined,
+    admin: said.admin,
+    role: said.role,
+    disabled: said.disabled,
+    unfit: said.unfit_name,
+    lockedAt: said.locked ? now : undefined,
     quietSince: span === undefined ? undefined : new Date(now.getTime() - span * 1000),
+    neverSignedIn: said.never_signed_in,
+    group: said.member_of,
+    secondStep: said.second_step,
   };
 }
+
+/** The same of what comes from outside. @throws ZodError */
+export const readFilter = (said: PeopleSaid, now: Date): UserFilter =>
+  filterSaid(shape.parse(said), now);

@@ -1,5 +1,6 @@
 import { groupsOfPeople } from '../../store/group-list.ts';
 import { factsOfPeople, type PersonFacts } from '../../store/person-facts.ts';
+import { flushUsage } from '../../store/usage.ts';
 import { listUsers, type UserFilter, type UserRecord } from '../../store/user-list.ts';
 import { csvLine } from '../csv.ts';
 import { asMeant } from './people-search.ts';
@@ -26,6 +27,7 @@ const columns: [string, (user: Exported) => string | null][] = [
 /** Streams the people whom a filter finds as CSV, newest first. */
 export async function* exportPeople(typed: UserFilter, now: Date): AsyncGenerator<string> {
   yield csvLine(columns.map(([name]) => name));
+  await flushUsage();
   const filter = await asMeant(typed);
   for (let cursor: string | undefined, more = true; more; ) {
     const { rows, next } = await listUsers({ ...filter, cursor, limit: step });

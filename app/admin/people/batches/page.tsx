@@ -4,9 +4,9 @@ import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Table } from '../../../ui/table.tsx';
+import { When } from '../../../ui/when.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
-import { Since } from '../../ui/since.tsx';
 import { operationLabel } from './operation-label.ts';
 
 /** What was done to many lately. */
@@ -46,7 +46,7 @@ export default async function BatchesPage() {
               done: text('batches.count', { count: progress.done + progress.already }),
               refused: text('batches.count', { count: progress.refused }),
               waiting: text('batches.count', { count: progress.waiting }),
-              when: <Since locale={text.locale} at={createdAt} never="" />,
+              when: <When locale={text.locale} at={createdAt} />,
             },
           }))}
         />

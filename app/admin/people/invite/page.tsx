@@ -8,13 +8,17 @@ import { EmailAddress } from '../../../ui/email-address.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { Moment } from '../../../ui/moment.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { UserText } from '../../../ui/user-text.tsx';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { groupChoices } from '../../groups/choices.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
+import type { BulkAct } from '../../ui/table/selection.ts';
+import { SelectionBar } from '../../ui/table/selection-bar.tsx';
+import { ticksOf } from '../../ui/table/ticks.ts';
+import { invitationActs } from '../bulk-acts.ts';
 import { takeBackInvitation } from './actions.ts';
 import { InviteForm } from './invite-form.tsx';
 
@@ -42,7 +46,7 @@ export default async function InvitePage() {
       </Card>
       <Card id="waiting" title={text('invite.waiting')} text={text('invite.waitingText')}>
         {waiting.length > 0 ? (
-          <Waiting invitations={waiting} />
+          <Waiting invitations={waiting} acts={invitationActs(text, user.role)} />
         ) : (
           <p className="text-ink-soft">{text('invite.waitingNone')}</p>
         )}
@@ -51,11 +55,28 @@ export default async function InvitePage() {
   );
 }
 
-async function Waiting({ invitations }: { invitations: readonly Invitation[] }) {
+type WaitingProps = { invitations: readonly Invitation[]; acts: readonly BulkAct[] };
+
+function Waiting({ invitations, acts }: WaitingProps) {
+  const count = invitations.length;
+  return (
+    <div>
+      <InvitationTable invitations={invitations} canTick={acts.length > 0} />
+      {acts.length > 0 && (
+        <SelectionBar acts={acts} filters={{}} total={{ count, more: false }} shown={count} />
+      )}
+    </div>
+  );
+}
+
+type TableProps = { invitations: readonly Invitation[]; canTick: boolean };
+
+async function InvitationTable({ invitations, canTick }: TableProps) {
   const text = await pageText();
   return (
     <Table
       caption={text('invite.waitingList')}
+      ticks={canTick ? ticksOf(text) : undefined}
       columns={[
         { key: 'email', label: text('invite.email') },
         { key: 'groups', label: text('invite.groups') },
@@ -64,6 +85,7 @@ async function Waiting({ invitations }: { invitations: readonly Invitation[] }) 
       ]}
       rows={invitations.map(({ id, email, groups, expiresAt }) => ({
         key: id,
+        name: stripBidi(email),
         cells: {
           email: <EmailAddress text={email} />,
           groups: <UserText className="wrap-anywhere" text={groups.join(', ') || '–'} />,

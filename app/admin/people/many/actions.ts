@@ -8,7 +8,7 @@ import { refuseAdmin } from '#lib/management/refusal.ts';
 import { sentence } from '#lib/messages/sentence.ts';
 import { doneAt, textOf } from '../../act.ts';
 import { doing } from '../../doing.ts';
-import { selectedInForm } from './selected.ts';
+import { chosenInForm } from './chosen.ts';
 
 const runOf = (id: string) => `/admin/people/batches/${encodeURIComponent(id)}`;
 
@@ -19,7 +19,7 @@ export const startForMany = doing(
     operation:
       startable.find((name) => name === textOf(form, 'operation')) ??
       refuseAdmin(null, sentence('refused.batch.nobody')),
-    ...(selectedInForm(form) ?? { ids: [] }),
+    ...((await chosenInForm(form)) ?? { ids: [] }),
     expect: textOf(form, 'expect'),
     group: form.has('group') ? await groupIn(form) : undefined,
   }),

@@ -28,6 +28,8 @@ type Props = {
   filters: readonly Filter[];
   /** Links to what is often asked for, inside of the panel. */
   shortcuts?: readonly { label: string; href: string }[];
+  /** The same, in sight as long as no filter is in use. */
+  suggested?: readonly { label: string; href: string }[];
 };
 
 /**
@@ -35,7 +37,8 @@ type Props = {
  * in use is a link that takes it away; the others are in a panel, where a choice acts at once
  * (public/dashboard.js) or with the button.
  */
-export async function Filters({ path, query, label, search, filters, shortcuts = [] }: Props) {
+export async function Filters(props: Props) {
+  const { path, query, label, search, filters, shortcuts = [], suggested = [] } = props;
   const text = await pageText();
   const used = filters.filter(({ value }) => value !== '');
   return (
@@ -97,6 +100,12 @@ export async function Filters({ path, query, label, search, filters, shortcuts =
           {filter.label}: <bdi>{shownOf(filter)}</bdi> <span aria-hidden="true">✕</span>
         </a>
       ))}
+      {used.length === 0 &&
+        suggested.map((filter) => (
+          <a key={filter.href} className="gh-chip" href={filter.href}>
+            {filter.label}
+          </a>
+        ))}
       {(used.length > 0 || search?.value) && (
         <a className="gh-link px-1 text-sm" href={path}>
           {text('frame.clear')}

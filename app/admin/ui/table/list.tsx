@@ -7,8 +7,9 @@ import { AdminPage } from '../admin-page.tsx';
 import { type Filter, Filters } from './filters.tsx';
 import { filtersIn, type ListColumn, sortable } from './order.ts';
 import { Pages } from './pages.tsx';
-import { type BulkAct, selectionFields } from './selection.ts';
-import { SelectionBar, selectionForm } from './selection-bar.tsx';
+import type { BulkAct } from './selection.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { ticksOf } from './ticks.ts';
 
 type Query = Readonly<Record<string, string>>;
 
@@ -29,6 +30,8 @@ type Props = {
   hint?: string;
   filters?: readonly Filter[];
   shortcuts?: readonly { label: string; href: string }[];
+  /** The same, always in sight: what several are often chosen by. */
+  suggested?: readonly { label: string; href: string }[];
   caption: string;
   columns: readonly ListColumn[];
   sort?: Sort;
@@ -62,6 +65,7 @@ export async function List(props: Props) {
             }
             filters={filters}
             shortcuts={props.shortcuts}
+            suggested={props.suggested}
           />
         )}
         {actions && <div className="ms-auto flex flex-wrap gap-2">{actions}</div>}
@@ -74,12 +78,6 @@ export async function List(props: Props) {
 
 async function Rows({ path, query, caption, columns, sort, list, rows, says, acts = [] }: Props) {
   const text = await pageText();
-  const ticks = {
-    form: selectionForm,
-    field: selectionFields.id,
-    all: text('table.tickAll'),
-    one: (name: string) => text('table.tick', { name }),
-  };
   const place = { ...list, shown: rows.length };
   return (
     <div data-zoned>
@@ -87,7 +85,7 @@ async function Rows({ path, query, caption, columns, sort, list, rows, says, act
         caption={caption}
         columns={sort ? sortable(columns, sort, path, query) : columns}
         rows={rows}
-        ticks={acts.length > 0 ? ticks : undefined}
+        ticks={acts.length > 0 ? ticksOf(text, list.total) : undefined}
         foot={says && <Pages path={path} query={query} says={says} {...place} />}
       />
       {acts.length > 0 && (

@@ -4,9 +4,7 @@ import { pageText } from '../../../locale.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { type BulkAct, selectionFields } from './selection.ts';
-
-/** The form that the ticks of a list belong to, wherever they stand. */
-export const selectionForm = 'selected';
+import { selectionForm } from './ticks.ts';
 
 type Props = {
   acts: readonly BulkAct[];

@@ -18,8 +18,9 @@ import { AdminPage } from '../../../ui/admin-page.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { SelectField, TextField } from '../../../ui/forms/fields.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
+import { readSelection } from '../../../ui/table/selection.ts';
 import { startForMany } from '../actions.ts';
-import { carriedFields, selectedIn } from '../selected.ts';
+import { carriedFields, chosenBy } from '../chosen.ts';
 
 type Props = { params: Promise<{ operation: string }>; searchParams: SearchParams };
 
@@ -30,8 +31,9 @@ export default async function ManyPage({ params, searchParams }: Props) {
   await requirePermission(needOf(operationNamed(name)?.act.may ?? 'admin').permission);
   const text = await pageText();
   const sent = await searchParams;
-  const selected = selectedIn(sent) ?? redirect('/admin/people');
-  const found = await lookAhead(name, selected, new Date()).catch(refusalOf);
+  const selection = readSelection(sent) ?? redirect('/admin/people');
+  const chosen = await chosenBy(selection);
+  const found = await lookAhead(name, chosen, new Date()).catch(refusalOf);
   const count = 'key' in found ? 0 : found.length;
   return (
     <AdminPage

@@ -1,0 +1,20 @@
+import type { Text } from '#lib/messages/text.ts';
+import { totalIn } from '#lib/messages/total.ts';
+import type { Total } from '#lib/store/engine/page.ts';
+import type { Ticks } from '../../../ui/table.tsx';
+import { selectionFields } from './selection.ts';
+
+/** The form that the ticks of a list belong to, wherever they stand. */
+export const selectionForm = 'selected';
+
+/** How rows of a list are ticked; `total`: without scripts all that it finds can be meant at once. */
+export const ticksOf = (text: Text, total?: Total): Ticks => ({
+  form: selectionForm,
+  field: selectionFields.id,
+  all: text('table.tickAll'),
+  one: (name) => text('table.tick', { name }),
+  matching: total && {
+    field: selectionFields.all,
+    label: text('table.all', { count: totalIn(text.locale, total) }),
+  },
+});
