@@ -1,6 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { batches } from '#lib/management/batch/run.ts';
-import { setRole, userWithId } from '#lib/management/user/users.ts';
+import { createGroup } from '#lib/management/group/groups.ts';
+import { addMembers } from '#lib/management/group/members.ts';
+import { disableUser, setRole, userWithId } from '#lib/management/user/users.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { axeFindings } from '../support/axe.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 import { newUser } from '../support/seed.ts';
@@ -14,6 +17,38 @@ async function asAdmin(page: Page) {
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => newUser()));
 const fact = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('+ dd');
+
+const cli = { id: 'cli' };
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
+
+/** Somebody whose account is 200 days old, who signed in last so many days ago. */
+async function oldUser(last: number | null, name?: string) {
+  const user = await newUser({ name });
+  await write('UPDATE users SET created_at = :since, last_sign_in_at = :last WHERE id = :id', {
+    id: user.id,
+    since: daysAgo(200),
+    last: last === null ? null : daysAgo(last),
+  });
+  return user;
+}
+
+/** Disables who has not signed in for 90 days, from Home on. Gives how often something was pressed. */
+async function disableQuiet(page: Page, press: (target: Locator) => Promise<void>, all: RegExp) {
+  const [gone, never, here] = [await oldUser(91), await oldUser(null), await oldUser(89)];
+  await page.goto('/admin');
+  const path = [
+    page.getByRole('link', { name: 'People', exact: true }).filter({ visible: true }).first(),
+    page.getByRole('link', { name: 'Not signed in for 90 days' }),
+    page.getByRole('checkbox', { name: all }),
+    page.getByRole('button', { name: 'Disable', exact: true }),
+    page.getByRole('button', { name: /^Disable \d+ people$/ }),
+  ];
+  for (const target of path) await press(target);
+  await expect(page.getByText('Finished.')).toBeVisible({ timeout: 20_000 });
+  const isDisabled = async ({ id }: { id: string }) => (await userWithId(id)).disabledAt !== null;
+  expect(await Promise.all([gone, never, here].map(isDisabled))).toEqual([true, true, false]);
+  return path.length;
+}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
@@ -58,16 +93,82 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('This is nobody.')).toBeVisible();
       await expect(page.getByRole('button', { name: /Delete/ })).toHaveCount(0);
       expect((await page.goto('/admin/people/many/delete?all=on&later=x'))?.status()).toBe(404);
+      expect((await page.goto('/admin/people/many/delete?all=on&quiet=x'))?.status()).toBe(404);
       expect((await page.goto('/admin/people/many/unheard-of?id=x'))?.status()).toBe(404);
+    });
+
+    test('who has not signed in for 90 days is disabled with five clicks from Home', async ({
+      page,
+    }) => {
+      await asAdmin(page);
+      const all = javaScriptEnabled ? /^Select all on this page$/ : /^All [\d,]+ that match$/;
+      expect(await disableQuiet(page, (target) => target.click(), all)).toBeLessThanOrEqual(5);
     });
   });
 }
+
+test('the same is done by keyboard alone', async ({ page }) => {
+  await asAdmin(page);
+  await disableQuiet(page, (target) => pressByKeyboard(page, target), /^Select all on this page$/);
+});
+
+/** Goes there from key to key, and presses it. */
+async function pressByKeyboard(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  const isThere = () => target.evaluate((element) => element === document.activeElement);
+  for (let left = 200; !(await isThere()); left -= 1) {
+    if (left === 0) throw new Error(`No key leads to ${target}.`);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press((await target.getAttribute('type')) === 'checkbox' ? 'Space' : 'Enter');
+}
+
+test('all that match are those whom the list shows, whatever it is filtered by', async ({
+  page,
+}) => {
+  await asAdmin(page);
+  const word = `alike${Date.now()}`;
+  const some = [
+    await oldUser(null, `One ${word}`),
+    await oldUser(100, `Two ${word}`),
+    await oldUser(40, `Three ${word}`),
+    await newUser({ name: `Four ${word}`, role: 'support' }),
+  ];
+  const [one, two, three] = some.map(({ id }) => id);
+  const { id: group, name } = await createGroup({ name: `${word} group` }, cli, new Date());
+  await addMembers(group, [one ?? '', two ?? ''], cli, new Date());
+  await disableUser(three ?? '', cli, new Date());
+  await write(
+    `INSERT INTO totp_secrets (user_id, enrolment, sealed_secret, last_step, created_at)
+      VALUES (:id, :id, 'sealed', 0, :now)`,
+    { id: two ?? '', now: new Date() },
+  );
+  const found: Record<string, number> = {};
+  for (const filter of [
+    ...['', 'quiet=never', 'quiet=days30', 'quiet=days90', 'quiet=days90&state=enabled'],
+    ...[`group=${group}`, `group=${name}`, 'step=with', 'step=without', 'group=nobody'],
+    ...['state=enabled', 'state=disabled', 'state=locked', 'role=support', 'role=none'],
+  ]) {
+    const whom = async (address: string, rows: (page: Page) => Locator) => {
+      await page.goto(`${address}&${filter}`);
+      const texts = await rows(page).allTextContents();
+      return some.map(({ username }) => texts.some((text) => text.includes(username)));
+    };
+    const listed = await whom(`/admin/people?q=${word}`, (at) => at.getByRole('rowheader'));
+    const meant = await whom(`/admin/people/many/sign-out?all=on&q=${word}`, (at) =>
+      at.getByRole('main').getByRole('listitem'),
+    );
+    expect(meant, filter).toEqual(listed);
+    found[filter] = listed.filter(Boolean).length;
+  }
+  expect(Object.values(found)).toEqual([4, 2, 3, 2, 2, 2, 2, 1, 3, 0, 3, 1, 0, 1, 3]);
+});
 
 test('whoever only helps people signs many out, and opens nothing that is for admins', async ({
   page,
 }) => {
   const [helper, someone] = await people(2);
-  await setRole(helper?.id ?? '', 'support', { id: 'cli' }, new Date());
+  await setRole(helper?.id ?? '', 'support', cli, new Date());
   await signIn(page, helper?.username ?? '');
   expect((await page.goto(`/admin/people/many/disable?id=${someone?.id}`))?.status()).toBe(404);
   await page.goto(`/admin/people/many/sign-out?id=${someone?.id}`);

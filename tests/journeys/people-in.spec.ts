@@ -1,3 +1,4 @@
+import { invite } from '#lib/management/invitation/invitations.ts';
 import { axeFindings } from '../support/axe.ts';
 import { signIn } from '../support/journey.ts';
 import { expect, test } from '../support/mail-journey.ts';
@@ -28,6 +29,22 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('Finished.')).toBeVisible({ timeout: 30_000 });
       await page.goto('/admin/people/invite');
       for (const email of addresses) await expect(page.getByText(email).first()).toBeVisible();
+    });
+
+    test('invitations that are ticked are sent again', async ({ page }) => {
+      const { username } = await newUser({ isAdmin: true });
+      await signIn(page, username);
+      const addresses = [1, 2].map((number) => `again${Date.now()}-${number}@example.org`);
+      for (const email of addresses) await invite(email, { id: 'cli' }, new Date());
+      await page.goto('/admin/people/invite');
+      for (const email of addresses)
+        await page.getByRole('checkbox', { name: `Select ${email}` }).check();
+      await page.getByRole('button', { name: 'Send invitation again' }).click();
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect(heading).toHaveText('Send 2 invitations again?');
+      await page.getByRole('button', { name: 'Send 2 invitations' }).click();
+      await expect(page.getByText('Finished.')).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole('definition').first()).toHaveText('2');
     });
 
     test('a file says which lines are wrong; columns are chosen, and wrong lines are left out by choice', async ({

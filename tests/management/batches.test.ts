@@ -138,15 +138,40 @@ onEachDatabase(() => {
       expect(await isDisabled(young?.id)).toBe(false);
     });
 
+    test('goes by a group, a second step, and who never signed in', async () => {
+      const [one, other, apart] = idsOf(await people(3)) as [string, string, string];
+      const { id: group } = await createGroup({ name: unique('group') }, actor, now());
+      await addMembers(group, [one, other], actor, now());
+      await write('UPDATE users SET last_sign_in_at = $2 WHERE id = $1', [other, now()]);
+      const sql =
+        'INSERT INTO totp_secrets (user_id, enrolment, sealed_secret, last_step, created_at) VALUES ($1, $1, $2, 0, $3)';
+      await write(sql, [other, 'sealed', now()]);
+      const enabled = async (said: Partial<Said>) => {
+        for (const id of [one, other, apart]) await disableUser(id, actor, now());
+        await done((await start({ operation: 'enable', ...said })).id);
+        const states = await Promise.all([one, other, apart].map((id) => userWithId(id)));
+        return states.map(({ disabledAt }) => disabledAt === null);
+      };
+      expect(await enabled({ member_of: group })).toEqual([true, true, false]);
+      expect(await enabled({ member_of: group, second_step: true })).toEqual([false, true, false]);
+      expect(await enabled({ member_of: group, second_step: false })).toEqual([true, false, false]);
+      expect(await enabled({ never_signed_in: true })).toEqual([true, false, true]);
+    });
+
     test('is refused where it is not said who is meant, or how many is wrong by now', async () => {
       const ids = idsOf(await people(2));
-      for (const said of [{}, { ids, everyone: true }, { ids, q: 'a' }, { everyone: false }])
+      for (const said of [
+        ...[{}, { ids, everyone: true }, { ids, q: 'a' }, { everyone: false }],
+        // What narrows nothing down is no filter.
+        ...[{ q: ' ' }, { locked: false }],
+      ])
         expect(await faultsOf(start(said)), JSON.stringify(said)).toEqual({
           ids: expect.stringMatching(/in one way/),
         });
       expect(await faultsOf(start({ ids: [] }))).toEqual({ '': expect.stringMatching(/nobody/) });
       expect(await faultsOf(start({ ids, expect: 3 }))).toHaveProperty('expect');
       expect(await faultsOf(start({ q: unique('nobody') }))).toHaveProperty('');
+      expect(await faultsOf(start({ member_of: '' }))).toHaveProperty('');
       const many = Array.from({ length: 10_001 }, (_, index) => `id${index}`);
       expect(await faultsOf(start({ ids: many }))).toHaveProperty('ids');
       expect(await faultsOf(start({ not_signed_in_for: 'ages' }))).toHaveProperty(

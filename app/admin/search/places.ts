@@ -32,6 +32,7 @@ function actionsIn(text: Text): Place[] {
   return [
     ['/admin/clients/new', text('clients.add'), text('search.words.addApp')],
     ['/admin/people/invite', text('invite.title'), text('search.words.invite')],
+    ['/admin/people/import', text('import.palette'), text('search.words.import')],
     ['/admin/people/new', text('people.add'), text('search.words.addPerson')],
     ['/admin/groups/new', text('groups.add'), text('search.words.addGroup')],
     ['/admin/apis/new', text('apis.add'), text('search.words.addApi')],
@@ -59,5 +60,6 @@ function pagesIn(text: Text): Place[] {
     name: text('fields.title'),
     about: text('search.words.fields'),
   };
-  return [...sections, fields, ...settings, keys];
+  const batches = { href: '/admin/people/batches', name: text('batches.title'), about: '' };
+  return [...sections, batches, fields, ...settings, keys];
 }

@@ -5,6 +5,7 @@ import {
   type NotDone,
   showBatch,
 } from '#lib/management/batch/batches.ts';
+import { operationNamed } from '#lib/management/batch/operations.ts';
 import { keptSentence } from '#lib/management/batch/run.ts';
 import { sentenceIn, type Text } from '#lib/messages/text.ts';
 import { requirePermission } from '../../../../guards.ts';
@@ -38,6 +39,7 @@ export default async function BatchPage({ params, searchParams }: Props) {
   const by = { ...actingAs(user.role, { id: user.id }), now, demandFresh: () => {} };
   const batch = await orNotFound(showBatch(id, by));
   const list = await orNotFound(listNotDone(id, by, { cursor: query.after }));
+  const isPerson = operationNamed(batch.operation)?.noun !== 'invitation';
   return (
     <AdminPage
       title={text('batches.one', {
@@ -58,7 +60,7 @@ export default async function BatchPage({ params, searchParams }: Props) {
             rows={list.rows.map((row) => ({
               key: String(row.position),
               cells: {
-                who: <Who row={row} isPerson={batch.operation !== 'resend-invitation'} />,
+                who: <Who row={row} isPerson={isPerson} />,
                 why: sayKept(text, row.reason),
               },
             }))}
