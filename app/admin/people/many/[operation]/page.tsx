@@ -4,11 +4,11 @@ import { lookAhead } from '#lib/management/batch/batches.ts';
 import { type OperationName, operationNamed, startable } from '#lib/management/batch/operations.ts';
 import type { AdminRefusal } from '#lib/management/refusal.ts';
 import type { Sentence } from '#lib/messages/sentence.ts';
-import { sentenceIn } from '#lib/messages/text.ts';
+import { sentenceIn, type Text } from '#lib/messages/text.ts';
 import type { BatchSubject } from '#lib/store/batches.ts';
 import { requirePermission } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
-import { oneOf, type SearchParams } from '../../../../params.ts';
+import { oneOf, readParams, type SearchParams } from '../../../../params.ts';
 import { ButtonLink } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
@@ -18,10 +18,12 @@ import { AdminPage } from '../../../ui/admin-page.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { SelectField, TextField } from '../../../ui/forms/fields.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
+import { hrefOf } from '../../../ui/href.ts';
 import { readSelection } from '../../../ui/table/selection.ts';
 import { startForMany } from '../actions.ts';
 import { carriedFields, chosenBy } from '../chosen.ts';
 
+type Query = Readonly<Record<string, string>>;
 type Props = { params: Promise<{ operation: string }>; searchParams: SearchParams };
 
 /** Asks once before something is done to all that were chosen in a list. */
@@ -35,11 +37,12 @@ export default async function ManyPage({ params, searchParams }: Props) {
   const chosen = await chosenBy(selection);
   const found = await lookAhead(name, chosen, new Date()).catch(refusalOf);
   const count = 'key' in found ? 0 : found.length;
+  const up = listOf(text, name, await readParams(searchParams));
   return (
     <AdminPage
       title={text(`batches.ask.${name}`, { count })}
       text={text(`batches.text.${name}`)}
-      up={{ href: '/admin/people', label: text('people.title') }}
+      up={up}
       width="narrow"
     >
       {'key' in found ? (
@@ -47,11 +50,18 @@ export default async function ManyPage({ params, searchParams }: Props) {
       ) : (
         <Card>
           <Names found={found} />
-          <Confirmation name={name} count={count} carried={carriedFields(sent)} />
+          <Confirmation name={name} count={count} carried={carriedFields(sent)} back={up.href} />
         </Card>
       )}
     </AdminPage>
   );
+}
+
+/** The list that they were chosen in, as it was filtered. */
+function listOf(text: Text, name: OperationName, { id: _, all: __, ...filters }: Query) {
+  return operationNamed(name)?.noun === 'invitation'
+    ? { href: '/admin/people/invite', label: text('invite.title') }
+    : { href: hrefOf('/admin/people', filters), label: text('people.title') };
 }
 
 function refusalOf(error: unknown): Sentence {
@@ -79,9 +89,14 @@ async function Names({ found }: { found: readonly BatchSubject[] }) {
   );
 }
 
-type ConfirmationProps = { name: OperationName; count: number; carried: [string, string][] };
+type ConfirmationProps = {
+  name: OperationName;
+  count: number;
+  carried: [string, string][];
+  back: string;
+};
 
-async function Confirmation({ name, count, carried }: ConfirmationProps) {
+async function Confirmation({ name, count, carried, back }: ConfirmationProps) {
   const text = await pageText();
   const operation = operationNamed(name);
   return (
@@ -96,7 +111,7 @@ async function Confirmation({ name, count, carried }: ConfirmationProps) {
         <Submit kind={operation?.ends ? 'danger' : 'primary'}>
           {text(`batches.confirm.${name}`, { count })}
         </Submit>
-        <ButtonLink kind="quiet" href="/admin/people">
+        <ButtonLink kind="quiet" href={back}>
           {text('batches.back')}
         </ButtonLink>
       </div>
