@@ -685,7 +685,9 @@ test('the palette finds what a role may open, and answers pages of ours alone', 
   expect(await foundBy(roles.support, '')).toEqual([
     '/admin',
     '/admin/people',
+    '/admin/people/batches',
     '/admin/people/invite',
+    '/admin/people/import',
   ]);
   const seen = await foundBy(roles.auditor, '');
   expect(seen).toContain('/admin/settings/look');
