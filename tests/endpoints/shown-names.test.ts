@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
+import { actingAs, perform } from '#lib/management/act.ts';
 import { createApi } from '#lib/management/api/apis.ts';
 import { approveApp } from '#lib/management/approval/new-apps.ts';
+import { batchActs } from '#lib/management/batch/acts.ts';
 import { disableClient } from '#lib/management/client/clients.ts';
 import { addContact } from '#lib/management/client/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
+import { importActs } from '#lib/management/import/acts.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { write } from '#lib/store/engine/database.ts';
@@ -80,7 +83,16 @@ beforeAll(async () => {
   );
   const { id: groupId } = await createGroup({ name: 'editors' }, cli, new Date());
   await user.open(request({ scope: 'nothing-known' }));
+  const by = { ...actingAs('admin', cli), now: new Date(), demandFresh: () => {} };
+  const batch = await perform(
+    batchActs.start,
+    { operation: 'sign-out', ids: [developer.user.id] },
+    by,
+  );
+  await setSetting('REGISTRATION', 'invitation', cli, new Date());
+  const { id: listId } = await perform(importActs.read, { list: 'kim@example.org' }, by);
   segments = {
+    ...{ batchId: batch.id, listId, operation: `disable?id=${user.user.id}` },
     ...{ clientId: encodeURIComponent(app.id), name: 'profile', field: field.name, groupId },
     ...{ userId: user.user.id, apiId: api.id, traceId: await traceOf(), eventId: await eventOf() },
   };

@@ -72,7 +72,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('called')).toHaveValue('name');
       await expect(wrong).toContainText('is not an email address');
       await page.getByRole('button', { name: 'Invite 1 person' }).click();
-      await expect(page.getByRole('alert').filter({ hasText: 'Error: 1 line is wrong' })).toBeVisible();
+      await expect(
+        page.getByRole('alert').filter({ hasText: 'Error: 1 line is wrong' }),
+      ).toBeVisible();
       await page.getByLabel('Leave out 1 wrong line').check();
       await page.getByRole('button', { name: 'Invite 1 person' }).click();
       await expect(page.getByText('Finished.')).toBeVisible({ timeout: 30_000 });

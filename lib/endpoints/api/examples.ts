@@ -12,6 +12,7 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
   api_clients_add: { kind: 'asks', clients: ['calendar'] },
   api_clients_remove: { kind: 'asks', clients: ['calendar'] },
   attempt_fix: { request: 'req_01JZ8' },
+  batch_create: { operation: 'sign-out', ids: ['USER_ID'], expect: 1 },
   branding_update: { name: 'Example' },
   branding_logo_set: { logo: 'iVBORw0KGgo=' },
   client_create: {
@@ -32,6 +33,8 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
   group_members_add: { people: ['ada@example.org'] },
   group_members_remove: { people: ['ada@example.org'] },
   invitation_create: { email: 'bob@example.org' },
+  invitation_lists_create: { list: 'Ada <ada@example.org>\nbob@example.org' },
+  invitation_lists_invite: { groups: ['editors'], note: 'The news room moves here.' },
   registration_token_create: { name: 'Build server', life: '12 hours' },
   scope_create: { name: 'calendar', description: 'See your appointments' },
   scope_update: { description: 'See and change your appointments' },

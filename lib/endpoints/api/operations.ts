@@ -26,7 +26,10 @@ export const operations: readonly Operation[] = Object.entries(routes).flatMap(
 
 function idOf({ noun, template, method, act }: Omit<Operation, 'id'>): string {
   const parts = template.split('/').filter((part) => part !== '' && !part.startsWith('{'));
-  const below = parts.slice(parts.indexOf(`${noun}s`) + 1 || 1);
+  const [first = ''] = parts;
+  // What a noun has beside its own address: `/invitation-lists`.
+  const beside = first.startsWith(`${noun}-`) ? [first.slice(noun.length + 1)] : [];
+  const below = [...beside, ...parts.slice(parts.indexOf(`${noun}s`) + 1 || 1)];
   const told = shapeOf(act.tells);
   const isList = 'next' in told || Object.values(told).every((each) => each instanceof z.ZodArray);
   const verbs = { GET: isList ? 'list' : 'show', PATCH: 'update', PUT: 'set', DELETE: 'delete' };

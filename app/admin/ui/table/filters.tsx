@@ -1,7 +1,6 @@
 import { pageText } from '../../../locale.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { Input } from '../../../ui/input.tsx';
 import { Icon } from '../../../ui/line-icon.tsx';
 import { type Option, Select } from '../../../ui/select.tsx';
 import { hrefOf } from '../href.ts';
@@ -48,7 +47,7 @@ export async function Filters(props: Props) {
           <Hidden fields={{ sort: query.sort || undefined }} />
           {search && (
             <div className="gh-search">
-              <Input
+              <input
                 key={search.value}
                 type="search"
                 id={search.name}
@@ -132,7 +131,7 @@ function FilterField({ filter }: { filter: Filter }) {
           autoComplete="off"
         />
       ) : (
-        <Input
+        <input
           key={value}
           type={type}
           id={name}

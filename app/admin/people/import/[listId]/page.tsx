@@ -144,7 +144,7 @@ async function Outcome({ plan }: { plan: Import['plan'] }) {
           <Table
             caption={text('import.facts.wrong')}
             columns={[
-              { key: 'line', label: text('import.line'), numeric: true },
+              { key: 'line', label: text('import.line') },
               { key: 'text', label: text('import.text') },
               { key: 'why', label: text('import.why') },
             ]}
