@@ -73,7 +73,7 @@ async function formTargets(query: URLSearchParams): Promise<string[]> {
 
 /** The exact shapes of these routes: anything else nearby is a page, even if a 404. */
 const pictureRoute =
-  /^\/(?:pictures\/[^/]+|logos\/[^/]+\/[^/]+|branding\/(?:logo|colours)\/[^/]+)$/;
+  /^\/(?:pictures\/[^/]+|marks\/[^/]+|logos\/[^/]+\/[^/]+|branding\/(?:logo|colours|app-colours)\/[^/]+)$/;
 
 /** Endpoints set their own headers, which would otherwise be duplicated. */
 function answersItself({ pathname, searchParams }: NextRequest['nextUrl']): boolean {

@@ -77,6 +77,22 @@ export function accentFor(theme: keyof typeof themes, chosen: string): ThemeColo
   }
 }
 
+/** The page below a figure, how much of the figure's colour its ground takes, and how it stands out from that. */
+const figures = {
+  light: { page: '#ffffff', share: 0.12, contrast: 4.5 },
+  dark: { page: '#181f1e', share: 0.24, contrast: 7 },
+} as const;
+
+/** A figure in a colour on a ground tinted with it, darkened or lightened until it stands out. */
+export function figureColours(theme: keyof typeof themes, colour: string) {
+  const { page, share, contrast: wanted } = figures[theme];
+  const ground = mix(page, colour, share);
+  for (let step = 0; ; step += 0.02) {
+    const figure = mix(colour, themes[theme].towards, Math.min(step, 1));
+    if (step >= 1 || contrast(figure, ground) >= wanted) return { ground, figure };
+  }
+}
+
 /** The default colours of a theme, as public/gatehouse.css has them. */
 const ours = {
   light: { accent: ourAccent, ink: '#ffffff' },
@@ -89,11 +105,11 @@ export function accentTokens(theme: keyof typeof themes, chosen: string): Record
   return { '--accent': accent, '--accent-ink': ink };
 }
 
-/** The style sheet that overrides the default accent in both themes. */
-export function accentStyles(chosen: string): string {
+/** The style sheet that overrides the accent in both themes: on whole pages, or where an app is shown. */
+export function accentStyles(chosen: string, where: ':root' | '.gh-of-app'): string {
   const rule = (theme: keyof typeof themes) => {
     const { accent, ink } = accentFor(theme, chosen);
-    return `:root{--accent:${accent};--accent-ink:${ink}}`;
+    return `${where}{--accent:${accent};--accent-ink:${ink}}`;
   };
   return `${rule('light')}\n@media (prefers-color-scheme:dark){${rule('dark')}}\n`;
 }

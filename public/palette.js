@@ -89,15 +89,23 @@
 
   function groupOf({ id, title, lines }) {
     const heading = element('span', { id: `palette-${id}` }, title);
-    const shown = lines.map(({ href, name, about }, index) =>
+    const shown = lines.map(({ href, name, about, app }, index) =>
       element(
         'a',
         { id: `palette-${id}-${index}`, role: 'option', tabindex: '-1', href },
+        ...(app ? [markOf(app)] : []),
         element('span', {}, name),
         ...(about ? [element('small', {}, about)] : []),
       ),
     );
     return element('div', { role: 'group', 'aria-labelledby': heading.id }, heading, ...shown);
+  }
+
+  /** An app's picture, or the letter that stands for it. */
+  function markOf({ image, letter, colour }) {
+    if (image) return element('img', { src: image, alt: '' });
+    const names = `gh-monogram gh-monogram-${colour}`;
+    return element('b', { class: names, 'aria-hidden': 'true' }, letter);
   }
 
   function element(name, attributes, ...content) {

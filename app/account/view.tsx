@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { AppMark } from '../ui/app-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Input } from '../ui/input.tsx';
@@ -137,7 +137,7 @@ function AppTile({ app, locale }: { app: Tile; locale: Locale }) {
   const text = textIn(locale);
   return (
     <li className="relative flex items-start gap-3.5 rounded-2xl border border-line bg-surface p-4 hover:border-line-strong">
-      <Avatar name={app.name} image={app.logo} shape="square" className="size-12 text-xl" />
+      <AppMark id={app.clientId} name={app.name} image={app.logo} className="size-12 text-xl" />
       <div className="min-w-0 flex-1">
         <h3 className="font-semibold wrap-anywhere">
           {app.start ? (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FacedApp } from '#lib/interaction/app-page.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { AppMark } from '../ui/app-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Destination, type DestinationFace } from '../ui/destination.tsx';
@@ -44,6 +44,7 @@ export function ConsentView(props: ConsentProps) {
       title={text('consent.title', { app: stripBidi(app.name) })}
       refused={Boolean(props.error)}
       host={props.host}
+      accent={app.accent}
       locale={locale}
     >
       <ConsentCard
@@ -97,7 +98,7 @@ export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentC
       <div className="flex items-center gap-2.5 text-line-strong">
         <Face app={app} />
         <Icon name="swap" className="size-5" />
-        <span className="grid size-13 place-items-center rounded-[28%] border border-line bg-sunken text-accent">
+        <span className="grid size-13 place-items-center rounded-[28%] border border-line bg-sunken text-house">
           <Mark className="size-7" />
         </span>
       </div>
@@ -133,7 +134,7 @@ export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentC
 /** A letter of a name that nobody has checked says nothing. */
 function Face({ app }: Pick<ConsentProps, 'app'>) {
   if (!app.unverified || app.logo)
-    return <Avatar name={app.name} image={app.logo} shape="square" className="size-13 text-2xl" />;
+    return <AppMark id={app.id} name={app.name} image={app.logo} className="size-13 text-2xl" />;
   return (
     <span className="grid size-13 place-items-center rounded-[28%] border border-line bg-sunken text-ink-soft">
       <Icon name="globe" className="size-7" />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { textIn } from '#lib/messages/text.ts';
 import type { Lack } from '#lib/oauth/sign-in-rules.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { AppMark } from '../ui/app-mark.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -57,7 +57,13 @@ export function SignInView(props: SignInProps) {
   const fields = { csrf: props.csrf, flow: props.flow, back: props.back };
   const passwordFirst = atHand?.chosen || (Boolean(props.username) && !fieldErrors.username);
   return (
-    <Gate title={text('signIn.title')} refused={refused} host={props.host} locale={locale}>
+    <Gate
+      title={text('signIn.title')}
+      refused={refused}
+      host={props.host}
+      accent={app?.accent}
+      locale={locale}
+    >
       <SignInHead app={app} locale={locale} />
       {props.unknownPasskey}
       {atHand && !atHand.chosen && <AccountToChoose atHand={atHand} locale={locale} />}
@@ -181,9 +187,7 @@ export function SignInHead({
   const long = app && isLong(app);
   return (
     <div className={classNames('mb-6 flex gap-4', long ? 'items-start' : 'items-center')}>
-      {app && (
-        <Avatar name={app.name} image={app.logo} shape="square" className="size-12 text-xl" />
-      )}
+      {app && <AppMark id={app.id} name={app.name} image={app.logo} className="size-12 text-xl" />}
       <div className="min-w-0">
         <Title className="gh-title">{textIn(locale)('signIn.title')}</Title>
         {app && (

@@ -1,6 +1,6 @@
 import { textIn } from '#lib/messages/text.ts';
 import { AccountLine } from '../consent/account-switch.tsx';
-import { Avatar } from '../ui/avatar.tsx';
+import { AppMark } from '../ui/app-mark.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Gate } from '../ui/gate.tsx';
@@ -39,7 +39,7 @@ export function NoAccessView({ app, account, locale, ...props }: NoAccessProps) 
       host={props.host}
       locale={locale}
     >
-      <Avatar name={app.name} image={app.logo} shape="square" className="size-13 text-2xl" />
+      <AppMark id={app.id} name={app.name} image={app.logo} className="size-13 text-2xl" />
       <h1 className={classNames('mt-4', long ? 'text-lg leading-snug font-semibold' : 'gh-title')}>
         {rich('noAccess.title', { app: <UserText text={app.name} /> }, locale)}
       </h1>

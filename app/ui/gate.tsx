@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Brand } from './brand.tsx';
+import { classNames } from './class-names.ts';
 import { FooterLinks } from './footer-links.tsx';
 import { Icon } from './line-icon.tsx';
 import { PageTitle } from './page-title.tsx';
@@ -12,13 +13,15 @@ type GateProps = {
   /** The host people should see in the address bar, such as `login.example.org`. */
   host?: string;
   /** Below the card. */
+  /** The colour of the app that people come from or are asked about, `#rrggbb`. */
+  accent?: string;
   below?: ReactNode;
   locale: Locale;
   children: ReactNode;
 };
 
 /** The frame of single-card screens: sign-in, consent, set-up, messages. */
-export function Gate({ title, refused, host, below, locale, children }: GateProps) {
+export function Gate({ title, refused, host, accent, below, locale, children }: GateProps) {
   const text = textIn(locale);
   return (
     <div className="gh-gate">
@@ -26,7 +29,10 @@ export function Gate({ title, refused, host, below, locale, children }: GateProp
       <header className="gh-gate-head">
         <Brand />
       </header>
-      <main className="gh-card mb-6!">{children}</main>
+      {accent && <link rel="stylesheet" href={`/branding/app-colours/${accent.slice(1)}`} />}
+      <main className={classNames('gh-card mb-6!', accent && 'gh-accent gh-of-app')}>
+        {children}
+      </main>
       <footer className="mt-auto flex max-w-md flex-col items-center gap-2 pb-6 text-center text-sm text-ink-soft">
         {below}
         <FooterLinks locale={locale} />

@@ -1,8 +1,11 @@
 /** An app's branding. The name is untrusted text. */
 export type AppSummary = {
+  id: string;
   name: string;
   /** An address on this server; images from other hosts are not loaded. */
   logo?: string;
+  /** `#rrggbb`, as an admin set it. */
+  accent?: string;
   homePage?: string;
   privacyLink?: string;
   termsLink?: string;
@@ -30,7 +33,7 @@ export type ScopeLine = {
 };
 
 /** A connected app. */
-export type ConnectedAppSummary = AppSummary & {
+export type ConnectedAppSummary = Omit<AppSummary, 'id'> & {
   clientId: string;
   description?: string;
   scopes: readonly ScopeLine[];

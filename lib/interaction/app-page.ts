@@ -26,8 +26,10 @@ export async function appPageOf(client: Client): Promise<FacedApp> {
   const host = nameByProof(client);
   const own = (link?: string) => (link && hostOf(link) === host ? link : undefined);
   return {
+    id: page.id,
     name: host,
     logo: page.logo,
+    accent: page.accent,
     homePage: own(page.homePage),
     privacyLink: own(page.privacyLink),
     termsLink: own(page.termsLink),

@@ -36,6 +36,8 @@ export const clientFields = {
   homePage: { kind: 'textOrNone', initial: null },
   privacyLink: { kind: 'textOrNone', initial: null },
   termsLink: { kind: 'textOrNone', initial: null },
+  /** `#rrggbb`, the colour in which people meet it; null: that of the server. */
+  accent: { kind: 'textOrNone', initial: null },
   grants: { kind: 'words', initial: usualGrantTypes },
   /** Scopes it may request; null: all that are not sensitive. */
   scopes: { kind: 'wordsOrServer', initial: null },

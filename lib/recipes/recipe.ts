@@ -136,6 +136,8 @@ export type Recipe<Name extends string = string> = {
   /** Part of addresses: small letters, digits and hyphens. */
   id: string;
   name: string;
+  /** The slug of its icon in the package `simple-icons`. Left out: it has none there that we may show. */
+  mark?: string;
   /** What people call the app. Left out: its name for a program, and nothing for an app of one's own. */
   appName?: string;
   kind: 'program' | 'stack' | 'plain';

@@ -2,6 +2,7 @@ import { apiPages } from './api.ts';
 import { commandLinePage } from './command-line.ts';
 import { envExample } from './env-example.ts';
 import { errorsPage } from './errors.ts';
+import { marksModule } from './marks.ts';
 import { settingsPage } from './settings.ts';
 
 /** Every file that is made from the code, by its path. */
@@ -10,5 +11,6 @@ export const generatedFiles = (): Record<string, string> => ({
   'docs/command-line.md': commandLinePage(),
   'docs/errors.md': errorsPage(),
   ...apiPages(),
+  'lib/marks/recipe-marks.ts': marksModule(),
   '.env.example': envExample(),
 });

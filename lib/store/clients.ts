@@ -6,7 +6,7 @@ import { blockedAmong, blocking } from './blocked-hosts.ts';
 import { readClientSettings } from './client-columns.ts';
 import { type Columns, type Joined, read, readOne } from './engine/database.ts';
 import { RevisionCache, readRevision } from './engine/revision.ts';
-import { logoAt } from './logos.ts';
+import { pictureOf } from './logos.ts';
 import { settingsAt } from './settings.ts';
 
 const cache = () => once('cache.clients', () => new RevisionCache<Client | null>(10_000));
@@ -90,25 +90,32 @@ function distinct<T>(values: T[], keyOf: (value: T) => string): T[] {
 
 /** An app's branding. */
 export type AppPage = {
+  id: string;
   name: string;
   homePage?: string;
   privacyLink?: string;
   termsLink?: string;
   logo?: string;
+  /** `#rrggbb`, as an admin set it. */
+  accent?: string;
 };
 
 type Branded = Pick<Client, 'id' | 'name'> &
-  Partial<Pick<Client, 'homePage' | 'privacyLink' | 'termsLink'>>;
+  Partial<Pick<Client, 'homePage' | 'privacyLink' | 'termsLink' | 'accent'>>;
 
 export async function readAppPage(client: Branded): Promise<AppPage> {
-  const sql = 'SELECT logo FROM clients WHERE id = :id';
-  const row = await readOne<Columns<'clients', 'logo'>>(sql, { id: client.id });
+  const sql = 'SELECT id, origin, recipe, logo FROM clients WHERE id = :id';
+  const row = await readOne<Columns<'clients', 'id' | 'origin' | 'recipe' | 'logo'>>(sql, {
+    id: client.id,
+  });
   return {
+    id: client.id,
     name: client.name,
     homePage: client.homePage ?? undefined,
     privacyLink: client.privacyLink ?? undefined,
     termsLink: client.termsLink ?? undefined,
-    logo: logoAt(client.id, row?.logo),
+    accent: client.accent ?? undefined,
+    logo: row && pictureOf(row),
   };
 }
 

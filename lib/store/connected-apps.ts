@@ -1,7 +1,7 @@
 import { type GrantWord, wordFor } from '../oauth/grant-words.ts';
 import { listApis } from './apis.ts';
 import { type Columns, type Joined, read } from './engine/database.ts';
-import { logoAt } from './logos.ts';
+import { pictureOf } from './logos.ts';
 import { listScopes } from './scopes.ts';
 import { listFields } from './user-fields.ts';
 
@@ -29,13 +29,16 @@ const live =
   'a.idle_until > :now AND a.revoked_at IS NULL AND a.user_epoch = u.epoch AND a.client_epoch = c.epoch';
 
 const select = `
-  SELECT g.client_id, g.scopes, g.created_at, g.last_used_at, g.ends_at, i.host, c.name, c.description, c.home_page, c.privacy_link, c.terms_link, c.logo,
+  SELECT g.client_id, g.scopes, g.created_at, g.last_used_at, g.ends_at, i.host, c.name, c.description, c.home_page, c.privacy_link, c.terms_link, c.logo, c.origin, c.recipe,
     (SELECT COUNT(*) FROM authorizations a WHERE a.grant_id = g.id AND ${live}) AS places
   FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id
   LEFT JOIN client_introductions i ON i.client_id = c.id WHERE g.user_id = :userId AND (g.ends_at IS NULL OR g.ends_at > :now)`;
 
 type AppRow = Columns<'grants', 'clientId' | 'scopes' | 'createdAt' | 'lastUsedAt' | 'endsAt'> &
-  Columns<'clients', 'name' | 'description' | 'homePage' | 'privacyLink' | 'termsLink' | 'logo'> & {
+  Columns<
+    'clients',
+    'name' | 'description' | 'homePage' | 'privacyLink' | 'termsLink' | 'logo' | 'origin' | 'recipe'
+  > & {
     places: number;
   } & Joined<{ host: string }>;
 
@@ -68,7 +71,7 @@ async function toApps(rows: AppRow[]): Promise<ConnectedApp[]> {
     homePage: row.homePage || undefined,
     privacyLink: row.privacyLink || undefined,
     termsLink: row.termsLink || undefined,
-    logo: logoAt(row.clientId, row.logo),
+    logo: pictureOf({ ...row, id: row.clientId }),
     scopes: row.scopes
       .split(' ')
       .filter(Boolean)

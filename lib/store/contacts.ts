@@ -1,13 +1,14 @@
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
+import { pictureOf } from './logos.ts';
 import { shownName } from './shown-name.ts';
 
 /** A developer of a client. */
 export type Contact = { userId: string; username: string; email: string; disabled: boolean };
 
 /** A client that somebody develops. */
-export type ContactedClient = { id: string; name: string; logo: string | null };
+export type ContactedClient = { id: string; name: string; picture: string | undefined };
 
 /** Names a contact of a client, up to `most`. False: they are one already, or there is no room. */
 export async function storeContact(
@@ -61,8 +62,11 @@ export async function isContact(userId: string, clientId: string): Promise<boole
 }
 
 /** The clients that somebody is a contact of, by name. */
-export function clientsOfContact(userId: string): Promise<ContactedClient[]> {
-  const sql = `SELECT c.id, ${shownName('c')} AS name, c.logo FROM client_contacts k JOIN clients c ON c.id = k.client_id
+export async function clientsOfContact(userId: string): Promise<ContactedClient[]> {
+  const sql = `SELECT c.id, ${shownName('c')} AS name, c.origin, c.recipe, c.logo FROM client_contacts k JOIN clients c ON c.id = k.client_id
     WHERE k.user_id = :userId ORDER BY c.name, c.id LIMIT 200`;
-  return read<Columns<'clients', 'id' | 'name' | 'logo'>>(sql, { userId });
+  const rows = await read<Columns<'clients', 'id' | 'name' | 'origin' | 'recipe' | 'logo'>>(sql, {
+    userId,
+  });
+  return rows.map((row) => ({ id: row.id, name: row.name, picture: pictureOf(row) }));
 }

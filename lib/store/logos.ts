@@ -1,3 +1,4 @@
+import { markOf } from '../marks/mark.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, writeTogether } from './engine/database.ts';
@@ -46,9 +47,13 @@ export async function findLogo(clientId: string, hash: string): Promise<Logo | n
   return row ?? null;
 }
 
+type Pictured = Columns<'clients', 'id' | 'origin' | 'recipe' | 'logo'>;
+
 /**
- * The address of a client's logo. It changes with the content, so browsers may cache it for good.
+ * The address of what shows a client: its logo, else the mark of the program that it is. The address of a
+ * logo changes with the content, so browsers may cache it for good.
  */
-export function logoAt(clientId: string, hash: string | null | undefined): string | undefined {
-  return hash ? `/logos/${encodeURIComponent(clientId)}/${hash}` : undefined;
+export function pictureOf(client: Pictured): string | undefined {
+  const { id, logo } = client;
+  return logo ? `/logos/${encodeURIComponent(id)}/${logo}` : markOf(client);
 }

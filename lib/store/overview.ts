@@ -2,7 +2,7 @@ import type { Rule } from '../oauth/facts.ts';
 import { listed } from './access.ts';
 import { type Columns, date, type Moment, read, readOne } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
-import { logoAt } from './logos.ts';
+import { pictureOf } from './logos.ts';
 import { shownName } from './shown-name.ts';
 import { byDay, everyClient, type UsageName } from './usage.ts';
 
@@ -50,7 +50,7 @@ export async function refusalReasons(
 export type ClientCount = {
   id: string;
   name: string;
-  /** Where its logo is, if it has one. */
+  /** Where its picture is, if it has one. */
   logo: string | undefined;
   issued: number;
   refused: number;
@@ -68,12 +68,21 @@ const counted = (days: boolean) =>
 
 /** The active clients, those with most refusals first; of whole days where `days` is set. */
 export async function activeClients({ since, days, limit }: Since): Promise<ClientCount[]> {
-  const sql = `SELECT c.id, ${shownName('c')} AS name, c.logo, s.issued, s.refused FROM (${sums(counted(days).join(', '))}) s
+  const sql = `SELECT c.id, ${shownName('c')} AS name, c.logo, c.origin, c.recipe, s.issued, s.refused FROM (${sums(counted(days).join(', '))}) s
     JOIN clients c ON c.id = s.client_id WHERE s.issued + s.refused > 0
     ORDER BY s.refused DESC, s.issued DESC, c.name LIMIT :limit`;
-  type Found = Columns<'clients', 'id' | 'name' | 'logo'> & { issued: number; refused: number };
+  type Found = Columns<'clients', 'id' | 'name' | 'origin' | 'recipe' | 'logo'> & {
+    issued: number;
+    refused: number;
+  };
   const rows = await read<Found>(sql, { since, limit });
-  return rows.map(({ logo, ...row }) => ({ ...row, logo: logoAt(row.id, logo) }));
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    issued: row.issued,
+    refused: row.refused,
+    logo: pictureOf(row),
+  }));
 }
 
 /** How many tokens clients got in an hour, or a day (UTC). */

@@ -11,6 +11,7 @@ import {
   type Total,
 } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
+import { pictureOf } from './logos.ts';
 import { shownName } from './shown-name.ts';
 import type { Behind } from './trace-rings.ts';
 import type { TracedNote, TraceOutcome, TraceStepName } from './traces.ts';
@@ -21,6 +22,8 @@ export type TraceRecord = {
   /** Null: no client of ours was named. */
   clientId: string | null;
   clientName: string | null;
+  /** The address of the client's picture, if it has one. */
+  clientPicture?: string;
   userId: string | null;
   username: string | null;
   startedAt: Date;
@@ -72,13 +75,15 @@ export type TraceFilter = Paging & {
 };
 
 const select = `
-  SELECT t.id, t.behind, t.failed, t.client_id, ${shownName('c')} AS client_name, t.user_id, u.username, t.started_at,
+  SELECT t.id, t.behind, t.failed, t.client_id, ${shownName('c')} AS client_name, c.origin, c.recipe, c.logo, t.user_id, u.username, t.started_at,
     t.last_at, t.step, t.outcome, t.rule
   FROM traces t
   LEFT JOIN clients c ON c.id = t.client_id
   LEFT JOIN users u ON u.id = t.user_id`;
 
-type TraceRow = Columns<'traces'> & Joined<{ clientName: string; username: string }>;
+type TraceRow = Columns<'traces'> &
+  Joined<Columns<'clients', 'origin' | 'recipe' | 'logo'>> &
+  Joined<{ clientName: string; username: string }>;
 
 /** Attempts, the one with the latest request first. @throws BadCursor */
 export function listTraces(filter: TraceFilter): Promise<Page<TraceRecord>> {
@@ -197,6 +202,7 @@ function toRecord(row: TraceRow): TraceRecord {
     id: row.id,
     clientId: row.clientId,
     clientName: row.clientName,
+    clientPicture: pictureOfRow(row),
     userId: row.userId,
     username: row.username,
     startedAt: row.startedAt,
@@ -207,6 +213,10 @@ function toRecord(row: TraceRow): TraceRecord {
     failed: row.failed,
     behind: row.behind as Behind,
   };
+}
+
+function pictureOfRow({ clientId: id, origin, recipe, logo }: TraceRow): string | undefined {
+  return id === null || origin === null ? undefined : pictureOf({ id, origin, recipe, logo });
 }
 
 function toStep(row: Columns<'trace_steps'>): TraceStep {

@@ -3,7 +3,7 @@ import { nameByProof } from '../oauth/self-given-name.ts';
 import { listed } from './access.ts';
 import { type Columns, type Joined, read } from './engine/database.ts';
 import { Conditions, containing } from './engine/page.ts';
-import { logoAt } from './logos.ts';
+import { pictureOf } from './logos.ts';
 
 /** An app that somebody may use, and where it begins, if it says so. */
 export type UsableApp = {
@@ -22,7 +22,7 @@ export type UsableApp = {
 
 type UsableRow = Columns<
   'clients',
-  'id' | 'origin' | 'name' | 'description' | 'homePage' | 'initiateLoginUri' | 'logo'
+  'id' | 'origin' | 'name' | 'description' | 'homePage' | 'initiateLoginUri' | 'logo' | 'recipe'
 > &
   Joined<{ host: string }> &
   Joined<Columns<'grants', 'userId' | 'lastUsedAt'>>;
@@ -52,7 +52,7 @@ export async function listUsableApps(
   const given = Object.fromEntries(order.map((id, index) => [`place${index}`, id]));
   const places = order.map((_, index) => `WHEN :place${index} THEN ${index}`).join(' ');
   const place = places ? `CASE c.id ${places} ELSE ${order.length} END, ` : '';
-  const sql = `SELECT c.id, c.origin, c.name, i.host, c.description, c.home_page, c.initiate_login_uri, c.logo, g.user_id, g.last_used_at
+  const sql = `SELECT c.id, c.origin, c.name, i.host, c.description, c.home_page, c.initiate_login_uri, c.logo, c.recipe, g.user_id, g.last_used_at
     FROM clients c LEFT JOIN client_introductions i ON i.client_id = c.id
     LEFT JOIN grants g ON g.client_id = c.id AND g.user_id = :userId ${conditions.where}
     ORDER BY ${place}CASE WHEN g.user_id IS NULL THEN 2 WHEN g.last_used_at IS NULL THEN 1 ELSE 0 END, g.last_used_at DESC, lower(c.name), c.id
@@ -71,7 +71,7 @@ function toApp(row: UsableRow): UsableApp {
     description: row.description || undefined,
     homePage: row.homePage || undefined,
     initiateLoginUri: row.initiateLoginUri || undefined,
-    logo: logoAt(row.id, row.logo),
+    logo: pictureOf(row),
     connected: row.userId !== null,
     lastUsedAt: row.lastUsedAt ?? undefined,
   };

@@ -62,10 +62,12 @@ function tests() {
     async (part) => {
       for (const path of [
         `/pictures/${part}`,
+        `/marks/${part}`,
         `/logos/${part}/x`,
         `/logos/x/${part}`,
         `/branding/logo/${part}`,
         `/branding/colours/${part}`,
+        `/branding/app-colours/${part}`,
         `/docs/errors/${part}`,
         `/account/apps/${part}`,
         `/admin/people/${part}`,

@@ -176,6 +176,7 @@ test('the form has a control for each field, and saved as it is it changes nothi
       ...{ firstParty: true, resourceServer: true, sendIss: false, idTokenAlg: 'ES256' },
       ...{ idTokenOnRefresh: false, accessTokenTtl: 60, refreshTokenTtl: 70 },
       refreshTokenMaxTtl: 80,
+      accent: '#aa2266',
       recipe: 'gitea?address=https%3A%2F%2Fgit.example.org',
     },
     cli,

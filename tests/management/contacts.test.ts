@@ -46,7 +46,9 @@ onEachDatabase(() => {
       for (const id of ['', '\0', '%', `${own.id}%`, "' OR 1=1 --"])
         expect(await maySeeClient(member(person.id), id)).toBe(false);
       expect(await maySeeClient(boss('anyone'), other.id)).toBe(true);
-      expect(await listContacted(person.id)).toEqual([{ id: own.id, name: own.name, logo: null }]);
+      expect(await listContacted(person.id)).toEqual([
+        { id: own.id, name: own.name, picture: undefined },
+      ]);
     });
 
     test('is none any more at once: removed, disabled, deleted, or the client is', async () => {

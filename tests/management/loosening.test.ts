@@ -89,6 +89,7 @@ const cases: [string, Edit, Edit, string[]][] = [
   ['public to confidential', { type: 'public' }, { type: 'confidential' }, ['type']],
   ['iss off', {}, { sendIss: false }, ['sendIss']],
   ['iss on', { sendIss: false }, { sendIss: true }, []],
+  ['a colour', {}, { accent: '#aa2266' }, []],
   ['another recipe', {}, { recipe: 'gitea' }, []],
   ['another signature', {}, { idTokenAlg: 'ES256' }, []],
   ['no ID token at refresh', {}, { idTokenOnRefresh: false }, []],

@@ -107,3 +107,8 @@ test.each([
 ])('a refused %s says what such a client can have', (name, value, reason) => {
   expect(metadataFault({ redirect_uris, [name]: value })?.reason).toBe(reason);
 });
+
+test('what registers itself gives itself neither a colour nor the mark of a program', () => {
+  const { accent, recipe } = clientOf({ accent: '#aa2266', colour: '#aa2266', recipe: 'grafana' });
+  expect([accent, recipe]).toEqual([null, null]);
+});

@@ -1,6 +1,6 @@
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { AppMark } from '../../ui/app-mark.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -32,7 +32,12 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
         <ul className="divide-y divide-line">
           {apps.map((app) => (
             <li key={app.clientId} className="flex gap-4 py-5 first:pt-0 last:pb-0">
-              <Avatar name={app.name} image={app.logo} shape="square" className="size-11 text-lg" />
+              <AppMark
+                id={app.clientId}
+                name={app.name}
+                image={app.logo}
+                className="size-11 text-lg"
+              />
               <div className="min-w-0 flex-1">
                 <h3 className="font-semibold wrap-anywhere">
                   <UserText text={app.name} />

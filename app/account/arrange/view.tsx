@@ -1,6 +1,6 @@
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { AppMark } from '../../ui/app-mark.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
@@ -61,7 +61,7 @@ function Row({ app, isFirst, isLast, locale }: RowProps) {
   return (
     <li className="flex items-center gap-3 py-2">
       <input type="hidden" name="order" value={app.clientId} />
-      <Avatar name={app.name} image={app.logo} shape="square" className="size-9 text-base" />
+      <AppMark id={app.clientId} name={app.name} image={app.logo} className="size-9 text-base" />
       <span className="min-w-0 flex-1 font-medium wrap-anywhere">
         <UserText text={app.name} />
       </span>

@@ -1,8 +1,7 @@
 import { listContacted } from '#lib/management/client/contacts.ts';
-import { logoAt } from '#lib/store/logos.ts';
 import { requireUser } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { AppMark } from '../../ui/app-mark.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -20,14 +19,9 @@ export default async function DeveloperPage() {
           <EmptyState title={text('developer.none')} text={text('developer.noneText')} />
         ) : (
           <ul className="divide-y divide-line">
-            {clients.map(({ id, name, logo }) => (
+            {clients.map(({ id, name, picture }) => (
               <li key={id} className="flex items-center gap-4 py-4 first:pt-0 last:pb-0">
-                <Avatar
-                  name={name}
-                  image={logoAt(id, logo)}
-                  shape="square"
-                  className="size-11 text-lg"
-                />
+                <AppMark id={id} name={name} image={picture} className="size-11 text-lg" />
                 <a
                   className="gh-link min-w-0 py-1 font-semibold wrap-anywhere"
                   href={developerPage(id)}

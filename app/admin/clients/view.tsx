@@ -2,9 +2,9 @@ import type { ListedApp } from '#lib/management/client/app-list.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { ofTotal, totalIn } from '#lib/messages/total.ts';
 import { hasRules } from '#lib/oauth/sign-in-rules.ts';
-import { logoAt } from '#lib/store/logos.ts';
+import { pictureOf } from '#lib/store/logos.ts';
 import { pageText } from '../../locale.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { AppMark } from '../../ui/app-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -122,10 +122,10 @@ function cellsOf(text: Text, { facts, ...client }: ListedApp, kept: ReadonlySet<
   return {
     name: (
       <div className="gh-who">
-        <Avatar
+        <AppMark
+          id={client.id}
           name={client.shownName}
-          image={logoAt(client.id, client.logo)}
-          shape="square"
+          image={pictureOf(client)}
           className="size-6.5 text-xs"
         />
         <QuickLink className="gh-name" href={clientPage(client.id)} title={client.id}>

@@ -2,7 +2,7 @@ import type { ActiveClient } from '#lib/management/overview.ts';
 import { countIn } from '#lib/messages/formats.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageText } from '../../locale.ts';
-import { Avatar } from '../../ui/avatar.tsx';
+import { AppMark } from '../../ui/app-mark.tsx';
 import { Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { When } from '../../ui/when.tsx';
@@ -50,7 +50,7 @@ export async function AppActivity({ clients, failing }: AppActivityProps) {
 function Name({ client: { id, name, logo } }: { client: ActiveClient }) {
   return (
     <span className="flex items-center gap-2.5">
-      <Avatar name={name} image={logo} shape="square" className="size-7 text-sm" />
+      <AppMark id={id} name={name} image={logo} className="size-7 text-sm" />
       <QuickLink className="gh-link font-semibold" href={clientPage(id)}>
         <UserText text={name} />
       </QuickLink>

@@ -5,7 +5,8 @@ import { attemptOf, type Found, searchAll } from '#lib/management/search.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { ofTotal } from '#lib/messages/total.ts';
 import { may, type Role } from '#lib/people/roles.ts';
-import { logoAt } from '#lib/store/logos.ts';
+import { pictureOf } from '#lib/store/logos.ts';
+import { monogramOf } from '../../ui/monogram.ts';
 import { describeScope } from '../../ui/scope-list.tsx';
 import { clientPage, scopePage } from '../addresses.ts';
 import { kindOf } from '../clients/kind-of.ts';
@@ -18,7 +19,9 @@ export type Line = {
   href: string;
   name: string;
   about: string;
-  picture?: { image?: string | undefined; shape: 'round' | 'square' };
+  /** Of an app: its picture, or what stands for one. */
+  app?: { id: string; image?: string | undefined; letter: string; colour: number };
+  isPerson?: boolean;
   /** It is switched off. */
   off?: boolean;
 };
@@ -97,7 +100,7 @@ function groupsOf(
         href: clientPage(app.id),
         name: app.shownName,
         about: `${kindOf(text, app)} · ${app.id}`,
-        picture: { image: logoAt(app.id, app.logo), shape: 'square' },
+        app: { id: app.id, image: pictureOf(app), ...monogramOf(app.id, app.shownName) },
         off: app.disabledAt !== null,
       })),
     },
@@ -109,7 +112,7 @@ function groupsOf(
         href: `/admin/people/${person.id}`,
         name: person.name || person.username,
         about: person.name ? `${person.username} · ${person.email}` : person.email,
-        picture: { shape: 'round' },
+        isPerson: true,
         off: person.disabledAt !== null,
       })),
     },

@@ -1,5 +1,6 @@
 import { may, type Role } from '#lib/people/roles.ts';
 import { pageText } from '../../locale.ts';
+import { AppMark } from '../../ui/app-mark.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -76,12 +77,13 @@ async function Results({ found, q, role }: ResultProps) {
 }
 
 function FoundLine({ line, off }: { line: Line; off: string }) {
-  const { href, name, about, picture } = line;
+  const { href, name, about, app, isPerson } = line;
   // Only the browser itself unfolds what a fragment names.
   const To = href.includes('#') ? 'a' : QuickLink;
   return (
     <li className="flex items-center gap-3">
-      {picture && <Avatar name={name} {...picture} className="size-9 text-base" />}
+      {app && <AppMark id={app.id} image={app.image} name={name} className="size-9 text-base" />}
+      {isPerson && <Avatar name={name} className="size-9 text-base" />}
       <div className="min-w-0 wrap-anywhere">
         <To className="gh-link font-semibold" href={href}>
           <UserText text={name} />

@@ -1,5 +1,6 @@
 import type { TraceRecord } from '#lib/management/attempt/traces.ts';
 import { pageText } from '../../locale.ts';
+import { AppMark } from '../../ui/app-mark.tsx';
 import { TraceTable } from '../../ui/attempts/trace-table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { clientPage } from '../addresses.ts';
@@ -26,8 +27,16 @@ export async function App({ trace }: { trace: TraceRecord }) {
   const text = await pageText();
   if (trace.clientId === null || trace.clientName === null) return text('attempts.unknownApp');
   return (
-    <QuickLink className="gh-link" href={clientPage(trace.clientId, 'activity')}>
-      <UserText text={trace.clientName} className="wrap-anywhere" />
-    </QuickLink>
+    <span className="flex items-center gap-2.5">
+      <AppMark
+        id={trace.clientId}
+        name={trace.clientName}
+        image={trace.clientPicture}
+        className="size-6.5 text-xs"
+      />
+      <QuickLink className="gh-link min-w-0" href={clientPage(trace.clientId, 'activity')}>
+        <UserText text={trace.clientName} className="wrap-anywhere" />
+      </QuickLink>
+    </span>
   );
 }

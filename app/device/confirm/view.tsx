@@ -4,7 +4,7 @@ import { textIn } from '#lib/messages/text.ts';
 import { AccountLine, switchClass } from '../../consent/account-switch.tsx';
 import { UnverifiedNote } from '../../consent/unverified-note.tsx';
 import { Asked, decisionClass } from '../../consent/view.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
+import { AppMark } from '../../ui/app-mark.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Gate } from '../../ui/gate.tsx';
@@ -43,12 +43,13 @@ export function ConfirmDeviceView({ app, account, locale, ...props }: ConfirmDev
       title={text('device.confirmTitle', { app: stripBidi(app.name) })}
       refused={Boolean(props.error)}
       host={props.host}
+      accent={app.accent}
       locale={locale}
     >
       <div className="flex items-center gap-2.5 text-line-strong">
-        <Avatar name={app.name} image={app.logo} shape="square" className="size-13 text-2xl" />
+        <AppMark id={app.id} name={app.name} image={app.logo} className="size-13 text-2xl" />
         <Icon name="swap" className="size-5" />
-        <span className="grid size-13 place-items-center rounded-[28%] border border-line bg-sunken text-accent">
+        <span className="grid size-13 place-items-center rounded-[28%] border border-line bg-sunken text-house">
           <Icon name="device" className="size-7" />
         </span>
       </div>

@@ -13,7 +13,7 @@ type EnrolProps = ScreenProps &
     csrf: string;
     flow?: string;
     back?: string;
-    app?: AppSummary;
+    app?: Pick<AppSummary, 'name'>;
     /** The app requires a second factor, not the server. */
     askedByApp?: boolean;
     passkeys: boolean;

@@ -1,3 +1,4 @@
+import { isColour } from '../../colours.ts';
 import { sentence } from '../../messages/sentence.ts';
 import {
   type ClientField,
@@ -86,6 +87,11 @@ export const clientManagement: {
   homePage: link('--home-page <url>', 'its home page'),
   privacyLink: link('--privacy-link <url>', 'its privacy policy'),
   termsLink: link('--terms-link <url>', 'its terms of use'),
+  accent: {
+    options: [['--accent <colour>', 'colour of its sign-in and consent page, such as #0b6354']],
+    rule: ifGiven((colour) => (isColour(colour) ? null : sentence('refused.branding.accent'))),
+    loosens: never,
+  },
   type: {
     options: [
       ['--public', 'an app that cannot keep a secret (single page, mobile); it must use PKCE'],

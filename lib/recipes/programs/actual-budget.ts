@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const actualBudget = recipe({
   id: 'actual-budget',
   name: 'Actual Budget',
+  mark: 'actualbudget',
   kind: 'program',
   summary: 'Household budget',
   questions: { address: originOf('Actual', 'https://budget.example.org') },

@@ -5,6 +5,7 @@ import { literal, shell, yaml } from '../text.ts';
 export const argoCd = recipe({
   id: 'argo-cd',
   name: 'Argo CD',
+  mark: 'argo',
   kind: 'program',
   summary: 'Deployments to Kubernetes',
   questions: { address: siteOf('Argo CD', 'https://argocd.example.org') },

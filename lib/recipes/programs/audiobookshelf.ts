@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const audiobookshelf = recipe({
   id: 'audiobookshelf',
   name: 'Audiobookshelf',
+  mark: 'audiobookshelf',
   kind: 'program',
   summary: 'Audiobooks and podcasts',
   questions: { address: originOf('Audiobookshelf', 'https://books.example.org') },

@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const bookStack = recipe({
   id: 'bookstack',
   name: 'BookStack',
+  mark: 'bookstack',
   kind: 'program',
   summary: 'Wiki in books',
   questions: { address: siteOf('BookStack', 'https://books.example.org') },

@@ -5,6 +5,7 @@ import { shell } from '../text.ts';
 export const claudeCode = recipe({
   id: 'claude-code',
   name: 'Claude Code',
+  mark: 'claudecode',
   kind: 'program',
   summary: 'Uses an MCP server as you',
   questions: { address: mcpServerAddress },

@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const directus = recipe({
   id: 'directus',
   name: 'Directus',
+  mark: 'directus',
   kind: 'program',
   summary: 'Content for websites and apps',
   questions: { address: siteOf('Directus', 'https://cms.example.org') },

@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const freshrss = recipe({
   id: 'freshrss',
   name: 'FreshRSS',
+  mark: 'freshrss',
   kind: 'program',
   summary: 'Feed reader',
   questions: { address: originOf('FreshRSS', 'https://rss.example.org') },

@@ -6,6 +6,7 @@ import { shell } from '../text.ts';
 export const gitea = recipe({
   id: 'gitea',
   name: 'Gitea',
+  mark: 'gitea',
   kind: 'program',
   summary: 'Git hosting',
   questions: {

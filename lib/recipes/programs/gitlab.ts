@@ -5,6 +5,7 @@ import { ruby } from '../text.ts';
 export const gitlab = recipe({
   id: 'gitlab',
   name: 'GitLab',
+  mark: 'gitlab',
   kind: 'program',
   summary: 'Git hosting and pipelines',
   questions: { address: siteOf('GitLab', 'https://gitlab.example.org') },

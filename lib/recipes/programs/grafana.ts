@@ -10,6 +10,7 @@ const roles =
 export const grafana = recipe({
   id: 'grafana',
   name: 'Grafana',
+  mark: 'grafana',
   kind: 'program',
   summary: 'Dashboards and alerts',
   questions: { address: siteOf('Grafana', 'https://grafana.example.org') },

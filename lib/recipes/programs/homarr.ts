@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const homarr = recipe({
   id: 'homarr',
   name: 'Homarr',
+  mark: 'homarr',
   kind: 'program',
   summary: 'Start page',
   questions: { address: originOf('Homarr', 'https://start.example.org') },

@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const immich = recipe({
   id: 'immich',
   name: 'Immich',
+  mark: 'immich',
   kind: 'program',
   summary: 'Photos and videos',
   questions: { address: originOf('Immich', 'https://photos.example.org') },

@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const jellyfin = recipe({
   id: 'jellyfin',
   name: 'Jellyfin',
+  mark: 'jellyfin',
   kind: 'program',
   summary: 'Movies and music, with the SSO plugin',
   questions: {

@@ -5,6 +5,7 @@ import { python, shell } from '../text.ts';
 export const jupyterHub = recipe({
   id: 'jupyterhub',
   name: 'JupyterHub',
+  mark: 'jupyter',
   kind: 'program',
   summary: 'Notebooks for many people',
   questions: { address: siteOf('JupyterHub', 'https://hub.example.org') },

@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const karakeep = recipe({
   id: 'karakeep',
   name: 'Karakeep',
+  mark: 'karakeep',
   kind: 'program',
   summary: 'Bookmarks',
   questions: { address: originOf('Karakeep', 'https://keep.example.org') },

@@ -4,6 +4,7 @@ import { shell, text } from '../text.ts';
 export const kubelogin = recipe({
   id: 'kubelogin',
   name: 'kubectl with kubelogin',
+  mark: 'kubernetes',
   appName: 'Kubernetes',
   kind: 'program',
   summary: 'Sign-in to Kubernetes',

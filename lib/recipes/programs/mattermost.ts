@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const mattermost = recipe({
   id: 'mattermost',
   name: 'Mattermost',
+  mark: 'mattermost',
   kind: 'program',
   summary: 'Chat for teams; editions with OpenID Connect',
   questions: { address: siteOf('Mattermost', 'https://chat.example.org') },

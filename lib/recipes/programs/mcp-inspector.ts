@@ -5,6 +5,7 @@ import { json, shell } from '../text.ts';
 export const mcpInspector = recipe({
   id: 'mcp-inspector',
   name: 'MCP Inspector',
+  mark: 'modelcontextprotocol',
   kind: 'program',
   summary: 'Tries an MCP server out',
   questions: { address: mcpServerAddress },

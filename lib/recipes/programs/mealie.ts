@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const mealie = recipe({
   id: 'mealie',
   name: 'Mealie',
+  mark: 'mealie',
   kind: 'program',
   summary: 'Cooking recipes',
   questions: { address: originOf('Mealie', 'https://mealie.example.org') },

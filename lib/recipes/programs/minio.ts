@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const minio = recipe({
   id: 'minio',
   name: 'MinIO',
+  mark: 'minio',
   kind: 'program',
   summary: 'Object storage',
   questions: { address: siteOf('the console of MinIO', 'https://console.example.org') },

@@ -6,6 +6,7 @@ import { shell } from '../text.ts';
 export const nextcloud = recipe({
   id: 'nextcloud',
   name: 'Nextcloud',
+  mark: 'nextcloud',
   kind: 'program',
   summary: 'Files, calendars and contacts',
   questions: {

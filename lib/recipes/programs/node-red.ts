@@ -5,6 +5,7 @@ import { javascript, shell } from '../text.ts';
 export const nodeRed = recipe({
   id: 'node-red',
   name: 'Node-RED',
+  mark: 'nodered',
   kind: 'program',
   summary: 'Flows between devices and services',
   questions: { address: siteOf('Node-RED', 'https://flows.example.org') },

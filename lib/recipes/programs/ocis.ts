@@ -7,6 +7,7 @@ const name = 'ownCloud Infinite Scale';
 export const ocis = recipe({
   id: 'ocis',
   name,
+  mark: 'owncloud',
   kind: 'program',
   summary: 'Files',
   questions: { address: originOf(name, 'https://ocis.example.org') },

@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const outline = recipe({
   id: 'outline',
   name: 'Outline',
+  mark: 'outline',
   kind: 'program',
   summary: 'Wiki for teams',
   questions: { address: originOf('Outline', 'https://wiki.example.org') },

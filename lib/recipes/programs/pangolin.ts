@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const pangolin = recipe({
   id: 'pangolin',
   name: 'Pangolin',
+  mark: 'pangolin',
   kind: 'program',
   summary: 'Tunnels and a gate in front of apps',
   questions: {

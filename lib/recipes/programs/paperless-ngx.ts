@@ -6,6 +6,7 @@ import { literal } from '../text.ts';
 export const paperlessNgx = recipe({
   id: 'paperless-ngx',
   name: 'Paperless-ngx',
+  mark: 'paperlessngx',
   kind: 'program',
   summary: 'Scanned documents',
   questions: {

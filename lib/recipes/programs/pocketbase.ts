@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const pocketBase = recipe({
   id: 'pocketbase',
   name: 'PocketBase',
+  mark: 'pocketbase',
   kind: 'program',
   summary: 'Back end for apps of your own',
   questions: { address: originOf('PocketBase', 'https://base.example.org') },

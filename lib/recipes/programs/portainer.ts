@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const portainer = recipe({
   id: 'portainer',
   name: 'Portainer',
+  mark: 'portainer',
   kind: 'program',
   summary: 'Containers',
   questions: { address: siteOf('Portainer', 'https://portainer.example.org') },

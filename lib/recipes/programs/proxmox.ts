@@ -6,6 +6,7 @@ import { shell } from '../text.ts';
 export const proxmox = recipe({
   id: 'proxmox',
   name: 'Proxmox VE',
+  mark: 'proxmox',
   kind: 'program',
   summary: 'Virtual machines; Proxmox Backup Server too',
   questions: {

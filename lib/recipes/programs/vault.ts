@@ -5,6 +5,7 @@ import { shell } from '../text.ts';
 export const vault = recipe({
   id: 'vault',
   name: 'HashiCorp Vault',
+  mark: 'vault',
   appName: 'Vault',
   kind: 'program',
   summary: 'Secrets; OpenBao too',

@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const vaultwarden = recipe({
   id: 'vaultwarden',
   name: 'Vaultwarden',
+  mark: 'vaultwarden',
   kind: 'program',
   summary: 'Passwords, for Bitwarden apps',
   questions: { address: siteOf('Vaultwarden', 'https://vault.example.org') },

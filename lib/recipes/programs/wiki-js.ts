@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const wikiJs = recipe({
   id: 'wiki-js',
   name: 'Wiki.js',
+  mark: 'wikidotjs',
   kind: 'program',
   summary: 'Wiki',
   questions: {

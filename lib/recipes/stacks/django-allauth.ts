@@ -5,6 +5,7 @@ import { html, python, shell } from '../text.ts';
 export const djangoAllauth = recipe({
   id: 'django-allauth',
   name: 'Django with allauth',
+  mark: 'django',
   kind: 'stack',
   summary: 'Python',
   questions: { address: appAddress('http://localhost:8000') },

@@ -5,6 +5,7 @@ import { html, python, shell } from '../text.ts';
 export const djangoMozilla = recipe({
   id: 'django-mozilla',
   name: 'Django with mozilla-django-oidc',
+  mark: 'django',
   kind: 'stack',
   summary: 'Python',
   questions: { address: appAddress('http://localhost:8000') },

@@ -6,6 +6,7 @@ import { insecureOption, keepingTokens } from './node-tokens.ts';
 export const express = recipe({
   id: 'express',
   name: 'Express with Passport',
+  mark: 'express',
   kind: 'stack',
   summary: 'JavaScript; passport and openid-client',
   questions: { address: appAddress('http://localhost:3000') },

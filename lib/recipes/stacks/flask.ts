@@ -5,6 +5,7 @@ import { python, shell } from '../text.ts';
 export const flask = recipe({
   id: 'flask',
   name: 'Flask with Authlib',
+  mark: 'flask',
   kind: 'stack',
   summary: 'Python',
   questions: { address: appAddress('http://localhost:5000') },

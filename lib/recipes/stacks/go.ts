@@ -5,6 +5,7 @@ import { go, shell } from '../text.ts';
 export const golang = recipe({
   id: 'go',
   name: 'Go with go-oidc',
+  mark: 'go',
   kind: 'stack',
   summary: 'golang.org/x/oauth2 and coreos/go-oidc',
   questions: { address: appAddress('http://localhost:5556') },

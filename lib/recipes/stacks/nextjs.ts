@@ -5,6 +5,7 @@ import { env, javascript, shell } from '../text.ts';
 export const nextjs = recipe({
   id: 'nextjs',
   name: 'Next.js with Auth.js',
+  mark: 'nextdotjs',
   kind: 'stack',
   summary: 'React on a server',
   questions: { address: appAddress('http://localhost:3000') },

@@ -6,6 +6,7 @@ import { insecureOption, keepingTokens } from './node-tokens.ts';
 export const openidClient = recipe({
   id: 'openid-client',
   name: 'Node.js with openid-client',
+  mark: 'nodedotjs',
   kind: 'stack',
   summary: 'Any JavaScript server',
   questions: { address: appAddress('http://localhost:3000') },

@@ -5,6 +5,7 @@ import { java, properties, shell } from '../text.ts';
 export const quarkus = recipe({
   id: 'quarkus',
   name: 'Quarkus',
+  mark: 'quarkus',
   kind: 'stack',
   summary: 'Java and Kotlin; the extension oidc',
   questions: { address: appAddress('http://localhost:8080') },

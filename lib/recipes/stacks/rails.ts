@@ -10,6 +10,7 @@ SWD.url_builder = URI::HTTP`;
 export const rails = recipe({
   id: 'rails',
   name: 'Rails with OmniAuth',
+  mark: 'rubyonrails',
   kind: 'stack',
   summary: 'Ruby; omniauth_openid_connect',
   questions: { address: appAddress('http://localhost:3000') },

@@ -5,6 +5,7 @@ import { gradle, java, yaml } from '../text.ts';
 export const springBoot = recipe({
   id: 'spring-boot',
   name: 'Spring Boot',
+  mark: 'springboot',
   kind: 'stack',
   summary: 'Java and Kotlin; Spring Boot 4, Spring Security',
   questions: { address: appAddress('http://localhost:8080') },

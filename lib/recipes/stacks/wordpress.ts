@@ -5,6 +5,7 @@ import { recipe, webClient } from '../recipe.ts';
 export const wordpress = recipe({
   id: 'wordpress',
   name: 'WordPress',
+  mark: 'wordpress',
   kind: 'stack',
   summary: 'With the plugin OpenID Connect Generic Client',
   questions: { address: siteOf('WordPress', 'https://www.example.org') },

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Locale } from '#lib/messages/locales.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { isReservedClaim } from '#lib/oauth/reserved-claims.ts';
+import { AppMark } from '../../../ui/app-mark.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -30,7 +31,7 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
     <>
       <Card>
         <div className="flex gap-4">
-          <Avatar name={app.name} image={app.logo} shape="square" className="size-14 text-xl" />
+          <AppMark id={app.clientId} name={app.name} image={app.logo} className="size-14 text-xl" />
           <div className="grid min-w-0 flex-1 gap-2">
             {app.description && (
               <p>

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { hasRules } from '#lib/oauth/sign-in-rules.ts';
-import { logoAt } from '#lib/store/logos.ts';
+import { pictureOf } from '#lib/store/logos.ts';
 import { pageText } from '../../../locale.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
+import { AppMark } from '../../../ui/app-mark.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { clientPage, clientTabs } from '../../addresses.ts';
@@ -61,10 +61,10 @@ async function Heading({ client, kept }: { client: ClientRecord; kept: boolean }
   const text = await pageText();
   return (
     <span className="flex min-w-0 items-start gap-x-4">
-      <Avatar
+      <AppMark
+        id={client.id}
         name={client.shownName}
-        image={logoAt(client.id, client.logo)}
-        shape="square"
+        image={pictureOf(client)}
         className="size-12 text-xl"
       />
       <span className="flex min-h-12 min-w-0 flex-wrap items-center gap-x-4 gap-y-1.5">

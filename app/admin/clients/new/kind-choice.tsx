@@ -2,16 +2,8 @@
 
 import { type ClientKind, clientKinds } from '#lib/management/client/client-kinds.ts';
 import { useText } from '../../../ui/browser-text.tsx';
-import { Icon, type IconName } from '../../../ui/line-icon.tsx';
+import { KindIcon } from '../../../ui/kind-mark.tsx';
 import { useField } from '../../ui/forms/fields.tsx';
-
-const icons: Record<ClientKind, IconName> = {
-  web: 'globe',
-  public: 'device',
-  service: 'plug',
-  oidc: 'shield',
-  device: 'eye',
-};
 
 /** What the app is. The styles show the fields of the chosen kind, so nothing typed is lost by another choice. */
 export function KindChoice({ initial }: { initial: ClientKind }) {
@@ -33,7 +25,7 @@ export function KindChoice({ initial }: { initial: ClientKind }) {
               defaultChecked={kind === value}
               className="sr-only"
             />
-            <Icon name={icons[kind]} className="mt-0.5 size-5 text-accent" />
+            <KindIcon kind={kind} className="mt-0.5 size-5 text-accent" />
             <span>
               <span className="block font-semibold">{text(`clients.kinds.${kind}.label`)}</span>
               <span className="block text-sm text-ink-soft">

@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation';
 import { clientKinds } from '#lib/management/client/client-kinds.ts';
+import { recipeMarkAt } from '#lib/marks/mark.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { findRecipe, recipes } from '#lib/recipes/list.ts';
 import { requireAdmin } from '../../../guards.ts';
@@ -34,7 +35,13 @@ export default async function NewClientPage({ searchParams }: { searchParams: Se
       up={{ href: '/admin/clients', label: text('connect.back') }}
     >
       <RecipeList
-        recipes={recipes.map(({ id, name, kind, summary }) => ({ id, name, kind, summary }))}
+        recipes={recipes.map(({ id, name, kind, summary }) => ({
+          id,
+          name,
+          kind,
+          summary,
+          picture: recipeMarkAt(id),
+        }))}
         search={(query.q ?? '').slice(0, 100)}
         carried={carried}
       />

@@ -2,15 +2,16 @@
 
 import { useState } from 'react';
 import type { Recipe } from '#lib/recipes/recipe.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
+import { AppMark } from '../../../ui/app-mark.tsx';
 import { useText } from '../../../ui/browser-text.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/input.tsx';
+import { isDrawn, KindMark } from '../../../ui/kind-mark.tsx';
 import { hrefOf } from '../../ui/href.ts';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import type { Carried } from './carried.ts';
 
-type Choice = Pick<Recipe, 'id' | 'name' | 'kind' | 'summary'>;
+type Choice = Pick<Recipe, 'id' | 'name' | 'kind' | 'summary'> & { picture?: string };
 
 const path = '/admin/clients/new';
 const kinds = ['program', 'stack', 'plain'] as const;
@@ -66,21 +67,21 @@ export function RecipeList({
       )}
       {kinds.map((kind) => {
         const group = shown.filter((recipe) => recipe.kind === kind);
-        const cards = group.map(({ id, name, summary }) => (
+        const cards = group.map((recipe) => (
           <ChoiceCard
-            key={id}
-            href={hrefOf(path, { ...carried, recipe: id })}
-            name={name}
-            text={summary}
+            key={recipe.id}
+            {...recipe}
+            href={hrefOf(path, { ...carried, recipe: recipe.id })}
           />
         ));
         if (kind === 'plain')
           cards.push(
             <ChoiceCard
               key=""
+              id="web"
               href={other}
               name={text('connect.elseLabel')}
-              text={text('connect.elseText')}
+              summary={text('connect.elseText')}
             />,
           );
         if (cards.length === 0) return null;
@@ -106,17 +107,23 @@ function matches({ name, summary }: Choice, typed: string): boolean {
   return wanted.every((word) => text.includes(` ${word}`) || name.toLowerCase().includes(word));
 }
 
-function ChoiceCard({ href, name, text }: { href: string; name: string; text: string }) {
+type CardProps = Omit<Choice, 'kind'> & { href: string };
+
+function ChoiceCard({ id, href, name, summary, picture }: CardProps) {
   return (
     <li>
       <QuickLink
         href={href}
         className="flex h-full items-center gap-3 rounded-xl border border-line bg-surface px-4 py-3 hover:border-ink"
       >
-        <Avatar name={name} shape="square" className="size-9 text-base" />
+        {isDrawn(id) ? (
+          <KindMark kind={id} className="size-9" />
+        ) : (
+          <AppMark id={id} name={name} image={picture} className="size-9 text-base" />
+        )}
         <span className="min-w-0">
           <span className="block font-semibold wrap-anywhere">{name}</span>
-          <span className="block text-sm text-ink-soft">{text}</span>
+          <span className="block text-sm text-ink-soft">{summary}</span>
         </span>
       </QuickLink>
     </li>

@@ -7,7 +7,7 @@ import { FooterLinks } from '../../../ui/footer-links.tsx';
 import { boxClass } from '../../../ui/input.tsx';
 import { Icon } from '../../../ui/line-icon.tsx';
 
-const app = { name: 'Notes' };
+const app = { id: 'notes', name: 'Notes' };
 const account = { name: 'Ada Lovelace', username: 'ada', email: 'ada@example.org' };
 
 /** The card of the sign-in page. No form or field: nothing to send, nothing for a password manager. */

@@ -1,7 +1,7 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { logoAt } from '#lib/store/logos.ts';
+import { pictureOf } from '#lib/store/logos.ts';
 import { pageText } from '../../../../locale.ts';
-import { Avatar } from '../../../../ui/avatar.tsx';
+import { AppMark } from '../../../../ui/app-mark.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
@@ -15,10 +15,10 @@ export async function LogoCard({ client }: { client: ClientRecord }) {
   return (
     <Card id="picture" title={text('clients.logo')} text={text('clients.logoText')}>
       <div className="flex flex-wrap items-start gap-6">
-        <Avatar
+        <AppMark
+          id={client.id}
           name={client.name}
-          image={logoAt(client.id, client.logo)}
-          shape="square"
+          image={pictureOf(client)}
           className="size-20 text-3xl"
         />
         <div className="grid min-w-0 flex-1 basis-64 gap-4">

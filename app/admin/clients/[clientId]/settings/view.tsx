@@ -30,9 +30,15 @@ import { SecretsCard } from './secrets-card.tsx';
 /** Folded: what follows from the recipe or the kind of app, and is right for nearly everybody. */
 const advancedFields = clientFieldNames.filter(
   (field) =>
-    !['name', 'description', 'homePage', 'initiateLoginUri', 'redirectUris', 'recipe'].includes(
-      field,
-    ),
+    ![
+      'name',
+      'description',
+      'homePage',
+      'initiateLoginUri',
+      'accent',
+      'redirectUris',
+      'recipe',
+    ].includes(field),
 );
 
 type Props = {
@@ -157,6 +163,15 @@ async function AppearanceFields({ client }: { client: ClientRecord }) {
           client={client}
           name="initiateLoginUri"
           hint={text('clients.initiateLoginUriHint')}
+        />
+        <TextField
+          name="accent"
+          label={text('clients.accent')}
+          hint={text('clients.accentHint')}
+          defaultValue={client.accent ?? ''}
+          placeholder="#0b6354"
+          optional
+          maxLength={7}
         />
       </div>
     </Card>

@@ -1,0 +1,18 @@
+import { stripBidi } from './strip-bidi.ts';
+
+/** How many colours monograms have; public/gatehouse.css has them. */
+export const monogramColours = 24;
+
+/** What stands for an app without a picture: a letter, and a colour that stays whatever the app is called. */
+export function monogramOf(id: string, name: string): { letter: string; colour: number } {
+  // FNV-1a.
+  let sum = 0x811c9dc5;
+  for (const letter of id) sum = Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  return { letter: initialOf(name), colour: (sum >>> 8) % monogramColours };
+}
+
+/** The first grapheme: an emoji or an accented letter counts as one. */
+export function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(stripBidi(name).trim());
+  return first?.segment.toLocaleUpperCase() ?? '?';
+}

@@ -1,0 +1,41 @@
+import * as icons from 'simple-icons';
+import { recipes } from '../recipes/list.ts';
+
+const bySlug = new Map(Object.values(icons).map((icon) => [icon.slug, icon]));
+
+/** What the licence of an icon may ask for, if one is named: nothing, or a notice that the package carries. */
+const usable: readonly string[] = ['CC0-1.0', 'MIT', 'Apache-2.0'];
+
+/** The module with the marks of the recipes, from the package `simple-icons`. */
+export function marksModule(): string {
+  const rows = recipes.flatMap(({ id, kind, mark }) => {
+    if (mark === undefined) return [];
+    const { path, hex } = iconOf(mark);
+    return [
+      `  ${/^\w+$/.test(id) ? id : `'${id}'`}: {`,
+      `    ofProgram: ${kind === 'program'},`,
+      `    colour: '#${hex.toLowerCase()}',`,
+      `    path: '${path}',`,
+      '  },',
+    ];
+  });
+  return [
+    '// Written by `npm run docs` from the package simple-icons (CC0-1.0); see docs/decisions/0033-marks.md.',
+    '',
+    '/** The marks of recipes by their ids, each a path on a square of 24, and the colour of the brand. */',
+    'export const recipeMarks: Readonly<',
+    '  Record<string, { ofProgram: boolean; colour: string; path: string }>',
+    '> = {',
+    ...rows,
+    '};',
+    '',
+  ].join('\n');
+}
+
+function iconOf(slug: string) {
+  const icon = bySlug.get(slug);
+  if (!icon) throw new Error(`simple-icons has no icon ${slug}`);
+  if (icon.license && !usable.includes(icon.license.type))
+    throw new Error(`The icon ${slug} is licensed as ${icon.license.type}`);
+  return icon;
+}

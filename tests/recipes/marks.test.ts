@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import * as icons from 'simple-icons';
+import { expect, test } from 'vitest';
+import { monogramColours, monogramOf } from '#app/ui/monogram.ts';
+import { contrast, figureColours } from '#lib/colours.ts';
+import { markOf, markPicture, recipeMarkAt } from '#lib/marks/mark.ts';
+import { recipeMarks } from '#lib/marks/recipe-marks.ts';
+import { recipes } from '#lib/recipes/list.ts';
+
+const marked = recipes.filter(({ mark }) => mark);
+
+test('each mark is the icon of the package, in its colour, under a licence that lets us show it', () => {
+  expect(marked.length).toBeGreaterThan(40);
+  expect(Object.keys(recipeMarks).sort()).toEqual(marked.map(({ id }) => id).sort());
+  for (const { id, mark } of marked) {
+    const icon = Object.values(icons).find(({ slug }) => slug === mark);
+    expect(recipeMarks[id]).toMatchObject({
+      path: icon?.path,
+      colour: `#${icon?.hex.toLowerCase()}`,
+    });
+    expect([undefined, 'CC0-1.0', 'MIT', 'Apache-2.0']).toContain(icon?.license?.type);
+  }
+});
+
+test.each(['light', 'dark'] as const)('marks stand out from their ground: %s', (theme) => {
+  for (const { colour } of Object.values(recipeMarks)) {
+    const { ground, figure } = figureColours(theme, colour);
+    expect(contrast(ground, figure), colour).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+test('a program has its mark where an admin made the app: not what registered itself, and not what is built with a framework', () => {
+  expect(markOf({ origin: 'admin', recipe: 'grafana?address=x' })).toBe('/marks/grafana');
+  expect(markOf({ origin: 'registration', recipe: 'grafana' })).toBeUndefined();
+  expect(markOf({ origin: 'document', recipe: 'grafana' })).toBeUndefined();
+  expect(markOf({ origin: 'admin', recipe: 'flask' })).toBeUndefined();
+  expect(recipeMarkAt('flask')).toBe('/marks/flask');
+  for (const none of ['kind:web', 'harbor', '__proto__', 'toString', ''])
+    expect([markOf({ origin: 'admin', recipe: none }), markPicture(none)]).toEqual([
+      undefined,
+      null,
+    ]);
+});
+
+test('a monogram keeps its colour whatever the app is called, and colours are shared evenly', () => {
+  expect(monogramOf('a', 'Notes').colour).toBe(monogramOf('a', 'Letters').colour);
+  expect(monogramOf('a', '\u202e école').letter).toBe('É');
+  const ids = Array.from({ length: 2400 }, (_, index) => `app-${index}`);
+  const counts = Map.groupBy(ids, (id) => monogramOf(id, 'x').colour);
+  expect(counts.size).toBe(monogramColours);
+  for (const those of counts.values()) expect(those.length).toBeLessThan(200);
+});
+
+const css = readFileSync('public/gatehouse.css', 'utf8');
+const block = /\.gh-monogram \{([^}]+)\}/.exec(css)?.[1] ?? '';
+/** Lightness and chroma of the ground and of the letter, in light and in dark. */
+const parts = [...block.matchAll(/oklch\((\d+)% ([\d.]+) var\(--hue\)\)/g)].map(([, l, c]) => [
+  Number(l) / 100,
+  Number(c),
+]);
+const hues = [...css.matchAll(/\.gh-monogram-(\d+) \{\s*--hue: (\d+);/g)].map(([, , hue]) =>
+  Number(hue),
+);
+
+test('the letter of each monogram has a contrast of 4.5 in light and in dark (WCAG 2.2, 1.4.3)', () => {
+  expect(hues).toHaveLength(monogramColours);
+  expect(new Set(hues).size).toBe(monogramColours);
+  expect(parts).toHaveLength(4);
+  const [lightGround, darkGround, lightLetter, darkLetter] = parts as [number, number][];
+  for (const hue of hues) {
+    const shown = (of?: [number, number]) => hexOf(of ?? [0, 0], hue);
+    expect(contrast(shown(lightGround), shown(lightLetter)), `${hue}`).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(shown(darkGround), shown(darkLetter)), `${hue}`).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+/** OKLCH as sRGB (CSS Color 4, section 10), what lies outside cut off. */
+function hexOf([lightness, chroma]: [number, number], hue: number): string {
+  const [a, b] = [
+    Math.cos((hue * Math.PI) / 180) * chroma,
+    Math.sin((hue * Math.PI) / 180) * chroma,
+  ];
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+  const part = (value: number) => {
+    const cut = Math.min(1, Math.max(0, value));
+    const coded = cut <= 0.0031308 ? 12.92 * cut : 1.055 * cut ** (1 / 2.4) - 0.055;
+    return Math.round(coded * 255)
+      .toString(16)
+      .padStart(2, '0');
+  };
+  return `#${linear.map(part).join('')}`;
+}
