@@ -6,6 +6,7 @@ import { ensureTokenKeys } from './identity/token-keys.ts';
 import { completeUsernames } from './identity/usernames.ts';
 import { tellOfWaitingApps } from './mail/new-apps.ts';
 import { mails } from './mail/post.ts';
+import { watch, watchOutside } from './management/alert/watch.ts';
 import { batches } from './management/batch/run.ts';
 import { deleteDueAccounts } from './management/user/deletion.ts';
 import { restQueues } from './queue.ts';
@@ -20,6 +21,9 @@ import { log } from './telemetry/log.ts';
 const every = 15_000;
 /** Nobody waits for a client that nobody uses to be removed. */
 const unusedEvery = 10 * 60_000;
+/** Nor for what admins are told of by mail; days before a certificate ends, hours don't count. */
+const watchEvery = 5 * 60_000;
+const watchOutsideEvery = 6 * 3600_000;
 
 /** Worked by every process; each item is taken by one. */
 const queues = [mails, logouts, batches];
@@ -32,13 +36,16 @@ type Jobs = {
   leave: () => Promise<void>;
 };
 
+/** When this process last did what is not done in each round: milliseconds since 1970. */
+type Last = Record<'unusedAt' | 'watchedAt' | 'outsideAt', number>;
+
 /** Starts the background jobs; of several processes on one database, one runs them. */
 export async function startJobs(): Promise<Jobs> {
   const holder = randomUUID();
   const presence = oneByOne();
   const beThere = () => presence(() => present(holder));
   await beThere();
-  const last = { unusedAt: 0 };
+  const last: Last = { unusedAt: 0, watchedAt: 0, outsideAt: 0 };
   let round: Promise<void> | null = null;
   const timer = setInterval(() => {
     for (const queue of queues) queue.soon();
@@ -63,7 +70,7 @@ export async function startJobs(): Promise<Jobs> {
   };
 }
 
-async function workRound(holder: string, last: { unusedAt: number }, now: Date): Promise<void> {
+async function workRound(holder: string, last: Last, now: Date): Promise<void> {
   try {
     if (await takeLease('cleaning', holder, every * 4, now)) await clean(last, now);
     await backUp(holder, now);
@@ -72,7 +79,12 @@ async function workRound(holder: string, last: { unusedAt: number }, now: Date):
   }
 }
 
-async function clean(last: { unusedAt: number }, now: Date): Promise<void> {
+async function clean(last: Last, now: Date): Promise<void> {
+  const isDue = (what: keyof Last, every: number) => {
+    if (now.getTime() - last[what] < every) return false;
+    last[what] = now.getTime();
+    return true;
+  };
   await ensureSigningKeys(now);
   await ensureTokenKeys(now);
   await cutWriteAheadLog();
@@ -81,9 +93,9 @@ async function clean(last: { unusedAt: number }, now: Date): Promise<void> {
   if (people > 0) log().info({ people }, 'accounts deleted that their people wanted deleted');
   await tellOfWaitingApps(now);
   if (rows > 0) log().debug({ rows }, 'expired rows deleted');
-  if (now.getTime() - last.unusedAt < unusedEvery) return;
-  last.unusedAt = now.getTime();
-  await removeUnusedClients(now);
+  if (isDue('unusedAt', unusedEvery)) await removeUnusedClients(now);
+  if (isDue('watchedAt', watchEvery)) await watch(now);
+  if (isDue('outsideAt', watchOutsideEvery)) await watchOutside(now);
 }
 
 async function present(id: string): Promise<void> {

@@ -1,15 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { freemem, totalmem } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { config } from '../config.ts';
+import { folderOfData, freeSpace, littleSpace, megabyte } from '../management/alert/upkeep.ts';
 import { ownSecretIn } from '../settings/data-folder.ts';
 import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
 
-const megabyte = 1024 * 1024;
 const mega = (bytes: number) => `${Math.round(bytes / megabyte).toLocaleString('en')} MB`;
-/** Bytes: a server that cannot write stops issuing tokens. */
-const littleSpace = 500 * megabyte;
+/** Bytes. */
 const noSpace = 50 * megabyte;
 const littleMemory = 150 * megabyte;
 
@@ -53,17 +51,14 @@ function examineModes(): Finding[] {
 }
 
 async function examineSpace(): Promise<Finding> {
-  const { database, dataDir } = config();
-  const folder = database === 'sqlite' ? dirname(fileOfDatabase()) : dataDir;
   try {
-    const { bavail, bsize } = await statfs(folder);
-    const free = bavail * bsize;
+    const { folder, free } = await freeSpace();
     const says = `${mega(free)} are free for ${folder}.`;
     const fix = 'Make room: a server that cannot write issues no tokens.';
     if (free < noSpace) return trouble('disk', says, fix);
     return free < littleSpace ? warning('disk', says, fix) : fine('disk', says);
   } catch (error) {
-    const says = `${folder} cannot be looked at: ${reasonOf(error)}.`;
+    const says = `${folderOfData()} cannot be looked at: ${reasonOf(error)}.`;
     return trouble('disk', says, 'Run "npm start" once, or give this user access to the folder.');
   }
 }

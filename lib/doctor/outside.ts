@@ -1,6 +1,6 @@
-import { connect } from 'node:tls';
 import { config } from '../config.ts';
 import type { Arrived } from '../endpoints/arrived.ts';
+import { certificateEnd, renewed } from '../management/alert/upkeep.ts';
 import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { doctorHeader, makeDoctorPass } from '../sealed/doctor.ts';
 import { type Finding, fine, reasonOf, said, trouble, warning } from './finding.ts';
@@ -9,8 +9,6 @@ import { type Finding, fine, reasonOf, said, trouble, warning } from './finding.
 const patience = 10_000;
 const clockTolerance = 60_000;
 const day = 86_400_000;
-/** Days before its end when a certificate should have been renewed. */
-const renewed = 14;
 const wellKnowns = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
 /** The server as a browser meets it: at its public address, through whatever stands in front. */
@@ -157,10 +155,10 @@ async function examineCookies(now: Date): Promise<Finding> {
 }
 
 async function examineCertificate(now: Date): Promise<Finding[]> {
-  const { protocol, hostname, port } = new URL(config().issuer);
-  if (protocol !== 'https:') return [];
+  const { hostname } = new URL(config().issuer);
   try {
-    const ends = await certificateEnd(hostname, Number(port || 443));
+    const ends = await certificateEnd();
+    if (!ends) return [];
     const days = Math.floor((ends.getTime() - now.getTime()) / day);
     if (days < 0)
       return [
@@ -180,19 +178,4 @@ async function examineCertificate(now: Date): Promise<Finding[]> {
     // The visit says why nothing answers.
     return [];
   }
-}
-
-/** The end of the certificate that a host shows, whoever signed it. */
-function certificateEnd(host: string, port: number): Promise<Date> {
-  return new Promise((found, failed) => {
-    const socket = connect(
-      { host, port, servername: host, rejectUnauthorized: false, timeout: patience },
-      () => {
-        found(new Date(socket.getPeerCertificate().valid_to));
-        socket.destroy();
-      },
-    );
-    socket.once('error', failed);
-    socket.once('timeout', () => socket.destroy(new Error('No answer.')));
-  });
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actorAt } from '../http/actor.ts';
 import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { networksOf, ownAddress, type Sender } from '../http/network.ts';
+import { alertAdmins } from '../mail/alerts.ts';
 import { notify } from '../mail/notify.ts';
 import { digest, newId } from '../oauth/secrets.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
@@ -154,5 +155,17 @@ export async function deviceCookie(
 
 async function tellOfNewDevice(request: HttpRequest, user: User, now: Date): Promise<void> {
   const device = deviceTitle(request.header('user-agent'));
-  await notify(user.id, 'new-device', { device, address: ownAddress(request) ?? '' }, now);
+  const values = { device, address: ownAddress(request) ?? '' };
+  await notify(user.id, 'new-device', values, now);
+  if (!user.isAdmin) return;
+  const about = `${user.id} ${values.device} ${values.address}`;
+  await alertAdmins(
+    {
+      kind: 'admin-new-device',
+      about: [about],
+      values: { ...values, admin: user.username },
+      but: user.id,
+    },
+    now,
+  );
 }

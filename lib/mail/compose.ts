@@ -6,9 +6,11 @@ import { textIn } from '../messages/text.ts';
 import { mayRegister } from '../settings/registration.ts';
 import { readBranding } from '../store/branding.ts';
 import { listWaiting } from '../store/client-requests.ts';
+import { readNoticesOff } from '../store/notices.ts';
 import { readSettings } from '../store/settings.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
 import { findLanguageOf, findUser, findUserByLogin, isEmailVerified } from '../store/users.ts';
+import { composeAlert } from './alert-text.ts';
 import type { Letter, Sheet } from './letter.ts';
 import { linkLifetimes, makeLink } from './links.ts';
 import { composeNotice } from './notice-text.ts';
@@ -42,6 +44,8 @@ export async function compose(letter: Letter, again: boolean, now: Date): Promis
       return composeTest(letter);
     case 'account-deleted':
       return composeAccountDeleted(letter);
+    case 'alert':
+      return composeAlert(letter);
     case 'notice':
       return composeNotice(letter);
   }
@@ -204,6 +208,7 @@ async function composeNewApps({ userId }: LetterOf<'new-apps'>): Promise<Sheet |
   const user = await findUser(userId);
   const hosts = [...new Set((await listWaiting()).map((app) => app.host))];
   if (!user?.isAdmin || user.disabled || hosts.length === 0) return null;
+  if ((await readNoticesOff(user.id)).includes('new-apps')) return null;
   const locale = await languageOf(user.id, undefined);
   const text = textIn(locale);
   const said = hosts.length > mostNamed ? [...hosts.slice(0, mostNamed), '…'] : hosts;

@@ -30,6 +30,36 @@ export const optionalNotices = [
   'app-approved',
 ] as const satisfies readonly NoticeKind[];
 
+/** What admins are told of by mail. */
+export const alertKinds = [
+  'app-failing',
+  'admin-new-device',
+  'wrong-passwords',
+  'backup-late',
+  'disk-full',
+  'certificate-ends',
+  'weekly-digest',
+] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+/** The ones an admin can switch off: all, and the mail about apps that wait. */
+export const adminNotices = ['new-apps', ...alertKinds] as const;
+
+/** The values of each alert. */
+export type AlertValues = {
+  'app-failing': { apps: string };
+  'admin-new-device': { admin: string; device: string; address: string };
+  'wrong-passwords': { count: number };
+  'backup-late': { hours: number; folder: string };
+  /** Megabytes. */
+  'disk-full': { free: number; folder: string };
+  'certificate-ends': { days: number; name: string };
+  'weekly-digest': Record<
+    'worked' | 'before' | 'failed' | 'people' | 'apps' | 'failing' | 'waiting',
+    number
+  >;
+};
+
 /** The values of each notice besides who and when. */
 export type NoticeValues = {
   'new-device': { device: string; address: string };
@@ -104,6 +134,12 @@ const letter = z.discriminatedUnion('kind', [
     locale: asked,
   }),
   z.object({
+    kind: z.literal('alert'),
+    alert: z.enum(alertKinds),
+    userId: z.string(),
+    values: z.record(z.string(), z.union([z.string(), z.number()])),
+  }),
+  z.object({
     kind: z.literal('notice'),
     notice: z.enum(noticeKinds),
     userId: z.string(),
@@ -121,7 +157,7 @@ const day = 24 * 60 * minute;
 
 /** How long the letter is worth sending. */
 export function letterLifetime({ kind }: Letter): number {
-  return ['notice', 'invitation', 'new-apps', 'account-deleted'].includes(kind)
+  return ['notice', 'alert', 'invitation', 'new-apps', 'account-deleted'].includes(kind)
     ? 2 * day
     : 60 * minute;
 }

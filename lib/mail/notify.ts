@@ -1,7 +1,8 @@
 import type { AuditEntry } from '../store/audit-entry.ts';
 import type { Statement } from '../store/engine/statement.ts';
 import { readNoticesOff, storeNoticesOff } from '../store/notices.ts';
-import { type NoticeKind, type NoticeValues, optionalNotices } from './letter.ts';
+import type { User } from '../store/users.ts';
+import { adminNotices, type NoticeKind, type NoticeValues, optionalNotices } from './letter.ts';
 import { post, posting } from './post.ts';
 
 /**
@@ -29,25 +30,30 @@ export function postingNotice<K extends NoticeKind>(
   return posting({ kind: 'notice', notice, userId, values: { ...values }, at: now.getTime() }, now);
 }
 
-export type NoticeChoice = { notice: (typeof optionalNotices)[number]; wanted: boolean };
+/** A mail that a person may do without, and whether they want it. */
+export type NoticeChoice = { notice: ChosenNotice; wanted: boolean; isOfAdmin: boolean };
+type ChosenNotice = (typeof optionalNotices)[number] | (typeof adminNotices)[number];
 
-/** The optional notices and the user's choices. */
-export async function noticeChoices(userId: string): Promise<NoticeChoice[]> {
-  const off = await readNoticesOff(userId);
-  return optionalNotices.map((notice) => ({ notice, wanted: !off.includes(notice) }));
+/** The optional mails and the user's choices; admins get some more. */
+export async function noticeChoices(user: Pick<User, 'id' | 'isAdmin'>): Promise<NoticeChoice[]> {
+  const off = await readNoticesOff(user.id);
+  return offeredTo(user).map((notice) => ({
+    notice,
+    wanted: !off.includes(notice),
+    isOfAdmin: adminNotices.some((each) => each === notice),
+  }));
 }
 
-/** Stores which notices a user wants. Mandatory ones are always sent. */
+const offeredTo = ({ isAdmin }: Pick<User, 'isAdmin'>): readonly ChosenNotice[] =>
+  isAdmin ? [...optionalNotices, ...adminNotices] : optionalNotices;
+
+/** Stores which mails a user wants. Those about security are always sent. */
 export async function chooseNotices(
-  userId: string,
+  user: Pick<User, 'id' | 'isAdmin'>,
   wanted: readonly string[],
   event: AuditEntry,
   now: Date,
 ): Promise<void> {
-  await storeNoticesOff(
-    userId,
-    optionalNotices.filter((notice) => !wanted.includes(notice)),
-    event,
-    now,
-  );
+  const off = offeredTo(user).filter((notice) => !wanted.includes(notice));
+  await storeNoticesOff(user.id, off, event, now);
 }

@@ -45,6 +45,8 @@ const rules: Rule[] = [
     age: 30 * day,
     unless: decided,
   },
+  // What admins were told of; the last digest, and whoever is slow, within it.
+  { table: 'leases', key: 'name', column: 'expires_at', age: 30 * day },
   { table: 'outgoing_mails', key: 'id', column: 'expires_at', age: 0 },
   // A count whose window is over says nothing, but for how often it was full, and of second factors how often in all.
   { table: 'throttles', key: 'key', column: 'window_start', age: day / 96, unless: throttleKept },

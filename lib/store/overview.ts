@@ -24,6 +24,24 @@ export async function countsSince(since: Date): Promise<HourCount[]> {
   }));
 }
 
+const mostCounted = 10_000;
+
+/** How many people and apps are new since a moment; 10,000 stands for more. */
+export async function newSince(since: Date): Promise<{ people: number; apps: number }> {
+  const counted = (table: string) =>
+    `(SELECT COUNT(*) FROM (SELECT 1 AS one FROM ${table} WHERE created_at >= :since LIMIT ${mostCounted}) AS made)`;
+  type Found = { people: number | string; apps: number | string };
+  const sql = `SELECT ${counted('users')} AS people, ${counted('clients')} AS apps`;
+  const row = await readOne<Found>(sql, { since });
+  return { people: Number(row?.people), apps: Number(row?.apps) };
+}
+
+/** Whether anybody had an account then. */
+export async function hadPeopleBefore(moment: Date): Promise<boolean> {
+  const sql = 'SELECT 1 AS one FROM users WHERE created_at < :moment LIMIT 1';
+  return (await read(sql, { moment })).length > 0;
+}
+
 /** How often requests were refused for a reason, in the day and in the week that end now. */
 export type ReasonCount = { rule: Rule; day: number; week: number };
 

@@ -48,7 +48,7 @@ export default async function AccountMailPage() {
         fieldErrors={{ email: fault('email') }}
       />
       {canSendMail() && (
-        <NoticesCard locale={locale} csrf={csrf} choices={await noticeChoices(session.user.id)} />
+        <NoticesCard locale={locale} csrf={csrf} choices={await noticeChoices(session.user)} />
       )}
     </AccountFrame>
   );

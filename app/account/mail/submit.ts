@@ -79,7 +79,7 @@ export function submitNotices(request: HttpRequest, now: Date): Promise<HttpResp
     const wanted = fields.get('notice') ?? [];
     const about = { userId: user.id, detail: { wanted } };
     const event = eventBy(actorAt(request, user.id), 'notices.changed', about);
-    await chooseNotices(user.id, wanted, event, now);
+    await chooseNotices(user, wanted, event, now);
     return redirectWithFlash(accountMailPage, { done: 'notices.done' });
   });
 }

@@ -113,22 +113,33 @@ export function NoticesCard({
     <Card id="notices" title={text('notices.card')} text={text('notices.text')}>
       <form method="post" action="/account/notices/submit" className="grid gap-4">
         <Hidden fields={{ csrf }} />
-        {choices.map(({ notice, wanted }) => (
-          <Checkbox
-            key={notice}
-            name="notice"
-            id={`notice-${notice}`}
-            value={notice}
-            defaultChecked={wanted}
-            label={text(`notices.${notice}`)}
-          />
-        ))}
+        <NoticeChoices choices={choices.filter(({ isOfAdmin }) => !isOfAdmin)} locale={locale} />
+        {choices.some(({ isOfAdmin }) => isOfAdmin) && (
+          <fieldset className="grid gap-4">
+            <legend className="mb-3 text-sm font-semibold">{text('notices.admin')}</legend>
+            <NoticeChoices choices={choices.filter(({ isOfAdmin }) => isOfAdmin)} locale={locale} />
+          </fieldset>
+        )}
         <div>
           <Button kind="secondary">{text('notices.submit')}</Button>
         </div>
       </form>
     </Card>
   );
+}
+
+function NoticeChoices({ choices, locale }: { choices: readonly NoticeChoice[]; locale: Locale }) {
+  const text = textIn(locale);
+  return choices.map(({ notice, wanted }) => (
+    <Checkbox
+      key={notice}
+      name="notice"
+      id={`notice-${notice}`}
+      value={notice}
+      defaultChecked={wanted}
+      label={text(`notices.${notice}`)}
+    />
+  ));
 }
 
 type EmailConfirmProps = ScreenProps & {

@@ -3,7 +3,7 @@ import type { OwnActivity, OwnDataHead } from '#lib/management/user/own-data.ts'
 import { momentIn } from '#lib/messages/format.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import { attributesOf, type Locale } from '#lib/messages/locales.ts';
-import { textIn } from '#lib/messages/text.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
 
 type Value =
   | string
@@ -71,11 +71,12 @@ function shown(value: Value, locale: Locale): ReturnType<typeof html> {
 const isMoment = (value: Value): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value);
 
-/** Names that are not ours, such as claims and fields, stay as they are. */
-const labelOf = (name: string, locale: Locale): string =>
-  (labels as readonly string[]).includes(name)
-    ? textIn(locale)(`data.label.${name as (typeof labels)[number]}`)
-    : name;
+/** Mails are called as where they are chosen. Names that are not ours, such as claims and fields, stay as they are. */
+function labelOf(name: string, locale: Locale): string {
+  if ((labels as readonly string[]).includes(name))
+    return textIn(locale)(`data.label.${name as (typeof labels)[number]}`);
+  return sayIn(locale)(`notices.${name}`) ?? name;
+}
 
 /** The names of the file's own shape. */
 const labels = [
@@ -98,8 +99,6 @@ const labels = [
   'passkeys',
   'synced',
   'last_used_at',
-  'new-device',
-  'app-approved',
   'current',
   'browser',
   'system',

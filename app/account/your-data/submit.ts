@@ -29,7 +29,7 @@ export function submitData(request: HttpRequest, now: Date): Promise<HttpRespons
     }
     const about = { userId: user.id, detail: { format } };
     await audit(eventBy(actorAt(request, user.id), 'user.data-taken', about), now);
-    const head = await ownDataHead(user.id, hash, now);
+    const head = await ownDataHead(user, hash, now);
     const activity = ownActivity(user.id, now);
     const pieces =
       format === 'json'

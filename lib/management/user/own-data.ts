@@ -7,6 +7,7 @@ import { listConnectedApps } from '../../store/connected-apps.ts';
 import { findTotp, readFactors } from '../../store/factors.ts';
 import { listPasskeys } from '../../store/passkeys.ts';
 import { listSessionsOf } from '../../store/sessions.ts';
+import type { User } from '../../store/users.ts';
 import { groupsOf } from '../group/groups.ts';
 import { type Activity, listActivity } from './activity.ts';
 import { toldFields } from './told.ts';
@@ -100,14 +101,15 @@ const time = (at: Date | null | undefined) => at?.toISOString() ?? null;
 
 /** Everything but the activity, which is read in pieces. `current` is the session that asks. */
 export async function ownDataHead(
-  userId: string,
+  user: Pick<User, 'id' | 'isAdmin'>,
   current: string,
   now: Date,
 ): Promise<OwnDataHead> {
+  const { id: userId } = user;
   const [profile, sign_in, choices, sessions, apps, app_order] = await Promise.all([
     profileOf(userId),
     signInOf(userId),
-    noticeChoices(userId),
+    noticeChoices(user),
     listSessionsOf(userId, now),
     listConnectedApps(userId, now),
     readAppOrder(userId),

@@ -1,4 +1,6 @@
-import { type Columns, readOne, write } from './database.ts';
+import { type Columns, read, readOne, write } from './database.ts';
+import { inList } from './parameters.ts';
+import type { Statement } from './statement.ts';
 
 // No lease lasts beyond `:expiresAt`: a longer one was taken by a clock that was ahead.
 const take = `
@@ -17,10 +19,22 @@ export async function takeLease(
   life: number,
   now: Date,
 ): Promise<boolean> {
-  return (
-    (await write(take, { name, holder, now, expiresAt: new Date(now.getTime() + life) })).length ===
-    1
-  );
+  const { sql, params } = takingLease(name, holder, life, now);
+  return (await write(sql, params)).length === 1;
+}
+
+/** The statement that does so: it gives no row where another process holds it. */
+export function takingLease(name: string, holder: string, life: number, now: Date): Statement {
+  return { sql: take, params: { name, holder, now, expiresAt: new Date(now.getTime() + life) } };
+}
+
+/** Those of these leases that somebody holds. */
+export async function leasesHeld(names: readonly string[], now: Date): Promise<Set<string>> {
+  if (names.length === 0) return new Set();
+  const { marks, params } = inList('name', names);
+  const sql = `SELECT name FROM leases WHERE name IN (${marks}) AND expires_at >= :now`;
+  const rows = await read<Columns<'leases', 'name'>>(sql, { ...params, now });
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** When a lease of this life was taken last; null: never. */

@@ -1,0 +1,84 @@
+import { backupState } from '../../backup/schedule.ts';
+import { config } from '../../config.ts';
+import { alertAdmins, notTold } from '../../mail/alerts.ts';
+import { canSendMail } from '../../mail/post.ts';
+import { countsSince } from '../../store/overview.ts';
+import { log } from '../../telemetry/log.ts';
+import { listTroubles } from '../overview.ts';
+import { tellOfTheWeek } from './digest.ts';
+import { certificateEnd, freeSpace, littleSpace, megabyte, renewed } from './upkeep.ts';
+
+const hour = 3600_000;
+const day = 24 * hour;
+
+/** Looks for what admins are told of by mail, and tells them. What cannot be looked at is left for the next time. */
+export async function watch(now: Date): Promise<void> {
+  if (!canSendMail()) return;
+  for (const look of [lookAtApps, lookAtPasswords, lookAtBackups, lookAtDisk, tellOfTheWeek])
+    await attempt(look, now);
+}
+
+/** The same for what other machines are asked for, and which changes by days. */
+export async function watchOutside(now: Date): Promise<void> {
+  if (canSendMail()) await attempt(lookAtCertificate, now);
+}
+
+async function attempt(look: (now: Date) => Promise<void>, now: Date): Promise<void> {
+  try {
+    await look(now);
+  } catch (error) {
+    log().warn({ err: error, look: look.name }, 'what admins are told of could not be looked at');
+  }
+}
+
+/** Apps that are refused for their own configuration. */
+async function lookAtApps(now: Date): Promise<void> {
+  const { failing } = await listTroubles(now);
+  const fresh = await notTold('app-failing', failing, now);
+  const [first, ...others] = fresh.map(({ id }) => id);
+  if (first === undefined) return;
+  const apps = fresh.map(({ name }) => name).join(', ');
+  await alertAdmins({ kind: 'app-failing', about: [first, ...others], values: { apps } }, now);
+}
+
+/** So many failed sign-ins within two hours are many, where they are so many times more than usual. */
+const manyFailed = 50;
+const timesMore = 5;
+
+/** Somebody guesses passwords. */
+async function lookAtPasswords(now: Date): Promise<void> {
+  const since = new Date(now.getTime() - 7 * day);
+  const lately = now.getTime() - 2 * hour;
+  let [late, before] = [0, 0];
+  for (const { name, hour: at, value } of await countsSince(since)) {
+    if (name !== 'sign-in-failed') continue;
+    if (at.getTime() > lately) late += value;
+    else before += value;
+  }
+  const usual = (before / (7 * day)) * 2 * hour;
+  if (late < manyFailed || late < timesMore * usual) return;
+  await alertAdmins({ kind: 'wrong-passwords', about: ['all'], values: { count: late } }, now);
+}
+
+async function lookAtBackups(now: Date): Promise<void> {
+  const state = await backupState(now);
+  if (state.is === 'off' || !state.late) return;
+  const values = { hours: state.hours, folder: state.folder };
+  await alertAdmins({ kind: 'backup-late', about: [state.folder], values }, now);
+}
+
+async function lookAtDisk(now: Date): Promise<void> {
+  const { folder, free } = await freeSpace();
+  if (free >= littleSpace) return;
+  const values = { free: Math.round(free / megabyte), folder };
+  await alertAdmins({ kind: 'disk-full', about: [folder], values }, now);
+}
+
+async function lookAtCertificate(now: Date): Promise<void> {
+  const ends = await certificateEnd();
+  const days = ends && Math.floor((ends.getTime() - now.getTime()) / day);
+  if (days === null || days >= renewed) return;
+  const { hostname: name } = new URL(config().issuer);
+  const values = { days: Math.max(-1, days), name };
+  await alertAdmins({ kind: 'certificate-ends', about: [name], values }, now);
+}

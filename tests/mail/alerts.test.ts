@@ -1,0 +1,216 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { alertAdmins } from '#lib/mail/alerts.ts';
+import type { AlertValues } from '#lib/mail/letter.ts';
+import { chooseNotices, noticeChoices } from '#lib/mail/notify.ts';
+import { mails } from '#lib/mail/post.ts';
+import { tellOfTheWeek } from '#lib/management/alert/digest.ts';
+import { watch } from '#lib/management/alert/watch.ts';
+import { setRole } from '#lib/management/user/users.ts';
+import { deleteExpired } from '#lib/store/cleaning.ts';
+import { read, write } from '#lib/store/engine/database.ts';
+import { recordTrace, writeTraces } from '#lib/store/traces.ts';
+import { count, flushUsage } from '#lib/store/usage.ts';
+import { actor, newApp, unique } from '../management/people.ts';
+import { openMailHouse } from '../support/mail-house.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { Person } from '../support/person.ts';
+import { newUser } from '../support/seed.ts';
+
+const hour = 3600_000;
+const day = 24 * hour;
+const plain = (text: string) => text.replaceAll('\u2060', '').replace(/\s+/g, ' ');
+
+const examples: AlertValues = {
+  'app-failing': { apps: 'Payroll' },
+  'admin-new-device': { admin: 'ada', device: 'Firefox on Linux', address: '192.0.2.7' },
+  'wrong-passwords': { count: 120 },
+  'backup-late': { hours: 24, folder: '/var/backups' },
+  'disk-full': { free: 212, folder: '/var/lib/gatehouse' },
+  'certificate-ends': { days: -1, name: 'id.example.org' },
+  'weekly-digest': {
+    ...{ worked: 1204, before: 998, failed: 3, people: 1, apps: 0, failing: 0, waiting: 2 },
+  },
+};
+const kinds = Object.keys(examples) as (keyof AlertValues)[];
+
+onEachDatabase(() => {
+  const house = openMailHouse();
+  beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gatehouse-backups-'));
+    Object.assign(process.env, {
+      ...{ MAIL_URL: house.smtp.url, ISSUER: house.issuer, BACKUP_DIR: folder },
+    });
+  });
+
+  // So many admins are told at most; those of the test before are none, and were told of nothing.
+  beforeEach(async () => {
+    await write('UPDATE users SET is_admin = $1', [false]);
+    await write("DELETE FROM leases WHERE name LIKE 'alert:%'", []);
+  });
+
+  const newAdmin = (locale = 'en') => newUser({ isAdmin: true, claims: { locale } });
+  const mailsTo = ({ email }: { email: string }, subject: RegExp) =>
+    house.smtp.to(email).filter((mail) => subject.test(mail.subject));
+  /** Until all that waits was sent, by the server or here. */
+  const allSent = async () => {
+    const sql = 'SELECT 1 AS one FROM outgoing_mails LIMIT 1';
+    while ((await read(sql, [])).length > 0) await mails.work(new Date());
+  };
+
+  test.each(kinds)(
+    '%s is told in the language of the admin, and leads to its page',
+    async (kind) => {
+      const [admin, german, user] = [await newAdmin(), await newAdmin('de'), await newUser()];
+      const alert = { kind, about: [unique('about')] as const, values: examples[kind] };
+      await alertAdmins(alert as Parameters<typeof alertAdmins>[0], new Date());
+      for (const [person, words] of [
+        [admin, /because you’re an administrator/],
+        [german, /weil Sie Administrator sind/],
+      ] as const) {
+        const { subject, text } = await house.smtp.next(person.email, /./);
+        expect(plain(text)).toMatch(words);
+        expect(subject + text).not.toMatch(/[{}]|undefined/);
+        expect(text).toContain(`${house.issuer}/admin`);
+        expect(text).toContain(`${house.issuer}/account/mail#notices`);
+        for (const value of Object.values(examples[kind]))
+          if (typeof value === 'string') expect(plain(text)).toContain(value);
+      }
+      expect(house.smtp.to(user.email)).toEqual([]);
+    },
+  );
+
+  test('the same is told once a day, by however many processes; something else at once', async () => {
+    const admin = await newAdmin();
+    const about = unique('folder');
+    const tell = (now: Date, folder = about) =>
+      alertAdmins({ kind: 'backup-late', about: [folder], values: { hours: 1, folder } }, now);
+    // In the past: a mail waits for its time.
+    const now = new Date(Date.now() - day - 2 * hour);
+    await Promise.all(Array.from({ length: 12 }, () => tell(now)));
+    await tell(new Date(now.getTime() + day - hour));
+    await tell(now, unique('other'));
+    await allSent();
+    expect(mailsTo(admin, /backup/)).toHaveLength(2);
+    await tell(new Date(now.getTime() + day + hour));
+    await allSent();
+    expect(mailsTo(admin, /backup/)).toHaveLength(3);
+  });
+
+  test('what was told is forgotten in time', async () => {
+    const [about, now] = [unique('folder'), new Date(Date.UTC(2020, 1, 1))];
+    await alertAdmins({ kind: 'disk-full', about: [about], values: { free: 1, folder: '' } }, now);
+    const left = () =>
+      read("SELECT name FROM leases WHERE name LIKE 'alert:%' AND expires_at < $1", [
+        new Date(now.getTime() + 2 * day),
+      ]);
+    expect(await left()).toHaveLength(1);
+    await deleteExpired(new Date());
+    expect(await left()).toEqual([]);
+  });
+
+  test('an admin chooses each; who is no admin any more is told nothing', async () => {
+    const [admin, former, other] = [await newAdmin(), await newAdmin(), await newAdmin()];
+    const choices = await noticeChoices({ id: admin.id, isAdmin: true });
+    const names = choices.filter(({ isOfAdmin }) => isOfAdmin).map(({ notice }) => notice);
+    expect(names).toEqual(['new-apps', ...kinds]);
+    expect(await noticeChoices({ id: admin.id, isAdmin: false })).toHaveLength(2);
+    const wanted = choices.map(({ notice }) => notice).filter((name) => name !== 'wrong-passwords');
+    const event = { type: 'notices.changed', userId: admin.id } as const;
+    await chooseNotices({ id: admin.id, isAdmin: true }, wanted, event, new Date());
+    await setRole(former.id, 'none', actor, new Date());
+    const values = { count: 99 };
+    await alertAdmins({ kind: 'wrong-passwords', about: [unique('x')], values }, new Date());
+    await house.smtp.next(other.email, /failed sign-ins/);
+    await allSent();
+    expect(mailsTo(admin, /failed sign-ins/)).toEqual([]);
+    expect(house.smtp.to(former.email)).toEqual([]);
+  });
+
+  test('an app that is refused for its configuration is told by its name, once', async () => {
+    const admin = await newAdmin();
+    const { client } = await newApp({ name: unique('Payroll') });
+    const now = new Date();
+    const rule = 'client-auth.wrong-secret';
+    const refusal = { rule, code: null, reason: 'x', received: null, expected: [] } as const;
+    const id = unique('attempt');
+    recordTrace(
+      {
+        ...{ attempt: id, requestId: id, clientId: client.id, userId: null, behind: 'app' },
+        ...{ step: 'token', outcome: 'refused', refusal },
+      },
+      now,
+    );
+    await writeTraces();
+    await watch(now);
+    await watch(now);
+    const { text } = await house.smtp.next(admin.email, /isn’t working/);
+    expect(plain(text)).toContain(client.name);
+    await allSent();
+    expect(mailsTo(admin, /isn’t working/)).toHaveLength(1);
+  });
+
+  test('many failed sign-ins are told where they are more than usual', async () => {
+    const admin = await newAdmin();
+    const now = new Date();
+    const fail = async (times: number, at: Date) => {
+      for (let index = 0; index < times; index += 1) count('sign-in-failed', null, at);
+      await flushUsage();
+    };
+    // As many in each two hours of the days before: that is how it is here.
+    for (let ago = 2; ago < 72; ago += 2) await fail(40, new Date(now.getTime() - ago * hour));
+    await fail(60, now);
+    await watch(now);
+    await write('DELETE FROM usage_counters', []);
+    await fail(49, now);
+    await watch(now);
+    await allSent();
+    expect(mailsTo(admin, /failed sign-ins/)).toEqual([]);
+    await fail(1, now);
+    await watch(now);
+    const { text } = await house.smtp.next(admin.email, /failed sign-ins/);
+    expect(plain(text)).toContain('50 sign-ins failed');
+  });
+
+  test('a backup that is late is told', async () => {
+    const admin = await newAdmin();
+    // The folder is empty, and the server has run for longer than a first backup takes.
+    const started = new Date(Date.now() - hour);
+    await write('UPDATE operator_settings SET started_at = $1', [started]);
+    await watch(new Date());
+    const { text } = await house.smtp.next(admin.email, /backup .* is late/);
+    expect(plain(text)).toContain(process.env.BACKUP_DIR);
+  });
+
+  test('the other admins hear of an admin’s sign-in from a new device, and the person as ever', async () => {
+    const [admin, other, user] = [await newAdmin(), await newAdmin(), await newUser()];
+    await new Person(house, user.username).signIn();
+    await new Person(house, admin.username).signIn();
+    const { text } = await house.smtp.next(other.email, /administrator signed in/);
+    expect(plain(text)).toContain(admin.username);
+    await house.smtp.next(admin.email, /New sign-in to your account/);
+    await allSent();
+    expect(mailsTo(other, /administrator signed in/)).toHaveLength(1);
+    expect(mailsTo(admin, /administrator signed in/)).toEqual([]);
+  });
+
+  test('a week is told from Monday morning on, once; a server that is new tells of none', async () => {
+    const admin = await newAdmin();
+    const now = new Date();
+    const told = () => read("SELECT name FROM leases WHERE name LIKE 'alert:weekly-digest:%'", []);
+    await write('UPDATE users SET created_at = $1', [now]);
+    await tellOfTheWeek(now);
+    expect(await told()).toEqual([]);
+    await write('UPDATE users SET created_at = $1', [new Date(now.getTime() - 30 * day)]);
+    await Promise.all([tellOfTheWeek(now), tellOfTheWeek(now), tellOfTheWeek(now)]);
+    const { text } = await house.smtp.next(admin.email, /your week/);
+    expect(plain(text)).toContain('the week before');
+    await tellOfTheWeek(now);
+    await allSent();
+    expect(mailsTo(admin, /your week/)).toHaveLength(1);
+    await tellOfTheWeek(new Date(now.getTime() + 7 * day));
+    expect(await told()).toHaveLength(2);
+  });
+});
