@@ -9,7 +9,7 @@ import { canSendMail, posting } from './post.ts';
 const day = 24 * 3600_000;
 
 /** Something that admins are told of by mail. */
-export type Alert<K extends AlertKind> = {
+type Alert<K extends AlertKind> = {
   kind: K;
   /** What it is about, such as ids of apps: of these nobody is told again within a day. */
   about: readonly [string, ...string[]];

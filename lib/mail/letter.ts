@@ -31,7 +31,7 @@ export const optionalNotices = [
 ] as const satisfies readonly NoticeKind[];
 
 /** What admins are told of by mail. */
-export const alertKinds = [
+const alertKinds = [
   'app-failing',
   'admin-new-device',
   'wrong-passwords',

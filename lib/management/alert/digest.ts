@@ -23,11 +23,11 @@ export async function tellOfTheWeek(now: Date): Promise<void> {
 }
 
 async function valuesOfTheWeek(now: Date) {
-  const [signIns, made, { failing, waiting }] = [
-    await readSignIns('7d', 'UTC', now),
-    await newSince(new Date(now.getTime() - week)),
-    await listTroubles(now),
-  ];
+  const [signIns, made, { failing, waiting }] = await Promise.all([
+    readSignIns('7d', 'UTC', now),
+    newSince(new Date(now.getTime() - week)),
+    listTroubles(now),
+  ]);
   return {
     worked: signIns.worked,
     before: signIns.workedBefore,
