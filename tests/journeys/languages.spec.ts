@@ -5,6 +5,7 @@ import { setSetting } from '#lib/management/setting/settings.ts';
 import { type Locale, languages } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { findUser } from '#lib/store/users.ts';
+import { looksOf } from '../lanes.ts';
 import { axeFindings } from '../support/axe.ts';
 import type { ClientSite } from '../support/client-site.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
@@ -164,7 +165,9 @@ async function* everyPage(page: Page, site: ClientSite): AsyncGenerator<string> 
 
 const hrefOf = ({ href }: { href: string }) => href;
 
-for (const tag of ['de', 'ar-XB'] as const) {
+const tags = ['de', 'ar-XB'] as const;
+
+for (const tag of tags) {
   test.describe(tag, () => {
     test.use({ locale: tag, actionTimeout: 15_000 });
 
@@ -174,6 +177,7 @@ for (const tag of ['de', 'ar-XB'] as const) {
     }) => {
       test.setTimeout(400_000);
       let dark = false;
+      let at = 0;
       for await (const name of everyPage(page, site)) {
         await page.waitForLoadState();
         await expect.soft(page.locator('html'), name).toHaveAttribute('lang', tag);
@@ -190,6 +194,8 @@ for (const tag of ['de', 'ar-XB'] as const) {
           );
           expect.soft(overflow, `${name}, ${width} px`).toBeLessThanOrEqual(0);
         }
+        // What axe looks for is in the markup, which the languages share.
+        if (!looksOf(at++, tags).includes(tag)) continue;
         const found = await axeFindings(page);
         expect.soft(found, `${name}, ${colorScheme}`).toEqual([]);
       }

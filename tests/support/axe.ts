@@ -2,14 +2,23 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { looksOf } from '../lanes.ts';
 
+/** Rules by their tags, or all but some. */
+type Rules = { tags?: string[]; without?: string[] };
+
 /**
  * What axe has against the page as it is, one line for each element. The default way of axe opens a
  * second page each time, for frames of other origins: no page of ours has a frame.
  */
-export async function axeFindings(page: Page, tags?: string[]): Promise<string[]> {
+export async function axeFindings(
+  page: Page,
+  { tags, without = [] }: Rules = {},
+): Promise<string[]> {
   // A click waits for the next page to begin, not for its styles.
   await page.waitForLoadState();
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]));
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'], rules });
   const { violations } = await (tags ? axe.withTags(tags) : axe).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html }) => `${id} at ${html.slice(0, 200)}`),
