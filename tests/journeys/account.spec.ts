@@ -75,6 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const user = await newUser({ name: 'Ada King' });
       await signIn(page, user.username);
+      await page.goto('/account');
       await page.getByRole('link', { name: 'Profile', exact: true }).first().click();
       const card = page.getByRole('region', { name: 'Picture' });
       const send = async (name: string, buffer: Buffer) => {
@@ -197,6 +198,7 @@ test('every page of the account has one navigation, in sight at 320 px, marked, 
 }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await signIn(page, (await newUser({ isAdmin: true })).username);
+  await page.goto('/account');
   for (const [index, name] of sections.entries()) {
     const nav = page.getByRole('navigation', { name: 'Main' });
     await expect(nav.getByRole('link')).toHaveText([...sections, 'Dashboard']);

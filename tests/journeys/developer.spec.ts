@@ -33,6 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
         if (javaScriptEnabled) await expectAccessible(page);
       };
       await signIn(page, user.username);
+      await page.goto('/account');
       await page.getByRole('link', { name: 'Apps you develop' }).click();
       await judge();
       await page.getByRole('link', { name: 'Pottery Club' }).click();
@@ -67,6 +68,7 @@ for (const javaScriptEnabled of [true, false]) {
     test('nobody else sees the app there', async ({ page, house }) => {
       const { other, client } = await newDeveloper(house);
       await signIn(page, other.username);
+      await page.goto('/account');
       await expect(page.getByRole('link', { name: 'Apps you develop' })).toHaveCount(0);
       await page.goto('/account/developer');
       await expect(page.getByText('You’re not a developer contact')).toBeVisible();

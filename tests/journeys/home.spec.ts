@@ -105,6 +105,7 @@ for (const javaScriptEnabled of [true, false]) {
       context,
     }) => {
       await signIn(page, (await newUser()).username);
+      await page.goto('/account');
       const cookies = await context.cookies();
       await page.getByRole('link', { name: 'Sign out' }).click();
       await page.getByRole('link', { name: 'Stay signed in' }).click();

@@ -67,6 +67,7 @@ for (const javaScriptEnabled of [true, false]) {
 
       const other = await (await browser.newContext({ javaScriptEnabled })).newPage();
       await signIn(other, helper.username);
+      await other.goto('/account');
       await other.getByRole('link', { name: 'Dashboard' }).click();
       await expect(other.getByText('You’re here as support')).toBeVisible();
       expect(await sections(other)).toEqual(['Home', 'People']);

@@ -170,6 +170,7 @@ for (const javaScriptEnabled of [true, false]) {
       const names = [1, 2, 3].map((number) => `Order of ${user.username} ${number}`);
       for (const name of names) await newClient({ name, homePage: 'https://app.example/' });
       await signIn(page, user.username);
+      await page.goto('/account');
       await page.getByRole('link', { name: 'Change the order' }).click();
       if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
       const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: user.username });

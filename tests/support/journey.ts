@@ -104,12 +104,10 @@ export async function signIn(page: Page, username: string, word = password): Pro
 /** The message of a refused form. (Next.js has an alert of its own, outside of the page.) */
 export const refusal = (page: Page): Locator => page.getByRole('main').getByRole('alert');
 
-/** Opens the address, and signs in where that is asked: at the page of it on the way to an app. */
+/** Opens the address, and signs in where that is asked. */
 export async function openSignedIn(page: Page, address: string, username: string): Promise<void> {
-  const isOurs = /^\/(admin|account)\b/.test(address);
-  if (isOurs) await signIn(page, username);
   await page.goto(address);
-  if (!isOurs) await signInAt(page, username);
+  await signInAt(page, username);
 }
 
 export async function decide(page: Page, decision: 'Allow' | 'Deny'): Promise<void> {
