@@ -36,6 +36,8 @@ const config = {
     '@zxcvbn-ts/language-en',
   ],
   experimental: {
+    // Tests start hundreds of servers for a page or two each.
+    preloadEntriesOnStart: process.env.TEST_PRELOAD !== 'off',
     // Our server judges each body by itself; `next start` has only this. A portrait has 2 MB.
     proxyClientMaxBodySize: '3mb',
   },

@@ -23,14 +23,12 @@ export const decidedByDatabase = [
     'api-versions',
     'consent',
     'device-room',
-    'flow',
     'races',
     'races-access',
     'restore',
   ],
-  ...['revocation-of-everything', 'round-trips', 'session-life', 'settings', 'token-code'],
-  ...['token-refresh', 'torture', 'client-credentials', 'groups', 'introspection'],
-  ...['key-revocation', 'keys', 'revocation', 'token-keys', 'userinfo'],
+  ...['revocation-of-everything', 'round-trips', 'session-life', 'token-code', 'token-refresh'],
+  ...['client-credentials', 'groups', 'introspection', 'token-keys'],
   ...['guessing', 'recovery-codes', 'totp'],
 ];
 

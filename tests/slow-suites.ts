@@ -36,6 +36,15 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
     concern:
       /^(lib\/(store|backup|server|tooling|demo)\/|prisma\/|tests\/(backup|demo|faults|server|tooling|upgrade)\/|docs\/several-servers|package-lock\.json)/,
   },
+  {
+    // How servers and commands start and end: a process for each test.
+    files: [
+      'tests/server/{data-folder,reload,start,stopping}.test.ts',
+      'tests/backup/commands.test.ts',
+    ],
+    concern:
+      /^(lib\/(backup|config-file|jobs|server|settings|store|tooling)\/|lib\/(config|jobs|server)\.ts$|tests\/(backup|server)\/|package-lock\.json)/,
+  },
 ];
 
 /** The files of slow suites that do not run this time. */

@@ -13,7 +13,7 @@ import { digest } from '#lib/oauth/secrets.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { actor, newPerson, password, unique } from '../management/people.ts';
-import { onEachDatabase } from '../support/on-each-database.ts';
+import { onOneForChange } from '../support/on-each-database.ts';
 import { apply, faultsOf, folder, planFor, secretFor } from './files.ts';
 
 const now = () => new Date();
@@ -43,7 +43,7 @@ const apis = (scopes: string) =>
   `apis:\n  https://files.example/api: {name: Files, scopes: {${scopes}}}\n`;
 const both = '"files:read": {description: Read}, "files:write": {description: Write}';
 
-onEachDatabase(() => {
+onOneForChange(() => {
   test('a start removes nothing unless it may, says what it would, and how to go on', async () => {
     const whole = `settings: {CODE_TTL: 33}\ngroups:\n  staff:\napps:\n${open('one')}${open('two')}${apis(both)}`;
     await start(whole);

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { databases } from '#lib/tooling/schema.ts';
 import { houseOf } from '../soak/ground.ts';
 import { newLogFile } from '../support/database.ts';
 import type { House } from '../support/house.ts';
 import { formsOf } from '../support/html.ts';
-import { onDatabase } from '../support/on-each-database.ts';
+import { onOneForChange } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { png } from '../support/pictures.ts';
 import { send } from '../support/raw.ts';
@@ -18,7 +17,7 @@ let logFile: string;
 let house: House;
 let admin: Person;
 
-for (const database of databases) onDatabase(database, tests);
+onOneForChange(tests);
 
 function tests() {
   beforeAll(async () => {

@@ -1,32 +1,30 @@
 import { expect, test } from 'vitest';
 import { setSetting } from '#lib/management/setting/settings.ts';
-import { databases } from '#lib/tooling/schema.ts';
 import { openMailHouse } from '../support/mail-house.ts';
-import { onDatabase } from '../support/on-each-database.ts';
+import { onOneForChange } from '../support/on-each-database.ts';
 import { newPerson } from '../support/person.ts';
 
-for (const database of databases)
-  onDatabase(database, () => {
-    const house = openMailHouse();
-    const ask = async (person: Awaited<ReturnType<typeof newPerson>>) =>
-      person.submit(await person.open('/account/delete'), '/account/delete/submit', { sure: 'on' });
+onOneForChange(() => {
+  const house = openMailHouse();
+  const ask = async (person: Awaited<ReturnType<typeof newPerson>>) =>
+    person.submit(await person.open('/account/delete'), '/account/delete/submit', { sure: 'on' });
 
-    test('delete account: a mail says when, one that it is kept, and one that it is done', async () => {
-      const person = await newPerson(house);
-      const { email, username } = person.user;
-      await ask(person);
-      const told = await house.smtp.next(email, /will be deleted/);
-      expect(told.text).toContain(username);
-      expect(told.text).toContain('/account/delete');
-      await person.submit(await person.open('/account/delete'), '/account/delete/keep');
-      await house.smtp.next(email, /is kept/);
-      await setSetting('ACCOUNT_DELETION', '0', { id: 'cli' }, new Date());
-      expect((await ask(person)).at).toBe('/account/delete/done');
-      const gone = await house.smtp.next(email, /is deleted/);
-      expect(gone.text).toContain('last email');
-      expect((await person.open('/account')).at).toMatch(/^\/login/);
-      expect(
-        house.smtp.to(email).filter(({ subject }) => /will be deleted/.test(subject)),
-      ).toHaveLength(1);
-    });
+  test('delete account: a mail says when, one that it is kept, and one that it is done', async () => {
+    const person = await newPerson(house);
+    const { email, username } = person.user;
+    await ask(person);
+    const told = await house.smtp.next(email, /will be deleted/);
+    expect(told.text).toContain(username);
+    expect(told.text).toContain('/account/delete');
+    await person.submit(await person.open('/account/delete'), '/account/delete/keep');
+    await house.smtp.next(email, /is kept/);
+    await setSetting('ACCOUNT_DELETION', '0', { id: 'cli' }, new Date());
+    expect((await ask(person)).at).toBe('/account/delete/done');
+    const gone = await house.smtp.next(email, /is deleted/);
+    expect(gone.text).toContain('last email');
+    expect((await person.open('/account')).at).toMatch(/^\/login/);
+    expect(
+      house.smtp.to(email).filter(({ subject }) => /will be deleted/.test(subject)),
+    ).toHaveLength(1);
   });
+});

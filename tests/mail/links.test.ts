@@ -7,7 +7,7 @@ import { read } from '#lib/store/engine/database.ts';
 import { findUser } from '#lib/store/users.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
-import { onEachDatabase } from '../support/on-each-database.ts';
+import { onOneForChange } from '../support/on-each-database.ts';
 import { type Page, Person } from '../support/person.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';
 
@@ -16,7 +16,7 @@ const actor = { id: 'cli' };
 const fresh = 'entirely other words here';
 const session = (person: Person) => person.cookies.get('gh_session');
 
-onEachDatabase(() => {
+onOneForChange(() => {
   const house = openMailHouse();
   // Invitations are made in this process.
   beforeAll(() => {

@@ -9,14 +9,14 @@ import { setSetting } from '#lib/management/setting/settings.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
-import { onEachDatabase } from '../support/on-each-database.ts';
+import { onOneForChange } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
 const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
 const actor = { id: 'cli' };
 
-onEachDatabase(() => {
+onOneForChange(() => {
   const house = openMailHouse();
   const set = (name: 'REGISTRATION' | 'REGISTRATION_DOMAINS', text: string) =>
     setSetting(name, text, actor, new Date());

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '#lib/mail/test-letter.ts';
 import { openMailHouse } from '../support/mail-house.ts';
-import { onDatabase, onEachDatabase } from '../support/on-each-database.ts';
+import { onDatabase, onOneForChange } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 
@@ -32,7 +32,7 @@ async function pressing(house: ReturnType<typeof openMailHouse>, path = '/admin/
   return { user, press };
 }
 
-onEachDatabase(() => {
+onOneForChange(() => {
   const house = openMailHouse();
 
   test('a test letter is sent at once, and the page says that it was accepted', async () => {

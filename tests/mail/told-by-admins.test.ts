@@ -6,14 +6,14 @@ import { updateUser } from '#lib/management/user/user-profile.ts';
 import { resetPassword } from '#lib/management/user/users.ts';
 import { findUser } from '#lib/store/users.ts';
 import { openMailHouse } from '../support/mail-house.ts';
-import { onEachDatabase } from '../support/on-each-database.ts';
+import { onOneForChange } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 
 const actor = { id: 'cli' };
 const plain = (text: string) => text.replaceAll('\u2060', '').replace(/\s+/g, ' ');
 
-onEachDatabase(() => {
+onOneForChange(() => {
   const house = openMailHouse();
   beforeAll(() => {
     Object.assign(process.env, { MAIL_URL: house.smtp.url, ISSUER: house.issuer });

@@ -18,7 +18,7 @@ import { listSettings, setSetting, setSettings } from '#lib/management/setting/s
 import { textIn } from '#lib/messages/text.ts';
 import { type Actor, fileActor } from '#lib/store/actor.ts';
 import { keepInFile, letGoOf } from '../support/kept.ts';
-import { onEachDatabase } from '../support/on-each-database.ts';
+import { onOneForChange } from '../support/on-each-database.ts';
 import { png } from '../support/pictures.ts';
 import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';
 
@@ -45,7 +45,7 @@ async function refusals(...acts: Act[]) {
   return said;
 }
 
-onEachDatabase(() => {
+onOneForChange(() => {
   test('what the file keeps of an app is refused to people, and open to the file', async () => {
     const { id, listed } = await keptApp();
     const before = await clients.showClient(id);

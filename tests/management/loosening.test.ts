@@ -5,7 +5,7 @@ import { scopeLoosens } from '#lib/management/loosening.ts';
 import * as scopes from '#lib/management/scope/scopes.ts';
 import { type ClientSettings, newClient } from '#lib/oauth/client.ts';
 import { resolveSettings } from '#lib/settings/table.ts';
-import { onEachDatabase } from '../support/on-each-database.ts';
+import { onOneForChange } from '../support/on-each-database.ts';
 import { actor, newApp, unique } from './people.ts';
 
 type Edit = Partial<ClientSettings>;
@@ -167,7 +167,7 @@ describe('an edit of a scope', () => {
   });
 });
 
-onEachDatabase(() => {
+onOneForChange(() => {
   const refuse = () => {
     throw new Error('asked');
   };

@@ -3,10 +3,10 @@ import { createClient } from '#lib/management/client/clients.ts';
 import { clientOf } from '#lib/recipes/fill.ts';
 import { recipes } from '#lib/recipes/list.ts';
 import { sampleAnswers } from '../recipes/samples.ts';
-import { onEachDatabase } from '../support/on-each-database.ts';
+import { onOneForChange } from '../support/on-each-database.ts';
 import { actor } from './people.ts';
 
-onEachDatabase(() => {
+onOneForChange(() => {
   test.each(recipes.map((recipe) => [recipe.id, recipe] as const))(
     '%s: the client it asks for is made as asked',
     async (_, recipe) => {

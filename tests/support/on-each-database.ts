@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { closeStore } from '#lib/store/engine/database.ts';
 import { databases } from '#lib/tooling/schema.ts';
+import { forChange } from '../lanes.ts';
 import { createDatabase } from './database.ts';
 import { workOn } from './work-on.ts';
 
 /** Runs the same tests against a fresh SQLite and a fresh PostgreSQL database, one after the other in this process. */
 export function onEachDatabase(tests: () => void): void {
   for (const database of databases) onDatabase(database, tests);
+}
+
+/** For tests whose every statement other tests run on both databases: a change runs them on SQLite alone. */
+export function onOneForChange(tests: () => void): void {
+  for (const database of forChange ? (['sqlite'] as const) : databases) onDatabase(database, tests);
 }
 
 /** Runs tests against a fresh database of one kind. */
