@@ -32,7 +32,7 @@ export function readLines(text: string): Lines {
 }
 
 /** Each part is an address, perhaps with a name before it: `Ada Lovelace <ada@example.org>`. */
-const anAddress = /^(?:"?([^"<>]*?)"?\s*<\s*([^<>\s]+@[^<>\s]+)\s*>|([^<>\s"]+@[^<>\s"]+))$/;
+const anAddress = /^(?:"?([^"<>]*)(?:"\s*)?<\s*([^<>\s@]+@[^<>\s]+)\s*>|([^<>\s"@]+@[^<>\s"]+))$/;
 
 /** Longer ones are none; the pattern never sees them. */
 const longestPart = 500;
