@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type Served, serveClient } from './demo/client-server.ts';
 import { runFlow } from './demo/flow.ts';
 import { type Instance, startInstance } from './demo/instance.ts';
+import { sizeSaid } from './demo/size.ts';
 import { note, title } from './demo/transcript.ts';
 
 process.chdir(resolve(import.meta.dirname, '..'));
@@ -11,10 +13,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => st
 let instance: Instance | undefined;
 let served: Served | undefined;
 try {
-  instance = await startInstance(stop.signal);
+  const { values: said } = parseArgs({
+    options: { once: { type: 'boolean' }, people: { type: 'string' }, apps: { type: 'string' } },
+  });
+  instance = await startInstance(stop.signal, sizeSaid(said));
   served = await serveClient(instance);
   await runFlow(instance, served.terminal);
-  if (!process.argv.includes('--once')) await stayUp(instance, served);
+  if (!said.once) await stayUp(instance, served);
 } catch (error) {
   if (!stop.signal.aborted) {
     console.error(error instanceof Error ? error.message : error);

@@ -15,16 +15,25 @@ const last =
 
 export type Person = { username: string; name: string; email: string; verified: boolean };
 
-/** People who do not exist, each with a name of their own. */
+/** Letters that are not taken for each other. */
+const initials = 'ABCDEFGHKMNPRSTUW';
+const pairs = first.length * last.length;
+/** There are names for so many. */
+export const mostPeople = pairs * (1 + initials.length);
+
+/** People who do not exist, each with a name of their own; after the first 900 with a middle initial. */
 export function people(count: number): Person[] {
   const chance = new Chance(7);
   return Array.from({ length: count }, (_, index) => {
     const given = first[index % first.length] ?? '';
     // Another step for each round through the first names, so that no pair comes twice.
-    const family = last[(index * 7 + Math.floor(index / first.length) * 3) % last.length] ?? '';
-    const username = `${given}.${family}`.toLowerCase();
-    const [name, email] = [`${given} ${family}`, `${username}@example.org`];
-    return { username, name, email, verified: !chance.isOneIn(8) };
+    const round = Math.floor(index / first.length) % last.length;
+    const family = last[(index * 7 + round * 3 + Math.floor(round / 10)) % last.length] ?? '';
+    const initial = initials[Math.floor(index / pairs) - 1];
+    const names = initial ? [given, initial, family] : [given, family];
+    const username = names.join('.').toLowerCase();
+    const name = initial ? `${given} ${initial}. ${family}` : `${given} ${family}`;
+    return { username, name, email: `${username}@example.org`, verified: !chance.isOneIn(8) };
   });
 }
 
@@ -87,6 +96,25 @@ export const apps: readonly App[] = [
     asks: [],
   },
 ];
+
+const teams =
+  'Accounts Design Facilities Harbour Kitchen Legal Library Logistics Press Research Sales Security Studio Support Travel Workshop'.split(
+    ' ',
+  );
+const tools =
+  'Board Calendar Checklists Desk Directory Forms Inventory Maps News Planner Reports Rooms Shifts Surveys Tickets Vault'.split(
+    ' ',
+  );
+/** There are names for so many apps beside those above. */
+export const mostMoreApps = teams.length * tools.length;
+
+/** Further apps, for whoever wants to see many: "Harbour Rooms", each with a name of its own. */
+export const moreApps = (count: number): App[] =>
+  Array.from({ length: count }, (_, index) => {
+    const [team = '', round] = [teams[index % teams.length], Math.floor(index / teams.length)];
+    const tool = tools[(index + round) % tools.length] ?? '';
+    return web(`${team}-${tool}`.toLowerCase(), `${team} ${tool}`, `For the people of ${team}`);
+  });
 
 export const scopes = [
   { name: 'photos.read', description: 'See your photos' },

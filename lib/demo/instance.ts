@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { DemoSize } from './size.ts';
 import { newData, runCommandLine, serve } from './throwaway.ts';
 import { note, title } from './transcript.ts';
 
@@ -17,11 +18,12 @@ export type DemoClient = { id: string; secret: string; redirectUri: string };
 
 const person = { username: 'demo', password: 'let me through the gate' };
 
-export async function startInstance(stop: AbortSignal): Promise<Instance> {
+/** @param size how many people and apps it has, as the command was told */
+export async function startInstance(stop: AbortSignal, size: DemoSize): Promise<Instance> {
   const { folder, env, remove } = newData('gatehouse-demo-');
   title('A server of its own');
   note(`Its data is in ${folder}.`);
-  const adminCookie = await fill(env).catch((error: unknown) => {
+  const adminCookie = await fill(env, size).catch((error: unknown) => {
     remove();
     throw error;
   });
@@ -45,10 +47,15 @@ async function createPerson(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 /** Lets people live a week in the new database; gives the admin's cookie. */
-async function fill(env: NodeJS.ProcessEnv): Promise<string> {
+async function fill(env: NodeJS.ProcessEnv, { people, apps }: DemoSize): Promise<string> {
   const start = Date.now();
   const { stdout } = await promisify(execFile)(process.execPath, ['lib/demo/seed.ts'], {
-    env: { ...env, DEMO_PASSWORD: person.password },
+    env: {
+      ...env,
+      DEMO_PASSWORD: person.password,
+      DEMO_PEOPLE: `${people}`,
+      DEMO_APPS: `${apps}`,
+    },
   });
   const { cookie, ...made } = JSON.parse(stdout) as {
     cookie: string;

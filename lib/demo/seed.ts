@@ -14,6 +14,8 @@ import { findUserByLogin } from '../store/users.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
 import { admin, apps, people, scopes } from './cast.ts';
 import { Chance } from './chance.ts';
+import { addCrowd, addMoreApps } from './crowd.ts';
+import { sizeSaid } from './size.ts';
 import { liveAWeek } from './week.ts';
 
 /** Fills the demo's database, and prints the cookie of a browser at which its admin is signed in. */
@@ -45,7 +47,11 @@ await liveAWeek(cast, now);
 for (const secret of secrets) touchLastUse('client_secrets', digest(secret), now);
 await setAdmin('grace.hopper', true, actor, daysAgo(6));
 await disableUser('evelyn.dijkstra', actor, daysAgo(2));
-const made = { cookie: await signInAdmin(), people: cast.length + 1, apps: apps.length };
+const size = sizeSaid({ people: process.env.DEMO_PEOPLE, apps: process.env.DEMO_APPS });
+const crowd = { password, actor, now };
+await addCrowd(people(size.people - 1).slice(cast.length), crowd);
+await addMoreApps(size.apps - apps.length, crowd);
+const made = { cookie: await signInAdmin(), ...size };
 process.stdout.write(`${JSON.stringify(made)}\n`);
 await closeStore();
 

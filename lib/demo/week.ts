@@ -13,6 +13,7 @@ import { type App, apps, type Person } from './cast.ts';
 import { Chance } from './chance.ts';
 import { failAt } from './failures.ts';
 import { momentIn, requestOf, whereFrom } from './moments.ts';
+import { traceWay } from './successes.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -100,7 +101,11 @@ async function openApp(
   const at = new Date(from.getTime() + Math.floor(chance.next() * span * 0.8) + 20_000);
   if (at >= until) return;
   const whose = { actor: user.id, userId: user.id, clientId: app.id, ...whereFrom(chance) };
-  if (chance.isOneIn(25)) return audit({ ...whose, type: 'consent.denied' }, at);
+  const way = { clientId: app.id, userId: user.id };
+  if (chance.isOneIn(25)) {
+    await traceWay({ ...way, attempt: newId(at), said: 'denied' }, at);
+    return audit({ ...whose, type: 'consent.denied' }, at);
+  }
   const when = allowed(life, at);
   const grant = await findGrant(user.id, app.id);
   const given = { scopes: app.asks, remembered: app.asks };
@@ -114,6 +119,7 @@ async function openApp(
   const judged = await connect(app, { user, grantId, redirectUri, sessionHash, from }, at);
   if (!judged) return;
   count('tokens-issued', app.id, at);
+  await traceWay({ ...way, attempt: judged.id, ...(when === at && { said: 'done' }) }, at);
   used.push({ grantId, clientId: app.id, at: await refreshing(judged, chance, at, until) });
 }
 

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { people } from '#lib/demo/cast.ts';
+import { apps, moreApps, mostMoreApps, mostPeople, people } from '#lib/demo/cast.ts';
 import { Chance } from '#lib/demo/chance.ts';
 
 const running = new Set<ChildProcess>();
@@ -123,6 +123,8 @@ describe('the demo stays up until Ctrl-C', { timeout: 120_000 }, () => {
       grants: number('SELECT COUNT(*) FROM grants') > 100,
       authorizations: number('SELECT COUNT(*) FROM authorizations') > 100,
       days: number(`SELECT ${days} FROM audit_events WHERE ${inAWeek}`) >= 7,
+      worked:
+        number("SELECT COUNT(*) FROM traces WHERE step = 'userinfo' AND outcome = 'done'") > 100,
       failures: number("SELECT COUNT(*) FROM audit_events WHERE type LIKE '%fail%'") > 10,
       ofTheFuture: number(`SELECT COUNT(*) FROM audit_events WHERE at > ${Date.now()}`),
       // The app of the attempts has not been used yet.
@@ -131,7 +133,15 @@ describe('the demo stays up until Ctrl-C', { timeout: 120_000 }, () => {
       refusals: number("SELECT COUNT(*) FROM usage_counters WHERE name = 'refusal'") > 10,
     }).toEqual({
       ...{ people: 81, clients: 14, sessions: true, grants: true, authorizations: true },
-      ...{ days: true, failures: true, ofTheFuture: 0, refusals: true, reasons: true, unused: 1 },
+      ...{
+        days: true,
+        worked: true,
+        failures: true,
+        ofTheFuture: 0,
+        refusals: true,
+        reasons: true,
+        unused: 1,
+      },
     });
     database.close();
   });
@@ -163,6 +173,35 @@ describe('the demo stays up until Ctrl-C', { timeout: 120_000 }, () => {
   });
 });
 
+test('a larger demo has as many people and apps as were asked for', {
+  timeout: 120_000,
+}, async () => {
+  const demo = startDemo(['--people', '1300', '--apps', '40']);
+  await demo.printed(/Press Ctrl-C/);
+  const folder = await demo.printed(/Its data is in (\S+)\./);
+  const database = new Database(resolve(folder, 'gatehouse.db'), { readonly: true });
+  const number = (sql: string) => database.prepare(sql).pluck().get() as number;
+  // The person and the two apps that the terminal makes come on top.
+  expect([
+    number('SELECT COUNT(*) FROM users'),
+    number('SELECT COUNT(*) FROM clients'),
+    number('SELECT COUNT(*) FROM users WHERE last_sign_in_at IS NULL') > 100,
+  ]).toEqual([1301, 42, true]);
+  database.close();
+  demo.child.kill('SIGINT');
+  expect(await demo.ended).toBe(0);
+});
+
+test.each([
+  ['--people', '79', 'a whole number from 80 to 16200'],
+  ['--people', 'many', 'a whole number from 80 to'],
+  ['--apps', '99999999999', 'a whole number from 12 to 268'],
+])('%s %s is refused with what was expected', async (option, value, expected) => {
+  const demo = startDemo([option, value]);
+  expect(await demo.ended).toBe(1);
+  expect(demo.text()).toContain(`${option} is "${value}", and has to be ${expected}`);
+});
+
 test('chance is the same in every run, and no two people have one name', () => {
   const numbers = () => {
     const chance = new Chance(3);
@@ -170,5 +209,8 @@ test('chance is the same in every run, and no two people have one name', () => {
   };
   expect(numbers()).toEqual(numbers());
   expect([...new Set(numbers())].sort()).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(new Set(people(79).map(({ username }) => username)).size).toBe(79);
+  for (const field of ['username', 'name'] as const)
+    expect(new Set(people(mostPeople).map((person) => person[field])).size).toBe(mostPeople);
+  const added = moreApps(mostMoreApps).map(({ id }) => id);
+  expect(new Set([...added, ...apps.map(({ id }) => id)]).size).toBe(mostMoreApps + apps.length);
 });

@@ -4,6 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import sharp from 'sharp';
 import { type Served, serveClient } from '#lib/demo/client-server.ts';
 import { type Instance, startInstance } from '#lib/demo/instance.ts';
+import { sizeSaid } from '#lib/demo/size.ts';
 import { findOrInstallBrowser } from '#lib/tooling/browser.ts';
 
 // The pictures of README.md, taken from the demo: `npm run pictures`.
@@ -25,7 +26,7 @@ async function keep(page: Page, name: string): Promise<void> {
   console.log(`${name}.webp: ${Math.round(small.length / 1024)} KB`);
 }
 
-const instance = await startInstance(new AbortController().signal);
+const instance = await startInstance(new AbortController().signal, sizeSaid({}));
 const served = await serveClient(instance);
 const browser = await chromium.launch({
   executablePath: await findOrInstallBrowser(),
