@@ -1,12 +1,13 @@
 import { redirect } from 'next/navigation';
 import { unknownField } from '#app/login/passkey.ts';
-import { type LoginScreen, readLoginScreen } from '#app/login/screen.ts';
+import { isChoiceDue, type LoginScreen, readLoginScreen } from '#app/login/screen.ts';
+import { anotherAt } from '#app/switch/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { passkeysPossible, signalUnknown } from '#lib/identity/passkeys.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
 import { isForDevice } from '#lib/interaction/device-request.ts';
-import { safeReturnTo, withPendingRequest } from '#lib/interaction/return-to.ts';
+import { safeReturnTo, stepAddress, withPendingRequest } from '#lib/interaction/return-to.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { hasPeople } from '#lib/store/users.ts';
@@ -22,33 +23,34 @@ type Query = Record<'flow' | 'back' | 'account', string | string[] | undefined>;
 type Props = { searchParams: Promise<Query> };
 
 /** A refused form is shown again for the account that it was for. */
-function atHandOf({ choice, sealed, notice }: LoginScreen, wanted: boolean): AtHand | undefined {
+function atHandOf({ choice, sealed, notice }: LoginScreen): AtHand | undefined {
   if (!choice || !sealed) return undefined;
   const typed = notice?.values?.username;
+  if (typed !== undefined && typed !== choice.username) return undefined;
   return {
     account: { ...choice, name: choice.name ?? undefined, picture: choice.picture ?? undefined },
-    chosen: typed === undefined ? wanted : typed === choice.username,
-    continueHref: `/login?flow=${sealed}&account=this`,
-    otherHref: `/login?flow=${sealed}`,
+    otherHref: anotherAt({ sealed, back: undefined }),
   };
 }
 
 export default async function LoginPage({ searchParams }: Props) {
   const { flow, back, account } = await searchParams;
-  const screen = await readLoginScreen(
-    await pageRequest(),
-    flow === undefined ? undefined : String(flow),
-    new Date(),
-  );
+  const request = await pageRequest();
+  const now = new Date();
+  const screen = await readLoginScreen(request, flow?.toString(), now);
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const wanted = safeReturnTo(back === undefined ? undefined : String(back));
   const asksAgain =
     screen.session !== null &&
     wanted !== undefined &&
-    (isForDevice(wanted) || !isFresh(screen.session, new Date()));
-  if (screen.session && !screen.sealed && !asksAgain) redirect(wanted ?? '/account');
+    (isForDevice(wanted) || !isFresh(screen.session, now));
+  const another = account === 'another';
+  const adds = another || screen.notice?.values?.username !== undefined;
+  if (screen.session && !screen.sealed && !asksAgain && !adds) redirect(wanted ?? '/account');
   const { checked, notice, sealed } = screen;
-  const atHand = atHandOf(screen, account === 'this');
+  if (!another && (await isChoiceDue(screen, request, now)))
+    redirect(stepAddress('/switch', { sealed, back: wanted }));
+  const atHand = another ? undefined : atHandOf(screen);
   const unknown = notice?.values?.[unknownField];
   const locale = await pageLocale();
   const say = sayIn(locale);
@@ -78,7 +80,7 @@ export default async function LoginPage({ searchParams }: Props) {
       username={
         notice?.values?.username ??
         checked?.request.loginHint ??
-        (asksAgain || screen.lack ? screen.session?.user.username : undefined)
+        ((asksAgain || screen.lack) && !another ? screen.session?.user.username : undefined)
       }
       recoverHref={canSendMail() ? withPendingRequest('/recover', sealed) : undefined}
       registerHref={
@@ -94,7 +96,7 @@ export default async function LoginPage({ searchParams }: Props) {
       atHand={atHand}
       notice={
         say(notice?.done) ??
-        (!atHand && (screen.again || asksAgain) ? text('signIn.again') : undefined)
+        (!atHand && !another && (screen.again || asksAgain) ? text('signIn.again') : undefined)
       }
     />
   );

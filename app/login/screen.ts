@@ -1,4 +1,5 @@
 import type { VisitorRequest } from '#lib/http/message.ts';
+import { readKept } from '#lib/identity/kept-accounts.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
 import type { CheckedRequest } from '#lib/interaction/context.ts';
@@ -20,7 +21,7 @@ export type LoginScreen = {
   app: FacedApp | null;
   /** The user is signed in but has to sign in again. */
   again: boolean;
-  /** The account at hand, where the request lets people choose one. */
+  /** The account that was chosen for the request, and has to sign in again. */
   choice: Session['user'] | null;
   /** What the app misses in that sign-in. */
   lack: Lack | null;
@@ -47,7 +48,27 @@ export async function readLoginScreen(
     notice: await readFlash(request, loginFlashKey(resumed?.flow.id)),
     session,
     again: session !== null && checked !== null,
-    choice: checked?.request.prompt.includes('select_account') ? (session?.user ?? null) : null,
+    choice: session && session.user.id === resumed?.flow.chosen ? session.user : null,
     lack: session && checked && lackOf(checked.client, session, now),
   };
+}
+
+/**
+ * Whether the accounts of this browser are offered before the form: the request wants one chosen, it
+ * names one of them, or the browser acts for none of them.
+ */
+export async function isChoiceDue(
+  { checked, session, choice, notice }: LoginScreen,
+  request: VisitorRequest,
+  now: Date,
+): Promise<boolean> {
+  if (notice || choice) return false;
+  const { prompt = [], subject } = checked?.request ?? {};
+  const kept = await readKept(request, now);
+  if (prompt.includes('select_account')) return session !== null || kept.length > 0;
+  if (prompt.includes('login')) return false;
+  return kept.some(
+    (each) =>
+      each.session !== null && (subject === undefined ? session === null : each.userId === subject),
+  );
 }

@@ -16,7 +16,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { AppSummary, Refused, ScreenProps } from '../ui/view-models.ts';
-import { AccountToChoose, type AtHand, ChosenAccount } from './at-hand.tsx';
+import { type AtHand, ChosenAccount } from './at-hand.tsx';
 import { Divider } from './divider.tsx';
 
 type SignInProps = ScreenProps &
@@ -39,7 +39,7 @@ type SignInProps = ScreenProps &
     registerHref?: string;
     /** The previous input, or `login_hint`. */
     username?: string;
-    /** The account to choose or chosen, where the request lets people choose. */
+    /** The account chosen, where the request lets people choose. */
     atHand?: AtHand;
     /** Why the user is here again: signed out, password changed. */
     notice?: string;
@@ -55,7 +55,7 @@ export function SignInView(props: SignInProps) {
   const text = textIn(locale);
   const refused = Boolean(error || fieldErrors.username || fieldErrors.password);
   const fields = { csrf: props.csrf, flow: props.flow, back: props.back };
-  const passwordFirst = atHand?.chosen || (Boolean(props.username) && !fieldErrors.username);
+  const passwordFirst = Boolean(atHand) || (Boolean(props.username) && !fieldErrors.username);
   return (
     <Gate
       title={text('signIn.title')}
@@ -66,7 +66,6 @@ export function SignInView(props: SignInProps) {
     >
       <SignInHead app={app} locale={locale} />
       {props.unknownPasskey}
-      {atHand && !atHand.chosen && <AccountToChoose atHand={atHand} locale={locale} />}
       <form method="post" action="/login/submit" className="grid gap-4">
         <Hidden fields={fields} />
         {props.notice && !error && (
@@ -79,10 +78,10 @@ export function SignInView(props: SignInProps) {
             {error}
           </Notice>
         )}
-        {atHand?.chosen ? (
+        {atHand ? (
           <ChosenAccount atHand={atHand} locale={locale} />
         ) : (
-          <UsernameField {...props} focused={!passwordFirst && !atHand} />
+          <UsernameField {...props} focused={!passwordFirst} />
         )}
         <PasswordField
           name="password"
@@ -179,8 +178,11 @@ const isLong = ({ name }: AppSummary) => name.length > 40;
 export function SignInHead({
   app,
   locale,
+  title = textIn(locale)('signIn.title'),
   heading: Title = 'h1',
 }: Pick<SignInProps, 'app' | 'locale'> & {
+  /** If not that of the sign-in page. */
+  title?: string;
   /** A sample on another page is no heading of it. */
   heading?: 'h1' | 'p';
 }) {
@@ -189,7 +191,7 @@ export function SignInHead({
     <div className={classNames('mb-6 flex gap-4', long ? 'items-start' : 'items-center')}>
       {app && <AppMark id={app.id} name={app.name} image={app.logo} className="size-12 text-xl" />}
       <div className="min-w-0">
-        <Title className="gh-title">{textIn(locale)('signIn.title')}</Title>
+        <Title className="gh-title">{title}</Title>
         {app && (
           <p className={classNames('mt-0.5 text-ink-soft', long && 'text-sm')}>
             {rich(

@@ -29,6 +29,7 @@ export default async function LogoutPage({ searchParams }: Props) {
       account={account}
       cancelHref="/account"
       appName={appName}
+      others={screen.others}
       fields={{ request: sealed }}
     />
   );

@@ -1,5 +1,6 @@
 import { checkLogout } from '#lib/endpoints/logout.ts';
 import type { PageRequest } from '#lib/http/message.ts';
+import { listKept } from '#lib/identity/kept-accounts.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { openLogout } from '#lib/interaction/logout-request.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
@@ -13,6 +14,8 @@ type LogoutScreen = {
   session: Session;
   sealed: string | undefined;
   appName: string | undefined;
+  /** The browser keeps other accounts. */
+  others: boolean;
 };
 
 export async function readLogoutScreen(
@@ -21,16 +24,18 @@ export async function readLogoutScreen(
   now: Date,
 ): Promise<LogoutScreen | Elsewhere> {
   const visit = await readSession(request, now);
-  const { session } = visit;
-  if (!session) return { elsewhere: '/logout/done' };
+  if (!visit.session) return { elsewhere: '/logout/done' };
+  const csrf = csrfOfRequest(request);
+  const others = (await listKept(request, now)).length > 0;
   const params = await openLogout(sealed);
   if (!params)
-    return { csrf: csrfOfRequest(request), session, sealed: undefined, appName: undefined };
+    return { csrf, others, session: visit.session, sealed: undefined, appName: undefined };
   try {
-    const { client } = await checkLogout(params, request, visit, now);
+    const { client, session } = await checkLogout(params, request, visit, now);
     return {
-      csrf: csrfOfRequest(request),
-      session,
+      csrf,
+      others,
+      session: session ?? visit.session,
       sealed,
       appName: client ? nameByProof(client) : undefined,
     };

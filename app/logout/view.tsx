@@ -12,6 +12,8 @@ type SignOutProps = ScreenProps & {
   cancelHref: string;
   /** The requesting app, if any. */
   appName?: string;
+  /** The browser keeps other accounts. */
+  others: boolean;
   /** Further hidden fields, such as a sealed sign-out request. */
   fields?: Readonly<Record<string, string | undefined>>;
 };
@@ -22,6 +24,7 @@ export function SignOutView({
   account,
   cancelHref,
   appName,
+  others,
   fields = {},
   host,
   locale,
@@ -50,6 +53,11 @@ export function SignOutView({
       <form method="post" action="/logout/submit" className="mt-6 grid gap-3">
         <Hidden fields={{ ...fields, csrf }} />
         <Button wide>{text('signOut.submit')}</Button>
+        {others && (
+          <Button kind="secondary" wide name="all" value="yes">
+            {text('switch.all')}
+          </Button>
+        )}
         <ButtonLink kind="secondary" wide href={cancelHref}>
           {text('signOut.cancel')}
         </ButtonLink>
@@ -60,24 +68,26 @@ export function SignOutView({
 
 type SignedOutProps = ScreenProps & {
   signInHref: string;
+  /** Where the accounts that stay signed in here are offered; none: there are none. */
+  switchHref?: string;
   back?: { appName: string; href: string };
 };
 
 /** What follows. */
-export function SignedOutView({ signInHref, back, host, locale }: SignedOutProps) {
+export function SignedOutView({ signInHref, switchHref, back, host, locale }: SignedOutProps) {
   const text = textIn(locale);
   return (
     <Gate title={text('signedOut.title')} host={host} locale={locale}>
       <h1 className="gh-title">{text('signedOut.title')}</h1>
-      <p className="gh-text">{text('signedOut.text')}</p>
+      <p className="gh-text">{text(switchHref ? 'signedOut.others' : 'signedOut.text')}</p>
       <div className="mt-6 grid gap-3">
         {back && (
           <ButtonLink wide href={back.href}>
             {rich('signedOut.back', { app: <UserText text={back.appName} /> }, locale)}
           </ButtonLink>
         )}
-        <ButtonLink kind={back ? 'secondary' : 'primary'} wide href={signInHref}>
-          {text('signedOut.signIn')}
+        <ButtonLink kind={back ? 'secondary' : 'primary'} wide href={switchHref ?? signInHref}>
+          {text(switchHref ? 'switch.title' : 'signedOut.signIn')}
         </ButtonLink>
       </div>
     </Gate>

@@ -71,5 +71,5 @@ async function signInAdmin(): Promise<string> {
   };
   const session = user && (await beginSession(request, user, { amr: 'pwd', brief: false }, now));
   if (!session) throw new Error('The demo admin cannot sign in.');
-  return session.cookie;
+  return session.cookies[0] ?? '';
 }

@@ -4,15 +4,17 @@ import { endUserOf } from '../access/visitor.ts';
 import { redirect } from '../http/answers.ts';
 import { readFormFields, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { findKept } from '../identity/switching.ts';
 import {
   type CheckedRequest,
   checkRequest,
+  mayReply,
   type RequestContext,
   readContext,
   visitedBy,
 } from '../interaction/context.ts';
 import { newPendingRequest, sealPendingRequest } from '../interaction/pending-request.ts';
-import { notesOnAnswer } from '../interaction/respond.ts';
+import { notesOnAnswer, replyTo } from '../interaction/respond.ts';
 import { judgeVisit, type Resumed } from '../interaction/resume.ts';
 import { triedBy } from '../interaction/trial.ts';
 import { refuse } from '../oauth/errors.ts';
@@ -91,11 +93,12 @@ export async function proceed(
   http: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
-  const { flow, checked, visit } = resumed;
+  const { flow, checked } = resumed;
   const { client, target, request } = checked;
-  const verdict = await judgeVisit(resumed, now);
+  const visit = await visitFor(resumed, http, now);
+  const verdict = await judgeVisit({ ...resumed, visit }, now);
   const session = verdict.page === null ? visit.session : null;
-  if (!session) return stop(verdict, resumed, http, now);
+  if (!session) return stop(verdict, { ...resumed, visit }, http, now);
   const grant = await currentGrant(session.user.id, client.id, now);
   const step = judgeConsent(request, client, target, grant?.remembered ?? []);
   http.about.outcome = step === 'code' ? 'done' : 'consent';
@@ -103,6 +106,26 @@ export async function proceed(
   http.about.notes.push(...notesOnAnswer(client));
   const agreed = { grant, remember: false, period: null };
   return issueCode({ flow, checked, visit, session }, agreed, now);
+}
+
+/**
+ * The visit that a request is judged by. One that may show no page and names a user whom this browser
+ * keeps beside the account that it acts for is answered from that session, and changes neither.
+ */
+async function visitFor(
+  { flow, checked, visit }: Resumed,
+  http: HttpRequest,
+  now: Date,
+): Promise<RequestContext> {
+  const { prompt, subject } = checked.request;
+  if (!prompt.includes('none') || subject === undefined) return visit;
+  if (flow.triedBy !== null || visit.session?.user.id === subject) return visit;
+  const session = await findKept(http, ({ user }) => user.id === subject, now);
+  if (!session) return visit;
+  const named = { ...visit, session };
+  visitedBy(named, http.about);
+  if (await mayReply(checked, named, now)) http.about.reply = replyTo(checked, flow.params, named);
+  return named;
 }
 
 /**

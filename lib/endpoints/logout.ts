@@ -3,8 +3,9 @@ import { redirect } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { About, HttpRequest, HttpResponse, PageRequest } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
-import { endSessionOf, readSession } from '../identity/session.ts';
+import { readSession } from '../identity/session.ts';
 import { type IdTokenHint, readIdTokenHint } from '../identity/signing.ts';
+import { findKept, leaveSession } from '../identity/switching.ts';
 import { visitedBy } from '../interaction/context.ts';
 import { endedCookie, hasJustEnded } from '../interaction/ended-session.ts';
 import { openLogout, sealLogout } from '../interaction/logout-request.ts';
@@ -26,6 +27,8 @@ import { log } from '../telemetry/log.ts';
 /** A valid sign-out request. */
 type LogoutRequest = {
   client: Client | null;
+  /** The session that it ends: of the account that its ID token names, or that the browser acts for. */
+  session: Session | null;
   /** Where to redirect afterwards. */
   next: OwnAddress | CheckedUri;
   /** It is not followed to the address that it names. */
@@ -46,8 +49,8 @@ export async function logout(request: HttpRequest, now: Date): Promise<HttpRespo
   const query = readQueryParams(request);
   const params = (await openLogout(first(query, 'request'))) ?? query;
   const visit = await readSession(request, now);
-  const { session } = visit;
   const asked = await checkLogout(params, request, visit, now);
+  const { session } = asked;
   if (asked.stays)
     log().info(
       { requestId: request.id, clientId: asked.client?.id },
@@ -64,7 +67,10 @@ export async function signOut(
   asked: LogoutRequest,
   now: Date,
 ): Promise<HttpResponse> {
-  const cookies = [await endSessionOf(request, now), await endedCookie(request, session.hash, now)];
+  const cookies = [
+    ...(await leaveSession(request, session, now)),
+    await endedCookie(request, session.hash, now),
+  ];
   const about = { userId: session.user.id, clientId: asked.client?.id ?? null };
   await audit(eventBy(actorAt(request, session.user.id), 'sign-out', about), now);
   return redirect(
@@ -104,6 +110,18 @@ async function isFollowed(
 /** Whose sign-out it is, if it is judged for an endpoint: the attempt goes by it. */
 type Asking = PageRequest & { about?: About };
 
+/** The session of this browser that an ID token is of, be it that of an account beside the one it acts for. */
+async function sessionNamed(
+  hint: IdTokenHint | null,
+  request: PageRequest,
+  { session }: Visit,
+  now: Date,
+): Promise<Session | null> {
+  if (!hint || (session && sidOf(session.hash) === hint.sid)) return session;
+  const isOfHint = ({ hash, user }: Session) => sidOf(hash) === hint.sid && user.id === hint.sub;
+  return (await findKept(request, isOfHint, now)) ?? session;
+}
+
 /** @throws PageRefusal for a contradictory request or an unregistered URI */
 export async function checkLogout(
   params: Params,
@@ -111,15 +129,16 @@ export async function checkLogout(
   visit: Visit,
   now: Date,
 ): Promise<LogoutRequest> {
-  const { session, revision } = visit;
+  const { revision } = visit;
   const hintText = first(params, 'id_token_hint');
   const hint = hintText === undefined ? null : await readIdTokenHint(hintText, revision, now);
+  const session = await sessionNamed(hint, request, visit, now);
   const hintFailed = hintText !== undefined && hint === null;
   const id = hint?.aud ?? first(params, 'client_id');
   const client = id === undefined ? null : await clientAt(revision, id);
   if (request.about) {
     request.about.clientId = client?.id ?? null;
-    visitedBy(visit, request.about);
+    visitedBy({ session }, request.about);
   }
   const checked = checkPostLogout(params, {
     client,
@@ -128,7 +147,9 @@ export async function checkLogout(
     isSignedIn: session !== null,
   });
   const follows =
-    client && checked && (await isFollowed({ client, uri: checked, hint }, request, visit, now));
+    client &&
+    checked &&
+    (await isFollowed({ client, uri: checked, hint }, request, { session, revision }, now));
   const proven =
     hint !== null &&
     session !== null &&
@@ -136,6 +157,7 @@ export async function checkLogout(
     hint.sid === sidOf(session.hash);
   return {
     client,
+    session,
     next: follows ? withParams(checked, { state: first(params, 'state') }) : signedOutPage,
     stays: checked !== null && !follows,
     proven,

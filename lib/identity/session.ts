@@ -1,13 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { sealData, unsealData } from 'iron-session';
-import { config } from '../config.ts';
 import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { ownAddress } from '../http/network.ts';
 import { digest } from '../oauth/secrets.ts';
-import { once } from '../once.ts';
 import { isSignInEnough } from '../people/second-factor.ts';
-import { clearCookie, cookieOf, setCookie } from '../sealed/cookies.ts';
-import { deriveKey } from '../sealed/seal.ts';
+import { turnCookie } from '../sealed/browser.ts';
+import { clearCookie } from '../sealed/cookies.ts';
 import { readRevision } from '../store/engine/revision.ts';
 import { sessionEndOf, sessionLifeOf } from '../store/session-life.ts';
 import {
@@ -23,6 +19,8 @@ import {
 import { settingsAt } from '../store/settings.ts';
 import type { User } from '../store/users.ts';
 import { logouts } from './back-channel.ts';
+import { endKept, type Kept, keepBeside, keptCookies, listKept } from './kept-accounts.ts';
+import { newValue, sentHash, sessionCookie } from './session-cookie.ts';
 
 /**
  * Set by the proxy, because pages don't know their method: HEAD must record nothing, not even
@@ -32,50 +30,7 @@ const methodHeader = 'x-gatehouse-method';
 /** Milliseconds; at most a quarter of the idle lifetime. */
 const touchEvery = 5 * 60_000;
 
-/** iron-session numbers its passwords; the highest number is the newest. */
-function passwords(): Record<string, string> {
-  return once('session-passwords', () => {
-    const secrets = config().serverSecrets;
-    return Object.fromEntries(
-      secrets.map((secret, index) => [
-        secrets.length - index,
-        Buffer.from(deriveKey(secret, 'session')).toString('hex'),
-      ]),
-    );
-  });
-}
-
-/** Unsealing takes most of a millisecond, so results are cached by cookie. */
-const unsealed = () => once('unsealed-sessions', () => new Map<string, string>());
-const maxUnsealed = 10_000;
-/** Seconds; browsers keep no cookie for longer. */
-const cookieLife = 400 * 24 * 3600;
-
-async function sessionHash(cookie: string): Promise<string | null> {
-  const cache = unsealed();
-  const held = cache.get(cookie);
-  if (held) return held;
-  // The database row decides how long a session lives, not the seal.
-  const { id } = await unsealData<{ id?: string }>(cookie, { password: passwords(), ttl: 0 });
-  if (typeof id !== 'string') return null;
-  if (cache.size >= maxUnsealed) cache.clear();
-  const hash = digest(id);
-  cache.set(cookie, hash);
-  return hash;
-}
-
 type Found = { revision: number; session: Session | null };
-
-/** A new cookie value, and the digest by which its session is found. */
-function newValue(): { id: string; hash: string } {
-  const id = randomBytes(32).toString('base64url');
-  return { id, hash: digest(id) };
-}
-
-async function sessionCookie(id: string, brief: boolean): Promise<string> {
-  const sealed = await sealData({ id }, { password: passwords(), ttl: 0 });
-  return setCookie('session', sealed, brief ? undefined : cookieLife);
-}
 
 /** This browser's session, and the revision that cached reads of this request are judged by. */
 export async function readSession(request: PageRequest, now: Date): Promise<Found> {
@@ -94,17 +49,17 @@ export async function readSession(request: PageRequest, now: Date): Promise<Foun
   return { revision, session };
 }
 
-async function findOwnSession(request: PageRequest, now: Date): Promise<Found> {
-  const cookie = cookieOf(request, 'session');
-  const cookieHash = cookie && cookie.length < 1000 ? await sessionHash(cookie) : null;
-  if (cookieHash === null) return { revision: await readRevision(), session: null };
-  return findSession(cookieHash, now);
+/** The session whose cookie this browser sent, whatever its sign-in lacks. */
+export async function findOwnSession(request: PageRequest, now: Date): Promise<Found> {
+  const hash = await sentHash(request);
+  if (hash === null) return { revision: await readRevision(), session: null };
+  return findSession(hash, now);
 }
 
 /**
  * Signs a user in under a new cookie value, never one the browser sent. The same user signing in
- * again keeps the session, so no app hears of a sign-out; another user's session ends. A brief one
- * is forgotten when the browser is closed. Returns the cookie and the session hash, or null if the
+ * again keeps the session, so no app hears of a sign-out; another user's session is kept beside it.
+ * A brief one is forgotten when the browser is closed. Returns the cookies and the session hash, or null if the
  * account has changed since the password was verified. Only `finishSignIn` calls it: an account may require more than a password.
  */
 export async function beginSession(
@@ -112,7 +67,7 @@ export async function beginSession(
   user: User,
   { amr, brief }: { amr: string; brief: boolean },
   now: Date,
-): Promise<{ cookie: string; hash: string } | null> {
+): Promise<{ cookies: string[]; hash: string } | null> {
   const { session: previous, revision } = await findOwnSession(request, now);
   const life = sessionLifeOf(await settingsAt(revision), user, brief);
   const { id, hash } = newValue();
@@ -126,16 +81,38 @@ export async function beginSession(
     userAgent: request.header('user-agent')?.slice(0, 400) ?? null,
     address: ownAddress(request),
   };
+  const kept = await listKept(request, now);
   const isSamePerson = previous?.user.id === user.id;
+  const mine = isSamePerson ? previous : await findAmong(kept, user.id, now);
   const goesOn =
-    isSamePerson &&
-    (await renewSession(previous.hash, previous.cookieHash, session, now)) === 'renewed';
+    mine !== null && (await renewSession(mine.hash, mine.cookieHash, session, now)) === 'renewed';
   if (!goesOn && (await storeSession(session, now)) === 'refused') return null;
-  if (previous && !isSamePerson) {
-    await endSession(previous.hash);
-    logouts.soon();
-  }
-  return { cookie: await sessionCookie(id, brief), hash: goesOn ? previous.hash : hash };
+  const others = kept.filter(({ userId }) => userId !== user.id);
+  if (isSamePerson)
+    await endKept(
+      kept.filter((each) => !others.includes(each)),
+      now,
+    );
+  const isAnother = previous !== null && !isSamePerson;
+  const staying = isAnother ? await keepBeside(others, previous, now) : others;
+  const cookies = [
+    await sessionCookie(id, brief),
+    ...(await keptCookies(request, staying, now)),
+    ...(isAnother ? [turnCookie()] : []),
+  ];
+  return { cookies, hash: goesOn ? mine.hash : hash };
+}
+
+/** The session of somebody that this browser keeps beside that of another. */
+async function findAmong(
+  kept: readonly Kept[],
+  userId: string,
+  now: Date,
+): Promise<Session | null> {
+  const entry = kept.find((each) => each.userId === userId);
+  if (!entry) return null;
+  const { session } = await findSession(digest(entry.id), now);
+  return session?.user.id === userId ? session : null;
 }
 
 /**

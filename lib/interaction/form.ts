@@ -6,7 +6,7 @@ import type { Answer } from '../identity/passkeys.ts';
 import { readSession } from '../identity/session.ts';
 import type { MessageKey } from '../messages/keys.ts';
 import { first, type Params } from '../oauth/params.ts';
-import { checkFormPost } from '../sealed/browser.ts';
+import { checkFormPost, checkTurn } from '../sealed/browser.ts';
 import type { Session } from '../store/sessions.ts';
 import { type Flash, flashCookie } from './flash.ts';
 import { loginFlashKey, type ReturnTo, signInAt, stepAddress } from './return-to.ts';
@@ -33,6 +33,7 @@ export async function withUser(
   work: UserWork,
 ): Promise<HttpResponse> {
   const fields = await readForm(request);
+  checkTurn(request, fields);
   const { session } = await readSession(request, now);
   return session ? work(session, fields) : redirect(signInAt(page));
 }

@@ -1,11 +1,11 @@
 import type { PageRequest } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
-import { browserOf, csrfOf } from '../sealed/browser.ts';
+import { csrfIn } from '../sealed/browser.ts';
 
 /** The page can't be shown: redirect to an address that explains why, or comes first. */
 export type Elsewhere = { elsewhere: OwnAddress };
 
 /** The CSRF value for a page's forms. The proxy ensures the browser has its cookie. */
 export function csrfOfRequest(request: PageRequest): string {
-  return csrfOf(browserOf(request) ?? '');
+  return csrfIn(request);
 }

@@ -26,6 +26,8 @@ export type PendingRequest = {
   redirectUri: string;
   /** The session of the admin who tries the app by it; null: the app itself asks. */
   triedBy: string | null;
+  /** The user whose account was chosen for it on our page; the request counts as answered by nobody else. */
+  chosen?: string | undefined;
   /** The id of the request that kept its user out: the app hears about it. */
   keptOutBy?: string | undefined;
 };
@@ -49,6 +51,7 @@ export const sealedPendingRequest = sealed(
     r: z.string(),
     x: z.string().optional(),
     k: z.string().optional(),
+    c: z.string().optional(),
   }),
   { max },
 );
@@ -90,6 +93,7 @@ export async function sealPendingRequest(flow: PendingRequest): Promise<string> 
     r: flow.redirectUri,
     ...(flow.triedBy !== null && { x: flow.triedBy }),
     ...(flow.keptOutBy !== undefined && { k: flow.keptOutBy }),
+    ...(flow.chosen !== undefined && { c: flow.chosen }),
   });
   if (text.length > max) refuse('invalid_request', 'The parameters are too long in total.');
   return text;
@@ -99,11 +103,12 @@ export async function sealPendingRequest(flow: PendingRequest): Promise<string> 
 export async function openPendingRequest(text: string | undefined): Promise<PendingRequest | null> {
   const flow = await sealedPendingRequest.open(text);
   if (!flow) return null;
-  const { i, t, b, p, a = [], r, x = null, k } = flow;
+  const { i, t, b, p, a = [], r, x = null, k, c } = flow;
   const params = new Map(Object.entries(p).map(([name, value]) => [name, [value]]));
   if (a.length > 0) params.set(repeatable, a);
   const startedAt = new Date(t);
-  return { id: i, startedAt, browser: b, params, redirectUri: r, triedBy: x, keptOutBy: k };
+  const marks = { triedBy: x, keptOutBy: k, chosen: c };
+  return { id: i, startedAt, browser: b, params, redirectUri: r, ...marks };
 }
 
 export function isExpired(flow: PendingRequest, now: Date): boolean {

@@ -66,7 +66,7 @@ export const askedBy = ({ flow, visit, checked }: Resumed) => ({
 
 /** Judges whether whoever is in this browser may use the client of their pending request. */
 export function judgeVisit({ flow, visit, checked }: Resumed, now: Date): Promise<Verdict> {
-  const asked = { ...checked, startedAt: flow.startedAt };
+  const asked = { ...checked, startedAt: flow.startedAt, chosen: flow.chosen };
   return passageOf(checked.client, visit, (person) => judgeSignIn(asked, person, now));
 }
 

@@ -178,7 +178,7 @@ export async function finishSignIn(
   const known = await deviceCookie(request, user, now, device);
   const onwards = user.deletionAt ? stepAddress('/login/leaving', way) : continueAddress(way);
   return redirect(to.location ?? onwards, [
-    session.cookie,
+    ...session.cookies,
     ...(brief ? [] : [known]),
     ...done,
     ...cookies,

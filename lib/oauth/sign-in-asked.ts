@@ -18,11 +18,17 @@ export type EndUser = SignIn & {
 export type SignInAtHand = 'good' | 'again' | 'maybe-another';
 
 /** A request that asks for a sign-in, its client, and when it began. */
-type SignInAsked = { request: AuthorizationRequest; client: Client; startedAt: Date };
+type SignInAsked = {
+  request: AuthorizationRequest;
+  client: Client;
+  startedAt: Date;
+  /** The user whose account was chosen for it since. */
+  chosen?: string | undefined;
+};
 
 /** Judges the sign-in at hand by the request and the rules of the client (OpenID Connect Core section 3.1.2.3). */
 export function judgeSignIn(asked: SignInAsked, person: EndUser, now: Date): SignInAtHand {
-  if (isForAnother(asked.request, person, asked.startedAt)) return 'maybe-another';
+  if (isForAnother(asked, person)) return 'maybe-another';
   return mustSignInAgain(asked, person, now) ? 'again' : 'good';
 }
 
@@ -109,12 +115,20 @@ function mustSignInAgain(
   );
 }
 
-const asksWho = ({ prompt }: AuthorizationRequest) =>
-  prompt.includes('login') || prompt.includes('select_account');
-
-/** Whether the request may turn out to be answered by somebody else than who is signed in. */
-function isForAnother(request: AuthorizationRequest, person: EndUser, startedAt: Date): boolean {
-  return isAnother(request, person) || (asksWho(request) && person.authTime <= startedAt);
+/**
+ * Whether the request may turn out to be answered by somebody else than who is signed in. An account
+ * that was chosen is one that `select_account` asks for; `login` takes a sign-in.
+ */
+function isForAnother(
+  { request, startedAt, chosen }: Omit<SignInAsked, 'client'>,
+  person: EndUser,
+): boolean {
+  if (isAnother(request, person)) return true;
+  if (person.authTime > startedAt) return false;
+  const { prompt } = request;
+  return (
+    prompt.includes('login') || (prompt.includes('select_account') && chosen !== person.userId)
+  );
 }
 
 /**

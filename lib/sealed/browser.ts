@@ -8,6 +8,9 @@ import { digest, sameDigest } from '../oauth/secrets.ts';
 import { cookieOf, setCookie } from './cookies.ts';
 import { deriveKey } from './seal.ts';
 
+/** Seconds; browsers keep no cookie for longer. */
+const browserLife = 400 * 24 * 3600;
+
 /**
  * The browser's random value. Pending requests are bound to it, and CSRF values derive from it.
  * Created when absent, never replaced.
@@ -32,6 +35,35 @@ function newBrowser(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/**
+ * Marks from when on this browser acts for another account: forms of the account before are refused.
+ */
+export function turnCookie(): string {
+  return setCookie('turn', randomBytes(16).toString('base64url'), browserLife);
+}
+
+function turnOf(request: PageRequest): string | undefined {
+  const value = cookieOf(request, 'turn');
+  return value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : undefined;
+}
+
+/** The CSRF value for a page's forms, with the turn of the browser in which the page is shown. */
+export function csrfIn(request: PageRequest): string {
+  const turn = turnOf(request);
+  const csrf = csrfOf(browserOf(request) ?? '');
+  return turn === undefined ? csrf : `${csrf}.${turn}`;
+}
+
+/**
+ * Refuses a form that was shown to another account of this browser than the one that it acts for now.
+ * @throws PageRefusal
+ */
+export function checkTurn(request: PageRequest, fields: Params): void {
+  const [, turn] = (first(fields, 'csrf') ?? '').split('.');
+  if (turn !== turnOf(request))
+    refusePage('form_stale', 'The form was shown to another account of this browser.');
+}
+
 /** The CSRF value a form must send back. */
 export function csrfOf(browser: string): string {
   return createHmac('sha256', csrfKey(0)).update(browser).digest('base64url');
@@ -49,7 +81,7 @@ function csrfKey(index: number): Uint8Array {
 export function checkFormPost(request: HttpRequest, fields: Params): void {
   checkPostedHere(request);
   const browser = browserOf(request);
-  const sent = first(fields, 'csrf');
+  const [sent] = (first(fields, 'csrf') ?? '').split('.');
   const good =
     browser &&
     sent &&

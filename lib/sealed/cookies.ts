@@ -9,7 +9,10 @@ type CookieName =
   | 'step'
   | 'codes'
   | 'trial'
-  | 'ended';
+  | 'ended'
+  | 'accounts'
+  | 'accounts_brief'
+  | 'turn';
 
 /** With https the `__Host-` prefix keeps sibling hosts from planting our cookies. */
 export function cookieName(name: CookieName): string {

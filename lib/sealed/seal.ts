@@ -16,6 +16,7 @@ export type SealPurpose =
   | 'user-code'
   | 'logout'
   | 'ended'
+  | 'accounts'
   | 'totp'
   | 'enrolment'
   | 'challenge'

@@ -272,7 +272,6 @@ describe('"Not you?"', () => {
 describe('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
   test.each<[string, Record<string, string>]>([
     ['prompt=login', { prompt: 'login' }],
-    ['prompt=select_account', { prompt: 'select_account' }],
     ['max_age=0', { max_age: '0' }],
   ])('%s is met only by a sign-in after the request began', async (_, more) => {
     const [mine, client] = [await newPerson(house), await newClient({ firstParty: true })];

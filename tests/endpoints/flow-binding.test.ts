@@ -14,7 +14,14 @@ const request = { client_id: client.id, response_type: 'code', state: 'S' };
 const again = { ...request, prompt: 'consent' };
 
 const flowOf = (page: Page) => new URL(page.at, house.base).searchParams.get('flow') ?? '';
-const flowPages = ['/login', '/consent', '/no-access', '/oauth/continue', '/oauth/cancel'];
+const flowPages = [
+  '/login',
+  '/switch',
+  '/consent',
+  '/no-access',
+  '/oauth/continue',
+  '/oauth/cancel',
+];
 
 function expectErrorPage(page: Page, status = 400): void {
   expect([page.status, page.headers.get('location')]).toEqual([status, null]);

@@ -160,7 +160,7 @@ const withoutApp = [
 /** Pages on the way to an app, which `steps` opens. */
 const onTheWay = [
   ...['/login', '/login/factor', '/login/enrol', '/register', '/register/finish', '/consent'],
-  ...['/approval', '/no-access', '/expired', '/logout'],
+  ...['/approval', '/no-access', '/expired', '/logout', '/switch'],
 ];
 const isWalked = (route: string) => route.startsWith('/admin') || route.startsWith('/account');
 
@@ -212,6 +212,7 @@ const steps: [string, () => Promise<Page>][] = [
     },
   ],
   ['/consent', async () => (await newPerson(house)).open(request())],
+  ['/switch', async () => (await newPerson(house)).open(request({ prompt: 'select_account' }))],
   ['/logout', () => user.open(`/oauth/logout?client_id=${encodeURIComponent(app.id)}`)],
   [
     '/expired',

@@ -110,15 +110,16 @@ test('a hint about the person is filled in', async ({ page, site }) => {
 test.describe('on a narrow screen, in German', () => {
   test.use({ locale: 'de', viewport: { width: 320, height: 700 } });
 
-  test('the button that goes on with the account at hand shows all its words', async ({ page }) => {
+  test('the list of accounts shows all its words', async ({ page }) => {
     const [user, client] = [await newUser(), await newClient()];
     await page.goto('/login');
     await page.locator('[name=username]').fill(user.username);
     await page.locator('[name=password]').fill(password);
     await page.locator('form[action="/login/submit"] button[type=submit]').click();
     await page.goto(authorizeUrl(client.id, { prompt: 'select_account' }));
-    const words = page.getByText(`Als ${user.username} fortfahren`);
+    const words = page.getByText(user.email, { exact: true });
     await expect(words).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Konto auswählen' })).toBeVisible();
     const cut = (element: Element) => element.scrollWidth - element.clientWidth;
     expect(await words.evaluate(cut)).toBeLessThanOrEqual(0);
     expect(await page.locator('html').evaluate(cut)).toBeLessThanOrEqual(0);

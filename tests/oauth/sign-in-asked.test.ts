@@ -24,6 +24,7 @@ type Case = {
   amr?: string;
   granted?: string[];
   hasFactor?: boolean;
+  chosen?: string;
 };
 
 const requestOf = ({ request }: Case) =>
@@ -62,6 +63,26 @@ describe('whether the sign-in at hand answers a request', () => {
       'prompt select_account, signed in since',
       { request: { prompt: ['select_account'] }, authTime: after },
       'good',
+    ],
+    [
+      'prompt select_account, chosen since',
+      { request: { prompt: ['select_account'] }, chosen: 'u' },
+      'good',
+    ],
+    [
+      'prompt select_account, another chosen since',
+      { request: { prompt: ['select_account'] }, chosen: 'v' },
+      'maybe-another',
+    ],
+    [
+      'prompt select_account and login, chosen since',
+      { request: { prompt: ['select_account', 'login'] }, chosen: 'u' },
+      'maybe-another',
+    ],
+    [
+      'prompt select_account, chosen since, too long ago',
+      { request: { prompt: ['select_account'], maxAge: 60 }, chosen: 'u' },
+      'again',
     ],
     ['another user is named', { request: { subject: 'v' } }, 'maybe-another'],
     [
@@ -109,7 +130,9 @@ describe('whether the sign-in at hand answers a request', () => {
     ['a rule: life, over', { client: { signInLife: 900 } }, 'again'],
   ])('%s: %s', (_, given, expected) => {
     const [request, client, person] = [requestOf(given), clientOf(given), personOf(given)];
-    expect(judgeSignIn({ request, client, startedAt: started }, person, now)).toBe(expected);
+    expect(
+      judgeSignIn({ request, client, startedAt: started, chosen: given.chosen }, person, now),
+    ).toBe(expected);
   });
 });
 

@@ -18,6 +18,9 @@ async function age(user: TestUser, seconds: number): Promise<void> {
     });
 }
 
+/** Where the page of accounts leads for one that it does not offer. */
+const another = ({ at }: Page) => `${at.replace('/switch', '/login')}&account=another`;
+
 test('prompt=none, nobody signed in: login_required, with state and iss', async () => {
   const client = await newClient();
   const page = await new Person(house).open(
@@ -69,12 +72,13 @@ test.each([
     // The form of a harmless request of the same client, to be sent with the flow of the strict one.
     const harmless = await person.open(authorizePath(asking(client)));
     const strict = await person.open(authorizePath(asking(client, { [name]: value })));
-    const flow = strict.at.slice('/login?flow='.length);
-    expect((await person.open(`/consent?flow=${flow}`)).at).toMatch(/^\/login\?flow=/);
-    expect((await person.open(`/oauth/continue?flow=${flow}`)).at).toMatch(/^\/login\?flow=/);
+    const flow = strict.at.slice(strict.at.indexOf('=') + 1);
+    const asks = value === 'select_account' ? /^\/switch\?flow=/ : /^\/login\?flow=/;
+    expect((await person.open(`/consent?flow=${flow}`)).at).toMatch(asks);
+    expect((await person.open(`/oauth/continue?flow=${flow}`)).at).toMatch(asks);
     expect(
       (await person.submit(harmless, '/consent/submit', { decision: 'allow', flow })).at,
-    ).toMatch(/^\/login\?flow=/);
+    ).toMatch(asks);
   },
 );
 
@@ -91,55 +95,71 @@ test('prompt=select_account lets another person take over', async () => {
   const { person, client } = await signIn(house);
   const other = await newUser();
   const page = await person.open(authorizePath(asking(client, { prompt: 'select_account' })));
-  expect(page.at).toMatch(/^\/login\?flow=/);
-  const consent = await person.signInAt(page, other.username);
+  expect(page.at).toMatch(/^\/switch\?flow=/);
+  const form = await person.open(another(page));
+  const consent = await person.signInAt(form, other.username);
   expect(consent.html).toContain(other.email);
   expect(answerOf(await person.decide(consent, 'allow'))).toHaveProperty('code');
 });
 
 describe('prompt=select_account, while somebody is signed in', () => {
   const formOf = (page: Page) => page.forms.find(({ action }) => action === '/login/submit');
-  const hrefOf = (page: Page) =>
-    /href="(\/login\?flow=[^"]*account=this)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const choose = { prompt: 'select_account' };
 
-  test('shows their account first, and asks for the password alone once it is chosen', async () => {
+  test('shows their account, and goes on without a password once it is chosen', async () => {
     const { user, person, client } = await signIn(house);
-    const page = await person.open(authorizePath(asking(client, { prompt: 'select_account' })));
-    expect(textOf(page.html)).toContain(`Continue as ${user.username}`);
+    const page = await person.open(authorizePath(asking(client, choose)));
     expect(textOf(page.html)).toContain(user.email);
-    expect(formOf(page)?.fields.username).toBe('');
-    const chosen = await person.open(hrefOf(page));
-    expect(formOf(chosen)?.fields).toMatchObject({ username: user.username, password: '' });
-    expect(textOf(chosen.html)).not.toContain('Username or email');
-    // Choosing is no sign-in.
-    const flow = page.at.slice('/login?flow='.length);
-    expect((await person.open(`/oauth/continue?flow=${flow}`)).at).toMatch(/^\/login\?flow=/);
-    const refused = await person.submit(chosen, '/login/submit', { password: 'wrong-password-1' });
-    expect(textOf(refused.html)).toContain('Incorrect username or password');
-    expect(textOf(refused.html)).not.toContain('Username or email');
-    const done = await person.submit(refused, '/login/submit', { password });
+    expect(formOf(page)).toBeUndefined();
+    const flow = page.at.slice('/switch?flow='.length);
+    // Not choosing is no choice.
+    expect((await person.open(`/oauth/continue?flow=${flow}`)).at).toMatch(/^\/switch\?flow=/);
+    const done = await person.submit(page, '/switch/submit');
     expect(answerOf(done)).toHaveProperty('code');
+  });
+
+  test('with prompt=login or a sign-in that is too old, the one chosen is asked for its password alone', async () => {
+    const { user, person, client } = await signIn(house);
+    await age(user, 100);
+    const stricter: Record<string, string>[] = [
+      { prompt: 'select_account login' },
+      { ...choose, max_age: '50' },
+    ];
+    for (const asked of stricter) {
+      const page = await person.open(authorizePath(asking(client, asked)));
+      const chosen = await person.submit(page, '/switch/submit');
+      expect(chosen.at).toMatch(/^\/login\?flow=/);
+      expect(formOf(chosen)?.fields).toMatchObject({ username: user.username, password: '' });
+      expect(textOf(chosen.html)).not.toContain('Username or email');
+      const refused = await person.submit(chosen, '/login/submit', {
+        password: 'wrong-password-1',
+      });
+      expect(textOf(refused.html)).toContain('Incorrect username or password');
+      expect(textOf(refused.html)).not.toContain('Username or email');
+      const done = await person.submit(refused, '/login/submit', { password });
+      expect(answerOf(done)).toHaveProperty('code');
+      await age(user, 100);
+    }
   });
 
   test('and leads to an empty form for another account', async () => {
     const { person, client } = await signIn(house);
-    const page = await person.open(authorizePath(asking(client, { prompt: 'select_account' })));
-    const chosen = await person.open(hrefOf(page));
-    expect(chosen.html).toContain(`href="${page.at}"`);
+    const page = await person.open(authorizePath(asking(client, choose)));
+    const form = await person.open(another(page));
+    expect(formOf(form)?.fields.username).toBe('');
     const other = await newUser();
-    const refused = await person.signInAt(page, other.username, 'wrong-password-1');
+    const refused = await person.signInAt(form, other.username, 'wrong-password-1');
     expect(formOf(refused)?.fields.username).toBe(other.username);
     expect(textOf(refused.html)).toContain('Username or email');
   });
 
   test('is the plain form to who is not signed in, and to other requests', async () => {
-    const { user, person, client } = await signIn(house);
+    const { person, client } = await signIn(house);
     const outsider = new Person(house);
-    const choose = authorizePath(asking(client, { prompt: 'select_account' }));
-    expect((await outsider.open(choose)).html).not.toContain('Continue as');
+    const asked = authorizePath(asking(client, choose));
+    expect((await outsider.open(asked)).at).toMatch(/^\/login\?flow=/);
     const again = await person.open(authorizePath(asking(client, { prompt: 'login' })));
-    expect(textOf(again.html)).not.toContain(`Continue as ${user.username}`);
-    expect((await person.open(`${again.at}&account=this`)).html).not.toContain('Continue as');
+    expect(again.at).toMatch(/^\/login\?flow=/);
   });
 });
 
@@ -227,13 +247,13 @@ test('signing in again keeps the session: the same sid, a new cookie, and no app
   expect((await person.open('/account')).at).toMatch(/^\/login/);
 });
 
-test('somebody else who signs in at the browser ends the session that was there', async () => {
+test('somebody else who signs in at the browser leaves the session that was there as it is', async () => {
   const backchannelLogoutUri = 'http://127.0.0.1:9/bye';
   const { user, person, client } = await signIn(house, { backchannelLogoutUri });
   const other = await newUser();
   const page = await person.open(authorizePath(asking(client, { prompt: 'select_account' })));
-  await person.signInAt(page, other.username);
+  await person.signInAt(await person.open(another(page)), other.username);
   const db = await prisma();
-  expect(await db.session.count({ where: { userId: user.id } })).toBe(0);
-  expect(await db.logoutDelivery.count({ where: { userId: user.id } })).toBe(1);
+  expect(await db.session.count({ where: { userId: user.id } })).toBe(1);
+  expect(await db.logoutDelivery.count({ where: { userId: user.id } })).toBe(0);
 });

@@ -3,6 +3,7 @@ import { sealedTokens } from '#app/admin/clients/[clientId]/try/trial-steps.ts';
 import { sealedAnswer } from '#lib/endpoints/api/once.ts';
 import { sealedChallenge } from '#lib/identity/challenge.ts';
 import { sealedEnrolment } from '#lib/identity/enrolment.ts';
+import { sealedAccounts } from '#lib/identity/kept-accounts.ts';
 import { sealedStep } from '#lib/identity/second-step.ts';
 import { sealedCodes } from '#lib/identity/shown-codes.ts';
 import { sealedDevice } from '#lib/identity/sign-in.ts';
@@ -186,6 +187,12 @@ const rows = {
     kind: sealedAnswer,
     value: { status: 201, headers: { etag: '"1"' }, body: '{}' },
     max: 200_000,
+  },
+  accounts: {
+    kind: sealedAccounts,
+    value: { a: [{ i: 'V'.repeat(43), u: 'user-1', n: 'alice', t: then.getTime() }] },
+    max: 4000,
+    life: 400 * 24 * 3600,
   },
   ended: { kind: sealedEnding, value: { s: 'sid-1' }, max: 1000, life: 15 * 60 },
   totp: { kind: sealedTotp, value: 'SECRETSECRET', max: 1000 },

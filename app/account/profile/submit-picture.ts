@@ -8,7 +8,7 @@ import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { type Picture, type PictureFault, readPicture } from '#lib/management/pictures.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
-import { checkFormPost, checkPostedHere } from '#lib/sealed/browser.ts';
+import { checkFormPost, checkPostedHere, checkTurn } from '#lib/sealed/browser.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { removePicture, storePicture } from '#lib/store/pictures.ts';
 import { takeThrottledTry } from '#lib/store/throttles.ts';
@@ -52,6 +52,7 @@ async function readSent(request: HttpRequest): Promise<Picture | keyof typeof fa
   const upload = await readUpload(request);
   if (upload === 'too-large') return 'heavy';
   checkFormPost(request, upload.fields);
+  checkTurn(request, upload.fields);
   if (upload.file.length === 0) return 'missing';
   const picture = await readPicture(upload.file, 'portrait');
   return 'fault' in picture ? picture.fault : picture;

@@ -73,9 +73,14 @@ export function AccountFrame({
       locale={locale}
       nav={may(role, 'enter') ? [...pages, { href: '/admin', label: text('nav.admin') }] : pages}
       account={
-        <ButtonLink href="/logout" kind="secondary" size="small">
-          {text('nav.signOut')}
-        </ButtonLink>
+        <>
+          <ButtonLink href="/switch" kind="quiet" size="small">
+            {text('nav.switch')}
+          </ButtonLink>
+          <ButtonLink href="/logout" kind="secondary" size="small">
+            {text('nav.signOut')}
+          </ButtonLink>
+        </>
       }
     >
       {area && here === 'true' && (

@@ -1,0 +1,87 @@
+import type { HttpRequest, PageRequest } from '../http/message.ts';
+import { turnCookie } from '../sealed/browser.ts';
+import { clearCookie } from '../sealed/cookies.ts';
+import { endSession, raiseSession, type Session } from '../store/sessions.ts';
+import { logouts } from './back-channel.ts';
+import {
+  endKept,
+  type KeptAccount,
+  keepBeside,
+  keptCookies,
+  listKept,
+  readKept,
+} from './kept-accounts.ts';
+import { findOwnSession } from './session.ts';
+import { newValue, sessionCookie } from './session-cookie.ts';
+
+/** What came of choosing an account: the cookies, or that it needs a sign-in first. */
+type Switched = { cookies: string[] } | { signInAs: string } | 'unknown';
+
+/**
+ * Makes a kept account the one that this browser acts for, under a new cookie value. The one before it
+ * is kept. An account that the browser does not keep is unknown, whoever else has it.
+ */
+export async function switchTo(request: HttpRequest, userId: string, now: Date): Promise<Switched> {
+  const { session: own } = await findOwnSession(request, now);
+  if (own?.user.id === userId) return { cookies: [] };
+  const kept = await readKept(request, now);
+  const wanted = kept.find((each) => each.userId === userId);
+  if (!wanted) return 'unknown';
+  const { session } = wanted;
+  const { id, hash } = newValue();
+  const isMoved =
+    session &&
+    (await raiseSession(session.hash, session.cookieHash, hash, session.amr)) === 'raised';
+  if (!isMoved) return { signInAs: wanted.username };
+  const rest = kept.filter((each) => each !== wanted);
+  const staying = own ? await keepBeside(rest, own, now) : rest;
+  const kepts = await keptCookies(request, staying, now);
+  return { cookies: [await sessionCookie(id, session.brief), ...kepts, turnCookie()] };
+}
+
+/** Ends the session of a kept account, and forgets it. */
+export async function forgetAccount(
+  request: HttpRequest,
+  userId: string,
+  now: Date,
+): Promise<string[]> {
+  const kept = await listKept(request, now);
+  await endKept(
+    kept.filter((each) => each.userId === userId),
+    now,
+  );
+  return keptCookies(
+    request,
+    kept.filter((each) => each.userId !== userId),
+    now,
+  );
+}
+
+/** Signs this browser out of one account: that which it acts for, or one that it keeps. */
+export async function leaveSession(
+  request: HttpRequest,
+  { hash, user }: Session,
+  now: Date,
+): Promise<string[]> {
+  const { session: own } = await findOwnSession(request, now);
+  if (own && own.hash !== hash) return forgetAccount(request, user.id, now);
+  await endSession(hash);
+  logouts.soon();
+  return [clearCookie('session')];
+}
+
+/** Ends the sessions of all accounts that this browser keeps, and forgets them. */
+export async function leaveKept(request: HttpRequest, now: Date): Promise<string[]> {
+  await endKept(await listKept(request, now), now);
+  return keptCookies(request, [], now);
+}
+
+/** The live session of a kept account that this is said of. */
+export async function findKept(
+  request: PageRequest,
+  isMeant: (session: Session) => boolean,
+  now: Date,
+): Promise<Session | null> {
+  const kept: KeptAccount[] = await readKept(request, now);
+  return kept.find(({ session }) => session !== null && isMeant(session))?.session ?? null;
+}
