@@ -26,7 +26,7 @@ export function SwitchView({ accounts, otherHref, cancelHref, ...props }: Switch
   const { app, flow, host, locale } = props;
   const text = textIn(locale);
   return (
-    <Gate title={text('switch.title')} host={host} locale={locale}>
+    <Gate title={text('switch.title')} host={host} accent={app?.accent} locale={locale}>
       <SignInHead app={app} title={text('switch.title')} locale={locale} />
       <ul className="-mx-2 grid divide-y divide-line">
         {accounts.map((account) => (
