@@ -60,6 +60,9 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   'bench:lists': async () => {
     return runChild(node, ['tests/bench/lists.ts'], { NODE_ENV: 'production' });
   },
+  'bench:pages': async (args) => {
+    return runChild(node, ['tests/bench/pages.ts', ...args], { NODE_ENV: 'production' });
+  },
   fuzz: async (args) => {
     return runChild(node, ['tests/soak/fuzz-run.ts', ...args], { NODE_ENV: 'production' });
   },

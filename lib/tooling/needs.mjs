@@ -30,6 +30,7 @@ export const needs = {
   'bench:peers': toServe,
   'bench:memory': toServe,
   'bench:lists': toRun,
+  'bench:pages': toServe,
   fuzz: toServe,
   soak: toServe,
   pictures: toServe,

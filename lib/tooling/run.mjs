@@ -13,7 +13,7 @@ process.env.CHECKPOINT_DISABLE = '1';
 
 try {
   const steps = isCommand(command) ? needs[command] : [];
-  const withDev = ['test', 'check', 'migration', 'pictures'].includes(command);
+  const withDev = ['test', 'check', 'migration', 'pictures', 'bench:pages'].includes(command);
   if (command === 'start' && !isInstalled(withDev))
     console.error(
       `Gatehouse gets ready in ${steps.length} steps: about a minute, some minutes on a small or busy machine. Later starts take seconds.`,

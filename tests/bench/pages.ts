@@ -1,0 +1,153 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { startInstance } from '#lib/demo/instance.ts';
+import { sizeSaid } from '#lib/demo/size.ts';
+import { findOrInstallBrowser } from '#lib/tooling/browser.ts';
+import { axeFindings } from '../support/axe.ts';
+
+/*
+ * Each page that an admin comes to by links in the demo, as a browser with nothing in its cache gets it: bytes on the
+ * wire, the HTML of them, requests, first byte, largest paint, what axe finds, whether it is wider than the window.
+ * `npm run bench:pages -- --width 360 --dark --lang de --rtl --people 10000 --apps 200 --shots FOLDER --only /admin/people`
+ */
+const { values: said } = parseArgs({
+  options: {
+    width: { type: 'string', default: '1280' },
+    dark: { type: 'boolean' },
+    lang: { type: 'string', default: 'en' },
+    rtl: { type: 'boolean' },
+    people: { type: 'string' },
+    apps: { type: 'string' },
+    shots: { type: 'string' },
+    only: { type: 'string', default: '/' },
+  },
+});
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
+const instance = await startInstance(stop.signal, sizeSaid(said));
+const browser = await chromium.launch({ executablePath: await findOrInstallBrowser() });
+try {
+  const storage = await signedIn(browser);
+  const addresses = (await findPages(storage)).filter((path) => path.startsWith(said.only));
+  console.log(`\n${'page'.padEnd(52)}    kB  HTML  files  first  paint  axe`);
+  for (const address of addresses.sort()) console.log(await look(address, storage));
+} finally {
+  await browser.close();
+  await instance.end();
+}
+process.exit();
+
+type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** The cookies of the demo's admin. */
+async function signedIn(from: Browser): Promise<Storage> {
+  const context = await from.newContext();
+  const [pair = '', ...parts] = instance.adminCookie.split(';');
+  const [name = '', value = ''] = pair.split(/=(.*)/s);
+  const path = parts.find((part) => /^\s*path=/i.test(part))?.split('=')[1] ?? '/';
+  await context.addCookies([{ name, value, domain: new URL(instance.origin).hostname, path }]);
+  const storage = await context.storageState();
+  await context.close();
+  return storage;
+}
+
+/** The first address of each page that links lead to. */
+async function findPages(storage: Storage): Promise<string[]> {
+  const manifest = readFileSync('.next/app-path-routes-manifest.json', 'utf8');
+  const routes = Object.entries(JSON.parse(manifest) as Record<string, string>)
+    .map(([file, route]) => ({ route, isPage: file.endsWith('/page') }))
+    // Of two that an address fits, the one with the fewer holes is served.
+    .sort((one, other) => one.route.split('[').length - other.route.split('[').length);
+  const context = await browser.newContext({ storageState: storage });
+  const found = new Map<string, string>();
+  const waiting = ['/admin', '/account', '/docs'];
+  for (let address = waiting.shift(); address; address = waiting.shift()) {
+    const html = await (await context.request.get(instance.origin + address)).text();
+    for (const [, href = ''] of html.matchAll(/href="(\/[^"#?]*)/g)) {
+      const fit = routes.find(({ route }) => patternOf(route).test(href));
+      if (!fit?.isPage || found.has(fit.route)) continue;
+      found.set(fit.route, href);
+      waiting.push(href);
+    }
+  }
+  await context.close();
+  return [...found.values()];
+}
+
+function patternOf(route: string): RegExp {
+  const parts = route.replace(/\[\.\.\.[^\]]+\]/g, '.+').replace(/\[[^\]]+\]/g, '[^/]+');
+  return new RegExp(`^${parts}$`);
+}
+
+/** A line about the page. */
+async function look(address: string, storage: Storage): Promise<string> {
+  const context = await browser.newContext({
+    storageState: storage,
+    locale: said.lang,
+    viewport: { width: Number(said.width), height: 900 },
+    colorScheme: said.dark ? 'dark' : 'light',
+  });
+  const page = await context.newPage();
+  const sizes = countBytes(page);
+  await page.goto(instance.origin + address, { waitUntil: 'networkidle' });
+  const { bytes, html, files } = await sizes();
+  const { first, paint } = await timesOf(page);
+  if (said.rtl) await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  const tooWide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  const axe = await axeFindings(page);
+  if (said.shots) await shoot(page, address, said.shots);
+  await context.close();
+  const numbers = [bytes / 1000, html / 1000, files, first, paint, axe.length];
+  const columns = numbers.map((number) => `${Math.round(number)}`.padStart(6)).join(' ');
+  const complaints = [...(tooWide > 0 ? [`${tooWide} px too wide`] : []), ...axe];
+  return [`${address.slice(0, 50).padEnd(51)}${columns}`, ...complaints].join('\n    ');
+}
+
+/** Counts every byte that comes, headers included; HTML as it is, not as it is sent. */
+function countBytes(page: Page) {
+  const seen: Promise<number>[] = [];
+  let html = Promise.resolve(0);
+  page.on('requestfinished', (request) => {
+    seen.push(request.sizes().then((each) => each.responseBodySize + each.responseHeadersSize));
+  });
+  page.on('response', (response) => {
+    if (!response.request().isNavigationRequest()) return;
+    html = response.body().then(
+      (body) => body.length,
+      () => 0,
+    );
+  });
+  return async () => {
+    const bytes = (await Promise.all(seen)).reduce((sum, each) => sum + each, 0);
+    return { bytes, html: await html, files: seen.length };
+  };
+}
+
+/** Milliseconds from the start of the navigation to its first byte, and to the largest paint. */
+function timesOf(page: Page): Promise<{ first: number; paint: number }> {
+  return page.evaluate(async () => {
+    const [navigation] = performance.getEntriesByType(
+      'navigation',
+    ) as PerformanceNavigationTiming[];
+    const paint = await new Promise<number>((done) => {
+      new PerformanceObserver((list) => done(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+        type: 'largest-contentful-paint',
+        buffered: true,
+      });
+      setTimeout(() => done(0), 1000);
+    });
+    return { first: navigation?.responseStart ?? 0, paint };
+  });
+}
+
+async function shoot(page: Page, address: string, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const look = [said.width, said.lang, said.dark && 'dark', said.rtl && 'rtl'].filter(Boolean);
+  const name = `${address.slice(1).replaceAll('/', '_')}-${look.join('-')}.png`;
+  await page.screenshot({ path: resolve(folder, name), fullPage: true });
+}
