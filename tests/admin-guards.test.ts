@@ -451,7 +451,7 @@ describe.each(adminPages)('%s', (route) => {
 });
 
 test('every page that is declared is there', () => {
-  const exports = ['/admin/audit/export', '/admin/people/export'];
+  const exports = ['approvals', 'audit', 'people'].map((list) => `/admin/${list}/export`);
   const known = [...adminPages.map(pathOf), ...exports, '/admin/find'];
   expect(Object.keys(openings).filter((path) => !known.includes(path))).toEqual([]);
 });

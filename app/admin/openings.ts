@@ -41,6 +41,7 @@ export const openings: Readonly<Record<string, Permission>> = {
   '/admin/fields/[field]': 'see-everything',
   '/admin/fields/[field]/edit': 'see-everything',
   '/admin/approvals': 'see-everything',
+  '/admin/approvals/export': 'see-everything',
   '/admin/traces': 'see-everything',
   '/admin/traces/[traceId]': 'see-everything',
   '/admin/audit': 'see-everything',

@@ -40,6 +40,14 @@ const span = z.string().transform((said, context) => {
 /** Seconds, or as people say them. */
 export const timeOrDefault = z.union([z.int(), nothingSaid, z.null(), span], must('takes.time'));
 
+/** How long ago at most, or at least: as people say it, in seconds. */
+export const howLong = text.transform((said, context) => {
+  const read = readDuration(said);
+  if ('seconds' in read && read.seconds <= 400 * 365 * 86_400) return read.seconds;
+  context.addIssue({ code: 'custom', message: must('takes.span').error });
+  return 0;
+});
+
 export const oneOf = <const Word extends string>(words: readonly [Word, ...Word[]]) =>
   z.enum(words, must('takes.oneOf'));
 

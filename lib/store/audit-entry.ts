@@ -8,6 +8,7 @@ export const auditTypes = [
   'consent.given',
   'consent.denied',
   'consent.withdrawn',
+  'consent.exported',
   'device.allowed',
   'device.denied',
   'code.reused',

@@ -26,7 +26,16 @@ export type GrantRecord = {
   lastUsedAt: Date | null;
 };
 
-export type GrantFilter = Paging & { userId?: string; clientId?: string };
+export type GrantFilter = Paging & {
+  userId?: string;
+  clientId?: string;
+  /** Only those of members of this group. */
+  group?: string;
+  /** Only those used since then. */
+  usedSince?: Date;
+  /** Only those not used since then, and given before. */
+  unusedSince?: Date;
+};
 
 const select = `
   SELECT g.id, g.user_id, u.username, u.name, g.client_id, ${shownName('c')} AS client_name, g.scopes, g.created_at, g.updated_at, g.last_used_at
@@ -66,10 +75,15 @@ export function countGrants(filter: GrantFilter): Promise<Total> {
   return countRows('grants g', conditionsOf(filter));
 }
 
-function conditionsOf({ userId, clientId }: GrantFilter): Conditions {
+function conditionsOf(filter: GrantFilter): Conditions {
+  const { userId, clientId, group, usedSince, unusedSince } = filter;
   const conditions = new Conditions();
   if (userId) conditions.and('g.user_id = ?', userId);
   if (clientId) conditions.and('g.client_id = ?', clientId);
+  if (group !== undefined)
+    conditions.and('g.user_id IN (SELECT user_id FROM group_members WHERE group_id = ?)', group);
+  if (usedSince) conditions.and('g.last_used_at >= ?', usedSince);
+  if (unusedSince) conditions.and('coalesce(g.last_used_at, g.created_at) < ?', unusedSince);
   return conditions;
 }
 

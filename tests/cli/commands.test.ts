@@ -549,6 +549,17 @@ onDatabase('sqlite', () => {
     expect(grants).toMatchObject([
       { username: 'ada', client_id, client_name: 'App', scope: 'email' },
     ]);
+    await json(['group', 'create', 'readers']);
+    for (const [option, value, count] of [
+      ['--used-within', '30 days', 0],
+      ['--not-used-for', '90 days', 0],
+      ['--not-used-for', '0 seconds', 1],
+      ['--member-of', 'readers', 0],
+    ] as const) {
+      const found = await json(['grants', 'list', '--user', 'ada', option, value]);
+      expect(found.grants, option).toHaveLength(count);
+    }
+    expect(await failure(['grants', 'list', '--used-within', 'soon'])).toContain('30 days');
     expect(await failure(['grants', 'revoke'])).toContain('Choose a user');
     expect(
       await json(['grants', 'revoke', '--user', 'ada', '--client', String(client_id)]),

@@ -16,6 +16,7 @@ const ofApi = `${apiPath}/[[...path]]`;
 
 /** Pictures, downloads of the dashboard and of the documentation, and what answers the forms of pages. */
 const others = [
+  '/admin/approvals/export',
   '/admin/audit/export',
   '/admin/find',
   '/admin/people/export',

@@ -1,12 +1,26 @@
+import { text as readText } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
+import { type ApprovalsSaid, readFilter } from '#lib/management/grant/filter.ts';
 import { listGrants, revokeGrants, revokeScope } from '#lib/management/grant/grants.ts';
+import { exportApprovals } from '#lib/management/grant/grants-export.ts';
+import { createGroup } from '#lib/management/group/groups.ts';
+import { addMembers } from '#lib/management/group/members.ts';
 import { audit } from '#lib/store/audit.ts';
+import { write } from '#lib/store/engine/database.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';
 import { everything, possess } from './possessions.ts';
 
 const now = () => new Date();
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
+
+const usedAt = (userId: string, clientId: string, at: Date | null) =>
+  write('UPDATE grants SET last_used_at = :at WHERE user_id = :userId AND client_id = :clientId', {
+    at,
+    userId,
+    clientId,
+  });
 
 onEachDatabase(() => {
   test('approvals are listed by person and by client', async () => {
@@ -29,6 +43,41 @@ onEachDatabase(() => {
       new Set([one.id, two.id]),
     );
     expect(second.next).toBeNull();
+  });
+
+  test('approvals are narrowed down to a group, and by when they were used', async () => {
+    const [ada, bob, eve] = [await newPerson(), await newPerson(), await newPerson()];
+    const { client } = await newApp({ name: 'Wiki, "old"' });
+    for (const { id } of [ada, bob, eve]) await possess(id, client.id, 'email');
+    await usedAt(ada.id, client.id, daysAgo(2));
+    await usedAt(bob.id, client.id, daysAgo(100));
+    await usedAt(eve.id, client.id, null);
+    const { id: group } = await createGroup({ name: unique('group') }, actor, now());
+    await addMembers(group, [ada.id, bob.id], actor, now());
+    const of = async (said: ApprovalsSaid) => {
+      const { rows } = await listGrants(readFilter({ client: client.id, ...said }, now()));
+      return rows.map(({ username }) => username);
+    };
+    expect(await of({ member_of: group })).toEqual([bob.username, ada.username]);
+    expect(await of({ used_within: '30 days' })).toEqual([ada.username]);
+    expect(await of({ not_used_for: '90 days' })).toEqual([bob.username]);
+    expect(await of({ not_used_for: '90 days', member_of: 'nothing' })).toEqual([]);
+    // Never used, and given long ago.
+    await write('UPDATE grants SET created_at = :at WHERE user_id = :id', {
+      at: daysAgo(91),
+      id: eve.id,
+    });
+    expect(await of({ not_used_for: '90 days' })).toEqual([eve.username, bob.username]);
+    const filter = readFilter({ client: client.id, not_used_for: '90 days' }, now());
+    const lines = (await readText(exportApprovals(filter))).trim().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toBe(
+      'user_id,username,name,client_id,client_name,scope,created_at,updated_at,last_used_at',
+    );
+    expect(lines[1]).toContain(`${eve.id},${eve.username},,${client.id},"Wiki, ""old""",email,`);
+    expect(lines[1]?.endsWith(',')).toBe(true);
+    expect(lines[2]).toMatch(/,\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(await readText(exportApprovals(null))).toBe(`${lines[0]}\r\n`);
   });
 
   test('revoking names somebody who is there', async () => {

@@ -1,22 +1,25 @@
-import { type Candidate, matchClient, matchUser } from '#lib/management/candidates.ts';
+import type { Candidate, Match } from '#lib/management/candidates.ts';
 import { listGrantsBy } from '#lib/management/grant/grants.ts';
 import { ofTotal } from '#lib/messages/total.ts';
 import { grantSorts } from '#lib/store/grant-list.ts';
 import { requirePermission } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { stripBidi } from '../../ui/user-text.tsx';
+import { groupChoices } from '../groups/filter.ts';
 import { ActionForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { hrefOf } from '../ui/href.ts';
-import { idOf, namedIn, WhichOne } from '../ui/match.tsx';
+import { WhichOne } from '../ui/match.tsx';
 import { List } from '../ui/table/list.tsx';
-import { pageIn, sortIn } from '../ui/table/order.ts';
+import { filtersIn, pageIn, sortIn } from '../ui/table/order.ts';
 import { revokeApproval } from './actions.ts';
 import { approvalColumns, approvalRow, RevokeForm } from './approval-table.tsx';
+import { filtersOf, readApprovals } from './filter.ts';
 
 const path = '/admin/approvals';
 const usual = { by: 'created', direction: 'descending' } as const;
@@ -26,31 +29,14 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
   await requirePermission('see-everything');
   const text = await pageText();
   const query = await readParams(searchParams);
-  const person = query.person?.trim() ? await matchUser(query.person.trim()) : null;
-  const client = query.client?.trim() ? await matchClient(query.client.trim()) : null;
-  const [userId, clientId] = [idOf(person), idOf(client)];
-  const unclear = userId === null || clientId === null;
-  const filter = { userId: userId ?? undefined, clientId: clientId ?? undefined };
+  const { filter, meant } = await readApprovals(query, new Date());
+  const { person, client } = meant;
   const sort = sortIn(query, grantSorts, usual);
-  const { rows, ...list } = unclear
-    ? nothing
-    : await listGrantsBy(filter, { page: pageIn(query), sort });
-  const meant = { person, client };
-  const filters = [
-    {
-      name: 'person',
-      label: text('approvals.person'),
-      placeholder: text('approvals.personHint'),
-      ...namedIn(query, 'person', meant),
-    },
-    {
-      name: 'client',
-      label: text('approvals.client'),
-      placeholder: text('approvals.clientHint'),
-      ...namedIn(query, 'client', meant),
-    },
-  ];
-  const searched = Boolean(person || client);
+  const { rows, ...list } = filter
+    ? await listGrantsBy(filter, { page: pageIn(query), sort })
+    : nothing;
+  const filters = filtersOf(text, query, meant, await groupChoices());
+  const narrowed = filters.some(({ value }) => value !== '');
   const back = hrefOf(path, { ...query, page: '' });
   return (
     <List
@@ -62,20 +48,31 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
           <WhichOne path={path} query={query} name="client" meant={client} />
         </>
       }
+      actions={
+        <ButtonLink kind="secondary" size="small" href={hrefOf(`${path}/export`, filtersIn(query))}>
+          {text('table.export')}
+        </ButtonLink>
+      }
       path={path}
       query={query}
       search={text('approvals.find')}
       filters={filters}
+      suggested={[
+        {
+          label: text('approvals.suggested'),
+          href: hrefOf(path, { ...query, page: '', used: 'not90' }),
+        },
+      ]}
       caption={text('approvals.list')}
       columns={approvalColumns(text)}
       sort={sort}
       list={list}
       rows={rows.map((approval) => approvalRow(text, approval))}
       empty={
-        !unclear && (
+        filter && (
           <EmptyState
-            title={searched ? text('approvals.nothingFound') : text('approvals.none')}
-            text={searched ? text('approvals.nothingFoundText') : text('approvals.noneText')}
+            title={narrowed ? text('approvals.nothingFound') : text('approvals.none')}
+            text={narrowed ? text('approvals.nothingFoundText') : text('approvals.noneText')}
           />
         )
       }
@@ -92,9 +89,7 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
   );
 }
 
-type Of = Awaited<ReturnType<typeof matchUser>> | null;
-
-const oneOf = (meant: Of) => (meant && 'one' in meant ? meant.one : null);
+const oneOf = (meant: Match | null) => (meant && 'one' in meant ? meant.one : null);
 
 /** Revokes all grants of a user or client the list is filtered by. */
 async function RevokeAll({

@@ -1,8 +1,8 @@
 import { type PeopleSaid, readFilter } from '#lib/management/user/filter.ts';
 import type { UserFilter } from '#lib/management/user/users.ts';
 import { roles } from '#lib/people/roles.ts';
-import { findGroup } from '#lib/store/groups.ts';
 import { oneOf, switchOf } from '../../params.ts';
+import { groupIn } from '../groups/filter.ts';
 import type { Selection } from '../ui/table/selection.ts';
 
 type Query = Readonly<Record<string, string>>;
@@ -49,10 +49,4 @@ export async function peopleFilter(query: Query, now: Date): Promise<UserFilter>
 /** The people that were ticked, or that the filters of the list find. */
 export async function selectedPeople(selection: Selection, now: Date): Promise<UserFilter> {
   return 'ids' in selection ? { ids: selection.ids } : peopleFilter(selection.matching, now);
-}
-
-/** The id of a group by name or id; of one that is not there, what was said, which finds nobody. */
-async function groupIn(said: string): Promise<string> {
-  const found = await findGroup(said.slice(0, 200));
-  return found && found !== 'several' ? found.id : said.slice(0, 200);
 }

@@ -1,12 +1,12 @@
 import type { Text } from '#lib/messages/text.ts';
 import { roles } from '#lib/people/roles.ts';
+import { type GroupChoices, groupFilter } from '../groups/filter.ts';
 import { choiceOf, type Filter } from '../ui/table/filters.tsx';
 
 type Query = Readonly<Record<string, string>>;
-type Groups = readonly { id: string; name: string }[] | null;
 
 /** What people can be looked for by; a group by its name where there are many. */
-export function filtersOf(text: Text, query: Query, groups: Groups): Filter[] {
+export function filtersOf(text: Text, query: Query, groups: GroupChoices): Filter[] {
   return [
     ...groupFilter(text, query, groups),
     choiceOf(
@@ -54,14 +54,3 @@ export function filtersOf(text: Text, query: Query, groups: Groups): Filter[] {
 }
 
 const option = (value: string, label: string) => ({ value, label });
-
-function groupFilter(text: Text, query: Query, groups: Groups): Filter[] {
-  const label = text('people.filterGroup');
-  if (groups?.length === 0) return [];
-  if (groups && (!query.group || groups.some(({ id }) => id === query.group))) {
-    const options = groups.map(({ id, name }) => option(id, name));
-    return [choiceOf('group', label, [option('', text('people.any')), ...options], query)];
-  }
-  const placeholder = text('people.filterGroupHint');
-  return [{ name: 'group', label, value: query.group ?? '', placeholder }];
-}

@@ -8,7 +8,7 @@ import { pageText } from '../../locale.ts';
 import { readParams, type SearchParams } from '../../params.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { groupChoices } from '../groups/choices.ts';
+import { groupChoices } from '../groups/filter.ts';
 import { hrefOf } from '../ui/href.ts';
 import { QuickButton } from '../ui/quick-link.tsx';
 import { List } from '../ui/table/list.tsx';

@@ -18,12 +18,12 @@ type Exported = {
 };
 
 /**
- * Exports a list as a file that has its name, noted in the audit log. Requires who sees everything, with a fresh
- * sign-in, and only from our own pages.
+ * Exports the list of a page below /admin as a file, noted in the audit log. Requires who sees everything,
+ * with a fresh sign-in, and only from our own pages.
  */
 export async function exportList(
   request: Request,
-  list: 'audit' | 'people',
+  list: 'audit' | 'people' | 'approvals' | 'approvals/matrix',
   read: (query: URLSearchParams, now: Date) => Promise<Exported>,
 ): Promise<Response> {
   const now = new Date();
@@ -46,7 +46,7 @@ export async function exportList(
   return new Response(streamOf(pieces), {
     headers: {
       'Content-Type': types[format],
-      'Content-Disposition': `attachment; filename="${list}-${now.toISOString().slice(0, 10)}.${format}"`,
+      'Content-Disposition': `attachment; filename="${list.replace('/', '-')}-${now.toISOString().slice(0, 10)}.${format}"`,
       'Cache-Control': 'no-store',
     },
   });

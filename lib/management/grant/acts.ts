@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
 import { moment, momentOrNone, nextCursor, paging, text } from '../values.ts';
+import { approvalFilter, filterSaid, whose } from './filter.ts';
 import type { GrantRecord } from './grants.ts';
 
 // Late: a command line that prints its help opens no store.
 const grants = () => import('./grants.ts');
-
-const whose = {
-  user: text.meta({ description: 'of the person with this id' }).optional(),
-  client: text.meta({ description: 'of this client' }).optional(),
-};
 
 const grant = z.object({
   user_id: text,
@@ -26,10 +22,11 @@ export const grantActs = {
   list: act({
     may: 'see-everything',
     says: 'list approvals, most recent first',
-    takes: z.strictObject({ ...whose, ...paging }),
+    takes: z.strictObject({ ...approvalFilter, ...paging }),
     tells: z.object({ grants: z.array(grant), next: nextCursor }),
-    async run({ user: userId, client: clientId, ...filter }) {
-      const { rows, next } = await (await grants()).listGrants({ ...filter, userId, clientId });
+    async run({ limit, cursor, ...said }, { now }) {
+      const filter = { ...filterSaid(said, now), limit, cursor };
+      const { rows, next } = await (await grants()).listGrants(filter);
       return { grants: rows.map(toldGrant), next };
     },
   }),

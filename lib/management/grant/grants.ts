@@ -13,6 +13,7 @@ import {
   listGrantsBy as listStoredBy,
   type GrantRecord as Stored,
 } from '../../store/grant-list.ts';
+import { flushUsage } from '../../store/usage.ts';
 import { revokeGrants as revokeStored, withdrawScope } from '../../store/withdrawals.ts';
 import { showClient } from '../client/clients.ts';
 import { type NumberedPage, numberedPage, pageOf } from '../page.ts';
@@ -26,6 +27,7 @@ export type GrantRecord = Stored & { said: readonly string[] };
 
 /** Grants, newest first: which user allowed which client what. @throws AdminRefusal */
 export async function listGrants(filter: GrantFilter = {}): Promise<Page<GrantRecord>> {
+  await flushUsage();
   const page = await pageOf(listStored, filter);
   return { ...page, rows: await withWords(page.rows) };
 }
@@ -35,6 +37,7 @@ export async function listGrantsBy(
   filter: GrantFilter,
   wanted: Numbered<GrantSort>,
 ): Promise<NumberedPage<GrantRecord>> {
+  await flushUsage();
   const listed = await numberedPage(await countGrants(filter), wanted.page, (page) =>
     listStoredBy(filter, { ...wanted, page }),
   );

@@ -1,17 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../people/roles.ts';
-import { readDuration } from '../../settings/duration.ts';
 import type { UserFilter } from '../../store/user-list.ts';
-import { must, text, yesOrNo } from '../values.ts';
+import { howLong, text, yesOrNo } from '../values.ts';
 import { roleSaid } from './fields.ts';
-
-/** A time as people say it, in seconds. */
-const span = text.transform((said, context) => {
-  const read = readDuration(said);
-  if ('seconds' in read && read.seconds <= 400 * 365 * 86_400) return read.seconds;
-  context.addIssue({ code: 'custom', message: must('takes.span').error });
-  return 0;
-});
 
 /** Which people are meant: the one list, of what lists them and of what is done to all that match. */
 export const peopleFilter = {
@@ -27,7 +18,7 @@ export const peopleFilter = {
   locked: yesOrNo
     .meta({ description: 'only users who have to wait after wrong passwords' })
     .optional(),
-  not_signed_in_for: span
+  not_signed_in_for: howLong
     .meta({ description: 'only users who have not signed in for so long, such as "90 days"' })
     .optional(),
   never_signed_in: yesOrNo.meta({ description: 'only users who never signed in' }).optional(),

@@ -4,7 +4,7 @@ import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
-import { groupChoices } from '../../groups/choices.ts';
+import { groupChoices } from '../../groups/filter.ts';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { SelectField, TextField } from '../../ui/forms/fields.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';

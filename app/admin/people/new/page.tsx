@@ -1,7 +1,7 @@
 import { requireAdmin } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
-import { groupChoices } from '../../groups/choices.ts';
+import { groupChoices } from '../../groups/filter.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { NewPersonForm } from './new-person-form.tsx';
 

@@ -14,7 +14,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { Select } from '../../../../ui/select.tsx';
 import { Table } from '../../../../ui/table.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
-import { groupChoices } from '../../../groups/choices.ts';
+import { groupChoices } from '../../../groups/filter.ts';
 import { GroupsField } from '../../../groups/groups-field.tsx';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';

@@ -12,7 +12,7 @@ import { oneOf, readParams, type SearchParams } from '../../../../params.ts';
 import { ButtonLink } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
-import { groupChoices } from '../../../groups/choices.ts';
+import { groupChoices } from '../../../groups/filter.ts';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';

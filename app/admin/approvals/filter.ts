@@ -1,0 +1,65 @@
+import { type Match, matchClient, matchUser } from '#lib/management/candidates.ts';
+import { readFilter } from '#lib/management/grant/filter.ts';
+import type { GrantFilter } from '#lib/management/grant/grants.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { type GroupChoices, groupFilter, groupIn } from '../groups/filter.ts';
+import { idOf, namedIn } from '../ui/match.tsx';
+import { choiceOf, type Filter } from '../ui/table/filters.tsx';
+
+type Query = Readonly<Record<string, string>>;
+type Meant = Readonly<Record<'person' | 'client', Match | null>>;
+
+/** When an approval was used, by what an address says. */
+const used = new Map([
+  ['days30', { used_within: '30 days' }],
+  ['not90', { not_used_for: '90 days' }],
+]);
+
+/** The approvals that the address of the list asks for, and whom it names; null: that is unclear. */
+export async function readApprovals(
+  query: Query,
+  now: Date,
+): Promise<{ filter: GrantFilter | null; meant: Meant }> {
+  const person = query.person?.trim() ? await matchUser(query.person.trim()) : null;
+  const client = query.client?.trim() ? await matchClient(query.client.trim()) : null;
+  const [user, app] = [idOf(person), idOf(client)];
+  const meant = { person, client };
+  if (user === null || app === null) return { filter: null, meant };
+  const group = query.group?.trim();
+  const said = {
+    user,
+    client: app,
+    member_of: group ? await groupIn(group) : undefined,
+    ...used.get(query.used ?? ''),
+  };
+  return { filter: readFilter(said, now), meant };
+}
+
+/** What approvals can be looked for by. */
+export function filtersOf(text: Text, query: Query, meant: Meant, groups: GroupChoices): Filter[] {
+  return [
+    {
+      name: 'person',
+      label: text('approvals.person'),
+      placeholder: text('approvals.personHint'),
+      ...namedIn(query, 'person', meant),
+    },
+    {
+      name: 'client',
+      label: text('approvals.client'),
+      placeholder: text('approvals.clientHint'),
+      ...namedIn(query, 'client', meant),
+    },
+    ...groupFilter(text, query, groups),
+    choiceOf(
+      'used',
+      text('approvals.columnLast'),
+      [
+        { value: '', label: text('approvals.usedAny') },
+        { value: 'days30', label: text('approvals.usedIn30') },
+        { value: 'not90', label: text('approvals.unusedFor90') },
+      ],
+      query,
+    ),
+  ];
+}

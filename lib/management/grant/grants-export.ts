@@ -1,0 +1,31 @@
+import { type GrantFilter, type GrantRecord, listGrants } from '../../store/grant-list.ts';
+import { flushUsage } from '../../store/usage.ts';
+import { csvLine } from '../csv.ts';
+
+/** Approvals read at a time, so memory stays small however many are exported. */
+const step = 500;
+
+const columns: [string, (grant: GrantRecord) => string | null][] = [
+  ['user_id', ({ userId }) => userId],
+  ['username', ({ username }) => username],
+  ['name', ({ name }) => name],
+  ['client_id', ({ clientId }) => clientId],
+  ['client_name', ({ clientName }) => clientName],
+  ['scope', ({ scopes }) => scopes.join(' ')],
+  ['created_at', ({ createdAt }) => createdAt.toISOString()],
+  ['updated_at', ({ updatedAt }) => updatedAt.toISOString()],
+  ['last_used_at', ({ lastUsedAt }) => lastUsedAt?.toISOString() ?? null],
+];
+
+/** Streams the approvals that a filter finds as CSV, newest first; null finds none. */
+export async function* exportApprovals(filter: GrantFilter | null): AsyncGenerator<string> {
+  yield csvLine(columns.map(([name]) => name));
+  if (!filter) return;
+  await flushUsage();
+  for (let cursor: string | undefined, more = true; more; ) {
+    const { rows, next } = await listGrants({ ...filter, cursor, limit: step });
+    yield rows.map((grant) => csvLine(columns.map(([, value]) => value(grant)))).join('');
+    cursor = next ?? undefined;
+    more = cursor !== undefined;
+  }
+}
