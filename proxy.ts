@@ -1,14 +1,13 @@
 import { type NextRequest, NextResponse } from 'next/server.js';
 import { isEndpointPath } from '#app/paths.ts';
 import { isForPrograms } from '#app/unknown-address.ts';
-import type { PageRequest } from '#lib/http/message.ts';
 import { makeNonce, pageHeader, pageHeaders, requestIdHeader } from '#lib/http/page-headers.ts';
 import { transportHeaders } from '#lib/http/transport.ts';
-import { isSuccessFlash } from '#lib/interaction/flash.ts';
+import { fadingFlash } from '#lib/interaction/flash.ts';
 import { logoutFormTarget } from '#lib/interaction/logout-request.ts';
 import { formActionTarget } from '#lib/interaction/pending-request.ts';
 import { ensureBrowser } from '#lib/sealed/browser.ts';
-import { clearCookie, cookieName, cookieOf } from '#lib/sealed/cookies.ts';
+import { cookieName } from '#lib/sealed/cookies.ts';
 
 /**
  * Sets the security headers of every page and the browser cookie forms are bound to, since a page
@@ -40,21 +39,13 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const response = NextResponse.next({ request: { headers: inner } });
   response.headers.set('x-request-id', id);
   for (const cookie of cookies) response.headers.append('set-cookie', cookie);
-  if (request.method === 'GET' && (await isShownOnce(request.nextUrl.pathname, plain))) {
-    response.headers.append('set-cookie', clearCookie('notice'));
+  if (request.method === 'GET') {
+    const fading = await fadingFlash(plain, isIn(request.nextUrl.pathname, '/admin'));
+    if (fading) response.headers.append('set-cookie', fading);
   }
   for (const [name, value] of Object.entries({ ...headers, ...transportHeaders() }))
     response.headers.set(name, String(value));
   return response;
-}
-
-/**
- * A success message is cleared once seen. One with typed values survives a reload, except in the
- * dashboard, whose forms keep them.
- */
-async function isShownOnce(path: string, request: PageRequest): Promise<boolean> {
-  if (!cookieOf(request, 'notice')) return false;
-  return isIn(path, '/admin') || isSuccessFlash(request);
 }
 
 const isIn = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);

@@ -76,13 +76,24 @@ export async function readFlash(request: PageRequest, page: string): Promise<Fla
   return notice?.page === page ? notice : null;
 }
 
-/** Whether the browser's flash only reports success. */
-export async function isSuccessFlash(request: PageRequest): Promise<boolean> {
+/**
+ * Seconds for which a flash is still there when it has been shown: a page may be loaded twice in a row,
+ * and whoever looks at the second one has not seen the first.
+ */
+const shownLife = 5;
+
+/**
+ * The cookie by which a flash that is shown now is soon gone, or null: there is none, or it stays. One
+ * with typed values survives a reload, except in the dashboard, whose forms keep them.
+ */
+export async function fadingFlash(request: PageRequest, inDashboard: boolean) {
   const notice = await openNotice(request);
-  return (
-    notice?.done !== undefined && notice.error === undefined && notice.fieldErrors === undefined
-  );
+  const fades = notice !== null && (inDashboard || isSuccess(notice));
+  return fades ? setCookie('notice', cookieOf(request, 'notice') ?? '', shownLife) : null;
 }
+
+const isSuccess = ({ done, error, fieldErrors }: Flash) =>
+  done !== undefined && error === undefined && fieldErrors === undefined;
 
 function openNotice(request: PageRequest): Promise<Flash | null> {
   return sealedFlash.open(cookieOf(request, 'notice'));
