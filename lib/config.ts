@@ -1,3 +1,4 @@
+import crypto from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
@@ -30,6 +31,8 @@ export type Config = {
   /** The operator's files that secrets were read from. */
   secretFiles: string[];
   bcryptCost: number;
+  /** What passwords are hashed with from now on. */
+  passwordHash: 'bcrypt' | 'argon2id';
   /**
    * Per 15 minutes: of one client at one address, and of everything at one address. 0: no limit.
    */
@@ -111,6 +114,10 @@ const environment = z.object({
   SERVER_SECRET: optional,
   SERVER_SECRET_PREVIOUS: optional,
   BCRYPT_COST: integer(4, 15, 10),
+  PASSWORD_HASH: z.preprocess(
+    blankIsUnset,
+    z.enum(['bcrypt', 'argon2id'], { error: 'is bcrypt or argon2id' }).default('bcrypt'),
+  ),
   FAILED_REQUESTS_PER_CLIENT: integer(0, 1_000_000, 30),
   FAILED_REQUESTS_PER_ADDRESS: integer(0, 1_000_000, 300),
   MAX_CONNECTIONS: integer(10, 1_000_000, 5000),
@@ -203,6 +210,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     serverSecrets: readServerSecrets(values, dataDir),
     secretFiles: files,
     bcryptCost: values.BCRYPT_COST,
+    passwordHash: readPasswordHash(values.PASSWORD_HASH),
     failedRequests: {
       perClient: values.FAILED_REQUESTS_PER_CLIENT,
       perAddress: values.FAILED_REQUESTS_PER_ADDRESS,
@@ -248,6 +256,12 @@ function readBackups(values: z.infer<typeof environment>): Config['backups'] {
     keep: values.BACKUP_KEEP,
     passphrase,
   };
+}
+
+function readPasswordHash(name: Config['passwordHash']): Config['passwordHash'] {
+  if (name === 'argon2id' && typeof crypto.argon2Sync !== 'function')
+    throw new ConfigError('PASSWORD_HASH=argon2id needs Node.js 24.7 or later.');
+  return name;
 }
 
 function readMetrics(values: z.infer<typeof environment>, issuer: string): Config['metrics'] {

@@ -1,35 +1,25 @@
 import { parentPort } from 'node:worker_threads';
-import bcrypt from 'bcryptjs';
+import { makeArgon2 } from './hashes/argon2.ts';
+import { makeBcrypt } from './hashes/bcrypt.ts';
+import type { Work } from './hashes/hash.ts';
+import { compare, readHash } from './hashes/table.ts';
 
 /**
- * Creates a hash of this cost, or compares with a stored one (null: with a dummy). A comparison
- * takes as long as one of `cost`, even if the stored hash is cheaper.
+ * Makes a hash by bcrypt of this cost (null: by argon2id), or compares with the text of one (null:
+ * with none) and does all of `works`, whatever the hash itself takes of it.
  */
 export type PasswordWork =
-  | { input: string; kind: 'hash'; cost: number }
-  | { input: string; kind: 'compare'; stored: string | null; cost: number };
+  | { input: string; kind: 'hash'; bcryptCost: number | null }
+  | { input: string; kind: 'compare'; hash: string | null; works: Work[] };
 export type PasswordDone = { result: string | boolean };
 
 parentPort?.on('message', (job: PasswordWork) => {
-  const result =
-    job.kind === 'hash'
-      ? bcrypt.hashSync(job.input, job.cost)
-      : compare(job.input, job.stored, job.cost);
-  parentPort?.postMessage({ result } satisfies PasswordDone);
+  parentPort?.postMessage({ result: done(job) } satisfies PasswordDone);
 });
 
-function compare(input: string, stored: string | null, cost: number): boolean {
-  if (stored === null) {
-    spend(input, cost);
-    return false;
-  }
-  const same = bcrypt.compareSync(input, stored);
-  // Each cost step doubles the work, so repeating it once per missing step adds up to the full
-  // cost.
-  for (let step = bcrypt.getRounds(stored); step < cost; step += 1) spend(input, step);
-  return same;
-}
-
-function spend(input: string, cost: number): void {
-  bcrypt.hashSync(input, `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(22)}`);
+function done(job: PasswordWork): string | boolean {
+  const { input } = job;
+  if (job.kind === 'compare')
+    return compare(input, job.hash === null ? null : readHash(job.hash), job.works);
+  return job.bcryptCost === null ? makeArgon2(input) : makeBcrypt(input, job.bcryptCost);
 }

@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { config } from '../config.ts';
 import { once } from '../once.ts';
-import { findDearestPassword } from '../store/users.ts';
+import { findDearestPassword, findKindsOfPasswords } from '../store/password-kinds.ts';
+import { ownArgon2Work } from './hashes/argon2.ts';
+import type { Work } from './hashes/hash.ts';
+import { dearest, isOwn, storedForm, textOf, workIn } from './hashes/stored.ts';
 import { PasswordQueue, type Source } from './password-queue.ts';
 import type { PasswordDone, PasswordWork } from './password-worker.ts';
 
@@ -17,28 +19,22 @@ export const passwordLimits = { min: 8, max: 1024 } as const;
 /** The same, as message values. */
 export const passwordLengths = { min: String(passwordLimits.min), max: String(passwordLimits.max) };
 
-/** Tags the scheme of a stored password, so later schemes can be told apart. */
-const version = 'v1:';
-
-/**
- * bcrypt reads at most 72 bytes; hashing first makes every character of a long passphrase count.
- */
-function prepare(password: string): string {
-  return createHash('sha256').update(password.normalize('NFC')).digest('base64');
-}
-
 /** Hashes a password for storage. @throws PasswordsBusy */
 export async function hashPassword(password: string): Promise<string> {
-  const work = { kind: 'hash', input: prepare(password), cost: config().bcryptCost } as const;
-  return version + (await takePlace(ownSource).run(work));
+  const { passwordHash, bcryptCost } = config();
+  const chosen = passwordHash === 'bcrypt' ? bcryptCost : null;
+  const place = takePlace(ownSource);
+  const made = await place.run({ kind: 'hash', input: password, bcryptCost: chosen });
+  return storedForm(String(made));
 }
 
 /** Someone already authenticated by other means, or the command line. */
 const ownSource: Source = { lane: 'own', counted: [] };
 
 /**
- * Verifies a password. A null hash (unknown user, or no password) costs the same and is false; a
- * hash of lower cost takes as long as one of the current cost.
+ * Verifies a password. Whoever it is of, it costs all the work that any stored password takes, of
+ * each kind the dearest: so time tells neither who has an account nor whose password came from
+ * elsewhere. A null hash (unknown user, or no password) is false.
  * @throws PasswordsBusy
  */
 export async function verifyPassword(
@@ -47,29 +43,35 @@ export async function verifyPassword(
   place: PasswordPlace = takePlace(ownSource),
 ): Promise<boolean> {
   try {
-    const known = stored?.startsWith(version) ?? false;
     const tooLong = password.length > passwordLimits.max;
     const same = await place.run({
       kind: 'compare',
-      input: tooLong ? '' : prepare(password),
-      stored: known ? (stored ?? '').slice(version.length) : null,
-      cost: Math.max(config().bcryptCost, costOf(await findDearestPassword()) ?? 0),
+      input: tooLong ? '' : password,
+      hash: stored === null ? null : textOf(stored),
+      works: await everybodysWork(),
     });
-    return same === true && known && !tooLong;
+    return same === true && !tooLong;
   } finally {
     place.leave();
   }
 }
 
-/** Whether the stored hash has another cost than the configured one. */
-export function needsRehash(stored: string): boolean {
-  const cost = costOf(stored);
-  return cost !== null && cost !== config().bcryptCost;
+/** What checking each password costs: what ours would cost that are made now, and all that are stored. */
+async function everybodysWork(): Promise<Work[]> {
+  const [own, others] = await Promise.all([findDearestPassword(), findKindsOfPasswords()]);
+  return dearest([ownWork(), ...[own ?? '', ...others].map(workIn)]);
 }
 
-function costOf(stored: string | null): number | null {
-  const cost = /^v1:\$2[aby]\$(\d\d)\$/.exec(stored ?? '')?.[1];
-  return cost === undefined ? null : Number(cost);
+function ownWork(): Work {
+  const { passwordHash, bcryptCost } = config();
+  return passwordHash === 'bcrypt' ? { kind: 'bcrypt', amount: 2 ** bcryptCost } : ownArgon2Work;
+}
+
+/** Whether the stored hash is of another scheme or cost than those that are made now. */
+export function needsRehash(stored: string): boolean {
+  const work = workIn(stored);
+  const { kind, amount } = ownWork();
+  return !isOwn(stored) || work?.kind !== kind || work.amount !== amount;
 }
 
 /** A place in the queue for the hashing threads. */

@@ -98,6 +98,11 @@ export const operatorTable = {
     area: 'security',
     effect: 'What a password check costs, 4 to 15; each step doubles it.',
   },
+  PASSWORD_HASH: {
+    area: 'security',
+    effect:
+      'What passwords are hashed with: `bcrypt` (of the cost above) or `argon2id` (19 MiB, two passes; needs Node.js 24.7). Another choice takes hold of each password when its person signs in.',
+  },
   FAILED_REQUESTS_PER_CLIENT: {
     area: 'security',
     effect:

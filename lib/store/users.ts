@@ -3,15 +3,7 @@ import { type Role, roleOf } from '../people/roles.ts';
 import { usernameGlance } from '../people/username-glance.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import {
-  type Columns,
-  isTaken,
-  laterThan,
-  read,
-  readOne,
-  write,
-  writeTogether,
-} from './engine/database.ts';
+import { type Columns, isTaken, laterThan, read, write, writeTogether } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 import { lockRevision } from './engine/revision.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
@@ -325,13 +317,4 @@ export async function renameUser(
     if (isTaken(error)) return 'taken';
     throw error;
   }
-}
-
-/** The most expensive stored hash: the index sorts by cost first. Null if there is none. */
-export async function findDearestPassword(): Promise<string | null> {
-  const row = await readOne<{ dearest: string | null }>(
-    'SELECT MAX(password_hash) AS dearest FROM users',
-    {},
-  );
-  return row?.dearest ?? null;
 }

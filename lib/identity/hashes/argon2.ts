@@ -1,0 +1,65 @@
+import crypto, { randomBytes } from 'node:crypto';
+import { bytesIn, type Family, type Hash, numberWithin, same, type Work } from './hash.ts';
+
+const form =
+  /^(v1:|argon2|\{ARGON2\})?\$(argon2(?:id|i|d))\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
+
+type Cost = { memory: number; passes: number; parallelism: number };
+
+/** The most that a check may take: 256 MiB, and a gigabyte written in all. */
+const mostMemory = 256 * 1024;
+const mostWritten = 1024 * 1024;
+
+/** Whether this Node.js has it: since 24.7. */
+const hasArgon2 = (): boolean => typeof crypto.argon2Sync === 'function';
+
+/** argon2id, argon2i and argon2d, of version 19. */
+export const argon2Family: Family = {
+  name: 'argon2',
+
+  read(text): Hash | null {
+    const [, prefix, algorithm = '', m, t, p, salt64, tag64] = form.exec(text) ?? [];
+    const cost = costOf(m, t, p);
+    const [nonce, tag] = [bytesIn(salt64, 8, 64), bytesIn(tag64, 16, 64)];
+    if (!hasArgon2() || !cost || !nonce || !tag) return null;
+    return {
+      work: { kind: `argon2:${m}:${t}:${p}`, amount: 1 },
+      matches: (password) =>
+        same(
+          derive(algorithm, prefix === 'v1:' ? own(password) : password, nonce, cost, tag.length),
+          tag,
+        ),
+    };
+  },
+
+  spend(kind, _, password) {
+    const cost = costOf(...(kind.split(':').slice(1) as [string, string, string]));
+    if (hasArgon2() && cost) derive('argon2id', password, Buffer.alloc(16), cost, 32);
+  },
+};
+
+function costOf(m?: string, t?: string, p?: string): Cost | null {
+  const [passes, parallelism] = [numberWithin(t, 1, 64), numberWithin(p, 1, 16)];
+  const memory = numberWithin(m, 8 * (parallelism ?? 1), mostMemory);
+  if (!memory || !passes || !parallelism || memory * passes > mostWritten) return null;
+  return { memory, passes, parallelism };
+}
+
+function derive(algorithm: string, message: string, nonce: Buffer, cost: Cost, tagLength: number) {
+  return crypto.argon2Sync(algorithm as 'argon2id', { message, nonce, tagLength, ...cost });
+}
+
+const own = (password: string) => password.normalize('NFC');
+
+/** What ours costs: the second choice of OWASP's Password Storage Cheat Sheet, half of its memory. */
+const ownCost: Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 };
+const ownText = `${ownCost.memory}:${ownCost.passes}:${ownCost.parallelism}`;
+export const ownArgon2Work: Work = { kind: `argon2:${ownText}`, amount: 1 };
+const ownBeginning = `v1:$argon2id$v=19$m=${ownCost.memory},t=${ownCost.passes},p=${ownCost.parallelism}$`;
+
+/** Makes one of our own. */
+export function makeArgon2(password: string): string {
+  const nonce = randomBytes(16);
+  const tag = derive('argon2id', own(password), nonce, ownCost, 32);
+  return `${ownBeginning}${[nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, '')).join('$')}`;
+}

@@ -1,0 +1,57 @@
+import { pbkdf2Sync } from 'node:crypto';
+import { bytesIn, bytesInHex, type Family, type Hash, numberWithin, same } from './hash.ts';
+
+/** The digests, and how many bytes each gives. */
+const digests = { sha1: 20, sha256: 32, sha512: 64 } as const;
+type Digest = keyof typeof digests;
+
+const mostRounds = 2_500_000;
+
+type Said = { digest: string; rounds: string; salt: Buffer | null; key: Buffer | null };
+
+/** PBKDF2 as passlib, Authelia, LDAP servers, Django, Werkzeug (and, rewritten, Keycloak) have it. */
+export const pbkdf2Family: Family = {
+  name: 'pbkdf2',
+
+  read(text): Hash | null {
+    const said = inPasslib(text) ?? inDjango(text) ?? inWerkzeug(text);
+    const rounds = numberWithin(said?.rounds, 1, mostRounds);
+    if (!said?.salt || !said.key || !rounds || !(said.digest in digests)) return null;
+    const { salt, key } = said;
+    const digest = said.digest as Digest;
+    // Its blocks are independent of each other: the first says it all, and costs the same for all.
+    const first = key.subarray(0, digests[digest]);
+    return {
+      work: { kind: `pbkdf2:${digest}`, amount: rounds },
+      matches: (password) => same(pbkdf2Sync(password, salt, rounds, first.length, digest), first),
+    };
+  },
+
+  spend(kind, amount, password) {
+    const digest = kind.split(':')[1] as Digest;
+    pbkdf2Sync(password, Buffer.alloc(16), amount, digests[digest], digest);
+  },
+};
+
+function inPasslib(text: string): Said | null {
+  const found =
+    /^(?:\$pbkdf2(?:-(sha\d+))?\$|\{PBKDF2(?:-(SHA\d+))?\})(\d+)\$([^$]*)\$([^$]+)$/.exec(text);
+  if (!found) return null;
+  const [, inDollars, inBraces, rounds = '', salt, key] = found;
+  const digest = (inDollars ?? inBraces ?? 'sha1').toLowerCase();
+  return { digest, rounds, salt: bytesIn(salt, 0, 1024), key: bytesIn(key, 16, 512) };
+}
+
+function inDjango(text: string): Said | null {
+  const found = /^pbkdf2_(sha\d+)\$(\d+)\$([^$]{1,128})\$([^$]+)$/.exec(text);
+  if (!found) return null;
+  const [, digest = '', rounds = '', salt = '', key] = found;
+  return { digest, rounds, salt: Buffer.from(salt), key: bytesIn(key, 16, 512) };
+}
+
+function inWerkzeug(text: string): Said | null {
+  const found = /^pbkdf2:(sha\d+):(\d+)\$([^$]{1,128})\$([^$]+)$/.exec(text);
+  if (!found) return null;
+  const [, digest = '', rounds = '', salt = '', key] = found;
+  return { digest, rounds, salt: Buffer.from(salt), key: bytesInHex(key, 16, 512) };
+}

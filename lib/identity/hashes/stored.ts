@@ -1,0 +1,44 @@
+import type { Work } from './hash.ts';
+import { readHash } from './table.ts';
+
+/**
+ * Our own bcrypt is stored as it is. Everything else has its work before it, always as long: the
+ * database has an index of these, and says which kinds there are without a look at each person.
+ */
+const ownMark = 'v1:';
+const ownBcrypt = `${ownMark}$2`;
+const mark = 'h:';
+const workLength = 40;
+
+/** How a hash is stored. @throws for one of no known scheme */
+export function storedForm(text: string): string {
+  if (text.startsWith(ownBcrypt)) return text;
+  const work = readHash(text)?.work;
+  if (!work) throw new Error('A hash of no known scheme cannot be stored.');
+  return mark + `${work.kind} ${work.amount}`.padEnd(workLength - mark.length) + text;
+}
+
+/** The text of a stored hash. */
+export const textOf = (stored: string): string =>
+  stored.startsWith(mark) ? stored.slice(workLength) : stored;
+
+/** Whether a stored hash was made here. */
+export const isOwn = (stored: string): boolean => textOf(stored).startsWith(ownMark);
+
+/** The work that stands before a hash, as the database tells it. */
+export function workIn(stored: string): Work | null {
+  if (!stored.startsWith(mark)) return workOfOwn(stored);
+  const [kind, amount] = stored.slice(mark.length, workLength).trim().split(' ');
+  return kind && amount ? { kind, amount: Number(amount) } : null;
+}
+
+const workOfOwn = (stored: string) =>
+  stored.startsWith(ownBcrypt) ? (readHash(stored)?.work ?? null) : null;
+
+/** Of each kind the dearest. */
+export function dearest(works: readonly (Work | null)[]): Work[] {
+  const most = new Map<string, number>();
+  for (const work of works)
+    if (work) most.set(work.kind, Math.max(work.amount, most.get(work.kind) ?? 0));
+  return [...most].map(([kind, amount]) => ({ kind, amount }));
+}

@@ -1,0 +1,26 @@
+import { read, readOne } from './engine/database.ts';
+
+/** The most expensive hash of our own bcrypt: the index sorts by cost first. Null if there is none. */
+export async function findDearestPassword(): Promise<string | null> {
+  const row = await readOne<{ dearest: string | null }>(
+    'SELECT MAX(password_hash) AS dearest FROM users',
+    {},
+  );
+  return row?.dearest ?? null;
+}
+
+/** What all hashes of other schemes begin with; the index has these beginnings alone. */
+const isOther = "password_hash < 'i'";
+const beginning = 'substr(password_hash, 1, 40)';
+/**
+ * With what hashes of other schemes begin: each beginning once, and one step in the index for each,
+ * however many people there are.
+ */
+export async function findKindsOfPasswords(): Promise<string[]> {
+  const next = `SELECT ${beginning} FROM users WHERE ${isOther} AND ${beginning} > kinds.work
+    ORDER BY ${beginning} LIMIT 1`;
+  const sql = `WITH RECURSIVE kinds(work) AS (
+    SELECT '' UNION ALL SELECT (${next}) FROM kinds WHERE work IS NOT NULL
+  ) SELECT work FROM kinds WHERE work > ''`;
+  return (await read<{ work: string }>(sql, {})).map(({ work }) => work);
+}
