@@ -384,6 +384,7 @@ const guards: Record<string, Guard> = {
   enablePerson: 'fresh',
   keepPerson: 'fresh',
   deletePerson: 'fresh',
+  leaveForGood: 'fresh',
   invitePerson: 'fresh',
   startForMany: 'fresh',
   stopForMany: 'admin',

@@ -18,6 +18,7 @@ export const openings: Readonly<Record<string, Permission>> = {
   '/admin/people/batches/[batchId]': 'see-people',
   '/admin/people/many/[operation]': 'help-people',
   '/admin/people/[userId]': 'see-people',
+  '/admin/people/[userId]/leave': 'see-everything',
   '/admin/clients/new': 'admin',
   '/admin/clients': 'see-everything',
   '/admin/clients/[clientId]': 'see-everything',

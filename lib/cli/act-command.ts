@@ -5,7 +5,11 @@ import { actingBy, finding, performHere } from './acting.ts';
 import { collect, readLimit, readSwitch } from './options.ts';
 
 /** An argument: its term, what it is, and how what the act takes is found by what was typed. */
-type Place = readonly [term: string, says: string, find?: (typed: string) => Promise<string>];
+export type Place = readonly [
+  term: string,
+  says: string,
+  find?: (typed: string) => Promise<string>,
+];
 
 /** An option that is not what its shape says; `read` gives what the act takes, of lists of texts. */
 type Flag = {

@@ -9,6 +9,7 @@ import { actingBy, finding, performHere } from './acting.ts';
 import type { Answer } from './answer.ts';
 import { addImportCommands } from './imports.ts';
 import { addInvitationCommands } from './invitations.ts';
+import { addLeavingCommands } from './leaving.ts';
 import { readPassword, readSwitch } from './options.ts';
 import { peopleFlags, readRole } from './people-filter.ts';
 import { type Fact, facts, table, withNext } from './text.ts';
@@ -41,6 +42,7 @@ export function addUserCommands(program: Command): void {
     places: { id: which },
     text: ({ username }) => `Deleted ${username}.`,
   });
+  addLeavingCommands(user, which);
   addSetAdmin(user);
   addSetRole(user);
   addResetPassword(user);

@@ -201,6 +201,27 @@ onDatabase('sqlite', () => {
     await json(['user', 'delete', user.username]);
   });
 
+  test('user belongings and leave: who leaves hands over their apps', async () => {
+    const [leaver, heir] = [await newUser(), await newUser()];
+    const uri = ['--redirect-uri', 'https://left.example/cb'];
+    await json(['client', 'create', '--id', 'left', '--name', 'Left', ...uri]);
+    await json(['client', 'update', 'left', '--contact', leaver.username]);
+    const belongings = await json(['user', 'belongings', leaver.username]);
+    expect(belongings.apps).toEqual([{ client_id: 'left', name: 'Left', only_contact: true }]);
+    const seen = await cli(['user', 'belongings', leaver.email]);
+    expect(seen.stdout).toMatch(/apps +Left \(no other contact\)/);
+    const leave = ['user', 'leave', leaver.username, '--account', 'delete'];
+    expect(await failure(leave)).toContain('Say who takes over');
+    expect(await failure(['user', 'leave', leaver.username, '--account', 'burn'])).toContain(
+      'disable, delete',
+    );
+    const { stdout } = await cli([...leave, '--successor', heir.username]);
+    expect(stdout).toMatch(new RegExp(`successor +${heir.username}`));
+    expect(await failure(['user', 'show', leaver.username])).toContain('There is no user');
+    await json(['client', 'delete', 'left']);
+    await json(['user', 'delete', heir.username]);
+  });
+
   test('user: what is wrong is one line', async () => {
     expect(
       await failure(['user', 'create', ...person('eve'), '--password', 'short', '--json']),

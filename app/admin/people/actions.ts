@@ -96,6 +96,24 @@ export const enablePerson = doing(userActs.enable, idIn, (_, form) =>
 
 export const keepPerson = doing(userActs.keep, idIn, (_, form) => doneFor(form, 'people.keptDone'));
 
+export const leaveForGood = doing(
+  userActs.leave,
+  (form) => ({
+    ...idIn(form),
+    successor: textOf(form, 'successor'),
+    account: accountIn(form),
+  }),
+  ({ id, username: name, account, apps, ended_api_keys: keys }) =>
+    doneAt(account === 'deleted' ? '/admin/people' : pageOf(id), `leave.done.${account}`, {
+      name,
+      apps: apps.length,
+      keys: keys.length,
+    }),
+);
+
+const accountIn = (form: FormData) =>
+  textOf(form, 'account') === 'delete' ? ('delete' as const) : ('disable' as const);
+
 export const deletePerson = doing(userActs.delete, idIn, ({ username }) =>
   doneAt('/admin/people', 'people.removed', { name: username }),
 );

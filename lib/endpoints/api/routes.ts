@@ -146,6 +146,8 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
     '/users/{id}/disable': { POST: userActs.disable },
     '/users/{id}/enable': { POST: userActs.enable },
     '/users/{id}/keep': { POST: userActs.keep },
+    '/users/{id}/belongings': { GET: userActs.belongings },
+    '/users/{id}/leave': { POST: userActs.leave },
     '/users/{id}/reset-password': { POST: userActs.resetPassword },
     '/users/{id}/remove-factors': { POST: userActs.removeFactors },
     '/users/{id}/unlock': { POST: userActs.unlock },

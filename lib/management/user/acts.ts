@@ -13,6 +13,7 @@ import {
   userTold,
 } from './fields.ts';
 import { filterSaid, peopleFilter } from './filter.ts';
+import { leavingActs } from './leaving-acts.ts';
 import { id, known, only, onOne } from './one.ts';
 import { madePassword, mustChange, passwordOf } from './password-said.ts';
 import { signInActs } from './sign-in-acts.ts';
@@ -185,6 +186,7 @@ export const userActs = {
   }),
 
   ...signInActs,
+  ...leavingActs,
 };
 
 /** Refusals name what the act takes. */

@@ -226,6 +226,10 @@ async function changed(
 function check(user: UserRecord, outcome: store.Outcome): void {
   if (outcome === 'missing') refuseMissing(user.username);
   if (outcome === 'out-of-reach') refuseReach(user);
-  if (outcome === 'last-admin')
-    refuseAdmin('user', sentence('refused.person.lastAdmin', { username: user.username }));
+  if (outcome === 'last-admin') refuseLastAdmin(user);
+}
+
+/** @throws AdminRefusal always */
+export function refuseLastAdmin({ username }: UserRecord): never {
+  return refuseAdmin('user', sentence('refused.person.lastAdmin', { username }));
 }

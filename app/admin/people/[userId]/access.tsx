@@ -11,6 +11,7 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { type Action, ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
 import {
   deletePerson,
   disablePerson,
@@ -84,6 +85,11 @@ export async function Access({ user, me, locked }: Props) {
             />
           )}
           {deletionAt && <Plain label={text('people.keep')} action={keepPerson} id={id} />}
+          <p>
+            <QuickLink className="gh-link font-semibold" href={`/admin/people/${id}/leave`}>
+              {text('leave.link')}
+            </QuickLink>
+          </p>
           <Act
             label={text('people.remove')}
             text={text('people.removeText', {

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { roles } from '../../people/roles.ts';
+import { act } from '../act.ts';
+import { moment, oneOf, text, textOrNone, texts } from '../values.ts';
+import { groupsTold } from './fields.ts';
+import type { Belongings, Left } from './leaving.ts';
+import { id, only } from './one.ts';
+
+// Late: a command line that prints its help opens no store.
+const leaving = () => import('./leaving.ts');
+
+const appTold = z.object({ client_id: text, name: text });
+const keyTold = z.object({ id: text, name: text, rights: texts });
+const tokenTold = z.object({ id: text, name: text, expires_at: moment });
+
+const belongingsTold = z.object({
+  id: text,
+  username: text,
+  role: z.enum(roles),
+  last_admin: z.boolean().meta({ description: 'nobody else could manage this server' }),
+  apps: z
+    .array(appTold.extend({ only_contact: z.boolean() }))
+    .meta({ description: 'apps that they are a developer contact of' }),
+  api_keys: z.array(keyTold.extend({ expires_at: moment })),
+  registration_tokens: z
+    .array(tokenTold)
+    .meta({ description: 'as far back as the audit log says who made them' }),
+  invitations: z
+    .array(z.object({ id: text, email: text, expires_at: moment }))
+    .meta({ description: 'that they sent and nobody has answered; at most 200' }),
+  groups: groupsTold,
+  sessions: z.int().meta({ description: 'where they are signed in' }),
+  approvals: z.int().meta({ description: 'apps that they gave something' }),
+  decisions: z.int().meta({ description: 'apps that they let in or kept out' }),
+});
+
+const leftTold = z.object({
+  id: text,
+  username: text,
+  account: z.enum(['disabled', 'deleted']),
+  successor: textOrNone.meta({ description: 'the username of who took over' }),
+  apps: z.array(appTold).meta({ description: 'apps that were handed over' }),
+  ended_api_keys: z.array(keyTold).meta({ description: 'keys to be made again, if needed' }),
+  ended_registration_tokens: z.array(z.object({ id: text, name: text })),
+});
+
+/** Who leaves. */
+export const leavingActs = {
+  belongings: act({
+    may: 'see-everything',
+    says: 'show what somebody owns: apps, keys, tokens, invitations, groups',
+    takes: only,
+    tells: belongingsTold,
+    run: async (said, { now }) =>
+      toldBelongings(await (await leaving()).belongingsOf(said.id, now)),
+  }),
+
+  leave: act({
+    may: 'fresh-admin',
+    says: 'let a user leave: hand over their apps, end their keys, tokens and sessions, then disable or delete them',
+    takes: z.strictObject({
+      id,
+      successor: text
+        .meta({ description: 'who takes over their apps: username, email address or id' })
+        .optional(),
+      account: oneOf(['disable', 'delete']).meta({
+        description: 'what becomes of the account: disable or delete',
+      }),
+    }),
+    tells: leftTold,
+    async run(said, { actor, now }) {
+      const left = await (await leaving()).leave(said, actor, now);
+      return toldLeft(left, said.account);
+    },
+  }),
+};
+
+function toldBelongings(found: Belongings): z.input<typeof belongingsTold> {
+  const { user, lastAdmin, apps, keys, tokens, invitations, approvals, ...rest } = found;
+  const { id, username, role } = user;
+  return {
+    ...rest,
+    id,
+    username,
+    role,
+    last_admin: lastAdmin,
+    apps: apps.map(({ alone, ...app }) => ({ ...toldApp(app), only_contact: alone })),
+    api_keys: keys.map((key) => ({ ...toldKey(key), expires_at: key.expiresAt })),
+    registration_tokens: tokens.map(({ expiresAt, ...token }) => ({
+      ...token,
+      expires_at: expiresAt,
+    })),
+    invitations: invitations.map(({ expiresAt, ...sent }) => ({ ...sent, expires_at: expiresAt })),
+    approvals: approvals.count,
+  };
+}
+
+function toldLeft(left: Left, account: 'disable' | 'delete'): z.input<typeof leftTold> {
+  const { user, successor, apps, keys, tokens } = left;
+  return {
+    id: user.id,
+    username: user.username,
+    account: account === 'delete' ? 'deleted' : 'disabled',
+    successor: successor?.username ?? null,
+    apps: successor ? apps.map(toldApp) : [],
+    ended_api_keys: keys.map(toldKey),
+    ended_registration_tokens: tokens.map(({ id, name }) => ({ id, name })),
+  };
+}
+
+const toldApp = ({ id, name }: Left['apps'][number] | { id: string; name: string }) => ({
+  client_id: id,
+  name,
+});
+const toldKey = ({ id, name, rights }: Left['keys'][number]) => ({
+  id,
+  name,
+  rights: [...rights],
+});

@@ -1,0 +1,134 @@
+import { callerOf } from './api-keys.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Columns, laterThan, read, readOne } from './engine/database.ts';
+import { inList } from './engine/parameters.ts';
+import type { Statement } from './engine/statement.ts';
+import { forgettingAnswers } from './kept-answers.ts';
+import { shownName } from './shown-name.ts';
+import { anotherAdmin, change, endingSessions, lockAdmins, type Outcome } from './user-changes.ts';
+import { lockNamesAfter, reservingName } from './usernames.ts';
+
+/*
+ * Who leaves: what they own, and handing it over. All of it is one transaction, so that nobody is
+ * ever gone whose apps are left without a contact.
+ */
+
+/** SQL: nobody who may sign in is a contact of the client of the row `k`, besides its user. */
+const alone = `NOT EXISTS (SELECT 1 FROM client_contacts o JOIN users n ON n.id = o.user_id
+  WHERE o.client_id = k.client_id AND o.user_id <> k.user_id AND n.disabled_at IS NULL)`;
+
+/** An app that somebody is a contact of; `alone`: nobody else is who may sign in. */
+export type OwnedApp = { id: string; name: string; alone: boolean };
+export type OwnedKey = { id: string; name: string; rights: readonly string[]; expiresAt: Date };
+export type OwnedToken = Columns<'registration_tokens', 'id' | 'name' | 'expiresAt'>;
+export type SentInvitation = Columns<'mailed_links', 'id' | 'email' | 'expiresAt'>;
+
+/** All apps that somebody is a contact of, by name. */
+export async function appsOfContact(userId: string): Promise<OwnedApp[]> {
+  const sql = `SELECT c.id, ${shownName('c')} AS name, CASE WHEN ${alone} THEN 1 ELSE 0 END AS alone
+    FROM client_contacts k JOIN clients c ON c.id = k.client_id WHERE k.user_id = :userId ORDER BY c.name, c.id`;
+  type Row = Columns<'clients', 'id' | 'name'> & { alone: number };
+  const rows = await read<Row>(sql, { userId });
+  return rows.map(({ id, name, alone }) => ({ id, name, alone: alone === 1 }));
+}
+
+/** The keys of the API that somebody made, expired or not. */
+export async function keysOfMaker(userId: string): Promise<OwnedKey[]> {
+  const sql =
+    'SELECT id, name, rights, expires_at FROM api_keys WHERE maker_id = :userId ORDER BY id';
+  const rows = await read<Columns<'api_keys', 'id' | 'name' | 'rights' | 'expiresAt'>>(sql, {
+    userId,
+  });
+  return rows.map((row) => ({ ...row, rights: row.rights.split(' ') }));
+}
+
+/** The registration tokens that somebody made, as far back as the audit log says who did. */
+export function tokensOfMaker(userId: string): Promise<OwnedToken[]> {
+  const sql = `SELECT t.id, t.name, t.expires_at FROM registration_tokens t WHERE EXISTS (SELECT 1 FROM audit_events a
+    WHERE a.actor = :userId AND a.type = 'registration-token.created' AND a.detail LIKE '%"' || t.id || '"%') ORDER BY t.id`;
+  return read<OwnedToken>(sql, { userId });
+}
+
+/** The invitations that somebody sent and nobody has answered, newest first; at most 200. */
+export function invitationsBy(userId: string, now: Date): Promise<SentInvitation[]> {
+  const sql = `SELECT id, email, expires_at FROM mailed_links WHERE purpose = 'invite' AND made_by = :userId
+    AND used_at IS NULL AND expires_at > :now ORDER BY id DESC LIMIT 200`;
+  return read<SentInvitation>(sql, { userId, now });
+}
+
+/** How many decisions on apps that asked to be let in somebody made, as far as the audit log goes back. */
+export async function countDecisions(userId: string): Promise<number> {
+  const sql = `SELECT COUNT(*) AS count FROM audit_events
+    WHERE actor = :userId AND type IN ('client.approved', 'client.refused')`;
+  return (await readOne<{ count: number }>(sql, { userId }))?.count ?? 0;
+}
+
+/** Whether nobody else could manage the server. */
+export async function isLastAdmin(id: string): Promise<boolean> {
+  const sql = `SELECT id FROM users WHERE id = :id AND NOT ${anotherAdmin}`;
+  return (await readOne(sql, { id })) !== undefined;
+}
+
+type Leaving = {
+  id: string;
+  /** Who gets their apps; null: nobody has to. */
+  successor: string | null;
+  apps: readonly OwnedApp[];
+  keys: readonly OwnedKey[];
+  tokens: readonly OwnedToken[];
+  account: 'disable' | 'delete';
+};
+
+/**
+ * Hands over the apps of somebody, ends their keys, tokens and sessions, and disables or deletes them.
+ * `unchanged`: they own something else by now, or the successor may not sign in any more.
+ */
+export function leave(
+  leaving: Leaving,
+  events: readonly AuditEntry[],
+  now: Date,
+): Promise<Outcome> {
+  const { id, successor, apps, keys, tokens, account } = leaving;
+  const params = { id, now, successor: successor ?? '', apps: apps.length, keys: keys.length };
+  const sql = `UPDATE users SET disabled_at = COALESCE(disabled_at, CAST(:now AS TIMESTAMPTZ)), deletion_at = NULL, epoch = epoch + 1,
+      updated_at = ${laterThan('updated_at', ':now')}
+    WHERE id = :id AND ${anotherAdmin} AND ${asSeen} RETURNING id`;
+  const then = [
+    ...handingOver(id, successor, now),
+    ...endingSessions(id),
+    ...keys.map((key) => forgettingAnswers(callerOf(key))),
+    { sql: 'DELETE FROM api_keys WHERE maker_id = :id', params: { id } },
+    ...endingTokens(tokens),
+    ...(account === 'delete' ? deletingUser(id, now) : []),
+    ...events.map((event) => auditing(event, now)),
+  ];
+  return change(id, { sql, params }, then, ({ isAdmin }) => !isAdmin, lockNamesAfter(lockAdmins));
+}
+
+/** SQL: they own what was seen, and whoever takes over may sign in; without one no app is left alone. */
+const asSeen = `(SELECT COUNT(*) FROM client_contacts WHERE user_id = :id) = :apps
+  AND (SELECT COUNT(*) FROM api_keys WHERE maker_id = :id) = :keys
+  AND (EXISTS (SELECT 1 FROM users AS heir WHERE heir.id = :successor AND heir.disabled_at IS NULL)
+    OR (:successor = '' AND NOT EXISTS (SELECT 1 FROM client_contacts k WHERE k.user_id = :id AND ${alone})))`;
+
+function handingOver(id: string, successor: string | null, now: Date): Statement[] {
+  const sql = `INSERT INTO client_contacts (client_id, user_id, created_at)
+    SELECT client_id, :successor, CAST(:now AS TIMESTAMPTZ) FROM client_contacts WHERE user_id = :id ON CONFLICT DO NOTHING`;
+  const gone = { sql: 'DELETE FROM client_contacts WHERE user_id = :id', params: { id } };
+  return successor === null ? [gone] : [{ sql, params: { id, successor, now } }, gone];
+}
+
+function endingTokens(tokens: readonly OwnedToken[]): Statement[] {
+  if (tokens.length === 0) return [];
+  const { marks, params } = inList(
+    'token',
+    tokens.map(({ id }) => id),
+  );
+  return [{ sql: `DELETE FROM registration_tokens WHERE id IN (${marks})`, params }];
+}
+
+const deletingUser = (id: string, now: Date): Statement[] => [
+  reservingName(id, now),
+  { sql: 'DELETE FROM users WHERE id = :id', params: { id } },
+];
