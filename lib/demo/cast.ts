@@ -60,14 +60,22 @@ const web = (id: string, name: string, description: string, more: Partial<App> =
 /** The apps, those that are used most first. */
 export const apps: readonly App[] = [
   web('chat', 'Chat', 'Team chat', { firstParty: true }),
-  web('wiki', 'Wiki', 'Notes and handbooks'),
-  web('git', 'Git', 'Code hosting', { asks: ['openid', 'profile', 'email', 'offline_access'] }),
+  web('wiki', 'Wiki', 'Notes and handbooks', { recipe: 'bookstack' }),
+  web('git', 'Git', 'Code hosting', {
+    recipe: 'gitea',
+    asks: ['openid', 'profile', 'email', 'offline_access'],
+  }),
   web('photos', 'Photos', 'Shared albums', {
+    recipe: 'immich',
     asks: ['profile', 'email', 'photos.read'],
     trouble: { percent: 6, why: 'reuse' },
   }),
-  web('files', 'Files', 'Shared folders', { asks: ['openid', 'email', 'offline_access'] }),
+  web('files', 'Files', 'Shared folders', {
+    recipe: 'nextcloud',
+    asks: ['openid', 'email', 'offline_access'],
+  }),
   web('metrics', 'Metrics', 'Dashboards for the servers', {
+    recipe: 'grafana',
     trouble: { percent: 14, why: 'secret' },
   }),
   {
@@ -78,7 +86,7 @@ export const apps: readonly App[] = [
     redirectUris: ['org.example.trails:/callback'],
     asks: ['profile', 'email', 'offline_access'],
   },
-  web('reader', 'Reader', 'Feeds', { asks: ['openid', 'email'] }),
+  web('reader', 'Reader', 'Feeds', { recipe: 'miniflux', asks: ['openid', 'email'] }),
   web('calendar', 'Calendar', 'Rooms and meetings'),
   web('recipes', 'Cookbook', 'Recipes and shopping lists', {
     trouble: { percent: 9, why: 'address' },
@@ -115,6 +123,13 @@ export const moreApps = (count: number): App[] =>
     const tool = tools[(index + round) % tools.length] ?? '';
     return web(`${team}-${tool}`.toLowerCase(), `${team} ${tool}`, `For the people of ${team}`);
   });
+
+/** The groups, each with every so many-th of the people. */
+export const groups = [
+  { name: 'Bookkeeping', description: 'Bills, payments and the yearly accounts', every: 9 },
+  { name: 'Engineering', description: 'Whoever keeps the machines running', every: 4 },
+  { name: 'Volunteers', description: 'They come on Saturdays', every: 3 },
+];
 
 export const scopes = [
   { name: 'photos.read', description: 'See your photos' },

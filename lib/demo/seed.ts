@@ -14,6 +14,7 @@ import { findUserByLogin } from '../store/users.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
 import { admin, apps, people, scopes } from './cast.ts';
 import { Chance } from './chance.ts';
+import { countWeekBefore, formGroups, setUpFactors } from './circles.ts';
 import { addCrowd, addMoreApps } from './crowd.ts';
 import { sizeSaid } from './size.ts';
 import { liveAWeek } from './week.ts';
@@ -43,6 +44,9 @@ const cast = people(79).map((person) => ({ ...person, joined: daysAgo(chance.bet
 // One after the other: passwords are hashed in a queue that refuses whoever comes too fast.
 for (const { verified: emailVerified, joined, ...person } of cast)
   await createUser({ ...person, password, emailVerified }, actor, joined);
+await formGroups(cast, actor, daysAgo(7));
+await setUpFactors(cast, daysAgo(7));
+countWeekBefore(now);
 await liveAWeek(cast, now);
 for (const secret of secrets) touchLastUse('client_secrets', digest(secret), now);
 await setAdmin('grace.hopper', true, actor, daysAgo(6));

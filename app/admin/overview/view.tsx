@@ -37,7 +37,7 @@ export async function HomeView({ period, zone, screen }: HomeProps) {
           ? stateOf(text, attention.failing.length, points + (issuerChange ? 1 : 0))
           : undefined
       }
-      text={atWork ? comparedOf(text, period, atWork.signIns) : text('start.lead')}
+      text={atWork ? <Facts period={period} atWork={atWork} /> : text('start.lead')}
     >
       {proxies.length > 0 && (
         <AdminNotice kind="warning">
@@ -133,6 +133,22 @@ type AtWork = NonNullable<HomeScreen['atWork']>;
 function stateOf(text: Text, failing: number, points: number): string {
   if (failing > 0) return text('overview.state.failing', { failing });
   return points > 0 ? text('overview.state.points', { points }) : text('overview.state.well');
+}
+
+/** What the sentence leaves out: how many sign-ins there were, and that some requests were refused. */
+async function Facts({ period, atWork }: { period: Period; atWork: AtWork }) {
+  const text = await pageText();
+  const refused = atWork.reasons.reduce((sum, { day }) => sum + day, 0);
+  const compared = comparedOf(text, period, atWork.signIns);
+  if (refused === 0) return compared;
+  return (
+    <>
+      {compared} ·{' '}
+      <a className="gh-link" href="#reasons">
+        {text('overview.refusedToday', { refused })}
+      </a>
+    </>
+  );
 }
 
 /** From so many sign-ins on they are compared. */

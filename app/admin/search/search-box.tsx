@@ -30,7 +30,7 @@ export function SearchBox() {
           autoCapitalize="none"
           className="min-w-0"
         />
-        <Button kind="quiet" size="small" className="shrink-0">
+        <Button kind="secondary" size="small" className="shrink-0">
           {text('search.go')}
         </Button>
       </form>
