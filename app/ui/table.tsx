@@ -9,7 +9,7 @@ export type Column = {
   sorted?: 'ascending' | 'descending';
   /** The same list in another order: what the head leads to. */
   sortHref?: string;
-  /** On a phone a value has a line of its own, stands beside others (the default) or is left out. */
+  /** On a phone a value has a line of its own, stands beside others (the default) or is left out, as on narrow windows. */
   phone?: 'line' | 'beside' | 'none';
 };
 export type Row = {
@@ -116,13 +116,13 @@ function Tick({ ticks: { form, field, one }, row: { key, name } }: { ticks: Tick
 }
 
 /* biome-ignore-start lint/a11y/noRedundantRoles: see above */
-function Head({ column: { label, numeric, sorted, sortHref } }: { column: Column }) {
+function Head({ column: { label, numeric, sorted, sortHref, phone } }: { column: Column }) {
   return (
     <th
       role="columnheader"
       scope="col"
       aria-sort={sorted}
-      className={classNames(numeric && 'gh-number')}
+      className={classNames(numeric && 'gh-number', phone === 'none' && 'gh-phone-none')}
     >
       {sortHref ? <a href={sortHref}>{label}</a> : label}
     </th>

@@ -49,12 +49,14 @@ export function rowOf(text: Text, { facts, ...user }: ListedPerson): Row {
 function Person({ text, person: { facts, ...user } }: { text: Text; person: ListedPerson }) {
   return (
     <div className="gh-who">
-      <Avatar name={user.name || user.username} className="size-6.5 text-xs" />
-      <span className="min-w-0">
-        <QuickLink className="gh-name" href={`/admin/people/${user.id}`}>
-          <UserText text={user.name || user.username} />
-        </QuickLink>{' '}
-        {user.name && <UserText className="text-ink-soft" text={user.username} />}
+      <span className="flex min-w-0 items-center gap-2.5">
+        <Avatar name={user.name || user.username} className="size-6.5 text-xs" />
+        <span className="min-w-0">
+          <QuickLink className="gh-name" href={`/admin/people/${user.id}`}>
+            <UserText text={user.name || user.username} />
+          </QuickLink>{' '}
+          {user.name && <UserText className="text-ink-soft" text={user.username} />}
+        </span>
       </span>
       <RoleBadge role={user.role} text={text} />
       {user.usernameUnfit && <Badge tone="warning">{text('people.unfit')}</Badge>}

@@ -34,7 +34,7 @@ export async function App({ trace }: { trace: TraceRecord }) {
         image={trace.clientPicture}
         className="size-6.5 text-xs"
       />
-      <QuickLink className="gh-link min-w-0" href={clientPage(trace.clientId, 'activity')}>
+      <QuickLink className="gh-link min-w-20" href={clientPage(trace.clientId, 'activity')}>
         <UserText text={trace.clientName} className="wrap-anywhere" />
       </QuickLink>
     </span>

@@ -31,7 +31,7 @@ export async function TraceTable({ traces, ...shown }: Shown & { traces: readonl
 export const traceColumns = (text: Text, { app }: Pick<Shown, 'app'>): Column[] => [
   { key: 'result', label: text('attempts.columnResult') },
   ...(app ? [{ key: 'app', label: text('attempts.columnApp') }] : []),
-  { key: 'step', label: text('attempts.columnStep') },
+  { key: 'step', label: text('attempts.columnStep'), phone: 'none' },
   { key: 'person', label: text('attempts.columnPerson') },
   { key: 'behind', label: text('attempts.sentBy'), phone: 'none' },
   { key: 'when', label: text('attempts.columnWhen') },

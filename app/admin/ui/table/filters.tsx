@@ -41,7 +41,7 @@ export async function Filters(props: Props) {
   const text = await pageText();
   const used = filters.filter(({ value }) => value !== '');
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+    <div className="flex min-w-72 flex-1 flex-wrap items-center gap-2">
       <search aria-label={label} className="contents">
         <form method="get" action={path} data-filters className="contents">
           <Hidden fields={{ sort: query.sort || undefined }} />
