@@ -57,7 +57,7 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
   [/^commander$/, ['lib/cli']],
   [/^marked$/, ['lib/docs']],
   [/^simple-icons$/, ['lib/reference']],
-  [/^yaml$/, ['lib/config-file']],
+  [/^yaml$/, ['lib/config-file', 'lib/management/import/formats/authelia.ts']],
   [/^sharp$/, ['lib/management/pictures.ts']],
 ];
 /** Pure functions: values in, values out. */

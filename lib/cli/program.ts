@@ -12,6 +12,7 @@ import { addFieldCommands } from './fields.ts';
 import { addGrantCommands } from './grants.ts';
 import { addGroupCommands } from './groups.ts';
 import { addKeyCommands } from './keys.ts';
+import { addMoveCommand } from './move.ts';
 import { addHostCommands } from './new-apps.ts';
 import { addRecipeCommands } from './recipes.ts';
 import { addRegistrationTokenCommands } from './registration-tokens.ts';
@@ -64,6 +65,7 @@ For scripts: npm run --silent cli -- user list --json`,
   addKeyCommands(program);
   addAuditCommands(program);
   addTraceCommands(program);
+  addMoveCommand(program);
   addConfigFileCommands(program);
   addBackupCommands(program);
   addDoctorCommand(program);

@@ -12,8 +12,11 @@ type AccountInput = Record<AccountField, string>;
 
 const lettersAndSigns = /^(?!\p{M})[\p{L}\p{M}\p{N}._-]{1,64}$/u;
 const letterOrDigit = /[\p{L}\p{N}]/u;
-/** The form of our ids. A username that looks like one could be mistaken for another user's id. */
-const idForm = /^[0-9a-f]{32}$/;
+/**
+ * The form of our ids, and of those that people bring along. A username that looks like one could be
+ * mistaken for another user's id.
+ */
+const idForm = /^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 /**
  * What mail programs turn into a link whatever it ends with. Bare domains are defused in our own
  * mails.
@@ -42,7 +45,7 @@ function isNameForm(name: string): boolean {
   );
 }
 export const emailAddress = z.string().trim().max(254).pipe(z.email());
-const name = z
+export const personName = z
   .string()
   .trim()
   .max(200)
@@ -53,7 +56,7 @@ export function checkProfile(input: Omit<AccountInput, 'password'>): AccountErro
   const errors: AccountErrors = {};
   if (!username.safeParse(input.username).success) errors.username = 'setup.usernameBad';
   if (!emailAddress.safeParse(input.email).success) errors.email = 'setup.emailBad';
-  if (!name.safeParse(input.name).success) errors.name = 'setup.nameBad';
+  if (!personName.safeParse(input.name).success) errors.name = 'setup.nameBad';
   return errors;
 }
 

@@ -56,10 +56,13 @@ export async function verifyPassword(
   }
 }
 
-/** What checking each password costs: what ours would cost that are made now, and all that are stored. */
-async function everybodysWork(): Promise<Work[]> {
+/**
+ * What checking each password costs: what ours would cost that are made now, and all that are stored;
+ * with `more`, if hashes of such work were stored too.
+ */
+export async function everybodysWork(more: readonly Work[] = []): Promise<Work[]> {
   const [own, others] = await Promise.all([findDearestPassword(), findKindsOfPasswords()]);
-  return dearest([ownWork(), ...[own ?? '', ...others].map(workIn)]);
+  return dearest([ownWork(), ...[own ?? '', ...others].map(workIn), ...more]);
 }
 
 function ownWork(): Work {

@@ -139,6 +139,8 @@ export type NewUser = {
   emailVerified?: boolean;
   /** An admin set the password. */
   mustChangePassword?: boolean;
+  /** What they were called where they come from; else one is made. */
+  id?: string;
 };
 
 /**
@@ -162,7 +164,7 @@ export function insertingUser(
   condition = '',
   more: Readonly<Record<string, SqlValue>> = {},
 ): { id: string; statement: Statement; along: Statement } {
-  const id = newId(now);
+  const id = user.id ?? newId(now);
   const [nameKey, lastNameKey] = nameKeys(user.name);
   const params = {
     emailVerified: false,

@@ -173,7 +173,7 @@ export async function deleteGroup(
 function faultsOf({ name, description }: Pick<Group, GroupField>): Faults {
   const isSound = description === null || isDescription(description);
   const judged: Record<GroupField, Sentence | null> = {
-    name: nameFault(name),
+    name: groupNameFault(name),
     description: isSound ? null : sentence('refused.group.description'),
   };
   return faultsIn(judged);
@@ -182,7 +182,7 @@ function faultsOf({ name, description }: Pick<Group, GroupField>): Faults {
 const isDescription = (text: string) => /^(?:[^\p{Cc}\p{Cs}]|[\t\r\n]){1,500}$/u.test(text);
 
 /** What apps are told has to reach them as one name. */
-function nameFault(name: string): Sentence | null {
+export function groupNameFault(name: string): Sentence | null {
   if (!/^\P{C}{1,100}$/u.test(name) || normalKey(name).length > 300)
     return sentence('refused.group.name');
   if (name.includes(',')) return sentence('refused.group.comma');

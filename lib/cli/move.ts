@@ -1,0 +1,155 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import { type Format, formats } from '../management/import/formats/names.ts';
+import type { Judged } from '../management/import/judge-arrivals.ts';
+import type { Sentence } from '../messages/sentence.ts';
+import { type Answer, answering, cli } from './answer.ts';
+import { refuseCommand } from './refuse.ts';
+import { facts, table } from './text.ts';
+
+type Options = {
+  from: Format;
+  hashParameters?: string;
+  leaveOut?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+};
+
+/** The command that brings people from another program. */
+export function addMoveCommand(program: Command): void {
+  program
+    .command('import')
+    .description(
+      'bring people from another program, with their passwords and groups: all or nothing',
+    )
+    .argument('<file>', 'what that program exported; - reads standard input')
+    .addOption(
+      new Option('--from <program>', 'what wrote the file')
+        .choices([...formats])
+        .makeOptionMandatory(),
+    )
+    .option('--hash-parameters <file>', 'of firebase: the password hash parameters of its console')
+    .option('--leave-out', 'leave out who collides with somebody here, or is wrong')
+    .option('--dry-run', 'say what would happen; exit code 3 if anything would')
+    .option('--yes', 'do it')
+    .addHelpText(
+      'after',
+      `
+Whoever has an account here stays as they are, so the same file can come again.
+
+Example:
+  npm run cli -- import realm.json --from keycloak --dry-run
+  npm run cli -- import realm.json --from keycloak --yes`,
+    )
+    .action(answering(run));
+}
+
+async function run(file: string, options: Options): Promise<Answer> {
+  const { from, dryRun = false, yes = false, leaveOut = false } = options;
+  if (dryRun === yes)
+    refuseCommand('Look at what would happen with --dry-run, and carry it out with --yes.');
+  const { moveIn, readArrivals } = await import('../management/import/move.ts');
+  const secret = options.hashParameters && (await textAt(options.hashParameters));
+  const arrivals = readArrivals({ from, text: await textAt(file), secret });
+  const asked = { leaveOut, agreed: () => yes };
+  const judged = await moveIn(arrivals, from, asked, { actor: cli, now: new Date() });
+  const isNothing = judged.come.length + judged.newGroups.length === 0;
+  const { sentenceIn } = await import('../messages/text.ts');
+  const told = toldOf(judged, (said) => sentenceIn('en', said));
+  const end = isNothing ? 'Nobody comes.' : yes ? 'Done.' : 'Nothing was changed yet.';
+  return {
+    json: { ...told, applied: yes && !isNothing },
+    text: `${textOf(told)}\n\n${end}`,
+    exitCode: dryRun && !isNothing ? 3 : 0,
+  };
+}
+
+/** The text of a file of a length that can be read at all. */
+async function textAt(file: string): Promise<string> {
+  const { decodeList } = await import('../management/import/decode.ts');
+  const { longestFile } = await import('../management/import/move.ts');
+  if (file === '-') return decodeList(readFileSync(0));
+  const path = resolve(process.env.INIT_CWD ?? '', file);
+  try {
+    // A character takes up to four bytes.
+    if (statSync(path).size > 4 * longestFile) refuseCommand(`${path} is too large.`);
+    return decodeList(readFileSync(path));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return refuseCommand(
+      code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read (${code}).`,
+    );
+  }
+}
+
+type Told = ReturnType<typeof toldOf>;
+
+/** Passwords stay behind. */
+function toldOf(judged: Judged, say: (said: Sentence) => string) {
+  const { come, here, renamed, newGroups, collide, wrong } = judged;
+  const why = ({ who, why }: Judged['wrong'][number]) => ({ who, why: say(why) });
+  const described = come.map(({ id, username, email, passwordHash, groups, disabled }) => ({
+    id: id ?? null,
+    username,
+    email,
+    password: passwordHash !== null,
+    groups,
+    disabled,
+  }));
+  return {
+    people: described,
+    new_groups: newGroups,
+    renamed,
+    here,
+    collide: collide.map(why),
+    wrong: wrong.map(why),
+  };
+}
+
+/** So many of each kind are listed for people. */
+const mostListed = 20;
+
+function textOf({ people, new_groups: groups, here, renamed, collide, wrong }: Told): string {
+  const without = people.filter(({ password }) => !password);
+  const about = facts([
+    ['come', people.length],
+    ['with their password', people.length - without.length],
+    ['with their id', people.filter(({ id }) => id !== null).length],
+    ['new groups', groups.join(', ')],
+    ['have an account', here.length],
+    ['collide', collide.length],
+    ['wrong', wrong.length],
+  ]);
+  const lists = [
+    listed(
+      'No password is known of (“Forgot your password?” gives them one)',
+      without.map((each) => [each.username, each.email]),
+      ['user', 'email'],
+    ),
+    listed(
+      'Another username',
+      renamed.map(({ from, to }) => [from, to]),
+      ['had', 'gets'],
+    ),
+    listed(
+      'Collide',
+      collide.map(({ who, why }) => [who, why]),
+      ['who', 'why'],
+    ),
+    listed(
+      'Wrong',
+      wrong.map(({ who, why }) => [who, why]),
+      ['who', 'why'],
+    ),
+  ];
+  return [about, ...lists.filter(Boolean)].join('\n\n');
+}
+
+function listed(title: string, rows: string[][], head: string[]): string {
+  if (rows.length === 0) return '';
+  const more =
+    rows.length > mostListed ? `\nand ${rows.length - mostListed} more (--json has all)` : '';
+  return `${title}:\n${table(head, rows.slice(0, mostListed), '')}${more}`;
+}

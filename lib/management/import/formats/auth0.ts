@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import {
+  type Arrival,
+  jsonIn,
+  maybeText,
+  maybeTrue,
+  type Reader,
+  UnreadableFile,
+} from './arrivals.ts';
+
+const user = z.looseObject({
+  user_id: maybeText,
+  _id: z.looseObject({ $oid: z.string() }).optional(),
+  connection: maybeText,
+  username: maybeText,
+  email: maybeText,
+  email_verified: maybeTrue,
+  name: maybeText,
+  given_name: maybeText,
+  family_name: maybeText,
+  nickname: maybeText,
+  blocked: maybeTrue,
+  passwordHash: maybeText,
+});
+
+/**
+ * A line of JSON for each: an export of users, the file of hashes that Auth0's support sends, or both
+ * behind each other. Lines about one account are one person.
+ */
+export const readAuth0: Reader = (text) => {
+  const found = new Map<string, Arrival>();
+  for (const [at, line] of text
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .entries()) {
+    if (line.trim() === '') continue;
+    const said = arrivalOf(lineAt(line, at + 1));
+    const key = said.id ?? said.email ?? String(at);
+    found.set(key, merged(found.get(key) ?? {}, said));
+  }
+  return { people: [...found.values()] };
+};
+
+function lineAt(line: string, at: number): z.output<typeof user> {
+  try {
+    return jsonIn(line, user);
+  } catch (error) {
+    throw new UnreadableFile(`line ${at}: ${(error as Error).message}`);
+  }
+}
+
+function arrivalOf(said: z.output<typeof user>): Arrival {
+  const { username, email, name, given_name, family_name, nickname } = said;
+  return {
+    id: said.user_id ?? (said._id && `auth0|${said._id.$oid}`),
+    username,
+    email,
+    emailVerified: said.email_verified,
+    // Where Auth0 knows no name it says the address.
+    name: name === email ? undefined : name,
+    hash: said.passwordHash,
+    disabled: said.blocked,
+    claims: { given_name, family_name, nickname },
+  };
+}
+
+/** What the second line says, where it says something. */
+const merged = (before: Arrival, after: Arrival): Arrival => ({
+  ...before,
+  ...Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined)),
+  claims: { ...before.claims, ...after.claims },
+});

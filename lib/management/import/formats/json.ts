@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { storedClaims } from '../../../oauth/claims.ts';
+import { jsonIn, maybeText, maybeTrue, type Reader } from './arrivals.ts';
+
+const person = z.strictObject({
+  id: maybeText,
+  username: maybeText,
+  email: maybeText,
+  email_verified: maybeTrue,
+  name: maybeText,
+  password_hash: maybeText,
+  must_change_password: maybeTrue,
+  disabled: maybeTrue,
+  claims: storedClaims.optional(),
+  groups: z.array(z.string()).optional(),
+});
+
+const file = z.strictObject({
+  people: z.array(person),
+  groups: z.array(z.string()).optional(),
+});
+
+/** Our own form, for programs that have no other here. */
+export const readJson: Reader = (text) => {
+  const { people, groups } = jsonIn(text, file);
+  return {
+    people: people.map(({ email_verified, password_hash, must_change_password, ...rest }) => ({
+      ...rest,
+      emailVerified: email_verified,
+      hash: password_hash,
+      mustChangePassword: must_change_password,
+    })),
+    groups,
+  };
+};

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { type Arrival, jsonIn, maybeText, maybeTrue, type Reader, wholeName } from './arrivals.ts';
+
+const credential = z.looseObject({
+  type: z.string(),
+  secretData: maybeText,
+  credentialData: maybeText,
+});
+
+const user = z.looseObject({
+  id: maybeText,
+  username: maybeText,
+  email: maybeText,
+  emailVerified: maybeTrue,
+  enabled: maybeTrue,
+  firstName: maybeText,
+  lastName: maybeText,
+  attributes: z.record(z.string(), z.array(z.string())).nullish(),
+  requiredActions: z.array(z.string()).nullish(),
+  credentials: z.array(credential).nullish(),
+  groups: z.array(z.string()).nullish(),
+  serviceAccountClientId: maybeText,
+});
+
+type Group = { path?: string; name: string; subGroups?: Group[] | null };
+const group: z.ZodType<Group> = z.looseObject({
+  name: z.string(),
+  path: z.string().optional(),
+  subGroups: z.lazy(() => z.array(group)).nullish(),
+});
+
+const realm = z.looseObject({
+  users: z.array(user).default([]),
+  groups: z.array(group).nullish(),
+});
+
+/** A realm as `kc.sh export` writes it, in one file or the file of users beside it. */
+export const readKeycloak: Reader = (text) => {
+  const { users, groups } = jsonIn(text, realm);
+  // Accounts of clients are no people.
+  const people = users.filter(({ serviceAccountClientId }) => !serviceAccountClientId);
+  return { people: people.map(arrivalOf), groups: (groups ?? []).flatMap((each) => pathsIn(each)) };
+};
+
+/** A group within another keeps the names above it, as in Keycloak's own claim. */
+const pathsIn = ({ name, subGroups }: Group, above = ''): string[] => {
+  const path = above + name;
+  return [path, ...(subGroups ?? []).flatMap((each) => pathsIn(each, `${path}/`))];
+};
+
+function arrivalOf(said: z.output<typeof user>): Arrival {
+  const { id, username, email, emailVerified, firstName, lastName } = said;
+  const passwords = said.credentials?.filter(({ type }) => type === 'password') ?? [];
+  const [locale] = said.attributes?.locale ?? [];
+  return {
+    id,
+    username,
+    email,
+    emailVerified,
+    name: wholeName(firstName, lastName),
+    hash: passwords.map(hashOf).find(Boolean),
+    mustChangePassword: said.requiredActions?.includes('UPDATE_PASSWORD'),
+    disabled: said.enabled === false,
+    claims: { given_name: firstName, family_name: lastName, locale },
+    groups: said.groups?.map((path) => path.replace(/^\//, '')),
+  };
+}
+
+const secretData = z.looseObject({ value: z.string(), salt: z.string().nullish() });
+const credentialData = z.looseObject({
+  algorithm: z.string(),
+  hashIterations: z.number().nullish(),
+  additionalParameters: z.record(z.string(), z.array(z.string())).nullish(),
+});
+
+/** Keycloak keeps a hash and its parameters apart: as the scheme's own text. */
+function hashOf(said: z.output<typeof credential>): string | undefined {
+  const secret = readInner(said.secretData, secretData);
+  const how = readInner(said.credentialData, credentialData);
+  if (!secret || !how) return undefined;
+  const { value, salt } = secret;
+  const { algorithm, hashIterations: rounds, additionalParameters: more } = how;
+  if (algorithm.startsWith('bcrypt')) return value;
+  if (algorithm === 'argon2') {
+    const [type, memory, lanes] = [more?.type?.[0], more?.memory?.[0], more?.parallelism?.[0]];
+    const bare = [salt ?? '', value].map((text) => text.replace(/=+$/, '')).join('$');
+    return `$argon2${type}$v=19$m=${memory},t=${rounds},p=${lanes}$${bare}`;
+  }
+  const digest = algorithm === 'pbkdf2' ? 'pbkdf2' : algorithm;
+  return /^pbkdf2(-sha(256|512))?$/.test(digest)
+    ? `$${digest}$${rounds}$${salt}$${value}`
+    : undefined;
+}
+
+function readInner<Shape extends z.ZodType>(text: string | undefined, shape: Shape) {
+  try {
+    return text === undefined ? undefined : shape.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

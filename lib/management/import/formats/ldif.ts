@@ -1,0 +1,78 @@
+import { type Arrival, type Reader, UnreadableFile } from './arrivals.ts';
+
+/** Attributes of an entry, by their names in lower case. */
+type Entry = Map<string, string[]>;
+
+const isPerson = (entry: Entry) => classesOf(entry).some((name) => /person|account$/.test(name));
+const isGroup = (entry: Entry) => classesOf(entry).some((name) => name.includes('group'));
+const classesOf = (entry: Entry) =>
+  (entry.get('objectclass') ?? []).map((name) => name.toLowerCase());
+const normal = (dn: string) => dn.toLowerCase().replace(/\s*([,=])\s*/g, '$1');
+
+/** A directory as `slapcat` or `ldapsearch` write it (RFC 2849); groups by `member` and `memberUid`. */
+export const readLdif: Reader = (text) => {
+  const entries = entriesIn(text);
+  if (entries.length === 0) throw new UnreadableFile('there is no entry in it');
+  const groups = entries.filter((entry) => isGroup(entry) && entry.has('cn'));
+  const byMember = new Map<string, string[]>();
+  for (const group of groups)
+    for (const member of membersOf(group))
+      byMember.set(member, [...(byMember.get(member) ?? []), firstOf(group, 'cn') ?? '']);
+  const people = entries.filter((entry) => isPerson(entry) && !isGroup(entry));
+  return {
+    people: people.map((entry) => arrivalOf(entry, byMember)),
+    groups: groups.flatMap((group) => firstOf(group, 'cn') ?? []),
+  };
+};
+
+const membersOf = (group: Entry): string[] => [
+  ...[...(group.get('member') ?? []), ...(group.get('uniquemember') ?? [])].map(normal),
+  ...(group.get('memberuid') ?? []).map((uid) => `uid ${uid}`),
+];
+
+const firstOf = (entry: Entry, name: string): string | undefined =>
+  entry.get(name)?.[0] || undefined;
+
+function arrivalOf(entry: Entry, byMember: ReadonlyMap<string, string[]>): Arrival {
+  const username = firstOf(entry, 'uid') ?? firstOf(entry, 'samaccountname');
+  const [given, family] = [firstOf(entry, 'givenname'), firstOf(entry, 'sn')];
+  const keys = [normal(firstOf(entry, 'dn') ?? ''), `uid ${username}`];
+  return {
+    id: firstOf(entry, 'entryuuid'),
+    username,
+    email: firstOf(entry, 'mail'),
+    name: firstOf(entry, 'displayname') ?? firstOf(entry, 'cn'),
+    hash: firstOf(entry, 'userpassword'),
+    claims: {
+      given_name: given,
+      family_name: family,
+      phone_number: firstOf(entry, 'telephonenumber'),
+      locale: firstOf(entry, 'preferredlanguage'),
+    },
+    groups: [...new Set(keys.flatMap((key) => byMember.get(key) ?? []))],
+  };
+}
+
+function entriesIn(text: string): Entry[] {
+  // A line that begins with a space goes on with the one before.
+  const lines = text.replace(/\r\n/g, '\n').replace(/\n /g, '').split('\n');
+  const entries: Entry[] = [];
+  let entry: Entry = new Map();
+  for (const [at, line] of [...lines, ''].entries()) {
+    if (line.startsWith('#')) continue;
+    if (line === '') {
+      if (entry.has('dn')) entries.push(entry);
+      entry = new Map();
+    } else addLine(entry, line, at + 1);
+  }
+  return entries;
+}
+
+function addLine(entry: Entry, line: string, at: number): void {
+  const found = /^([A-Za-z][\w.-]*)(?:;[\w;-]+)?:(:?)[ ]*(.*)$/s.exec(line);
+  if (!found) throw new UnreadableFile(`line ${at} is no line of LDIF`);
+  const [, name = '', isEncoded, said = ''] = found;
+  const value = isEncoded ? Buffer.from(said, 'base64').toString() : said;
+  const key = name.toLowerCase();
+  entry.set(key, [...(entry.get(key) ?? []), value]);
+}

@@ -1,0 +1,179 @@
+import { emailAddress, personName, username as usernameForm } from '../../identity/accounts.ts';
+import type { Work } from '../../identity/hashes/hash.ts';
+import { storedForm } from '../../identity/hashes/stored.ts';
+import { readHash } from '../../identity/hashes/table.ts';
+import { type Sentence, sentence } from '../../messages/sentence.ts';
+import { type StoredClaims, storedClaims } from '../../oauth/claims.ts';
+import { usernameGlance } from '../../people/username-glance.ts';
+import { findGroup } from '../../store/groups.ts';
+import { findUser, findUserByLogin, normalKey, whyNameIsTaken } from '../../store/users.ts';
+import { groupNameFault } from '../group/groups.ts';
+import type { Arrival, Arrivals } from './formats/arrivals.ts';
+
+/** Somebody who can come, as they will be. */
+export type Coming = {
+  id?: string;
+  username: string;
+  email: string;
+  emailVerified: boolean;
+  name: string | null;
+  /** As it is stored; null: they have none that is known here, and choose one. */
+  passwordHash: string | null;
+  mustChangePassword: boolean;
+  disabled: boolean;
+  claims: StoredClaims;
+  groups: string[];
+};
+
+type LeftOut = { who: string; why: Sentence };
+
+/** What would become of everybody in a file. */
+export type Judged = {
+  come: Coming[];
+  /** Addresses of those who have an account: it stays as it is. */
+  here: string[];
+  /** Whose name or address belongs to somebody else here. */
+  collide: LeftOut[];
+  wrong: LeftOut[];
+  /** Who gets another username than they had, and which. */
+  renamed: { from: string; to: string }[];
+  newGroups: string[];
+  /** What checking their passwords takes. */
+  works: Work[];
+};
+
+/** Says of everybody what would become of them; nothing is changed. */
+export async function judgeArrivals({ people, groups = [] }: Arrivals, now: Date): Promise<Judged> {
+  const judged: Judged = {
+    come: [],
+    here: [],
+    collide: [],
+    wrong: [],
+    renamed: [],
+    newGroups: [],
+    works: [],
+  };
+  const seen = new Seen();
+  for (const arrival of people) await judgeOne(arrival, judged, seen, now);
+  const named = [...groups, ...judged.come.flatMap((each) => each.groups)].map(trimmed);
+  judged.newGroups = await unknownGroups(named, judged.wrong);
+  return judged;
+}
+
+async function judgeOne(arrival: Arrival, judged: Judged, seen: Seen, now: Date): Promise<void> {
+  const { email = '' } = arrival;
+  const who = (email || arrival.username || arrival.id || '?').slice(0, 80);
+  const fault = email === '' ? sentence('refused.import.noAddress') : faultOf(arrival, seen);
+  if (fault) return void judged.wrong.push({ who, why: fault });
+  const id = keptId(arrival.id);
+  const owner = (id && (await findUser(id))) || (await findUserByLogin(email));
+  if (owner && (!id || owner.id === id)) return void judged.here.push(email);
+  if (owner) return void judged.collide.push({ who, why: addressOf(owner) });
+  const username = await nameFor(arrival, seen, now);
+  if (typeof username !== 'string') return void judged.collide.push({ who, why: username });
+  seen.add(arrival, username);
+  if (arrival.username && username !== arrival.username)
+    judged.renamed.push({ from: arrival.username.slice(0, 80), to: username });
+  const hash = arrival.hash ? readHash(arrival.hash) : null;
+  if (hash) judged.works.push(hash.work);
+  judged.come.push({
+    ...(id && { id }),
+    username,
+    email: email.trim(),
+    emailVerified: arrival.emailVerified ?? false,
+    name: personName.safeParse(arrival.name).data || null,
+    passwordHash: hash ? storedForm(arrival.hash ?? '') : null,
+    mustChangePassword: arrival.mustChangePassword ?? false,
+    disabled: arrival.disabled ?? false,
+    claims: soundClaims(arrival.claims),
+    groups: [...new Set((arrival.groups ?? []).map(trimmed).filter(Boolean))],
+  });
+}
+
+const trimmed = (text: string) => text.trim();
+
+const addressOf = ({ username }: { username: string }) =>
+  sentence('refused.move.address', { username });
+
+function faultOf({ id, email = '' }: Arrival, seen: Seen): Sentence | null {
+  if (!emailAddress.safeParse(email).success)
+    return sentence('refused.invitation.email', { email: email.slice(0, 80) });
+  return seen.has({ id, email }) ? sentence('refused.move.twice') : null;
+}
+
+/** Who stands in the file already. */
+class Seen {
+  readonly #keys = new Set<string>();
+  readonly #names = new Set<string>();
+
+  has({ id, email = '' }: Pick<Arrival, 'id' | 'email'>): boolean {
+    return this.#keys.has(`email ${normalKey(email)}`) || (!!id && this.#keys.has(`id ${id}`));
+  }
+
+  add({ id, email = '' }: Arrival, username: string): void {
+    this.#keys.add(`email ${normalKey(email)}`);
+    if (id) this.#keys.add(`id ${id}`);
+    this.#names.add(normalKey(username)).add(usernameGlance(username));
+  }
+
+  hasName(username: string): boolean {
+    return this.#names.has(normalKey(username)) || this.#names.has(usernameGlance(username));
+  }
+}
+
+/**
+ * Apps know people by `sub`, which is kept where it cannot be mistaken for a username here: a UUID, or
+ * an id of Auth0.
+ */
+function keptId(id: string | undefined): string | undefined {
+  const isKept = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[a-z0-9-]{1,40}\|[\w.-]{1,100}$/;
+  return id !== undefined && isKept.test(id) ? id : undefined;
+}
+
+/** So many numbers are tried behind a name that is taken. */
+const mostNumbers = 99;
+
+/** The username somebody gets; a sentence where theirs is somebody else's here. */
+async function nameFor(arrival: Arrival, seen: Seen, now: Date): Promise<string | Sentence> {
+  const own = usernameForm.safeParse(arrival.username ?? '').data;
+  if (own && !seen.hasName(own)) {
+    const taken = await whyNameIsTaken(own, null, now);
+    return taken ? sentence('refused.move.username', { username: own }) : own;
+  }
+  const base =
+    plainName(own ?? arrival.username ?? '') || plainName(arrival.email ?? '') || 'person';
+  for (let number = 1; number <= mostNumbers; number += 1) {
+    const name = number === 1 ? base : `${base}-${number}`;
+    const isFit = usernameForm.safeParse(name).success && !seen.hasName(name);
+    if (isFit && !(await whyNameIsTaken(name, null, now))) return name;
+  }
+  return sentence('refused.move.username', { username: base });
+}
+
+/** What stands before an @, of the characters that a username can have. */
+const plainName = (text: string) =>
+  (text.split('@')[0] ?? '')
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^[-._]+|[-._]+$/g, '')
+    .slice(0, 50);
+
+/** Claims in a form that can be told; others stay behind. */
+function soundClaims(claims: StoredClaims = {}): StoredClaims {
+  const sound = Object.entries(claims).filter(
+    ([name, value]) =>
+      value !== undefined && value !== '' && storedClaims.safeParse({ [name]: value }).success,
+  );
+  return Object.fromEntries(sound);
+}
+
+async function unknownGroups(names: readonly string[], wrong: LeftOut[]): Promise<string[]> {
+  const unknown = new Map<string, string>();
+  for (const name of new Set(names.filter(Boolean))) {
+    if (await findGroup(name)) continue;
+    const fault = groupNameFault(name);
+    if (fault) wrong.push({ who: name.slice(0, 80), why: fault });
+    else if (!unknown.has(normalKey(name))) unknown.set(normalKey(name), name);
+  }
+  return [...unknown.values()];
+}

@@ -1,0 +1,115 @@
+import { everybodysWork } from '../../identity/passwords.ts';
+import { sentence } from '../../messages/sentence.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import { storeArrival } from '../../store/arrivals.ts';
+import { inOneTransaction } from '../../store/engine/database.ts';
+import { findGroup, type Group, mostGroups, storeGroup } from '../../store/groups.ts';
+import { refuseAdmin } from '../refusal.ts';
+import { type Arrivals, UnreadableFile } from './formats/arrivals.ts';
+import type { Format } from './formats/names.ts';
+import { readers } from './formats/table.ts';
+import { type Coming, type Judged, judgeArrivals } from './judge-arrivals.ts';
+
+/** The longest file, in characters, and the most people in one. */
+export const longestFile = 64_000_000;
+const mostPeople = 20_000;
+/** So many kinds of password checks may come together: each costs everybody who signs in. */
+const mostKinds = 6;
+
+/** A file, what made it, and what that program keeps beside it. */
+export type Source = { from: Format; text: string; secret?: string };
+
+/** Reads a file of another program. @throws AdminRefusal */
+export function readArrivals({ from, text, secret }: Source): Arrivals {
+  if (text.length > longestFile) refuseAdmin('file', sentence('refused.move.long'));
+  const read = readOrRefuse({ from, text, secret });
+  const most = mostPeople;
+  if (read.people.length > most) refuseAdmin('file', sentence('refused.import.tooMany', { most }));
+  if (read.people.length === 0) refuseAdmin('file', sentence('refused.import.empty'));
+  return read;
+}
+
+function readOrRefuse({ from, text, secret }: Source): Arrivals {
+  try {
+    return readers[from](text, secret);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return refuseAdmin('file', sentence('refused.move.unreadable', { why: error.message }));
+  }
+}
+
+type Asked = {
+  /** Who collides or is wrong stays behind, and the others come. */
+  leaveOut: boolean;
+  /** Whether what was found is to be done. */
+  agreed: (judged: Judged) => boolean;
+};
+
+/**
+ * Brings everybody of a file, with their groups, as one transaction, if what was found is agreed to.
+ * Whoever is here stays as they are, so a second time changes nothing.
+ * @throws AdminRefusal
+ */
+export function moveIn(
+  arrivals: Arrivals,
+  from: Format,
+  { leaveOut, agreed }: Asked,
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<Judged> {
+  return inOneTransaction(async () => {
+    const judged = await judgeArrivals(arrivals, now);
+    if (!agreed(judged)) return { keep: false, value: judged };
+    await checkJudged(judged, leaveOut);
+    const groups = await makeGroups(judged.newGroups, actor, now);
+    for (const person of judged.come) await bring(person, from, groups, actor, now);
+    return { keep: true, value: judged };
+  });
+}
+
+/** @throws AdminRefusal */
+async function checkJudged({ collide, wrong, works }: Judged, leaveOut: boolean): Promise<void> {
+  const count = collide.length + wrong.length;
+  if (count > 0 && !leaveOut) refuseAdmin(null, sentence('refused.move.faults', { count }));
+  const kinds = await everybodysWork(works);
+  if (kinds.length > mostKinds)
+    refuseAdmin(null, sentence('refused.move.kinds', { count: kinds.length, most: mostKinds }));
+}
+
+async function makeGroups(
+  names: readonly string[],
+  actor: Actor,
+  now: Date,
+): Promise<Map<string, Group>> {
+  const made = new Map<string, Group>();
+  for (const name of names) {
+    const group = { name, description: null };
+    const eventOf = (id: string) => eventBy(actor, 'group.created', { detail: { id, ...group } });
+    const stored = await storeGroup(group, eventOf, now);
+    if (typeof stored === 'string')
+      refuseAdmin(null, sentence('refused.group.full', { most: mostGroups }), 'full');
+    made.set(name, stored);
+  }
+  return made;
+}
+
+/** @throws AdminRefusal, which undoes everything, where somebody took their name meanwhile */
+async function bring(
+  { groups: names, ...person }: Coming,
+  from: Format,
+  made: Map<string, Group>,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const groups: Group[] = [];
+  for (const name of names) {
+    const group = made.get(name) ?? (await findGroup(name));
+    if (group && group !== 'several') {
+      made.set(name, group);
+      groups.push(group);
+    }
+  }
+  const stored = await storeArrival({ ...person, isAdmin: false }, from, groups, actor, now);
+  const { username } = person;
+  if ('taken' in stored)
+    refuseAdmin(null, sentence('refused.move.username', { username }), 'conflict');
+}

@@ -1,0 +1,244 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { signIn } from '#lib/identity/sign-in.ts';
+import { createGroup, groupsOf } from '#lib/management/group/groups.ts';
+import { type Format, formats } from '#lib/management/import/formats/names.ts';
+import type { Judged } from '#lib/management/import/judge-arrivals.ts';
+import { moveIn, readArrivals } from '#lib/management/import/move.ts';
+import { createUser, showUser } from '#lib/management/user/users.ts';
+import { read, write } from '#lib/store/engine/database.ts';
+import { firebase, originalPassword, originals } from '../../identity/hashes/originals.ts';
+import { onEachDatabase } from '../../support/on-each-database.ts';
+import { actor, password } from '../people.ts';
+import { files, hashParameters } from './files.ts';
+
+const now = () => new Date();
+const by = () => ({ actor, now: now() });
+const move = (from: Format, text: string, more: { leaveOut?: boolean; dry?: boolean } = {}) => {
+  const arrivals = readArrivals({
+    from,
+    text,
+    secret: from === 'firebase' ? hashParameters : undefined,
+  });
+  const { leaveOut = false, dry = false } = more;
+  return moveIn(arrivals, from, { leaveOut, agreed: () => !dry }, by());
+};
+const json = (...people: object[]) => JSON.stringify({ people });
+const names = (list: { who: string }[]) => list.map(({ who }) => who);
+const enter = (login: string, word: string) => {
+  const request = {
+    id: 'r',
+    method: 'POST',
+    path: '/',
+    query: '',
+    address: '192.0.2.1',
+    header: () => undefined,
+  };
+  return signIn(request as unknown as Parameters<typeof signIn>[0], login, word, now());
+};
+
+onEachDatabase(() => {
+  beforeAll(() => {
+    process.env.BCRYPT_COST = '4';
+  });
+  beforeEach(async () => {
+    for (const table of ['users', 'user_groups', 'throttles', 'audit_events', 'former_usernames'])
+      await write(`DELETE FROM ${table}`, []);
+  });
+
+  const everything = async () => [
+    await read('SELECT * FROM users ORDER BY id', []),
+    await read('SELECT * FROM group_members ORDER BY user_id, group_id', []),
+    await read('SELECT * FROM user_groups ORDER BY id', []),
+    await read('SELECT * FROM audit_events ORDER BY id', []),
+  ];
+
+  test.each(formats)(
+    '%s: people come with their passwords and groups, and a second time nothing changes',
+    async (from) => {
+      const text = files[from];
+      const planned = await move(from, text, { dry: true });
+      expect(await read('SELECT id FROM users', [])).toEqual([]);
+      const { come, wrong, collide } = await move(from, text);
+      expect({ come, wrong, collide }).toEqual({ come: planned.come, wrong: [], collide: [] });
+      expect(come.map(({ email }) => email)).toEqual(['ada@example.org', 'grace@example.org']);
+      const ada = await showUser('ada@example.org');
+      if (from !== 'firebase') expect(ada.username).toBe('ada');
+      if (from !== 'auth0') expect(ada.name).toBe('Ada Lovelace');
+      const word = from === 'firebase' ? firebase.password : originalPassword;
+      const entered = from === 'pocket-id' ? 'wrong' : { user: { id: ada.id } };
+      expect(await enter('ada@example.org', `${word}.`)).toBe('wrong');
+      const before = await everything();
+      const again = await move(from, text);
+      expect([again.come, again.newGroups, again.here]).toEqual([
+        [],
+        [],
+        come.map(({ email }) => email),
+      ]);
+      expect(await everything()).toEqual(before);
+      if (typeof entered === 'string') expect(await enter('ada@example.org', word)).toBe(entered);
+      else expect(await enter('ada@example.org', word)).toMatchObject(entered);
+      // What became ours since, or was changed, stays so as well.
+      const later = await read('SELECT * FROM users ORDER BY id', []);
+      await move(from, text);
+      expect(await read('SELECT * FROM users ORDER BY id', [])).toEqual(later);
+    },
+  );
+
+  test('Keycloak: ids, groups within groups, required actions, disabled accounts, languages', async () => {
+    await move('keycloak', files.keycloak);
+    const ada = await showUser('0e9f1c1a-43c6-4d2b-9d3a-8f1e2c3b4a5d');
+    expect(ada).toMatchObject({ username: 'ada', emailVerified: true, disabledAt: null });
+    expect(ada.claims).toEqual({ given_name: 'Ada', family_name: 'Lovelace', locale: 'de' });
+    expect((await groupsOf(ada.id)).map(({ name }) => name)).toEqual(['staff/board']);
+    expect(await enter('ada', originalPassword)).toMatchObject({
+      user: { mustChangePassword: true },
+    });
+    // A username that is an address becomes one that can be had here.
+    const grace = await showUser('grace@example.org');
+    expect(grace).toMatchObject({ username: 'grace', disabledAt: expect.any(Date) });
+    expect(await enter('grace', originalPassword)).toBe('wrong');
+    expect(await read('SELECT name FROM user_groups ORDER BY name', [])).toEqual([
+      { name: 'staff' },
+      { name: 'staff/board' },
+    ]);
+  });
+
+  test('what other programs have for admins and roles gives nothing here', async () => {
+    for (const from of ['wordpress', 'pocket-id'] as const) {
+      await move(from, files[from]);
+      expect(await showUser('ada')).toMatchObject({ admin: false, role: 'none' });
+      await write('DELETE FROM users', []);
+    }
+  });
+
+  test('an id is kept as sub where it cannot be mistaken for a username', async () => {
+    await move('auth0', files.auth0);
+    expect((await showUser('ada@example.org')).id).toBe('auth0|60425dc43519d90068f82973');
+    await move('json', json({ id: 'eve', username: 'x', email: 'x@example.org' }));
+    expect((await showUser('x')).id).toMatch(/^[0-9a-f]{32}$/);
+    const uuid = { username: '0e9f1c1a-43c6-4d2b-9d3a-8f1e2c3b4a5d', email: 'y@example.org' };
+    const { renamed } = await move('json', json(uuid));
+    expect(renamed).toEqual([{ from: uuid.username, to: `${uuid.username}-2` }]);
+  });
+
+  const create = (username: string, more: { email?: string } = {}) =>
+    createUser({ username, email: `${username}@example.org`, password, ...more }, actor, now());
+
+  test('who collides is told with whom, and nobody comes unless they are left out', async () => {
+    await create('ada', { email: 'ada@elsewhere.example' });
+    await create('linus');
+    const id = '0e9f1c1a-43c6-4d2b-9d3a-8f1e2c3b4a5d';
+    const text = json(
+      { username: 'ada', email: 'ada@example.org' },
+      { username: 'AdA.', email: 'fine@example.org' },
+      { id, username: 'torvalds', email: 'LINUS@example.org' },
+      { username: 'linus', email: 'linus@example.org' },
+      { username: 'nobody' },
+      { username: 'two', email: 'fine@example.org' },
+      { username: 'three', email: 'no address' },
+    );
+    const judged: Judged = await move('json', text, { dry: true });
+    expect(names(judged.collide)).toEqual(['ada@example.org', 'LINUS@example.org']);
+    expect(judged.collide[1]?.why.values).toEqual({ username: 'linus' });
+    expect(names(judged.wrong)).toEqual(['nobody', 'fine@example.org', 'no address']);
+    expect(judged.here).toEqual(['linus@example.org']);
+    const before = await everything();
+    await expect(move('json', text)).rejects.toMatchObject({
+      said: { key: 'refused.move.faults' },
+    });
+    expect(await everything()).toEqual(before);
+    expect((await move('json', text, { leaveOut: true })).come).toHaveLength(1);
+    // The account that was here is still its owner's.
+    expect(await enter('linus', password)).toHaveProperty('user');
+  });
+
+  test('it is all or nothing: what cannot be stored undoes what was', async () => {
+    const arrivals = readArrivals({ from: 'json', text: files.json });
+    const stored = moveIn(
+      arrivals,
+      'json',
+      {
+        leaveOut: false,
+        // The last of them takes the name of the first, as if somebody else had.
+        agreed({ come }) {
+          for (const person of come.slice(-1)) person.username = come[0]?.username ?? '';
+          return true;
+        },
+      },
+      by(),
+    );
+    await expect(stored).rejects.toMatchObject({ kind: 'conflict' });
+    for (const rows of await everything()) expect(rows).toEqual([]);
+  });
+
+  test('groups that are here are joined, whatever their letters; a name that cannot be one is told', async () => {
+    const { id } = await createGroup({ name: 'Staff' }, actor, now());
+    const people = [{ username: 'a1', email: 'a1@example.org', groups: ['staff', 'new', ' new '] }];
+    expect((await move('json', JSON.stringify({ people }))).newGroups).toEqual(['new']);
+    const { id: person } = await showUser('a1');
+    expect((await groupsOf(person)).map((group) => group.id)).toContain(id);
+    const bad = await move('json', JSON.stringify({ people, groups: ['a,b'] }), { dry: true });
+    expect(names(bad.wrong)).toEqual(['a,b']);
+  });
+
+  test('hashes that are unknown or too dear are none: their people choose a password', async () => {
+    const hashes = [
+      '$pbkdf2-sha256$9999999$c2FsdHNhbHQ$aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',
+      'secret',
+      '{MD5}x',
+    ];
+    const people = hashes.map((password_hash, at) => ({
+      email: `p${at}@example.org`,
+      password_hash,
+    }));
+    const { come } = await move('json', json(...people));
+    expect(come.map(({ passwordHash }) => passwordHash)).toEqual([null, null, null]);
+    expect(await enter('p1@example.org', 'secret')).toBe('wrong');
+  });
+
+  test('more kinds of checks than everybody can wait for are refused', async () => {
+    const kinds = [
+      'passlib pbkdf2-sha1',
+      'passlib pbkdf2-sha256',
+      'passlib $5$',
+      'passlib $6$',
+      'passlib scrypt',
+      'argon2-cffi argon2id',
+    ];
+    const people = kinds.map((name, at) => ({
+      email: `p${at}@example.org`,
+      password_hash: originals[name],
+    }));
+    await expect(move('json', json(...people))).rejects.toMatchObject({
+      said: { key: 'refused.move.kinds' },
+    });
+    expect(await read('SELECT id FROM users', [])).toEqual([]);
+    expect((await move('json', json(...people.slice(1)))).come).toHaveLength(5);
+  });
+});
+
+const nine = (name: string) => `[${Array(9).fill(`*${name}`).join()}]`;
+const bomb = `a: &a x\n${['ab', 'bc', 'cd', 'de'].map(([from = '', to]) => `${to}: &${to} ${nine(from)}\n`).join('')}users: {}`;
+
+test.each([
+  ['json', '{', 'no JSON'],
+  ['json', '{"people":[{"email":7}]}', 'people.0.email'],
+  ['json', '{"people":[{"mail":"a@example.org"}]}', 'people.0'],
+  ['csv', 'name\nAda', 'email'],
+  ['csv', 'email,shoe size\na@example.org,7', 'shoe size'],
+  ['auth0', '{}\nx', 'line 2'],
+  ['authelia', 'users: [', 'flow'],
+  ['authelia', bomb, 'alias'],
+  ['ldif', 'dn: x\nno line', 'line 2'],
+  ['ldif', 'nothing', 'LDIF'],
+  ['firebase', '{"users":[]}', 'base64_signer_key'],
+] as const)('a file that is no %s is refused, with why', (from, text, place) => {
+  const reading = () => readArrivals({ from, text, secret: from === 'firebase' ? 'x' : undefined });
+  try {
+    reading();
+    expect.unreachable();
+  } catch (error) {
+    const { why } = (error as { said: { values: { why?: string } } }).said.values;
+    expect(why?.toLowerCase()).toContain(place.toLowerCase());
+  }
+});
