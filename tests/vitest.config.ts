@@ -11,6 +11,9 @@ const needEmptyServer =
 
 const leftOut = filesLeftOut();
 
+/** Not a process for each file: starting one and reading our modules takes longer than most of the tests. */
+const inOneProcess = { isolate: false, runner: 'tests/support/one-process.ts' };
+
 /** The endpoint tests against one way of serving on one database; the name says which. */
 const endpointsOn = (name: string, include: string[]) => ({
   extends: true as const,
@@ -18,6 +21,7 @@ const endpointsOn = (name: string, include: string[]) => ({
     name,
     include,
     exclude: [...needEmptyServer, ...leftOut],
+    ...inOneProcess,
     globalSetup: 'tests/support/serve-setup.ts',
   },
 });

@@ -2,7 +2,8 @@ import { afterAll, inject } from 'vitest';
 import type { databases } from '#lib/tooling/schema.ts';
 import { createDatabase, newLogFile } from './database.ts';
 import { failuresIn } from './serve-setup.ts';
-import { type MountKind, type Server, sharedEnv, startServer } from './server.ts';
+import { type MountKind, type Server, startServer } from './server.ts';
+import { workOn } from './work-on.ts';
 
 /** A running server, with the database that the test process shares with it. */
 export type House = {
@@ -25,6 +26,7 @@ export type House = {
  * a file opens one house.
  */
 export async function openHouse(env?: Record<string, string>): Promise<House> {
+  stopAtTheEnd();
   const shared = inject('shared');
   if (!env) return settle(shared.mount, shared.databaseUrl, shared);
   const databaseUrl = await createDatabase(databaseOf(shared.databaseUrl));
@@ -41,11 +43,9 @@ function settle(
   server: Served,
   env: Record<string, string> = {},
 ): House {
-  Object.assign(process.env, sharedEnv, env, {
-    DATABASE_URL: databaseUrl,
-    ISSUER: `http://localhost:${server.port}`,
-    LOG_LEVEL: 'silent',
-  });
+  workOn(databaseUrl);
+  const ISSUER = `http://localhost:${server.port}`;
+  Object.assign(process.env, env, { DATABASE_URL: databaseUrl, ISSUER, LOG_LEVEL: 'silent' });
   return houseAt(mount, databaseUrl, server);
 }
 
@@ -66,13 +66,16 @@ function houseAt(mount: MountKind, databaseUrl: string, { port, logFile }: Serve
 
 const ofThisFile: { server: Server; logFile: string }[] = [];
 
-// Here and not where a server is started: vitest takes no hook from inside a test.
-afterAll(async () => {
-  await Promise.all(ofThisFile.map(({ server }) => server.stop()));
-  const failures = ofThisFile.flatMap(({ logFile }) => failuresIn(logFile));
-  if (failures.length > 0)
-    throw new Error(`A server of this file failed inside:\n${failures.join('\n')}`);
-});
+/** Here and not where a server is started: vitest takes no hook from inside a test. */
+function stopAtTheEnd(): void {
+  afterAll(async () => {
+    const servers = ofThisFile.splice(0);
+    await Promise.all(servers.map(({ server }) => server.stop()));
+    const failures = servers.flatMap(({ logFile }) => failuresIn(logFile));
+    if (failures.length > 0)
+      throw new Error(`A server of this file failed inside:\n${failures.join('\n')}`);
+  });
+}
 
 /** A server that is stopped when the test file ends; a failure inside of it fails the file. */
 async function startForFile(
