@@ -6,7 +6,7 @@ import { disableUser, setRole, userWithId } from '#lib/management/user/users.ts'
 import { write } from '#lib/store/engine/database.ts';
 import { axeFindings } from '../support/axe.ts';
 import { expect, signIn, test } from '../support/journey.ts';
-import { newUser } from '../support/seed.ts';
+import { newUser, oldUser } from '../support/seed.ts';
 
 async function asAdmin(page: Page) {
   const admin = await newUser({ isAdmin: true });
@@ -19,36 +19,6 @@ const fact = (page: Page, name: string) =>
   page.getByRole('term').filter({ hasText: name }).locator('+ dd');
 
 const cli = { id: 'cli' };
-const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
-
-/** Somebody whose account is 200 days old, who signed in last so many days ago. */
-async function oldUser(last: number | null, name?: string) {
-  const user = await newUser({ name });
-  await write('UPDATE users SET created_at = :since, last_sign_in_at = :last WHERE id = :id', {
-    id: user.id,
-    since: daysAgo(200),
-    last: last === null ? null : daysAgo(last),
-  });
-  return user;
-}
-
-/** Disables who has not signed in for 90 days, from Home on. Gives how often something was pressed. */
-async function disableQuiet(page: Page, press: (target: Locator) => Promise<void>, all: RegExp) {
-  const [gone, never, here] = [await oldUser(91), await oldUser(null), await oldUser(89)];
-  await page.goto('/admin');
-  const path = [
-    page.getByRole('link', { name: 'People', exact: true }).filter({ visible: true }).first(),
-    page.getByRole('link', { name: 'Not signed in for 90 days' }),
-    page.getByRole('checkbox', { name: all }),
-    page.getByRole('button', { name: 'Disable', exact: true }),
-    page.getByRole('button', { name: /^Disable \d+ people$/ }),
-  ];
-  for (const target of path) await press(target);
-  await expect(page.getByText('Finished.')).toBeVisible({ timeout: 20_000 });
-  const isDisabled = async ({ id }: { id: string }) => (await userWithId(id)).disabledAt !== null;
-  expect(await Promise.all([gone, never, here].map(isDisabled))).toEqual([true, true, false]);
-  return path.length;
-}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
@@ -96,31 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await page.goto('/admin/people/many/delete?all=on&quiet=x'))?.status()).toBe(404);
       expect((await page.goto('/admin/people/many/unheard-of?id=x'))?.status()).toBe(404);
     });
-
-    test('who has not signed in for 90 days is disabled with five clicks from Home', async ({
-      page,
-    }) => {
-      await asAdmin(page);
-      const all = javaScriptEnabled ? /^Select all on this page$/ : /^All [\d,]+ that match$/;
-      expect(await disableQuiet(page, (target) => target.click(), all)).toBeLessThanOrEqual(5);
-    });
   });
-}
-
-test('the same is done by keyboard alone', async ({ page }) => {
-  await asAdmin(page);
-  await disableQuiet(page, (target) => pressByKeyboard(page, target), /^Select all on this page$/);
-});
-
-/** Goes there from key to key, and presses it. */
-async function pressByKeyboard(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  const isThere = () => target.evaluate((element) => element === document.activeElement);
-  for (let left = 200; !(await isThere()); left -= 1) {
-    if (left === 0) throw new Error(`No key leads to ${target}.`);
-    await page.keyboard.press('Tab');
-  }
-  await page.keyboard.press((await target.getAttribute('type')) === 'checkbox' ? 'Space' : 'Enter');
 }
 
 test('all that match are those whom the list shows, whatever it is filtered by', async ({

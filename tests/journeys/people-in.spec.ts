@@ -7,7 +7,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('twenty people are invited with four clicks from Home', async ({ page }) => {
+    test('addresses that are pasted become invitations', async ({ page }) => {
       const { username } = await newUser({ isAdmin: true });
       await signIn(page, username);
       await page.goto('/admin');

@@ -97,10 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(bar(page)).toBeHidden();
     });
 
-    test('last Tuesday’s failures of one app are four clicks from Home', async ({
-      page,
-      admin: _,
-    }) => {
+    test('attempts of a day are a link of the filters', async ({ page, admin: _ }) => {
       const client = await newClient({ name: `App ${mark()}` });
       const then = new Date(Date.now() - 2 * day);
       const of = { clientId: client.id, userId: null, behind: 'app' } as const;

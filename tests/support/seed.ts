@@ -54,6 +54,18 @@ export async function newUser(
   return { id: stored.id, username, email };
 }
 
+/** Somebody whose account is 200 days old, who signed in last so many days ago, or never. */
+export async function oldUser(last: number | null, name?: string): Promise<TestUser> {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
+  const user = await newUser({ name });
+  await write('UPDATE users SET created_at = :since, last_sign_in_at = :last WHERE id = :id', {
+    id: user.id,
+    since: daysAgo(200),
+    last: last === null ? null : daysAgo(last),
+  });
+  return user;
+}
+
 export type TestClient = { id: string; secret: string; redirectUri: string };
 
 export type ClientOptions = Partial<ClientSettings> & {
