@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PageRequest } from '../http/message.ts';
 import type { Sentence } from '../messages/sentence.ts';
-import { cookieOf, setCookie } from '../sealed/cookies.ts';
+import { clearCookie, cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
 
 const toldValue = z.union([z.string(), z.number()]);
@@ -77,19 +77,20 @@ export async function readFlash(request: PageRequest, page: string): Promise<Fla
 }
 
 /**
- * Seconds for which a flash is still there when it has been shown: a page may be loaded twice in a row,
- * and whoever looks at the second one has not seen the first.
+ * Seconds for which a message of the dashboard is still there when it has been shown: scripts may load
+ * its page twice in a row, and whoever looks at the second one has not seen the first.
  */
 const shownLife = 5;
 
-/**
- * The cookie by which a flash that is shown now is soon gone, or null: there is none, or it stays. One
- * with typed values survives a reload, except in the dashboard, whose forms keep them.
- */
-export async function fadingFlash(request: PageRequest, inDashboard: boolean) {
+/** The cookie by which a flash that is shown now goes; null: there is none, or it stays for a reload, with what was typed. */
+export async function fadingFlash(
+  request: PageRequest,
+  inDashboard: boolean,
+): Promise<string | null> {
   const notice = await openNotice(request);
-  const fades = notice !== null && (inDashboard || isSuccess(notice));
-  return fades ? setCookie('notice', cookieOf(request, 'notice') ?? '', shownLife) : null;
+  if (!notice) return null;
+  if (inDashboard) return setCookie('notice', cookieOf(request, 'notice') ?? '', shownLife);
+  return isSuccess(notice) ? clearCookie('notice') : null;
 }
 
 const isSuccess = ({ done, error, fieldErrors }: Flash) =>
