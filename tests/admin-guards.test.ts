@@ -380,6 +380,7 @@ const guards: Record<string, Guard> = {
   setPersonRole: 'fresh',
   resetPersonPassword: 'fresh',
   removePersonFactors: 'fresh',
+  requirePersonSteps: 'fresh',
   disablePerson: 'fresh',
   enablePerson: 'fresh',
   keepPerson: 'fresh',

@@ -31,4 +31,5 @@ export const peopleFlags = {
     read: idOfGroup,
   },
   second_step: {},
+  second_step_required: {},
 };

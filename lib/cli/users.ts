@@ -45,6 +45,7 @@ export function addUserCommands(program: Command): void {
   addLeavingCommands(user, which);
   addSetAdmin(user);
   addSetRole(user);
+  addRequireSecondFactor(user);
   addResetPassword(user);
   addAct(user.command('free-name'), userActs.freeName, {
     places: { username: ['<name>', 'the username'] },
@@ -132,6 +133,21 @@ function addSetAdmin(user: Command): void {
     );
 }
 
+function addRequireSecondFactor(user: Command): void {
+  user
+    .command('require-second-factor')
+    .description(userActs.requireSecondFactor.says)
+    .argument('<user>', who)
+    .argument('[on|off]', 'default: on')
+    .action(
+      actingBy(async (key: string, value: string | undefined) => {
+        const required = readSwitch('require-second-factor', value) ?? true;
+        const said = { id: await idOf(key), required };
+        return about(await performHere(userActs.requireSecondFactor, said));
+      }),
+    );
+}
+
 function addSetRole(user: Command): void {
   user
     .command('set-role')
@@ -180,6 +196,7 @@ function textOf(user: Told): string {
     ['name', user.name],
     ['role', user.role],
     ['must change password', user.must_change_password],
+    ['two steps required', user.require_second_factor],
     ['disabled', user.disabled_at ?? false],
     ...claimFacts(user),
     ['created', user.created_at],

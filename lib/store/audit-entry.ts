@@ -22,6 +22,8 @@ export const auditTypes = [
   'factor.failure',
   'factor.throttled',
   'factors.reset',
+  'factors.required',
+  'factors.optional',
   'recovery-codes.made',
   'recovery-code.used',
   'password.changed',

@@ -27,6 +27,8 @@ export type Session = {
     picture: string | null;
     isAdmin: boolean;
     role: Role;
+    /** An admin asks a second factor of them. */
+    requireSecondFactor: boolean;
     /** Whether the user has a second factor. */
     hasFactor: boolean;
     epoch: number;
@@ -35,7 +37,7 @@ export type Session = {
 
 const selectSession = `
   SELECT r.value AS revision, s.hash, s.cookie_hash, s.auth_time, s.amr, s.last_seen_at, s.expires_at, s.brief,
-    u.id AS user_id, u.username, u.email, u.name, u.picture, u.is_admin, u.role, u.epoch,
+    u.id AS user_id, u.username, u.email, u.name, u.picture, u.is_admin, u.role, u.require_second_factor, u.epoch,
     CASE WHEN EXISTS (SELECT 1 FROM totp_secrets t WHERE t.user_id = u.id) OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) THEN 1 ELSE 0 END AS has_factor
   FROM revision r
   LEFT JOIN sessions s ON s.cookie_hash = :cookieHash OR (s.hash = :cookieHash AND s.cookie_hash IS NULL)
@@ -47,7 +49,10 @@ type FoundSession = Columns<
   'sessions',
   'hash' | 'cookieHash' | 'userId' | 'authTime' | 'amr' | 'lastSeenAt' | 'expiresAt' | 'brief'
 > &
-  Columns<'users', 'username' | 'email' | 'name' | 'picture' | 'isAdmin' | 'role' | 'epoch'> & {
+  Columns<
+    'users',
+    'username' | 'email' | 'name' | 'picture' | 'isAdmin' | 'role' | 'requireSecondFactor' | 'epoch'
+  > & {
     hasFactor: 0 | 1;
   };
 
@@ -81,6 +86,7 @@ function toSession(row: FoundSession): Session {
       picture: pictureAt(row.picture),
       isAdmin: row.isAdmin,
       role: roleOf(row),
+      requireSecondFactor: row.requireSecondFactor,
       hasFactor: row.hasFactor === 1,
       epoch: row.epoch,
     },

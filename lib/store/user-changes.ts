@@ -150,6 +150,19 @@ export function setRole(
   return change(id, { sql, params: { id, now } }, then, isSo, lock);
 }
 
+/** Asks a second factor of somebody, or no longer. It is in force with their next request. */
+export function requireSecondFactor(
+  id: string,
+  required: boolean,
+  event: AuditEntry,
+  now: Date,
+): Promise<Outcome> {
+  const sql = `UPDATE users SET require_second_factor = :required, updated_at = ${laterThan('updated_at', ':now')}
+    WHERE id = :id AND require_second_factor = :before RETURNING id`;
+  const params = { id, required, before: !required, now };
+  return change(id, { sql, params }, [auditing(event, now)], () => true);
+}
+
 /** Resets a password: ends everything opened with the old one and clears failed attempts. */
 export function resetPassword(
   id: string,

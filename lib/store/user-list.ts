@@ -33,6 +33,8 @@ export type UserRecord = {
   admin: boolean;
   /** In the dashboard; of an admin: 'admin'. */
   role: Role;
+  /** An admin asks a second factor of them. */
+  requireSecondFactor: boolean;
   hasPassword: boolean;
   /** The user must choose a new password at the next sign-in. */
   mustChangePassword: boolean;
@@ -63,6 +65,8 @@ export type UserFilter = Paging & {
   neverSignedIn?: boolean;
   /** Only users with, or without, anything that is asked of them beside a password. */
   secondStep?: boolean;
+  /** Only users of whom an admin asks a second step, or not. */
+  secondStepRequired?: boolean;
   /** Only these, whatever else is said. */
   ids?: readonly string[];
   /** Only users whose value of a field begins so; of a list, any entry. */
@@ -70,7 +74,7 @@ export type UserFilter = Paging & {
 };
 
 const select = `
-  SELECT id, username, username_unfit, email, email_verified, name, picture, is_admin, role,
+  SELECT id, username, username_unfit, email, email_verified, name, picture, is_admin, role, require_second_factor,
     CASE WHEN password_hash IS NULL THEN 0 ELSE 1 END AS has_password,
     must_change_password, claims,
     disabled_at, deletion_at, last_sign_in_at, created_at, updated_at
@@ -87,6 +91,7 @@ type UserRow = Columns<
   | 'picture'
   | 'isAdmin'
   | 'role'
+  | 'requireSecondFactor'
   | 'mustChangePassword'
   | 'claims'
   | 'disabledAt'
@@ -174,7 +179,7 @@ function conditionsOf(filter: UserFilter): Conditions {
 }
 
 function furtherConditions(filter: UserFilter): Conditions {
-  const { group, quietSince, neverSignedIn, secondStep, ids } = filter;
+  const { group, quietSince, neverSignedIn, secondStep, secondStepRequired, ids } = filter;
   const conditions = new Conditions();
   if (group !== undefined)
     conditions.and('id IN (SELECT user_id FROM group_members WHERE group_id = ?)', group);
@@ -182,6 +187,8 @@ function furtherConditions(filter: UserFilter): Conditions {
     conditions.and(`last_sign_in_at IS ${neverSignedIn ? '' : 'NOT'} NULL`);
   if (quietSince) conditions.and('coalesce(last_sign_in_at, created_at) < ?', quietSince);
   if (secondStep !== undefined) conditions.and(`${secondStep ? '' : 'NOT '}(${anySecondStep})`);
+  if (secondStepRequired !== undefined)
+    conditions.and('require_second_factor = ?', secondStepRequired);
   if (ids) conditions.and(`id IN (${ids.map(() => '?').join(', ') || 'NULL'})`, ...ids);
   return conditions;
 }
@@ -263,6 +270,7 @@ function toUserRecord(row: UserRow): UserRecord {
     picture: pictureAt(row.picture),
     admin: row.isAdmin,
     role: roleOf(row),
+    requireSecondFactor: row.requireSecondFactor,
     hasPassword: row.hasPassword === 1,
     mustChangePassword: row.mustChangePassword,
     claims: storedClaims.catch({}).parse(JSON.parse(row.claims)),

@@ -28,6 +28,8 @@ export type User = {
   name: string | null;
   isAdmin: boolean;
   role: Role;
+  /** An admin asks a second factor of them. */
+  requireSecondFactor: boolean;
   disabled: boolean;
   passwordHash: string | null;
   /** An admin set the password: sign-in leads to a page that asks for a new one. */
@@ -49,7 +51,7 @@ export function nameKeys(name: string | null): [string | null, string | null] {
 }
 
 const userColumns =
-  'id, username, email, name, is_admin, role, disabled_at, password_hash, must_change_password, deletion_at, epoch';
+  'id, username, email, name, is_admin, role, require_second_factor, disabled_at, password_hash, must_change_password, deletion_at, epoch';
 
 type UserRow = Columns<
   'users',
@@ -59,6 +61,7 @@ type UserRow = Columns<
   | 'name'
   | 'isAdmin'
   | 'role'
+  | 'requireSecondFactor'
   | 'disabledAt'
   | 'passwordHash'
   | 'mustChangePassword'
@@ -122,6 +125,7 @@ function toUser(row: UserRow): User {
     name: row.name,
     isAdmin: row.isAdmin,
     role: roleOf(row),
+    requireSecondFactor: row.requireSecondFactor,
     disabled: row.disabledAt !== null,
     passwordHash: row.passwordHash,
     mustChangePassword: row.mustChangePassword,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { setSetting } from '#lib/management/setting/settings.ts';
-import { setRole } from '#lib/management/user/users.ts';
+import { requireSecondFactor, setRole } from '#lib/management/user/users.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { newApi } from '../support/apis.ts';
 import { newGroup } from '../support/groups.ts';
@@ -124,6 +124,14 @@ test('a token of a sign-in with a password ends where the role is asked for a se
     await setSetting('REQUIRE_SECOND_FACTOR', null, actor, new Date());
   }
   expect((await call('GET /groups', { key })).status).toBe(200);
+});
+
+test('a token of a sign-in with a password ends where two steps are asked of its person', async () => {
+  const { user, key } = await tokenOf({ role: 'auditor' });
+  const { key: other } = await tokenOf({ role: 'auditor' });
+  await requireSecondFactor(user.id, true, actor, new Date());
+  expect((await call('GET /groups', { key })).status).toBe(401);
+  expect((await call('GET /groups', { key: other })).status).toBe(200);
 });
 
 test('the fix of an attempt needs the right to loosen apps', async () => {

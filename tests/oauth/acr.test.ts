@@ -26,7 +26,11 @@ test.each([
 });
 
 test('a rule asks the one that it names', () => {
-  const [admin, person] = [{ role: 'admin' }, { role: 'none' }] as const;
+  const asked = { requireSecondFactor: false } as const;
+  const [admin, person] = [
+    { ...asked, role: 'admin' },
+    { ...asked, role: 'none' },
+  ] as const;
   expect([isSignInEnough('off', admin, 'pwd'), isSignInEnough('admins', admin, 'pwd')]).toEqual([
     true,
     false,
@@ -37,5 +41,13 @@ test('a rule asks the one that it names', () => {
   ]).toEqual([true, false]);
   expect(isSignInEnough('everyone', person, 'swk user mfa')).toBe(true);
   for (const role of ['support', 'auditor'] as const)
-    expect(isSignInEnough('admins', { role }, 'pwd')).toBe(false);
+    expect(isSignInEnough('admins', { ...asked, role }, 'pwd')).toBe(false);
+});
+
+test('who is asked by themselves needs two steps, whatever the rule of the server', () => {
+  const person = { role: 'none', requireSecondFactor: true } as const;
+  for (const rule of ['off', 'admins', 'everyone'] as const) {
+    expect(isSignInEnough(rule, person, 'pwd')).toBe(false);
+    expect(isSignInEnough(rule, person, 'pwd otp mfa')).toBe(true);
+  }
 });

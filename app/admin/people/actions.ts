@@ -86,6 +86,13 @@ export const removePersonFactors = doing(userActs.removeFactors, idIn, (_, form)
   doneFor(form, 'people.factorsRemoved'),
 );
 
+export const requirePersonSteps = doing(
+  userActs.requireSecondFactor,
+  (form) => ({ ...idIn(form), required: textOf(form, 'required') === 'on' }),
+  ({ require_second_factor: isRequired }, form) =>
+    doneFor(form, isRequired ? 'people.stepsRequiredDone' : 'people.stepsOptionalDone'),
+);
+
 export const disablePerson = doing(userActs.disable, idIn, (_, form) =>
   doneFor(form, 'people.disabledDone'),
 );

@@ -33,7 +33,13 @@ const read = new Map<string, Read>([
       never_signed_in: value === 'never' || undefined,
     }),
   ],
-  ['step', (value) => ({ second_step: switchOf(value, 'with', 'without') })],
+  [
+    'step',
+    (value) => ({
+      second_step: switchOf(value, 'with', 'without'),
+      second_step_required: value === 'required' || undefined,
+    }),
+  ],
 ]);
 
 /** What one parameter of that address narrows it down to, as acts take it. */

@@ -47,6 +47,7 @@ export function filtersOf(text: Text, query: Query, groups: GroupChoices): Filte
         option('', text('people.any')),
         option('with', text('people.stepWith')),
         option('without', text('people.stepWithout')),
+        option('required', text('people.stepRequired')),
       ],
       query,
     ),

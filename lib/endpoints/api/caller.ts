@@ -88,12 +88,13 @@ async function actingBy(token: LiveAccessToken, request: HttpRequest, now: Date)
     const id = `client:${clientId}`;
     return { ...actingAs('admin', actorAt(request, id)), id };
   }
-  const role = (await findUser(user.id))?.role ?? 'none';
-  if (!holdsRole({ role })) refuseAs(403, 'This person has no role here.');
+  const person = await findUser(user.id);
+  const role = person?.role ?? 'none';
+  if (!person || !holdsRole({ role })) refuseAs(403, 'This person has no role here.');
   // As for a session: the token may predate the rule.
   const { requireSecondFactor } = await readSettings();
   const amr = (await findSignInOf(authorizationId ?? '')) ?? '';
-  if (!isSignInEnough(requireSecondFactor, { role }, amr))
+  if (!isSignInEnough(requireSecondFactor, person, amr))
     return refuseToken('This role has to sign in with a second step.', request, now);
   return { ...actingAs(role, actorAt(request, user.id)), id: `user:${user.id} ${clientId}` };
 }

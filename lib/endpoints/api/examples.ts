@@ -45,6 +45,7 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
   user_update: { name: 'Ada Lovelace' },
   user_admin_set: { admin: true },
   user_role_set: { role: 'support' },
+  user_require_second_factor_set: { required: true },
   user_leave: { account: 'disable' },
   user_reset_password: { must_change_password: true },
 };

@@ -149,6 +149,7 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
     '/users/{id}/belongings': { GET: userActs.belongings },
     '/users/{id}/leave': { POST: userActs.leave },
     '/users/{id}/reset-password': { POST: userActs.resetPassword },
+    '/users/{id}/require-second-factor': { PUT: userActs.requireSecondFactor },
     '/users/{id}/remove-factors': { POST: userActs.removeFactors },
     '/users/{id}/unlock': { POST: userActs.unlock },
     '/usernames/{username}/free': { POST: userActs.freeName },

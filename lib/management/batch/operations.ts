@@ -40,6 +40,11 @@ export const operations = {
     noun: 'session',
     ends: true,
   },
+  'require-second-factor': {
+    act: userActs.requireSecondFactor,
+    said: ({ subject }) => ({ id: subject, required: true }),
+    noun: 'user',
+  },
   disable: { act: userActs.disable, said: id, noun: 'user', ends: true },
   enable: { act: userActs.enable, said: id, noun: 'user' },
   delete: { act: userActs.delete, said: id, noun: 'user', ends: true },

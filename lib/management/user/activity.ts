@@ -39,6 +39,8 @@ export const activityTypes = {
     'factor.removed',
     'factor.renamed',
     'factors.reset',
+    'factors.required',
+    'factors.optional',
     'recovery-codes.made',
     'email.change-requested',
     'email.changed',

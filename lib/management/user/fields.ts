@@ -59,6 +59,7 @@ export const userTold = z.object({
     .record(z.string(), z.union([text, z.boolean(), z.record(z.string(), text)]))
     .meta({ description: 'further standard claims' }),
   must_change_password: z.boolean(),
+  require_second_factor: z.boolean().meta({ description: 'an admin asks two steps of them' }),
   admin: z.boolean(),
   role: z.enum(roles),
   disabled: z.boolean(),

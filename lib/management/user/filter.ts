@@ -26,6 +26,9 @@ export const peopleFilter = {
   second_step: yesOrNo
     .meta({ description: 'only users who sign in with a second step, or a passkey' })
     .optional(),
+  second_step_required: yesOrNo
+    .meta({ description: 'only users of whom an admin asks two steps' })
+    .optional(),
 };
 
 const shape = z.strictObject(peopleFilter);
@@ -47,6 +50,7 @@ export function filterSaid(said: Said, now: Date): UserFilter {
     neverSignedIn: said.never_signed_in,
     group: said.member_of,
     secondStep: said.second_step,
+    secondStepRequired: said.second_step_required,
   };
 }
 

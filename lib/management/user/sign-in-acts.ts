@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
-import { text } from '../values.ts';
+import { text, yesOrNo } from '../values.ts';
 import { userTold } from './fields.ts';
 import { id, known, only, onOne } from './one.ts';
 import { madePassword, mustChange, passwordOf } from './password-said.ts';
@@ -38,6 +38,15 @@ export const signInActs = {
     takes: only,
     tells: userTold,
     run: onOne('removeFactors'),
+  }),
+
+  requireSecondFactor: act({
+    may: 'fresh-admin',
+    says: 'ask two steps of a user at each sign-in; off leaves it to the server’s rule',
+    takes: z.strictObject({ id, required: yesOrNo }),
+    tells: userTold,
+    run: async ({ id, required }, { actor, now }) =>
+      toldUser(await (await users()).requireSecondFactor(await known(id), required, actor, now)),
   }),
 
   unlock: act({

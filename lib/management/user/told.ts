@@ -17,6 +17,7 @@ export function toldUser(user: UserRecord): z.input<typeof userTold> {
     name: user.name,
     claims: user.claims as Record<string, string>,
     must_change_password: user.mustChangePassword,
+    require_second_factor: user.requireSecondFactor,
     admin: user.admin,
     role: user.role,
     disabled: user.disabledAt !== null,

@@ -116,6 +116,19 @@ export function enableUser(key: string, actor: Actor, now: Date): Promise<UserRe
   );
 }
 
+/** Asks two steps of a user at each sign-in, or leaves that to the rule of the server. @throws AdminRefusal */
+export function requireSecondFactor(
+  key: string,
+  required: boolean,
+  actor: Actor,
+  now: Date,
+): Promise<UserRecord> {
+  const type = required ? 'factors.required' : 'factors.optional';
+  return changed(key, ({ id }) =>
+    store.requireSecondFactor(id, required, eventBy(actor, type, { userId: id }), now),
+  );
+}
+
 /** Grants or removes the admin role. @throws AdminRefusal for the last enabled admin */
 export async function setAdmin(
   key: string,

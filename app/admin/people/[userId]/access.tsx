@@ -19,6 +19,7 @@ import {
   keepPerson,
   letPersonTry,
   removePersonFactors,
+  requirePersonSteps,
 } from '../actions.ts';
 import { Group } from './group.tsx';
 import { ResetPassword } from './reset-password.tsx';
@@ -51,7 +52,7 @@ export async function Access({ user, me, locked }: Props) {
               need="help-people"
               label={text('people.tryAgain')}
               action={letPersonTry}
-              id={id}
+              fields={{ id }}
             />
           )}
           <ResetPassword id={id} username={username} />
@@ -68,13 +69,14 @@ export async function Access({ user, me, locked }: Props) {
         </Group>
       )}
       {may(me.role, 'see-everything') && <RoleForm user={user} />}
+      {may(me.role, 'see-everything') && <RequiredSteps user={user} />}
       {may(me.role, 'admin') && (
         <Group
           title={text('people.accessEnd')}
           text={disabledAt ? text('people.accessDisabledText') : text('people.accessEndText')}
         >
           {disabledAt ? (
-            <Plain label={text('people.enable')} action={enablePerson} id={id} />
+            <Plain label={text('people.enable')} action={enablePerson} fields={{ id }} />
           ) : (
             <Act
               label={text('people.disable')}
@@ -84,7 +86,7 @@ export async function Access({ user, me, locked }: Props) {
               fields={{ id }}
             />
           )}
-          {deletionAt && <Plain label={text('people.keep')} action={keepPerson} id={id} />}
+          {deletionAt && <Plain label={text('people.keep')} action={keepPerson} fields={{ id }} />}
           <p>
             <QuickLink className="gh-link font-semibold" href={`/admin/people/${id}/leave`}>
               {text('leave.link')}
@@ -103,6 +105,24 @@ export async function Access({ user, me, locked }: Props) {
         </Group>
       )}
     </Card>
+  );
+}
+
+/** Whether two steps are asked of this person, whatever the rule of the server. */
+async function RequiredSteps({ user }: Pick<Props, 'user'>) {
+  const text = await pageText();
+  const { id, requireSecondFactor: isRequired } = user;
+  return (
+    <Group
+      title={text('people.stepsRule')}
+      text={text(isRequired ? 'people.stepsRequiredText' : 'people.stepsOptionalText')}
+    >
+      <Plain
+        label={text(isRequired ? 'people.stepsOptional' : 'people.stepsRequire')}
+        action={requirePersonSteps}
+        fields={{ id, required: isRequired ? 'off' : 'on' }}
+      />
+    </Group>
   );
 }
 
@@ -144,13 +164,13 @@ function Act({ need, label, text, confirm, action, fields }: ActProps) {
   );
 }
 
-type PlainProps = { need?: Permission; label: string; action: Action; id: string };
+type PlainProps = Omit<ActProps, 'text' | 'confirm'>;
 
 /** An action that removes nothing. */
-function Plain({ need, label, action, id }: PlainProps) {
+function Plain({ need, label, action, fields }: PlainProps) {
   return (
     <ActionForm need={need} action={action} className="grid gap-3">
-      <Hidden fields={{ id }} />
+      <Hidden fields={fields} />
       <div>
         <Submit kind="secondary" size="small">
           {label}

@@ -106,9 +106,12 @@ async function Status({ person: { user, lockedUntil } }: { person: Person }) {
 async function SecondSteps({ person }: { person: Person }) {
   const text = await pageText();
   const { totpSince, passkeys, recoveryCodes } = person;
-  if (!totpSince && passkeys.length === 0) return text('people.stepsNone');
+  const isRequired = person.user.requireSecondFactor;
+  if (!totpSince && passkeys.length === 0)
+    return text(isRequired ? 'people.stepsRequiredNone' : 'people.stepsNone');
   return (
     <ul className="grid gap-1">
+      {isRequired && <li>{text('people.stepsRequiredFact')}</li>}
       {totpSince && (
         <li>
           {text('people.stepApp')}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { requireSecondFactor, setRole } from '#lib/management/user/users.ts';
+import { readFactors } from '#lib/store/factors.ts';
+import { codeOf, codesOn, newUserWithApp, secretOn } from '../support/factors.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { authorizePath, Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
+
+const house = await openHouse();
+const actor = { id: 'cli' };
+const ask = (id: string, required: boolean) => requireSecondFactor(id, required, actor, new Date());
+
+test('who signed in with a password alone has to sign in again, and sets up a second step on the way', async () => {
+  const [user, client] = [await newUser(), await newClient({ firstParty: true })];
+  const person = new Person(house, user.username);
+  expect((await person.signIn()).at).toBe('/account');
+  await ask(user.id, true);
+  expect((await person.open('/account')).at).toMatch(/^\/login/);
+  const asked = await person.open(authorizePath({ client_id: client.id, response_type: 'code' }));
+  expect(asked.at).toMatch(/^\/login\?flow=/);
+  const page = await person.signInAt(asked);
+  expect(page.at).toMatch(/^\/login\/enrol\?flow=/);
+  const shown = await person.submit(page, '/login/enrol/submit', { code: codeOf(secretOn(page)) });
+  expect(codesOn(shown)).toHaveLength(10);
+  expect((await person.open('/account')).at).toBe('/account');
+});
+
+test('others go on as ever, and so does whoever it is no longer asked of', async () => {
+  const [user, other] = [await newUser(), await newUser()];
+  await ask(user.id, true);
+  expect((await new Person(house, other.username).signIn()).at).toBe('/account');
+  expect((await new Person(house, user.username).signIn()).at).toBe('/login/enrol');
+  await ask(user.id, false);
+  expect((await new Person(house, user.username).signIn()).at).toBe('/account');
+});
+
+test('the last second step stays where it is asked of its person', async () => {
+  const user = await newUserWithApp();
+  await ask(user.id, true);
+  const person = new Person(house, user.username);
+  const page = await person.signIn();
+  await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret) });
+  const security = await person.open('/account/security');
+  const { csrf = '' } = security.forms[0]?.fields ?? {};
+  const end = await person.open('/account/security/remove/submit', {
+    method: 'POST',
+    body: new URLSearchParams({ csrf }).toString(),
+    headers: { Origin: house.issuer },
+  });
+  expect(textOf(end.html)).toContain('You can replace the last of its ways');
+  expect((await readFactors(user.id)).totp).toBe(true);
+});
+
+test('a role changes nothing about it', async () => {
+  const user = await newUser();
+  await ask(user.id, true);
+  await setRole(user.id, 'auditor', actor, new Date());
+  expect((await new Person(house, user.username).signIn()).at).toBe('/login/enrol');
+});
