@@ -166,6 +166,9 @@ beforeAll(async () => {
   const list = { list: 'ada@example.org' };
   const read = await perform(importActs.read, list, { ...support, demandFresh: () => {} });
   segments.listId = read.id;
+  const file = { from: 'csv' as const, file: 'email\nmoved@example.org' };
+  const boss0 = { ...actingAs('admin', { id: boss.id }), now: new Date(), demandFresh: () => {} };
+  segments.fileId = (await perform(importActs.readFile, file, boss0)).id;
   adminId = boss.id;
   for (const person of [...Object.values(roles), staleSupport, stale]) await person.signIn();
   for (const { id } of [late, tired]) await age(id);
@@ -391,6 +394,8 @@ const guards: Record<string, Guard> = {
   stopForMany: 'admin',
   readPeople: 'admin',
   invitePeople: 'fresh',
+  readProgramFile: 'admin',
+  bringPeople: 'fresh',
   takeBackInvitation: 'admin',
   // The server
   saveSettings: 'fresh',

@@ -13,6 +13,8 @@ export const openings: Readonly<Record<string, Permission>> = {
   '/admin/people/invite': 'see-people',
   '/admin/people/export': 'see-everything',
   '/admin/people/import': 'help-people',
+  '/admin/people/import/program': 'admin',
+  '/admin/people/import/program/[fileId]': 'admin',
   '/admin/people/import/[listId]': 'help-people',
   '/admin/people/batches': 'see-people',
   '/admin/people/batches/[batchId]': 'see-people',

@@ -26,3 +26,8 @@ export async function findDraft(id: string): Promise<ImportDraft | null> {
   type Row = Columns<'import_drafts', 'id' | 'madeBy' | 'lines'>;
   return (await readOne<Row>(sql, { id: storable(id) })) ?? null;
 }
+
+/** Forgets a list that was used. */
+export async function forgetDraft(id: string): Promise<void> {
+  await write('DELETE FROM import_drafts WHERE id = :id', { id: storable(id) });
+}

@@ -91,8 +91,10 @@ beforeAll(async () => {
   );
   await setSetting('REGISTRATION', 'invitation', cli, new Date());
   const { id: listId } = await perform(importActs.read, { list: 'kim@example.org' }, by);
+  const file = { from: 'csv' as const, file: 'email\nmoved@example.org' };
+  const { id: fileId } = await perform(importActs.readFile, file, by);
   segments = {
-    ...{ batchId: batch.id, listId, operation: `disable?id=${user.user.id}` },
+    ...{ batchId: batch.id, listId, fileId, operation: `disable?id=${user.user.id}` },
     ...{ clientId: encodeURIComponent(app.id), name: 'profile', field: field.name, groupId },
     ...{ userId: user.user.id, apiId: api.id, traceId: await traceOf(), eventId: await eventOf() },
   };

@@ -6,6 +6,9 @@ import { routes } from '#lib/endpoints/api/routes.ts';
 const withoutAddress = [
   // A key makes no keys: what it gave away would outlive it.
   'apiKeyActs.create',
+  // Who brings hashes knows their passwords: it takes an admin at a browser, or the machine of the server.
+  'importActs.moveIn',
+  'importActs.readFile',
 ];
 
 /** The acts of every noun, by name. A noun that has more than one file of them gathers them in one. */

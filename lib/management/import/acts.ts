@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
 import { batchTold, tellBatch } from '../batch/acts.ts';
-import { text, texts, yesOrNo } from '../values.ts';
+import { oneOf, text, texts, yesOrNo } from '../values.ts';
+import { formats } from './formats/names.ts';
 import type { Import } from './imports.ts';
+import type { Judged } from './judge-arrivals.ts';
 
 // Late: a command line that prints its help opens no store.
 const imports = () => import('./imports.ts');
+const keptFiles = () => import('./kept-files.ts');
 
 const id = text.meta({ description: 'the id of the list' });
 const columns = texts
@@ -28,6 +31,16 @@ const told = z.object({
   wrong_lines: z
     .array(z.object({ line: z.int(), text, why: text }))
     .meta({ description: `the first ${mostTold}` }),
+});
+
+const movedTold = z.object({
+  id: text,
+  come: z.int().meta({ description: 'who come' }),
+  with_password: z.int().meta({ description: 'those of them whose password is known' }),
+  new_groups: texts,
+  here: z.int().meta({ description: 'who have an account' }),
+  collide: z.int(),
+  wrong: z.int(),
 });
 
 export const importActs = {
@@ -71,7 +84,52 @@ export const importActs = {
       return tellBatch(await (await imports()).startImport(id, { ...said, leaveOut }, by));
     },
   }),
+
+  readFile: act({
+    may: 'admin',
+    says: 'read people from a file of another program, and tell what would become of them; nobody comes yet',
+    takes: z.strictObject({
+      from: oneOf(formats).meta({ description: 'what wrote the file' }),
+      file: text.meta({ description: 'its text; what is read of it is kept for a day' }),
+      hash_parameters: text
+        .meta({ description: 'of firebase: the password hash parameters of its console' })
+        .optional(),
+    }),
+    tells: movedTold,
+    async run({ from, file, hash_parameters: secret }, by) {
+      const { judgeFile, keepFile } = await keptFiles();
+      const id = await keepFile({ from, text: file, secret }, by);
+      return { id, ...tellJudged((await judgeFile(id, by)).judged) };
+    },
+  }),
+
+  moveIn: act({
+    may: 'fresh-admin',
+    says: 'bring the people of such a file, with their passwords and groups: all or nothing',
+    takes: z.strictObject({
+      id: text.meta({ description: 'the id of the file that was read' }),
+      leave_out: yesOrNo
+        .meta({ description: 'leave out who collides with somebody here, or is wrong' })
+        .optional(),
+    }),
+    tells: movedTold,
+    async run({ id, leave_out: leaveOut = false }, by) {
+      const { bringFile } = await keptFiles();
+      return { id, ...tellJudged(await bringFile(id, leaveOut, by)) };
+    },
+  }),
 };
+
+function tellJudged({ come, here, collide, wrong, newGroups }: Judged) {
+  return {
+    come: come.length,
+    with_password: come.filter(({ passwordHash }) => passwordHash !== null).length,
+    new_groups: newGroups,
+    here: here.length,
+    collide: collide.length,
+    wrong: wrong.length,
+  };
+}
 
 async function tellImport({ id, columns, plan }: Import): Promise<z.input<typeof told>> {
   const { sentenceIn } = await import('../../messages/text.ts');

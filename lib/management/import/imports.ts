@@ -41,6 +41,8 @@ export async function planImport(
   if (!draft || (draft.madeBy !== by.actor.id && !may(by.role, 'admin')))
     return refuseAdmin('import', sentence('refused.import.gone'), 'missing');
   const lines: Lines = JSON.parse(draft.lines);
+  // A file of another program is kept there as well.
+  if (!lines.lines) return refuseAdmin('import', sentence('refused.import.gone'), 'missing');
   const columns = said ? [...said] : await guessColumns(lines);
   await checkColumns(columns);
   return { id, lines, columns, plan: await judgeLines(lines, columns, by.actor, by.now) };

@@ -3,21 +3,16 @@
 import { redirect } from 'next/navigation';
 import { importActs } from '#lib/management/import/acts.ts';
 import { decodeList } from '#lib/management/import/decode.ts';
-import { textOf } from '../../act.ts';
+import { formats } from '#lib/management/import/formats/names.ts';
+import { oneOf } from '../../../params.ts';
+import { doneAt, textOf } from '../../act.ts';
 import { doing } from '../../doing.ts';
 import { groupsIn } from '../../groups/read.ts';
 
 /** Reads what was pasted or uploaded, and leads to what would become of it. */
 export const readPeople = doing(
   importActs.read,
-  async (form) => {
-    const file = form.get('file');
-    const isFile = file instanceof File && file.size > 0;
-    const list = isFile
-      ? decodeList(new Uint8Array(await file.arrayBuffer()))
-      : textOf(form, 'list');
-    return { list };
-  },
+  async (form) => ({ list: (await fileIn(form)) ?? textOf(form, 'list') }),
   ({ id }) => redirect(`/admin/people/import/${encodeURIComponent(id)}`),
 );
 
@@ -32,3 +27,27 @@ export const invitePeople = doing(
   }),
   ({ id }) => redirect(`/admin/people/batches/${encodeURIComponent(id)}`),
 );
+
+/** Reads a file of another program, and leads to what would become of its people. */
+export const readProgramFile = doing(
+  importActs.readFile,
+  async (form) => ({
+    from: oneOf(formats, textOf(form, 'from')) ?? 'csv',
+    file: (await fileIn(form)) ?? '',
+    hash_parameters: textOf(form, 'hash_parameters').trim() || undefined,
+  }),
+  ({ id }) => redirect(`/admin/people/import/program/${encodeURIComponent(id)}`),
+);
+
+export const bringPeople = doing(
+  importActs.moveIn,
+  (form) => ({ id: textOf(form, 'id'), leave_out: form.has('leave_out') }),
+  ({ come }) => doneAt('/admin/people', 'move.done', { count: come }),
+);
+
+/** The text of the file that was uploaded. */
+async function fileIn(form: FormData): Promise<string | undefined> {
+  const file = form.get('file');
+  const isFile = file instanceof File && file.size > 0;
+  return isFile ? decodeList(new Uint8Array(await file.arrayBuffer())) : undefined;
+}

@@ -1,4 +1,5 @@
 import { canSendMail } from '#lib/mail/post.ts';
+import { may } from '#lib/people/roles.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
@@ -17,7 +18,7 @@ const mostPasted = 7000;
 
 /** Addresses or a table of people to invite. */
 export default async function ImportPage() {
-  await requirePermission('help-people');
+  const { user } = await requirePermission('help-people');
   const text = await pageText();
   const closed = (await readSettings()).registration === 'off';
   return (
@@ -64,6 +65,13 @@ export default async function ImportPage() {
           </div>
         </ActionForm>
       </Card>
+      {may(user.role, 'admin') && (
+        <p>
+          <QuickLink className="gh-link" href="/admin/people/import/program">
+            {text('move.link')}
+          </QuickLink>
+        </p>
+      )}
     </AdminPage>
   );
 }

@@ -1,0 +1,150 @@
+import { actingAs } from '#lib/management/act.ts';
+import { formatNames } from '#lib/management/import/formats/names.ts';
+import type { Judged } from '#lib/management/import/judge-arrivals.ts';
+import { judgeFile } from '#lib/management/import/kept-files.ts';
+import { sentenceIn } from '#lib/messages/text.ts';
+import { requireAdmin } from '../../../../../guards.ts';
+import { pageText } from '../../../../../locale.ts';
+import { orNotFound } from '../../../../../or-not-found.ts';
+import { Card } from '../../../../../ui/card.tsx';
+import { Table } from '../../../../../ui/table.tsx';
+import { UserText } from '../../../../../ui/user-text.tsx';
+import { AdminNotice } from '../../../../ui/admin-notice.tsx';
+import { AdminPage } from '../../../../ui/admin-page.tsx';
+import { ActionForm } from '../../../../ui/forms/action-form.tsx';
+import { TickField } from '../../../../ui/forms/fields.tsx';
+import { Submit } from '../../../../ui/forms/submit.tsx';
+import { bringPeople } from '../../actions.ts';
+
+type Props = { params: Promise<{ fileId: string }> };
+
+/** What would become of everybody in a file of another program; and the form that brings them. */
+export default async function FilePage({ params }: Props) {
+  const { user } = await requireAdmin();
+  const text = await pageText();
+  const id = decodeURIComponent((await params).fileId);
+  const by = { ...actingAs(user.role, { id: user.id }), now: new Date(), demandFresh: () => {} };
+  const { from, judged } = await orNotFound(judgeFile(id, by));
+  return (
+    <AdminPage
+      title={formatNames[from]}
+      text={text('move.checkText')}
+      up={{ href: '/admin/people/import/program', label: text('move.title') }}
+    >
+      <Card id="plan" title={text('import.plan')}>
+        <Facts judged={judged} />
+      </Card>
+      <Listed judged={judged} />
+      <Bring id={id} judged={judged} />
+    </AdminPage>
+  );
+}
+
+async function Facts({ judged }: { judged: Judged }) {
+  const text = await pageText();
+  const { come, here, collide, wrong, newGroups } = judged;
+  const known = come.filter(({ passwordHash }) => passwordHash !== null).length;
+  const facts = [
+    ['come', come.length],
+    ['password', known],
+    ['id', come.filter(({ id }) => id !== undefined).length],
+    ['here', here.length],
+    ['collide', collide.length],
+    ['wrong', wrong.length],
+  ] as const;
+  return (
+    <div className="grid gap-4">
+      <dl className="flex flex-wrap gap-x-10 gap-y-3">
+        {facts.map(([fact, count]) => (
+          <div key={fact}>
+            <dt className="text-sm text-ink-soft">{text(`move.facts.${fact}`)}</dt>
+            <dd className="text-xl font-semibold tabular-nums">
+              {text('batches.count', { count })}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {newGroups.length > 0 && (
+        <p className="wrap-anywhere">
+          {text('move.newGroups', { names: newGroups.slice(0, mostShown).join(', ') })}
+        </p>
+      )}
+      {known < come.length && <p>{text('move.without', { count: come.length - known })}</p>}
+    </div>
+  );
+}
+
+/** So many entries of each kind are shown. */
+const mostShown = 200;
+
+async function Listed({ judged: { collide, wrong, renamed } }: { judged: Judged }) {
+  const text = await pageText();
+  const saying = ({ who, why }: Judged['wrong'][number]) => [who, sentenceIn(text.locale, why)];
+  const who = text('move.who');
+  return (
+    <>
+      <Entries
+        title={text('move.facts.collide')}
+        head={[who, text('move.whyCollide')]}
+        rows={collide.map(saying)}
+      />
+      <Entries
+        title={text('move.facts.wrong')}
+        head={[who, text('import.why')]}
+        rows={wrong.map(saying)}
+      />
+      <Entries
+        title={text('move.renamed')}
+        head={[text('move.had'), text('move.gets')]}
+        rows={renamed.map(({ from, to }) => [from, to])}
+      />
+    </>
+  );
+}
+
+type EntriesProps = { title: string; head: [string, string]; rows: string[][] };
+
+async function Entries({ title, head: [one, other], rows }: EntriesProps) {
+  const text = await pageText();
+  if (rows.length === 0) return null;
+  return (
+    <Card title={title}>
+      <Table
+        caption={title}
+        columns={[
+          { key: 'one', label: one },
+          { key: 'other', label: other },
+        ]}
+        rows={rows.slice(0, mostShown).map(([said = '', then = ''], at) => ({
+          key: String(at),
+          cells: { one: <UserText text={said} />, other: <UserText text={then} /> },
+        }))}
+      />
+      {rows.length > mostShown && (
+        <p className="text-sm text-ink-soft">
+          {text('batches.more', { count: rows.length - mostShown })}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+async function Bring({ id, judged }: { id: string; judged: Judged }) {
+  const text = await pageText();
+  const { come, collide, wrong, newGroups } = judged;
+  const count = come.length;
+  const left = collide.length + wrong.length;
+  if (count + newGroups.length === 0)
+    return <AdminNotice kind="warning">{text('move.nobody')}</AdminNotice>;
+  return (
+    <Card id="bring" title={text('move.bring', { count })} text={text('move.bringText')}>
+      <ActionForm need="admin" action={bringPeople}>
+        <input type="hidden" name="id" value={id} />
+        {left > 0 && <TickField name="leave_out" label={text('move.leaveOut', { count: left })} />}
+        <div>
+          <Submit>{text('move.bring', { count })}</Submit>
+        </div>
+      </ActionForm>
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import { formatNames, formats } from '#lib/management/import/formats/names.ts';
+import { requireAdmin } from '../../../../guards.ts';
+import { pageText } from '../../../../locale.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { AdminPage } from '../../../ui/admin-page.tsx';
+import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { AreaField, SelectField } from '../../../ui/forms/fields.tsx';
+import { FileField } from '../../../ui/forms/file-field.tsx';
+import { Submit } from '../../../ui/forms/submit.tsx';
+import { QuickLink } from '../../../ui/quick-link.tsx';
+import { readProgramFile } from '../actions.ts';
+
+/** A file of another program, to bring its people. */
+export default async function ProgramPage() {
+  await requireAdmin();
+  const text = await pageText();
+  const options = formats.map((value) => ({ value, label: formatNames[value] }));
+  return (
+    <AdminPage
+      title={text('move.title')}
+      text={text('move.lead')}
+      up={{ href: '/admin/people/import', label: text('import.title') }}
+      width="narrow"
+    >
+      <Card>
+        <ActionForm need="admin" action={readProgramFile}>
+          <SelectField
+            name="from"
+            label={text('move.from')}
+            hint={
+              <QuickLink className="gh-link" href="/docs/import">
+                {text('move.howTo')}
+              </QuickLink>
+            }
+            options={options}
+            defaultValue="keycloak"
+          />
+          <FileField
+            name="file"
+            label={text('move.file')}
+            hint={text('move.fileHint')}
+            accept=".json,.ndjson,.csv,.yml,.yaml,.ldif,.txt"
+          />
+          <AreaField
+            name="hash_parameters"
+            label={text('move.parameters')}
+            hint={text('move.parametersHint')}
+            rows={2}
+            maxLength={5000}
+            spellCheck={false}
+            optional
+          />
+          <div>
+            <Submit>{text('import.next')}</Submit>
+          </div>
+        </ActionForm>
+      </Card>
+    </AdminPage>
+  );
+}

@@ -1,0 +1,44 @@
+import { sentence } from '../../messages/sentence.ts';
+import { may } from '../../people/roles.ts';
+import { findDraft, forgetDraft, mostDrafts, storeDraft } from '../../store/import-drafts.ts';
+import type { By } from '../act.ts';
+import { refuseAdmin } from '../refusal.ts';
+import type { Arrivals } from './formats/arrivals.ts';
+import type { Format } from './formats/names.ts';
+import { type Judged, judgeArrivals } from './judge-arrivals.ts';
+import { moveIn, readArrivals, type Source } from './move.ts';
+
+/** A file of another program that was uploaded: read, and kept for a day to be looked at first. */
+type KeptFile = { from: Format; arrivals: Arrivals };
+
+/** Reads a file and keeps what is in it. Gives its id. @throws AdminRefusal */
+export async function keepFile(source: Source, { actor, now }: By): Promise<string> {
+  const kept: KeptFile = { from: source.from, arrivals: readArrivals(source) };
+  const id = await storeDraft({ madeBy: actor.id, lines: JSON.stringify(kept) }, now);
+  return id === 'full'
+    ? refuseAdmin(null, sentence('refused.import.full', { most: mostDrafts }), 'full')
+    : id;
+}
+
+/** @throws AdminRefusal where there is no such file, or none that this one may see */
+async function findFile(id: string, { role }: By): Promise<KeptFile> {
+  const draft = await findDraft(id);
+  const kept = draft && (JSON.parse(draft.lines) as Partial<KeptFile>);
+  if (!kept?.arrivals || !kept.from || !may(role, 'admin'))
+    return refuseAdmin('import', sentence('refused.import.gone'), 'missing');
+  return { from: kept.from, arrivals: kept.arrivals };
+}
+
+/** What would become of everybody in a kept file. @throws AdminRefusal */
+export async function judgeFile(id: string, by: By): Promise<{ from: Format; judged: Judged }> {
+  const { from, arrivals } = await findFile(id, by);
+  return { from, judged: await judgeArrivals(arrivals, by.now) };
+}
+
+/** Brings everybody of a kept file, which is forgotten then. @throws AdminRefusal */
+export async function bringFile(id: string, leaveOut: boolean, by: By): Promise<Judged> {
+  const { from, arrivals } = await findFile(id, by);
+  const judged = await moveIn(arrivals, from, { leaveOut, agreed: () => true }, by);
+  await forgetDraft(id);
+  return judged;
+}
