@@ -458,7 +458,9 @@ describe.each(adminPages)('%s', (route) => {
 });
 
 test('every page that is declared is there', () => {
-  const exports = ['approvals', 'audit', 'people'].map((list) => `/admin/${list}/export`);
+  const exports = ['approvals', 'approvals/matrix', 'audit', 'people'].map(
+    (list) => `/admin/${list}/export`,
+  );
   const known = [...adminPages.map(pathOf), ...exports, '/admin/find'];
   expect(Object.keys(openings).filter((path) => !known.includes(path))).toEqual([]);
 });

@@ -45,6 +45,8 @@ export const openings: Readonly<Record<string, Permission>> = {
   '/admin/fields/[field]/edit': 'see-everything',
   '/admin/approvals': 'see-everything',
   '/admin/approvals/export': 'see-everything',
+  '/admin/approvals/matrix': 'see-everything',
+  '/admin/approvals/matrix/export': 'see-everything',
   '/admin/traces': 'see-everything',
   '/admin/traces/[traceId]': 'see-everything',
   '/admin/audit': 'see-everything',

@@ -1,6 +1,6 @@
 /** Home, search and lists of the dashboard, and what a row of them opens: links, drawings and plain forms. */
 const plain =
-  /^\/admin(?:$|\/search$|\/(?:people(?:\/batches|\/[^/]+\/leave)?|clients|groups|apis|scopes|fields|approvals|(?:traces|audit)(?:\/[^/]+)?|settings\/keys)$)/;
+  /^\/admin(?:$|\/search$|\/(?:people(?:\/batches|\/[^/]+\/leave)?|clients|groups|apis|scopes|fields|approvals(?:\/matrix)?|(?:traces|audit)(?:\/[^/]+)?|settings\/keys)$)/;
 
 /**
  * Whether a page needs React in the browser: those of the dashboard with forms of their own, and those

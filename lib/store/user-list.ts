@@ -67,6 +67,8 @@ export type UserFilter = Paging & {
   secondStep?: boolean;
   /** Only users of whom an admin asks a second step, or not. */
   secondStepRequired?: boolean;
+  /** Only users who may use this client now. */
+  mayUse?: string;
   /** Only these, whatever else is said. */
   ids?: readonly string[];
   /** Only users whose value of a field begins so; of a list, any entry. */
@@ -179,7 +181,7 @@ function conditionsOf(filter: UserFilter): Conditions {
 }
 
 function furtherConditions(filter: UserFilter): Conditions {
-  const { group, quietSince, neverSignedIn, secondStep, secondStepRequired, ids } = filter;
+  const { group, quietSince, neverSignedIn, secondStep, secondStepRequired, mayUse, ids } = filter;
   const conditions = new Conditions();
   if (group !== undefined)
     conditions.and('id IN (SELECT user_id FROM group_members WHERE group_id = ?)', group);
@@ -189,9 +191,18 @@ function furtherConditions(filter: UserFilter): Conditions {
   if (secondStep !== undefined) conditions.and(`${secondStep ? '' : 'NOT '}(${anySecondStep})`);
   if (secondStepRequired !== undefined)
     conditions.and('require_second_factor = ?', secondStepRequired);
+  if (mayUse !== undefined) conditions.and(allowed, mayUse, mayUse, mayUse, mayUse);
   if (ids) conditions.and(`id IN (${ids.map(() => '?').join(', ') || 'NULL'})`, ...ids);
   return conditions;
 }
+
+/** Whoever is enabled, at a client that is and that everybody may use or that lists them. */
+const allowed = `disabled_at IS NULL
+  AND EXISTS (SELECT 1 FROM clients c WHERE c.id = ? AND c.disabled_at IS NULL)
+  AND (EXISTS (SELECT 1 FROM clients c WHERE c.id = ? AND c.access = 'everybody')
+    OR id IN (SELECT user_id FROM client_users WHERE client_id = ?
+      UNION SELECT m.user_id FROM client_groups k JOIN group_members m ON m.group_id = k.group_id
+      WHERE k.client_id = ?))`;
 
 const anySecondStep = `EXISTS (SELECT 1 FROM totp_secrets t WHERE t.user_id = users.id)
   OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = users.id)`;

@@ -17,6 +17,7 @@ const ofApi = `${apiPath}/[[...path]]`;
 /** Pictures, downloads of the dashboard and of the documentation, and what answers the forms of pages. */
 const others = [
   '/admin/approvals/export',
+  '/admin/approvals/matrix/export',
   '/admin/audit/export',
   '/admin/find',
   '/admin/people/export',

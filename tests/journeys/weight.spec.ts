@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { approve } from '../support/grants.ts';
 import { authorizeUrl, expect, openSignedIn, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
@@ -78,10 +79,25 @@ test('lists of the dashboard weigh less than 80 kB, and send no table twice', as
   page,
   browser,
 }) => {
-  for (let index = 0; index < 50; index += 1) await newUser({ name: `Weight ${index}` });
+  const apps = await Promise.all(Array.from({ length: 6 }, () => newClient()));
+  for (let index = 0; index < 50; index += 1) {
+    const { id } = await newUser({ name: `Weight ${index}` });
+    for (const app of apps) await approve(id, app.id, 3);
+  }
   await signIn(page, (await newUser({ isAdmin: true })).username);
   await page.goto('/account');
-  for (const list of ['people', 'clients', 'traces', 'audit', 'approvals', 'groups', 'scopes']) {
+  for (const list of [
+    ...[
+      'people',
+      'clients',
+      'traces',
+      'audit',
+      'approvals',
+      'approvals/matrix',
+      'groups',
+      'scopes',
+    ],
+  ]) {
     const address = `/admin/${list}`;
     const html = await (await page.request.get(address)).text();
     expect.soft(html, address).not.toContain('__next_f');

@@ -1,27 +1,14 @@
 import { text as readText } from 'node:stream/consumers';
 import { createGroup } from '#lib/management/group/groups.ts';
 import { addMembers } from '#lib/management/group/members.ts';
-import { newId } from '#lib/oauth/secrets.ts';
-import { write } from '#lib/store/engine/database.ts';
+import { allow } from '#lib/store/access.ts';
 import { axeFindings } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
+import { approve } from '../support/grants.ts';
 import { expect } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 const cli = { id: 'cli' };
-const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
-
-/** Somebody's approval, 200 days old and used last so many days ago. */
-function approve(userId: string, clientId: string, used: number | null) {
-  return write(
-    `INSERT INTO grants (id, user_id, client_id, scopes, created_at, updated_at, last_used_at)
-      VALUES (:id, :userId, :clientId, 'openid', :since, :since, :used)`,
-    {
-      id: newId(new Date()),
-      ...{ userId, clientId, since: daysAgo(200), used: used === null ? null : daysAgo(used) },
-    },
-  );
-}
 
 async function newGroup(members: readonly string[]) {
   const name = `readers-${Date.now()}`;
@@ -71,5 +58,79 @@ for (const javaScriptEnabled of [true, false]) {
       expect(lines[1]).toContain(`${gone.id},${gone.username},,${app},Cookbook,openid,`);
       if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
     });
+
+    test('who may use Bookkeeping is two clicks from Home, and a cell leads to what somebody did there', async ({
+      page,
+      admin,
+    }) => {
+      expect(admin.username).toBeTruthy();
+      const name = `Bookkeeping ${Date.now()}`;
+      const { id: app } = await newClient({ name, access: 'listed' });
+      const [ann, bob, other] = [await newUser(), await newUser(), await newUser()];
+      await allow(
+        app,
+        { groups: [(await newGroup([ann.id, bob.id])).id], people: [] },
+        [],
+        new Date(),
+      );
+      await approve(ann.id, app, 3);
+      await page.goto('/admin');
+      const path = [
+        page.getByRole('link', { name: 'Apps', exact: true }).filter({ visible: true }).first(),
+        page.getByRole('row').filter({ hasText: name }).getByRole('link', { name: '1 person' }),
+      ];
+      for (const link of path) await link.click();
+      expect(path.length).toBeLessThanOrEqual(2);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Who may use ${name}`);
+      const rows = page.getByRole('rowheader');
+      await expect(rows).toHaveCount(2);
+      for (const { username } of [ann, bob])
+        await expect(rows.filter({ hasText: username })).toBeVisible();
+      await expect(rows.filter({ hasText: other.username })).toHaveCount(0);
+      const cells = (username: string) =>
+        page.getByRole('row').filter({ hasText: username }).getByRole('cell');
+      await expect(cells(bob.username)).toHaveText('may');
+      await cells(ann.username).getByRole('link', { name: '3 days ago' }).click();
+      await expect(page).toHaveURL(/\/admin\/traces\?/);
+      await expect(page.getByText(ann.username).first()).toBeVisible();
+      // The same from the page of the app.
+      await page.goto(`/admin/clients/${app}`);
+      await page.getByRole('link', { name: 'Who may use it' }).click();
+      await expect(rows).toHaveCount(2);
+    });
   });
 }
+
+test('people and apps: names stay in sight while apps are scrolled, on a phone too, and there are pages of both', async ({
+  page,
+  admin,
+}) => {
+  expect(admin.username).toBeTruthy();
+  for (let index = 0; index < 7; index += 1) await newClient({ name: `Zebra ${index}` });
+  const people = await Promise.all(Array.from({ length: 51 }, () => newUser()));
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/admin/approvals/matrix');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  const first = page.getByRole('rowheader').first();
+  const before = (await first.boundingBox())?.x ?? 0;
+  await page
+    .locator('.gh-matrix > div')
+    .first()
+    .evaluate((box) => box.scrollBy(300, 0));
+  expect((await first.boundingBox())?.x).toBe(before);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Next apps' }).click();
+  await expect(page.getByRole('navigation', { name: 'Apps', exact: true })).toContainText(
+    /Apps 7–/,
+  );
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: 'Page 2' })
+    .click();
+  await expect(page).toHaveURL(/apps=2.*page=2|page=2.*apps=2/);
+  const group = await newGroup([people[0]?.id ?? '']);
+  await page.goto(`/admin/approvals/matrix?group=${group.id}`);
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  await page.goto('/admin/approvals/matrix?client=no-such-app');
+  await expect(page.getByText('No app is called “no-such-app”.')).toBeVisible();
+});

@@ -15,6 +15,7 @@ import { ActionForm } from '../ui/forms/action-form.tsx';
 import { Submit } from '../ui/forms/submit.tsx';
 import { hrefOf } from '../ui/href.ts';
 import { WhichOne } from '../ui/match.tsx';
+import { QuickButton } from '../ui/quick-link.tsx';
 import { List } from '../ui/table/list.tsx';
 import { filtersIn, pageIn, sortIn } from '../ui/table/order.ts';
 import { revokeApproval } from './actions.ts';
@@ -49,9 +50,18 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Se
         </>
       }
       actions={
-        <ButtonLink kind="secondary" size="small" href={hrefOf(`${path}/export`, filtersIn(query))}>
-          {text('table.export')}
-        </ButtonLink>
+        <>
+          <QuickButton kind="secondary" size="small" href={`${path}/matrix`}>
+            {text('matrix.title')}
+          </QuickButton>
+          <ButtonLink
+            kind="secondary"
+            size="small"
+            href={hrefOf(`${path}/export`, filtersIn(query))}
+          >
+            {text('table.export')}
+          </ButtonLink>
+        </>
       }
       path={path}
       query={query}

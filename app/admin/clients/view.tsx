@@ -144,7 +144,7 @@ function cellsOf(text: Text, { facts, ...client }: ListedApp, kept: ReadonlySet<
     people: (
       <QuickLink
         className="gh-link"
-        href={clientPage(client.id, 'access')}
+        href={hrefOf('/admin/approvals/matrix', { client: client.id })}
         aria-label={text('people.total', ofTotal(facts.people))}
       >
         {totalIn(text.locale, facts.people)}

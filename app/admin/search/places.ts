@@ -61,5 +61,10 @@ function pagesIn(text: Text): Place[] {
     about: text('search.words.fields'),
   };
   const batches = { href: '/admin/people/batches', name: text('batches.title'), about: '' };
-  return [...sections, batches, fields, ...settings, keys];
+  const matrix = {
+    href: '/admin/approvals/matrix',
+    name: text('matrix.title'),
+    about: text('search.words.matrix'),
+  };
+  return [...sections, batches, matrix, fields, ...settings, keys];
 }

@@ -10,6 +10,7 @@ import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { clientPage, clientTabs } from '../../addresses.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
+import { hrefOf } from '../../ui/href.ts';
 import { KeptBadge } from '../../ui/kept.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 
@@ -47,6 +48,14 @@ export async function AppPage({
               </QuickLink>
             </li>
           ))}
+          <li className="sm:ms-auto">
+            <QuickLink
+              href={hrefOf('/admin/approvals/matrix', { client: client.id })}
+              className="gh-link block px-3 py-2.5 text-sm"
+            >
+              {text('matrix.whoMay')}
+            </QuickLink>
+          </li>
         </ul>
       </nav>
       {client.disabledAt && (

@@ -1,0 +1,20 @@
+import { readMatrix } from '#lib/management/grant/matrix.ts';
+import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
+import { readParams, type SearchParams } from '../../../params.ts';
+import { groupChoices } from '../../groups/filter.ts';
+import { pageIn } from '../../ui/table/order.ts';
+import { readAskedOf } from './filter.ts';
+import { MatrixView } from './view.tsx';
+
+/** People and apps: who may use what, and who did. */
+export default async function MatrixPage({ searchParams }: { searchParams: SearchParams }) {
+  await requirePermission('see-everything');
+  const text = await pageText();
+  const query = await readParams(searchParams);
+  const { people, client, clientId } = await readAskedOf(query);
+  const wanted = { people: pageIn(query), apps: pageIn({ page: query.apps ?? '' }) };
+  const matrix = clientId === null ? null : await readMatrix(people, clientId, wanted);
+  const groups = await groupChoices();
+  return <MatrixView text={text} query={query} client={client} matrix={matrix} groups={groups} />;
+}

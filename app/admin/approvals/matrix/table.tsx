@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import type { Matrix } from '#lib/management/grant/matrix.ts';
+import { agoIn, momentsIn } from '#lib/messages/format.ts';
+import type { Text } from '#lib/messages/text.ts';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { pageZone } from '../../../zone.ts';
+import { clientPage } from '../../addresses.ts';
+import { hrefOf } from '../../ui/href.ts';
+
+type Props = { text: Text; matrix: Matrix; children: ReactNode };
+
+/**
+ * A line for each person, a column for each app (app/ui/matrix.css). Fifty lines of six cells are as
+ * much as a page may weigh, so a cell is one link at most, with its exact time in the title.
+ */
+export async function MatrixTable({ text, matrix: { people, apps, usageOf }, children }: Props) {
+  const zone = await pageZone();
+  const now = new Date();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups what is filled in
+    <div
+      role="group"
+      className="gh-matrix"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+      aria-label={text('matrix.title')}
+    >
+      <div>
+        <table>
+          <caption className="sr-only">{text('matrix.title')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{text('people.columnPerson')}</th>
+              {apps.rows.map(({ id, name, disabled }) => (
+                <th scope="col" key={id}>
+                  <a className="gh-name" href={clientPage(id, 'access')} title={stripBidi(name)}>
+                    <UserText text={name} />
+                  </a>
+                  {disabled && ` (${text('access.disabled')})`}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {people.rows.map(({ id, username, name, disabledAt }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <a className="gh-name" href={`/admin/people/${id}`} title={stripBidi(username)}>
+                    <UserText text={name || username} />
+                  </a>
+                  {disabledAt && ` (${text('access.disabled')})`}
+                </th>
+                {apps.rows.map((app) => cellOf(text, id, app.id, usageOf(id, app.id), zone, now))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+type Usage = ReturnType<Matrix['usageOf']>;
+
+/** How recent a use has to be to stand out. */
+const recent = 30 * 24 * 3600_000;
+
+function cellOf(
+  text: Text,
+  person: string,
+  client: string,
+  { may, allowedAt, usedAt }: Usage,
+  zone: string,
+  now: Date,
+) {
+  if (!allowedAt)
+    return may ? (
+      <td key={client}>{text('matrix.may')}</td>
+    ) : (
+      <td key={client} className="gh-no">
+        –<span className="sr-only">{text('matrix.mayNot')}</span>
+      </td>
+    );
+  const isRecent = may && usedAt && now.getTime() - usedAt.getTime() < recent;
+  const page = usedAt ? '/admin/traces' : '/admin/approvals';
+  return (
+    <td key={client} className={isRecent ? 'gh-used' : undefined}>
+      <a
+        href={hrefOf(page, { person, client })}
+        title={momentsIn(text.locale, usedAt ?? allowedAt, zone)}
+      >
+        {usedAt ? agoIn(text.locale, usedAt, now) : text('matrix.allowed')}
+      </a>
+      {!may && ` ${text('matrix.noLonger')}`}
+    </td>
+  );
+}
