@@ -9,7 +9,8 @@ import { createDatabase, newLogFile } from './support/database.ts';
 import type { House } from './support/house.ts';
 import { Person } from './support/person.ts';
 import { newClient, newUser } from './support/seed.ts';
-import { type Server, sharedEnv, startServer } from './support/server.ts';
+import { type Server, startServer } from './support/server.ts';
+import { workOn } from './support/work-on.ts';
 
 let server: Server;
 let admin: Person;
@@ -18,11 +19,8 @@ let nobody: Person;
 beforeAll(async () => {
   const databaseUrl = await createDatabase('sqlite');
   server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('addresses') });
-  Object.assign(process.env, sharedEnv, {
-    DATABASE_URL: databaseUrl,
-    ISSUER: server.origin,
-    LOG_LEVEL: 'silent',
-  });
+  workOn(databaseUrl);
+  process.env.ISSUER = server.origin;
   const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
   admin = new Person(house, (await newUser({ isAdmin: true })).username);
   await admin.signIn();

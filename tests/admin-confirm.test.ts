@@ -7,7 +7,8 @@ import type { House } from './support/house.ts';
 import { type Form, formsOf } from './support/html.ts';
 import { Person } from './support/person.ts';
 import { newUser, password, type TestUser } from './support/seed.ts';
-import { type Server, sharedEnv, startServer } from './support/server.ts';
+import { type Server, startServer } from './support/server.ts';
+import { workOn } from './support/work-on.ts';
 
 const say = textIn('en');
 
@@ -18,11 +19,8 @@ let house: House;
 beforeAll(async () => {
   const databaseUrl = await createDatabase('sqlite');
   server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('confirm') });
-  Object.assign(process.env, sharedEnv, {
-    DATABASE_URL: databaseUrl,
-    ISSUER: server.origin,
-    LOG_LEVEL: 'silent',
-  });
+  workOn(databaseUrl);
+  process.env.ISSUER = server.origin;
   house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
 });
 

@@ -21,7 +21,8 @@ import type { House } from './support/house.ts';
 import { unescapeHtml } from './support/html.ts';
 import { Person } from './support/person.ts';
 import { newClient, newUser } from './support/seed.ts';
-import { type Server, sharedEnv, startServer } from './support/server.ts';
+import { type Server, startServer } from './support/server.ts';
+import { workOn } from './support/work-on.ts';
 
 const say = textIn('en');
 
@@ -99,11 +100,8 @@ let api: ApiRecord;
 beforeAll(async () => {
   const databaseUrl = await createDatabase('sqlite');
   server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('guards') });
-  Object.assign(process.env, sharedEnv, {
-    DATABASE_URL: databaseUrl,
-    ISSUER: server.origin,
-    LOG_LEVEL: 'silent',
-  });
+  workOn(databaseUrl);
+  process.env.ISSUER = server.origin;
   const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
   const client = await newClient({ name: 'Marker client', maxSignInAge: 3600, access: 'listed' });
   const [boss, other, late] = [

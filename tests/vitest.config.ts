@@ -57,6 +57,7 @@ export default defineConfig({
             ...leftOut,
           ],
           globalSetup: 'tests/support/global-setup.ts',
+          ...inOneProcess,
         },
       },
       endpointsOn('direct-sqlite', ['tests/{endpoints,openid,factors,clients}/**/*.test.ts']),

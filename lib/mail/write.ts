@@ -27,24 +27,21 @@ const wordJoiner = '\u2060';
  * URLs and email addresses are kept.
  */
 function unlinked(text: string): string {
+  const { issuer } = config();
+  const { host } = new URL(issuer);
   return text
     .split(/([\s\u2066-\u2069“”„"'(),;<>]+)/)
     .map((word) =>
-      isOurs(word)
+      isOurs(word, issuer, host)
         ? word
         : word.replace(/[.:](?=[\p{L}/])|\/(?=[\p{L}\p{N}/])/gu, `$&${wordJoiner}`),
     )
     .join('');
 }
 
-function isOurs(word: string): boolean {
-  const { issuer } = config();
+function isOurs(word: string, issuer: string, host: string): boolean {
   const whole = word.replace(/[.:!?]$/, '');
-  return (
-    whole === new URL(issuer).host ||
-    word.startsWith(`${issuer}/`) ||
-    /^[\w.+-]+@[\w.-]+$/.test(word)
-  );
+  return whole === host || word.startsWith(`${issuer}/`) || /^[\w.+-]+@[\w.-]+$/.test(word);
 }
 
 /**

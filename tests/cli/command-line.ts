@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { everything } from '../lanes.ts';
+import { newFolder } from '../support/database.ts';
 import { type Ran, StandingProgram } from './standing.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -36,15 +35,14 @@ export function run(
 }
 
 /** Where the commands are called from. */
-export const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-cli-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+export const folder = newFolder('cli');
 
 /** Runs a command as a process of its own. */
 export const inOwnProcess = (args: string[], input = '', env = environment()): Promise<Ran> =>
   run(process.execPath, [resolve(root, 'lib/cli.ts'), ...args], { input, cwd: folder, env });
 
+/** Ends with this process. */
 let standing: StandingProgram | undefined;
-afterAll(() => standing?.end());
 
 /**
  * Runs a command from a folder that is not the project's: in a process of its own where it is given something to read,

@@ -47,11 +47,6 @@ export class StandingProgram {
     const [[code], out, err] = await Promise.race([all, this.#ended]);
     return { code, stdout: out, stderr: err };
   }
-
-  async end(): Promise<void> {
-    if (this.#child.connected) this.#child.disconnect();
-    await this.#ended.catch(() => {});
-  }
 }
 
 /** What one command prints to a stream. */

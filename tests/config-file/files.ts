@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { type Applied, applyFile } from '#lib/config-file/apply.ts';
 import { readConfigFile } from '#lib/config-file/read.ts';
+import { newFolder } from '../support/database.ts';
 
 /** Where files stand that name others. */
-export const folder = mkdtempSync(join(tmpdir(), 'gatehouse-file-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+export const folder = newFolder('file');
 
 export const put = (name: string, content: string | Uint8Array) =>
   writeFileSync(join(folder, name), content);

@@ -4,9 +4,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { FetchFailed, fetchDocument } from '#lib/http/outgoing.ts';
-import { sharedEnv } from '../support/server.ts';
+import { workOn } from '../support/work-on.ts';
 
-Object.assign(process.env, sharedEnv, { LOG_LEVEL: 'silent' });
+workOn('file:unused');
 
 /** Somebody inside: nothing may be heard here. */
 let heard = 0;

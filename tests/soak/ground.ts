@@ -5,7 +5,8 @@ import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { startPostgres } from '#lib/tooling/postgres.ts';
 import type { DatabaseKind } from '#lib/tooling/schema.ts';
 import type { House } from '../support/house.ts';
-import { type Server, sharedEnv, startServer } from '../support/server.ts';
+import { type Server, startServer } from '../support/server.ts';
+import { workOn } from '../support/work-on.ts';
 
 /** A server on a fresh database of its own; this process shares the database. */
 export type Ground = { server: Server; house: House; logFile: string; leave: () => Promise<void> };
@@ -23,11 +24,9 @@ export async function prepareGround(
   await applyMigrations(databaseUrl);
   const logFile = `${folder}/server.log`;
   const server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
-  Object.assign(process.env, sharedEnv, env, {
-    DATABASE_URL: databaseUrl,
-    ISSUER: server.origin,
-    LOG_LEVEL: 'silent',
-  });
+  workOn(databaseUrl);
+  const ISSUER = server.origin;
+  Object.assign(process.env, env, { DATABASE_URL: databaseUrl, ISSUER, LOG_LEVEL: 'silent' });
   const leave = async () => {
     await server.stop();
     await closeStore();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync } from 'node:fs';
 import { createDatabase as createPostgresDatabase } from '#lib/tooling/postgres.ts';
 import type { DatabaseKind } from '#lib/tooling/schema.ts';
 
@@ -30,6 +30,9 @@ export async function createEmptyDatabase(kind: DatabaseKind): Promise<string> {
 /** A file for the log of a server; it goes away as the databases do. */
 export const newLogFile = (name: string) =>
   `${given('TEST_SQLITE_FOLDER')}/${name}-${randomUUID()}.log`;
+
+/** A folder that goes away as the databases do. */
+export const newFolder = (name: string) => mkdtempSync(`${given('TEST_SQLITE_FOLDER')}/${name}-`);
 
 const newName = () => `test_${randomUUID().replaceAll('-', '')}`;
 const sqliteFile = (name: string) => `${given('TEST_SQLITE_FOLDER')}/${name}.db`;
