@@ -97,7 +97,7 @@ onEachDatabase(() => {
       expect(await enter(username, password)).toHaveProperty('user.id', id);
       expect(await verifyPassword(password, await hashPassword(password))).toBe(true);
       expect((await findKindsOfPasswords()).map((each) => each.slice(2).trim())).toEqual([
-        'argon2:19456:2:1 1',
+        'argon2:argon2id:19456:2:1 1',
       ]);
     } finally {
       config().passwordHash = 'bcrypt';

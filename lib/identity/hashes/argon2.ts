@@ -23,7 +23,8 @@ export const argon2Family: Family = {
     const [nonce, tag] = [bytesIn(salt64, 8, 64), bytesIn(tag64, 16, 64)];
     if (!hasArgon2() || !cost || !nonce || !tag) return null;
     return {
-      work: { kind: `argon2:${m}:${t}:${p}`, amount: 1 },
+      // Its variants read memory in other orders, which takes other times.
+      work: { kind: `argon2:${algorithm}:${m}:${t}:${p}`, amount: 1 },
       matches: (password) =>
         same(
           derive(algorithm, prefix === 'v1:' ? own(password) : password, nonce, cost, tag.length),
@@ -33,8 +34,9 @@ export const argon2Family: Family = {
   },
 
   spend(kind, _, password) {
-    const cost = costOf(...(kind.split(':').slice(1) as [string, string, string]));
-    if (hasArgon2() && cost) derive('argon2id', password, Buffer.alloc(16), cost, 32);
+    const [, algorithm = '', m, t, p] = kind.split(':');
+    const cost = costOf(m, t, p);
+    if (hasArgon2() && cost) derive(algorithm, password, Buffer.alloc(16), cost, 32);
   },
 };
 
@@ -54,7 +56,7 @@ const own = (password: string) => password.normalize('NFC');
 /** What ours costs: the second choice of OWASP's Password Storage Cheat Sheet, half of its memory. */
 const ownCost: Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 };
 const ownText = `${ownCost.memory}:${ownCost.passes}:${ownCost.parallelism}`;
-export const ownArgon2Work: Work = { kind: `argon2:${ownText}`, amount: 1 };
+export const ownArgon2Work: Work = { kind: `argon2:argon2id:${ownText}`, amount: 1 };
 const ownBeginning = `v1:$argon2id$v=19$m=${ownCost.memory},t=${ownCost.passes},p=${ownCost.parallelism}$`;
 
 /** Makes one of our own. */

@@ -103,6 +103,61 @@ onEachDatabase(() => {
     ]);
   });
 
+  test('a realm of 1,000 people: what was in it is here, each of them, and a second import changes nothing', async () => {
+    const {
+      users: [ada],
+      ...realm
+    } = JSON.parse(files.keycloak);
+    const users = Array.from({ length: 1000 }, (_, at) => ({
+      ...ada,
+      id: `${String(at).padStart(8, '0')}-43c6-4d2b-9d3a-8f1e2c3b4a5d`,
+      username: `person${at}.of.acme`,
+      email: `person${at}@example.org`,
+      emailVerified: at % 2 === 0,
+      enabled: at % 3 !== 0,
+      lastName: `Lovelace ${at}`,
+      requiredActions: at % 5 === 0 ? ['UPDATE_PASSWORD'] : [],
+      groups: at % 7 === 0 ? ['/staff', '/staff/board'] : ['/staff'],
+    }));
+    const text = JSON.stringify({ ...realm, users });
+    expect((await move('keycloak', text)).come).toHaveLength(1000);
+    const rows = await read<Record<string, unknown>>(
+      `SELECT u.id, username, email, email_verified, name, claims, disabled_at, must_change_password, password_hash,
+        (SELECT COUNT(*) FROM group_members m WHERE m.user_id = u.id) AS in_groups FROM users u ORDER BY u.id`,
+      [],
+    );
+    const kept = users.map((each) => ({
+      id: each.id,
+      username: each.username,
+      email: each.email,
+      emailVerified: each.emailVerified,
+      name: `Ada ${each.lastName}`,
+      claims: { given_name: 'Ada', family_name: each.lastName, locale: 'de' },
+      disabled: !each.enabled,
+      mustChangePassword: each.requiredActions.length > 0,
+      hasPassword: true,
+      inGroups: each.groups.length,
+    }));
+    const found = rows.map(({ disabledAt, passwordHash, claims, ...row }) => ({
+      ...row,
+      emailVerified: Boolean(row.emailVerified),
+      mustChangePassword: Boolean(row.mustChangePassword),
+      inGroups: Number(row.inGroups),
+      claims: JSON.parse(String(claims)),
+      disabled: disabledAt !== null,
+      hasPassword: String(passwordHash).includes('$pbkdf2-sha512$'),
+    }));
+    expect(found).toEqual(kept);
+    for (const at of [1, 500, 998])
+      expect(await enter(`person${at}@example.org`, originalPassword)).toHaveProperty(
+        'user.id',
+        users[at]?.id,
+      );
+    const before = await everything();
+    expect((await move('keycloak', text)).here).toHaveLength(1000);
+    expect(await everything()).toEqual(before);
+  });
+
   test('what other programs have for admins and roles gives nothing here', async () => {
     for (const from of ['wordpress', 'pocket-id'] as const) {
       await move(from, files[from]);
