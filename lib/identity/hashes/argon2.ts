@@ -63,5 +63,5 @@ const ownBeginning = `v1:$argon2id$v=19$m=${ownCost.memory},t=${ownCost.passes},
 export function makeArgon2(password: string): string {
   const nonce = randomBytes(16);
   const tag = derive('argon2id', own(password), nonce, ownCost, 32);
-  return `${ownBeginning}${[nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, '')).join('$')}`;
+  return `${ownBeginning}${[nonce, tag].map((bytes) => bytes.toString('base64').replace(/={1,2}$/, '')).join('$')}`;
 }

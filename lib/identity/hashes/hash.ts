@@ -31,7 +31,7 @@ export function bytesIn(text: string | undefined, low: number, high: number): Bu
   if (text === undefined || text.length > high * 2) return null;
   const plain = text.replaceAll('.', '+').replace(/={1,2}$/, '');
   const bytes = Buffer.from(plain, 'base64');
-  const isWhole = bytes.toString('base64').replace(/=+$/, '') === plain;
+  const isWhole = bytes.toString('base64').replace(/={1,2}$/, '') === plain;
   return isWhole && bytes.length >= low && bytes.length <= high ? bytes : null;
 }
 

@@ -37,4 +37,4 @@ function stretched(salt: string, password: Buffer, rounds: number): Buffer {
 
 /** PHP's `trim`, which WordPress applies to each password. */
 export const phpTrim = (text: string): string =>
-  text.replace(/^[ \t\n\r\0\v]+|[ \t\n\r\0\v]+$/g, '');
+  text.replace(/^[ \t\n\r\0\v]+|(?<![ \t\n\r\0\v])[ \t\n\r\0\v]+$/g, '');

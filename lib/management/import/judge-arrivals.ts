@@ -155,7 +155,7 @@ const plainName = (text: string) =>
   (text.split('@')[0] ?? '')
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
-    .replace(/^[-._]+|[-._]+$/g, '')
+    .replace(/^[-._]+|(?<![-._])[-._]+$/g, '')
     .slice(0, 50);
 
 /** Claims in a form that can be told; others stay behind. */

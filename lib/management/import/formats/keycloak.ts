@@ -83,7 +83,7 @@ function hashOf(said: z.output<typeof credential>): string | undefined {
   if (algorithm.startsWith('bcrypt')) return value;
   if (algorithm === 'argon2') {
     const [type, memory, lanes] = [more?.type?.[0], more?.memory?.[0], more?.parallelism?.[0]];
-    const bare = [salt ?? '', value].map((text) => text.replace(/=+$/, '')).join('$');
+    const bare = [salt ?? '', value].map((text) => text.replace(/={1,2}$/, '')).join('$');
     return `$argon2${type}$v=19$m=${memory},t=${rounds},p=${lanes}$${bare}`;
   }
   const digest = algorithm === 'pbkdf2' ? 'pbkdf2' : algorithm;

@@ -7,7 +7,12 @@ const isPerson = (entry: Entry) => classesOf(entry).some((name) => /person|accou
 const isGroup = (entry: Entry) => classesOf(entry).some((name) => name.includes('group'));
 const classesOf = (entry: Entry) =>
   (entry.get('objectclass') ?? []).map((name) => name.toLowerCase());
-const normal = (dn: string) => dn.toLowerCase().replace(/\s*([,=])\s*/g, '$1');
+const normal = (dn: string) =>
+  dn
+    .toLowerCase()
+    .split(/([,=])/)
+    .map((part) => part.trim())
+    .join('');
 
 /** A directory as `slapcat` or `ldapsearch` write it (RFC 2849); groups by `member` and `memberUid`. */
 export const readLdif: Reader = (text) => {
