@@ -106,7 +106,8 @@ test('people and apps: names stay in sight while apps are scrolled, on a phone t
   admin,
 }) => {
   expect(admin.username).toBeTruthy();
-  for (let index = 0; index < 7; index += 1) await newClient({ name: `Zebra ${index}` });
+  for (let index = 0; index < 12; index += 1)
+    await newClient({ name: `00 closed ${index}`, access: 'listed' });
   const people = await Promise.all(Array.from({ length: 51 }, () => newUser()));
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/admin/approvals/matrix');

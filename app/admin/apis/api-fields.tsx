@@ -83,9 +83,13 @@ export function ApiFields({ api, languages, isOld }: Props) {
       />
     ),
   };
-  return Object.entries(controls).map(([field, control]) => (
-    <Fragment key={field}>{control}</Fragment>
-  ));
+  return (
+    <div className="gh-columns">
+      {Object.entries(controls).map(([field, control]) => (
+        <Fragment key={field}>{control}</Fragment>
+      ))}
+    </div>
+  );
 }
 
 function Scopes({ api, languages, isOld }: Props) {

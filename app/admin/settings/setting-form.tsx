@@ -37,7 +37,7 @@ export async function SettingForm({
 
 export function SettingFields({ settings }: { settings: readonly SettingRecord[] }) {
   return (
-    <div className="grid gap-7">
+    <div className="gh-columns">
       {settings.map((setting) => (
         <SettingField key={setting.key} setting={setting} />
       ))}

@@ -37,7 +37,7 @@ export async function ProtocolFields({ client, settings }: Props) {
   return (
     <>
       <Card id="protocol" title={text('clients.protocol')}>
-        <div className="grid gap-6">
+        <div className="gh-columns">
           {choice('requirePkce', text('clients.requirePkce'), text('clients.requirePkceHint'))}
           {choice(
             'requireClientAuthOnRefresh',

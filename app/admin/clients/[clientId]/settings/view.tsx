@@ -136,7 +136,7 @@ async function AppearanceFields({ client }: { client: ClientRecord }) {
   const text = await pageText();
   return (
     <Card id="appearance" title={text('clients.appearance')}>
-      <div className="grid gap-5">
+      <div className="gh-columns">
         {!isOfDocument(client) && (
           <TextField
             name="name"
