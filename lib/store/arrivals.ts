@@ -1,6 +1,7 @@
 import type { StoredClaims } from '../oauth/claims.ts';
 import { eventBy, type Someone } from './actor.ts';
 import { auditing } from './audit.ts';
+import { readOne } from './engine/database.ts';
 import { type Group, joiningAll, lockFor } from './groups.ts';
 import { type NewUser, storeUser } from './users.ts';
 
@@ -24,4 +25,11 @@ export function storeArrival(
     ...joiningAll(id, groups, by, now),
   ];
   return storeUser(user, now, along, lockFor(groups));
+}
+
+/** Whether somebody came from another program, as far back as the audit log goes. */
+export async function cameAlong(userId: string): Promise<boolean> {
+  const sql = `SELECT 1 AS found FROM audit_events
+    WHERE user_id = :userId AND type = 'user.created' AND detail LIKE '%"from":%' LIMIT 1`;
+  return (await readOne(sql, { userId })) !== undefined;
 }

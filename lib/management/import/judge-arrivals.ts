@@ -5,8 +5,16 @@ import { readHash } from '../../identity/hashes/table.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { type StoredClaims, storedClaims } from '../../oauth/claims.ts';
 import { usernameGlance } from '../../people/username-glance.ts';
+import { cameAlong } from '../../store/arrivals.ts';
 import { findGroup } from '../../store/groups.ts';
-import { findUser, findUserByLogin, normalKey, whyNameIsTaken } from '../../store/users.ts';
+import {
+  findUser,
+  findUserByLogin,
+  isEmailVerified,
+  normalKey,
+  type User,
+  whyNameIsTaken,
+} from '../../store/users.ts';
 import { groupNameFault } from '../group/groups.ts';
 import type { Arrival, Arrivals } from './formats/arrivals.ts';
 
@@ -67,8 +75,9 @@ async function judgeOne(arrival: Arrival, judged: Judged, seen: Seen, now: Date)
   if (fault) return void judged.wrong.push({ who, why: fault });
   const id = keptId(arrival.id);
   const owner = (id && (await findUser(id))) || (await findUserByLogin(email));
-  if (owner && (!id || owner.id === id)) return void judged.here.push(email);
-  if (owner) return void judged.collide.push({ who, why: addressOf(owner) });
+  const collision = owner && (await collisionWith(owner, id));
+  if (collision) return void judged.collide.push({ who, why: collision });
+  if (owner) return void judged.here.push(email);
   const username = await nameFor(arrival, seen, now);
   if (typeof username !== 'string') return void judged.collide.push({ who, why: username });
   seen.add(arrival, username);
@@ -92,8 +101,17 @@ async function judgeOne(arrival: Arrival, judged: Judged, seen: Seen, now: Date)
 
 const trimmed = (text: string) => text.trim();
 
-const addressOf = ({ username }: { username: string }) =>
-  sentence('refused.move.address', { username });
+/**
+ * Why somebody's account here is not that of who comes with its id or address. Whoever registered an
+ * address without proving it may have done so before its owner could come.
+ */
+async function collisionWith(owner: User, id: string | undefined): Promise<Sentence | null> {
+  if (owner.id === id) return null;
+  const { username } = owner;
+  if (id) return sentence('refused.move.address', { username });
+  const isTheirs = (await isEmailVerified(owner.id)) || (await cameAlong(owner.id));
+  return isTheirs ? null : sentence('refused.move.unproved', { username });
+}
 
 function faultOf({ id, email = '' }: Arrival, seen: Seen): Sentence | null {
   if (!emailAddress.safeParse(email).success)

@@ -176,12 +176,12 @@ onEachDatabase(() => {
     expect(renamed).toEqual([{ from: uuid.username, to: `${uuid.username}-2` }]);
   });
 
-  const create = (username: string, more: { email?: string } = {}) =>
+  const create = (username: string, more: { email?: string; emailVerified?: boolean } = {}) =>
     createUser({ username, email: `${username}@example.org`, password, ...more }, actor, now());
 
   test('who collides is told with whom, and nobody comes unless they are left out', async () => {
     await create('ada', { email: 'ada@elsewhere.example' });
-    await create('linus');
+    await create('linus', { emailVerified: true });
     const id = '0e9f1c1a-43c6-4d2b-9d3a-8f1e2c3b4a5d';
     const text = json(
       { username: 'ada', email: 'ada@example.org' },
@@ -205,6 +205,18 @@ onEachDatabase(() => {
     expect((await move('json', text, { leaveOut: true })).come).toHaveLength(1);
     // The account that was here is still its owner's.
     expect(await enter('linus', password)).toHaveProperty('user');
+  });
+
+  test('pre-hijack: an account that registered the address without proof is no account of who comes', async () => {
+    await create('mallory', { email: 'victim@example.org' });
+    const text = json({ username: 'victim', email: 'victim@example.org' });
+    const { here, collide } = await move('json', text, { dry: true });
+    expect([here, collide[0]?.why]).toEqual([
+      [],
+      { key: 'refused.move.unproved', values: { username: 'mallory' } },
+    ]);
+    await write('UPDATE users SET email_verified = TRUE', []);
+    expect((await move('json', text)).here).toEqual(['victim@example.org']);
   });
 
   test('it is all or nothing: what cannot be stored undoes what was', async () => {
