@@ -45,6 +45,7 @@ import {
   submitRemoveFactor,
   submitRenamePasskey,
   submitTotp,
+  submitUpgrade,
 } from './account/security/submit.ts';
 import { submitPassword, submitUsername } from './account/sign-in/submit.ts';
 import { submitData } from './account/your-data/submit.ts';
@@ -167,6 +168,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/account/security/confirm/submit': { methods: { POST: submitConfirmation }, speaks: 'html' },
   '/account/security/totp/submit': { methods: { POST: submitTotp }, speaks: 'html' },
   '/account/security/passkey/submit': { methods: { POST: submitPasskey }, speaks: 'html' },
+  '/account/security/passkey/upgrade': { methods: { POST: submitUpgrade }, speaks: 'html' },
   '/account/security/rename/submit': { methods: { POST: submitRenamePasskey }, speaks: 'html' },
   '/account/security/remove/submit': { methods: { POST: submitRemoveFactor }, speaks: 'html' },
   '/account/security/codes/submit': { methods: { POST: submitNewCodes }, speaks: 'html' },

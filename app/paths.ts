@@ -64,6 +64,7 @@ export const pagePaths = [
   '/account/security/confirm/submit',
   '/account/security/totp/submit',
   '/account/security/passkey/submit',
+  '/account/security/passkey/upgrade',
   '/account/security/rename/submit',
   '/account/security/remove/submit',
   '/account/security/codes/submit',

@@ -9,6 +9,7 @@
     for (const input of document.querySelectorAll('[data-refused]')) judge(input);
     for (const tab of document.querySelectorAll('input[data-tab]')) remember(tab);
     for (const mark of document.querySelectorAll('[data-signal]')) signal(mark);
+    for (const mark of document.querySelectorAll('[data-upgrade]')) upgrade(mark).catch(() => {});
     for (const list of document.querySelectorAll('[data-drag]')) arrange(list);
     for (const time of document.querySelectorAll('time[data-local]')) localise(time);
   };
@@ -51,6 +52,26 @@
       tell('signalAllAcceptedCredentials', { rpId, userId, allAcceptedCredentialIds: accepted });
       tell('signalCurrentUserDetails', { rpId, userId, name, displayName });
     }
+  }
+
+  // A passkey that the browser makes on its own, if its password manager has just filled in the
+  // password (WebAuthn level 3, conditional create). It shows nothing, and refuses where it will not.
+  async function upgrade({ dataset: { upgrade: csrf } }) {
+    const able = await window.PublicKeyCredential?.getClientCapabilities?.();
+    if (!able?.conditionalCreate) return;
+    const post = (address, fields) =>
+      fetch(address, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ csrf, ...fields }),
+      });
+    const asked = await post('/passkey/options', { use: 'upgrade' });
+    if (!asked.ok) return;
+    const { options, challenge } = await asked.json();
+    const publicKey = fromJson(options);
+    const made = await navigator.credentials.create({ publicKey, mediation: 'conditional' });
+    const credential = JSON.stringify(toJson(made));
+    await post('/account/security/passkey/upgrade', { challenge, credential });
   }
 
   // Rows that are dragged: dropped elsewhere, their form is sent with its fields in the new order.

@@ -1,6 +1,7 @@
 import { appPage } from '#app/account/apps/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
+import { mayUpgrade } from '#lib/interaction/upgrading.ts';
 import { listContacted } from '#lib/management/client/contacts.ts';
 import { listYourApps, type YourApp } from '#lib/management/your-apps.ts';
 import { textIn } from '#lib/messages/text.ts';
@@ -13,6 +14,7 @@ import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { DeletionWaits } from './delete/view.tsx';
 import { AccountFrame } from './ui/frame.tsx';
+import { PasskeyUpgrade } from './ui/passkey-upgrade.tsx';
 import { HomeView, type Tile } from './view.tsx';
 
 /** The account's start page. */
@@ -22,6 +24,7 @@ export default async function AccountPage({ searchParams }: Props) {
   const session = await requireUser();
   const locale = await pageLocale();
   const { user } = session;
+  const csrf = csrfOfRequest(await pageRequest());
   const search = [(await searchParams).q ?? ''].flat()[0] ?? '';
   const { rows, more } = await listYourApps(user, search);
   const connected = (await countGrants({ userId: user.id })).count > 0;
@@ -46,7 +49,8 @@ export default async function AccountPage({ searchParams }: Props) {
       lead={<UserText text={user.email} />}
       role={user.role}
     >
-      {due && <DeletionWaits locale={locale} csrf={csrfOfRequest(await pageRequest())} due={due} />}
+      {(await mayUpgrade(session, new Date())) && <PasskeyUpgrade csrf={csrf} />}
+      {due && <DeletionWaits locale={locale} csrf={csrf} due={due} />}
       <HomeView
         locale={locale}
         apps={rows.map(tileOf)}

@@ -19,6 +19,7 @@ import { flashCookie } from '#lib/interaction/flash.ts';
 import { readAnswer } from '#lib/interaction/form.ts';
 import { loginFlashKey, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { finishSignIn, isBrief } from '#lib/interaction/signed-in.ts';
+import { mayUpgrade } from '#lib/interaction/upgrading.ts';
 import { allMethods } from '#lib/oauth/acr.ts';
 import { refuse } from '#lib/oauth/errors.ts';
 import { first } from '#lib/oauth/params.ts';
@@ -50,6 +51,11 @@ export async function passkeyOptions(request: HttpRequest, now: Date): Promise<H
     return json(200, await askToProve(step.user.id, request, now));
   }
   const { session } = await readSession(request, now);
+  if (use === 'upgrade') {
+    if (!session || !(await mayUpgrade(session, now)))
+      refuse('access_denied', 'No passkey is made here.', undefined, { status: 403 });
+    return json(200, await askToAdd(session.user, request, now, use));
+  }
   const owner =
     step?.kind === 'enrol' ? step.user : session && isFresh(session, now) ? session.user : null;
   if (!owner) refuse('access_denied', 'Nobody signed in recently.', undefined, { status: 403 });

@@ -8,9 +8,9 @@ import { spendOnce } from '../store/spent-values.ts';
 
 /**
  * What an authenticator is asked to do: sign a user in, act as the second factor, or become a
- * passkey.
+ * passkey, asked for by its person or made by the browser on its own (`upgrade`).
  */
-export const challengeUses = ['sign-in', 'factor', 'add'] as const;
+export const challengeUses = ['sign-in', 'factor', 'add', 'upgrade'] as const;
 export type ChallengeUse = (typeof challengeUses)[number];
 
 /** Seconds. The browser requests a fresh one before this runs out. */

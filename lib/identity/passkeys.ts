@@ -68,10 +68,18 @@ export const signalUnknown = (credentialId: string): PasskeySignal => ({
 });
 
 type Asked = { options: object; challenge: string };
+/** How a passkey comes: its person asks for it, or the browser makes it on its own after a password. */
+export type Making = Extract<ChallengeUse, 'add' | 'upgrade'>;
+
 /** The options for `navigator.credentials.create`, and the sealed challenge to send back. */
-export async function askToAdd(owner: Owner, request: PageRequest, now: Date): Promise<Asked> {
+export async function askToAdd(
+  owner: Owner,
+  request: PageRequest,
+  now: Date,
+  making: Making = 'add',
+): Promise<Asked> {
   const { generateRegistrationOptions } = await webauthn();
-  const { challenge, sealed } = await newChallenge('add', request, owner.id, now);
+  const { challenge, sealed } = await newChallenge(making, request, owner.id, now);
   const options = await generateRegistrationOptions({
     rpName: productName(),
     rpID: rpId(),
@@ -159,11 +167,11 @@ export async function readNewPasskey(
   owner: Owner,
   answer: Answer,
   request: PageRequest,
-  locale: Locale,
+  { locale, making }: { locale: Locale; making: Making },
   now: Date,
 ): Promise<NewPasskey | null> {
   const parsed = registration.safeParse(parseJson(answer.credential));
-  const challenge = await takeChallenge(answer.challenge, 'add', request, owner.id, now);
+  const challenge = await takeChallenge(answer.challenge, making, request, owner.id, now);
   if (!parsed.success || challenge === null) return null;
   const { verifyRegistrationResponse } = await webauthn();
   const response: RegistrationResponseJSON = {
@@ -176,6 +184,8 @@ export async function readNewPasskey(
     // A security key without a PIN is a good second factor. To sign in on its own it must verify
     // the user.
     requireUserVerification: false,
+    // What the browser makes on its own, nobody touches (WebAuthn level 3, section 5.1.3).
+    requireUserPresence: making !== 'upgrade',
     supportedAlgorithmIDs: algorithms,
   }).catch(() => ({ verified: false as const, registrationInfo: undefined }));
   if (!verified || !info) return null;

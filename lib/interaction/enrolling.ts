@@ -2,7 +2,7 @@ import { actorAt } from '../http/actor.ts';
 import type { HttpRequest } from '../http/message.ts';
 import type { OwnAddress, OwnPath } from '../http/own-address.ts';
 import { confirmEnrolment, openEnrolment } from '../identity/enrolment.ts';
-import { readNewPasskey } from '../identity/passkeys.ts';
+import { type Making, readNewPasskey } from '../identity/passkeys.ts';
 import { notify } from '../mail/notify.ts';
 import type { MessageKey } from '../messages/keys.ts';
 import { first, type Params } from '../oauth/params.ts';
@@ -43,15 +43,16 @@ export async function addApp(
   return { methods: ['otp'] };
 }
 
-/** Adds a newly created passkey. */
+/** Adds a newly created passkey, and tells its person. */
 export async function addPasskey(
   request: HttpRequest,
   user: Owner,
   fields: Params,
   now: Date,
+  making: Making = 'add',
 ): Promise<Added> {
   const locale = await languageOfRequest(request, now);
-  const passkey = await readNewPasskey(user, readAnswer(fields), request, locale, now);
+  const passkey = await readNewPasskey(user, readAnswer(fields), request, { locale, making }, now);
   const detail = { kind: 'passkey', name: passkey?.name };
   const stored =
     passkey &&

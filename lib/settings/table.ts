@@ -19,6 +19,7 @@ export type AccountSettings = {
   registration: 'off' | 'open' | 'invitation' | 'domains';
   registrationDomains: readonly string[];
   requireSecondFactor: SecondFactorRule;
+  passkeyUpgrade: 'on' | 'off';
   usernameChange: 'on' | 'off';
   /** Days between a person's request to delete their account and the deletion. */
   accountDeletion: number | 'off';
@@ -170,6 +171,13 @@ const accounts: Table<AccountSettings> = {
     ...oneOf('off', 'admins', 'everyone'),
     effect:
       'Who must use two-step sign-in. Those who have no second step yet set one up when they sign in.',
+  },
+  passkeyUpgrade: {
+    name: 'PASSKEY_UPGRADE',
+    default: 'on',
+    ...oneOf('on', 'off'),
+    effect:
+      'Whether browsers may make a passkey on their own for people who sign in with a password and a second step, and have no passkey. Their password manager keeps it; they are told by email.',
   },
   usernameChange: {
     name: 'USERNAME_CHANGE',

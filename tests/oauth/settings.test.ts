@@ -36,6 +36,7 @@ const defaults: Default[] = [
       ['CLIENT_REGISTRATION', 'off'],
       ['APPROVE_NEW_APPS', 'off'],
       ['REQUIRE_SECOND_FACTOR', 'off'],
+      ['PASSKEY_UPGRADE', 'on'],
       ['USERNAME_CHANGE', 'on'],
       ['ACCOUNT_DELETION', 7],
       ['AUDIT_RETENTION_DAYS', 400],

@@ -22,6 +22,8 @@ type Flaw = {
   origin?: string;
   rpId?: string;
   verified?: boolean;
+  /** Nobody touches it. */
+  absent?: boolean;
   counter?: number;
   userHandle?: string;
   challenge?: string;
@@ -109,10 +111,14 @@ export class Authenticator {
   /** Authenticator data (section 6.1): whose it is, what was checked, how often it has signed. */
   #data(
     rpId: string,
-    { verified = true, counter = this.counter }: Flaw,
+    { verified = true, absent = false, counter = this.counter }: Flaw,
     attested?: Uint8Array,
   ): Buffer {
-    const flags = 0x01 | (verified ? 0x04 : 0) | (this.#synced ? 0x18 : 0) | (attested ? 0x40 : 0);
+    const flags =
+      (absent ? 0 : 0x01) |
+      (verified ? 0x04 : 0) |
+      (this.#synced ? 0x18 : 0) |
+      (attested ? 0x40 : 0);
     const tail = Buffer.alloc(5);
     tail.writeUInt8(flags, 0);
     tail.writeUInt32BE(counter, 1);

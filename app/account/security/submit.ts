@@ -6,10 +6,11 @@ import { raiseOwnSession } from '#lib/identity/session.ts';
 import { makeFirstRecoveryCodes } from '#lib/identity/shown-codes.ts';
 import { type Added, addApp, addPasskey, atEnrolment } from '#lib/interaction/enrolling.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
-import { redirectWithFlash } from '#lib/interaction/form.ts';
+import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { type FormPlace, withFreshUser } from '#lib/interaction/fresh-form.ts';
 import { safeReturnTo, signInAt, toAccount } from '#lib/interaction/return-to.ts';
 import { endOthers } from '#lib/interaction/signed-in.ts';
+import { mayUpgrade } from '#lib/interaction/upgrading.ts';
 import type { Wanted } from '#lib/interaction/ways-to-confirm.ts';
 import { notify } from '#lib/mail/notify.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
@@ -76,6 +77,17 @@ export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResp
       pageBehind(fields),
     ),
   );
+}
+
+/** Adds a passkey that the browser made on its own. It proves nothing of its person: the session stays as it is. */
+export function submitUpgrade(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withUser(request, now, securityPage, async (session, fields) => {
+    const mayBe = await mayUpgrade(session, now);
+    const added = mayBe && (await addPasskey(request, session.user, fields, now, 'upgrade'));
+    return added && 'methods' in added
+      ? back({ done: 'security.donePasskey' })
+      : back({ error: 'security.passkeyNotAdded' });
+  });
 }
 
 /**

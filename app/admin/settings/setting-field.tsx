@@ -43,6 +43,10 @@ const choices = (text: Text): Partial<Record<SettingKey, Record<string, string>>
     admins: text('settings.choices.requireSecondFactor.admins'),
     everyone: text('settings.choices.requireSecondFactor.everyone'),
   },
+  passkeyUpgrade: {
+    on: text('settings.choices.passkeyUpgrade.on'),
+    off: text('settings.choices.passkeyUpgrade.off'),
+  },
   usernameChange: {
     on: text('settings.choices.usernameChange.on'),
     off: text('settings.choices.usernameChange.off'),

@@ -14,6 +14,7 @@ const accounts = [
   'registration',
   'registrationDomains',
   'requireSecondFactor',
+  'passkeyUpgrade',
   'usernameChange',
   'accountDeletion',
 ];
