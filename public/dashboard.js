@@ -2,7 +2,8 @@
 // keys, and a row's page in a sheet at the side. Every part listens at the document, so it holds for
 // a list that React brings later, too. Without it there are buttons, links and boxes to tick.
 (() => {
-  const { zone, words } = document.currentScript.dataset;
+  const { nonce, dataset } = document.currentScript;
+  const { zone, words } = dataset;
   const said = JSON.parse(words);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const on = (type, act) => document.addEventListener(type, act);
@@ -13,6 +14,9 @@
 
   function ready() {
     tellZone();
+    focusFault();
+    bringPasskeys();
+    new MutationObserver(bringPasskeys).observe(document.body, { childList: true, subtree: true });
     const used = sessionStorage.getItem('filter');
     sessionStorage.removeItem('filter');
     for (const select of all('form[data-filters] select')) {
@@ -26,6 +30,33 @@
     if (panel) panel.open = true;
     field.focus({ preventScroll: true });
   }
+
+  // Where a form was refused: at its first fault, or what it asks for.
+  function focusFault() {
+    const wrong =
+      document.querySelector('[data-refusal] [type=password]') ??
+      document.querySelector('form [aria-invalid=true]') ??
+      document.querySelector('[data-refusal]');
+    (wrong?.matches('fieldset') ? wrong.querySelector('input') : wrong)?.focus();
+  }
+
+  // A passkey is asked for rarely, by a script of its own.
+  function bringPasskeys() {
+    if (!document.querySelector('[data-passkey]')) return;
+    if (document.querySelector('script[src="/enhance.js"]')) return;
+    document.head.append(
+      Object.assign(document.createElement('script'), { src: '/enhance.js', nonce }),
+    );
+  }
+
+  // Sent once, however often a button is pressed. React answers its forms itself.
+  on('submit', (event) => {
+    const { target: form } = event;
+    if (form.method !== 'post' || event.defaultPrevented) return;
+    if (form.dataset.sent) return event.preventDefault();
+    form.dataset.sent = 'yes';
+    setTimeout(() => delete form.dataset.sent, event.defaultPrevented ? 0 : 5000);
+  });
 
   // Times are those of the reader as soon as the server knows where that is.
   function tellZone() {

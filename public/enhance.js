@@ -13,8 +13,13 @@
     for (const list of document.querySelectorAll('[data-drag]')) arrange(list);
     for (const time of document.querySelectorAll('time[data-local]')) localise(time);
   };
+  const seen = new WeakSet();
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', ready);
   else ready();
+  // React brings what a form of the dashboard asks for once it was sent.
+  new MutationObserver(() => {
+    for (const box of document.querySelectorAll('[data-passkey]')) passkey(box);
+  }).observe(document, { childList: true, subtree: true });
 
   function reveal(button) {
     const input = button.parentElement.querySelector('input');
@@ -144,7 +149,8 @@
   let ceremony = new AbortController();
 
   function passkey(box) {
-    if (!window.PublicKeyCredential) return;
+    if (!window.PublicKeyCredential || seen.has(box)) return;
+    seen.add(box);
     const question = JSON.parse(box.dataset.passkey);
     const button = box.querySelector('button');
     const trouble = box.querySelector('[role=alert]');
@@ -197,7 +203,7 @@
     const stay = box && { stay: box.checked ? 'on' : 'off' };
     const proof = JSON.stringify(toJson(credential));
     button.disabled = !into;
-    if (into) send(button.form, { [into.challenge]: challenge, [into.credential]: proof });
+    if (into) send(button, { [into.challenge]: challenge, [into.credential]: proof });
     else post(action, { ...fields, ...stay, challenge, credential: proof });
   }
 
@@ -213,10 +219,12 @@
   }
 
   // Sent with what was typed. A page that was left and is shown again may hold an answer already.
-  function send(form, fields) {
+  function send(button, fields) {
+    const { form } = button;
     for (const name of Object.keys(fields)) form.elements[name]?.remove();
     fill(form, fields);
-    form.requestSubmit();
+    const beside = button.closest('[data-passkey]').parentElement;
+    form.requestSubmit(beside.querySelector(':scope > button[type=submit]'));
   }
 
   function fill(form, fields) {

@@ -1,7 +1,7 @@
 import type { MessageKey } from '#lib/messages/keys.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { type Text, textIn } from '#lib/messages/text.ts';
-import type { PasskeyWords } from './passkey-button.tsx';
+import type { PasskeyWords } from './passkey-box.tsx';
 
 type Label = Extract<
   MessageKey,

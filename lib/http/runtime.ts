@@ -1,11 +1,18 @@
-/** Home, search and lists of the dashboard, and what a row of them opens: links, drawings and plain forms. */
-const plain =
-  /^\/admin(?:$|\/search$|\/(?:people(?:\/batches|\/[^/]+\/leave)?|clients|groups|apis|scopes|fields|approvals(?:\/matrix)?|(?:traces|audit)(?:\/[^/]+)?|settings\/keys)$)/;
+/** Below /admin: Home, search, lists, what a row of them opens, and forms that show nothing while they are filled in. */
+const plain = [
+  /^(?:search|clients|(?:traces|audit)(?:\/[^/]+)?|approvals(?:\/matrix)?)?$/,
+  /^people(?:\/batches|\/import(?:\/[^/]+)?|\/[^/]+\/leave)?$/,
+  /^(?:groups|apis|fields)(?:\/[^/]+){0,2}$/,
+  /^scopes$/,
+  /^settings(?:\/(?:keys|general|permissions|security|sign-in))?$/,
+];
 
 /**
  * Whether a page needs React in the browser: those of the dashboard with forms of their own, and those
  * for an app's developers. All others are sent without (`withoutRuntime`).
  */
 export function needsRuntime(path: string): boolean {
-  return /^\/(admin|account\/developer)(\/|$)/.test(path) && !plain.test(path);
+  if (/^\/account\/developer(?:\/|$)/.test(path)) return true;
+  const inside = /^\/admin(?:\/(.*))?$/.exec(path);
+  return inside !== null && !plain.some((pattern) => pattern.test(inside[1] ?? ''));
 }
