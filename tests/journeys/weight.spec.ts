@@ -111,3 +111,23 @@ test('lists of the dashboard weigh less than 80 kB, and send no table twice', as
     await opened.context().close();
   }
 });
+
+test('forms of the dashboard that show nothing while they are filled in weigh less than 80 kB', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, (await newUser({ isAdmin: true })).username);
+  await page.goto('/account');
+  for (const form of [
+    'groups/new',
+    'apis/new',
+    'fields/new',
+    'people/import',
+    'settings/sign-in',
+  ]) {
+    const { bytes, files, page: opened } = await weigh(browser, page, `/admin/${form}`);
+    test.info().annotations.push({ type: 'bytes', description: `/admin/${form} ${bytes}` });
+    expect.soft(bytes, `${form}: ${files}`).toBeLessThan(mostOfLists);
+    await opened.context().close();
+  }
+});

@@ -79,9 +79,7 @@ function cellsOf(text: Text, approval: GrantRecord) {
       </QuickLink>
     ),
     scopes: (
-      <span className="font-mono text-xs wrap-anywhere">
-        <UserText text={approval.said.join(', ')} />
-      </span>
+      <UserText className="font-mono text-xs wrap-anywhere" text={approval.said.join(', ')} />
     ),
     first: <When locale={text.locale} at={approval.createdAt} />,
     last: <When locale={text.locale} at={approval.lastUsedAt} never={text('approvals.never')} />,
