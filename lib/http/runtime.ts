@@ -1,7 +1,7 @@
 /** Below /admin: Home, search, lists, what a row of them opens, and forms that show nothing while they are filled in. */
 const plain = [
   /^(?:search|clients|(?:traces|audit)(?:\/[^/]+)?|approvals(?:\/matrix)?)?$/,
-  /^people(?:\/batches|\/import(?:\/[^/]+)?|\/[^/]+\/leave)?$/,
+  /^people(?:\/batches|\/many\/[^/]+|\/import(?:\/[^/]+)?|\/[^/]+\/leave)?$/,
   /^(?:groups|apis|fields)(?:\/[^/]+){0,2}$/,
   /^scopes$/,
   /^settings(?:\/(?:keys|general|permissions|security|sign-in))?$/,

@@ -41,7 +41,7 @@ for (const javaScriptEnabled of [true, false])
       }).format(new Date());
       await page.getByText('As a table').click();
       await expect(page.locator('#sign-ins tbody tr').last()).toContainText(today);
-      await page.getByRole('link', { name: '24 hours' }).click();
+      await page.getByRole('link', { name: '24 hours', exact: true }).click();
       await expect(page.getByRole('img', { name: /in the last 24 hours/ })).toBeVisible();
       if (javaScriptEnabled) await expectAccessible(page);
       await page.setViewportSize({ width: 360, height: 800 });
