@@ -92,12 +92,13 @@ test('a document that only scripts would fill is replaced by a page', async () =
   expect(body.toString()).toBe(gone.body);
 });
 
-test('only the dashboard keeps them, but for Home, search and its lists', () => {
+test('only pages of the dashboard that show something while they are filled in keep them', () => {
   const kept = [
     '/admin/clients/x',
     '/admin/settings/look',
     '/admin/people/new',
-    '/admin/people/many/disable',
+    '/admin/people/x',
+    '/admin/scopes/new',
     '/admin/people/batches/x',
     '/account/developer',
   ];
@@ -108,6 +109,11 @@ test('only the dashboard keeps them, but for Home, search and its lists', () => 
     '/admin/search',
     '/admin/people',
     '/admin/people/batches',
+    '/admin/people/many/disable',
+    '/admin/people/import/program',
+    '/admin/groups/new',
+    '/admin/fields/x/edit',
+    '/admin/settings/sign-in',
     '/admin/clients',
     '/admin/traces/x',
     '/admin/settings/keys',
