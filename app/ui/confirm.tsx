@@ -32,24 +32,22 @@ export function Confirm({
   className?: string;
 }) {
   return (
-    <details data-act open={open} className={classNames('group open:w-full', className)}>
+    <details
+      data-act
+      open={open}
+      className={classNames('gh-confirm', calm && 'gh-confirm-calm', className)}
+    >
       <summary
         aria-label={accessibleLabel}
         className={classNames(
-          'gh-button gh-button-small list-none group-open:bg-sunken [&::-webkit-details-marker]:hidden',
+          'gh-button gh-button-small',
           quiet ? 'gh-button-quiet' : 'gh-button-secondary',
         )}
       >
         {label}
       </summary>
-      <div
-        className={classNames(
-          // Not there while closed: a form in it would widen the page.
-          'mt-3 hidden flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-xl border px-4 py-3 text-sm group-open:flex',
-          calm ? 'border-line bg-sunken' : 'border-danger-line bg-danger-tint',
-        )}
-      >
-        {text && <p className="min-w-0 flex-1 basis-52">{text}</p>}
+      <div>
+        {text && <p>{text}</p>}
         {children}
       </div>
     </details>

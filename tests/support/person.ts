@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { textIn } from '#lib/messages/text.ts';
 import { csrfOf } from '#lib/sealed/browser.ts';
 import { cookieName } from '#lib/sealed/cookies.ts';
 import type { House } from './house.ts';
@@ -16,6 +17,9 @@ export type Page = {
 };
 
 type Visit = { method?: string; body?: string; headers?: Record<string, string> };
+
+/** What consent says where something changed since it was shown. */
+const changed = textIn('en')('consent.changed');
 
 /** Somebody with a browser without scripts: it keeps cookies, follows redirects, and sends forms as they stand in the page. */
 export class Person {
@@ -127,6 +131,9 @@ export class Person {
     let page = start;
     if (page.at.startsWith('/login')) page = await this.signInAt(page);
     if (page.at.startsWith('/consent')) page = await this.decide(page, 'allow');
+    // Files beside this one make scopes, which an app without a list may ask for from then on.
+    if (page.at.startsWith('/consent') && page.html.includes(changed))
+      page = await this.decide(page, 'allow');
     return page;
   }
 
