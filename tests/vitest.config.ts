@@ -57,7 +57,6 @@ export default defineConfig({
             ...leftOut,
           ],
           globalSetup: 'tests/support/global-setup.ts',
-          ...inOneProcess,
         },
       },
       endpointsOn('direct-sqlite', ['tests/{endpoints,openid,factors,clients}/**/*.test.ts']),
