@@ -54,8 +54,11 @@
     const { target: form } = event;
     if (form.method !== 'post' || event.defaultPrevented) return;
     if (form.dataset.sent) return event.preventDefault();
-    form.dataset.sent = 'yes';
-    setTimeout(() => delete form.dataset.sent, event.defaultPrevented ? 0 : 5000);
+    setTimeout(() => {
+      if (event.defaultPrevented) return;
+      form.dataset.sent = 'yes';
+      setTimeout(() => delete form.dataset.sent, 5000);
+    });
   });
 
   // Times are those of the reader as soon as the server knows where that is.

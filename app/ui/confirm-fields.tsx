@@ -2,6 +2,7 @@ import { confirmFields } from '#lib/interaction/confirm-fields.ts';
 import type { Asking } from '../asking.ts';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
+import type { PasskeyButtonProps } from './passkey-box.tsx';
 
 type Props = {
   asking: Pick<Asking, 'username' | 'code' | 'words'>;
@@ -53,4 +54,22 @@ export function ConfirmFields({ asking: { username, code, words }, form, ...rest
       )}
     </>
   );
+}
+
+/** The button that confirms by a passkey in place of the password, in the same form. */
+export function passkeyToConfirm({ csrf, words }: Asking): PasskeyButtonProps {
+  const { challenge, credential } = confirmFields;
+  return {
+    use: 'sign-in',
+    fields: { csrf },
+    into: { challenge, credential },
+    words: {
+      button: words.passkey,
+      failed: words.passkeyFailed,
+      cancelled: words.passkeyCancelled,
+      known: words.passkeyFailed,
+    },
+    kind: 'secondary',
+    size: 'small',
+  };
 }

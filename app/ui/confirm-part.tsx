@@ -1,7 +1,6 @@
-import { confirmFields } from '#lib/interaction/confirm-fields.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import type { PageAsking } from '../asking.ts';
-import { ConfirmFields } from './confirm-fields.tsx';
+import { ConfirmFields, passkeyToConfirm } from './confirm-fields.tsx';
 import { Notice } from './notice.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 
@@ -9,7 +8,7 @@ type Props = { form: string; asking: PageAsking; locale: Locale };
 
 /** What a form of a page without React asks for where the sign-in is too old: its submit confirms and does it. */
 export function ConfirmPart({ form, asking, locale }: Props) {
-  const { password, passkey, words, csrf } = asking;
+  const { password, passkey, words } = asking;
   const fault = asking.form === form ? asking.fault : undefined;
   return (
     <fieldset className="grid min-w-0 gap-4">
@@ -22,21 +21,7 @@ export function ConfirmPart({ form, asking, locale }: Props) {
           {fault}
         </Notice>
       )}
-      {passkey && (
-        <PasskeyButton
-          use="sign-in"
-          fields={{ csrf }}
-          into={{ challenge: confirmFields.challenge, credential: confirmFields.credential }}
-          words={{
-            button: words.passkey,
-            failed: words.passkeyFailed,
-            cancelled: words.passkeyCancelled,
-            known: words.passkeyFailed,
-          }}
-          kind="secondary"
-          size="small"
-        />
-      )}
+      {passkey && <PasskeyButton {...passkeyToConfirm(asking)} />}
       {!password && (
         <p className="text-sm">
           {words.onSignInPage}{' '}

@@ -1,9 +1,8 @@
 'use client';
 
-import { confirmFields } from '#lib/interaction/confirm-fields.ts';
 import type { Asking } from '../../../asking.ts';
 import { lookOf } from '../../../ui/button.tsx';
-import { ConfirmFields } from '../../../ui/confirm-fields.tsx';
+import { ConfirmFields, passkeyToConfirm } from '../../../ui/confirm-fields.tsx';
 import { PasskeyBox } from '../../../ui/passkey-box.tsx';
 import { AdminNotice } from '../admin-notice.tsx';
 
@@ -15,7 +14,7 @@ type Props = {
 
 /** Stands at the beginning of a form that needs a fresh sign-in: one submit confirms and sends it. */
 export function ConfirmSignIn({ confirm, choice }: Props) {
-  const { password, passkey, fault, signInHref, words, csrf } = confirm;
+  const { password, passkey, fault, signInHref, words } = confirm;
   return (
     <div className="grid max-w-xl grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border border-line-strong bg-surface p-4">
       {fault && <AdminNotice kind="error">{fault}</AdminNotice>}
@@ -30,21 +29,7 @@ export function ConfirmSignIn({ confirm, choice }: Props) {
         >
           {words.submit}
         </button>
-        {passkey && (
-          <PasskeyBox
-            use="sign-in"
-            fields={{ csrf }}
-            into={{ challenge: confirmFields.challenge, credential: confirmFields.credential }}
-            words={{
-              button: words.passkey,
-              failed: words.passkeyFailed,
-              cancelled: words.passkeyCancelled,
-              known: words.passkeyFailed,
-            }}
-            kind="secondary"
-            size="small"
-          />
-        )}
+        {passkey && <PasskeyBox {...passkeyToConfirm(confirm)} />}
       </div>
       {!password && (
         <p className="text-sm">
