@@ -15,8 +15,8 @@
   function ready() {
     tellZone();
     focusFault();
-    bringPasskeys();
-    new MutationObserver(bringPasskeys).observe(document.body, { childList: true, subtree: true });
+    bringScripts();
+    new MutationObserver(bringScripts).observe(document.body, { childList: true, subtree: true });
     const used = sessionStorage.getItem('filter');
     sessionStorage.removeItem('filter');
     for (const select of all('form[data-filters] select')) {
@@ -40,13 +40,21 @@
     (wrong?.matches('fieldset') ? wrong.querySelector('input') : wrong)?.focus();
   }
 
-  // A passkey is asked for rarely, by a script of its own.
-  function bringPasskeys() {
-    if (!document.querySelector('[data-passkey]')) return;
-    if (document.querySelector('script[src="/enhance.js"]')) return;
-    document.head.append(
-      Object.assign(document.createElement('script'), { src: '/enhance.js', nonce }),
-    );
+  // What few pages need is in scripts of their own.
+  const rare = { '/enhance.js': '[data-passkey], [data-copy]', '/guard.js': '[data-guard]' };
+  let focused = null;
+
+  function bringScripts() {
+    for (const [src, parts] of Object.entries(rare)) {
+      if (!document.querySelector(parts)) continue;
+      delete rare[src];
+      if (document.querySelector(`script[src="${src}"]`)) continue;
+      document.head.append(Object.assign(document.createElement('script'), { src, nonce }));
+    }
+    // What a form has just made.
+    const made = document.querySelector('[data-focus]');
+    if (made && made !== focused) made.focus();
+    focused = made;
   }
 
   // Sent once, however often a button is pressed. React answers its forms itself.

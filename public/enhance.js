@@ -4,7 +4,7 @@
 (() => {
   const ready = () => {
     for (const button of document.querySelectorAll('button[data-reveal]')) reveal(button);
-    for (const button of document.querySelectorAll('button[data-copy]')) copy(button);
+    offerCopies();
     for (const box of document.querySelectorAll('[data-passkey]')) passkey(box);
     for (const input of document.querySelectorAll('[data-refused]')) judge(input);
     for (const tab of document.querySelectorAll('input[data-tab]')) remember(tab);
@@ -16,8 +16,9 @@
   const seen = new WeakSet();
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', ready);
   else ready();
-  // React brings what a form of the dashboard asks for once it was sent.
+  // React brings what a form of the dashboard asks for once it was sent, and what it made.
   new MutationObserver(() => {
+    offerCopies();
     for (const box of document.querySelectorAll('[data-passkey]')) passkey(box);
   }).observe(document, { childList: true, subtree: true });
 
@@ -35,18 +36,22 @@
     button.hidden = false;
   }
 
-  function copy(button) {
+  function offerCopies() {
     if (!navigator.clipboard) return;
-    const status = button.querySelector('[role=status]');
-    button.addEventListener('click', async () => {
-      // Without a text of its own: the code before it.
-      const code = button.previousElementSibling?.textContent.trimEnd();
-      await navigator.clipboard.writeText(button.dataset.copy || code);
-      status.className = 'text-accent';
-      status.textContent = status.dataset.done;
-    });
-    button.hidden = false;
+    for (const button of document.querySelectorAll('[data-copy][hidden]')) button.hidden = false;
   }
+
+  addEventListener('click', async ({ target }) => {
+    const button = target.closest?.('[data-copy]');
+    if (!button) return;
+    // Without a text of its own: the code before it.
+    const code = button.previousElementSibling?.textContent.trimEnd();
+    await navigator.clipboard.writeText(button.dataset.copy || code);
+    const status = button.querySelector('[role=status]');
+    status.className = 'text-accent';
+    status.textContent = status.dataset.done;
+    button.dispatchEvent(new Event('copied', { bubbles: true }));
+  });
 
   // Which passkeys this server accepts (WebAuthn level 3), for browsers that pass it on. They need not.
   function signal(mark) {

@@ -1,5 +1,6 @@
 import { pageText } from '../locale.ts';
 import { Button } from '../ui/button.tsx';
+import { CopyLabel } from '../ui/copy-label.tsx';
 import { PageScript } from '../ui/page-script.tsx';
 
 /** Copies an address. Hidden without scripts; the address beside it can be selected by hand. */
@@ -8,9 +9,7 @@ export async function CopyAddress({ text, what }: { text: string; what: string }
   return (
     <>
       <Button type="button" kind="secondary" size="small" hidden data-copy={text}>
-        <span aria-hidden="true">{words('frame.copy')}</span>
-        <span className="sr-only">{what}</span>
-        <span role="status" className="sr-only" data-done={`✓ ${words('frame.copied')}`} />
+        <CopyLabel shown={words('frame.copy')} what={what} done={words('frame.copied')} />
       </Button>
       <PageScript />
     </>

@@ -1,50 +1,32 @@
 'use client';
 
-import { useEffect, useState } from 'react';
 import { useText } from './browser-text.tsx';
 import { Button } from './button.tsx';
+import { CopyLabel } from './copy-label.tsx';
 
-/** Copies a text. Rendered only with scripts; the text beside it can be selected by hand. */
-export function CopyButton({
-  text,
-  label,
-  what,
-  onCopied,
-}: {
+type Props = {
   text: string;
   label?: string;
   /** The label where the page has many such buttons, for those who do not see what is beside it. */
   what?: string;
-  onCopied?: () => void;
-}) {
+  /** What is copied holds a secret: its page may be left then (`public/guard.js`). */
+  keeps?: boolean;
+};
+
+/** Copies a text (`public/enhance.js`). Hidden without scripts; the text beside it can be selected by hand. */
+export function CopyButton({ text, label, what, keeps }: Props) {
   const words = useText();
-  const [ready, setReady] = useState(false);
-  const [copied, setCopied] = useState(false);
-  useEffect(() => setReady(Boolean(navigator.clipboard)), []);
-  if (!ready) return null;
+  const shown = label ?? words('frame.copy');
   return (
     <Button
       type="button"
       kind="secondary"
       size="small"
-      onClick={() =>
-        void navigator.clipboard.writeText(text).then(() => {
-          setCopied(true);
-          onCopied?.();
-        })
-      }
+      hidden
+      data-copy={text}
+      data-keeps={keeps ? '' : undefined}
     >
-      {what ? (
-        <>
-          <span aria-hidden="true">{label ?? words('frame.copy')}</span>
-          <span className="sr-only">{what}</span>
-        </>
-      ) : (
-        (label ?? words('frame.copy'))
-      )}
-      <span role="status" className={copied ? 'text-accent' : 'sr-only'}>
-        {copied ? `✓ ${words('frame.copied')}` : ''}
-      </span>
+      <CopyLabel shown={shown} what={what} done={words('frame.copied')} />
     </Button>
   );
 }

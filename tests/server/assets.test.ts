@@ -12,6 +12,7 @@ test.each([
   '/enhance.js',
   '/crop.js',
   '/dashboard.js',
+  '/guard.js',
   '/palette.js',
   '/favicon.svg',
   '/favicon.ico',

@@ -3,6 +3,7 @@ import type { Role } from '#lib/people/roles.ts';
 import { pageLocale } from '../../locale.ts';
 import { browserMessagesIn } from '../../ui/browser-messages.ts';
 import { WithMessages } from '../../ui/browser-text.tsx';
+import { PageScript } from '../../ui/page-script.tsx';
 import { AccountFrame } from '../ui/frame.tsx';
 
 /** The address of an app's page for its developers, or of one of its attempts. */
@@ -43,6 +44,7 @@ export async function DeveloperFrame({ title, heading, lead, role, up, children 
           )}
           {children}
         </div>
+        <PageScript />
       </AccountFrame>
     </WithMessages>
   );

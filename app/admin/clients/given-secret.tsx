@@ -6,10 +6,8 @@ import type { Credentials } from '../../ui/connect/guide.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { AdminNotice } from '../ui/admin-notice.tsx';
 
-type Props = Credentials & { onCopied?: () => void };
-
 /** Shows new credentials, once, in the forms an operator needs them in. */
-export function GivenSecret({ onCopied, ...given }: Props) {
+export function GivenSecret(given: Credentials) {
   const text = useText();
   const { clientId, secret } = given;
   return (
@@ -19,17 +17,15 @@ export function GivenSecret({ onCopied, ...given }: Props) {
       </AdminNotice>
       <dl className="grid gap-4">
         <CopyValue label={text('clients.clientId')} value={clientId} />
-        {secret !== null && (
-          <CopyValue label={text('clients.clientSecret')} value={secret} onCopied={onCopied} />
-        )}
+        {secret !== null && <CopyValue label={text('clients.clientSecret')} value={secret} keeps />}
       </dl>
-      <EnvLines {...given} onCopied={onCopied} />
+      <EnvLines {...given} />
     </div>
   );
 }
 
 /** The credentials as lines of a .env file. */
-export function EnvLines({ clientId, secret, issuer, onCopied }: Props) {
+export function EnvLines({ clientId, secret, issuer }: Credentials) {
   const text = useText();
   const lines = [
     `OAUTH_ISSUER=${issuer}`,
@@ -40,7 +36,7 @@ export function EnvLines({ clientId, secret, issuer, onCopied }: Props) {
     <div className="grid gap-1.5">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-sm font-semibold">{text('clients.envLines')}</h3>
-        <CopyButton text={lines} label={text('clients.copyEnv')} onCopied={onCopied} />
+        <CopyButton text={lines} label={text('clients.copyEnv')} keeps />
       </div>
       <pre className="rounded-xl border border-line bg-sunken px-4 py-3 font-mono text-xs break-all whitespace-pre-wrap select-all">
         {lines}

@@ -1,11 +1,11 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../../ui/browser-text.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import type { Credentials } from '../../ui/connect/guide.ts';
 import { type Action, ActionForm } from '../ui/forms/action-form.tsx';
-import { leaves, useLeaveGuard } from '../ui/forms/leave-guard.tsx';
+import { leaves } from '../ui/forms/leave-guard.tsx';
 import { GivenSecret } from './given-secret.tsx';
 
 /** A form that may give a secret, which then stands where the form stood. */
@@ -41,18 +41,16 @@ export function SecretForm({
 
 function NewSecret({ title, href, given }: { title: string; href: string; given: Credentials }) {
   const text = useText();
-  const [copied, setCopied] = useState(false);
-  useLeaveGuard(given.secret !== null && !copied, text('connect.leaveSecret'));
   return (
-    <section aria-label={title} className="grid gap-4" onCopy={() => setCopied(true)}>
-      <h2
-        className="text-lg font-semibold tracking-tight"
-        tabIndex={-1}
-        ref={(heading) => heading?.focus()}
-      >
+    <section
+      aria-label={title}
+      className="grid gap-4"
+      data-guard={given.secret === null ? undefined : text('connect.leaveSecret')}
+    >
+      <h2 className="text-lg font-semibold tracking-tight" tabIndex={-1} data-focus>
         {title}
       </h2>
-      <GivenSecret {...given} onCopied={() => setCopied(true)} />
+      <GivenSecret {...given} />
       <div>
         <ButtonLink {...leaves} href={href}>
           {given.secret === null ? text('clients.toClient') : text('clients.kept')}

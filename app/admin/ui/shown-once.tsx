@@ -1,6 +1,5 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { AdminNotice } from './admin-notice.tsx';
 
@@ -16,10 +15,8 @@ export function ShownOnce({
   label: string;
   value: string;
 }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
   return (
-    <div ref={box} tabIndex={-1} className="grid gap-3 rounded-xl outline-none">
+    <div data-focus tabIndex={-1} className="grid gap-3 rounded-xl outline-none">
       <AdminNotice kind="success" title={title}>
         {text}
       </AdminNotice>

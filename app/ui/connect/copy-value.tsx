@@ -7,11 +7,12 @@ import { CopyButton } from '../copy-button.tsx';
 export function CopyValue({
   label,
   value,
-  onCopied,
+  keeps,
 }: {
   label: string;
   value: string;
-  onCopied?: () => void;
+  /** It is a secret: once it is copied, its page may be left. */
+  keeps?: boolean;
 }) {
   const text = useText();
   return (
@@ -19,7 +20,7 @@ export function CopyValue({
       <dt className="text-sm text-ink-soft">{label}</dt>
       <dd className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
         <code className="min-w-0 text-sm font-semibold break-all select-all">{value}</code>
-        <CopyButton text={value} what={text('connect.copyValue', { label })} onCopied={onCopied} />
+        <CopyButton text={value} what={text('connect.copyValue', { label })} keeps={keeps} />
       </dd>
     </div>
   );

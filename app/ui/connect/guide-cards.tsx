@@ -8,10 +8,14 @@ import { CopyButton } from '../copy-button.tsx';
 import { NoticeBox } from '../notice-box.tsx';
 import type { Guide } from './guide.ts';
 
-type Props = { guide: Guide; onCopied?: () => void };
+type Props = {
+  guide: Guide;
+  /** Its texts hold a secret. */
+  keeps?: boolean;
+};
 
 /** The steps, what to paste, what goes wrong most often, and how sure all of it is. */
-export function GuideCards({ guide, onCopied }: Props) {
+export function GuideCards({ guide, keeps }: Props) {
   const text = useText();
   const { steps, trap, blocks } = guide;
   return (
@@ -28,7 +32,7 @@ export function GuideCards({ guide, onCopied }: Props) {
       <Card id="blocks" title={text('connect.blocks')}>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {blocks.map((block) => (
-            <Block key={block.title} block={block} onCopied={onCopied} />
+            <Block key={block.title} block={block} keeps={keeps} />
           ))}
           <NoticeBox kind="info" word={text('frame.notice.info')} title={text('connect.trap')}>
             {trap}
@@ -41,7 +45,7 @@ export function GuideCards({ guide, onCopied }: Props) {
 }
 
 /** One thing to paste, with what copies it. */
-export function Block({ block, onCopied }: { block: FilledBlock; onCopied?: () => void }) {
+export function Block({ block, keeps }: { block: FilledBlock; keeps?: boolean }) {
   const words = useText();
   const { title, text, fields } = block;
   return (
@@ -52,7 +56,7 @@ export function Block({ block, onCopied }: { block: FilledBlock; onCopied?: () =
           <CopyButton
             text={text.trimEnd()}
             what={words('connect.copyBlock', { title })}
-            onCopied={onCopied}
+            keeps={keeps}
           />
         )}
       </div>
@@ -71,7 +75,7 @@ export function Block({ block, onCopied }: { block: FilledBlock; onCopied?: () =
                 <CopyButton
                   text={value}
                   what={words('connect.copyValue', { label })}
-                  onCopied={onCopied}
+                  keeps={keeps}
                 />
               </dd>
             </div>

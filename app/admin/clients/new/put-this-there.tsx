@@ -1,6 +1,5 @@
 'use client';
 
-import { useState } from 'react';
 import { useText } from '../../../ui/browser-text.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -11,7 +10,7 @@ import { clientPage } from '../../addresses.ts';
 import { AttemptsCard } from '../../traces/listening/attempts-card.tsx';
 import type { Heard } from '../../traces/listening/heard.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
-import { leaves, useLeaveGuard } from '../../ui/forms/leave-guard.tsx';
+import { leaves } from '../../ui/forms/leave-guard.tsx';
 import { EnvLines } from '../given-secret.tsx';
 
 /** Nothing has been heard of a new app. */
@@ -30,20 +29,17 @@ export type NewApp = Credentials & {
 export function PutThisThere({ title, name, guide, ...given }: NewApp) {
   const text = useText();
   const { clientId, secret, issuer } = given;
-  const [copied, setCopied] = useState(false);
-  useLeaveGuard(secret !== null && !copied, text('connect.leaveSecret'));
   return (
     <div
       className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6"
-      // Whatever is copied here holds the secret, or the admin knows how to copy.
-      onCopy={() => setCopied(true)}
+      data-guard={secret === null ? undefined : text('connect.leaveSecret')}
     >
       <title>{title}</title>
       <div>
         <h1
           className="text-2xl font-semibold tracking-tight text-balance outline-none sm:text-3xl"
           tabIndex={-1}
-          ref={(heading) => heading?.focus()}
+          data-focus
         >
           {text('connect.madeHeading', { name })}
         </h1>
@@ -61,18 +57,14 @@ export function PutThisThere({ title, name, guide, ...given }: NewApp) {
             <CopyValue label={text('connect.issuer')} value={issuer} />
             <CopyValue label={text('connect.clientId')} value={clientId} />
             {secret !== null && (
-              <CopyValue
-                label={text('connect.clientSecret')}
-                value={secret}
-                onCopied={() => setCopied(true)}
-              />
+              <CopyValue label={text('connect.clientSecret')} value={secret} keeps />
             )}
           </dl>
-          {!guide && <EnvLines {...given} onCopied={() => setCopied(true)} />}
+          {!guide && <EnvLines {...given} />}
         </div>
       </Card>
       <AttemptsCard clientId={clientId} initial={silence} keepsPage />
-      {guide && <GuideCards guide={guide} onCopied={() => setCopied(true)} />}
+      {guide && <GuideCards guide={guide} keeps />}
       <div>
         <ButtonLink {...leaves} href={clientPage(clientId)}>
           {secret === null ? text('connect.toApp') : text('connect.done')}

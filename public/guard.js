@@ -1,0 +1,87 @@
+// Asks before something of a dashboard page is lost: what was typed into a form that holds
+// [data-guard], or a secret inside of one, until it is copied.
+(() => {
+  const copied = new WeakSet();
+  let isLeaving = false;
+
+  /** What to ask before the page is left, if something would be lost. */
+  function question() {
+    const guards = isLeaving ? [] : [...document.querySelectorAll('[data-guard]')];
+    return guards.find(isHeld)?.dataset.guard;
+  }
+
+  function isHeld(guard) {
+    const form = guard.closest('form');
+    if (!form) return !copied.has(guard);
+    return form.querySelector('[data-refusal]') !== null || [...form.elements].some(isChanged);
+  }
+
+  function isChanged(field) {
+    const { type, options, checked, value, defaultValue = value } = field;
+    if (options) return field.selectedIndex !== usual([...options]);
+    if (type === 'checkbox' || type === 'radio') return checked !== field.defaultChecked;
+    return type !== 'hidden' && value !== defaultValue;
+  }
+
+  const usual = (options) =>
+    Math.max(
+      0,
+      options.findIndex((option) => option.defaultSelected),
+    );
+
+  // By hand, it is the secret, or somebody who knows how to copy.
+  const onCopied = ({ target }) => {
+    const guard = target.closest('[data-guard]');
+    if (guard) copied.add(guard);
+  };
+  document.addEventListener('copy', onCopied);
+  document.addEventListener('copied', (event) => {
+    if (event.target.matches('[data-keeps]')) onCopied(event);
+  });
+
+  // What leaves by itself is not asked about by the browser again.
+  function leave() {
+    isLeaving = true;
+    setTimeout(() => {
+      isLeaving = false;
+    }, 1000);
+  }
+
+  addEventListener('submit', (event) => {
+    if (!event.defaultPrevented) leave();
+  });
+  addEventListener('beforeunload', (event) => {
+    if (question()) event.preventDefault();
+  });
+  addEventListener(
+    'click',
+    (event) => {
+      const link = event.target.closest?.('a[href]');
+      if (!link || staysHere(link, event) || mayLeave(link)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    true,
+  );
+  // Back between pages of the dashboard with React unloads nothing; not every browser has this event.
+  window.navigation?.addEventListener('navigate', (event) => {
+    if (event.navigationType !== 'traverse' || !event.cancelable) return;
+    if (!mayLeave(document.body)) event.preventDefault();
+  });
+
+  /** Whether nothing is lost, or it may be. */
+  function mayLeave(link) {
+    const asked = question();
+    if (!asked) return true;
+    if (!('leaves' in link.dataset) && !confirm(asked)) return false;
+    leave();
+    return true;
+  }
+
+  /** A new tab, a download, or a place on this page. */
+  function staysHere(link, { button, metaKey, ctrlKey, shiftKey }) {
+    const elsewhere = link.target === '_blank' || link.hasAttribute('download');
+    const samePage = link.pathname === location.pathname && link.hash !== '';
+    return elsewhere || button !== 0 || metaKey || ctrlKey || shiftKey || samePage;
+  }
+})();
