@@ -204,12 +204,14 @@
             signal,
             ...(suggested && { mediation: 'conditional' }),
           });
-    const box = document.querySelector('input[name=stay][type=checkbox]');
-    const stay = box && { stay: box.checked ? 'on' : 'off' };
+    const boxes = document.querySelectorAll('[name=stay][type=checkbox], [name=remember]');
+    const ticks = Object.fromEntries(
+      [...boxes].map(({ name, checked }) => [name, checked ? 'on' : 'off']),
+    );
     const proof = JSON.stringify(toJson(credential));
     button.disabled = !into;
     if (into) send(button, { [into.challenge]: challenge, [into.credential]: proof });
-    else post(action, { ...fields, ...stay, challenge, credential: proof });
+    else post(action, { ...fields, ...ticks, challenge, credential: proof });
   }
 
   // Sent like any other form.

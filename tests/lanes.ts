@@ -29,7 +29,7 @@ export const decidedByDatabase = [
   ],
   ...['revocation-of-everything', 'round-trips', 'session-life', 'token-code', 'token-refresh'],
   ...['client-credentials', 'groups', 'introspection', 'token-keys'],
-  ...['guessing', 'recovery-codes', 'totp'],
+  ...['guessing', 'recovery-codes', 'remembered', 'totp'],
 ];
 
 /** Where endpoint tests of these names are. */

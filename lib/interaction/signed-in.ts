@@ -6,14 +6,16 @@ import { type HttpRequest, type HttpResponse, nothingKnown } from '../http/messa
 import type { OwnAddress } from '../http/own-address.ts';
 import { logouts } from '../identity/back-channel.ts';
 import { deviceDetail } from '../identity/device.ts';
+import { noteSessionHere, recallDevice, rememberDevice } from '../identity/remembered-device.ts';
 import { type Step, stepCookie } from '../identity/second-step.ts';
-import { beginSession } from '../identity/session.ts';
+import { beginSession, findOwnSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
 import type { Client } from '../oauth/client.ts';
 import { isRefusal, type OAuthRefusal } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
+import { asksForMore } from '../oauth/sign-in-asked.ts';
 import { isFactorDemanded } from '../people/second-factor.ts';
-import { clearCookie } from '../sealed/cookies.ts';
+import { clearCookie, withCookies } from '../sealed/cookies.ts';
 import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
@@ -45,6 +47,12 @@ export async function afterFirstFactor(
   const settings = await readSettings();
   const enrols = isFactorDemanded(settings.requireSecondFactor, user) || app?.insists;
   if (!proves && !enrols) return finishSignIn(request, signedIn, way, now);
+  const recalled =
+    proves && !app?.wantsProof && !(await isSignedInHere(request, user, now))
+      ? await recallDevice(request, user, now)
+      : null;
+  if (recalled)
+    return finishSignIn(request, { ...signedIn, cookies: [recalled], recalled: true }, way, now);
   const session = { amr, authTime: now, user: { id: user.id, hasFactor: proves } };
   const { address, isShared } = request;
   const refusal = app && (await refusalOf(app.client, { address, isShared, settings, session }));
@@ -56,6 +64,11 @@ export async function afterFirstFactor(
   const cookie = await stepCookie(request, turnedAway, app.id, now);
   const page = await app.pageOf(request.id);
   return { ...redirect(page, [cookie, clearCookie('notice')]), refusal };
+}
+
+/** Somebody who signs in again in the same browser was asked to confirm that it is them. */
+async function isSignedInHere(request: HttpRequest, { id }: User, now: Date): Promise<boolean> {
+  return (await findOwnSession(request, now)).session?.user.id === id;
 }
 
 /** Why somebody may not use the app that they sign in to: they hear it before they prove a second factor. */
@@ -96,6 +109,8 @@ type AppBehind = {
   pageOf: (requestId: string) => Promise<OwnAddress>;
   /** It insists on a second factor: always, or now (`acr` as an essential claim). */
   insists: boolean;
+  /** It asks for a sign-in that is fresh, or for a second factor if there is one: no remembered device does. */
+  wantsProof: boolean;
 };
 
 /** The app that a sign-in leads to; null: it leads elsewhere. */
@@ -109,7 +124,8 @@ async function appBehind(
     const found = await deviceBehind(back, request, now);
     if (!found) return null;
     const { client, device, page } = found;
-    return { client, id: device.id, insists: client.requireSecondFactor, pageOf: async () => page };
+    const insists = client.requireSecondFactor;
+    return { client, id: device.id, insists, wantsProof: true, pageOf: async () => page };
   }
   try {
     const checked = await checkRequest(
@@ -120,7 +136,8 @@ async function appBehind(
     );
     const { client, request: asked } = checked;
     const insists = client.requireSecondFactor || asked.acr?.essential === true;
-    return { client, id: flow.id, insists, pageOf: (by) => noAccessPage(flow, by) };
+    const wantsProof = insists || asksForMore(asked, client);
+    return { client, id: flow.id, insists, wantsProof, pageOf: (by) => noAccessPage(flow, by) };
   } catch (error) {
     // The client has been deleted or restricted in the meantime: the pending request reports that
     // when it continues.
@@ -145,6 +162,10 @@ export type SignedIn = {
   brief?: boolean;
   /** With a first second factor: sessions opened by password alone end. */
   endsOthers?: true;
+  /** They have just done their second step, and do not want to be asked for it here again. */
+  remember?: boolean;
+  /** This browser was remembered, and stood in for the second step. */
+  recalled?: true;
 };
 
 /** Whether “Keep me signed in” was there, and not ticked. */
@@ -156,14 +177,14 @@ export function isBrief(fields: Params): boolean {
 /** Signs in a user who has passed every required step, and redirects on. */
 export async function finishSignIn(
   request: HttpRequest,
-  { user, amr, cookies = [], device, brief = false, endsOthers, ...to }: SignedIn,
+  { user, amr, cookies = [], device, brief = false, ...to }: SignedIn,
   way: ReturnTo,
   now: Date,
 ): Promise<HttpResponse | null> {
   if (mustRenew(user, amr)) return toStep(request, { kind: 'renew', user, amr, brief }, way, now);
   const session = await beginSession(request, user, { amr, brief }, now);
   if (!session) return null;
-  if (endsOthers) await endOthers(request, user.id, session.hash, now);
+  if (to.endsOthers) await endOthers(request, user.id, session.hash, now);
   count('sign-in', null, now);
   touchLastUse('users', user.id, now);
   const { about } = request;
@@ -171,9 +192,12 @@ export async function finishSignIn(
   about.userId = user.id;
   about.behind = 'person';
   about.outcome = 'done';
-  const detail = { amr, ...deviceDetail(request) };
+  const detail = { amr, ...(to.recalled && { remembered: true }), ...deviceDetail(request) };
   const event = eventBy(actorAt(request, user.id), 'sign-in.success', { userId: user.id, detail });
   await audit(event, now);
+  const given = withCookies(request, cookies);
+  await noteSessionHere(given, user.id, session.hash);
+  const remembered = to.remember ? await rememberDevice(request, user, session.hash, now) : [];
   const done = [clearCookie('notice'), clearCookie('step')];
   const known = await deviceCookie(request, user, now, device);
   const onwards = user.deletionAt ? stepAddress('/login/leaving', way) : continueAddress(way);
@@ -182,6 +206,7 @@ export async function finishSignIn(
     ...(brief ? [] : [known]),
     ...done,
     ...cookies,
+    ...remembered,
   ]);
 }
 

@@ -26,6 +26,15 @@ type SignInAsked = {
   chosen?: string | undefined;
 };
 
+/** Whether a request or its client asks for a sign-in that is made now, or for a second factor of whoever has one. */
+export function asksForMore(
+  { acr, maxAge, prompt }: AuthorizationRequest,
+  { maxSignInAge }: Client,
+): boolean {
+  const isFresh = maxAge !== undefined || maxSignInAge !== null || prompt.includes('login');
+  return isFresh || acr !== undefined;
+}
+
 /** Judges the sign-in at hand by the request and the rules of the client (OpenID Connect Core section 3.1.2.3). */
 export function judgeSignIn(asked: SignInAsked, person: EndUser, now: Date): SignInAtHand {
   if (isForAnother(asked, person)) return 'maybe-another';

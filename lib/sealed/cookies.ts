@@ -12,6 +12,7 @@ type CookieName =
   | 'ended'
   | 'accounts'
   | 'accounts_brief'
+  | 'remembered'
   | 'turn';
 
 /** With https the `__Host-` prefix keeps sibling hosts from planting our cookies. */

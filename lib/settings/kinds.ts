@@ -165,6 +165,24 @@ export function daysOrOff(most: number): Kind<number | 'off'> {
   };
 }
 
+/** Whole days, or none: 0 turns it off. */
+export function daysOrNone(most: number): Kind<number> {
+  return {
+    parse: (text) => {
+      const value = switchOf(text) === false ? 0 : readDays(text);
+      return value !== undefined && value <= most ? value : undefined;
+    },
+    takes: wording(
+      'takes.daysOrNone',
+      'whole days from 1 to {most}, such as 30 days, or 0 for off',
+      {
+        most: String(most),
+      },
+    ),
+    say: (value) => (value === 0 ? 'off' : sayDays(value)),
+  };
+}
+
 const ever = new Set(['forever', 'for ever', 'no limit']);
 
 export const daysOrEver: Kind<number> = {

@@ -4,6 +4,7 @@ import type { SecondFactorRule } from '../people/second-factor.ts';
 import {
   days,
   daysOrEver,
+  daysOrNone,
   daysOrOff,
   documentHosts,
   domains,
@@ -19,6 +20,9 @@ export type AccountSettings = {
   registration: 'off' | 'open' | 'invitation' | 'domains';
   registrationDomains: readonly string[];
   requireSecondFactor: SecondFactorRule;
+  /** Days for which a device may stand in for a second factor that nobody demands; 0: none does. */
+  rememberDevice: number;
+  rememberDeviceOfAdmins: 'on' | 'off';
   passkeyUpgrade: 'on' | 'off';
   usernameChange: 'on' | 'off';
   /** Days between a person's request to delete their account and the deletion. */
@@ -171,6 +175,19 @@ const accounts: Table<AccountSettings> = {
     ...oneOf('off', 'admins', 'everyone'),
     effect:
       'Who must use two-step sign-in. Those who have no second step yet set one up when they sign in.',
+  },
+  rememberDevice: {
+    name: 'REMEMBER_DEVICE',
+    default: 30,
+    ...daysOrNone(365),
+    effect:
+      'How many days people can have a device remembered on which they are not asked for their second step again, unless it is required of them; 0 never offers it.',
+  },
+  rememberDeviceOfAdmins: {
+    name: 'REMEMBER_DEVICE_OF_ADMINS',
+    default: 'off',
+    ...oneOf('on', 'off'),
+    effect: 'Whether REMEMBER_DEVICE holds for admins, support and auditors too.',
   },
   passkeyUpgrade: {
     name: 'PASSKEY_UPGRADE',

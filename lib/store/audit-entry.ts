@@ -19,6 +19,8 @@ export const auditTypes = [
   'factor.added',
   'factor.removed',
   'factor.renamed',
+  'factor.remembered',
+  'factor.forgotten',
   'factor.failure',
   'factor.throttled',
   'factors.reset',

@@ -27,6 +27,7 @@ const rules: Rule[] = [
   // A while longer, so that a device that is late hears why.
   { table: 'device_authorizations', key: 'id', column: 'expires_at', age: day / 144 },
   { table: 'sessions', key: 'hash', column: 'expires_at', age: 0 },
+  { table: 'remembered_devices', key: 'id', column: 'expires_at', age: 0 },
   { table: 'usage_counters', key: 'hour', column: 'hour', age: 100 * day },
   { table: 'refusal_counters', key: 'hour', column: 'hour', age: 8 * day },
   { table: 'mailed_links', key: 'hash', column: 'expires_at', age: day },

@@ -5,6 +5,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, write, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { rpIdOf } from './passkeys.ts';
+import { forgettingRemembered } from './remembered-devices.ts';
 
 /** A user's second factors. Of the passkeys, those of another host do not work at this server's address. */
 export type Factors = {
@@ -66,7 +67,8 @@ const insertTotp = `
   RETURNING user_id`;
 
 /**
- * Stores the secret of an authenticator app, replacing an older one. An enrolment is stored once.
+ * Stores the secret of an authenticator app, replacing an older one, with which devices were
+ * remembered. An enrolment is stored once.
  */
 export async function storeTotp(
   totp: NewTotp,
@@ -80,7 +82,8 @@ export async function storeTotp(
     step: totp.step,
     now,
   };
-  const rows = await writeTogether({ sql: insertTotp, params }, [auditing(event, now)]);
+  const along = [forgettingRemembered(totp.userId), auditing(event, now)];
+  const rows = await writeTogether({ sql: insertTotp, params }, along);
   return rows.length === 1 ? 'stored' : 'already';
 }
 
@@ -117,6 +120,12 @@ const dropIdleCodes = (userId: string): Statement => ({
   params: { userId },
 });
 
+/** What goes with a factor: devices that were remembered by it, for all that is known. */
+const without = (userId: string): Statement[] => [
+  dropIdleCodes(userId),
+  forgettingRemembered(userId),
+];
+
 export async function removeTotp(
   userId: string,
   event: AuditEntry,
@@ -126,7 +135,7 @@ export async function removeTotp(
     sql: 'DELETE FROM totp_secrets WHERE user_id = :userId RETURNING user_id',
     params: { userId },
   };
-  return removed(await writeTogether(first, [dropIdleCodes(userId), auditing(event, now)]));
+  return removed(await writeTogether(first, [...without(userId), auditing(event, now)]));
 }
 
 export async function removePasskey(
@@ -139,7 +148,7 @@ export async function removePasskey(
     sql: 'DELETE FROM passkeys WHERE user_id = :userId AND id = :id RETURNING id',
     params: { userId, id },
   };
-  return removed(await writeTogether(first, [dropIdleCodes(userId), auditing(event, now)]));
+  return removed(await writeTogether(first, [...without(userId), auditing(event, now)]));
 }
 
 /** Removes all factors and codes of a user; the password alone signs in again. */
@@ -164,6 +173,7 @@ export async function removeAllFactors(
     await writeTogether(first, [
       ...clear,
       { sql: tries, params: { userId } },
+      forgettingRemembered(userId),
       auditing(event, now),
     ]),
   );

@@ -4,6 +4,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, readHeld, write, writeTogether } from './engine/database.ts';
 import { queueLogouts } from './logout-deliveries.ts';
 import { pictureAt } from './pictures.ts';
+import { forgettingOfSession, forgettingOthers } from './remembered-devices.ts';
 import { sessionEndOf, sessionLifeOf } from './session-life.ts';
 import { readSettings, settingsAt } from './settings.ts';
 
@@ -191,10 +192,11 @@ export async function endSession(hash: string): Promise<void> {
 
 export async function endOtherSessions(userId: string, keepHash: string | null): Promise<void> {
   await queueLogouts('s.user_id = :userId AND s.hash <> :hash', { userId, hash: keepHash ?? '' });
-  await write('DELETE FROM sessions WHERE user_id = :userId AND hash <> :hash', {
-    userId,
-    hash: keepHash ?? '',
-  });
+  const params = { userId, hash: keepHash ?? '' };
+  await write('DELETE FROM sessions WHERE user_id = :userId AND hash <> :hash', params);
+  // Remembered devices may have no session left.
+  const { sql } = forgettingOthers(userId, params.hash);
+  await write(sql, params);
 }
 
 /** A session, as shown to its user and to admins. */
@@ -245,7 +247,6 @@ export async function endSessionOfUser(
 ): Promise<boolean> {
   await queueLogouts('s.hash = :hash AND s.user_id = :userId', { hash, userId });
   const sql = 'DELETE FROM sessions WHERE hash = :hash AND user_id = :userId RETURNING hash';
-  return (
-    (await writeTogether({ sql, params: { hash, userId } }, [auditing(event, now)])).length > 0
-  );
+  const along = [forgettingOfSession(userId, hash), auditing(event, now)];
+  return (await writeTogether({ sql, params: { hash, userId } }, along)).length > 0;
 }

@@ -7,6 +7,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, laterThan, read, writeTogether } from './engine/database.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { queuingLogouts } from './logout-deliveries.ts';
+import { forgettingRemembered } from './remembered-devices.ts';
 import { lockFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import {
   changingName,
@@ -29,10 +30,11 @@ export const lockAdmins =
 export const anotherAdmin = `(users.is_admin = FALSE OR users.disabled_at IS NOT NULL OR EXISTS (
   SELECT 1 FROM users AS other WHERE other.is_admin = TRUE AND other.disabled_at IS NULL AND other.id <> users.id))`;
 
-/** The statements that end a user's sessions, for the same transaction as the reason. */
+/** The statements that end a user's sessions and remembered devices, for the same transaction as the reason. */
 export const endingSessions = (id: string): Statement[] => [
   queuingLogouts('s.user_id = :id', { id }),
   { sql: 'DELETE FROM sessions WHERE user_id = :id', params: { id } },
+  forgettingRemembered(id),
 ];
 /** The statement that clears a user's failed attempts at password and second factor. */
 export const clearingThrottles = (id: string): Statement => ({

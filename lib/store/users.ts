@@ -7,6 +7,7 @@ import { type Columns, isTaken, laterThan, read, write, writeTogether } from './
 import { inList } from './engine/parameters.ts';
 import { lockRevision } from './engine/revision.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
+import { forgettingRemembered } from './remembered-devices.ts';
 import { endingSetUpLinks, noAdmin } from './set-up-links.ts';
 import {
   changingName,
@@ -275,7 +276,7 @@ export async function replacePassword(
   return (await write(sql, { id, verified, passwordHash, now })).length === 1;
 }
 
-/** Like `replacePassword`, for a password chosen by the user: clears the demand for a new one. */
+/** Like `replacePassword`, for a password chosen by the user: clears the demand for a new one, and no device is remembered. */
 export async function choosePassword(
   id: string,
   verified: string,
@@ -286,7 +287,7 @@ export async function choosePassword(
   const sql = `UPDATE users SET password_hash = :passwordHash, must_change_password = FALSE, updated_at = :now
     WHERE id = :id AND password_hash = :verified AND disabled_at IS NULL RETURNING id`;
   const params = { id, verified, passwordHash, now };
-  return (await writeTogether({ sql, params }, along)).length === 1;
+  return (await writeTogether({ sql, params }, [forgettingRemembered(id), ...along])).length === 1;
 }
 
 /**

@@ -36,6 +36,8 @@ const defaults: Default[] = [
       ['CLIENT_REGISTRATION', 'off'],
       ['APPROVE_NEW_APPS', 'off'],
       ['REQUIRE_SECOND_FACTOR', 'off'],
+      ['REMEMBER_DEVICE', 30],
+      ['REMEMBER_DEVICE_OF_ADMINS', 'off'],
       ['PASSKEY_UPGRADE', 'on'],
       ['USERNAME_CHANGE', 'on'],
       ['ACCOUNT_DELETION', 7],

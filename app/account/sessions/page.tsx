@@ -1,6 +1,7 @@
 import { isSameNetwork, networkOf, ownAddress } from '#lib/http/network.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { deviceOf } from '#lib/identity/device.ts';
+import { listDevices } from '#lib/identity/remembered-device.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
@@ -9,6 +10,7 @@ import { listSessionsOf } from '#lib/store/sessions.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { AccountFrame } from '../ui/frame.tsx';
+import { RememberedView } from './remembered-view.tsx';
 import { sessionsPage } from './submit.ts';
 import { SessionsView } from './view.tsx';
 
@@ -30,6 +32,13 @@ export default async function SessionsPage() {
     brief: row.brief,
     current: row.hash === session.hash,
   }));
+  const devices = (await listDevices(request, session.user, new Date())).map((row) => ({
+    id: row.id,
+    ...deviceOf(row.userAgent ?? undefined),
+    lastUsedAt: row.lastUsedAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    current: row.current,
+  }));
   return (
     <AccountFrame
       locale={locale}
@@ -39,6 +48,9 @@ export default async function SessionsPage() {
       done={say(notice?.done)}
     >
       <SessionsView locale={locale} csrf={csrfOfRequest(request)} sessions={sessions} />
+      {devices.length > 0 && (
+        <RememberedView locale={locale} csrf={csrfOfRequest(request)} devices={devices} />
+      )}
     </AccountFrame>
   );
 }

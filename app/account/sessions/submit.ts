@@ -1,6 +1,7 @@
 import { actorAt } from '#lib/http/actor.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { logouts } from '#lib/identity/back-channel.ts';
+import { forgetDevice } from '#lib/identity/remembered-device.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { endSession } from '#lib/management/session/sessions.ts';
@@ -12,7 +13,7 @@ import { endOtherSessions, listSessionsOf } from '#lib/store/sessions.ts';
 
 export const sessionsPage = '/account/sessions';
 
-/** Ends another session of the user, or all others. */
+/** Ends another session of the user, or all others; or forgets a remembered device, or all of them. */
 export function submitSessions(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, sessionsPage, async (session, fields) => {
     const actor = actorAt(request, session.user.id);
@@ -22,6 +23,11 @@ export function submitSessions(request: HttpRequest, now: Date): Promise<HttpRes
       await audit(eventBy(actor, 'session.ended', about), now);
       logouts.soon();
       return redirectWithFlash(sessionsPage, { done: 'sessions.othersEnded' });
+    }
+    const device = first(fields, 'devices') === undefined ? first(fields, 'device') : null;
+    if (device !== undefined) {
+      await forgetDevice(request, session.user.id, device, now);
+      return redirectWithFlash(sessionsPage, { done: 'remembered.forgotten' });
     }
     // The page refers to sessions by `sid`, not by their digests.
     const named = (await listSessionsOf(session.user.id, now)).find(

@@ -9,11 +9,11 @@ import { Hidden } from '../../ui/hidden.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { Ago } from '../ui/ago.tsx';
 
-type SessionFace = {
+/** A browser, in our own words; null where unknown. */
+export type DeviceFace = { browser: string | null; system: string | null };
+
+type SessionFace = DeviceFace & {
   id: string;
-  /** In our own words; null if the browser is unknown. */
-  browser: string | null;
-  system: string | null;
   /** Null if unknown. */
   network: string | null;
   /** Whether the reader is on the same network. */
@@ -107,7 +107,8 @@ function Network({ of, locale }: { of: SessionFace; locale: Locale }) {
   return rich(of.sameNetwork ? 'sessions.thisNetwork' : 'sessions.network', { address }, locale);
 }
 
-function nameOf({ browser, system }: SessionFace, locale: Locale): string {
+/** What a device is called. */
+export function nameOf({ browser, system }: DeviceFace, locale: Locale): string {
   const text = textIn(locale);
   if (browser && system) return text('sessions.device', { browser, system });
   return browser ?? system ?? text('sessions.unknown');

@@ -13,7 +13,7 @@ type Value =
   | readonly Value[]
   | { readonly [name: string]: Value };
 
-const sections = ['profile', 'sign_in', 'mails', 'sessions', 'apps'] as const;
+const sections = ['profile', 'sign_in', 'mails', 'sessions', 'remembered_devices', 'apps'] as const;
 
 /** The data of a person as a page that stands by itself, in pieces. */
 export async function* ownDataPage(

@@ -43,6 +43,10 @@ const choices = (text: Text): Partial<Record<SettingKey, Record<string, string>>
     admins: text('settings.choices.requireSecondFactor.admins'),
     everyone: text('settings.choices.requireSecondFactor.everyone'),
   },
+  rememberDeviceOfAdmins: {
+    on: text('settings.choices.rememberDeviceOfAdmins.on'),
+    off: text('settings.choices.rememberDeviceOfAdmins.off'),
+  },
   passkeyUpgrade: {
     on: text('settings.choices.passkeyUpgrade.on'),
     off: text('settings.choices.passkeyUpgrade.off'),
@@ -97,6 +101,7 @@ const inDays: readonly SettingKey[] = [
   'auditRetentionDays',
   'traceRetentionDays',
   'accountDeletion',
+  'rememberDevice',
 ];
 
 /** Typed as a length of time; one of them can be turned off. */
@@ -104,10 +109,16 @@ function isTime(setting: SettingRecord): setting is SettingRecord & { value: num
   return typeof setting.value === 'number' || setting.key === 'accountDeletion';
 }
 
+/** What 0 means, where it is not for ever. */
+const noTime: Partial<Record<SettingKey, 'settings.atOnce' | 'settings.off'>> = {
+  accountDeletion: 'settings.atOnce',
+  rememberDevice: 'settings.off',
+};
+
 /** A time as the language writes it: kept in days, or in seconds. */
 function timeIn(text: Text, key: SettingKey, time: number | string): string {
   if (typeof time === 'string') return text('settings.off');
-  if (time === 0) return text(key === 'accountDeletion' ? 'settings.atOnce' : 'settings.forever');
+  if (time === 0) return text(noTime[key] ?? 'settings.forever');
   const isDays = inDays.includes(key);
   return periodIn(text.locale, isDays ? time * 24 * 3600 : time);
 }

@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation';
 import { readStepScreen } from '#app/login/factor/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { daysToRemember } from '#lib/identity/remembered-device.ts';
 import { safeReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
@@ -35,6 +36,7 @@ export default async function FactorPage({ searchParams }: Props) {
       hasPasskey={factors.passkeysHere > 0 && screen.passkeysPossible}
       isPasskeyElsewhere={factors.passkeys > 0 && factors.passkeysHere === 0}
       hasCodes={factors.recoveryCodes > 0}
+      rememberDays={step.brief ? 0 : await daysToRemember(step.user)}
       error={say(notice?.error)}
       fieldErrors={{ code: fault('code'), recovery_code: fault('recovery_code') }}
       startOverHref={stepAddress('/login', way)}

@@ -45,7 +45,8 @@ export async function submitFactor(request: HttpRequest, now: Date): Promise<Htt
     return refuse('factor.throttled', minutesUntil(result.refusedUntil, now));
   const amr = allMethods(step.amr, result.methods);
   const { user, brief } = step;
-  return (await finishSignIn(request, { user, amr, brief }, way, now)) ?? startOver(way);
+  const remember = !brief && first(fields, 'remember') === 'on';
+  return (await finishSignIn(request, { user, amr, brief, remember }, way, now)) ?? startOver(way);
 }
 
 const wrong = {

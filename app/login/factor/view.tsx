@@ -1,6 +1,7 @@
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Gate } from '../../ui/gate.tsx';
@@ -25,6 +26,8 @@ type FactorProps = ScreenProps &
     /** All their passkeys belong to another address of this server. */
     isPasskeyElsewhere: boolean;
     hasCodes: boolean;
+    /** For how long this device may be remembered; 0: it may not. */
+    rememberDays: number;
     startOverHref: string;
   };
 
@@ -69,6 +72,7 @@ export function FactorView(props: FactorProps) {
             words={passkeyWords('passkey.use', locale)}
             wide
           />
+          {!hasApp && <Remember days={props.rememberDays} locale={locale} />}
           <noscript>
             <p className="text-sm text-ink-soft">{text('passkey.needsScript')}</p>
           </noscript>
@@ -85,6 +89,7 @@ export function FactorView(props: FactorProps) {
             error={fieldErrors.code}
             autoFocus={!fieldErrors.recovery_code}
           />
+          <Remember days={props.rememberDays} locale={locale} />
           <Button wide kind={hasPasskey ? 'secondary' : 'primary'}>
             {text('factor.submit')}
           </Button>
@@ -108,6 +113,19 @@ export function FactorView(props: FactorProps) {
         </a>
       </p>
     </Gate>
+  );
+}
+
+/** Sent with the code, and by script with the answer of a passkey. */
+function Remember({ days, locale }: { days: number; locale: Locale }) {
+  const text = textIn(locale);
+  return days === 0 ? null : (
+    <Checkbox
+      name="remember"
+      value="on"
+      label={text('factor.remember', { days })}
+      hint={text('factor.rememberHint')}
+    />
   );
 }
 

@@ -38,6 +38,8 @@ export const activityTypes = {
     'factor.added',
     'factor.removed',
     'factor.renamed',
+    'factor.remembered',
+    'factor.forgotten',
     'factors.reset',
     'factors.required',
     'factors.optional',

@@ -6,6 +6,7 @@ import { readAppOrder } from '../../store/app-order.ts';
 import { listConnectedApps } from '../../store/connected-apps.ts';
 import { findTotp, readFactors } from '../../store/factors.ts';
 import { listPasskeys } from '../../store/passkeys.ts';
+import { listRemembered } from '../../store/remembered-devices.ts';
 import { listSessionsOf } from '../../store/sessions.ts';
 import type { User } from '../../store/users.ts';
 import { groupsOf } from '../group/groups.ts';
@@ -78,6 +79,15 @@ export const ownData = z.strictObject({
       last_seen_at: moment,
     }),
   ),
+  remembered_devices: z.array(
+    z.strictObject({
+      browser: z.string().nullable(),
+      system: z.string().nullable(),
+      address: z.string().nullable(),
+      created_at: moment,
+      last_used_at: moment,
+    }),
+  ),
   apps: z.array(
     z.strictObject({
       client_id: z.string(),
@@ -106,11 +116,12 @@ export async function ownDataHead(
   now: Date,
 ): Promise<OwnDataHead> {
   const { id: userId } = user;
-  const [profile, sign_in, choices, sessions, apps, app_order] = await Promise.all([
+  const [profile, sign_in, choices, sessions, remembered, apps, app_order] = await Promise.all([
     profileOf(userId),
     signInOf(userId),
     noticeChoices(user),
     listSessionsOf(userId, now),
+    listRemembered(userId, new Date(0)),
     listConnectedApps(userId, now),
     readAppOrder(userId),
   ]);
@@ -128,6 +139,12 @@ export async function ownDataHead(
       address: session.address,
       signed_in_at: time(session.createdAt),
       last_seen_at: time(session.lastSeenAt),
+    })),
+    remembered_devices: remembered.map((device) => ({
+      ...deviceOf(device.userAgent ?? undefined),
+      address: device.address,
+      created_at: time(device.createdAt),
+      last_used_at: time(device.lastUsedAt),
     })),
     apps: apps.map((app) => ({
       client_id: app.clientId,

@@ -14,6 +14,8 @@ const accounts = [
   'registration',
   'registrationDomains',
   'requireSecondFactor',
+  'rememberDevice',
+  'rememberDeviceOfAdmins',
   'passkeyUpgrade',
   'usernameChange',
   'accountDeletion',

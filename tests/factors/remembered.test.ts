@@ -1,0 +1,351 @@
+import { decodeJwt } from 'jose';
+import { afterEach, expect, test } from 'vitest';
+import { signOutEverywhere } from '#lib/management/session/sessions.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
+import {
+  disableUser,
+  enableUser,
+  removeFactors,
+  requireSecondFactor,
+  resetPassword,
+} from '#lib/management/user/users.ts';
+import { write } from '#lib/store/engine/database.ts';
+import { redeem } from '../support/app.ts';
+import {
+  atSecondStep,
+  codeOf,
+  confirmedBy,
+  newUserWithApp,
+  secretOn,
+  type UserWithApp,
+} from '../support/factors.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
+import { newClient, newUser, password } from '../support/seed.ts';
+
+// Settings are changed: it has a server of its own.
+const house = await openHouse({});
+const submit = '/login/factor/submit';
+const sessionsPage = '/account/sessions';
+const actor = { id: 'cli' };
+const set = (name: string, value: string | null) => setSetting(name, value, actor, new Date());
+afterEach(async () => {
+  for (const name of ['REMEMBER_DEVICE', 'REMEMBER_DEVICE_OF_ADMINS', 'REQUIRE_SECOND_FACTOR'])
+    await set(name, null);
+});
+
+const ticked = (user: UserWithApp, steps = 0) => ({
+  code: codeOf(user.secret, steps),
+  remember: 'on',
+});
+const value = (person: Person) => person.cookies.get('gh_remembered');
+const rows = async (userId: string) =>
+  (await prisma()).rememberedDevice.findMany({ where: { userId } });
+
+/** Somebody who ticked the box at their second step, and signed out. */
+async function remembered(options: { isAdmin?: boolean } = {}) {
+  const user = await newUserWithApp(options);
+  const { person, page } = await atSecondStep(house, user);
+  const home = await person.submit(page, submit, ticked(user));
+  expect(home.at).toBe('/account');
+  await person.signOut();
+  return { user, person };
+}
+
+/** Whether the person is asked for the second step when they sign in. */
+async function isAsked(person: Person, word = password): Promise<boolean> {
+  const { at } = await person.signIn(person.username, word);
+  expect(['/account', '/login/factor']).toContain(at);
+  return at === '/login/factor';
+}
+
+test('the password is enough in that browser, amr does not claim more, and each use gives another value', async () => {
+  const { user, person } = await remembered();
+  const before = value(person) ?? '';
+  expect(JSON.stringify(await rows(user.id))).not.toContain(before);
+  const client = await newClient({ firstParty: true });
+  const login = await person.open(
+    authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid' }),
+  );
+  const end = await person.signInAt(login);
+  const { body } = await redeem(house, client, answerOf(end).code ?? '');
+  expect(decodeJwt(String(body.id_token))).toMatchObject({
+    amr: ['pwd'],
+    acr: 'urn:gatehouse:single',
+  });
+  expect(value(person)).not.toBe(before);
+  const thief = new Person(house, user.username);
+  thief.cookies.set('gh_remembered', before);
+  expect(await isAsked(thief)).toBe(true);
+  await person.signOut();
+  expect(await isAsked(person)).toBe(false);
+});
+
+test('it stands in after the right password alone, for its own person alone, in its own browser alone', async () => {
+  const { user, person } = await remembered();
+  expect((await person.signIn(user.username, 'not the password')).at).toBe('/login');
+  expect(await isAsked(new Person(house, user.username))).toBe(true);
+  const other = new Person(house, (await newUserWithApp()).username);
+  other.cookies.set('gh_remembered', value(person) ?? '');
+  expect(await isAsked(other)).toBe(true);
+});
+
+test('nothing is remembered unless it is ticked, and never a value that the browser brought', async () => {
+  const user = await newUserWithApp();
+  const { person, page } = await atSecondStep(house, user);
+  const planted = 'A'.repeat(43);
+  person.cookies.set('gh_remembered', planted);
+  await person.submit(page, submit, { code: codeOf(user.secret) });
+  expect(await rows(user.id)).toEqual([]);
+  await person.signOut();
+  const again = await person.signIn();
+  await person.submit(again, submit, ticked(user, 1));
+  expect(value(person)?.split('.')).toHaveLength(2);
+  const thief = new Person(house, user.username);
+  thief.cookies.set('gh_remembered', planted);
+  expect(await isAsked(thief)).toBe(true);
+});
+
+test('whoever is not kept signed in is not offered it', async () => {
+  const user = await newUserWithApp();
+  const person = new Person(house, user.username);
+  const login = await person.open('/login');
+  const page = await person.submit(login, '/login/submit', {
+    username: user.username,
+    ...{ password, stay: 'off' },
+  });
+  expect(page.html).not.toContain('name="remember"');
+  await person.submit(page, submit, ticked(user));
+  expect(await rows(user.id)).toEqual([]);
+});
+
+const newWord = 'another horse battery staple';
+const signedIn = async (user: UserWithApp, person: Person) => {
+  const { at } = await person.signIn();
+  expect(at).toBe('/account');
+  return confirmedBy(user.codes[0]);
+};
+const elsewhere = async (user: UserWithApp) => {
+  const { person, page } = await atSecondStep(house, user);
+  await person.submit(page, submit, { code: codeOf(user.secret, 1) });
+  return person;
+};
+
+test.each<[string, (user: UserWithApp, person: Person) => Promise<unknown>]>([
+  ['the reset of a password', ({ id }) => resetPassword(id, newWord, actor, new Date())],
+  ['signing out everywhere', ({ id }) => signOutEverywhere(id, actor, new Date())],
+  [
+    'disabling the person',
+    async ({ id }) => {
+      await disableUser(id, actor, new Date());
+      await enableUser(id, actor, new Date());
+    },
+  ],
+  [
+    'a new password of their own',
+    async (user, person) => {
+      const confirmed = await signedIn(user, person);
+      const page = await person.open('/account/sign-in');
+      await person.submit(page, '/account/password/submit', {
+        new_password: newWord,
+        ...confirmed,
+      });
+    },
+  ],
+  [
+    'another authenticator app',
+    async (user, person) => {
+      const confirmed = await signedIn(user, person);
+      const page = await person.open('/account/security/totp');
+      const code = codeOf(secretOn(page));
+      await person.submit(page, '/account/security/totp/submit', { code, ...confirmed });
+    },
+  ],
+  [
+    'its session being ended from elsewhere',
+    async (user, person) => {
+      await person.signIn();
+      const other = await elsewhere(user);
+      const page = await other.open(sessionsPage);
+      const form = page.forms.find(({ fields }) => fields.session);
+      await other.submit({ ...page, forms: form ? [form] : [] }, `${sessionsPage}/submit`);
+    },
+  ],
+  [
+    'signing out everywhere else, from elsewhere',
+    async (user) => {
+      const other = await elsewhere(user);
+      const page = await other.open(sessionsPage);
+      await other.submit(page, `${sessionsPage}/submit`, { others: 'yes' });
+    },
+  ],
+  [
+    'being forgotten on the page that lists it',
+    async (user) => {
+      const other = await elsewhere(user);
+      const page = await other.open(sessionsPage);
+      expect(textOf(page.html)).toContain('Devices without a second step');
+      const form = page.forms.find(({ fields }) => fields.device);
+      const done = await other.submit(
+        { ...page, forms: form ? [form] : [] },
+        `${sessionsPage}/submit`,
+      );
+      expect(textOf(done.html)).toContain('You’ll be asked for your second step there again.');
+    },
+  ],
+])('%s ends it', async (name, end) => {
+  const { user, person } = await remembered();
+  await end(user, person);
+  expect(await rows(user.id)).toEqual([]);
+  person.cookies.delete('gh_session');
+  const word = /password/.test(name) ? newWord : password;
+  expect(await isAsked(person, word)).toBe(true);
+});
+
+test('the reset of the factors ends it: a factor set up anew is asked for', async () => {
+  const { user, person } = await remembered();
+  await removeFactors(user.id, actor, new Date());
+  expect(await rows(user.id)).toEqual([]);
+  expect(await isAsked(person)).toBe(false);
+  const page = await person.open('/account/security/totp');
+  const secret = secretOn(page);
+  await person.submit(page, '/account/security/totp/submit', { code: codeOf(secret) });
+  await person.signOut();
+  expect(await isAsked(person)).toBe(true);
+});
+
+test('forgetting all forgets each, and nobody else’s', async () => {
+  const { user, person } = await remembered();
+  const other = await remembered();
+  await person.signIn();
+  const page = await person.open(sessionsPage);
+  await person.submit(page, `${sessionsPage}/submit`, { devices: 'all' });
+  expect(await rows(user.id)).toEqual([]);
+  const [theirs] = await rows(other.user.id);
+  await person.submit(page, `${sessionsPage}/submit`, { device: theirs?.id ?? '' });
+  expect(await rows(other.user.id)).toHaveLength(1);
+});
+
+test('it does not stand in where two steps are required of the person or of everyone', async () => {
+  const { user, person } = await remembered();
+  await set('REQUIRE_SECOND_FACTOR', 'everyone');
+  expect(await isAsked(person)).toBe(true);
+  await set('REQUIRE_SECOND_FACTOR', null);
+  await requireSecondFactor(user.id, true, actor, new Date());
+  expect(await isAsked(person)).toBe(true);
+  const page = await person.signIn();
+  expect(page.html).not.toContain('name="remember"');
+  await person.submit(page, submit, ticked(user, 1));
+  expect(await rows(user.id)).toHaveLength(1);
+});
+
+test.each<[string, Record<string, string>, { requireSecondFactor?: true; maxSignInAge?: number }]>([
+  ['requires two steps', {}, { requireSecondFactor: true }],
+  ['limits the age of a sign-in', {}, { maxSignInAge: 3600 }],
+  ['asks for more than one factor', { acr_values: 'urn:gatehouse:mfa' }, {}],
+  [
+    'insists on it',
+    { claims: '{"id_token":{"acr":{"essential":true,"value":"urn:gatehouse:mfa"}}}' },
+    {},
+  ],
+  ['asks for a sign-in', { prompt: 'login' }, {}],
+  ['limits its age in the request', { max_age: '600' }, {}],
+])('nor for an app that %s', async (_, params, rules) => {
+  const { person } = await remembered();
+  const client = await newClient({ firstParty: true, ...rules });
+  const login = await person.open(
+    authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid', ...params }),
+  );
+  expect((await person.signInAt(login)).at).toMatch(/^\/login\/factor\?flow=/);
+});
+
+test('nor where somebody who is signed in has to confirm that it is them', async () => {
+  const { user, person } = await remembered();
+  await person.signIn();
+  const page = await person.open('/account/sign-in');
+  const refused = await person.submit(page, '/account/password/submit', {
+    new_password: newWord,
+    ...confirmedBy(''),
+  });
+  expect(textOf(refused.html)).toContain('Enter your password and a code.');
+  const login = await person.open('/login?back=/account/delete');
+  const step = await person.signInAt(login);
+  expect(step.at).toMatch(/^\/login\/factor/);
+  const home = await person.submit(step, submit, { code: codeOf(user.secret, 1) });
+  expect(home.at).toBe('/account/delete');
+});
+
+test('admins are offered it where a setting says so', async () => {
+  const admin = await newUserWithApp({ isAdmin: true });
+  const { person, page } = await atSecondStep(house, admin);
+  expect(page.html).not.toContain('name="remember"');
+  await person.submit(page, submit, ticked(admin));
+  expect(await rows(admin.id)).toEqual([]);
+  await set('REMEMBER_DEVICE_OF_ADMINS', 'on');
+  const other = await remembered({ isAdmin: true });
+  expect(await isAsked(other.person)).toBe(false);
+  await other.person.signOut();
+  await set('REMEMBER_DEVICE_OF_ADMINS', null);
+  expect(await isAsked(other.person)).toBe(true);
+});
+
+test('it lasts as many days as the setting says from the second step, whatever it was when it was made', async () => {
+  const { user, person } = await remembered();
+  const ago = (days: number) =>
+    write('UPDATE remembered_devices SET created_at = :at WHERE user_id = :id', {
+      id: user.id,
+      at: new Date(Date.now() - days * 24 * 3600_000),
+    });
+  await ago(29);
+  expect(await isAsked(person)).toBe(false);
+  await person.signOut();
+  await ago(31);
+  expect(await isAsked(person)).toBe(true);
+  await set('REMEMBER_DEVICE', '60');
+  expect(await isAsked(person)).toBe(false);
+  await person.signOut();
+  await set('REMEMBER_DEVICE', '0');
+  const page = await person.signIn();
+  expect(page.at).toBe('/login/factor');
+  expect(page.html).not.toContain('name="remember"');
+});
+
+test('a person has twenty at most, and the one used longest ago makes room', async () => {
+  const { user, person } = await remembered();
+  const [{ id: _, hash: __, ...first }] = (await rows(user.id)) as [
+    Awaited<ReturnType<typeof rows>>[number],
+  ];
+  const old = new Date(Date.now() - 3600_000);
+  await (await prisma()).rememberedDevice.createMany({
+    data: Array.from({ length: 20 }, (_each, index) => ({
+      ...first,
+      id: `${user.id}-${index}`,
+      hash: `${user.id}-${index}`,
+      lastUsedAt: old,
+    })),
+  });
+  const { person: other, page } = await atSecondStep(house, user);
+  await other.submit(page, submit, ticked(user, 1));
+  expect(await rows(user.id)).toHaveLength(20);
+  expect(await isAsked(person)).toBe(false);
+});
+
+test('of two who use the same value at once, one is not asked', async () => {
+  const { user, person } = await remembered();
+  const copy = new Person(house, user.username);
+  for (const [name, each] of person.cookies) copy.cookies.set(name, each);
+  const pages = await Promise.all([person, copy].map((each) => each.open('/login')));
+  const ends = await Promise.all(
+    [person, copy].map((each, index) => each.signInAt(pages[index] as (typeof pages)[number])),
+  );
+  expect(ends.map(({ at }) => at).sort()).toEqual(['/account', '/login/factor']);
+});
+
+test('who has no second factor has nothing to remember', async () => {
+  const person = new Person(house, (await newUser()).username);
+  await person.signIn();
+  expect(value(person)).toBeUndefined();
+  expect(textOf((await person.open(sessionsPage)).html)).not.toContain('without a second step');
+});
