@@ -56,6 +56,7 @@ export default defineConfig({
             'tests/clients/**',
             ...leftOut,
           ],
+          ...inOneProcess,
           globalSetup: 'tests/support/global-setup.ts',
         },
       },

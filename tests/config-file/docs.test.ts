@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { cli, folder, json } from '../cli/command-line.ts';
 import { blocksOf } from '../docs/blocks.ts';
@@ -10,6 +10,8 @@ const blocks = blocksOf('docs/config-file.md').filter(({ runBy }) => runBy);
 
 test('the example of docs/config-file.md is applied by its commands, and changes nothing again', async () => {
   workOn(await createDatabase('sqlite'));
+  // Files of tests that ran before in this process may have left one.
+  rmSync(`${folder}/gatehouse.yaml`, { force: true });
   const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
   expect(commands).toHaveLength(3);
   const run = (command = '') => cli(command.replace('npm run cli -- ', '').split(' '));
