@@ -15,6 +15,8 @@
   function ready() {
     tellZone();
     focusFault();
+    unfold();
+    addEventListener('hashchange', unfold);
     bringScripts();
     new MutationObserver(bringScripts).observe(document.body, { childList: true, subtree: true });
     const used = sessionStorage.getItem('filter');
@@ -40,8 +42,21 @@
     (wrong?.matches('fieldset') ? wrong.querySelector('input') : wrong)?.focus();
   }
 
+  // What a link leads to is open, however it is folded.
+  function unfold() {
+    const target = document.getElementById(location.hash.slice(1));
+    const shut = target?.closest('details:not([open])');
+    if (!shut) return;
+    shut.open = true;
+    target.scrollIntoView();
+  }
+
   // What few pages need is in scripts of their own.
-  const rare = { '/enhance.js': '[data-passkey], [data-copy]', '/guard.js': '[data-guard]' };
+  const rare = {
+    '/enhance.js': '[data-passkey], [data-copy]',
+    '/guard.js': '[data-guard]',
+    '/live.js': '[data-live]',
+  };
   let focused = null;
 
   function bringScripts() {

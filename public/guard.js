@@ -4,10 +4,10 @@
   const copied = new WeakSet();
   let isLeaving = false;
 
-  /** What to ask before the page is left, if something would be lost. */
-  function question() {
+  /** What to ask before the page is left, if something would be lost: by a form, of others. */
+  function question(form) {
     const guards = isLeaving ? [] : [...document.querySelectorAll('[data-guard]')];
-    return guards.find(isHeld)?.dataset.guard;
+    return guards.find((guard) => !form?.contains(guard) && isHeld(guard))?.dataset.guard;
   }
 
   function isHeld(guard) {
@@ -48,7 +48,9 @@
   }
 
   addEventListener('submit', (event) => {
-    if (!event.defaultPrevented) leave();
+    if (event.defaultPrevented) return;
+    if (mayLeave(event.target, event.target)) leave();
+    else event.preventDefault();
   });
   addEventListener('beforeunload', (event) => {
     if (question()) event.preventDefault();
@@ -70,10 +72,10 @@
   });
 
   /** Whether nothing is lost, or it may be. */
-  function mayLeave(link) {
-    const asked = question();
+  function mayLeave(way, form) {
+    const asked = question(form);
     if (!asked) return true;
-    if (!('leaves' in link.dataset) && !confirm(asked)) return false;
+    if (!('leaves' in way.dataset) && !confirm(asked)) return false;
     leave();
     return true;
   }

@@ -264,8 +264,10 @@ const apiFields = (more: Fields): Fields => ({
   ...more,
 });
 
-const claimsFields = (more: Fields): Fields => ({
+const accessFields = (more: Fields): Fields => ({
   client: segments.clientId ?? '',
+  access: 'listed',
+  maxSignInAge: '1 hour',
   groupsClaim: 'groups',
   claimShape: 'standard',
   ...more,
@@ -312,17 +314,9 @@ const guards: Record<string, Guard> = {
     loosening: () => ({ client: segments.clientId ?? '' }),
     harmless: () => ({ client: segments.clientId ?? '', user: segments.userId ?? '' }),
   },
-  saveRules: {
-    loosening: () => ({ client: segments.clientId ?? '' }),
-    harmless: () => ({ client: segments.clientId ?? '', maxSignInAge: '30 minutes' }),
-  },
-  saveClaims: {
-    loosening: () => claimsFields({ constantClaims: 'plan = pro' }),
-    harmless: () => claimsFields({ groupsPrefix: 'app-' }),
-  },
   saveAccess: {
-    loosening: () => ({ client: segments.clientId ?? '', access: 'everybody' }),
-    harmless: () => ({ client: segments.clientId ?? '', access: 'listed' }),
+    loosening: () => accessFields({ access: 'everybody' }),
+    harmless: () => accessFields({ maxSignInAge: '30 minutes' }),
   },
   allowOnClient: 'fresh',
   disallowOnClient: 'admin',

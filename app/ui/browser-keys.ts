@@ -96,8 +96,6 @@ export const browserKeys = [
   'branding.ourName',
   'branding.screens.consent',
   'branding.screens.signIn',
-  'clients.acknowledge',
-  'clients.acknowledgeHint',
   'clients.clientId',
   'clients.clientSecret',
   'clients.copyEnv',

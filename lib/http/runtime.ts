@@ -1,18 +1,15 @@
-/** Below /admin: Home, search, lists, what a row of them opens, and forms that show nothing while they are filled in. */
+/** Pages below /admin that do by small scripts (public/) what they do while they are looked at. */
 const plain = [
-  /^(?:search|clients|(?:traces|audit)(?:\/[^/]+)?|approvals(?:\/matrix)?)?$/,
-  /^people(?:\/batches|\/many\/[^/]+|\/import(?:\/[^/]+)?|\/[^/]+\/leave)?$/,
+  /^(?:search|judge|(?:traces|audit)(?:\/[^/]+)?|approvals(?:\/matrix)?)?$/,
+  /^people(?:\/batches(?:\/[^/]+)?|\/many\/[^/]+|\/import(?:\/[^/]+)?|\/[^/]+\/leave)?$/,
   /^(?:groups|apis|fields)(?:\/[^/]+){0,2}$/,
   /^scopes$/,
-  /^settings(?:\/(?:keys|general|permissions|security|sign-in))?$/,
+  /^clients(?:\/(?!new$)[^/]+(?:\/(?:connect|activity|access|settings|preview|try))?)?$/,
+  /^settings(?:\/(?:api|keys|general|new-apps|permissions|security|sign-in))?$/,
 ];
 
-/**
- * Whether a page needs React in the browser: those of the dashboard with forms of their own, and those
- * for an app's developers. All others are sent without (`withoutRuntime`).
- */
+/** Whether a page needs React in the browser: some forms of the dashboard. All others are sent without (`withoutRuntime`). */
 export function needsRuntime(path: string): boolean {
-  if (/^\/account\/developer(?:\/|$)/.test(path)) return true;
   const inside = /^\/admin(?:\/(.*))?$/.exec(path);
   return inside !== null && !plain.some((pattern) => pattern.test(inside[1] ?? ''));
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { bounds, countListeners, listenTo } from '#app/admin/traces/listening/listeners.ts';
+import { bounds, countListeners, listenTo, newsId } from '#app/admin/traces/listening/listeners.ts';
 import { Events } from '../support/events.ts';
 
 beforeEach(() => {
@@ -54,7 +54,7 @@ test('a page is told what is new, and else only that the server is still there',
   const page = listen('alone');
   await tick(bounds.beat + bounds.every);
   expect(await page?.next()).toBe('retry: 2000');
-  expect(await page?.next()).toBe('data: "first"');
+  expect(await page?.next()).toBe(`id: ${newsId('first')}\ndata: "first"`);
   expect(await page?.next()).toBe(': still here');
 });
 

@@ -94,29 +94,32 @@ test('a document that only scripts would fill is replaced by a page', async () =
 
 test('only pages of the dashboard that show something while they are filled in keep them', () => {
   const kept = [
-    '/admin/clients/x',
+    '/admin/clients/new',
     '/admin/settings/look',
     '/admin/people/new',
     '/admin/people/x',
     '/admin/scopes/new',
-    '/admin/people/batches/x',
-    '/account/developer',
   ];
   expect(kept.filter((path) => !needsRuntime(path))).toEqual([]);
-  const plain = ['/', '/login', '/account/admin', '/administrator'];
-  const lists = [
+  const plain = ['/', '/login', '/account/admin', '/account/developer', '/administrator'];
+  const inDashboard = [
     '/admin',
     '/admin/search',
     '/admin/people',
     '/admin/people/batches',
+    '/admin/people/batches/x',
     '/admin/people/many/disable',
     '/admin/people/import/program',
     '/admin/groups/new',
     '/admin/fields/x/edit',
-    '/admin/settings/sign-in',
-    '/admin/clients',
+    ...['sign-in', 'keys', 'api', 'new-apps'].map((tab) => `/admin/settings/${tab}`),
     '/admin/traces/x',
-    '/admin/settings/keys',
+    '/admin/judge',
+    '/admin/clients',
+    '/admin/clients/x',
+    ...['connect', 'activity', 'access', 'settings', 'preview', 'try'].map(
+      (tab) => `/admin/clients/https%3A%2F%2Fapp.example/${tab}`,
+    ),
   ];
-  expect([...plain, ...lists].filter(needsRuntime)).toEqual([]);
+  expect([...plain, ...inDashboard].filter(needsRuntime)).toEqual([]);
 });

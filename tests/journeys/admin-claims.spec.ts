@@ -31,7 +31,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(card).toContainText('For someone in editors, staff, the app gets:');
       await card.getByLabel('Claim for groups').fill('email');
       await card.getByLabel('Names this app uses').fill('editors = admin\nowners =');
-      await card.getByRole('button', { name: 'Save claims' }).click();
+      await page.getByRole('button', { name: 'Save changes' }).click();
       await expect(refusal(page)).toContainText('Nothing was saved');
       await expect(card.getByLabel('Claim for groups')).toHaveAccessibleDescription(
         /“email” means something else/,
@@ -46,10 +46,10 @@ for (const javaScriptEnabled of [true, false]) {
       await card.getByLabel('Names this app uses').fill('editors = admin\nowners = admin');
       await card.getByLabel('The same for everyone').fill('plan = pro\nseats = 5');
       await ageSignIn(admin, 16);
-      await card.getByRole('button', { name: 'Save claims' }).click();
-      await card.getByLabel('Password').fill(password);
-      await card.getByRole('button', { name: 'Confirm and continue' }).click();
-      await expect(page.getByRole('status')).toContainText('Claims saved.');
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Confirm and continue' }).click();
+      await expect(page.getByRole('status')).toContainText('Saved. Changes take effect');
       await expect(card).toContainText('No group has this exact name: owners.');
       await expect(card).toContainText('"https://example.org/roles": ["admin"]');
       const { groupsClaim, groupNames, constantClaims } = await showClient(client.id);
@@ -90,8 +90,8 @@ test('the claims of an app saved as they are change nothing, whatever is in them
   const before = (await updateClient(id, change, { actor: { id: admin.id }, now: new Date() }))
     .client;
   await page.goto(`/admin/clients/${id}/access`);
-  await page.getByRole('button', { name: 'Save claims' }).click();
-  await expect(page.getByRole('status')).toContainText('Claims saved.');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('status')).toContainText('Saved. Changes take effect');
   expect(await showClient(id)).toEqual(before);
 });
 

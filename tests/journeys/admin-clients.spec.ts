@@ -1,4 +1,4 @@
-import { inOwnForms } from '#app/admin/clients/own-forms.ts';
+import { onAccessPage } from '#app/admin/clients/on-access-page.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { createClient, showClient, updateClient } from '#lib/management/client/clients.ts';
 import { clientFieldNames } from '#lib/oauth/client.ts';
@@ -183,7 +183,7 @@ test('the form has a control for each field, and saved as it is it changes nothi
     new Date(),
   );
   await page.goto(`/admin/clients/${client.id}/settings`);
-  for (const field of clientFieldNames.filter((each) => !inOwnForms.includes(each)))
+  for (const field of clientFieldNames.filter((each) => !onAccessPage.includes(each)))
     await expect(page.locator(`[name="${field}"]`).first(), field).toBeAttached();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible();
@@ -200,9 +200,9 @@ test('addresses are judged as they are typed', async ({ page, admin }) => {
   await field.fill('javascript:alert(1)');
   await expect(page.getByText('Redirects to this scheme are not allowed.')).toBeVisible();
   await field.fill('http://app.example/cb');
-  await expect(page.getByLabel(/I understand that anyone/)).toBeVisible();
+  await expect(page.getByLabel(/I accept that plain http/)).toBeVisible();
   await field.fill('https://app.example/cb');
-  await expect(page.getByLabel(/I understand that anyone/)).toHaveCount(0);
+  await expect(page.getByLabel(/I accept that plain http/)).toHaveCount(0);
 });
 
 test('a logo is uploaded, shown where people meet the app, and what is no picture is refused', async ({

@@ -14,7 +14,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled });
 
-    test('an admin gives an app rules, and reads what is wrong with one', async ({
+    test('an admin saves who may use an app, its rules and its claims as one change, and loses nothing to a fault', async ({
       page,
       admin,
     }) => {
@@ -27,16 +27,23 @@ for (const javaScriptEnabled of [true, false]) {
       await card.getByLabel('Sign-in no older than').fill('30 minutes');
       await card.getByLabel('Access ends after').fill('12 hours');
       await card.getByLabel('Networks').fill('198.51.100.7/24\n2001:db8:12::/48');
-      await card.getByRole('button', { name: 'Save rules' }).click();
+      await page.getByLabel('Only the groups and people listed').check();
+      await page.getByLabel('Only groups that start with').fill('app-');
+      await page.getByRole('button', { name: 'Save changes' }).click();
       await expect(card.getByLabel('Networks')).toHaveAccessibleDescription(
         /isn’t where a network begins: 198\.51\.100\.0\/24/,
       );
       await expect(card.getByLabel('Sign-in no older than')).toHaveValue('30 minutes');
+      await expect(page.getByLabel('Only the groups and people listed')).toBeChecked();
+      await expect(page.getByLabel('Only groups that start with')).toHaveValue('app-');
+      expect((await showClient(client.id)).access).toBe('everybody');
       await card.getByLabel('Networks').fill('198.51.100.0/24\n2001:db8:12::/48');
-      await card.getByRole('button', { name: 'Save rules' }).click();
-      await expect(page.getByText('Rules saved.')).toBeVisible();
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(page.getByText('Saved. Changes take effect')).toBeVisible();
       expect(await showClient(client.id)).toMatchObject({
         requireSecondFactor: true,
+        access: 'listed',
+        groupsPrefix: 'app-',
         maxSignInAge: 1800,
         signInLife: 43_200,
         networks: ['198.51.100.0/24', '2001:db8:12::/48'],

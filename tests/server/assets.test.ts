@@ -13,6 +13,7 @@ test.each([
   '/crop.js',
   '/dashboard.js',
   '/guard.js',
+  '/live.js',
   '/palette.js',
   '/favicon.svg',
   '/favicon.ico',

@@ -1,20 +1,24 @@
 'use server';
 
 import { clientActs } from '#lib/management/client/acts.ts';
+import { showClient } from '#lib/management/client/clients.ts';
+import { fromJson } from '#lib/management/client/shapes.ts';
 import type { PlainKey } from '#lib/messages/keys.ts';
 import { doneAt, listOf, textOf } from '../act.ts';
 import { clientPage } from '../addresses.ts';
 import { doing } from '../doing.ts';
-import { inOwnForm } from './client-input.ts';
+import { readAccessPage } from './client-input.ts';
 
 const doneFor = (form: FormData, message: PlainKey) =>
   doneAt(clientPage(textOf(form, 'client'), 'access'), message);
 
-/** Everybody may use an app, or those who are listed. */
+/** Saves who may use an app, what it demands of a sign-in, and what it is told: one change. */
 export const saveAccess = doing(
   clientActs.update,
-  (form) => inOwnForm('access', form),
-  (_, form) => doneFor(form, 'access.saved'),
+  readAccessPage,
+  (_, form) => doneFor(form, 'clients.saved'),
+  async (form) => String((await showClient(textOf(form, 'client'))).updatedAt.getTime()),
+  fromJson,
 );
 
 const readMeant = (form: FormData) => ({

@@ -1,11 +1,9 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
-import { type AddressNote, judgeRedirectUri } from '#lib/management/addresses.ts';
-import type { Wording } from '#lib/oauth/wording.ts';
-import { useText, useWording } from '../../ui/browser-text.tsx';
-import { Icon } from '../../ui/line-icon.tsx';
+import type { ReactNode } from 'react';
+import { useText } from '../../ui/browser-text.tsx';
 import { AreaField, TickField, useField } from '../ui/forms/fields.tsx';
+import { Judged, linesIn, PlainHttp } from './judged.tsx';
 
 type AddressListProps = {
   name: string;
@@ -13,37 +11,27 @@ type AddressListProps = {
   hint: ReactNode;
   initial: readonly string[];
   optional?: boolean;
-  /** Offers to acknowledge plain http; one list of a form does. */
-  acknowledges?: boolean;
+  /** Offers to accept plain http, which was accepted for these; one list of a form does. */
+  accepts?: readonly string[];
   /** Offers to go without any address, once that was refused. */
   asksWhenEmpty?: boolean;
 };
 
-/** Addresses, one per line, each judged as it is typed. The server judges them again. */
+/** Addresses, one per line, each judged as it is typed. What is sent is judged again. */
 export function AddressList({
   name,
   label,
   hint,
   initial,
   optional,
-  acknowledges,
+  accepts,
   asksWhenEmpty,
 }: AddressListProps) {
-  const words = useText();
+  const text = useText();
   const { value = '', error } = useField(name, initial.join('\n'));
-  const [text, setText] = useState(value);
-  const lines = [...new Set(text.split('\n').map((line) => line.trim()))]
-    .filter(Boolean)
-    .slice(0, 100);
-  const judged = lines.map((line) => ({ line, ...judgeRedirectUri(line) }));
-  const risky = judged.some(({ kind, line }) => kind === 'http' && !initial.includes(line));
+  const lines = linesIn(value);
   return (
-    <div
-      className="grid gap-3"
-      onInput={({ target }) => {
-        if (target instanceof HTMLTextAreaElement) setText(target.value);
-      }}
-    >
+    <div className="grid gap-3">
       <AreaField
         name={name}
         label={label}
@@ -55,53 +43,15 @@ export function AddressList({
         autoCapitalize="none"
         className="font-mono text-sm!"
       />
-      <ul aria-live="polite" className="grid gap-2 empty:hidden">
-        {judged.map(({ line, fault, notes }) => (
-          <Judgement key={line} line={line} fault={fault} notes={notes} />
-        ))}
-      </ul>
+      <Judged name={name} typed={value} />
       {asksWhenEmpty && error && lines.length === 0 && (
         <TickField
           name="allowNoRedirectUri"
-          label={words('connect.noRedirect')}
-          hint={words('connect.noRedirectHint')}
+          label={text('connect.noRedirect')}
+          hint={text('connect.noRedirectHint')}
         />
       )}
-      {acknowledges && risky && (
-        <TickField
-          name="allowInsecureRedirectUri"
-          label={words('clients.acknowledge')}
-          hint={words('clients.acknowledgeHint')}
-        />
-      )}
+      {accepts && <PlainHttp fields={{ [name]: value }} known={accepts} />}
     </div>
-  );
-}
-
-function Judgement({
-  line,
-  fault,
-  notes,
-}: {
-  line: string;
-  fault: Wording | null;
-  notes: readonly AddressNote[];
-}) {
-  const text = useText();
-  const look = fault ? 'text-danger' : notes.length > 0 ? 'text-warn' : 'text-accent';
-  const say = useWording();
-  const said = fault ? [say(fault)] : notes.map((note) => text(note));
-  return (
-    <li className="flex gap-2 text-sm">
-      <Icon
-        name={fault ? 'alert' : notes.length > 0 ? 'info' : 'check'}
-        className={`mt-0.5 size-4 ${look}`}
-      />
-      <span className="min-w-0">
-        <span className="font-mono text-xs break-all">{line.slice(0, 200)}</span>
-        {said.length === 0 && <span className="sr-only">: {text('clients.judgedFine')}</span>}
-        <span className={`block ${fault ? 'text-danger' : 'text-ink-soft'}`}>{said.join(' ')}</span>
-      </span>
-    </li>
   );
 }

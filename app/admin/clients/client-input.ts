@@ -13,7 +13,7 @@ import {
 } from '#lib/oauth/client.ts';
 import { saidByMetadata } from '#lib/oauth/client-metadata.ts';
 import { listOf, textOf } from '../act.ts';
-import { inOwnForms, ownForms } from './own-forms.ts';
+import { onAccessPage } from './on-access-page.ts';
 
 /** What the short form says of a new client of a kind. */
 export function readNew(kind: ClientKind, form: FormData): ClientChange {
@@ -50,7 +50,7 @@ const reading: { [Kind in FieldKind]: (form: FormData, name: string) => unknown 
   pairs: pairsOf,
 };
 
-const inLongForm = clientFieldNames.filter((field) => !inOwnForms.includes(field));
+const inLongForm = clientFieldNames.filter((field) => !onAccessPage.includes(field));
 
 const readFields = (form: FormData, fields: readonly ClientField[]): ClientChange =>
   Object.fromEntries(
@@ -74,10 +74,10 @@ export function readRest(form: FormData): ClientChange {
   );
 }
 
-/** What a form with a few fields says of its client. */
-export const inOwnForm = (which: keyof typeof ownForms, form: FormData) => ({
+/** What the form of the Access page says of its client. */
+export const readAccessPage = (form: FormData) => ({
   client_id: textOf(form, 'client'),
-  ...inJsonNames(readFields(form, ownForms[which])),
+  ...inJsonNames(readFields(form, onAccessPage)),
 });
 
 /**

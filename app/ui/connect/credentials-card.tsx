@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { config } from '#lib/config.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { pageText } from '../../locale.ts';
@@ -29,9 +28,9 @@ export async function CredentialsCard({ client, settings }: Props) {
               <>
                 {text('app.secretHidden')}{' '}
                 {settings && (
-                  <Link prefetch={false} className="gh-link" href={`${settings}#secrets`}>
+                  <a className="gh-link" href={`${settings}#secrets`}>
                     {text('app.secretAnother')}
-                  </Link>
+                  </a>
                 )}
               </>
             )}
@@ -55,9 +54,9 @@ export async function CredentialsCard({ client, settings }: Props) {
             <dd>
               {text('clients.factRedirectsNone')}{' '}
               {settings && (
-                <Link prefetch={false} className="gh-link" href={`${settings}#addresses`}>
+                <a className="gh-link" href={`${settings}#addresses`}>
                   {text('app.redirectAdd')}
-                </Link>
+                </a>
               )}
             </dd>
           </div>

@@ -1,5 +1,3 @@
-import Form from 'next/form';
-import Link from 'next/link';
 import { config } from '#lib/config.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { sentencesIn } from '#lib/messages/text.ts';
@@ -44,9 +42,8 @@ export async function GuideSection({
   return (
     <>
       <Card id="guide" title={text('app.guide')} text={text('app.guideText')}>
-        <Form
-          action={page}
-          scroll={false}
+        <form
+          action={`${page}#guide`}
           className="grid gap-4 sm:max-w-xl"
           aria-label={text('app.guide')}
         >
@@ -88,7 +85,7 @@ export async function GuideSection({
           <div>
             <Button kind="secondary">{text('app.guideShow')}</Button>
           </div>
-        </Form>
+        </form>
       </Card>
       {recipe && judged?.answers && (
         <>
@@ -149,9 +146,9 @@ async function Unregistered({
       </ul>
       {settings && (
         <p className="mt-1">
-          <Link prefetch={false} className="gh-link font-semibold" href={`${settings}#addresses`}>
+          <a className="gh-link font-semibold" href={`${settings}#addresses`}>
             {text('app.redirectAdd')}
-          </Link>
+          </a>
         </p>
       )}
     </NoticeBox>

@@ -10,6 +10,7 @@ import { GuideSection } from '../../../ui/connect/guide-section.tsx';
 import { clientPage } from '../../addresses.ts';
 import { AttemptsCard } from '../../traces/listening/attempts-card.tsx';
 import { readHeard } from '../../traces/listening/heard.ts';
+import { newsId } from '../../traces/listening/listeners.ts';
 import { QuickButton } from '../../ui/quick-link.tsx';
 import { AppPage } from './app-page.tsx';
 
@@ -20,19 +21,26 @@ export default async function ConnectPage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
   const text = await pageText();
   const client = await orNotFound(showClient(decoded((await params).clientId)));
+  const query = await readParams(searchParams);
+  const heard = await readHeard(text, client.id);
   return (
     <AppPage client={client} tab="connect">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <CredentialsCard client={client} settings={clientPage(client.id, 'settings')} />
           {client.grants.includes('authorization_code') && <TryCard clientId={client.id} />}
-          <AttemptsCard clientId={client.id} initial={await readHeard(text, client.id)} />
+          <AttemptsCard
+            clientId={client.id}
+            heard={heard}
+            known={newsId(heard)}
+            keepsPage={query.keeps !== undefined}
+          />
         </div>
         <AddressesCard />
       </div>
       <GuideSection
         client={client}
-        query={await readParams(searchParams)}
+        query={query}
         page={clientPage(client.id)}
         settings={clientPage(client.id, 'settings')}
       />

@@ -36,7 +36,7 @@ export async function KindFields({
               </>
             }
             initial={initial.redirectUris.split('\n').filter(Boolean)}
-            acknowledges
+            accepts={[]}
             asksWhenEmpty
           />
         </div>

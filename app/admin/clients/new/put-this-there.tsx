@@ -63,7 +63,7 @@ export function PutThisThere({ title, name, guide, ...given }: NewApp) {
           {!guide && <EnvLines {...given} />}
         </div>
       </Card>
-      <AttemptsCard clientId={clientId} initial={silence} keepsPage />
+      <AttemptsCard clientId={clientId} heard={silence} keepsPage />
       {guide && <GuideCards guide={guide} keeps />}
       <div>
         <ButtonLink {...leaves} href={clientPage(clientId)}>

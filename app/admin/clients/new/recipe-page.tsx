@@ -10,8 +10,8 @@ import { AccessQuestion } from './access-question.tsx';
 import type { Carried } from './carried.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { StateHeader } from './frame.tsx';
-import { InsecureTick } from './insecure-tick.tsx';
 import { OtherChoice } from './other-choice.tsx';
+import { PlainHttpTick } from './plain-http-tick.tsx';
 
 type Props = { recipe: Recipe; id: string; carried: Carried };
 
@@ -45,7 +45,7 @@ export async function RecipePage({ recipe, id, carried }: Props) {
                 maxLength={300}
               />
             ))}
-            <InsecureTick fields={fields} initial={carried} />
+            <PlainHttpTick fields={fields} initial={carried} />
             <TextField
               name="name"
               label={text('clients.name')}

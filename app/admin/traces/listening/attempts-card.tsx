@@ -11,65 +11,54 @@ import { clientPage } from '../../addresses.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { FixForm } from '../fix-form.tsx';
 import type { Heard, HeardAttempt } from './heard.ts';
-import { type Listening, useHeard } from './use-heard.ts';
 
 type Props = {
   clientId: string;
-  initial: Heard;
+  heard: Heard;
+  /** By what it is known whether something is new (`newsId`). */
+  known?: string;
   /** The page holds what can't be shown again: changes are made in another tab. */
   keepsPage?: boolean;
 };
 
-/** The latest attempts of an app; while the page is open, each appears as it happens. */
-export function AttemptsCard({ clientId, initial, keepsPage = false }: Props) {
+/** The latest attempts of an app; while the page is open, each appears as it happens (`public/live.js`). */
+export function AttemptsCard({ clientId, heard, known, keepsPage = false }: Props) {
   const text = useText();
-  const [{ attempts, works }, listening] = useHeard(clientId, initial);
+  const { attempts, works } = heard;
+  const page = clientPage(clientId);
   return (
     <Card
       id="attempts"
       title={text('listening.title')}
       text={text('listening.text')}
-      actions={<State clientId={clientId} listening={listening} />}
+      actions={<State page={page} />}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {works && (
-          <AdminNotice kind="success" title={text('listening.works')}>
-            <UserText
-              text={
-                works.username === null
-                  ? text('listening.worksSomebody')
-                  : text('listening.worksText', { person: works.username })
-              }
-            />{' '}
-            <Moment locale={text.locale} at={new Date(works.at)} />
-          </AdminNotice>
-        )}
-        {attempts.length === 0 && <p className="text-ink-soft">{text('listening.none')}</p>}
+      <div
+        id="heard"
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
+        data-live={keepsPage ? `${page}?keeps` : page}
+        data-listen={`/admin/listen?client=${encodeURIComponent(clientId)}`}
+        data-known={known}
+      >
+        <div id="heard-works" className="empty:hidden">
+          {works && <Works works={works} />}
+        </div>
+        <p id="heard-none" className="text-ink-soft empty:hidden">
+          {attempts.length === 0 && text('listening.none')}
+        </p>
         <ol
+          id="heard-list"
           aria-label={text('listening.list')}
           aria-live="polite"
           className="grid gap-3 empty:hidden"
         >
           {attempts.map((attempt) => (
             <Attempt key={attempt.id} attempt={attempt}>
-              {attempt.offer &&
-                (keepsPage ? (
-                  <a
-                    className="gh-button gh-button-secondary gh-button-small"
-                    href={`/admin/traces/${attempt.id}`}
-                    target="_blank"
-                    rel="noreferrer"
-                  >
-                    {text('listening.fix')}
-                  </a>
-                ) : (
-                  <FixForm
-                    clientId={clientId}
-                    traceId={attempt.id}
-                    offer={attempt.offer}
-                    label={text('listening.fixOf', { sentence: attempt.sentence })}
-                  />
-                ))}
+              {keepsPage ? (
+                <FixElsewhere attempt={attempt} />
+              ) : (
+                <FixHere clientId={clientId} attempt={attempt} />
+              )}
             </Attempt>
           ))}
         </ol>
@@ -78,19 +67,72 @@ export function AttemptsCard({ clientId, initial, keepsPage = false }: Props) {
   );
 }
 
+function Works({ works: { username, at } }: { works: NonNullable<Heard['works']> }) {
+  const text = useText();
+  return (
+    <AdminNotice kind="success" title={text('listening.works')}>
+      <UserText
+        text={
+          username === null
+            ? text('listening.worksSomebody')
+            : text('listening.worksText', { person: username })
+        }
+      />{' '}
+      <Moment locale={text.locale} at={new Date(at)} />
+    </AdminNotice>
+  );
+}
+
+function FixElsewhere({ attempt: { id, offer } }: { attempt: HeardAttempt }) {
+  const text = useText();
+  if (!offer) return null;
+  return (
+    <a
+      className="gh-button gh-button-secondary gh-button-small"
+      href={`/admin/traces/${id}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {text('listening.fix')}
+    </a>
+  );
+}
+
+function FixHere({ clientId, attempt }: { clientId: string; attempt: HeardAttempt }) {
+  const text = useText();
+  const { id, offer, sentence } = attempt;
+  if (!offer) return null;
+  return (
+    <FixForm
+      clientId={clientId}
+      traceId={id}
+      offer={offer}
+      label={text('listening.fixOf', { sentence })}
+    />
+  );
+}
+
 /** Whether the page hears something; without scripts, how it is asked again. */
-function State({ clientId, listening }: { clientId: string; listening: Listening }) {
+function State({ page }: { page: string }) {
   const text = useText();
   // With a fragment, following the link twice would load nothing.
   const check = (
-    <a className="gh-link" href={clientPage(clientId)}>
+    <a className="gh-link" href={page}>
       {text('listening.check')}
     </a>
   );
   return (
     <p role="status" className="text-sm text-ink-soft">
-      {listening === 'off' ? check : text(`listening.${listening}`)}
-      {listening === 'elsewhere' && <> {check}</>}
+      <span data-state="off">{check}</span>
+      <span data-state="listening" hidden>
+        {text('listening.listening')}
+      </span>
+      <span data-state="paused" hidden>
+        {text('listening.paused')}
+      </span>
+      <span data-state="elsewhere" hidden>
+        {text('listening.elsewhere')} {check}
+      </span>
     </p>
   );
 }
@@ -101,7 +143,10 @@ function Attempt({ attempt, children }: { attempt: HeardAttempt; children: React
   const text = useText();
   const { id, path, at, tone, sentence, todo, sentBy, forFile } = attempt;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border border-line p-3 text-sm">
+    <li
+      id={`heard-${id}`}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-xl border border-line p-3 text-sm"
+    >
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <span className="min-w-0">
           <Badge tone={tones[tone]}>{text(`listening.tones.${tone}`)}</Badge>{' '}

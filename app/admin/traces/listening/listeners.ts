@@ -1,4 +1,5 @@
 import type { HttpResponse } from '#lib/http/message.ts';
+import { digest } from '#lib/oauth/secrets.ts';
 import { once } from '#lib/once.ts';
 import { log } from '#lib/telemetry/log.ts';
 
@@ -32,6 +33,9 @@ const state = () => once('listeners', () => ({ byClient: new Map<string, Audienc
 /** Bytes that may wait for a slow page. */
 const highWaterMark = 32 * 1024;
 const bytes = new TextEncoder();
+
+/** By what a page knows whether it shows some news already. */
+export const newsId = (news: unknown) => digest(JSON.stringify(news));
 
 /** How many pages listen now. */
 export function countListeners(): number {
@@ -154,7 +158,7 @@ async function tell(
     if (isSilent) end(client, listener);
     return;
   }
-  write(listener, isNew ? `data: ${news}\n\n` : ': still here\n\n');
+  write(listener, isNew ? `id: ${digest(news)}\ndata: ${news}\n\n` : ': still here\n\n');
   listener.toldAt = now;
   if (isNew) listener.told = news;
 }

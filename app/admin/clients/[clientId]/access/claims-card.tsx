@@ -3,19 +3,14 @@ import { pairLine } from '#lib/management/pairs.ts';
 import { clientFields } from '#lib/oauth/client.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
-import { Hidden } from '../../../../ui/hidden.tsx';
 import { clientPage } from '../../../addresses.ts';
-import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { AreaField, ChoiceField, TextField } from '../../../ui/forms/fields.tsx';
-import { Seen } from '../../../ui/forms/seen.tsx';
-import { Submit } from '../../../ui/forms/submit.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
-import { saveClaims } from '../../own-form-actions.ts';
 import { ClaimsExample } from './claims-example.tsx';
 
 type Props = { client: ClientRecord };
 
-/** What an app is told about people in its own way. */
+/** What an app is told about people in its own way; a part of a form. */
 export async function ClaimsCard({ client }: Props) {
   const text = await pageText();
   return (
@@ -29,9 +24,7 @@ export async function ClaimsCard({ client }: Props) {
         </QuickLink>
       }
     >
-      <ActionForm action={saveClaims} label={text('claims.title')} className="grid gap-5">
-        <Hidden fields={{ client: client.id }} />
-        <Seen value={String(client.updatedAt.getTime())} />
+      <div className="grid gap-5">
         <GroupFields client={client} />
         <PairsField client={client} name="constantClaims" />
         <ChoiceField
@@ -45,10 +38,7 @@ export async function ClaimsCard({ client }: Props) {
           }))}
         />
         <ClaimsExample client={client} />
-        <div>
-          <Submit kind="secondary">{text('claims.save')}</Submit>
-        </div>
-      </ActionForm>
+      </div>
     </Card>
   );
 }

@@ -21,18 +21,26 @@ import { clientPage } from '../../../addresses.ts';
 import { revokeApproval } from '../../../approvals/actions.ts';
 import { ApprovalTable } from '../../../approvals/approval-table.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
+import { UnsavedGuard } from '../../../ui/forms/leave-guard.tsx';
+import { SaveBar } from '../../../ui/forms/save-bar.tsx';
+import { Seen } from '../../../ui/forms/seen.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { Kept } from '../../../ui/kept.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
+import { saveAccess } from '../../access-actions.ts';
 import { AppPage } from '../app-page.tsx';
 import { AllowedCard } from './allowed-card.tsx';
 import { ApisCard } from './apis-card.tsx';
 import { ClaimsCard } from './claims-card.tsx';
 import { ContactsCard } from './contacts-card.tsx';
 import { FactsCard } from './facts-card.tsx';
+import { ListedCard } from './listed-card.tsx';
 import { RegistrationCard } from './registration-card.tsx';
 import { RulesCard } from './rules-card.tsx';
+
+const columns = 'grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2';
+const column = 'grid grid-cols-[minmax(0,1fr)] gap-6';
 
 type Props = { params: Promise<{ clientId: string }>; searchParams: SearchParams };
 
@@ -46,32 +54,48 @@ export default async function AccessPage({ params, searchParams }: Props) {
     listGrants({ clientId: client.id, cursor: query.after || undefined, limit: 25 }),
   );
   const kept = await isKept('client', client.id);
+  const access = await showAccess(client.id);
   const page = clientPage(client.id, 'access');
   const none = client.firstParty
     ? text('clients.peopleNoneFirstParty')
     : text('clients.peopleNone');
   return (
     <AppPage client={client} tab="access">
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-2">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <Kept kept={kept}>
+        <ActionForm
+          action={saveAccess}
+          label={text('app.tabs.access')}
+          className="grid grid-cols-[minmax(0,1fr)] gap-6"
+        >
+          <UnsavedGuard />
+          <Hidden fields={{ client: client.id }} />
+          <Seen value={String(client.updatedAt.getTime())} />
+          <div className={columns}>
+            <div className={column}>
+              <AllowedCard client={client} access={access} />
+              <RulesCard client={client} address={ownAddress(await pageRequest())} />
+            </div>
+            <ClaimsCard client={client} />
+          </div>
+          <SaveBar>
+            <Submit>{text('clients.save')}</Submit>
+          </SaveBar>
+        </ActionForm>
+      </Kept>
+      <div className={columns}>
+        <div className={column}>
           <Kept kept={kept}>
-            <AllowedCard
-              client={client}
-              access={await showAccess(client.id)}
+            <ListedCard
+              clientId={client.id}
+              access={access}
               known={(await listGroups({ limit: 100 })).rows.map(({ name }) => name)}
             />
           </Kept>
+          <ContactsCard clientId={client.id} contacts={await listContacts(client.id)} />
+        </div>
+        <div className={column}>
           <RegistrationCard client={client} />
           <FactsCard client={client} count={await countOfClient(client.id, new Date())} />
-          <ContactsCard clientId={client.id} contacts={await listContacts(client.id)} />
-          <Kept kept={kept}>
-            <ClaimsCard client={client} />
-          </Kept>
-        </div>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <Kept kept={kept}>
-            <RulesCard client={client} address={ownAddress(await pageRequest())} />
-          </Kept>
           <ScopesCard client={client} />
           <ApisCard apis={await apisOfClient(client.id)} />
         </div>

@@ -3,14 +3,9 @@ import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { sayDuration } from '#lib/settings/duration.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
-import { Hidden } from '../../../../ui/hidden.tsx';
-import { ActionForm } from '../../../ui/forms/action-form.tsx';
 import { AreaField, TextField, TickField } from '../../../ui/forms/fields.tsx';
-import { Seen } from '../../../ui/forms/seen.tsx';
-import { Submit } from '../../../ui/forms/submit.tsx';
-import { saveRules } from '../../own-form-actions.ts';
 
-/** What an app demands of a sign-in. `address`: where the reader is, if that is known. */
+/** What an app demands of a sign-in; a part of a form. `address`: where the reader is, if that is known. */
 export async function RulesCard({
   client,
   address,
@@ -21,9 +16,7 @@ export async function RulesCard({
   const text = await pageText();
   return (
     <Card id="rules" title={text('rules.title')} text={text('rules.text')}>
-      <ActionForm action={saveRules} label={text('rules.title')} className="grid gap-5">
-        <Hidden fields={{ client: client.id }} />
-        <Seen value={String(client.updatedAt.getTime())} />
+      <div className="grid gap-5">
         <TickField
           name="requireSecondFactor"
           label={text('rules.requireSecondFactor')}
@@ -43,10 +36,7 @@ export async function RulesCard({
           className="font-mono"
           maxLength={5000}
         />
-        <div>
-          <Submit kind="secondary">{text('rules.save')}</Submit>
-        </div>
-      </ActionForm>
+      </div>
     </Card>
   );
 }

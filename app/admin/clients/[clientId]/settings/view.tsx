@@ -188,7 +188,7 @@ async function AddressFields({ client }: { client: ClientRecord }) {
           label={text('clients.redirectUris')}
           hint={text('clients.redirectUrisHint')}
           initial={client.redirectUris}
-          acknowledges
+          accepts={client.redirectUris}
           asksWhenEmpty
         />
       </div>

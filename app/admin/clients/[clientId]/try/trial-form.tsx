@@ -1,6 +1,5 @@
 'use client';
 
-import { useState } from 'react';
 import { useText } from '../../../../ui/browser-text.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';
@@ -43,11 +42,7 @@ export function TrialForm({
 function Steps({ answer, meanings }: { answer: string; meanings: Meanings }) {
   const text = useText();
   const { state } = useForm();
-  const given = (state as FormState<TrialShown>).result;
-  // A refusal, such as of an old sign-in, leaves what was shown.
-  const [kept, setKept] = useState(given);
-  if (given && given !== kept) setKept(given);
-  const shown = given ?? kept;
+  const shown = (state as FormState<TrialShown>).result;
   const held = shown?.held ?? state.values?.held?.[0];
   return (
     <>

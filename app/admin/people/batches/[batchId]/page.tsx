@@ -24,7 +24,6 @@ import { Submit } from '../../../ui/forms/submit.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 import { stopForMany } from '../../many/actions.ts';
-import { Again } from '../again.tsx';
 import { operationLabel } from '../operation-label.ts';
 
 type Props = { params: Promise<{ batchId: string }>; searchParams: SearchParams };
@@ -103,34 +102,46 @@ async function SoFar({ batch }: { batch: BatchSoFar }) {
     ['refused', progress.refused],
     ['waiting', progress.waiting],
   ] as const;
+  const goesOn = finishedAt ? {} : { 'data-every': '1000' };
   return (
     <Card>
-      {finishedAt ? (
-        <AdminNotice kind={why ? 'warning' : 'success'}>
-          {why ? text('batches.stopped', { why }) : text('batches.finished')}
-        </AdminNotice>
-      ) : (
-        <div className="grid gap-1.5">
-          <label htmlFor="progress" className="text-sm font-semibold">
-            {text('batches.soFar', { judged, total })}
-          </label>
-          <progress id="progress" className="h-2 w-full accent-accent" max={total} value={judged} />
-          <Again />
-        </div>
-      )}
-      <dl className="mt-5 flex flex-wrap gap-x-10 gap-y-3">
-        {facts.map(
-          ([fact, count]) =>
-            (count > 0 || fact === 'done') && (
-              <div key={fact}>
-                <dt className="text-sm text-ink-soft">{text(`batches.facts.${fact}`)}</dt>
-                <dd className="text-xl font-semibold tabular-nums">
-                  {text('batches.count', { count })}
-                </dd>
-              </div>
-            ),
+      <div id="so-far" data-live={`/admin/people/batches/${id}`} {...goesOn}>
+        {finishedAt ? (
+          <AdminNotice kind={why ? 'warning' : 'success'}>
+            {why ? text('batches.stopped', { why }) : text('batches.finished')}
+          </AdminNotice>
+        ) : (
+          <div className="grid gap-1.5">
+            <label htmlFor="progress" className="text-sm font-semibold">
+              {text('batches.soFar', { judged, total })}
+            </label>
+            <progress
+              id="progress"
+              className="h-2 w-full accent-accent"
+              max={total}
+              value={judged}
+            />
+          </div>
         )}
-      </dl>
+        <dl className="mt-5 flex flex-wrap gap-x-10 gap-y-3">
+          {facts.map(
+            ([fact, count]) =>
+              (count > 0 || fact === 'done') && (
+                <div key={fact}>
+                  <dt className="text-sm text-ink-soft">{text(`batches.facts.${fact}`)}</dt>
+                  <dd className="text-xl font-semibold tabular-nums">
+                    {text('batches.count', { count })}
+                  </dd>
+                </div>
+              ),
+          )}
+        </dl>
+      </div>
+      {!finishedAt && (
+        <noscript>
+          <meta httpEquiv="refresh" content="3" />
+        </noscript>
+      )}
       <div className="mt-5 flex flex-wrap gap-3">
         {finishedAt ? (
           <ButtonLink href="/admin/people">{text('batches.toPeople')}</ButtonLink>

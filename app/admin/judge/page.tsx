@@ -1,0 +1,24 @@
+import { requireAdmin } from '../../guards.ts';
+import { pageText } from '../../locale.ts';
+import { readParams, type SearchParams } from '../../params.ts';
+import { Judged, PlainHttp } from '../clients/judged.tsx';
+import { AdminPage } from '../ui/admin-page.tsx';
+
+/** What a form says about addresses while they are typed, each part under the id that it has there (`public/live.js`). */
+export default async function JudgePage({ searchParams }: { searchParams: SearchParams }) {
+  await requireAdmin();
+  const text = await pageText();
+  const { known = [], ...asked } = await searchParams;
+  const typed = await readParams(Promise.resolve(asked));
+  const fields = Object.fromEntries(
+    Object.entries(typed).filter(([name]) => /^[\w-]{1,60}$/.test(name)),
+  );
+  return (
+    <AdminPage title={text('clients.addresses')}>
+      {Object.entries(fields).map(([name, value]) => (
+        <Judged key={name} name={name} typed={value} />
+      ))}
+      <PlainHttp fields={fields} known={[known].flat()} />
+    </AdminPage>
+  );
+}

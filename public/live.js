@@ -1,0 +1,123 @@
+// Parts of a dashboard page that change while it is looked at. What has [data-live] is brought again
+// from that address, where it has the same id: when an event source says so ([data-listen]), every so
+// many milliseconds ([data-every]), or while fields are filled in ([data-typed]).
+(() => {
+  // Milliseconds: without a key before the server is asked, and until a refused page listens again.
+  const [pause, again] = [200, 30_000];
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const asking = new WeakMap();
+  const received = new WeakMap();
+
+  function begin(part) {
+    if (received.has(part)) return;
+    for (const each of [part, ...all('[id]', part)]) received.set(each, each.outerHTML);
+    if (part.dataset.listen) listen(part);
+    if (part.dataset.every) void repeat(part);
+  }
+
+  // What was done is said by the page that follows, once: it is not asked for here meanwhile.
+  let isLeaving = false;
+  addEventListener('submit', (event) => {
+    isLeaving = !event.defaultPrevented;
+    setTimeout(() => {
+      isLeaving = false;
+    }, 3000);
+  });
+
+  /** What was asked for it before does not matter any more. */
+  async function renew(part, fields = []) {
+    if (isLeaving) return null;
+    asking.get(part)?.abort();
+    const { signal } = asking.set(part, new AbortController()).get(part);
+    const address = new URL(part.dataset.live, location.href);
+    for (const { name, value } of fields) address.searchParams.append(name, value);
+    const answer = await fetch(address, { signal }).catch(() => null);
+    if (!answer?.ok || answer.redirected) return null;
+    const text = await answer.text().catch(() => '');
+    const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById(part.id);
+    if (!fresh || signal.aborted) return null;
+    merge(part, fresh);
+    return fresh;
+  }
+
+  /** What came alike stays, with its focus and what is open in it: in lists whose items have ids. */
+  function merge(old, fresh) {
+    const html = fresh.outerHTML;
+    if (received.get(old) === html) return;
+    received.set(old, html);
+    for (const name of Object.keys(fresh.dataset)) old.dataset[name] = fresh.dataset[name];
+    const items = [...fresh.children];
+    if (items.length === 0 || items.some(({ id }) => !id))
+      return old.replaceChildren(...fresh.childNodes);
+    const known = new Map([...old.children].map((item) => [item.id, item]));
+    for (const [index, item] of items.entries()) {
+      const mine = known.get(item.id);
+      known.delete(item.id);
+      if (mine) merge(mine, item);
+      else received.set(item, item.outerHTML);
+      const place = old.children[index] ?? null;
+      if (place !== (mine ?? item)) old.insertBefore(mine ?? item, place);
+    }
+    for (const gone of known.values()) gone.remove();
+  }
+
+  /** While the page is visible: in the background it gives its connection back. */
+  function listen(part) {
+    let source = null;
+    let timer = 0;
+    const say = (state) => {
+      for (const each of all('[data-state]')) each.hidden = each.dataset.state !== state;
+    };
+    const close = () => {
+      clearTimeout(timer);
+      source?.close();
+    };
+    const open = () => {
+      close();
+      source = new EventSource(part.dataset.listen);
+      source.onopen = () => say('listening');
+      source.onmessage = ({ lastEventId }) => {
+        if (lastEventId !== part.dataset.known) void renew(part);
+      };
+      source.onerror = () => {
+        say('paused');
+        // A browser asks again by itself unless it was refused.
+        if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, again);
+      };
+      source.addEventListener('elsewhere', () => {
+        close();
+        say('elsewhere');
+      });
+    };
+    const follow = () => (document.hidden ? close() : open());
+    document.addEventListener('visibilitychange', follow);
+    follow();
+  }
+
+  /** Until it is over: then the page says what came of it. */
+  async function repeat(part) {
+    while (part.isConnected) {
+      await new Promise((resolve) => setTimeout(resolve, Number(part.dataset.every)));
+      if (document.hidden) continue;
+      const fresh = await renew(part);
+      if (fresh && !fresh.dataset.every) return location.reload();
+    }
+  }
+
+  const timers = new WeakMap();
+  document.addEventListener('input', ({ target }) => {
+    for (const part of all('[data-typed]')) {
+      const fields = all(part.dataset.typed);
+      if (!fields.includes(target)) continue;
+      clearTimeout(timers.get(part));
+      timers.set(
+        part,
+        setTimeout(() => renew(part, fields), pause),
+      );
+    }
+  });
+
+  const beginAll = () => all('[data-live]').forEach(begin);
+  new MutationObserver(beginAll).observe(document.body, { childList: true, subtree: true });
+  beginAll();
+})();
