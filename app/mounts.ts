@@ -2,6 +2,7 @@ import { submitEmailConfirm } from '#app/account/email/confirm/submit.ts';
 import { downloadCodes } from '#app/account/security/codes/download.ts';
 import { submitSessions } from '#app/account/sessions/submit.ts';
 import { submitLogout } from '#app/logout/submit.ts';
+import { submitNotMe } from '#app/recover/not-me/submit.ts';
 import { submitReset } from '#app/recover/reset/submit.ts';
 import { submitFinish } from '#app/register/finish/submit.ts';
 import { submitSetup } from '#app/setup/submit.ts';
@@ -158,6 +159,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   },
   '/account/picture/remove/submit': { methods: { POST: submitRemovePicture }, speaks: 'html' },
   '/recover/submit': { methods: { POST: submitRecovery }, speaks: 'html' },
+  '/recover/not-me/submit': { methods: { POST: submitNotMe }, speaks: 'html' },
   '/recover/reset/submit': { methods: { POST: submitReset }, speaks: 'html' },
   '/register/submit': { methods: { POST: submitRegistration }, speaks: 'html' },
   '/register/finish/submit': { methods: { POST: submitFinish }, speaks: 'html' },

@@ -55,6 +55,7 @@ export const pagePaths = [
   '/account/picture/remove/submit',
   '/recover/submit',
   '/recover/reset/submit',
+  '/recover/not-me/submit',
   '/register/submit',
   '/register/finish/submit',
   '/account/email/submit',

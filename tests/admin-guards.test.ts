@@ -60,6 +60,7 @@ const openPages = [
     '/register/page',
     '/register/sent/page',
     '/account/email/done/page',
+    '/recover/not-me/done/page',
     '/account/delete/done/page',
     '/device/allowed/page',
     '/device/denied/page',
@@ -67,6 +68,7 @@ const openPages = [
   ],
   // What a mailed link leads to: without its token they say that it no longer works.
   ...['/recover/reset/page', '/register/finish/page', '/account/email/confirm/page'],
+  ...['/recover/not-me/page'],
 ];
 /** Pages that belong to a sealed value in their address, and lead to a refusal without it. */
 const sealedPages = [

@@ -35,6 +35,18 @@ export function networkShown(sender: Sender): string | undefined {
   return address === null ? undefined : networkOf(address);
 }
 
+/**
+ * The part of the net that an address moves about in by itself: the /16 of IPv4, the /48 of IPv6.
+ */
+export function neighbourhoodOf(address: string): string {
+  const ip = parse(address.split('/')[0] ?? '');
+  if (typeof ip === 'string') return ip.split('.').slice(0, 2).join('.');
+  return ip.parts
+    .slice(0, 3)
+    .map((part) => part.toString(16))
+    .join(':');
+}
+
 /** Whether two addresses appear to be in the same network. */
 export function isSameNetwork(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && networkOf(one) === networkOf(other);

@@ -1,15 +1,16 @@
 import { actorAt } from '../http/actor.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { networksOf, ownAddress } from '../http/network.ts';
-import { linkBasis, openLink } from '../mail/links.ts';
+import { linkBasis, makeLink, openLink } from '../mail/links.ts';
 import { notify } from '../mail/notify.ts';
 import { post } from '../mail/post.ts';
 import type { Locale } from '../messages/locales.ts';
 import { digest } from '../oauth/secrets.ts';
 import { eventBy } from '../store/actor.ts';
-import { redeemResetLink } from '../store/links.ts';
+import { redeemNotMeLink, redeemResetLink } from '../store/links.ts';
 import { type Try, takeTries } from '../store/throttles.ts';
-import { normalKey } from '../store/users.ts';
+import { findUser, normalKey } from '../store/users.ts';
+import { logouts } from './back-channel.ts';
 import { hashPassword } from './passwords.ts';
 
 const perLogin = 5;
@@ -31,6 +32,30 @@ export async function limitRequests(
   }));
   const key = `${what}:typed:${digest(normalKey(typed))}`;
   return takeTries([...addresses, { key, limit: perLogin }], now);
+}
+
+/**
+ * A person says that a sign-in was not theirs: everything they have ends, and their password, which
+ * somebody else knows. The link was sent to their address: while they have it, it gets them a new password.
+ */
+export async function denySignIn(
+  token: string | undefined,
+  request: HttpRequest,
+  now: Date,
+): Promise<{ resetToken: string } | 'done' | 'dead'> {
+  const opened = await openLink(token, ['not-me'], now);
+  if (!opened?.user) return 'dead';
+  const { link, user } = opened;
+  const event = eventBy(actorAt(request, null), 'sign-in.denied', { userId: user.id });
+  if ((await redeemNotMeLink(link, linkBasis(user), event, now)) === 'dead') return 'dead';
+  logouts.soon();
+  const after = await findUser(user.id);
+  if (!after || normalKey(after.email) !== normalKey(link.email)) return 'done';
+  const { token: resetToken } = await makeLink(
+    { purpose: 'reset', user: after, email: link.email },
+    now,
+  );
+  return { resetToken };
 }
 
 /** Starts a recovery. Whether the account exists is looked up only when the mail is written. */

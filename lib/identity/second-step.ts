@@ -15,6 +15,8 @@ export type Step = {
   amr: string;
   /** The user does not want to stay signed in here. */
   brief: boolean;
+  /** The browser is no news to them: they have just made the account, or chosen a new password, in it. */
+  device?: 'expected' | undefined;
 };
 
 /** Seconds; after that the password is required again. */
@@ -34,6 +36,8 @@ export const sealedStep = sealed(
     f: z.string(),
     /** Brief; missing in a step from before there were such sessions. */
     s: z.boolean().optional(),
+    /** The device is expected. */
+    d: z.boolean().optional(),
   }),
   { max: 2000, bound: 'browser', life, clock: 't' },
 );
@@ -48,9 +52,18 @@ export async function stepCookie(
   flowId: string | undefined,
   now: Date,
 ): Promise<string> {
-  const { kind, user, amr, brief } = step;
+  const { kind, user, amr, brief, device } = step;
   const p = digest(user.passwordHash ?? '');
-  const value = { k: kind, u: user.id, p, e: user.epoch, m: amr, f: flowId ?? '', s: brief };
+  const value = {
+    k: kind,
+    u: user.id,
+    p,
+    e: user.epoch,
+    m: amr,
+    f: flowId ?? '',
+    s: brief,
+    d: device === 'expected',
+  };
   return setCookie('step', await sealedStep.seal(value, request, now), life);
 }
 
@@ -62,9 +75,9 @@ export async function readStep(
 ): Promise<Step | null> {
   const step = await sealedStep.open(cookieOf(request, 'step'), request, now);
   if (!step || step.f !== (flowId ?? '')) return null;
-  const { k, u, p, e, m, s } = step;
+  const { k, u, p, e, m, s, d } = step;
   const user = await findUser(u);
   if (!user || user.disabled || user.epoch !== e || digest(user.passwordHash ?? '') !== p)
     return null;
-  return { kind: k, user, amr: m, brief: s ?? false };
+  return { kind: k, user, amr: m, brief: s ?? false, device: d ? 'expected' : undefined };
 }

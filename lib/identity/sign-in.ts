@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actorAt } from '../http/actor.ts';
 import type { HttpRequest, PageRequest } from '../http/message.ts';
-import { networksOf, ownAddress, type Sender } from '../http/network.ts';
+import { neighbourhoodOf, networksOf, ownAddress, type Sender } from '../http/network.ts';
 import { alertAdmins } from '../mail/alerts.ts';
 import { notify } from '../mail/notify.ts';
 import { digest, newId } from '../oauth/secrets.ts';
@@ -9,6 +9,9 @@ import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { eventBy } from '../store/actor.ts';
 import { audit, auditOnce } from '../store/audit.ts';
+import { takeLease } from '../store/engine/leases.ts';
+import { readNoticesOff } from '../store/notices.ts';
+import { readSettings } from '../store/settings.ts';
 import { type Counted, clearThrottle, giveBackTry, takeTries } from '../store/throttles.ts';
 import { count } from '../store/usage.ts';
 import { findUserByLogin, normalKey, replacePassword, type User } from '../store/users.ts';
@@ -30,6 +33,8 @@ type Device = z.infer<typeof device>;
 /** Not bound: the cookie itself is what makes the browser known, and its Max-Age ends it. */
 export const sealedDevice = sealed('device', device, { max: 2000 });
 const deviceLife = 400 * 24 * 3600;
+/** Milliseconds. */
+const day = 24 * 3600_000;
 const maxUsersPerDevice = 10;
 
 export type SignInResult = { user: User } | 'wrong' | { refusedUntil: Date };
@@ -142,7 +147,7 @@ export async function deviceCookie(
   request: HttpRequest,
   user: User,
   now: Date,
-  expected?: 'expected',
+  expected?: 'expected' | undefined,
 ): Promise<string> {
   const device = (await readDevice(request)) ?? { id: newId(now), users: [] };
   if (!expected && !device.users.includes(user.id)) await tellOfNewDevice(request, user, now);
@@ -153,10 +158,22 @@ export async function deviceCookie(
   return setCookie('device', await sealedDevice.seal({ id: device.id, users }), deviceLife);
 }
 
+/** Whether the person wants to hear of a device, and has not within a day: one browser in one part of the net. */
+async function isToBeTold(
+  { id }: User,
+  { device, address }: { device: string; address: string },
+  now: Date,
+): Promise<boolean> {
+  if ((await readSettings()).newDeviceMail === 'off') return false;
+  if ((await readNoticesOff(id)).includes('new-device')) return false;
+  const name = `new-device:${digest(`${id} ${device} ${neighbourhoodOf(address)}`)}`;
+  return takeLease(name, newId(now), day, now);
+}
+
 async function tellOfNewDevice(request: HttpRequest, user: User, now: Date): Promise<void> {
   const device = deviceTitle(request.header('user-agent'));
   const values = { device, address: ownAddress(request) ?? '' };
-  await notify(user.id, 'new-device', values, now);
+  if (await isToBeTold(user, values, now)) await notify(user.id, 'new-device', values, now);
   if (!user.isAdmin) return;
   const about = `${user.id} ${values.device} ${values.address}`;
   await alertAdmins(

@@ -38,9 +38,9 @@ export async function afterFirstFactor(
   way: ReturnTo,
   now: Date,
 ): Promise<HttpResponse | null> {
-  const { user, amr, brief = false } = signedIn;
+  const { user, amr, brief = false, device } = signedIn;
   const step = (kind: keyof typeof stepPages) =>
-    toStep(request, { kind, user, amr, brief }, way, now);
+    toStep(request, { kind, user, amr, brief, device }, way, now);
   const proves = hasFactor(await readFactors(user.id));
   if (!proves && mustRenew(user, amr)) return step('renew');
   const app = await appBehind(way, request, now);
@@ -157,7 +157,7 @@ export type SignedIn = {
   cookies?: string[];
   location?: OwnAddress;
   /** Skips the new-device mail: the account was created in this browser, or a mail just announced a new password. */
-  device?: 'expected';
+  device?: 'expected' | undefined;
   /** The user does not want to stay signed in here: nothing of them is kept in this browser. */
   brief?: boolean;
   /** With a first second factor: sessions opened by password alone end. */
@@ -181,7 +181,8 @@ export async function finishSignIn(
   way: ReturnTo,
   now: Date,
 ): Promise<HttpResponse | null> {
-  if (mustRenew(user, amr)) return toStep(request, { kind: 'renew', user, amr, brief }, way, now);
+  if (mustRenew(user, amr))
+    return toStep(request, { kind: 'renew', user, amr, brief, device }, way, now);
   const session = await beginSession(request, user, { amr, brief }, now);
   if (!session) return null;
   if (to.endsOthers) await endOthers(request, user.id, session.hash, now);

@@ -47,7 +47,7 @@ export async function compose(letter: Letter, again: boolean, now: Date): Promis
     case 'alert':
       return composeAlert(letter);
     case 'notice':
-      return composeNotice(letter);
+      return composeNotice(letter, now);
   }
 }
 

@@ -19,6 +19,7 @@ export const linkLifetimes: Record<LinkPurpose, number> = {
   register: 24 * 60 * minute,
   email: 24 * 60 * minute,
   invite: 7 * 24 * 60 * minute,
+  'not-me': 3 * 24 * 60 * minute,
 };
 
 const pages: Record<LinkPurpose, string> = {
@@ -26,6 +27,7 @@ const pages: Record<LinkPurpose, string> = {
   register: '/register/finish',
   invite: '/register/finish',
   email: '/account/email/confirm',
+  'not-me': '/recover/not-me',
 };
 
 /** The URL of a link: the issuer, a path and the token. Never built from request headers. */
@@ -59,7 +61,7 @@ export async function makeLink(
   { purpose, user, email, groups, invitee, flow, madeBy }: LinkRequest,
   now: Date,
   event?: AuditEntry,
-): Promise<{ id: string; href: string; expiresAt: Date }> {
+): Promise<{ id: string; token: string; href: string; expiresAt: Date }> {
   const token = newSecret('mailedLink');
   const expiresAt = new Date(now.getTime() + linkLifetimes[purpose]);
   const id = await storeLink(
@@ -68,7 +70,7 @@ export async function makeLink(
       purpose,
       userId: user?.id ?? null,
       email,
-      basis: user && basisDigest(user),
+      basis: user && purpose !== 'not-me' ? basisDigest(user) : null,
       groups: groups ?? [],
       invitee: invitee ?? {},
       flow: flow ?? null,
@@ -78,8 +80,12 @@ export async function makeLink(
     now,
     event,
   );
-  return { id, href: addressOf(purpose, token), expiresAt };
+  return { id, token, href: addressOf(purpose, token), expiresAt };
 }
+
+/** Whoever signed in in somebody's place may have changed the password and the address since. */
+const isOnItsBasis = ({ purpose, basis }: MailedLink, user: User) =>
+  purpose === 'not-me' || basis === basisDigest(user);
 
 /**
  * Opens a link with its user, if any. Null if it has expired, is used, or the account has changed
@@ -95,5 +101,5 @@ export async function openLink(
   if (!link || !purposes.includes(link.purpose)) return null;
   if (link.userId === null) return { link, user: null };
   const user = await findUser(link.userId);
-  return user && !user.disabled && link.basis === basisDigest(user) ? { link, user } : null;
+  return user && !user.disabled && isOnItsBasis(link, user) ? { link, user } : null;
 }

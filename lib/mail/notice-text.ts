@@ -4,16 +4,19 @@ import { chooseLocale } from '../messages/choose-locale.ts';
 import { momentIn } from '../messages/format.ts';
 import type { MessageKey } from '../messages/keys.ts';
 import { sayIn, textIn } from '../messages/text.ts';
+import type { LinkPurpose } from '../store/links.ts';
 import { readNoticesOff } from '../store/notices.ts';
-import { findLanguageOf, findUser } from '../store/users.ts';
+import { findLanguageOf, findUser, type User } from '../store/users.ts';
 import { type Letter, type NoticeKind, optionalNotices, type Sheet } from './letter.ts';
+import { makeLink } from './links.ts';
 
 type Words = {
   subject: MessageKey;
   text: MessageKey;
   /** What to do if it wasn't you. */
   notYou: MessageKey;
-  action: { path: string; label: MessageKey };
+  /** Where it leads: to a page of ours, or by a link of its own. */
+  action: { label: MessageKey } & ({ path: string } | { link: LinkPurpose });
 };
 
 const account = { path: '/account', label: 'mail.notice.toAccount' } as const;
@@ -26,7 +29,7 @@ const words: Record<NoticeKind, Words> = {
     subject: 'mail.newDevice.subject',
     text: 'mail.newDevice.text',
     notYou: 'mail.newDevice.notYou',
-    action: recover,
+    action: { link: 'not-me', label: 'mail.newDevice.action' },
   },
   'app-approved': {
     subject: 'mail.appApproved.subject',
@@ -129,13 +132,10 @@ const words: Record<NoticeKind, Words> = {
 /** Composes a notice, unless the user is gone or has switched it off. */
 export async function composeNotice(
   letter: Extract<Letter, { kind: 'notice' }>,
+  now: Date,
 ): Promise<Sheet | null> {
   const user = await findUser(letter.userId);
-  if (
-    !user ||
-    (isOptional(letter.notice) && (await readNoticesOff(user.id)).includes(letter.notice))
-  )
-    return null;
+  if (!user || (await isUnwanted(letter.notice, user))) return null;
   const { subject, text: said, notYou, action } = words[letter.notice];
   const locale = chooseLocale({ profile: await findLanguageOf(user.id) });
   const text = textIn(locale);
@@ -159,11 +159,22 @@ export async function composeNotice(
     paragraphs: [say(said), say(notYou)],
     action:
       letter.to === undefined
-        ? { href: config().issuer + action.path, label: say(action.label) }
+        ? { href: await hrefOf(action, user, now), label: say(action.label) }
         : help(say),
     notes: notesOf(letter.notice).map((key) => text(key)),
     locale,
   };
+}
+
+/** Who signs in in somebody's place must not keep the news of it from them: that was decided before. */
+async function isUnwanted(notice: NoticeKind, { id }: User): Promise<boolean> {
+  if (notice === 'new-device' || !isOptional(notice)) return false;
+  return (await readNoticesOff(id)).includes(notice);
+}
+
+async function hrefOf(action: Words['action'], user: User, now: Date): Promise<string> {
+  if ('path' in action) return config().issuer + action.path;
+  return (await makeLink({ purpose: action.link, user, email: user.email }, now)).href;
 }
 
 /** An address just removed from an account has no use for the account's pages. */

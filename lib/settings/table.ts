@@ -23,6 +23,7 @@ export type AccountSettings = {
   /** Days for which a device may stand in for a second factor that nobody demands; 0: none does. */
   rememberDevice: number;
   rememberDeviceOfAdmins: 'on' | 'off';
+  newDeviceMail: 'on' | 'off';
   passkeyUpgrade: 'on' | 'off';
   usernameChange: 'on' | 'off';
   /** Days between a person's request to delete their account and the deletion. */
@@ -188,6 +189,13 @@ const accounts: Table<AccountSettings> = {
     default: 'off',
     ...oneOf('on', 'off'),
     effect: 'Whether REMEMBER_DEVICE holds for admins, support and auditors too.',
+  },
+  newDeviceMail: {
+    name: 'NEW_DEVICE_MAIL',
+    default: 'on',
+    ...oneOf('on', 'off'),
+    effect:
+      'Whether people get an email when somebody signs in to their account with a browser that was not used for it before. It says how to end everything if it was not them. Each person can turn it off.',
   },
   passkeyUpgrade: {
     name: 'PASSKEY_UPGRADE',

@@ -3,6 +3,7 @@ export const auditTypes = [
   'sign-in.success',
   'sign-in.failure',
   'sign-in.throttled',
+  'sign-in.denied',
   'sign-out',
   'session.ended',
   'consent.given',

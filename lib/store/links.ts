@@ -18,8 +18,11 @@ import { clearingThrottles, endingSessions } from './user-changes.ts';
 import { lockFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import { insertingUser, type NewUser, normalKey, type Taken, whatIsTaken } from './users.ts';
 
-/** The purposes of mailed links: password reset, registration, invitation, change of address. */
-export type LinkPurpose = 'reset' | 'register' | 'invite' | 'email';
+/**
+ * The purposes of mailed links: password reset, registration, invitation, change of address, and the
+ * word of a person that a sign-in was not theirs.
+ */
+export type LinkPurpose = 'reset' | 'register' | 'invite' | 'email' | 'not-me';
 
 /** What is known of whoever is invited: a name to begin with, and what their account has from its start. */
 export type Invitee = {
@@ -192,6 +195,28 @@ export async function redeemResetLink(
     auditing(event, now),
   ];
   return (await writeTogether(change, then)).length > 0 ? 'done' : 'dead';
+}
+
+/**
+ * Ends everything that a person has, and their password, since they say that somebody else signed in
+ * with it. Whatever was changed since the mail, by whoever that is, does not matter.
+ */
+export async function redeemNotMeLink(
+  { hash }: MailedLink,
+  { userId: id, epoch }: Pick<Basis, 'userId' | 'epoch'>,
+  event: AuditEntry,
+  now: Date,
+): Promise<'done' | 'dead'> {
+  const sql = `UPDATE users SET password_hash = NULL, must_change_password = FALSE, epoch = epoch + 1, updated_at = ${laterThan('updated_at', ':now')}
+    WHERE id = :id AND disabled_at IS NULL AND epoch = :epoch AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = :hash AND l.purpose = 'not-me' AND l.used_at IS NULL AND l.expires_at > :now)
+    RETURNING id`;
+  const endingAll = {
+    sql: `UPDATE mailed_links SET used_at = :now WHERE user_id = :id AND purpose = 'not-me' AND used_at IS NULL`,
+    params: { id, now },
+  };
+  const then = [endingAll, ...endingSessions(id), clearingThrottles(id), auditing(event, now)];
+  const rows = await writeTogether({ sql, params: { id, epoch, hash, now } }, then);
+  return rows.length > 0 ? 'done' : 'dead';
 }
 
 /** Sets the address a link has proven. */

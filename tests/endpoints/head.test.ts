@@ -72,6 +72,7 @@ test('HEAD leaves nothing behind, anywhere', async () => {
     '/account/security/codes/download',
     '/recover',
     '/recover/reset?token=none',
+    '/recover/not-me?token=none',
     '/register',
     '/register/finish?token=none',
     '/setup?token=none',

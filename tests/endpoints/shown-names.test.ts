@@ -147,7 +147,7 @@ const routes = Object.keys(
 /** Pages that show no app's name, or none of such an app: they cannot use device codes. */
 const withoutApp = [
   ...['/', '/_not-found', '/_global-error', '/docs', '/docs/[...page]', '/docs/errors/[code]'],
-  ...['/docs/recipes', '/docs/recipes/[id]'],
+  ...['/docs/recipes', '/docs/recipes/[id]', '/recover/not-me', '/recover/not-me/done'],
   ...['/setup', '/logout/done', '/recover', '/recover/sent', '/recover/reset', '/register/sent'],
   ...[
     '/device',

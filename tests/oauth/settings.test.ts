@@ -38,6 +38,7 @@ const defaults: Default[] = [
       ['REQUIRE_SECOND_FACTOR', 'off'],
       ['REMEMBER_DEVICE', 30],
       ['REMEMBER_DEVICE_OF_ADMINS', 'off'],
+      ['NEW_DEVICE_MAIL', 'on'],
       ['PASSKEY_UPGRADE', 'on'],
       ['USERNAME_CHANGE', 'on'],
       ['ACCOUNT_DELETION', 7],

@@ -47,6 +47,10 @@ const choices = (text: Text): Partial<Record<SettingKey, Record<string, string>>
     on: text('settings.choices.rememberDeviceOfAdmins.on'),
     off: text('settings.choices.rememberDeviceOfAdmins.off'),
   },
+  newDeviceMail: {
+    on: text('settings.choices.newDeviceMail.on'),
+    off: text('settings.choices.newDeviceMail.off'),
+  },
   passkeyUpgrade: {
     on: text('settings.choices.passkeyUpgrade.on'),
     off: text('settings.choices.passkeyUpgrade.off'),

@@ -23,9 +23,11 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
   const way = await readReturnTo(fields, request);
   const step = await readStep(request, way.flowId, now);
   if (step?.kind !== 'enrol') return startOver(way);
-  const { user, amr, brief } = step;
+  const { user, amr, brief, device } = step;
   if (hasFactor(await readFactors(user.id)))
-    return (await afterFirstFactor(request, { user, amr, brief }, way, now)) ?? startOver(way);
+    return (
+      (await afterFirstFactor(request, { user, amr, brief, device }, way, now)) ?? startOver(way)
+    );
   const added = await (first(fields, 'credential') === undefined ? addApp : addPasskey)(
     request,
     user,
@@ -44,7 +46,7 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
   return (
     (await finishSignIn(
       request,
-      { user, amr: allMethods(amr, added.methods), ...finish, brief, endsOthers: true },
+      { user, amr: allMethods(amr, added.methods), ...finish, brief, device, endsOthers: true },
       way,
       now,
     )) ?? startOver(way)

@@ -25,7 +25,7 @@ export async function submitNewPassword(request: HttpRequest, now: Date): Promis
   const way = await readReturnTo(fields, request);
   const step = await readStep(request, way.flowId, now);
   if (step?.kind !== 'renew') return startOver(way);
-  const { user, amr, brief } = step;
+  const { user, amr, brief, device } = step;
   const wanted = first(fields, 'new_password') ?? '';
   const fault = await faultOf(wanted, user);
   if (fault) {
@@ -50,7 +50,7 @@ export async function submitNewPassword(request: HttpRequest, now: Date): Promis
   await notify(user.id, 'password-changed', {}, now);
   // A user with a second factor has already verified it; others may still have to set one up.
   const goOn = isMultiFactor(amr) ? finishSignIn : afterFirstFactor;
-  return (await goOn(request, { user: renewed, amr, brief }, way, now)) ?? startOver(way);
+  return (await goOn(request, { user: renewed, amr, brief, device }, way, now)) ?? startOver(way);
 }
 
 async function faultOf(wanted: string, user: Step['user']): Promise<MessageKey | null> {

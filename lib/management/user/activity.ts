@@ -9,6 +9,7 @@ export const activityTypes = {
     'sign-in.success',
     'sign-in.failure',
     'sign-in.throttled',
+    'sign-in.denied',
     'factor.failure',
     'factor.throttled',
     'recovery-code.used',

@@ -16,6 +16,7 @@ const accounts = [
   'requireSecondFactor',
   'rememberDevice',
   'rememberDeviceOfAdmins',
+  'newDeviceMail',
   'passkeyUpgrade',
   'usernameChange',
   'accountDeletion',
