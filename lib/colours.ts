@@ -60,11 +60,18 @@ const minContrast = 5;
 
 export type ThemeColours = { accent: string; ink: string; changed: boolean };
 
+/** The default colours of a theme, as public/gatehouse.css has them. */
+const ours = {
+  light: { accent: ourAccent, ink: '#ffffff', changed: false },
+  dark: { accent: '#5ccbb0', ink: '#05211b', changed: true },
+} as const;
+
 /**
  * The accent for a theme: as chosen if links and button labels are readable in it, else darkened or
  * lightened until they are.
  */
 export function accentFor(theme: keyof typeof themes, chosen: string): ThemeColours {
+  if (chosen === ourAccent) return ours[theme];
   const { grounds, towards } = themes[theme];
   for (let share = 0; ; share += 0.02) {
     const accent = share === 0 ? chosen.toLowerCase() : mix(chosen, towards, Math.min(share, 1));
@@ -91,18 +98,6 @@ export function figureColours(theme: keyof typeof themes, colour: string) {
     const figure = mix(colour, themes[theme].towards, Math.min(step, 1));
     if (step >= 1 || contrast(figure, ground) >= wanted) return { ground, figure };
   }
-}
-
-/** The default colours of a theme, as public/gatehouse.css has them. */
-const ours = {
-  light: { accent: ourAccent, ink: '#ffffff' },
-  dark: { accent: '#5ccbb0', ink: '#05211b' },
-} as const;
-
-/** The tokens that a theme shows an accent with; '' is the default. */
-export function accentTokens(theme: keyof typeof themes, chosen: string): Record<string, string> {
-  const { accent, ink } = chosen === '' ? ours[theme] : accentFor(theme, chosen);
-  return { '--accent': accent, '--accent-ink': ink };
 }
 
 /** The style sheet that overrides the accent in both themes: on whole pages, or where an app is shown. */

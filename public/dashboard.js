@@ -84,6 +84,15 @@
     });
   });
 
+  // The address that a form leads to, in place of being sent, has nothing of its action.
+  on('submit', ({ target, submitter }) => {
+    if (submitter?.getAttribute('formmethod') !== 'get') return;
+    const shorten = ({ formData }) => {
+      for (const name of [...formData.keys()]) if (name.startsWith('$')) formData.delete(name);
+    };
+    target.addEventListener('formdata', shorten, { once: true });
+  });
+
   // Times are those of the reader as soon as the server knows where that is.
   function tellZone() {
     const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;

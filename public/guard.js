@@ -65,12 +65,6 @@
     },
     true,
   );
-  // Back between pages of the dashboard with React unloads nothing; not every browser has this event.
-  window.navigation?.addEventListener('navigate', (event) => {
-    if (event.navigationType !== 'traverse' || !event.cancelable) return;
-    if (!mayLeave(document.body)) event.preventDefault();
-  });
-
   /** Whether nothing is lost, or it may be. */
   function mayLeave(way, form) {
     const asked = question(form);

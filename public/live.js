@@ -5,7 +5,7 @@
   // Milliseconds: without a key before the server is asked, and until a refused page listens again.
   const [pause, again] = [200, 30_000];
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const asking = new WeakMap();
+  const asked = new WeakMap();
   const received = new WeakMap();
 
   function begin(part) {
@@ -13,7 +13,13 @@
     for (const each of [part, ...all('[id]', part)]) received.set(each, each.outerHTML);
     if (part.dataset.listen) listen(part);
     if (part.dataset.every) void repeat(part);
+    if (part.dataset.typed && isTyped(all(part.dataset.typed))) void renew(part);
   }
+
+  /** Before this ran, or before the form was refused. */
+  const isTyped = (fields) =>
+    document.querySelector('[data-refusal]') !== null ||
+    fields.some(({ value, defaultValue }) => value !== defaultValue);
 
   // What was done is said by the page that follows, once: it is not asked for here meanwhile.
   let isLeaving = false;
@@ -24,19 +30,35 @@
     }, 3000);
   });
 
-  /** What was asked for it before does not matter any more. */
-  async function renew(part, fields = []) {
-    if (isLeaving) return null;
-    asking.get(part)?.abort();
-    const { signal } = asking.set(part, new AbortController()).get(part);
-    const address = new URL(part.dataset.live, location.href);
-    for (const { name, value } of fields) address.searchParams.append(name, value);
-    const answer = await fetch(address, { signal }).catch(() => null);
+  /** A page is asked for once, whatever parts of it are wanted. */
+  const coming = new Map();
+  function bring({ href }) {
+    if (!coming.has(href))
+      coming.set(
+        href,
+        load(href).finally(() => coming.delete(href)),
+      );
+    return coming.get(href);
+  }
+
+  async function load(href) {
+    const answer = await fetch(href).catch(() => null);
     if (!answer?.ok || answer.redirected) return null;
     const text = await answer.text().catch(() => '');
-    const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById(part.id);
-    if (!fresh || signal.aborted) return null;
-    merge(part, fresh);
+    return new DOMParser().parseFromString(text, 'text/html');
+  }
+
+  /** What was asked for it before does not matter any more. */
+  async function renew(part) {
+    if (isLeaving) return null;
+    const address = new URL(part.dataset.live, location.href);
+    const fields = part.dataset.typed ? all(part.dataset.typed) : [];
+    for (const { name, value } of fields) address.searchParams.append(name, value);
+    asked.set(part, address);
+    const fresh = (await bring(address))?.getElementById(part.id);
+    if (!fresh || asked.get(part) !== address) return null;
+    // Several parts may be in one page.
+    merge(part, document.importNode(fresh, true));
     return fresh;
   }
 
@@ -107,12 +129,11 @@
   const timers = new WeakMap();
   document.addEventListener('input', ({ target }) => {
     for (const part of all('[data-typed]')) {
-      const fields = all(part.dataset.typed);
-      if (!fields.includes(target)) continue;
+      if (!all(part.dataset.typed).includes(target)) continue;
       clearTimeout(timers.get(part));
       timers.set(
         part,
-        setTimeout(() => renew(part, fields), pause),
+        setTimeout(() => renew(part), pause),
       );
     }
   });

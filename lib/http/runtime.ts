@@ -4,8 +4,8 @@ const plain = [
   /^people(?:\/batches(?:\/[^/]+)?|\/many\/[^/]+|\/import(?:\/[^/]+)?|\/[^/]+\/leave)?$/,
   /^(?:groups|apis|fields)(?:\/[^/]+){0,2}$/,
   /^scopes$/,
-  /^clients(?:\/(?!new$)[^/]+(?:\/(?:connect|activity|access|settings|preview|try))?)?$/,
-  /^settings(?:\/(?:api|keys|general|new-apps|permissions|security|sign-in))?$/,
+  /^clients(?:\/[^/]+(?:\/(?:connect|activity|access|settings|preview|try))?)?$/,
+  /^settings(?:\/(?:api|keys|general|look|new-apps|permissions|security|sign-in))?$/,
 ];
 
 /** Whether a page needs React in the browser: some forms of the dashboard. All others are sent without (`withoutRuntime`). */

@@ -23,15 +23,37 @@ export function markOf({
   return origin === 'admin' && isProgram ? recipeMarkAt(id) : undefined;
 }
 
-/** The picture of a mark on a ground of its colour, for light and dark pages; null if there is none. */
+/** The mark in the one picture of all of them, for a page that shows most; undefined if there is none. */
+export const markInSheet = (recipe: string): string | undefined =>
+  Object.hasOwn(recipeMarks, recipe) ? `/marks/${sheet}#${recipe}` : undefined;
+
+const sheet = 'all';
+type Marks = [id: string, mark: (typeof recipeMarks)[string]][];
+
+/** The picture of a mark on a ground of its colour, for light and dark pages, or of all marks; null if there is none. */
 export function markPicture(recipe: string): string | null {
+  if (recipe === sheet)
+    return draw(Object.entries(recipeMarks), 'g{display:none}g:target{display:inline}');
   const mark = Object.hasOwn(recipeMarks, recipe) && recipeMarks[recipe];
-  if (!mark) return null;
-  const [light, dark] = [figureColours('light', mark.colour), figureColours('dark', mark.colour)];
-  const styles = ({ ground, figure }: typeof light) => `rect{fill:${ground}}path{fill:${figure}}`;
-  return [
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">',
-    `<style>${styles(light)}@media (prefers-color-scheme:dark){${styles(dark)}}</style>`,
-    `<rect width="40" height="40"/><path transform="translate(8 8)" d="${mark.path}"/></svg>`,
-  ].join('');
+  return mark ? draw([[recipe, mark]]) : null;
 }
+
+const draw = (marks: Marks, style = '') =>
+  [
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><style>',
+    ...[style, fills('light', marks)],
+    `@media (prefers-color-scheme:dark){${fills('dark', marks)}}</style>`,
+    ...marks.map(
+      ([id, { path }]) =>
+        `<g id="${id}"><rect width="40" height="40"/><path transform="translate(8 8)" d="${path}"/></g>`,
+    ),
+    '</svg>',
+  ].join('');
+
+const fills = (theme: 'light' | 'dark', marks: Marks) =>
+  marks
+    .map(([id, { colour }]) => {
+      const { ground, figure } = figureColours(theme, colour);
+      return `#${id} rect{fill:${ground}}#${id} path{fill:${figure}}`;
+    })
+    .join('');

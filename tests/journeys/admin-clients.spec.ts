@@ -2,7 +2,6 @@ import { onAccessPage } from '#app/admin/clients/on-access-page.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { createClient, showClient, updateClient } from '#lib/management/client/clients.ts';
 import { clientFieldNames } from '#lib/oauth/client.ts';
-import { awake } from '../support/awake.ts';
 import { axeFindings } from '../support/axe.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';
 import { expect, refusal, signIn } from '../support/journey.ts';
@@ -193,7 +192,6 @@ test('the form has a control for each field, and saved as it is it changes nothi
 test('addresses are judged as they are typed', async ({ page, admin }) => {
   expect(admin.id).toBeTruthy();
   await page.goto('/admin/clients/new?kind=public');
-  await awake(page);
   const field = page.getByLabel('Redirect URIs');
   await field.fill('myapp:/cb');
   await expect(page.getByText('based on your own domain')).toBeVisible();

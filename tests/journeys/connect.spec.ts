@@ -2,11 +2,10 @@ import type { Page } from '@playwright/test';
 import { createClient, listClients, showClient } from '#lib/management/client/clients.ts';
 import { findRecipe } from '#lib/recipes/list.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
-import { awake } from '../support/awake.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
 import { expect, refusal } from '../support/journey.ts';
-import { newUser } from '../support/seed.ts';
+import { newClient, newUser } from '../support/seed.ts';
 
 const addApp = (page: Page) => page.getByRole('button', { name: 'Add app' });
 const value = (page: Page, label: string) =>
@@ -21,7 +20,6 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/admin/clients/new');
       await expect(page).toHaveTitle(/^Add an app/);
       await expect(page.getByRole('link', { name: /^Gitea/ })).toBeVisible();
-      if (javaScriptEnabled) await awake(page);
       await page.getByRole('searchbox').fill('dashb');
       if (!javaScriptEnabled) await page.getByRole('searchbox').press('Enter');
       await expect(page.getByRole('link', { name: /^Gitea/ })).toHaveCount(0);
@@ -224,6 +222,36 @@ test('leaving with an unsaved form or a secret that was not copied asks first', 
   await page.getByRole('link', { name: 'People', exact: true }).click();
   await expect(page).toHaveURL('/admin/people');
   expect(asked).toHaveLength(before);
+});
+
+test('another form of a page asks before what is typed, or a secret, is lost', async ({
+  page,
+  admin,
+}) => {
+  const { id } = await newClient();
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    return dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss();
+  });
+  await page.goto(`/admin/clients/${id}/access`);
+  await page.getByLabel('Networks').fill('198.51.100.0/24');
+  await page.locator('#listed').getByLabel('Username or email').fill(admin.username);
+  await page.getByRole('button', { name: 'Add person' }).click();
+  await expect.poll(() => asked).toEqual([expect.stringContaining('unsaved changes')]);
+  await expect(page.getByLabel('Networks')).toHaveValue('198.51.100.0/24');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Saved. Changes take effect')).toBeVisible();
+  expect(asked).toHaveLength(1);
+
+  await page.goto(`/admin/clients/${id}/settings`);
+  await page.getByRole('button', { name: 'Add a secret' }).click();
+  await expect(page.locator('pre')).toBeVisible();
+  await page.getByText('Disable…').click();
+  await page.getByRole('button', { name: 'Yes, disable it' }).click();
+  await expect.poll(() => asked.at(-1)).toContain('haven’t copied the client secret');
+  await expect(page.locator('pre')).toContainText('OAUTH_CLIENT_SECRET=');
+  expect((await showClient(id)).disabledAt).toBeNull();
 });
 
 test('what was typed before scripts run is not lost without a question', async ({

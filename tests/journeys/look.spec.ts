@@ -4,7 +4,7 @@ import { test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 
 const look = '/admin/settings/look';
-const preview = (page: Page) => page.locator('[data-preview]');
+const preview = (page: Page) => page.locator('#preview');
 const names = (page: Page) => page.locator('[data-preview-name]').allTextContents();
 const four = (name: string) => [name, name, name, name];
 

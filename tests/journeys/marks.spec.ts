@@ -6,7 +6,8 @@ import { authorizeUrl, expect } from '../support/journey.ts';
 import { newClient } from '../support/seed.ts';
 
 const recipe = 'grafana?address=https%3A%2F%2Fgrafana.example.org';
-const mark = (page: Page) => page.locator('img[src="/marks/grafana"]');
+const mark = (page: Page) =>
+  page.locator('img:is([src="/marks/grafana"], [src="/marks/all#grafana"])');
 
 /** The mark is there, and the browser could draw it. */
 async function expectMark(page: Page): Promise<void> {

@@ -1,4 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
+import { actingAs, perform } from '#lib/management/act.ts';
+import { batchActs } from '#lib/management/batch/acts.ts';
+import { addContact } from '#lib/management/client/contacts.ts';
 import { approve } from '../support/grants.ts';
 import { authorizeUrl, expect, openSignedIn, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -7,6 +10,10 @@ import { newClient, newUser } from '../support/seed.ts';
 const most = 60_000;
 /** The same of a list of the dashboard, with 50 rows. */
 const mostOfLists = 80_000;
+/** The same of every other page of the dashboard. */
+const mostOfDashboard = 120_000;
+
+const tabs = ['activity', 'access', 'settings', 'preview', 'try'];
 
 type Sizes = { bytes: number; files: string[]; page: Page };
 
@@ -128,6 +135,39 @@ test('forms of the dashboard that show nothing while they are filled in weigh le
     const { bytes, files, page: opened } = await weigh(browser, page, `/admin/${form}`);
     test.info().annotations.push({ type: 'bytes', description: `/admin/${form} ${bytes}` });
     expect.soft(bytes, `${form}: ${files}`).toBeLessThan(mostOfLists);
+    await opened.context().close();
+  }
+});
+
+test('pages of apps, settings, batches, and pages for developers weigh less than 120 kB, without React', async ({
+  page,
+  browser,
+}) => {
+  const admin = await newUser({ isAdmin: true });
+  const { id } = await newClient({ redirectUris: ['https://app.example/cb'] });
+  await addContact(id, admin.username, { id: admin.id }, new Date());
+  await signIn(page, admin.username);
+  await page.goto('/account');
+  const app = `/admin/clients/${id}`;
+  const by = { ...actingAs('admin', { id: admin.id }), now: new Date(), demandFresh: () => {} };
+  const batch = await perform(batchActs.start, { operation: 'sign-out', ids: ['nobody'] }, by);
+  for (const address of [
+    ...['', '?recipe=grafana', ...tabs.map((tab) => `/${tab}`)].map((tab) => app + tab),
+    ...['', '?q=no', '?kind=web', '?recipe=gitea'].map((of) => `/admin/clients/new${of}`),
+    ...['api', 'look', 'new-apps'].map((tab) => `/admin/settings/${tab}`),
+    `/admin/people/batches/${batch.id}`,
+    ...['', `/${id}`].map((of) => `/account/developer${of}`),
+  ]) {
+    const { bytes, files, page: opened } = await weigh(browser, page, address);
+    test.info().annotations.push({ type: 'bytes', description: `${address} ${bytes}` });
+    expect.soft(bytes, `${address}: ${files}`).toBeLessThan(mostOfDashboard);
+    const scripts = files.filter((file) => file.endsWith('.js'));
+    expect
+      .soft(
+        scripts.filter((file) => file.startsWith('/_next/')),
+        address,
+      )
+      .toEqual([]);
     await opened.context().close();
   }
 });

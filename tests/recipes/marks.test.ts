@@ -3,7 +3,7 @@ import * as icons from 'simple-icons';
 import { expect, test } from 'vitest';
 import { monogramColours, monogramOf } from '#app/ui/monogram.ts';
 import { contrast, figureColours } from '#lib/colours.ts';
-import { markOf, markPicture, recipeMarkAt } from '#lib/marks/mark.ts';
+import { markInSheet, markOf, markPicture, recipeMarkAt } from '#lib/marks/mark.ts';
 import { recipeMarks } from '#lib/marks/recipe-marks.ts';
 import { recipes } from '#lib/recipes/list.ts';
 
@@ -40,6 +40,20 @@ test('a program has its mark where an admin made the app: not what registered it
       undefined,
       null,
     ]);
+});
+
+test('the picture of all marks shows the one that its address names', () => {
+  const sheet = markPicture('all') ?? '';
+  expect(sheet).toContain('g{display:none}g:target{display:inline}');
+  for (const [id, { path }] of Object.entries(recipeMarks)) {
+    expect(markInSheet(id)).toBe(`/marks/all#${id}`);
+    expect(sheet.match(new RegExp(`<g id="${id}">`, 'g'))).toHaveLength(1);
+    expect(sheet).toContain(path);
+    // A selector of CSS as it stands.
+    expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
+  }
+  expect(markInSheet('harbor')).toBeUndefined();
+  expect(recipes.map(({ id }) => id)).not.toContain('all');
 });
 
 test('a monogram keeps its colour whatever the app is called, and colours are shared evenly', () => {

@@ -47,7 +47,7 @@ function NewSecret({ title, href, given }: { title: string; href: string; given:
       className="grid gap-4"
       data-guard={given.secret === null ? undefined : text('connect.leaveSecret')}
     >
-      <h2 className="text-lg font-semibold tracking-tight" tabIndex={-1} data-focus>
+      <h2 className="text-lg font-semibold tracking-tight outline-none" tabIndex={-1} data-focus>
         {title}
       </h2>
       <GivenSecret {...given} />

@@ -1,36 +1,20 @@
-'use client';
-
-import { useRouter } from 'next/navigation';
-import { useText } from '../../../ui/browser-text.tsx';
-import { hrefOf } from '../../ui/href.ts';
-import { carriedFrom } from './carried.ts';
-
-const path = '/admin/clients/new';
+import { pageText } from '../../../locale.ts';
 
 /**
- * Leads back to the choice of apps, with what was typed. Without scripts the form itself goes there, so it stands
- * behind the button that adds the app: Enter presses the first of a form.
+ * Leads back to the choice of apps, with what was typed: the form itself goes there. It stands
+ * behind the button that adds the app, since Enter presses the first of a form.
  */
-export function OtherChoice() {
-  const text = useText();
-  const router = useRouter();
+export async function OtherChoice() {
+  const text = await pageText();
   return (
     <button
       type="submit"
       formMethod="get"
-      formAction={path}
+      formAction="/admin/clients/new"
       formNoValidate
       name="choose"
       value="app"
       className="gh-link py-1 text-sm"
-      onClick={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget.form;
-        const typed = [...new FormData(form ?? undefined)].filter(
-          (pair): pair is [string, string] => typeof pair[1] === 'string',
-        );
-        router.push(hrefOf(path, carriedFrom(Object.fromEntries(typed))));
-      }}
     >
       {text('connect.other')}
     </button>

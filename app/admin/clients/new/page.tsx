@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 import { clientKinds } from '#lib/management/client/client-kinds.ts';
-import { recipeMarkAt } from '#lib/marks/mark.ts';
+import { markInSheet } from '#lib/marks/mark.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { findRecipe, recipes } from '#lib/recipes/list.ts';
 import { requireAdmin } from '../../../guards.ts';
@@ -40,7 +40,7 @@ export default async function NewClientPage({ searchParams }: { searchParams: Se
           name,
           kind,
           summary,
-          picture: recipeMarkAt(id),
+          picture: markInSheet(id),
         }))}
         search={(query.q ?? '').slice(0, 100)}
         carried={carried}

@@ -1,10 +1,8 @@
-'use client';
-
-import { useState } from 'react';
 import type { Recipe } from '#lib/recipes/recipe.ts';
+import { pageText } from '../../../locale.ts';
 import { AppMark } from '../../../ui/app-mark.tsx';
-import { useText } from '../../../ui/browser-text.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
 import { Input } from '../../../ui/input.tsx';
 import { isDrawn, KindMark } from '../../../ui/kind-mark.tsx';
 import { hrefOf } from '../../ui/href.ts';
@@ -16,34 +14,23 @@ type Choice = Pick<Recipe, 'id' | 'name' | 'kind' | 'summary'> & { picture?: str
 const path = '/admin/clients/new';
 const kinds = ['program', 'stack', 'plain'] as const;
 
-/** What can be connected, in groups. The search filters as one types; without scripts it asks the server. */
-export function RecipeList({
-  recipes,
-  search,
-  carried,
-}: {
-  recipes: readonly Choice[];
-  search: string;
-  carried: Carried;
-}) {
-  const text = useText();
-  const [typed, setTyped] = useState(search);
-  const shown = recipes.filter((recipe) => matches(recipe, typed));
-  const other = hrefOf(path, { ...carried, kind: 'web' });
+type Props = { recipes: readonly Choice[]; search: string; carried: Carried };
+
+/** What can be connected, in groups. The search filters as one types (`public/live.js`), else with Enter. */
+export async function RecipeList({ recipes, search, carried }: Props) {
+  const text = await pageText();
+  const shown = recipes.filter((recipe) => matches(recipe, search));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <search>
-        <form action={path} className="flex max-w-xl flex-wrap gap-3">
-          {Object.entries(carried).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
+        <form id="find-app" action={path} className="flex max-w-xl flex-wrap gap-3">
+          <Hidden fields={carried} />
           <Input
             type="search"
             name="q"
             aria-label={text('connect.search')}
             placeholder={text('connect.search')}
             defaultValue={search}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
             maxLength={100}
             autoComplete="off"
             className="min-w-0 flex-1 basis-52"
@@ -53,50 +40,77 @@ export function RecipeList({
           </noscript>
         </form>
       </search>
-      <p role="status" className={typed && shown.length > 0 ? 'text-sm text-ink-soft' : 'sr-only'}>
-        {typed &&
-          (shown.length > 0
-            ? text('connect.found', { count: shown.length })
-            : text('connect.foundNone', { typed }))}
-      </p>
-      {shown.length === 0 && (
-        <p aria-hidden="true">
-          <span className="block font-semibold">{text('connect.foundNone', { typed })}</span>
-          <span className="text-ink-soft">{text('connect.foundNoneText')}</span>
-        </p>
+      <div
+        id="found"
+        data-live={path}
+        data-typed="#find-app input"
+        className="grid grid-cols-[minmax(0,1fr)] gap-6"
+      >
+        <Said count={shown.length} search={search} />
+        {kinds.map((kind) => (
+          <Group
+            key={kind}
+            kind={kind}
+            recipes={shown.filter((recipe) => recipe.kind === kind)}
+            carried={carried}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** How many were found. */
+async function Said({ count, search }: { count: number; search: string }) {
+  const text = await pageText();
+  const none = search && count === 0;
+  return (
+    <p id="found-count" role="status" className="text-sm text-ink-soft empty:sr-only">
+      {none ? (
+        <>
+          <span className="block text-base font-semibold text-ink">
+            {text('connect.foundNone', { typed: search })}
+          </span>
+          <span className="text-base">{text('connect.foundNoneText')}</span>
+        </>
+      ) : (
+        search && text('connect.found', { count })
       )}
-      {kinds.map((kind) => {
-        const group = shown.filter((recipe) => recipe.kind === kind);
-        const cards = group.map((recipe) => (
+    </p>
+  );
+}
+
+type GroupProps = { kind: Choice['kind']; recipes: readonly Choice[]; carried: Carried };
+
+async function Group({ kind, recipes, carried }: GroupProps) {
+  const text = await pageText();
+  if (recipes.length === 0 && kind !== 'plain') return null;
+  return (
+    <section id={`group-${kind}`} aria-labelledby={`${kind}-title`}>
+      <h2 id={`${kind}-title`} className="mb-3 text-lg font-semibold tracking-tight">
+        {text(`connect.groups.${kind}`)}
+      </h2>
+      <ul
+        id={`${kind}-apps`}
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3"
+      >
+        {recipes.map((recipe) => (
           <ChoiceCard
             key={recipe.id}
             {...recipe}
             href={hrefOf(path, { ...carried, recipe: recipe.id })}
           />
-        ));
-        if (kind === 'plain')
-          cards.push(
-            <ChoiceCard
-              key=""
-              id="web"
-              href={other}
-              name={text('connect.elseLabel')}
-              summary={text('connect.elseText')}
-            />,
-          );
-        if (cards.length === 0) return null;
-        return (
-          <section key={kind} aria-labelledby={`group-${kind}`}>
-            <h2 id={`group-${kind}`} className="mb-3 text-lg font-semibold tracking-tight">
-              {text(`connect.groups.${kind}`)}
-            </h2>
-            <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-3">
-              {cards}
-            </ul>
-          </section>
-        );
-      })}
-    </div>
+        ))}
+        {kind === 'plain' && (
+          <ChoiceCard
+            id="web"
+            href={hrefOf(path, { ...carried, kind: 'web' })}
+            name={text('connect.elseLabel')}
+            summary={text('connect.elseText')}
+          />
+        )}
+      </ul>
+    </section>
   );
 }
 
@@ -111,7 +125,7 @@ type CardProps = Omit<Choice, 'kind'> & { href: string };
 
 function ChoiceCard({ id, href, name, summary, picture }: CardProps) {
   return (
-    <li>
+    <li id={`app-${id}`}>
       <QuickLink
         href={href}
         className="flex h-full items-center gap-3 rounded-xl border border-line bg-surface px-4 py-3 hover:border-ink"

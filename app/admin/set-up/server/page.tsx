@@ -6,6 +6,7 @@ import { requireAdmin } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { MailCard } from '../../settings/general/mail-card.tsx';
+import { lookOf } from '../../settings/look/look.ts';
 import { LookFields } from '../../settings/look/look-fields.tsx';
 import { ProfileCard } from '../../settings/security/profile-card.tsx';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
@@ -45,7 +46,7 @@ export default async function SetUpServerPage() {
         <Seen value={stored} />
         <Card id="look" title={text('setUp.look')}>
           <div className="grid gap-5">
-            <LookFields brand={brand} />
+            <LookFields brand={brand} look={lookOf(brand, {})} />
           </div>
         </Card>
         <ProfileCard

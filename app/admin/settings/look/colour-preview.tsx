@@ -1,17 +1,13 @@
-'use client';
-
-import { accentFor, contrast, isColour, ourAccent } from '#lib/colours.ts';
-import { useText } from '../../../ui/browser-text.tsx';
-import { useTyped } from './use-typed.ts';
+import { accentFor, contrast } from '#lib/colours.ts';
+import { pageText } from '../../../locale.ts';
+import { asTyped } from './look.ts';
 
 const grounds = { light: '#ffffff', dark: '#181f1e' } as const;
 
 /** Preview of a colour in both themes; updates while typing if scripts run. */
-export function ColourPreview({ accent }: { accent: string }) {
-  const typed = useTyped('#look [name="accent"]', accent);
-  const chosen = typed === '' ? ourAccent : isColour(typed) ? typed : accent;
+export function ColourPreview({ chosen }: { chosen: string }) {
   return (
-    <div className="grid gap-3 sm:grid-cols-2">
+    <div id="colours" {...asTyped} className="grid gap-3 sm:grid-cols-2">
       <Theme theme="light" chosen={chosen} />
       <Theme theme="dark" chosen={chosen} />
     </div>
@@ -19,8 +15,8 @@ export function ColourPreview({ accent }: { accent: string }) {
 }
 
 /** Drawn as SVG, where colours are attributes: the CSP forbids inline styles. */
-function Theme({ theme, chosen }: { theme: 'light' | 'dark'; chosen: string }) {
-  const text = useText();
+async function Theme({ theme, chosen }: { theme: 'light' | 'dark'; chosen: string }) {
+  const text = await pageText();
   const { accent, ink, changed } = accentFor(theme, chosen);
   const ground = grounds[theme];
   const ratio = (other: string) => contrast(accent, other).toFixed(1);

@@ -3,9 +3,10 @@ import { ourAccent } from '#lib/colours.ts';
 import { pageText } from '../../../locale.ts';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { ColourPreview } from './colour-preview.tsx';
+import type { Look } from './look.ts';
 
-/** The name of this server and its colour, with a preview. Stands in a card named `look`. */
-export async function LookFields({ brand }: { brand: Brand }) {
+/** The name of this server and its colour, with a preview of `look`. Stands in a card named `look`. */
+export async function LookFields({ brand, look }: { brand: Brand; look: Look }) {
   const text = await pageText();
   return (
     <>
@@ -28,7 +29,7 @@ export async function LookFields({ brand }: { brand: Brand }) {
         placeholder={ourAccent}
         defaultValue={brand.accent ?? ''}
       />
-      <ColourPreview accent={brand.accent ?? ourAccent} />
+      <ColourPreview chosen={look.accent} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { showBranding, versionOfBrand } from '#lib/management/branding/branding.
 import { isKept } from '#lib/management/kept.ts';
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
+import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
@@ -14,14 +15,17 @@ import { Submit } from '../../ui/forms/submit.tsx';
 import { Kept } from '../../ui/kept.tsx';
 import { SettingsFrame } from '../frame.tsx';
 import { dropBrandLogo, saveBranding, saveBrandLogo } from './actions.ts';
+import { lookOf } from './look.ts';
 import { LookFields } from './look-fields.tsx';
 import { ConsentSample, FootSample, SignInSample } from './samples.tsx';
 import { ScreensPreview } from './screens-preview.tsx';
 
-export default async function LookPage() {
+/** The name, the colour and the pictures of this server. */
+export default async function LookPage({ searchParams }: { searchParams: SearchParams }) {
   await requirePermission('see-everything');
   const text = await pageText();
   const { brand } = await showBranding();
+  const look = lookOf(brand, await readParams(searchParams));
   const kept = await isKept('branding', '');
   return (
     <SettingsFrame tab="look" width="wide" kept={kept && 'branding'}>
@@ -29,7 +33,7 @@ export default async function LookPage() {
         <Card id="look" className="max-w-3xl" title={text('branding.look')}>
           <ActionForm action={saveBranding}>
             <Seen value={versionOfBrand(brand)} />
-            <LookFields brand={brand} />
+            <LookFields brand={brand} look={look} />
             <TextField
               name="supportLink"
               label={text('branding.support')}
@@ -58,8 +62,7 @@ export default async function LookPage() {
       </Kept>
       <Card id="screens" title={text('branding.screensTitle')} text={text('branding.screensText')}>
         <ScreensPreview
-          name={brand.name ?? ''}
-          accent={brand.accent ?? ''}
+          look={look}
           logo={brandLogoHref(brand)}
           screens={{
             signIn: <SignInSample recover={canSendMail()} />,

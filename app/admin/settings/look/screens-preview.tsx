@@ -1,15 +1,10 @@
-'use client';
-
-import { type ReactNode, useEffect, useRef } from 'react';
-import { accentTokens, isColour } from '#lib/colours.ts';
-import { useText } from '../../../ui/browser-text.tsx';
+import type { ReactNode } from 'react';
+import { pageText } from '../../../locale.ts';
 import { Mark } from '../../../ui/mark.tsx';
-import { useTyped } from './use-typed.ts';
+import { asTyped, type Look } from './look.ts';
 
 type ScreensPreviewProps = {
-  /** What is saved; '' for the default. */
-  name: string;
-  accent: string;
+  look: Look;
   logo?: string;
   /** What stands in the card of each screen, and below it. */
   screens: Record<'signIn' | 'consent', ReactNode>;
@@ -17,10 +12,8 @@ type ScreensPreviewProps = {
 };
 
 /** Sign-in and consent as people see them, to look at only: at two widths, with what is typed. */
-export function ScreensPreview({ name, accent, logo, screens, foot }: ScreensPreviewProps) {
-  const text = useText();
-  const shown = useTyped('#look [name="name"]', name) || text('branding.ourName');
-  const box = useAccent(useTyped('#look [name="accent"]', accent), accent);
+export async function ScreensPreview({ look, logo, screens, foot }: ScreensPreviewProps) {
+  const text = await pageText();
   const head = (
     <span className="gh-brand">
       {logo ? (
@@ -29,11 +22,12 @@ export function ScreensPreview({ name, accent, logo, screens, foot }: ScreensPre
       ) : (
         <Mark />
       )}
-      <span data-preview-name>{shown}</span>
+      <span data-preview-name>{look.name || text('branding.ourName')}</span>
     </span>
   );
   return (
-    <div ref={box} data-preview className="gh-accent @container grid gap-8">
+    <div id="preview" {...asTyped} className="gh-accent gh-of-app @container grid gap-8">
+      <link rel="stylesheet" href={`/branding/app-colours/${look.accent.slice(1)}`} />
       {(['signIn', 'consent'] as const).map((screen) => (
         <section key={screen} aria-labelledby={`preview-${screen}`}>
           <h3 id={`preview-${screen}`} className="mb-3 text-sm font-semibold">
@@ -80,25 +74,4 @@ function Arch() {
       <span className="absolute top-4 bottom-0 -inset-x-96 -z-10 mx-auto w-[44.5rem] rounded-t-[22.25rem] border border-b-0 border-line" />
     </>
   );
-}
-
-/**
- * Colours an element with the accent that is typed. By script: the CSP forbids inline styles, and
- * what is saved has a style sheet of its own.
- */
-function useAccent(typed: string, saved: string) {
-  const box = useRef<HTMLDivElement>(null);
-  const chosen = typed === '' || isColour(typed) ? typed : saved;
-  useEffect(() => {
-    const dark = matchMedia('(prefers-color-scheme: dark)');
-    const paint = () => {
-      const style = box.current?.style;
-      const tokens = accentTokens(dark.matches ? 'dark' : 'light', chosen);
-      for (const [name, value] of Object.entries(tokens)) style?.setProperty(name, value);
-    };
-    paint();
-    dark.addEventListener('change', paint);
-    return () => dark.removeEventListener('change', paint);
-  }, [chosen]);
-  return box;
 }
