@@ -31,6 +31,8 @@ export type Config = {
   /** The operator's files that secrets were read from. */
   secretFiles: string[];
   bcryptCost: number;
+  /** The operator's file of passwords known from breaches; null: there is none. */
+  breachedPasswords: string | null;
   /** What passwords are hashed with from now on. */
   passwordHash: 'bcrypt' | 'argon2id';
   /**
@@ -118,6 +120,7 @@ const environment = z.object({
     blankIsUnset,
     z.enum(['bcrypt', 'argon2id'], { error: 'is bcrypt or argon2id' }).default('bcrypt'),
   ),
+  BREACHED_PASSWORDS: optional,
   FAILED_REQUESTS_PER_CLIENT: integer(0, 1_000_000, 30),
   FAILED_REQUESTS_PER_ADDRESS: integer(0, 1_000_000, 300),
   MAX_CONNECTIONS: integer(10, 1_000_000, 5000),
@@ -211,6 +214,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     secretFiles: files,
     bcryptCost: values.BCRYPT_COST,
     passwordHash: readPasswordHash(values.PASSWORD_HASH),
+    breachedPasswords: ownFile(values.BREACHED_PASSWORDS),
     failedRequests: {
       perClient: values.FAILED_REQUESTS_PER_CLIENT,
       perAddress: values.FAILED_REQUESTS_PER_ADDRESS,
@@ -231,10 +235,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     production: values.NODE_ENV === 'production',
     securityContact: readSecurityContact(values.SECURITY_CONTACT),
     logLevel: values.LOG_LEVEL,
-    configFile:
-      values.CONFIG_FILE === undefined
-        ? null
-        : resolve(/* turbopackIgnore: true */ projectRoot, values.CONFIG_FILE),
+    configFile: ownFile(values.CONFIG_FILE),
     configFileRemoves: values.CONFIG_FILE_REMOVES === 'on',
     backups: readBackups(values),
     metrics: readMetrics(values, issuer),
@@ -244,6 +245,9 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     stopTimeout: values.STOP_TIMEOUT,
   };
 }
+
+const ownFile = (path: string | undefined): string | null =>
+  path === undefined ? null : resolve(/* turbopackIgnore: true */ projectRoot, path);
 
 function readBackups(values: z.infer<typeof environment>): Config['backups'] {
   const passphrase = values.BACKUP_PASSPHRASE ?? null;

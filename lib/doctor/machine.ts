@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { config } from '../config.ts';
+import { examineBreached } from '../identity/breached.ts';
 import { folderOfData, freeSpace, littleSpace, megabyte } from '../management/alert/upkeep.ts';
 import { ownSecretIn } from '../settings/data-folder.ts';
 import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
@@ -13,7 +14,12 @@ const littleMemory = 150 * megabyte;
 
 /** The files of this server, the space they have, and the memory. */
 export async function examineMachine(): Promise<Finding[]> {
-  return [...examineModes(), await examineSpace(), examineMemory()];
+  return [
+    ...examineModes(),
+    await examineSpace(),
+    examineMemory(),
+    ...(await examineBreachedPasswords()),
+  ];
 }
 
 const fileOfDatabase = () => config().databaseUrl.slice('file:'.length);
@@ -60,6 +66,20 @@ async function examineSpace(): Promise<Finding> {
   } catch (error) {
     const says = `${folderOfData()} cannot be looked at: ${reasonOf(error)}.`;
     return trouble('disk', says, 'Run "npm start" once, or give this user access to the folder.');
+  }
+}
+
+async function examineBreachedPasswords(): Promise<Finding[]> {
+  const file = config().breachedPasswords;
+  if (file === null) return [];
+  try {
+    const { about } = await examineBreached(file);
+    const says = `${about.toLocaleString('en')} passwords known from breaches (about) are refused: ${file}.`;
+    return [fine('breached-passwords', says)];
+  } catch (error) {
+    const says = `The file of breached passwords cannot be used, and none is refused: ${file}. ${reasonOf(error)}`;
+    const fix = 'Download it again: lines of "SHA-1:COUNT", in the order of the hashes.';
+    return [trouble('breached-passwords', says, fix)];
   }
 }
 

@@ -1,5 +1,8 @@
+import { config } from '../config.ts';
 import type { MessageKey } from '../messages/keys.ts';
 import { productName } from '../messages/text.ts';
+import { log } from '../telemetry/log.ts';
+import { isBreached } from './breached.ts';
 import { guessesOf } from './password-strength.ts';
 import { passwordLimits } from './passwords.ts';
 
@@ -17,7 +20,7 @@ const plainForm = (text: string) => text.normalize('NFKC').trim().toLowerCase();
 /**
  * The fault in a chosen password, or null. What counts is how many guesses it withstands, not which
  * kinds of characters are in it (NIST SP 800-63B section 5.1.1.2), by somebody who knows the user's
- * own names and what this server is called.
+ * own names and what this server is called; and that it is not known from a breach.
  * @throws PasswordsBusy
  */
 export async function passwordFault(
@@ -30,7 +33,21 @@ export async function passwordFault(
   if ([username, email].some((word) => plainForm(word) === plain)) return 'password.own';
   const words = [username, email, name ?? '', productName(), 'gatehouse'];
   const guesses = await guessesOf(password.normalize('NFKC').trim(), words.flatMap(knownWords));
-  return guesses < enough ? 'password.weak' : null;
+  if (guesses < enough) return 'password.weak';
+  return (await isKnownFromBreach(password)) ? 'password.breached' : null;
+}
+
+/** A file that is gone or broken keeps nobody from a password: the log and `doctor` say so. */
+async function isKnownFromBreach(password: string): Promise<boolean> {
+  const file = config().breachedPasswords;
+  if (file === null) return false;
+  try {
+    return await isBreached(file, password);
+  } catch (error) {
+    const { message } = error as Error;
+    log().warn({ file, reason: message }, 'the file of breached passwords cannot be used');
+    return false;
+  }
 }
 
 /** A name as people write it into passwords: whole, in parts, and put together. */

@@ -103,6 +103,12 @@ export const operatorTable = {
     effect:
       'What passwords are hashed with: `bcrypt` (of the cost above) or `argon2id` (19 MiB, two passes; needs Node.js 24.7). Another choice takes hold of each password when its person signs in.',
   },
+  BREACHED_PASSWORDS: {
+    area: 'security',
+    unset: 'none are known',
+    effect:
+      'A file of passwords known from breaches, such as `/var/lib/gatehouse/pwnedpasswords.txt`: none of them can be chosen. See [Passwords from breaches](hardening.md#passwords-from-breaches).',
+  },
   FAILED_REQUESTS_PER_CLIENT: {
     area: 'security',
     effect:

@@ -109,6 +109,18 @@ test('doctor: a server in order has nothing to be fixed, and each look has a sen
     expect(looked, check).toContain(check);
 });
 
+test('doctor: the file of breached passwords is looked at, and one that is none is to be fixed', async () => {
+  const file = resolve(data, 'known.txt');
+  const [gone] = (await examine({ BREACHED_PASSWORDS: file })).of('breached-passwords');
+  expect(gone).toMatchObject({ is: 'trouble', says: expect.stringContaining('ENOENT') });
+  writeFileSync(file, `${'0'.repeat(40)}:1\n${'F'.repeat(40)}:2\n`);
+  const [found] = (await examine({ BREACHED_PASSWORDS: file })).of('breached-passwords');
+  expect(found).toMatchObject({ is: 'fine', says: expect.stringContaining('2 passwords') });
+  writeFileSync(file, `${'F'.repeat(40)}:1\n${'0'.repeat(40)}:2\n`);
+  const [shuffled] = (await examine({ BREACHED_PASSWORDS: file })).of('breached-passwords');
+  expect(shuffled).toMatchObject({ is: 'trouble', fix: expect.stringContaining('Download it') });
+});
+
 /** Nobody is kept from a file who is root. */
 const nobody =
   process.getuid?.() === 0

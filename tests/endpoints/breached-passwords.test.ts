@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { resetPassword } from '#lib/management/user/users.ts';
+import { newFolder } from '../support/database.ts';
+import { confirmedBy } from '../support/factors.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { logOf } from '../support/log-lines.ts';
+import { newPerson, Person } from '../support/person.ts';
+import { newUser, password } from '../support/seed.ts';
+
+const file = `${newFolder('breached')}/known.txt`;
+// Long and of unrelated words: nothing but the file speaks against it.
+const known = 'gravel umbrella ninety saxophone';
+const write = (passwords: readonly string[]) =>
+  writeFileSync(
+    file,
+    passwords
+      .map((each) => `${createHash('sha1').update(each).digest('hex').toUpperCase()}:7\n`)
+      .sort()
+      .join(''),
+  );
+write([known, password]);
+const house = await openHouse({ BREACHED_PASSWORDS: file });
+
+async function choose(person: Person, word: string): Promise<string> {
+  const page = await person.open('/account/sign-in');
+  const done = await person.submit(page, '/account/password/submit', {
+    new_password: word,
+    ...confirmedBy(),
+  });
+  return textOf(done.html);
+}
+
+test('a password from a breach is not chosen, and the person reads why', async () => {
+  const person = await newPerson(house);
+  expect(await choose(person, known)).toContain('known from a break-in at some other service');
+  expect(await choose(person, `${known} and more`)).toContain('Password changed');
+});
+
+test('nor given by an admin', async () => {
+  const { id } = await newUser();
+  await expect(resetPassword(id, known, { id: 'cli' }, new Date())).rejects.toThrow('break-in');
+});
+
+test('who has one already signs in with it', async () => {
+  const { username } = await newUser();
+  expect((await new Person(house, username).signIn()).at).toBe('/account');
+});
+
+test('a file that is broken or gone keeps nobody from anything, and the log says so', async () => {
+  try {
+    writeFileSync(file, 'Not found\n'.repeat(10_000));
+    expect(await choose(await newPerson(house), `${known} 1`)).toContain('Password changed');
+    rmSync(file);
+    const person = await newPerson(house);
+    expect(await choose(person, known)).toContain('Password changed');
+    expect((await new Person(house, person.username).signIn(person.username, known)).at).toBe(
+      '/account',
+    );
+    const log = await logOf(house);
+    expect(log.match(/the file of breached passwords cannot be used/g)).toHaveLength(2);
+    expect(log).not.toContain(known);
+  } finally {
+    write([known]);
+  }
+});
