@@ -12,6 +12,7 @@ export type Handles = {
   'cache.clients': unknown;
   'cache.file-owned': unknown;
   'cache.keys': unknown;
+  'cache.providers': unknown;
   'cache.scopes': unknown;
   'cache.settings': unknown;
   'cache.token-keys': unknown;

@@ -18,9 +18,8 @@ import { readSession } from '#lib/identity/session.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { readAnswer } from '#lib/interaction/form.ts';
 import { loginFlashKey, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
-import { finishSignIn, isBrief } from '#lib/interaction/signed-in.ts';
+import { isBrief, signInBy } from '#lib/interaction/signed-in.ts';
 import { mayUpgrade } from '#lib/interaction/upgrading.ts';
-import { allMethods } from '#lib/oauth/acr.ts';
 import { refuse } from '#lib/oauth/errors.ts';
 import { first } from '#lib/oauth/params.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
@@ -69,10 +68,10 @@ export async function submitPasskeySignIn(request: HttpRequest, now: Date): Prom
   const way = await readReturnTo(fields, request);
   const proof = await readProof(null, readAnswer(fields), request, now);
   const user = proof && (await findUser(proof.userId));
-  const amr = proof && allMethods(methodsOf(proof));
+  const brief = isBrief(fields);
   const answer =
-    user && amr && !user.disabled
-      ? await finishSignIn(request, { user, amr, brief: isBrief(fields) }, way, now)
+    user && proof && !user.disabled
+      ? await signInBy(request, { by: 'passkey', methods: methodsOf(proof), user, brief }, way, now)
       : null;
   if (answer) return answer;
   request.about.attempt = way.flowId ?? null;

@@ -14,7 +14,7 @@ import {
   readReturnTo,
   stepAddress,
 } from '#lib/interaction/return-to.ts';
-import { afterFirstFactor, isBrief } from '#lib/interaction/signed-in.ts';
+import { isBrief, signInBy } from '#lib/interaction/signed-in.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
@@ -56,7 +56,7 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
   if ('refusedUntil' in result)
     return refuse({ error: 'signIn.throttled', wait: minutesUntil(result.refusedUntil, now) });
   return (
-    (await afterFirstFactor(request, { user: result.user, amr: 'pwd', brief }, way, now)) ??
+    (await signInBy(request, { by: 'password', user: result.user, brief }, way, now)) ??
     refuse({ error: 'signIn.wrong' })
   );
 }

@@ -6,7 +6,7 @@ import { openSetUpLink } from '#lib/identity/set-up.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { toSetUp } from '#lib/interaction/return-to.ts';
-import { afterFirstFactor } from '#lib/interaction/signed-in.ts';
+import { signInBy } from '#lib/interaction/signed-in.ts';
 import { first } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';
@@ -43,8 +43,6 @@ export async function submitSetup(request: HttpRequest, now: Date): Promise<Http
   await audit(event, now);
   const user = await findUser(made.id);
   return (
-    (user &&
-      (await afterFirstFactor(request, { user, amr: 'pwd', device: 'expected' }, toSetUp, now))) ??
-    redirect('/login')
+    (user && (await signInBy(request, { by: 'link', user }, toSetUp, now))) ?? redirect('/login')
   );
 }

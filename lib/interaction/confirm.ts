@@ -3,6 +3,7 @@ import { type FactorResult, proveByCode, proveByRecoveryCode } from '../identity
 import { methodsOf, readProof } from '../identity/passkeys.ts';
 import { PasswordsBusy } from '../identity/passwords.ts';
 import { type SignInResult, signIn } from '../identity/sign-in.ts';
+import { amrBy } from '../identity/ways.ts';
 import type { MessageKey } from '../messages/keys.ts';
 import { allMethods } from '../oauth/acr.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
@@ -87,7 +88,7 @@ async function byPasskey(
   const user = proof?.userId === session.user.id ? await findUser(proof.userId) : null;
   if (!proof || !user || user.disabled) return { kind: 'passkey' };
   return mayUsePasskey(answer.wanted ?? 'fresh', proof.passkey.id)
-    ? { user, amr: allMethods(methodsOf(proof)) }
+    ? { user, amr: amrBy('passkey', methodsOf(proof)) }
     : { kind: 'other-passkey' };
 }
 
@@ -107,12 +108,12 @@ async function byPassword(
   if ('refusedUntil' in result) return waiting(result.refusedUntil, now);
   const { user } = result;
   if (user.id !== id) return { kind: 'wrong' };
-  if (!demandsFactor) return { user, amr: 'pwd' };
+  if (!demandsFactor) return { user, amr: amrBy('password') };
   const proof = await byCode(request, user, code.trim(), now);
   if (typeof proof !== 'object') return { kind: 'code' };
   return 'refusedUntil' in proof
     ? waiting(proof.refusedUntil, now)
-    : { user, amr: allMethods('pwd', proof.methods) };
+    : { user, amr: allMethods(amrBy('password'), proof.methods) };
 }
 
 const waiting = (until: Date, now: Date): ConfirmFault => ({

@@ -10,6 +10,8 @@ import { noteSessionHere, recallDevice, rememberDevice } from '../identity/remem
 import { type Step, stepCookie } from '../identity/second-step.ts';
 import { beginSession, findOwnSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
+import { amrBy, isExpected, type WayToSignIn } from '../identity/ways.ts';
+import { isMultiFactor } from '../oauth/acr.ts';
 import type { Client } from '../oauth/client.ts';
 import { isRefusal, type OAuthRefusal } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
@@ -28,11 +30,39 @@ import { deviceBehind } from './device-request.ts';
 import { openPendingRequest, type PendingRequest, sealPendingRequest } from './pending-request.ts';
 import { continueAddress, type ReturnTo, stepAddress } from './return-to.ts';
 
+/** Somebody who has shown who they are by one of the ways to sign in. `methods`: what its proof says of it. */
+type Shown = Pick<SignedIn, 'user' | 'brief' | 'cookies'> & {
+  by: WayToSignIn;
+  methods?: readonly string[];
+};
+
 /**
- * The next step after a verified first factor (named by `amr`): the session, or the page to verify
- * or set up a second factor. Null if the account has changed since.
+ * What follows when somebody has shown who they are: the session, or the page of the step that comes
+ * before it. Null if the account has changed since.
  */
-export async function afterFirstFactor(
+export function signInBy(
+  request: HttpRequest,
+  { by, methods, ...shown }: Shown,
+  way: ReturnTo,
+  now: Date,
+): Promise<HttpResponse | null> {
+  const device = isExpected(by) ? 'expected' : undefined;
+  return goOn(request, { ...shown, amr: amrBy(by, methods), device }, way, now);
+}
+
+/** As `signInBy`, where a step in between has been taken. */
+export function goOn(
+  request: HttpRequest,
+  signedIn: SignedIn,
+  way: ReturnTo,
+  now: Date,
+): Promise<HttpResponse | null> {
+  const next = isMultiFactor(signedIn.amr) ? finishSignIn : afterFirstFactor;
+  return next(request, signedIn, way, now);
+}
+
+/** The session, or the page to verify or set up a second factor. */
+async function afterFirstFactor(
   request: HttpRequest,
   signedIn: SignedIn,
   way: ReturnTo,

@@ -7,7 +7,7 @@ import { addApp, addPasskey, atEnrolment } from '#lib/interaction/enrolling.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { startOver } from '#lib/interaction/form.ts';
 import { flashKey, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
-import { afterFirstFactor, finishSignIn } from '#lib/interaction/signed-in.ts';
+import { goOn } from '#lib/interaction/signed-in.ts';
 import { allMethods } from '#lib/oauth/acr.ts';
 import { first } from '#lib/oauth/params.ts';
 import { checkFormPost } from '#lib/sealed/browser.ts';
@@ -25,9 +25,7 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
   if (step?.kind !== 'enrol') return startOver(way);
   const { user, amr, brief, device } = step;
   if (hasFactor(await readFactors(user.id)))
-    return (
-      (await afterFirstFactor(request, { user, amr, brief, device }, way, now)) ?? startOver(way)
-    );
+    return (await goOn(request, { user, amr, brief, device }, way, now)) ?? startOver(way);
   const added = await (first(fields, 'credential') === undefined ? addApp : addPasskey)(
     request,
     user,
@@ -44,7 +42,7 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
       ? {}
       : { cookies: [codes], location: stepAddress('/account/security/codes', way) };
   return (
-    (await finishSignIn(
+    (await goOn(
       request,
       { user, amr: allMethods(amr, added.methods), ...finish, brief, device, endsOthers: true },
       way,

@@ -11,7 +11,7 @@ import { readStep } from '#lib/identity/second-step.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { readAnswer, startOver } from '#lib/interaction/form.ts';
 import { flashKey, type ReturnTo, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
-import { finishSignIn } from '#lib/interaction/signed-in.ts';
+import { goOn } from '#lib/interaction/signed-in.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import { allMethods } from '#lib/oauth/acr.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
@@ -46,10 +46,7 @@ export async function submitFactor(request: HttpRequest, now: Date): Promise<Htt
   const amr = allMethods(step.amr, result.methods);
   const { user, brief, device } = step;
   const remember = !brief && first(fields, 'remember') === 'on';
-  return (
-    (await finishSignIn(request, { user, amr, brief, device, remember }, way, now)) ??
-    startOver(way)
-  );
+  return (await goOn(request, { user, amr, brief, device, remember }, way, now)) ?? startOver(way);
 }
 
 const wrong = {

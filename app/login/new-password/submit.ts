@@ -7,10 +7,9 @@ import { readStep, type Step } from '#lib/identity/second-step.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm, startOver } from '#lib/interaction/form.ts';
 import { flashKey, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
-import { afterFirstFactor, finishSignIn } from '#lib/interaction/signed-in.ts';
+import { goOn } from '#lib/interaction/signed-in.ts';
 import { notify } from '#lib/mail/notify.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
-import { isMultiFactor } from '#lib/oauth/acr.ts';
 import { first } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { auditing } from '#lib/store/audit.ts';
@@ -49,7 +48,6 @@ export async function submitNewPassword(request: HttpRequest, now: Date): Promis
   if (!renewed) return startOver(way);
   await notify(user.id, 'password-changed', {}, now);
   // A user with a second factor has already verified it; others may still have to set one up.
-  const goOn = isMultiFactor(amr) ? finishSignIn : afterFirstFactor;
   return (await goOn(request, { user: renewed, amr, brief, device }, way, now)) ?? startOver(way);
 }
 

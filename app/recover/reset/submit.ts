@@ -8,7 +8,7 @@ import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { pendingRequestOfBrowser } from '#lib/interaction/pending-request.ts';
 import { type ReturnTo, stepAddress, toAccount } from '#lib/interaction/return-to.ts';
-import { afterFirstFactor } from '#lib/interaction/signed-in.ts';
+import { signInBy } from '#lib/interaction/signed-in.ts';
 import { openLink } from '#lib/mail/links.ts';
 import { first } from '#lib/oauth/params.ts';
 import { clearCookie } from '#lib/sealed/cookies.ts';
@@ -37,8 +37,7 @@ export async function submitReset(request: HttpRequest, now: Date): Promise<Http
   await endSessionOf(request, now);
   const way = await wayOn(done.flow, opened.user.id, request);
   const user = await findUser(opened.user.id);
-  const signedIn =
-    user && (await afterFirstFactor(request, { user, amr: 'pwd', device: 'expected' }, way, now));
+  const signedIn = user && (await signInBy(request, { by: 'link', user }, way, now));
   return signedIn ?? redirect(stepAddress('/login', way), [clearCookie('session')]);
 }
 

@@ -6,7 +6,7 @@ import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { pendingRequestOfBrowser } from '#lib/interaction/pending-request.ts';
 import { stepAddress, toAccount } from '#lib/interaction/return-to.ts';
-import { afterFirstFactor } from '#lib/interaction/signed-in.ts';
+import { signInBy } from '#lib/interaction/signed-in.ts';
 import { first } from '#lib/oauth/params.ts';
 import { findUser } from '#lib/store/users.ts';
 
@@ -32,7 +32,6 @@ export async function submitFinish(request: HttpRequest, now: Date): Promise<Htt
   const way = flow
     ? { sealed: link.flow ?? undefined, flowId: flow.id, back: undefined }
     : toAccount;
-  const signedIn =
-    user && (await afterFirstFactor(request, { user, amr: 'pwd', device: 'expected' }, way, now));
+  const signedIn = user && (await signInBy(request, { by: 'link', user }, way, now));
   return signedIn ?? redirect(stepAddress('/login', way));
 }

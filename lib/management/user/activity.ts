@@ -41,6 +41,8 @@ export const activityTypes = {
     'factor.renamed',
     'factor.remembered',
     'factor.forgotten',
+    'identity.linked',
+    'identity.unlinked',
     'factors.reset',
     'factors.required',
     'factors.optional',

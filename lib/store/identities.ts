@@ -1,0 +1,147 @@
+import { config } from '../config.ts';
+import { newId } from '../oauth/secrets.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Columns, read, readOne, write, writeTogether } from './engine/database.ts';
+import type { SqlValue, Statement } from './engine/statement.ts';
+import { rpIdOf } from './passkeys.ts';
+import type { Provider } from './providers.ts';
+
+/** Who somebody is at a provider: issuer and subject say it, and nothing else. */
+export type Subject = { issuer: string; subject: string };
+
+/** An identity that belongs to an account here. */
+export type Identity = Subject & {
+  id: string;
+  userId: string;
+  providerId: string;
+  /** What the provider last called them: shown, never gone by. */
+  label: string | null;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+};
+
+/** An identity as its person sees it. */
+type LinkedIdentity = Identity & {
+  provider: Pick<Provider, 'slug' | 'kind' | 'name' | 'mark' | 'enabled' | 'maySignIn'>;
+};
+
+/** More than anybody has, so that nobody fills the database. */
+export const mostIdentities = 20;
+
+/**
+ * Makes changes to somebody's ways in one after the other on PostgreSQL (SQLite has one writer): what
+ * a statement counts or finds there is then so until its transaction ends.
+ */
+const lockIdentities = 'SELECT pg_advisory_xact_lock(721150)';
+
+const columns = 'id, issuer, subject, user_id, provider_id, label, created_at, last_used_at';
+
+/** Whose this identity is, or null. */
+export async function findIdentity({ issuer, subject }: Subject): Promise<Identity | null> {
+  const sql = `SELECT ${columns} FROM identities WHERE issuer = :issuer AND subject = :subject`;
+  return (await readOne<Columns<'identities'>>(sql, { issuer, subject })) ?? null;
+}
+
+/** The identities that somebody has linked, oldest first. */
+export async function listIdentities(userId: string): Promise<LinkedIdentity[]> {
+  type Row = Columns<'identities'> &
+    Columns<'providers', 'slug' | 'kind' | 'name' | 'mark' | 'enabled' | 'maySignIn'>;
+  const sql = `SELECT i.id, i.issuer, i.subject, i.user_id, i.provider_id, i.label, i.created_at, i.last_used_at,
+      p.slug, p.kind, p.name, p.mark, p.enabled, p.may_sign_in
+    FROM identities i JOIN providers p ON p.id = i.provider_id WHERE i.user_id = :userId ORDER BY i.created_at, i.id`;
+  const rows = await read<Row>(sql, { userId });
+  return rows.map(({ slug, kind, name, mark, enabled, maySignIn, ...identity }) => ({
+    ...identity,
+    provider: { slug, kind: kind as Provider['kind'], name, mark, enabled, maySignIn },
+  }));
+}
+
+/** How many people have linked a provider. */
+export async function countIdentities(providerId: string): Promise<number> {
+  const sql = 'SELECT COUNT(*) AS found FROM identities WHERE provider_id = :providerId';
+  return (await readOne<{ found: number }>(sql, { providerId }))?.found ?? 0;
+}
+
+/** Notes a sign-in by an identity, and what its provider calls them now. */
+export async function noteIdentityUse(id: string, label: string | null, now: Date): Promise<void> {
+  const sql = 'UPDATE identities SET last_used_at = :now, label = :label WHERE id = :id';
+  await write(sql, { id, label, now });
+}
+
+type NewIdentity = Subject & { userId: string; providerId: string; label: string | null };
+
+/** PostgreSQL wants to be told the type of a parameter that is selected. */
+const insert = `INSERT INTO identities (${columns})
+  SELECT :identityId, :issuer, :subject, u.id, p.id, CAST(:label AS TEXT), CAST(:now AS TIMESTAMPTZ), CAST(:usedAt AS TIMESTAMPTZ)
+  FROM users u, providers p WHERE u.id = :userId AND p.id = :providerId AND p.enabled`;
+
+function paramsOf(identity: NewIdentity, usedAt: Date | null, now: Date) {
+  const { issuer, subject, userId, providerId, label } = identity;
+  return { identityId: newId(now), issuer, subject, userId, providerId, label, usedAt, now };
+}
+
+/** The statement that gives a new account its identity; taken by another, it undoes the whole. */
+export function givingIdentity(identity: NewIdentity, now: Date): Statement {
+  return { sql: insert, params: paramsOf(identity, now, now) };
+}
+
+/** An account as it was when its person showed that it is theirs. */
+type Basis = { epoch: number; passwordHash: string | null };
+
+/**
+ * Links an identity to an account that is as it was when its person was asked, while the provider is
+ * on. 'taken': the identity is somebody's; 'full': the person has too many; 'changed': neither.
+ */
+export async function linkIdentity(
+  identity: NewIdentity,
+  basis: Basis,
+  event: AuditEntry,
+  now: Date,
+): Promise<'linked' | 'taken' | 'full' | 'changed'> {
+  const sql = `${insert} AND u.disabled_at IS NULL AND u.epoch = :epoch AND COALESCE(u.password_hash, '') = :passwordHash
+      AND (SELECT COUNT(*) FROM identities WHERE user_id = :userId) < ${mostIdentities}
+    ON CONFLICT (issuer, subject) DO NOTHING RETURNING id`;
+  const { epoch, passwordHash } = basis;
+  const params: Record<string, SqlValue> = {
+    ...paramsOf(identity, null, now),
+    epoch,
+    passwordHash: passwordHash ?? '',
+  };
+  const rows = await writeTogether({ sql, params }, [auditing(event, now)], lockIdentities);
+  if (rows.length > 0) return 'linked';
+  if (await findIdentity(identity)) return 'taken';
+  return (await listIdentities(identity.userId)).length >= mostIdentities ? 'full' : 'changed';
+}
+
+/** SQL: somebody gets in without this identity: by a password, a passkey of this host or another identity. */
+const anotherWay = `(EXISTS (SELECT 1 FROM users u WHERE u.id = :userId AND u.password_hash IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = :userId AND (k.rp_id IS NULL OR k.rp_id = :rpId))
+  OR EXISTS (SELECT 1 FROM identities o JOIN providers p ON p.id = o.provider_id
+    WHERE o.user_id = :userId AND o.id <> :id AND p.enabled AND p.may_sign_in))`;
+
+/** Takes an identity away from its person, unless it is their last way in. */
+export async function unlinkIdentity(
+  { userId, id }: Pick<Identity, 'userId' | 'id'>,
+  event: AuditEntry,
+  now: Date,
+): Promise<'unlinked' | 'last-way' | 'none'> {
+  const sql = `DELETE FROM identities WHERE id = :id AND user_id = :userId AND ${anotherWay} RETURNING id`;
+  const params = { id, userId, rpId: rpIdOf(config().issuer) };
+  const rows = await writeTogether({ sql, params }, [auditing(event, now)], lockIdentities);
+  if (rows.length > 0) return 'unlinked';
+  const left = await read('SELECT 1 FROM identities WHERE id = :id AND user_id = :userId', {
+    id,
+    userId,
+  });
+  return left.length > 0 ? 'last-way' : 'none';
+}
+
+/**
+ * The statement that takes all identities from an account: whoever linked them may not be whom its
+ * address belongs to.
+ */
+export const takingIdentities = (userId: string): Statement => ({
+  sql: 'DELETE FROM identities WHERE user_id = :userId',
+  params: { userId },
+});

@@ -1,0 +1,184 @@
+import { newId } from '../oauth/secrets.ts';
+import { once } from '../once.ts';
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Columns, isTaken, laterThan, read, write, writeTogether } from './engine/database.ts';
+import { RevisionCache, raising } from './engine/revision.ts';
+import type { Statement } from './engine/statement.ts';
+
+/** The kinds of provider: how one is asked, and what of its word counts (lib/identity/upstream/kinds.ts). */
+export const providerKinds = [
+  'google',
+  'microsoft',
+  'github',
+  'gitlab',
+  'discord',
+  'apple',
+  'openid',
+] as const;
+type ProviderKind = (typeof providerKinds)[number];
+
+/** Whoever the provider says is in `value` is in this group of ours. */
+type GroupOfProvider = { value: string; groupId: string };
+
+/** Somewhere else that people can sign in here with. What each field means stands in the schema. */
+export type Provider = {
+  id: string;
+  /** Stands in its redirect URI, and never changes. */
+  slug: string;
+  kind: ProviderKind;
+  name: string;
+  buttonWords: string | null;
+  mark: string | null;
+  issuer: string;
+  clientId: string;
+  /** Opened by lib/identity/upstream/secret.ts. */
+  sealedSecret: string | null;
+  appleTeamId: string | null;
+  appleKeyId: string | null;
+  scopes: readonly string[];
+  position: number;
+  enabled: boolean;
+  maySignIn: boolean;
+  mayRegister: boolean;
+  domains: readonly string[];
+  groupsClaim: string | null;
+  groups: readonly GroupOfProvider[];
+  trustsSecondFactor: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** What an admin decides about a provider that is there. */
+type ProviderSettings = Omit<Provider, 'id' | 'slug' | 'kind' | 'createdAt' | 'updatedAt'>;
+export type NewProvider = Omit<Provider, 'id' | 'createdAt' | 'updatedAt'>;
+
+/** How many there may be, and how many values of a claim each maps. */
+export const mostProviders = 50;
+export const mostGroupsOfProvider = 200;
+
+const cache = () => once('cache.providers', () => new RevisionCache<Provider[]>(1));
+
+/** All providers as of a revision, in the order of their buttons. */
+export function providersAt(revision: number): Promise<Provider[]> {
+  return cache().get('all', revision, listProviders);
+}
+
+export async function listProviders(): Promise<Provider[]> {
+  const [rows, groups] = await Promise.all([
+    read<Columns<'providers'>>('SELECT * FROM providers ORDER BY position, id', {}),
+    read<Columns<'provider_groups'>>('SELECT * FROM provider_groups ORDER BY value, group_id', {}),
+  ]);
+  return rows.map((row) => toProvider(row, groups));
+}
+
+function toProvider(
+  row: Columns<'providers'>,
+  groups: readonly Columns<'provider_groups'>[],
+): Provider {
+  return {
+    ...row,
+    kind: row.kind as ProviderKind,
+    scopes: words(row.scopes),
+    domains: words(row.domains),
+    groups: groups
+      .filter(({ providerId }) => providerId === row.id)
+      .map(({ value, groupId }) => ({ value, groupId })),
+  };
+}
+
+const words = (text: string) => text.split(' ').filter(Boolean);
+
+/** The provider with this id, or null. */
+export async function findProvider(id: string): Promise<Provider | null> {
+  return (await listProviders()).find((provider) => provider.id === id) ?? null;
+}
+
+/** What is said of a provider: each column with the value that a statement gives it. A field without one does not compile. */
+const columnOf: Record<keyof Omit<ProviderSettings, 'groups'>, [column: string, value: string]> = {
+  name: ['name', ':name'],
+  buttonWords: ['button_words', ':buttonWords'],
+  mark: ['mark', ':mark'],
+  issuer: ['issuer', ':issuer'],
+  clientId: ['client_id', ':clientId'],
+  sealedSecret: ['sealed_secret', ':sealedSecret'],
+  appleTeamId: ['apple_team_id', ':appleTeamId'],
+  appleKeyId: ['apple_key_id', ':appleKeyId'],
+  scopes: ['scopes', ':scopes'],
+  position: ['position', 'CAST(:position AS INTEGER)'],
+  enabled: ['enabled', 'CAST(:enabled AS BOOLEAN)'],
+  maySignIn: ['may_sign_in', 'CAST(:maySignIn AS BOOLEAN)'],
+  mayRegister: ['may_register', 'CAST(:mayRegister AS BOOLEAN)'],
+  domains: ['domains', ':domains'],
+  groupsClaim: ['groups_claim', ':groupsClaim'],
+  trustsSecondFactor: ['trusts_second_factor', 'CAST(:trustsSecondFactor AS BOOLEAN)'],
+};
+const columns = Object.values(columnOf);
+
+function paramsOf({ groups: _, scopes, domains, ...plain }: ProviderSettings) {
+  return { ...plain, scopes: scopes.join(' '), domains: domains.join(' ') };
+}
+
+/** Stores a new provider, unless its slug is taken or there are too many. */
+export async function storeProvider(
+  { slug, kind, ...settings }: NewProvider,
+  eventOf: (id: string) => AuditEntry,
+  now: Date,
+): Promise<{ id: string } | 'taken' | 'full'> {
+  const id = newId(now);
+  const sql = `INSERT INTO providers (id, slug, kind, ${columns.map(([column]) => column).join(', ')}, created_at, updated_at)
+    SELECT :id, :slug, :kind, ${columns.map(([, value]) => value).join(', ')}, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ)
+    WHERE (SELECT COUNT(*) FROM providers) < ${mostProviders} RETURNING id`;
+  const first = { sql, params: { ...paramsOf(settings), id, slug, kind, now } };
+  const then = [...mapping(id, settings.groups), raising(), auditing(eventOf(id), now)];
+  try {
+    return (await writeTogether(first, then)).length > 0 ? { id } : 'full';
+  } catch (error) {
+    if (isTaken(error)) return 'taken';
+    throw error;
+  }
+}
+
+/** Changes a provider, unless it has changed since `seen`. */
+export async function changeProvider(
+  id: string,
+  settings: ProviderSettings,
+  seen: Date,
+  event: AuditEntry,
+  now: Date,
+): Promise<'done' | 'changed-meanwhile'> {
+  const sets = columns.map(([column, value]) => `${column} = ${value}`);
+  const sql = `UPDATE providers SET ${sets.join(', ')}, updated_at = ${laterThan('updated_at', ':now')}
+    WHERE id = :id AND updated_at = :seen RETURNING id`;
+  const first = { sql, params: { ...paramsOf(settings), id, seen, now } };
+  const none = { sql: 'DELETE FROM provider_groups WHERE provider_id = :id', params: { id } };
+  const then = [none, ...mapping(id, settings.groups), raising(), auditing(event, now)];
+  return (await writeTogether(first, then)).length > 0 ? 'done' : 'changed-meanwhile';
+}
+
+/** A group that was deleted since is left out. */
+function mapping(providerId: string, groups: readonly GroupOfProvider[]): Statement[] {
+  const sql = `INSERT INTO provider_groups (provider_id, value, group_id)
+    SELECT :providerId, :value, id FROM user_groups WHERE id = :groupId ON CONFLICT DO NOTHING`;
+  return groups.map(({ value, groupId }) => ({ sql, params: { providerId, value, groupId } }));
+}
+
+/** Deletes a provider; whoever linked it loses that way in. False: it is gone, or has changed since `seen`. */
+export async function removeProvider(
+  id: string,
+  event: AuditEntry,
+  now: Date,
+  seen?: Date,
+): Promise<boolean> {
+  const sql = `DELETE FROM providers
+    WHERE id = :id AND updated_at = COALESCE(CAST(:seen AS TIMESTAMPTZ), updated_at) RETURNING id`;
+  const first = { sql, params: { id, seen: seen ?? null } };
+  return (await writeTogether(first, [raising(), auditing(event, now)])).length > 0;
+}
+
+/** Seals a secret anew, unless it has been replaced. */
+export async function resealProvider(id: string, before: string, after: string): Promise<void> {
+  const sql =
+    'UPDATE providers SET sealed_secret = :after WHERE id = :id AND sealed_secret = :before';
+  await write(sql, { id, before, after });
+}

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import { read, write, writeTogether } from '#lib/store/engine/database.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
+import { storeGroup } from '#lib/store/groups.ts';
+import {
+  countIdentities,
+  findIdentity,
+  givingIdentity,
+  linkIdentity,
+  listIdentities,
+  mostIdentities,
+  noteIdentityUse,
+  takingIdentities,
+  unlinkIdentity,
+} from '#lib/store/identities.ts';
+import {
+  changeProvider,
+  findProvider,
+  listProviders,
+  mostGroupsOfProvider,
+  mostProviders,
+  providerKinds,
+  providersAt,
+  removeProvider,
+  resealProvider,
+  storeProvider,
+} from '#lib/store/providers.ts';
+import { findUser } from '#lib/store/users.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { aProvider, newProvider, newSubject } from '../support/providers.ts';
+import { newUser } from '../support/seed.ts';
+
+const now = new Date();
+const event = { type: 'provider.updated' } as const;
+const linked = { type: 'identity.linked' } as const;
+const unlinked = { type: 'identity.unlinked' } as const;
+
+async function somebody() {
+  const user = await findUser((await newUser()).id);
+  if (!user) throw new Error('Nobody is there.');
+  return user;
+}
+
+onEachDatabase(() => {
+  test('a provider is kept as it was said, changed only as it was seen, and removed', async () => {
+    const group = await storeGroup(
+      { name: 'Staff', description: null },
+      () => ({ type: 'group.created' }),
+      now,
+    );
+    if (typeof group === 'string') throw new Error(group);
+    const said = aProvider({
+      kind: providerKinds[0],
+      domains: ['example.com', 'example.org'],
+      scopes: ['openid', 'email'],
+      sealedSecret: 'sealed',
+      groupsClaim: 'groups',
+      groups: [{ value: 'staff', groupId: group.id }],
+      mayRegister: true,
+      position: 3,
+    });
+    const stored = await storeProvider(said, () => event, now);
+    if (typeof stored === 'string') throw new Error(stored);
+    expect(await findProvider(stored.id)).toMatchObject(said);
+    expect(await storeProvider(said, () => event, now)).toBe('taken');
+    const before = await findProvider(stored.id);
+    const { slug: _, kind: __, ...settings } = said;
+    const seen = before?.updatedAt ?? now;
+    const revision = await readRevision();
+    const after = { ...settings, enabled: false, groups: [{ value: 'none', groupId: 'gone' }] };
+    expect(await changeProvider(stored.id, after, seen, event, now)).toBe('done');
+    expect(await changeProvider(stored.id, after, seen, event, now)).toBe('changed-meanwhile');
+    expect(await readRevision()).not.toBe(revision);
+    const [now_] = await providersAt(await readRevision());
+    expect(now_).toMatchObject({ enabled: false, groups: [] });
+    await resealProvider(stored.id, 'other', 'never');
+    await resealProvider(stored.id, 'sealed', 'again');
+    expect(await findProvider(stored.id)).toMatchObject({ sealedSecret: 'again' });
+    expect(await removeProvider(stored.id, event, now, seen)).toBe(false);
+    expect(await removeProvider(stored.id, event, now)).toBe(true);
+    expect(await listProviders()).toEqual([]);
+    expect(mostProviders * mostGroupsOfProvider).toBeLessThanOrEqual(10_000);
+  });
+
+  test('an identity is one person’s, goes by issuer and subject, and is linked while the provider is on', async () => {
+    const providerId = await newProvider();
+    const off = await newProvider({ enabled: false });
+    const [user, other] = [await somebody(), await somebody()];
+    const subject = newSubject();
+    const identity = { ...subject, userId: user.id, providerId, label: 'ada@example.com' };
+    expect(await linkIdentity({ ...identity, providerId: off }, user, linked, now)).toBe('changed');
+    const stale = { ...user, epoch: user.epoch + 1 };
+    expect(await linkIdentity(identity, stale, linked, now)).toBe('changed');
+    expect(await linkIdentity(identity, user, linked, now)).toBe('linked');
+    expect(await linkIdentity({ ...identity, userId: other.id }, other, linked, now)).toBe('taken');
+    const found = await findIdentity(subject);
+    expect(found).toMatchObject(identity);
+    expect(await findIdentity({ ...subject, issuer: 'https://other.example.com' })).toBeNull();
+    await noteIdentityUse(found?.id ?? '', 'Ada', now);
+    expect(await listIdentities(user.id)).toMatchObject([
+      { label: 'Ada', lastUsedAt: now, provider: { name: 'Example', maySignIn: true } },
+    ]);
+    expect(await countIdentities(providerId)).toBe(1);
+    await removeProvider(providerId, event, now);
+    expect(await findIdentity(subject)).toBeNull();
+    await removeProvider(off, event, now);
+  });
+
+  test('nobody has more identities than there is room for', async () => {
+    const providerId = await newProvider();
+    const user = await somebody();
+    const one = () => ({ ...newSubject(), userId: user.id, providerId, label: null });
+    for (let count = 0; count < mostIdentities; count += 1)
+      expect(await linkIdentity(one(), user, linked, now)).toBe('linked');
+    expect(await linkIdentity(one(), user, linked, now)).toBe('full');
+    await removeProvider(providerId, event, now);
+  });
+
+  test('the last way in is not unlinked, nor the last two at once', async () => {
+    const providerId = await newProvider();
+    const linkOnly = await newProvider({ maySignIn: false });
+    const user = await somebody();
+    await write('UPDATE users SET password_hash = NULL WHERE id = :id', { id: user.id });
+    const basis = { ...user, passwordHash: null };
+    for (const at of [providerId, providerId, linkOnly])
+      await linkIdentity(
+        { ...newSubject(), userId: user.id, providerId: at, label: null },
+        basis,
+        linked,
+        now,
+      );
+    const of = await listIdentities(user.id);
+    const ways = of.filter(({ provider }) => provider.maySignIn);
+    const done = await Promise.all(
+      ways.map(({ id }) => unlinkIdentity({ userId: user.id, id }, unlinked, now)),
+    );
+    expect(done.toSorted()).toEqual(['last-way', 'unlinked']);
+    const [left] = (await listIdentities(user.id)).filter(({ provider }) => provider.maySignIn);
+    const other = await somebody();
+    expect(await unlinkIdentity({ userId: other.id, id: left?.id ?? '' }, unlinked, now)).toBe(
+      'none',
+    );
+    await write('UPDATE users SET password_hash = :hash WHERE id = :id', {
+      id: user.id,
+      hash: user.passwordHash,
+    });
+    expect(await unlinkIdentity({ userId: user.id, id: left?.id ?? '' }, unlinked, now)).toBe(
+      'unlinked',
+    );
+    await removeProvider(providerId, event, now);
+    await removeProvider(linkOnly, event, now);
+  });
+
+  test('an identity that is somebody’s undoes what it comes with', async () => {
+    const providerId = await newProvider();
+    const user = await somebody();
+    const identity = { ...newSubject(), userId: user.id, providerId, label: null };
+    const first = {
+      sql: 'UPDATE users SET name = :name WHERE id = :id RETURNING id',
+      params: { name: 'Once', id: user.id },
+    };
+    await writeTogether(first, [givingIdentity(identity, now)]);
+    const again = { ...first, params: { name: 'Twice', id: user.id } };
+    await expect(writeTogether(again, [givingIdentity(identity, now)])).rejects.toThrow();
+    expect((await findUser(user.id))?.name).toBe('Once');
+    const { sql, params } = takingIdentities(user.id);
+    await write(sql, params);
+    expect(await read('SELECT 1 FROM identities WHERE user_id = :id', { id: user.id })).toEqual([]);
+    await removeProvider(providerId, event, now);
+  });
+});

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '#lib/oauth/secrets.ts';
+import { type NewProvider, storeProvider } from '#lib/store/providers.ts';
+
+/** What a provider is unless a test says otherwise. */
+export function aProvider(changes: Partial<NewProvider> = {}): NewProvider {
+  return {
+    slug: `provider-${randomBytes(4).toString('hex')}`,
+    kind: 'openid',
+    name: 'Example',
+    buttonWords: null,
+    mark: null,
+    issuer: 'https://idp.example.com',
+    clientId: 'gatehouse',
+    sealedSecret: null,
+    appleTeamId: null,
+    appleKeyId: null,
+    scopes: [],
+    position: 0,
+    enabled: true,
+    maySignIn: true,
+    mayRegister: false,
+    domains: [],
+    groupsClaim: null,
+    groups: [],
+    trustsSecondFactor: false,
+    ...changes,
+  };
+}
+
+/** Stores a provider, and gives its id. */
+export async function newProvider(changes: Partial<NewProvider> = {}): Promise<string> {
+  const stored = await storeProvider(aProvider(changes), eventOf, new Date());
+  if (typeof stored === 'string') throw new Error(`The provider is not stored: ${stored}.`);
+  return stored.id;
+}
+
+const eventOf = (id: string) => ({ type: 'provider.created', detail: { id } }) as const;
+
+/** A subject that nobody else has. */
+export const newSubject = () => ({ issuer: 'https://idp.example.com', subject: newId(new Date()) });
