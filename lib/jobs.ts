@@ -3,6 +3,7 @@ import { backUpWhenDue } from './backup/schedule.ts';
 import { logouts } from './identity/back-channel.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { ensureTokenKeys } from './identity/token-keys.ts';
+import { resealProviderSecrets } from './identity/upstream/secret.ts';
 import { completeUsernames } from './identity/usernames.ts';
 import { tellOfWaitingApps } from './mail/new-apps.ts';
 import { mails } from './mail/post.ts';
@@ -87,6 +88,7 @@ async function clean(last: Last, now: Date): Promise<void> {
   };
   await ensureSigningKeys(now);
   await ensureTokenKeys(now);
+  await resealProviderSecrets();
   await cutWriteAheadLog();
   const rows = await deleteExpired(now);
   const people = await deleteDueAccounts(now);

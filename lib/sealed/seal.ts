@@ -13,6 +13,7 @@ export type SealPurpose =
   | 'device'
   | 'key'
   | 'token-key'
+  | 'provider'
   | 'user-code'
   | 'logout'
   | 'ended'

@@ -35,6 +35,7 @@ import { transportHeaders } from '../http/transport.ts';
 import { readSession } from '../identity/session.ts';
 import { ensureSigningKeys } from '../identity/signing.ts';
 import { ensureTokenKeys } from '../identity/token-keys.ts';
+import { resealProviderSecrets } from '../identity/upstream/secret.ts';
 import { startJobs } from '../jobs.ts';
 import { chooseLocale } from '../messages/choose-locale.ts';
 import { OAuthRefusal, PageRefusal, type Refusal } from '../oauth/errors.ts';
@@ -101,6 +102,11 @@ async function start(): Promise<void> {
   closeFiles();
   await ensureSigningKeys(new Date());
   await ensureTokenKeys(new Date());
+  for (const { name } of await resealProviderSecrets())
+    log().warn(
+      { provider: name },
+      'the secret of a provider is sealed with another SERVER_SECRET: enter it again',
+    );
   await noteOperatorSettings(new Date());
   await noteIssuer(new Date());
   await measure();

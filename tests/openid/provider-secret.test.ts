@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { openProviderSecret, sealProviderSecret } from '#lib/identity/upstream/secret.ts';
+import { findProvider } from '#lib/store/providers.ts';
+import { openHouse } from '../support/house.ts';
+import { newProvider } from '../support/providers.ts';
+
+const first = 'the first secret of this file worth nothing elsewhere';
+const SERVER_SECRET = 'the second secret of this file worth as little';
+const house = await openHouse({ SERVER_SECRET: first });
+
+const privateKey = '-----BEGIN PRIVATE KEY-----\nMIGTAgEAMBMG\n-----END PRIVATE KEY-----';
+const sealedOf = async (id: string) => (await findProvider(id))?.sealedSecret ?? null;
+
+test('a secret is not readable in the database, and opens for this server', async () => {
+  const sealedSecret = await sealProviderSecret(privateKey);
+  expect(sealedSecret).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect(await openProviderSecret({ sealedSecret })).toEqual({ secret: privateKey });
+  expect(await openProviderSecret({ sealedSecret: null })).toEqual({ secret: null });
+  expect(await openProviderSecret({ sealedSecret: 'no seal' })).toBe('lost');
+});
+
+test('SERVER_SECRET is replaced: a start seals anew what the one before opens, and names what neither does', async () => {
+  const before = await sealProviderSecret(privateKey);
+  const kept = await newProvider({ name: 'Kept', sealedSecret: before });
+  const lost = await newProvider({ name: 'Lost provider', sealedSecret: `${before}x` });
+  const moved = await house.another({ SERVER_SECRET, SERVER_SECRET_PREVIOUS: first }, 'direct');
+  const after = await sealedOf(kept);
+  expect(after).not.toBe(before);
+  expect(await sealedOf(lost)).toBe(`${before}x`);
+  const warned = readFileSync(moved.logFile, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('"provider":'));
+  expect(warned).toHaveLength(1);
+  expect(warned[0]).toContain('Lost provider');
+  // What was sealed anew opens with the new secret alone: a start with that reports one as lost, not two.
+  const alone = await house.another({ SERVER_SECRET }, 'direct');
+  const lines = readFileSync(alone.logFile, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('"provider":'));
+  expect(lines.map((line) => JSON.parse(line).provider)).toEqual(['Lost provider']);
+});
