@@ -16,12 +16,12 @@ type Options = {
   yes?: boolean;
 };
 
-/** The command that brings people from another program. */
+/** The command that brings people and apps from another program. */
 export function addMoveCommand(program: Command): void {
   program
     .command('import')
     .description(
-      'bring people from another program, with their passwords and groups: all or nothing',
+      'bring people and apps from another program, with their passwords, groups and secrets: all or nothing',
     )
     .argument('<file>', 'what that program exported; - reads standard input')
     .addOption(
@@ -36,7 +36,7 @@ export function addMoveCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Whoever has an account here stays as they are, so the same file can come again.
+Whoever has an account here stays as they are, and so does an app, so the same file can come again.
 
 Example:
   npm run cli -- import realm.json --from keycloak --dry-run
@@ -54,9 +54,13 @@ async function run(file: string, options: Options): Promise<Answer> {
   const arrivals = readArrivals({ from, text: await textAt(file), secret });
   const asked = { leaveOut, agreed: () => yes };
   const judged = await moveIn(arrivals, from, asked, { actor: cli, now: new Date() });
-  const isNothing = judged.come.length + judged.newGroups.length === 0;
+  const { faultsOfAll, isNothing: nothingIn } = await import(
+    '../management/import/judge-arrivals.ts'
+  );
+  const isNothing = nothingIn(judged);
   const { sentenceIn } = await import('../messages/text.ts');
-  const told = toldOf(judged, (said) => sentenceIn('en', said));
+  const all = { ...judged, ...faultsOfAll(judged) };
+  const told = toldOf(all, (said) => sentenceIn('en', said));
   const end = isNothing ? 'Nobody comes.' : yes ? 'Done.' : 'Nothing was changed yet.';
   return {
     json: { ...told, applied: yes && !isNothing },
@@ -86,9 +90,9 @@ async function textAt(file: string): Promise<string> {
 
 type Told = ReturnType<typeof toldOf>;
 
-/** Passwords stay behind. */
+/** Passwords and secrets stay behind. */
 function toldOf(judged: Judged, say: (said: Sentence) => string) {
-  const { come, here, renamed, newGroups, collide, wrong } = judged;
+  const { come, here, renamed, newGroups, clients, collide, wrong } = judged;
   const why = ({ who, why }: Judged['wrong'][number]) => ({ who, why: say(why) });
   const described = come.map(({ id, username, email, passwordHash, groups, disabled }) => ({
     id: id ?? null,
@@ -103,6 +107,17 @@ function toldOf(judged: Judged, say: (said: Sentence) => string) {
     new_groups: newGroups,
     renamed,
     here,
+    apps: clients.come.map(({ id, settings, disabled, secretHash, notes }) => ({
+      client_id: id,
+      name: settings.name,
+      type: settings.type,
+      secret: secretHash !== null,
+      redirect_uris: settings.redirectUris,
+      disabled,
+      notes: notes.map(say),
+    })),
+    apps_here: clients.here,
+    apps_left_behind: clients.behind.map(({ who, why }) => ({ client_id: who, why: say(why) })),
     collide: collide.map(why),
     wrong: wrong.map(why),
   };
@@ -111,7 +126,8 @@ function toldOf(judged: Judged, say: (said: Sentence) => string) {
 /** So many of each kind are listed for people. */
 const mostListed = 20;
 
-function textOf({ people, new_groups: groups, here, renamed, collide, wrong }: Told): string {
+function textOf(told: Told): string {
+  const { people, new_groups: groups, here, renamed, apps, collide, wrong } = told;
   const without = people.filter(({ password }) => !password);
   const about = facts([
     ['come', people.length],
@@ -119,6 +135,9 @@ function textOf({ people, new_groups: groups, here, renamed, collide, wrong }: T
     ['with their id', people.filter(({ id }) => id !== null).length],
     ['new groups', groups.join(', ')],
     ['have an account', here.length],
+    ['apps', apps.length],
+    ['apps with their secret', apps.filter(({ secret }) => secret).length],
+    ['apps that are here', told.apps_here.length],
     ['collide', collide.length],
     ['wrong', wrong.length],
   ]);
@@ -132,6 +151,16 @@ function textOf({ people, new_groups: groups, here, renamed, collide, wrong }: T
       'Another username',
       renamed.map(({ from, to }) => [from, to]),
       ['had', 'gets'],
+    ),
+    listed(
+      'Apps',
+      apps.map(({ client_id, notes }) => [client_id, notes.join(' ') || 'nothing']),
+      ['client_id', 'what is not as it was'],
+    ),
+    listed(
+      'Apps that stay behind',
+      told.apps_left_behind.map(({ client_id, why }) => [client_id, why]),
+      ['client_id', 'why'],
     ),
     listed(
       'Collide',

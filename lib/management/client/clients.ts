@@ -63,6 +63,14 @@ export type ClientChange = Partial<ClientSettings> & {
 /** A client, and its secret if it has just got one: nobody can be shown it again. */
 type ClientWithSecret = { client: ClientRecord; secret: string | null };
 
+/** A new client as it would be, and what is wrong with it. Plain http needs to be accepted elsewhere. */
+export async function judgeNewClient(
+  given: Partial<ClientSettings>,
+): Promise<{ settings: ClientSettings; faults: Faults }> {
+  const settings = tidy(merge(newClient, given));
+  return { settings, faults: await faultsOf(settings, null, false) };
+}
+
 /** Registers a client. @throws AdminRefusal */
 export async function createClient(
   input: ClientChange & { id?: string },

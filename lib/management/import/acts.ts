@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Sentence } from '../../messages/sentence.ts';
 import { act } from '../act.ts';
 import { batchTold, tellBatch } from '../batch/acts.ts';
 import { oneOf, text, texts, yesOrNo } from '../values.ts';
@@ -39,6 +40,16 @@ const movedTold = z.object({
   with_password: z.int().meta({ description: 'those of them whose password is known' }),
   new_groups: texts,
   here: z.int().meta({ description: 'who have an account' }),
+  apps: z.array(
+    z.object({
+      client_id: text,
+      name: text,
+      secret: yesOrNo.meta({ description: 'whether it comes with its secret' }),
+      notes: texts.meta({ description: 'what is not as it was' }),
+    }),
+  ),
+  apps_here: texts.meta({ description: 'client_ids that are here already' }),
+  apps_left_behind: z.array(z.object({ client_id: text, why: text })),
   collide: z.int(),
   wrong: z.int(),
 });
@@ -87,7 +98,7 @@ export const importActs = {
 
   readFile: act({
     may: 'admin',
-    says: 'read people from a file of another program, and tell what would become of them; nobody comes yet',
+    says: 'read people and apps from a file of another program, and tell what would become of them; nobody comes yet',
     takes: z.strictObject({
       from: oneOf(formats).meta({ description: 'what wrote the file' }),
       file: text.meta({ description: 'its text; what is read of it is kept for a day' }),
@@ -99,13 +110,13 @@ export const importActs = {
     async run({ from, file, hash_parameters: secret }, by) {
       const { judgeFile, keepFile } = await keptFiles();
       const id = await keepFile({ from, text: file, secret }, by);
-      return { id, ...tellJudged((await judgeFile(id, by)).judged) };
+      return { id, ...(await tellJudged((await judgeFile(id, by)).judged)) };
     },
   }),
 
   moveIn: act({
     may: 'fresh-admin',
-    says: 'bring the people of such a file, with their passwords and groups: all or nothing',
+    says: 'bring the people and apps of such a file, with their passwords, groups and secrets: all or nothing',
     takes: z.strictObject({
       id: text.meta({ description: 'the id of the file that was read' }),
       leave_out: yesOrNo
@@ -115,13 +126,27 @@ export const importActs = {
     tells: movedTold,
     async run({ id, leave_out: leaveOut = false }, by) {
       const { bringFile } = await keptFiles();
-      return { id, ...tellJudged(await bringFile(id, leaveOut, by)) };
+      return { id, ...(await tellJudged(await bringFile(id, leaveOut, by))) };
     },
   }),
 };
 
-function tellJudged({ come, here, collide, wrong, newGroups }: Judged) {
+async function tellJudged(judged: Judged) {
+  const { come, here, newGroups, clients } = judged;
+  const { sentenceIn } = await import('../../messages/text.ts');
+  const { defaultLocale } = await import('../../messages/locales.ts');
+  const { faultsOfAll } = await import('./judge-arrivals.ts');
+  const { collide, wrong } = faultsOfAll(judged);
+  const say = (said: Sentence) => sentenceIn(defaultLocale, said);
   return {
+    apps: clients.come.map(({ id, settings, secretHash, notes }) => ({
+      client_id: id,
+      name: settings.name,
+      secret: secretHash !== null,
+      notes: notes.map(say),
+    })),
+    apps_here: clients.here,
+    apps_left_behind: clients.behind.map(({ who, why }) => ({ client_id: who, why: say(why) })),
     come: come.length,
     with_password: come.filter(({ passwordHash }) => passwordHash !== null).length,
     new_groups: newGroups,

@@ -17,6 +17,7 @@ import {
 } from '../../store/users.ts';
 import { groupNameFault } from '../group/groups.ts';
 import type { Arrival, Arrivals } from './formats/arrivals.ts';
+import { type JudgedClients, judgeClients } from './judge-clients.ts';
 
 /** Somebody who can come, as they will be. */
 export type Coming = {
@@ -33,7 +34,7 @@ export type Coming = {
   groups: string[];
 };
 
-type LeftOut = { who: string; why: Sentence };
+export type LeftOut = { who: string; why: Sentence };
 
 /** What would become of everybody in a file. */
 export type Judged = {
@@ -48,10 +49,24 @@ export type Judged = {
   newGroups: string[];
   /** What checking their passwords takes. */
   works: Work[];
+  clients: JudgedClients;
 };
 
+/** Whether all of a file is here already. */
+export const isNothing = ({ come, newGroups, clients }: Judged): boolean =>
+  come.length + newGroups.length + clients.come.length === 0;
+
+/** Everything in a file that cannot come. */
+export const faultsOfAll = ({ collide, wrong, clients }: Judged) => ({
+  collide: [...collide, ...clients.collide],
+  wrong: [...wrong, ...clients.wrong],
+});
+
 /** Says of everybody what would become of them; nothing is changed. */
-export async function judgeArrivals({ people, groups = [] }: Arrivals, now: Date): Promise<Judged> {
+export async function judgeArrivals(
+  { people, groups = [], clients = [] }: Arrivals,
+  now: Date,
+): Promise<Judged> {
   const judged: Judged = {
     come: [],
     here: [],
@@ -60,6 +75,7 @@ export async function judgeArrivals({ people, groups = [] }: Arrivals, now: Date
     renamed: [],
     newGroups: [],
     works: [],
+    clients: await judgeClients(clients),
   };
   const seen = new Seen();
   for (const arrival of people) await judgeOne(arrival, judged, seen, now);

@@ -2,17 +2,20 @@ import { everybodysWork } from '../../identity/passwords.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { storeArrival } from '../../store/arrivals.ts';
+import { disableClient, storeClient } from '../../store/client-changes.ts';
 import { inOneTransaction } from '../../store/engine/database.ts';
 import { findGroup, type Group, mostGroups, storeGroup } from '../../store/groups.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { type Arrivals, UnreadableFile } from './formats/arrivals.ts';
 import type { Format } from './formats/names.ts';
 import { readers } from './formats/table.ts';
-import { type Coming, type Judged, judgeArrivals } from './judge-arrivals.ts';
+import { type Coming, faultsOfAll, type Judged, judgeArrivals } from './judge-arrivals.ts';
+import type { ComingClient } from './judge-clients.ts';
 
 /** The longest file, in characters, and the most people in one. */
 export const longestFile = 64_000_000;
 const mostPeople = 20_000;
+const mostClients = 1000;
 /** So many kinds of password checks may come together: each costs everybody who signs in. */
 const mostKinds = 6;
 
@@ -25,7 +28,10 @@ export function readArrivals({ from, text, secret }: Source): Arrivals {
   const read = readOrRefuse({ from, text, secret });
   const most = mostPeople;
   if (read.people.length > most) refuseAdmin('file', sentence('refused.import.tooMany', { most }));
-  if (read.people.length === 0) refuseAdmin('file', sentence('refused.import.empty'));
+  const clients = read.clients?.length ?? 0;
+  if (clients > mostClients)
+    refuseAdmin('file', sentence('refused.move.tooManyClients', { most: mostClients }));
+  if (read.people.length + clients === 0) refuseAdmin('file', sentence('refused.import.empty'));
   return read;
 }
 
@@ -46,7 +52,7 @@ type Asked = {
 };
 
 /**
- * Brings everybody of a file, with their groups, as one transaction, if what was found is agreed to.
+ * Brings everybody of a file, with their groups and its clients, as one transaction, if what was found is agreed to.
  * Whoever is here stays as they are, so a second time changes nothing.
  * @throws AdminRefusal
  */
@@ -62,15 +68,17 @@ export function moveIn(
     await checkJudged(judged, leaveOut);
     const groups = await makeGroups(judged.newGroups, actor, now);
     for (const person of judged.come) await bring(person, from, groups, actor, now);
+    for (const client of judged.clients.come) await bringClient(client, from, actor, now);
     return { keep: true, value: judged };
   });
 }
 
 /** @throws AdminRefusal */
-async function checkJudged({ collide, wrong, works }: Judged, leaveOut: boolean): Promise<void> {
+async function checkJudged(judged: Judged, leaveOut: boolean): Promise<void> {
+  const { collide, wrong } = faultsOfAll(judged);
   const count = collide.length + wrong.length;
   if (count > 0 && !leaveOut) refuseAdmin(null, sentence('refused.move.faults', { count }));
-  const kinds = await everybodysWork(works);
+  const kinds = await everybodysWork(judged.works);
   if (kinds.length > mostKinds)
     refuseAdmin(null, sentence('refused.move.kinds', { count: kinds.length, most: mostKinds }));
 }
@@ -112,4 +120,17 @@ async function bring(
   const { username } = person;
   if ('taken' in stored)
     refuseAdmin(null, sentence('refused.move.username', { username }), 'conflict');
+}
+
+/** @throws AdminRefusal, which undoes everything, where somebody took its id meanwhile */
+async function bringClient(
+  { id, settings, disabled, secretHash }: ComingClient,
+  from: Format,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const event = eventBy(actor, 'client.created', { clientId: id, detail: { ...settings, from } });
+  if (!(await storeClient(id, settings, secretHash, event, now)))
+    refuseAdmin(null, sentence('refused.client.taken', { id }), 'conflict');
+  if (disabled) await disableClient(id, eventBy(actor, 'client.disabled', { clientId: id }), now);
 }

@@ -42,7 +42,7 @@ export const readProgramFile = doing(
 export const bringPeople = doing(
   importActs.moveIn,
   (form) => ({ id: textOf(form, 'id'), leave_out: form.has('leave_out') }),
-  ({ come }) => doneAt('/admin/people', 'move.done', { count: come }),
+  ({ come, apps }) => doneAt('/admin/people', 'move.done', { count: come, apps: apps.length }),
 );
 
 /** The text of the file that was uploaded. */

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { type Sentence, sentence } from '../../../messages/sentence.ts';
 import type { StoredClaims } from '../../../oauth/claims.ts';
+import type { ClientSettings } from '../../../oauth/client.ts';
+import { digest } from '../../../oauth/secrets.ts';
 
 /** Somebody who comes from another program, as its file has them: nothing is judged yet. */
 export type Arrival = {
@@ -18,9 +21,24 @@ export type Arrival = {
   groups?: readonly string[];
 };
 
+/** A client that comes from another program, as its file has it. Its secret is a digest from the first. */
+export type ArrivingClient = {
+  id: string;
+  /** Scopes among them that are unknown here are left out. */
+  settings: Partial<ClientSettings> & { name: string };
+  disabled?: boolean;
+  secretHash?: string;
+  /** Where none of the other program's ways leads here; whoever wants it makes it anew. */
+  staysBehind?: Sentence;
+  fault?: Sentence;
+  /** What is not as it was. */
+  notes: Sentence[];
+};
+
 /** What a file of another program says. */
 export type Arrivals = {
   people: Arrival[];
+  clients?: ArrivingClient[];
   /** Groups that nobody may be in. */
   groups?: readonly string[];
 };
@@ -50,10 +68,20 @@ function parseJson(text: string): unknown {
 
 /** A value of this shape. @throws UnreadableFile saying where it is not */
 export function shaped<Shape extends z.ZodType>(value: unknown, shape: Shape): z.output<Shape> {
-  const read = shape.safeParse(value);
+  const read = readShape(value, shape);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   throw new UnreadableFile(`${issue?.path.join('.') || 'the file'}: ${issue?.message ?? ''}`);
+}
+
+function readShape<Shape extends z.ZodType>(value: unknown, shape: Shape) {
+  try {
+    return shape.safeParse(value);
+  } catch (error) {
+    // Groups within groups are read by a function that calls itself.
+    if (error instanceof RangeError) throw new UnreadableFile('it is nested too deep');
+    throw error;
+  }
 }
 
 /** A text, where a file may have none, null or an empty one. */
@@ -71,3 +99,18 @@ export const maybeTrue = z
 /** A name that is given in parts. */
 export const wholeName = (...parts: (string | undefined)[]): string | undefined =>
   parts.filter(Boolean).join(' ') || undefined;
+
+/** Printable ASCII (RFC 6749 appendix A.2), of a length that requests can carry. */
+const secretForm = /^[\x20-\x7e]{1,1000}$/;
+/** What an export writes in place of a secret. */
+const masked = /^\*+$/;
+
+/** What is kept of a client's secret in a file, and what to know about it. */
+export function readSecret(
+  secret: string | undefined,
+): Pick<ArrivingClient, 'secretHash' | 'fault' | 'notes'> {
+  if (!secret || masked.test(secret)) return { notes: [sentence('moved.secret.none')] };
+  if (!secretForm.test(secret)) return { fault: sentence('refused.move.secret'), notes: [] };
+  const isWeak = secret.length < 16 || new Set(secret).size < 8;
+  return { secretHash: digest(secret), notes: isWeak ? [sentence('moved.secret.weak')] : [] };
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Arrival, jsonIn, maybeText, maybeTrue, type Reader, wholeName } from './arrivals.ts';
+import { clientsOf, keycloakClient, realmLives } from './keycloak-clients.ts';
 
 const credential = z.looseObject({
   type: z.string(),
@@ -32,14 +33,18 @@ const group: z.ZodType<Group> = z.looseObject({
 const realm = z.looseObject({
   users: z.array(user).default([]),
   groups: z.array(group).nullish(),
+  clients: z.array(keycloakClient).nullish(),
+  ...realmLives,
 });
 
 /** A realm as `kc.sh export` writes it, in one file or the file of users beside it. */
 export const readKeycloak: Reader = (text) => {
-  const { users, groups } = jsonIn(text, realm);
+  const { users, groups: tree, clients, ...lives } = jsonIn(text, realm);
   // Accounts of clients are no people.
   const people = users.filter(({ serviceAccountClientId }) => !serviceAccountClientId);
-  return { people: people.map(arrivalOf), groups: (groups ?? []).flatMap((each) => pathsIn(each)) };
+  const groups = (tree ?? []).flatMap((each) => pathsIn(each));
+  const found = clientsOf(clients ?? [], lives, groups);
+  return { people: people.map(arrivalOf), groups, clients: found };
 };
 
 /** A group within another keeps the names above it, as in Keycloak's own claim. */

@@ -1,6 +1,6 @@
 import { actingAs } from '#lib/management/act.ts';
 import { formatNames } from '#lib/management/import/formats/names.ts';
-import type { Judged } from '#lib/management/import/judge-arrivals.ts';
+import { faultsOfAll, isNothing, type Judged } from '#lib/management/import/judge-arrivals.ts';
 import { judgeFile } from '#lib/management/import/kept-files.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
 import { requireAdmin } from '../../../../../guards.ts';
@@ -18,7 +18,7 @@ import { bringPeople } from '../../actions.ts';
 
 type Props = { params: Promise<{ fileId: string }> };
 
-/** What would become of everybody in a file of another program; and the form that brings them. */
+/** What would become of everybody and every app in a file of another program; and the form that brings them. */
 export default async function FilePage({ params }: Props) {
   const { user } = await requireAdmin();
   const text = await pageText();
@@ -42,13 +42,16 @@ export default async function FilePage({ params }: Props) {
 
 async function Facts({ judged }: { judged: Judged }) {
   const text = await pageText();
-  const { come, here, collide, wrong, newGroups } = judged;
+  const { come, here, newGroups, clients } = judged;
+  const { collide, wrong } = faultsOfAll(judged);
   const known = come.filter(({ passwordHash }) => passwordHash !== null).length;
   const facts = [
     ['come', come.length],
     ['password', known],
     ['id', come.filter(({ id }) => id !== undefined).length],
     ['here', here.length],
+    ['apps', clients.come.length],
+    ['appsHere', clients.here.length],
     ['collide', collide.length],
     ['wrong', wrong.length],
   ] as const;
@@ -77,8 +80,10 @@ async function Facts({ judged }: { judged: Judged }) {
 /** So many entries of each kind are shown. */
 const mostShown = 200;
 
-async function Listed({ judged: { collide, wrong, renamed } }: { judged: Judged }) {
+async function Listed({ judged }: { judged: Judged }) {
   const text = await pageText();
+  const { renamed, clients } = judged;
+  const { collide, wrong } = faultsOfAll(judged);
   const saying = ({ who, why }: Judged['wrong'][number]) => [who, sentenceIn(text.locale, why)];
   const who = text('move.who');
   return (
@@ -97,6 +102,19 @@ async function Listed({ judged: { collide, wrong, renamed } }: { judged: Judged 
         title={text('move.renamed')}
         head={[text('move.had'), text('move.gets')]}
         rows={renamed.map(({ from, to }) => [from, to])}
+      />
+      <Entries
+        title={text('move.apps')}
+        head={[text('move.app'), text('move.changes')]}
+        rows={clients.come.map(({ id, notes }) => [
+          id,
+          notes.map((note) => sentenceIn(text.locale, note)).join(' ') || text('move.asBefore'),
+        ])}
+      />
+      <Entries
+        title={text('move.behind')}
+        head={[text('move.app'), text('import.why')]}
+        rows={clients.behind.map(saying)}
       />
     </>
   );
@@ -131,18 +149,17 @@ async function Entries({ title, head: [one, other], rows }: EntriesProps) {
 
 async function Bring({ id, judged }: { id: string; judged: Judged }) {
   const text = await pageText();
-  const { come, collide, wrong, newGroups } = judged;
-  const count = come.length;
+  const { collide, wrong } = faultsOfAll(judged);
+  const said = { count: judged.come.length, apps: judged.clients.come.length };
   const left = collide.length + wrong.length;
-  if (count + newGroups.length === 0)
-    return <AdminNotice kind="warning">{text('move.nobody')}</AdminNotice>;
+  if (isNothing(judged)) return <AdminNotice kind="warning">{text('move.nobody')}</AdminNotice>;
   return (
-    <Card id="bring" title={text('move.bring', { count })} text={text('move.bringText')}>
+    <Card id="bring" title={text('move.bring', said)} text={text('move.bringText')}>
       <ActionForm need="admin" action={bringPeople}>
         <input type="hidden" name="id" value={id} />
         {left > 0 && <TickField name="leave_out" label={text('move.leaveOut', { count: left })} />}
         <div>
-          <Submit>{text('move.bring', { count })}</Submit>
+          <Submit>{text('move.bring', said)}</Submit>
         </div>
       </ActionForm>
     </Card>

@@ -1,0 +1,255 @@
+import { z } from 'zod';
+import { type Sentence, sentence } from '../../../messages/sentence.ts';
+import { backchannelFault, linkFault } from '../../../oauth/client-links.ts';
+import { deviceGrant, type GrantType } from '../../../oauth/grant-types.ts';
+import type { Wording } from '../../../oauth/wording.ts';
+import { ofRule } from '../../rule-fault.ts';
+import { keptAddresses } from './addresses.ts';
+import { type ArrivingClient, maybeText, maybeTrue, readSecret } from './arrivals.ts';
+
+/** A value as it stands: nothing of a secret may be trimmed away. */
+const exactText = z
+  .string()
+  .nullish()
+  .transform((said) => said ?? undefined);
+const texts = z
+  .array(z.string())
+  .nullish()
+  .transform((said) => said ?? []);
+
+const mapper = z.looseObject({
+  name: maybeText,
+  protocolMapper: z.string(),
+  config: z.record(z.string(), z.string().nullable()).nullish(),
+});
+
+/** What Keycloak's `ClientRepresentation` has of what is known here. */
+export const keycloakClient = z.looseObject({
+  clientId: z.string(),
+  name: maybeText,
+  description: maybeText,
+  rootUrl: maybeText,
+  baseUrl: maybeText,
+  enabled: maybeTrue,
+  clientAuthenticatorType: maybeText,
+  secret: exactText,
+  redirectUris: texts,
+  bearerOnly: maybeTrue,
+  consentRequired: maybeTrue,
+  standardFlowEnabled: maybeTrue,
+  implicitFlowEnabled: maybeTrue,
+  directAccessGrantsEnabled: maybeTrue,
+  serviceAccountsEnabled: maybeTrue,
+  authorizationServicesEnabled: maybeTrue,
+  publicClient: maybeTrue,
+  protocol: maybeText,
+  attributes: z.record(z.string(), z.string().nullable()).nullish(),
+  protocolMappers: z.array(mapper).nullish(),
+  defaultClientScopes: texts,
+  optionalClientScopes: texts,
+});
+type Said = z.output<typeof keycloakClient>;
+
+/** What a realm decides where its client does not. */
+export const realmLives = {
+  accessTokenLifespan: z.number().nullish(),
+  ssoSessionIdleTimeout: z.number().nullish(),
+  ssoSessionMaxLifespan: z.number().nullish(),
+};
+type Realm = z.output<z.ZodObject<typeof realmLives>>;
+
+/** Every realm has these, for Keycloak itself. */
+const ownClients = new Set([
+  ...['account', 'account-console', 'admin-cli', 'broker', 'realm-management'],
+  'security-admin-console',
+]);
+
+/** The clients of a realm. @param groups names of its groups */
+export function clientsOf(
+  said: readonly Said[],
+  realm: Realm,
+  groups: readonly string[],
+): ArrivingClient[] {
+  const others = said.filter(({ clientId }) => !ownClients.has(clientId));
+  return others.map((client) => clientOf(client, realm, groups));
+}
+
+function clientOf(said: Said, realm: Realm, groups: readonly string[]): ArrivingClient {
+  const name = nameOf(said);
+  const bare = { id: said.clientId, settings: { name }, notes: [] };
+  const staysBehind = whyLeftBehind(said);
+  if (staysBehind) return { ...bare, staysBehind };
+  const isPublic = said.publicClient === true;
+  const secret = isPublic ? { notes: [] } : readSecret(said.secret);
+  const { settings, notes } = settingsOf(said, realm);
+  const claims = claimsOf(said, groups);
+  const scopes = [...said.defaultClientScopes, ...said.optionalClientScopes];
+  const asked = ['openid', ...scopes, ...(claims.settings.groupsClaim ? ['groups'] : [])];
+  const needsAddress = settings.grants.includes('authorization_code');
+  const noAddress = needsAddress && settings.redirectUris.length === 0;
+  return {
+    id: said.clientId,
+    settings: { ...settings, ...claims.settings, name, scopes: [...new Set(asked)] },
+    disabled: said.enabled === false,
+    secretHash: secret.secretHash,
+    fault: secret.fault ?? (noAddress ? sentence('refused.move.noRedirect') : undefined),
+    notes: [...secret.notes, ...notes, ...claims.notes],
+  };
+}
+
+/** A name can be the key of a message of Keycloak’s. */
+const nameOf = ({ name, clientId }: Said) =>
+  (name && !name.startsWith('${') ? name : clientId).slice(0, 100);
+
+function whyLeftBehind({ protocol, bearerOnly, clientAuthenticatorType: way, ...said }: Said) {
+  if (protocol !== undefined && protocol !== 'openid-connect')
+    return sentence('moved.behind.protocol', { protocol: protocol.slice(0, 40) });
+  if (bearerOnly) return sentence('moved.behind.bearerOnly');
+  const hasSecret = way === undefined || way === 'client-secret';
+  if (!said.publicClient && !hasSecret)
+    return sentence('moved.behind.authentication', { way: way.slice(0, 40) });
+  return grantsOf(said).length === 0 ? sentence('moved.behind.noFlow') : undefined;
+}
+
+type Flows = Pick<
+  Said,
+  'standardFlowEnabled' | 'serviceAccountsEnabled' | 'publicClient' | 'attributes'
+>;
+
+function grantsOf({ standardFlowEnabled, serviceAccountsEnabled, ...said }: Flows): GrantType[] {
+  const attributes = said.attributes ?? {};
+  const signsIn: GrantType[] = [];
+  // On where nothing is said, as in Keycloak.
+  if (standardFlowEnabled !== false) signsIn.push('authorization_code');
+  if (attributes['oauth2.device.authorization.grant.enabled'] === 'true') signsIn.push(deviceGrant);
+  const refreshes = signsIn.length > 0 && attributes['use.refresh.tokens'] !== 'false';
+  const forItself = serviceAccountsEnabled === true && said.publicClient !== true;
+  return [
+    ...signsIn,
+    ...(refreshes ? (['refresh_token'] as const) : []),
+    ...(forItself ? (['client_credentials'] as const) : []),
+  ];
+}
+
+function settingsOf(said: Said, realm: Realm) {
+  const attributes = said.attributes ?? {};
+  const root = said.rootUrl?.startsWith('${') ? undefined : said.rootUrl;
+  const redirects = keptAddresses(said.redirectUris, root);
+  const postLogout = postLogoutOf(attributes['post.logout.redirect.uris'], redirects.uris, root);
+  const pkce = attributes['pkce.code.challenge.method'];
+  const alg = attributes['id.token.signed.response.alg'];
+  const logout = attributes['backchannel.logout.url'] || null;
+  const links = {
+    homePage: said.baseUrl?.startsWith('/') ? `${root ?? ''}${said.baseUrl}` : said.baseUrl,
+    privacyLink: attributes.policyUri,
+    termsLink: attributes.tosUri,
+  };
+  const { life, idle, max } = livesOf(attributes, realm);
+  const settings = {
+    type: said.publicClient ? ('public' as const) : ('confidential' as const),
+    description: said.description?.slice(0, 1000) ?? null,
+    grants: grantsOf(said),
+    redirectUris: redirects.uris,
+    postLogoutRedirectUris: postLogout.uris,
+    backchannelLogoutUri: logout && !backchannelFault(logout) ? logout : null,
+    homePage: soundLink(links.homePage),
+    privacyLink: soundLink(links.privacyLink),
+    termsLink: soundLink(links.termsLink),
+    requirePkce: pkce ? true : null,
+    firstParty: said.consentRequired !== true,
+    sendIss: attributes['exclude.issuer.from.auth.response'] !== 'true',
+    idTokenAlg: alg === 'ES256' ? ('ES256' as const) : ('RS256' as const),
+    accessTokenTtl: life,
+    refreshTokenTtl: idle,
+    refreshTokenMaxTtl: max,
+  };
+  const logoutFault = logout ? backchannelFault(logout) : null;
+  const notes = [
+    ...redirects.notes,
+    ...postLogout.notes,
+    ...(logout && logoutFault ? [leftOut(logout, logoutFault)] : []),
+    ...notesOnFlows(said, pkce, alg),
+  ];
+  return { settings, notes };
+}
+
+const leftOut = (address: string, fault: Wording) =>
+  sentence('moved.address.left', { address: address.slice(0, 200), fault: ofRule(fault) });
+
+const soundLink = (uri: string | null | undefined) => (uri && !linkFault(uri) ? uri : null);
+
+/** `+` stands for the redirect URIs, and nothing said does, too; `-` for none; `##` stands between several. */
+function postLogoutOf(said: string | null | undefined, redirects: string[], root?: string) {
+  const parts = said ? said.split('##', 200) : ['+'];
+  const named = parts.filter((part) => part !== '+' && part !== '-' && part !== '');
+  const kept = keptAddresses(named, root);
+  const all = parts.includes('+') ? [...redirects, ...kept.uris] : kept.uris;
+  return { uris: [...new Set(all)].slice(0, 100), notes: kept.notes };
+}
+
+/** In seconds; null: as the server says. */
+function livesOf(attributes: NonNullable<Said['attributes']>, realm: Realm) {
+  const of = (name: string, usual: number | null | undefined) => {
+    const seconds = Number(attributes[name] || (usual ?? 0));
+    return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : null;
+  };
+  return {
+    life: of('access.token.lifespan', realm.accessTokenLifespan),
+    idle: of('client.session.idle.timeout', realm.ssoSessionIdleTimeout),
+    max: of('client.session.max.lifespan', realm.ssoSessionMaxLifespan),
+  };
+}
+
+function notesOnFlows(said: Said, pkce?: string | null, alg?: string | null): Sentence[] {
+  const attributes = said.attributes ?? {};
+  const lost = [
+    said.implicitFlowEnabled && 'implicit',
+    said.directAccessGrantsEnabled && 'password',
+    said.authorizationServicesEnabled && 'authorization services',
+    attributes['oidc.ciba.grant.enabled'] === 'true' && 'CIBA',
+    attributes['standard.token.exchange.enabled'] === 'true' && 'token exchange',
+    attributes['frontchannel.logout.url'] && 'front-channel logout',
+  ].filter((name): name is string => Boolean(name));
+  const isNewToPkce = pkce === 'plain' || (said.publicClient === true && !pkce);
+  const isOtherAlg = alg && !['any', 'RS256', 'ES256'].includes(alg);
+  return [
+    ...(lost.length > 0 ? [sentence('moved.flows', { names: lost.join(', ') })] : []),
+    ...(isNewToPkce ? [sentence('moved.pkce')] : []),
+    ...(isOtherAlg ? [sentence('moved.alg', { alg: alg.slice(0, 20) })] : []),
+    ...(said.consentRequired !== true ? [sentence('moved.noConsent')] : []),
+  ];
+}
+
+/** Mappers whose claims are told here as well. */
+const toldAnyway =
+  /^oidc-(usermodel-(property|attribute)-mapper|full-name-mapper|sub-mapper|usersessionmodel-note-mapper|address-mapper|acr-mapper|audience-mapper|amr-mapper|allowed-origins-mapper)$/;
+
+/** What its own mappers say: groups and what is the same for everybody; not roles, nor ids of its own. */
+function claimsOf(said: Said, groups: readonly string[]) {
+  const notes: Sentence[] = [];
+  const settings: {
+    groupsClaim?: string;
+    groupNames?: Record<string, string>;
+    constantClaims?: Record<string, string>;
+  } = {};
+  const left: string[] = [];
+  const constants: [string, string][] = [];
+  for (const { name = '', protocolMapper: kind, config } of said.protocolMappers ?? []) {
+    const claim = config?.['claim.name'] ?? '';
+    if (kind === 'oidc-group-membership-mapper' && claim && !settings.groupsClaim) {
+      settings.groupsClaim = claim;
+      if (config?.['full.path'] !== 'false') {
+        const paths = groups.slice(0, 200).map((path) => [path, `/${path}`] as const);
+        settings.groupNames = Object.fromEntries(paths);
+        if (groups.length > 200) left.push('/');
+      }
+    } else if (kind === 'oidc-hardcoded-claim-mapper' && claim)
+      constants.push([claim, config?.['claim.value'] ?? '']);
+    else if (kind === 'oidc-sha256-pairwise-sub-mapper') notes.push(sentence('moved.pairwise'));
+    else if (!toldAnyway.test(kind)) left.push((claim || name).slice(0, 60));
+  }
+  if (constants.length > 0) settings.constantClaims = Object.fromEntries(constants);
+  if (left.length > 0)
+    notes.push(sentence('moved.claims', { names: left.slice(0, 20).join(', ') }));
+  return { settings, notes };
+}
