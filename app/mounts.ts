@@ -35,6 +35,7 @@ import { may } from '#lib/people/roles.ts';
 import { submitRemoveApp } from './account/apps/submit.ts';
 import { submitOrder } from './account/arrange/submit.ts';
 import { submitDeletion, submitKeep } from './account/delete/submit.ts';
+import { submitEmailCode } from './account/mail/code.ts';
 import { submitEmailChange, submitEmailOwn, submitNotices } from './account/mail/submit.ts';
 import { submitProfile } from './account/profile/submit.ts';
 import { submitOwnFields } from './account/profile/submit-fields.ts';
@@ -56,6 +57,7 @@ import { submitApproval } from './approval/submit.ts';
 import { submitConsent } from './consent/submit.ts';
 import { submitDevice } from './device/confirm/submit.ts';
 import { submitUserCode } from './device/submit.ts';
+import { submitCode, submitCodeWanted } from './login/code/submit.ts';
 import { submitEnrol } from './login/enrol/submit.ts';
 import { submitFactor } from './login/factor/submit.ts';
 import { submitLeaving } from './login/leaving/submit.ts';
@@ -64,6 +66,7 @@ import { passkeyOptions, submitPasskeySignIn } from './login/passkey.ts';
 import { submitLogin } from './login/submit.ts';
 import { type EndpointPath, endpointPaths } from './paths.ts';
 import { submitRecovery } from './recover/submit.ts';
+import { submitRegistrationCode } from './register/code.ts';
 import { submitRegistration } from './register/submit.ts';
 import { isForPrograms, nearestAddress } from './unknown-address.ts';
 
@@ -121,6 +124,8 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
     cors: true,
   },
   '/login/submit': { methods: { POST: submitLogin }, speaks: 'html', step: 'sign-in' },
+  '/login/code/send': { methods: { POST: submitCodeWanted }, speaks: 'html', step: 'sign-in' },
+  '/login/code/submit': { methods: { POST: submitCode }, speaks: 'html', step: 'sign-in' },
   '/login/factor/submit': { methods: { POST: submitFactor }, speaks: 'html', step: 'sign-in' },
   '/login/enrol/submit': { methods: { POST: submitEnrol }, speaks: 'html', step: 'sign-in' },
   '/login/new-password/submit': {
@@ -162,10 +167,12 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   '/recover/not-me/submit': { methods: { POST: submitNotMe }, speaks: 'html' },
   '/recover/reset/submit': { methods: { POST: submitReset }, speaks: 'html' },
   '/register/submit': { methods: { POST: submitRegistration }, speaks: 'html' },
+  '/register/code/submit': { methods: { POST: submitRegistrationCode }, speaks: 'html' },
   '/register/finish/submit': { methods: { POST: submitFinish }, speaks: 'html' },
   '/account/email/submit': { methods: { POST: submitEmailChange }, speaks: 'html' },
   '/account/email/confirm/submit': { methods: { POST: submitEmailConfirm }, speaks: 'html' },
   '/account/email/own/submit': { methods: { POST: submitEmailOwn }, speaks: 'html' },
+  '/account/email/code/submit': { methods: { POST: submitEmailCode }, speaks: 'html' },
   '/account/notices/submit': { methods: { POST: submitNotices }, speaks: 'html' },
   '/account/security/confirm/submit': { methods: { POST: submitConfirmation }, speaks: 'html' },
   '/account/security/totp/submit': { methods: { POST: submitTotp }, speaks: 'html' },

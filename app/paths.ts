@@ -28,6 +28,8 @@ export const programPaths = [
 /** What forms and scripts of our pages ask. It is answered beside the page; `next.config.js` leads it there. */
 export const pagePaths = [
   '/login/submit',
+  '/login/code/send',
+  '/login/code/submit',
   '/login/factor/submit',
   '/login/enrol/submit',
   '/login/new-password/submit',
@@ -57,10 +59,12 @@ export const pagePaths = [
   '/recover/reset/submit',
   '/recover/not-me/submit',
   '/register/submit',
+  '/register/code/submit',
   '/register/finish/submit',
   '/account/email/submit',
   '/account/email/confirm/submit',
   '/account/email/own/submit',
+  '/account/email/code/submit',
   '/account/notices/submit',
   '/account/security/confirm/submit',
   '/account/security/totp/submit',

@@ -44,6 +44,7 @@ const openPages = [
   ...[
     '/page',
     '/login/page',
+    '/login/code/page',
     '/logout/page',
     '/logout/done/page',
     '/setup/page',

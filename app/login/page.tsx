@@ -4,6 +4,7 @@ import { isChoiceDue, type LoginScreen, readLoginScreen } from '#app/login/scree
 import { anotherAt } from '#app/switch/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { isFresh } from '#lib/identity/guards.ts';
+import { mayUseCodes } from '#lib/identity/mail-code.ts';
 import { passkeysPossible, signalUnknown } from '#lib/identity/passkeys.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
 import { isForDevice } from '#lib/interaction/device-request.ts';
@@ -77,6 +78,7 @@ export default async function LoginPage({ searchParams }: Props) {
       cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : asksAgain ? '/account' : undefined}
       unknownPasskey={unknown && <PasskeySignal signal={signalUnknown(unknown)} />}
       passkeys={passkeysPossible()}
+      mailsCodes={await mayUseCodes()}
       username={
         notice?.values?.username ??
         checked?.request.loginHint ??

@@ -14,6 +14,8 @@ import type { Session } from '#lib/store/sessions.ts';
 export type LoginScreen = {
   csrf: string;
   sealed: string | undefined;
+  /** Of the pending request. */
+  flowId: string | undefined;
   checked: CheckedRequest | null;
   notice: Flash | null;
   session: Session | null;
@@ -43,6 +45,7 @@ export async function readLoginScreen(
   return {
     csrf: csrfOfRequest(request),
     sealed,
+    flowId: resumed?.flow.id,
     checked,
     app: checked && (await appPageOf(checked.client)),
     notice: await readFlash(request, loginFlashKey(resumed?.flow.id)),

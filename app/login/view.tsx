@@ -27,6 +27,8 @@ type SignInProps = ScreenProps &
     back?: string;
     /** Whether passkeys work at this server's address. */
     passkeys?: boolean;
+    /** Whether a code can be mailed in place of the password. */
+    mailsCodes?: boolean;
     /** Tells the browser that it offered a passkey that nobody here has. */
     unknownPasskey?: ReactNode;
     /** The requesting app, if any. */
@@ -103,6 +105,11 @@ export function SignInView(props: SignInProps) {
         <Button wide className="mt-2">
           {text('signIn.submit')}
         </Button>
+        {props.mailsCodes && (
+          <Button wide kind="secondary" formAction="/login/code/send" formNoValidate>
+            {text('mailCode.send')}
+          </Button>
+        )}
       </form>
       {props.passkeys && (
         <PasskeyButton

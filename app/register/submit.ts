@@ -3,13 +3,12 @@ import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import type { OwnPath } from '#lib/http/own-address.ts';
 import { emailAddress } from '#lib/identity/accounts.ts';
 import { limitRequests } from '#lib/identity/recovery.ts';
-import { registrationMode } from '#lib/identity/registration.ts';
+import { askToRegister, registrationMode } from '#lib/identity/registration.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
 import { readPendingRequest } from '#lib/interaction/pending-request.ts';
 import { withPendingRequest } from '#lib/interaction/return-to.ts';
-import { post } from '#lib/mail/post.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import { first } from '#lib/oauth/params.ts';
 import { mayRegister } from '#lib/settings/registration.ts';
@@ -28,8 +27,10 @@ export async function submitRegistration(request: HttpRequest, now: Date): Promi
   const back = async (
     path: OwnPath,
     notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey>; wait?: number },
+    cookies: readonly string[] = [],
   ) =>
     redirect(withPendingRequest(path, sealed), [
+      ...cookies,
       await flashCookie({ page: path, ...notice, values: { email: typed } }),
     ]);
   if ((await registrationMode()) !== 'open') return redirect('/register');
@@ -43,6 +44,5 @@ export async function submitRegistration(request: HttpRequest, now: Date): Promi
     return back('/register', { error: 'recover.throttled', wait });
   }
   const locale = await languageOfRequest(request, now);
-  await post({ kind: 'registration', email: email.data, flow: sealed, locale }, now);
-  return back('/register/sent', {});
+  return back('/register/sent', {}, await askToRegister(email.data, sealed, request, locale, now));
 }

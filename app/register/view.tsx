@@ -1,6 +1,7 @@
 import { textIn } from '#lib/messages/text.ts';
 import { EmailField, FirstPasswordField, NameField, UsernameField } from '../ui/account-fields.tsx';
 import { Button } from '../ui/button.tsx';
+import { CodeField } from '../ui/code-field.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -56,6 +57,60 @@ export function RegisterView(props: RegisterProps) {
         {text('register.have')}{' '}
         <a className="gh-link inline-block py-1" href={signInHref}>
           {text('register.signIn')}
+        </a>
+      </p>
+    </Gate>
+  );
+}
+
+type RegistrationCodeProps = ScreenProps &
+  Refused<'code'> & {
+    csrf: string;
+    flow?: string;
+    email: string;
+    againHref: string;
+    backHref: string;
+  };
+
+/** Where the code is typed that was mailed with the link. */
+export function RegistrationCodeView(props: RegistrationCodeProps) {
+  const { csrf, flow, email, error, fieldErrors = {}, host, locale } = props;
+  const text = textIn(locale);
+  const title = text('register.sentTitle');
+  return (
+    <Gate title={title} refused={Boolean(error || fieldErrors.code)} host={host} locale={locale}>
+      <h1 className="gh-title">{title}</h1>
+      <p className="gh-text mb-6!">
+        {rich(
+          'register.codeText',
+          { email: <UserText className="font-semibold text-ink" text={email} /> },
+          locale,
+        )}
+      </p>
+      <form method="post" action="/register/code/submit" className="grid gap-4">
+        <Hidden fields={{ csrf, flow }} />
+        {error && (
+          <Notice kind="error" locale={locale}>
+            {error}
+          </Notice>
+        )}
+        <CodeField
+          name="code"
+          label={text('mailCode.code')}
+          hint={text('mailCode.hint')}
+          error={fieldErrors.code}
+          autoFocus
+        />
+        <Button wide>{text('register.codeSubmit')}</Button>
+      </form>
+      <p className="mt-4 text-center text-sm">
+        <a className="gh-link inline-block py-1" href={props.againHref}>
+          {text('register.codeAgain')}
+        </a>
+      </p>
+      <p className="text-center text-sm">
+        <a className="gh-link inline-block py-1" href={props.backHref}>
+          {text('recover.back')}
         </a>
       </p>
     </Gate>

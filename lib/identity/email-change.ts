@@ -1,6 +1,6 @@
 import { actorAt } from '../http/actor.ts';
-import type { HttpRequest } from '../http/message.ts';
-import { linkBasis, openLink } from '../mail/links.ts';
+import type { HttpRequest, PageRequest } from '../http/message.ts';
+import { linkBasis, makeLink, openLink } from '../mail/links.ts';
 import { notify } from '../mail/notify.ts';
 import { post } from '../mail/post.ts';
 import type { MessageKey } from '../messages/keys.ts';
@@ -11,6 +11,7 @@ import { type MailedLink, redeemEmailLink } from '../store/links.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
 import { isEmailVerified, normalKey, type User } from '../store/users.ts';
 import { emailAddress } from './accounts.ts';
+import { type CodeResult, checkCode, heldCode, newCode } from './mail-code.ts';
 
 /** Why this can't be somebody's new address, if so. */
 export function emailChangeFault(user: Pick<User, 'email'>, typed: string): MessageKey | null {
@@ -19,9 +20,21 @@ export function emailChangeFault(user: Pick<User, 'email'>, typed: string): Mess
   return normalKey(email.data) === normalKey(user.email) ? 'emailChange.same' : null;
 }
 
+const wantedBy = (userId: string) => ({ purpose: 'address', about: userId }) as const;
+const codeFor = (userId: string, to: string) => ({ ...wantedBy(userId), to, userId });
+
+/** The address whose code this browser waits for, on behalf of a user. */
+export async function addressInProof(
+  request: PageRequest,
+  userId: string,
+  now: Date,
+): Promise<string | null> {
+  return (await heldCode(request, wantedBy(userId), now))?.to ?? null;
+}
+
 /**
  * Requests a change of email address for a user who has confirmed who they are: the new address
- * gets a link. Only that address learns whether it already has an account.
+ * gets a link and a code. Only that address learns whether it already has an account.
  * @param typed of which `emailChangeFault` says nothing
  */
 export async function askForEmailChange(
@@ -30,28 +43,31 @@ export async function askForEmailChange(
   request: HttpRequest,
   locale: Locale,
   now: Date,
-): Promise<{ email: string } | 'throttled'> {
+): Promise<{ email: string; cookie: string } | 'throttled'> {
   const email = emailAddress.parse(typed);
   if (await isTooOften(userId, now)) return 'throttled';
+  const { secret: code, cookie } = await newCode(request, codeFor(userId, email), now);
   const about = { userId, detail: { to: email } };
   await audit(eventBy(actorAt(request, userId), 'email.change-requested', about), now);
-  await post({ kind: 'email-change', userId, email, locale }, now);
-  return { email };
+  await post({ kind: 'email-change', userId, email, code, locale }, now);
+  return { email, cookie };
 }
 
 /**
- * Sends the user a link that confirms the address they have. Shares its limit with changes of
+ * Sends the user a link and a code that confirm the address they have. Shares its limit with changes of
  * address.
  */
 export async function askToConfirmEmail(
-  user: Pick<User, 'id'>,
+  { id: userId, email }: Pick<User, 'id' | 'email'>,
+  request: PageRequest,
   locale: Locale,
   now: Date,
-): Promise<'sent' | 'confirmed' | 'throttled'> {
-  if (await isEmailVerified(user.id)) return 'confirmed';
-  if (await isTooOften(user.id, now)) return 'throttled';
-  await post({ kind: 'email-confirm', userId: user.id, locale }, now);
-  return 'sent';
+): Promise<{ cookie: string } | 'confirmed' | 'throttled'> {
+  if (await isEmailVerified(userId)) return 'confirmed';
+  if (await isTooOften(userId, now)) return 'throttled';
+  const { secret: code, cookie } = await newCode(request, codeFor(userId, email), now);
+  await post({ kind: 'email-confirm', userId, code, locale }, now);
+  return { cookie };
 }
 
 async function isTooOften(userId: string, now: Date): Promise<boolean> {
@@ -94,4 +110,19 @@ export async function confirmEmail(
   if (isOwn) return 'confirmed';
   await notify(user.id, 'email-changed', { email: link.email }, now, user.email);
   return 'done';
+}
+
+/** As `confirmEmail`, by the code of the mail, in the browser and account that it was asked for in. */
+export async function confirmEmailByCode(
+  userId: string,
+  typed: string,
+  request: HttpRequest,
+  now: Date,
+): Promise<Awaited<ReturnType<typeof confirmEmail>> | Exclude<CodeResult, { user: User | null }>> {
+  const result = await checkCode(request, wantedBy(userId), typed, now);
+  if (typeof result !== 'object' || !('user' in result)) return result;
+  const { user, to: email } = result;
+  if (!user) return 'dead';
+  const { token } = await makeLink({ purpose: 'email', user, email }, now);
+  return confirmEmail(token, user.id, request, now);
 }

@@ -1,12 +1,14 @@
-import type { HttpRequest } from '../http/message.ts';
-import { openLink } from '../mail/links.ts';
-import { canSendMail } from '../mail/post.ts';
+import type { HttpRequest, PageRequest } from '../http/message.ts';
+import { makeLink, openLink } from '../mail/links.ts';
+import { canSendMail, post } from '../mail/post.ts';
+import type { Locale } from '../messages/locales.ts';
 import { mayRegister } from '../settings/registration.ts';
 import { endLinksTo, type MailedLink, redeemAccountLink } from '../store/links.ts';
 import { readSettings } from '../store/settings.ts';
 import { takeThrottledTry } from '../store/throttles.ts';
-import { findUserByLogin, whyNameIsTaken } from '../store/users.ts';
+import { findUserByLogin, type User, whyNameIsTaken } from '../store/users.ts';
 import { type AccountErrors, checkAccount, newAccount, takenError, username } from './accounts.ts';
+import { type CodeResult, checkCode, codeCookieGone, heldCode, newCode } from './mail-code.ts';
 import { nameTries } from './usernames.ts';
 
 /** Whether people can register here and, if not, why. */
@@ -14,6 +16,51 @@ export async function registrationMode(): Promise<'open' | 'invitation' | 'off'>
   const { registration } = await readSettings();
   if (registration === 'invitation') return 'invitation';
   return registration === 'off' || !canSendMail() ? 'off' : 'open';
+}
+
+const codeWanted = { purpose: 'registration', about: '' } as const;
+
+/**
+ * Starts a registration: the address gets a letter with a link, and with six digits that do the same in
+ * this browser. Where an address decides who may come in there is a link alone: six digits are guessed
+ * in the end by somebody who may try any number of addresses.
+ * @returns the cookies that the answer has to set
+ */
+export async function askToRegister(
+  email: string,
+  flow: string | undefined,
+  request: HttpRequest,
+  locale: Locale,
+  now: Date,
+): Promise<string[]> {
+  const letter = { kind: 'registration', email, flow, locale } as const;
+  if ((await readSettings()).registration !== 'open') {
+    await post(letter, now);
+    return [codeCookieGone()];
+  }
+  const { secret, cookie } = await newCode(request, { ...codeWanted, to: email }, now);
+  await post({ ...letter, code: secret }, now);
+  return [cookie];
+}
+
+/** The address whose code this browser waits for. */
+export async function addressInProof(request: PageRequest, now: Date): Promise<string | null> {
+  return (await heldCode(request, codeWanted, now))?.to ?? null;
+}
+
+/** A link that allows creating an account, for who types the code that was mailed with the other. */
+export async function linkByCode(
+  typed: string,
+  flow: string | undefined,
+  request: HttpRequest,
+  now: Date,
+): Promise<{ token: string } | Exclude<CodeResult, { user: User | null }>> {
+  const settings = await readSettings();
+  if (settings.registration !== 'open') return 'gone';
+  const result = await checkCode(request, codeWanted, typed, now);
+  if (typeof result !== 'object' || !('user' in result)) return result;
+  const link = { purpose: 'register', user: null, email: result.to, flow } as const;
+  return { token: (await makeLink(link, now)).token };
 }
 
 /**

@@ -16,6 +16,8 @@ const ways = {
   passkey: { methods: [], alone: true },
   /** A mailed link, or the one that sets this server up, with which a password was chosen. */
   link: { methods: ['pwd'], expected: true },
+  /** Six digits that were mailed (RFC 8176: a one-time password). It is one factor, as the mailbox is. */
+  'mail-code': { methods: ['otp'] },
   /** What its provider did is no method of ours: Microsoft calls that `fed`, and RFC 8176 has no name for it. */
   provider: { methods: ['fed'] },
 } as const satisfies Record<string, Way>;

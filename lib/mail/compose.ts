@@ -4,13 +4,24 @@ import { listIn, minutesIn } from '../messages/format.ts';
 import type { Locale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
 import { mayRegister } from '../settings/registration.ts';
+import { audit } from '../store/audit.ts';
 import { readBranding } from '../store/branding.ts';
 import { listWaiting } from '../store/client-requests.ts';
 import { readNoticesOff } from '../store/notices.ts';
 import { readSettings } from '../store/settings.ts';
-import { takeThrottledTry } from '../store/throttles.ts';
+import { takeThrottledTry, takeTry, triesCounted } from '../store/throttles.ts';
 import { findLanguageOf, findUser, findUserByLogin, isEmailVerified } from '../store/users.ts';
 import { composeAlert } from './alert-text.ts';
+import {
+  type CodeClaim,
+  codeLife,
+  codeMails,
+  codeMailsKey,
+  codeOf,
+  codeSubjectOf,
+  codeTriesKey,
+  mostWrongCodes,
+} from './codes.ts';
 import type { Letter, Sheet } from './letter.ts';
 import { linkLifetimes, makeLink } from './links.ts';
 import { composeNotice } from './notice-text.ts';
@@ -30,6 +41,8 @@ export async function compose(letter: Letter, again: boolean, now: Date): Promis
   switch (letter.kind) {
     case 'recovery':
       return composeRecovery(letter, again, now);
+    case 'code':
+      return composeCode(letter, again, now);
     case 'registration':
       return composeRegistration(letter, again, now);
     case 'email-change':
@@ -93,6 +106,55 @@ async function composeRecovery(
   };
 }
 
+/** To the account's address. Who guesses, or asks for too many, is not told that nothing is sent. */
+async function composeCode(
+  letter: LetterOf<'code'>,
+  again: boolean,
+  now: Date,
+): Promise<Sheet | null> {
+  const { purpose, secret, address } = letter;
+  const subject = await codeSubjectOf({ purpose, to: letter.login });
+  const user = subject?.user;
+  if (!user || (!again && (await isTired(letter.device ?? `user:${user.id}`, user.id, now))))
+    return null;
+  if (!again)
+    await audit({ type: 'sign-in.code-sent', userId: user.id, address, actor: null }, now);
+  const locale = await languageOf(user.id, letter.locale);
+  const text = textIn(locale);
+  const values = { username: user.username, host: host() };
+  return {
+    to: user.email,
+    subject: text('mail.code.subject', { product: text('product.name') }),
+    paragraphs: [text(purpose === 'sign-in' ? 'mail.code.signIn' : 'mail.code.account', values)],
+    code: { digits: codeOf(secret, subject.basis) },
+    notes: [
+      text('mail.code.once', { time: minutesIn(locale, codeLife / 60_000) }),
+      text('mail.code.notYou', { host: host() }),
+    ],
+    locale,
+  };
+}
+
+/** Whether so many codes were mailed or wrong there that no other is sent. */
+async function isTired(whose: string, userId: string, now: Date): Promise<boolean> {
+  const { inWindow, most } = codeMails;
+  const taken = await takeTry({ key: codeMailsKey(whose), limit: inWindow, userId }, now);
+  if ('refusedUntil' in taken || taken.total > most) return true;
+  return (await triesCounted(codeTriesKey(whose))) >= mostWrongCodes;
+}
+
+/** The code beside a link, for who types it where they asked for the letter. */
+async function codeBeside(
+  secret: string | undefined,
+  claim: CodeClaim,
+  orLink: string,
+): Promise<Pick<Sheet, 'code'>> {
+  const subject = secret === undefined ? null : await codeSubjectOf(claim);
+  return subject && secret !== undefined
+    ? { code: { digits: codeOf(secret, subject.basis), orLink } }
+    : {};
+}
+
 /** Someone who already has an account is told by mail; the page shows no difference. */
 async function composeRegistration(
   letter: LetterOf<'registration'>,
@@ -125,7 +187,14 @@ async function composeRegistration(
   return {
     to: letter.email,
     subject: text('mail.registration.subject', { product }),
-    paragraphs: [text('mail.registration.text', { host: host() })],
+    paragraphs: [
+      text(letter.code ? 'mail.registration.code' : 'mail.registration.text', { host: host() }),
+    ],
+    ...(await codeBeside(
+      letter.code,
+      { purpose: 'registration', to: letter.email },
+      text('mail.registration.orLink'),
+    )),
     action: { href, label: text('mail.registration.action') },
     notes: [text('mail.registration.once'), text('mail.registration.notYou')],
     locale,
@@ -155,7 +224,15 @@ async function composeEmailChange(
   return {
     to: letter.email,
     subject: text('mail.emailChange.subject', { product }),
-    paragraphs: [text('mail.emailChange.text', { username: user.username, host: host() })],
+    paragraphs: [
+      text('mail.emailChange.text', { username: user.username, host: host() }),
+      ...(letter.code ? [text('mail.emailChange.code')] : []),
+    ],
+    ...(await codeBeside(
+      letter.code,
+      { purpose: 'address', to: letter.email, userId: user.id },
+      text('mail.emailChange.orLink'),
+    )),
     action: { href, label: text('mail.emailChange.action') },
     notes: [text('mail.emailChange.once'), text('mail.emailChange.notYou')],
     locale,
@@ -174,7 +251,15 @@ async function composeEmailConfirm(
   return {
     to: user.email,
     subject: text('mail.emailOwn.subject', { product: text('product.name') }),
-    paragraphs: [text('mail.emailOwn.text', { username: user.username, host: host() })],
+    paragraphs: [
+      text('mail.emailOwn.text', { username: user.username, host: host() }),
+      ...(letter.code ? [text('mail.emailChange.code')] : []),
+    ],
+    ...(await codeBeside(
+      letter.code,
+      { purpose: 'address', to: user.email, userId: user.id },
+      text('mail.emailChange.orLink'),
+    )),
     action: { href, label: text('mail.emailChange.action') },
     notes: [text('mail.emailChange.once'), text('mail.emailOwn.notYou')],
     locale,

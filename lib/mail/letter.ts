@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { allLocales } from '../messages/locales.ts';
 import { sealed } from '../sealed/sealed.ts';
+import { codeLife } from './codes.ts';
 
 /** Account events a user is notified of by mail. */
 const noticeKinds = [
@@ -85,6 +86,9 @@ export type NoticeValues = {
 /** The language of the requesting page, for recipients who haven't chosen one. */
 const asked = z.string().optional();
 
+/** The secret of a code that the letter has beside its link. */
+const code = z.string().optional();
+
 /**
  * A queued letter: not text, but what to write, and its recipient. It is written when it is sent, so no link
  * lies in the queue, a link's lifetime starts when it leaves, and a request costs the same whether
@@ -102,16 +106,29 @@ const letter = z.discriminatedUnion('kind', [
     kind: z.literal('registration'),
     email: z.string(),
     flow: z.string().optional(),
+    code,
+    locale: asked,
+  }),
+  /** Six digits for the account that has a name or address, if there is one. */
+  z.object({
+    kind: z.literal('code'),
+    purpose: z.enum(['sign-in', 'account']),
+    login: z.string(),
+    secret: z.string(),
+    /** The key of the browser that asks, if its person has signed in in it before. */
+    device: z.string().optional(),
+    address: z.string().nullable(),
     locale: asked,
   }),
   z.object({
     kind: z.literal('email-change'),
     userId: z.string(),
     email: z.string(),
+    code,
     locale: asked,
   }),
   /** Sent to the address that the account has by then. */
-  z.object({ kind: z.literal('email-confirm'), userId: z.string(), locale: asked }),
+  z.object({ kind: z.literal('email-confirm'), userId: z.string(), code, locale: asked }),
   /** The link already exists: the admin was shown it as well. */
   z.object({
     kind: z.literal('invitation'),
@@ -157,6 +174,7 @@ const day = 24 * 60 * minute;
 
 /** How long the letter is worth sending. */
 export function letterLifetime({ kind }: Letter): number {
+  if (kind === 'code') return codeLife;
   return ['notice', 'alert', 'invitation', 'new-apps', 'account-deleted'].includes(kind)
     ? 2 * day
     : 60 * minute;
@@ -168,6 +186,8 @@ const sheet = z.object({
   subject: z.string(),
   paragraphs: z.array(z.string()),
   action: z.object({ href: z.string(), label: z.string() }).optional(),
+  /** Six digits to type, and what to say before a link that does the same. */
+  code: z.object({ digits: z.string(), orLink: z.string().optional() }).optional(),
   /** Small print at the end. */
   notes: z.array(z.string()),
   locale: z.enum(allLocales),

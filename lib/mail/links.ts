@@ -39,7 +39,8 @@ export function linkBasis(user: User): Basis {
   return { userId: user.id, epoch: user.epoch, passwordHash: user.passwordHash, email: user.email };
 }
 
-function basisDigest(user: User): string {
+/** The state of an account that links and codes go by. */
+export function basisDigest(user: User): string {
   return digest(JSON.stringify([user.epoch, user.passwordHash, normalKey(user.email)]));
 }
 

@@ -67,10 +67,12 @@ export function subjectOf(sheet: Sheet): string {
 }
 
 /** The mail as plain text, wrapped for any program. */
-export function writeText({ paragraphs, action, notes, locale }: Sheet): string {
+export function writeText({ paragraphs, action, code, notes, locale }: Sheet): string {
   const signature = productName();
   const parts = [
     ...paragraphs.map((part) => wrap(plainIn(locale, part))),
+    ...(code ? [`    ${code.digits}`] : []),
+    ...(code?.orLink ? [wrap(plainIn(locale, code.orLink))] : []),
     ...(action ? [`${plain(action.label)}:\n${action.href}`] : []),
     ...notes.map((part) => wrap(plainIn(locale, part))),
     `-- \n${signature}`,
@@ -94,7 +96,7 @@ function wrap(text: string): string {
  * programs with dark mode find it in the style sheet. Nothing is loaded from elsewhere.
  */
 export function writeHtml(sheet: Sheet): string {
-  const { paragraphs, action, notes, locale } = sheet;
+  const { paragraphs, action, code, notes, locale } = sheet;
   const product = productName();
   const { lang, dir } = attributesOf(locale);
   const { light, dark } = accents();
@@ -122,7 +124,9 @@ export function writeHtml(sheet: Sheet): string {
 <table role="presentation" class="page" lang="${lang}" dir="${dir}" width="100%" cellpadding="0" cellspacing="0" style="background:#f1efe9;"><tr><td align="center" style="padding:24px 12px;">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e3e0d8;border-radius:16px;"><tr><td style="padding:28px 28px 24px;${font}">
 <p class="brand" style="margin:0 0 20px;font-size:15px;font-weight:600;color:${light.accent};">${product}</p>
-${paragraphs.map((part) => html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#18211f;overflow-wrap:anywhere;">${plainIn(locale, part)}</p>`)}
+${paragraphs.map((part) => paragraph(plainIn(locale, part)))}
+${code && digitsOf(code.digits)}
+${code?.orLink && paragraph(plainIn(locale, code.orLink))}
 ${action && button(action, light)}
 ${notes.map((part) => html`<p class="soft" style="margin:12px 0 0;font-size:14px;line-height:1.5;color:#505b58;overflow-wrap:anywhere;">${linked(plainIn(locale, part), light)}</p>`)}
 </td></tr></table>
@@ -131,6 +135,13 @@ ${notes.map((part) => html`<p class="soft" style="margin:12px 0 0;font-size:14px
 </html>
 `.toString();
 }
+
+const paragraph = (text: string): Html =>
+  html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#18211f;overflow-wrap:anywhere;">${text}</p>`;
+
+/** Six digits that can be read from afar and marked with one click. */
+const digitsOf = (digits: string): Html =>
+  html`<p class="ink" dir="ltr" style="margin:0 0 16px;font-size:32px;line-height:1.25;font-weight:600;letter-spacing:6px;color:#18211f;">${digits}</p>`;
 
 const font = "font-family:Figtree,'Segoe UI',-apple-system,Roboto,'Noto Sans',Arial,sans-serif;";
 

@@ -13,6 +13,7 @@ type CookieName =
   | 'accounts'
   | 'accounts_brief'
   | 'remembered'
+  | 'mail_code'
   | 'turn';
 
 /** With https the `__Host-` prefix keeps sibling hosts from planting our cookies. */

@@ -24,6 +24,7 @@ export type SealPurpose =
   | 'step'
   | 'codes'
   | 'mail'
+  | 'mail-code'
   | 'trial'
   | 'trial-answer'
   | 'trial-tokens'

@@ -25,6 +25,7 @@ export type AccountSettings = {
   rememberDeviceOfAdmins: 'on' | 'off';
   newDeviceMail: 'on' | 'off';
   passkeyUpgrade: 'on' | 'off';
+  mailCode: 'on' | 'off';
   usernameChange: 'on' | 'off';
   /** Days between a person's request to delete their account and the deletion. */
   accountDeletion: number | 'off';
@@ -196,6 +197,13 @@ const accounts: Table<AccountSettings> = {
     ...oneOf('on', 'off'),
     effect:
       'Whether people get an email when somebody signs in to their account with a browser that was not used for it before. It says how to end everything if it was not them. Each person can turn it off.',
+  },
+  mailCode: {
+    name: 'MAIL_CODE',
+    default: 'off',
+    ...oneOf('on', 'off'),
+    effect:
+      'Whether people can sign in with six digits that they get by email instead of their password. A second step follows as ever.',
   },
   passkeyUpgrade: {
     name: 'PASSKEY_UPGRADE',

@@ -4,6 +4,7 @@ export const auditTypes = [
   'sign-in.failure',
   'sign-in.throttled',
   'sign-in.denied',
+  'sign-in.code-sent',
   'sign-out',
   'session.ended',
   'consent.given',

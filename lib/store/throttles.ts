@@ -92,6 +92,12 @@ export async function blockedUntil(key: string): Promise<Date | null> {
   return row?.blockedUntil ?? null;
 }
 
+/** How many attempts were counted under a key since its last success. */
+export async function triesCounted(key: string): Promise<number> {
+  const sql = 'SELECT total FROM throttles WHERE key = :key';
+  return (await readOne<Columns<'throttles', 'total'>>(sql, { key }))?.total ?? 0;
+}
+
 /** Resets the key after a success. */
 export async function clearThrottle(key: string): Promise<void> {
   await write('DELETE FROM throttles WHERE key = :key', { key });

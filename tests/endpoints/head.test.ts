@@ -70,6 +70,7 @@ test('HEAD leaves nothing behind, anywhere', async () => {
     '/account/sessions',
     '/account/email/confirm?token=none',
     '/account/security/codes/download',
+    '/login/code',
     '/recover',
     '/recover/reset?token=none',
     '/recover/not-me?token=none',

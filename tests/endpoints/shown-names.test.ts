@@ -157,6 +157,8 @@ const withoutApp = [
     '/device/confirm',
     '/login/new-password',
     '/login/leaving',
+    // The head of `/login` again.
+    '/login/code',
   ],
 ];
 /** Pages on the way to an app, which `steps` opens. */

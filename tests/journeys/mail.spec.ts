@@ -56,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByLabel('Email address').fill(email);
       await page.getByRole('button', { name: 'Send link' }).click();
-      await expect(page.getByRole('main')).toContainText(`We sent a link to ${email}.`);
+      await expect(page.getByRole('main')).toContainText(`If you can register with ${email}`);
 
       await page.goto((await smtp.next(email, /Confirm/)).link);
       await expect(page.getByRole('main')).toContainText(email);
@@ -87,7 +87,9 @@ for (const javaScriptEnabled of [true, false]) {
       await email.getByRole('link', { name: 'Confirm: Email' }).click();
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('button', { name: 'Send link', exact: true }).click();
-      await expect(page.getByRole('status')).toContainText(`We sent a link to ${user.email}.`);
+      await expect(page.getByRole('status')).toContainText(
+        `We sent a code and a link to ${user.email}.`,
+      );
       await page.goto((await smtp.next(user.email, /Confirm your email/)).link);
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('button', { name: 'Confirm address' }).click();
@@ -113,7 +115,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('New email address').fill(wanted);
       await page.getByLabel('Your password').fill(password);
       await page.getByRole('button', { name: 'Send link to the new address' }).click();
-      await expect(page.getByRole('status')).toContainText(`We sent a link to ${wanted}.`);
+      await expect(page.getByRole('status')).toContainText(
+        `We sent a code and a link to ${wanted}.`,
+      );
       await page.goto((await smtp.next(wanted)).link);
       if (javaScriptEnabled) await expectAccessible(page);
       await page.getByRole('button', { name: 'Use this address' }).click();

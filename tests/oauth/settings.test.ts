@@ -39,6 +39,7 @@ const defaults: Default[] = [
       ['REMEMBER_DEVICE', 30],
       ['REMEMBER_DEVICE_OF_ADMINS', 'off'],
       ['NEW_DEVICE_MAIL', 'on'],
+      ['MAIL_CODE', 'off'],
       ['PASSKEY_UPGRADE', 'on'],
       ['USERNAME_CHANGE', 'on'],
       ['ACCOUNT_DELETION', 7],

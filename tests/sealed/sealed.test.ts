@@ -4,6 +4,7 @@ import { sealedAnswer } from '#lib/endpoints/api/once.ts';
 import { sealedChallenge } from '#lib/identity/challenge.ts';
 import { sealedEnrolment } from '#lib/identity/enrolment.ts';
 import { sealedAccounts } from '#lib/identity/kept-accounts.ts';
+import { sealedMailCode } from '#lib/identity/mail-code.ts';
 import { sealedStep } from '#lib/identity/second-step.ts';
 import { sealedCodes } from '#lib/identity/shown-codes.ts';
 import { sealedDevice } from '#lib/identity/sign-in.ts';
@@ -193,6 +194,12 @@ const rows = {
     value: { a: [{ i: 'V'.repeat(43), u: 'user-1', n: 'alice', t: then.getTime() }] },
     max: 4000,
     life: 400 * 24 * 3600,
+  },
+  'mail-code': {
+    kind: sealedMailCode,
+    value: { s: 'S'.repeat(43), p: 'sign-in', l: 'alice', f: 'flow-1', u: 'user-1', r: true },
+    max: 4000,
+    life: 600,
   },
   ended: { kind: sealedEnding, value: { s: 'sid-1' }, max: 1000, life: 15 * 60 },
   totp: { kind: sealedTotp, value: 'SECRETSECRET', max: 1000 },

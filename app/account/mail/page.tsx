@@ -1,5 +1,6 @@
 import { accountMailPage } from '#app/account/mail/submit.ts';
 import { pageRequest } from '#lib/http/next.ts';
+import { addressInProof } from '#lib/identity/email-change.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { noticeChoices } from '#lib/mail/notify.ts';
@@ -12,7 +13,7 @@ import { pageLocale } from '../../locale.ts';
 import { stripBidi } from '../../ui/user-text.tsx';
 import { waitIn } from '../../wait.ts';
 import { AccountFrame } from '../ui/frame.tsx';
-import { ConfirmEmailNotice, EmailCard, NoticesCard } from './view.tsx';
+import { AddressCodeCard, ConfirmEmailNotice, EmailCard, NoticesCard } from './view.tsx';
 
 /** The user's email address and notifications. */
 export default async function AccountMailPage() {
@@ -23,8 +24,9 @@ export default async function AccountMailPage() {
   const csrf = csrfOfRequest(request);
   const notice = await readFlash(request, accountMailPage);
   const asking = await askingOn({ request, session, notice, locale, now: new Date() }, 'confirmed');
-  const fault = (field: string) =>
-    say(notice?.fieldErrors?.[field], { wait: waitIn(locale, notice) });
+  const told = { wait: waitIn(locale, notice), left: Number(notice?.values?.left ?? 0) };
+  const fault = (field: string) => say(notice?.fieldErrors?.[field], told);
+  const inProof = await addressInProof(request, session.user.id, new Date());
   return (
     <AccountFrame
       locale={locale}
@@ -35,6 +37,9 @@ export default async function AccountMailPage() {
       error={say(notice?.error, { wait: waitIn(locale, notice) }) ?? faultOfNone(asking)}
       refused={Boolean(notice?.fieldErrors)}
     >
+      {inProof && (
+        <AddressCodeCard locale={locale} csrf={csrf} email={inProof} error={fault('code')} />
+      )}
       {!(await isEmailVerified(session.user.id)) && (
         <ConfirmEmailNotice locale={locale} csrf={csrf} canSendMail={canSendMail()} />
       )}

@@ -6,6 +6,7 @@ import {
   askToConfirmEmail,
   emailChangeFault,
 } from '#lib/identity/email-change.ts';
+import { flashCookie } from '#lib/interaction/flash.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { type FormPlace, withFreshUser } from '#lib/interaction/fresh-form.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
@@ -31,7 +32,7 @@ const emailForm = {
 
 /**
  * Requests a new email address, by the password and the second factor, or by a passkey. The address
- * gets a link, and nothing changes before the link is used.
+ * gets a link and a code, and nothing changes before one of them is used.
  */
 export function submitEmailChange(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(request, now, emailForm, async ({ user }, fields) => {
@@ -45,11 +46,13 @@ export function submitEmailChange(request: HttpRequest, now: Date): Promise<Http
     );
     return asked === 'throttled'
       ? refuseEmail(fields, 'recover.throttled')
-      : redirectWithFlash(accountMailPage, {
-          done: 'emailChange.sent',
-          values: { sentTo: asked.email },
-        });
+      : sent('emailChange.sent', asked.email, asked.cookie);
   });
+}
+
+async function sent(done: MessageKey, sentTo: string, cookie: string): Promise<HttpResponse> {
+  const flash = await flashCookie({ page: accountMailPage, done, values: { sentTo } });
+  return redirect(accountMailPage, [cookie, flash]);
 }
 
 function refuseEmail(fields: Params, email: MessageKey): Promise<HttpResponse> {
@@ -57,19 +60,17 @@ function refuseEmail(fields: Params, email: MessageKey): Promise<HttpResponse> {
   return redirectWithFlash(accountMailPage, { fieldErrors: { email }, values });
 }
 
-/** Sends a link that confirms the address the user has. */
+/** Sends a link and a code that confirm the address the user has. */
 export function submitEmailOwn(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, accountMailPage, async ({ user }) => {
     if (!canSendMail()) return redirect(accountMailPage);
-    const asked = await askToConfirmEmail(user, await languageOfRequest(request, now), now);
+    const locale = await languageOfRequest(request, now);
+    const asked = await askToConfirmEmail(user, request, locale, now);
     if (asked === 'throttled')
       return redirectWithFlash(accountMailPage, { error: 'recover.throttled' });
-    return asked === 'sent'
-      ? redirectWithFlash(accountMailPage, {
-          done: 'emailOwn.sent',
-          values: { sentTo: user.email },
-        })
-      : redirect(accountMailPage);
+    return asked === 'confirmed'
+      ? redirect(accountMailPage)
+      : sent('emailOwn.sent', user.email, asked.cookie);
   });
 }
 

@@ -5,6 +5,7 @@ import type { PageAsking } from '../../asking.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FreshForm } from '../../ui/fresh-form.tsx';
 import { Gate } from '../../ui/gate.tsx';
@@ -68,6 +69,36 @@ export function EmailCard(props: EmailCardProps) {
           {text('emailChange.off')}
         </Notice>
       )}
+    </Card>
+  );
+}
+
+type AddressCodeProps = { csrf: string; email: string; error?: string; locale: Locale };
+
+/** Where the code is typed that was mailed to an address. */
+export function AddressCodeCard({ csrf, email, error, locale }: AddressCodeProps) {
+  const text = textIn(locale);
+  const lead = rich(
+    'addressCode.text',
+    { email: <UserText className="font-semibold text-ink" text={email} /> },
+    locale,
+  );
+  return (
+    <Card id="code" title={text('addressCode.card')}>
+      <p className="-mt-4 mb-5 text-ink-soft">{lead}</p>
+      <form method="post" action="/account/email/code/submit" className="grid gap-4">
+        <Hidden fields={{ csrf }} />
+        <CodeField
+          name="code"
+          label={text('mailCode.code')}
+          hint={text('mailCode.hint')}
+          error={error}
+          autoFocus
+        />
+        <div>
+          <Button>{text('mail.emailChange.action')}</Button>
+        </div>
+      </form>
     </Card>
   );
 }

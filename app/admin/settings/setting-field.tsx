@@ -51,6 +51,10 @@ const choices = (text: Text): Partial<Record<SettingKey, Record<string, string>>
     on: text('settings.choices.newDeviceMail.on'),
     off: text('settings.choices.newDeviceMail.off'),
   },
+  mailCode: {
+    on: text('settings.choices.mailCode.on'),
+    off: text('settings.choices.mailCode.off'),
+  },
   passkeyUpgrade: {
     on: text('settings.choices.passkeyUpgrade.on'),
     off: text('settings.choices.passkeyUpgrade.off'),

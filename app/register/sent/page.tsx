@@ -1,27 +1,48 @@
 import { redirect } from 'next/navigation';
 import { readWaiting } from '#app/login/waiting.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { addressInProof } from '#lib/identity/registration.ts';
 import { withPendingRequest } from '#lib/interaction/return-to.ts';
-import { textIn } from '#lib/messages/text.ts';
+import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { queryValue } from '../../params.ts';
 import { MessageView } from '../../ui/message.tsx';
 import { stripBidi } from '../../ui/user-text.tsx';
+import { waitIn } from '../../wait.ts';
+import { RegistrationCodeView } from '../view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
 /** The same for an address that has an account and one that has none. */
 export default async function RegisterSentPage({ searchParams }: Props) {
-  const screen = await readWaiting(
-    await pageRequest(),
-    '/register/sent',
-    queryValue((await searchParams).flow),
-    new Date(),
-  );
+  const request = await pageRequest();
+  const now = new Date();
+  const flow = queryValue((await searchParams).flow);
+  const screen = await readWaiting(request, '/register/sent', flow, now);
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const locale = await pageLocale();
   const text = textIn(locale);
-  const email = screen.notice?.values?.email;
+  const backHref = withPendingRequest('/login', screen.sealed);
+  const inProof = await addressInProof(request, now);
+  const { notice } = screen;
+  if (inProof) {
+    const say = sayIn(locale);
+    const told = { wait: waitIn(locale, notice), left: Number(notice?.values?.left ?? 0) };
+    return (
+      <RegistrationCodeView
+        locale={locale}
+        host={issuerHost()}
+        csrf={screen.csrf}
+        flow={screen.sealed}
+        email={inProof}
+        againHref={withPendingRequest('/register', screen.sealed)}
+        backHref={backHref}
+        error={say(notice?.error, told)}
+        fieldErrors={{ code: say(notice?.fieldErrors?.code, told) }}
+      />
+    );
+  }
+  const email = notice?.values?.email;
   return (
     <MessageView
       locale={locale}
@@ -33,7 +54,7 @@ export default async function RegisterSentPage({ searchParams }: Props) {
           ? text('register.sentText', { email: stripBidi(email) })
           : text('register.sentTextPlain')
       }
-      action={{ href: withPendingRequest('/login', screen.sealed), label: text('recover.back') }}
+      action={{ href: backHref, label: text('recover.back') }}
     />
   );
 }

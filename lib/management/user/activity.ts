@@ -10,6 +10,7 @@ export const activityTypes = {
     'sign-in.failure',
     'sign-in.throttled',
     'sign-in.denied',
+    'sign-in.code-sent',
     'factor.failure',
     'factor.throttled',
     'recovery-code.used',

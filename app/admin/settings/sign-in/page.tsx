@@ -17,6 +17,7 @@ const accounts = [
   'rememberDevice',
   'rememberDeviceOfAdmins',
   'newDeviceMail',
+  'mailCode',
   'passkeyUpgrade',
   'usernameChange',
   'accountDeletion',

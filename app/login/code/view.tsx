@@ -1,0 +1,81 @@
+import { textIn } from '#lib/messages/text.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeField } from '../../ui/code-field.tsx';
+import { Gate } from '../../ui/gate.tsx';
+import { Hidden } from '../../ui/hidden.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { rich } from '../../ui/rich.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import type { AppSummary, Refused, ScreenProps } from '../../ui/view-models.ts';
+import { SignInHead } from '../view.tsx';
+
+type CodeProps = ScreenProps &
+  Refused<'code'> & {
+    csrf: string;
+    flow?: string;
+    back?: string;
+    app?: AppSummary;
+    /** The name or address that was typed. */
+    to: string;
+    passwordHref: string;
+    /** What was done: another code is on its way. */
+    done?: string;
+  };
+
+/** Sign-in by six digits that were mailed. */
+export function CodeView(props: CodeProps) {
+  const { app, to, done, error, fieldErrors = {}, locale } = props;
+  const text = textIn(locale);
+  const title = text('mailCode.title');
+  const fields = { csrf: props.csrf, flow: props.flow, back: props.back };
+  return (
+    <Gate
+      title={title}
+      refused={Boolean(error || fieldErrors.code)}
+      host={props.host}
+      accent={app?.accent}
+      locale={locale}
+    >
+      <SignInHead app={app} title={title} locale={locale} />
+      <p className="gh-text mb-6!">
+        {rich(
+          'mailCode.text',
+          { login: <UserText className="font-semibold text-ink" text={to} /> },
+          locale,
+        )}
+      </p>
+      <form method="post" action="/login/code/submit" className="grid gap-4">
+        <Hidden fields={fields} />
+        {done && (
+          <Notice kind="info" locale={locale}>
+            {done}
+          </Notice>
+        )}
+        {error && (
+          <Notice kind="error" locale={locale}>
+            {error}
+          </Notice>
+        )}
+        <CodeField
+          name="code"
+          label={text('mailCode.code')}
+          hint={text('mailCode.hint')}
+          error={fieldErrors.code}
+          autoFocus
+        />
+        <Button wide>{text('signIn.submit')}</Button>
+      </form>
+      <form method="post" action="/login/code/send" className="mt-3">
+        <Hidden fields={{ ...fields, again: 'on' }} />
+        <Button wide kind="secondary">
+          {text('mailCode.again')}
+        </Button>
+      </form>
+      <p className="mt-4 text-center text-sm">
+        <a className="gh-link inline-block py-1" href={props.passwordHref}>
+          {text('mailCode.password')}
+        </a>
+      </p>
+    </Gate>
+  );
+}

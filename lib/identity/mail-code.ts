@@ -1,0 +1,252 @@
+import { z } from 'zod';
+import { actorAt } from '../http/actor.ts';
+import type { HttpRequest, PageRequest } from '../http/message.ts';
+import { networksOf, ownAddress } from '../http/network.ts';
+import {
+  type CodeClaim,
+  codeLife,
+  codeMailsKey,
+  codePurposes,
+  codeSubjectOf,
+  codeTriesKey,
+  isCode,
+  mostWrongCodes,
+  newCodeSecret,
+} from '../mail/codes.ts';
+import { canSendMail, post } from '../mail/post.ts';
+import type { Locale } from '../messages/locales.ts';
+import { digest } from '../oauth/secrets.ts';
+import { browserOf } from '../sealed/browser.ts';
+import { clearCookie, cookieOf, setCookie } from '../sealed/cookies.ts';
+import { sealed } from '../sealed/sealed.ts';
+import { eventBy } from '../store/actor.ts';
+import { audit } from '../store/audit.ts';
+import { readSettings } from '../store/settings.ts';
+import { spendOnce } from '../store/spent-values.ts';
+import {
+  type Counted,
+  clearThrottle,
+  giveBackTry,
+  takeTries,
+  takeTry,
+} from '../store/throttles.ts';
+import { count } from '../store/usage.ts';
+import { findUserByLogin, normalKey, type User } from '../store/users.ts';
+import { deviceDetail } from './device.ts';
+import { throttleKeyOf } from './sign-in.ts';
+
+/** What a code is asked for: what it shows, and what in particular it is good for. */
+export type CodeRequest = CodeClaim & {
+  /**
+   * What it is bound to beside the browser, at most 200 characters: a code that was asked for one thing
+   * opens no other. The id of a pending request, of somebody, or a digest of what is to be linked.
+   */
+  about: string;
+  /** Whoever signs in by it does not want to stay signed in. */
+  brief?: boolean | undefined;
+};
+
+const life = codeLife / 1000;
+
+export const sealedMailCode = sealed(
+  'mail-code',
+  z.object({
+    /** The secret that the code is made from. */
+    s: z.string(),
+    p: z.enum(codePurposes),
+    /** The name or address that was typed. */
+    l: z.string(),
+    /** What it is about. */
+    f: z.string(),
+    u: z.string().optional(),
+    r: z.boolean().optional(),
+  }),
+  { max: 4000, bound: 'browser', life, clock: 't' },
+);
+
+/** How often one code may be tried. */
+const triesPerCode = 5;
+/** Wrong codes of all registrations together: whoever guesses needs no account, and may try any address. */
+const wrongRegistrations = 50;
+
+const asksPerAddress = 20;
+const asksPerBrowser = 10;
+const asksPerName = 5;
+const triesPerAddress = 30;
+
+/** Whether people may sign in by a code that is mailed. */
+export async function mayUseCodes(): Promise<boolean> {
+  return canSendMail() && (await readSettings()).mailCode === 'on';
+}
+
+/**
+ * A code for a letter that somebody else writes: the secret goes into the letter, the cookie to the
+ * browser. What is asked for before it is forgotten. Whoever calls has limited how often that is done.
+ */
+export async function newCode(
+  request: PageRequest,
+  { purpose, to, userId, about, brief }: CodeRequest,
+  now: Date,
+): Promise<{ secret: string; cookie: string }> {
+  const secret = newCodeSecret();
+  const value = { s: secret, p: purpose, l: to.slice(0, 320), f: about, u: userId, r: brief };
+  return {
+    secret,
+    cookie: setCookie('mail_code', await sealedMailCode.seal(value, request, now), life),
+  };
+}
+
+/**
+ * Sends a code to the address of an account, if there is one: the answer is the same for every name,
+ * and whether there is somebody to write to is decided when the letter is written. Limited by browser,
+ * by network and by name; by the browser alone where this person has signed in in it before.
+ * @returns the cookie that the answer has to set, or until when nobody is written to
+ */
+export async function askForCode(
+  request: HttpRequest,
+  asked: CodeRequest & { purpose: 'sign-in' | 'account' },
+  locale: Locale,
+  now: Date,
+): Promise<{ cookie: string } | { refusedUntil: Date }> {
+  const to = asked.to.slice(0, 320);
+  const user = await findUserByLogin(to);
+  const key = user ? await throttleKeyOf(request, user) : '';
+  const device = key.startsWith('device:') ? key : undefined;
+  const taken = await takeTries(asksOf(request, to, device), now);
+  if ('refusedUntil' in taken) return taken;
+  const { secret, cookie } = await newCode(request, { ...asked, to }, now);
+  const address = ownAddress(request);
+  const { purpose } = asked;
+  await post({ kind: 'code', purpose, login: to, secret, device, address, locale }, now);
+  return { cookie };
+}
+
+function asksOf(request: HttpRequest, to: string, device: string | undefined): Counted[] {
+  const browser = {
+    key: `mail-code:browser:${digest(browserOf(request) ?? '')}`,
+    limit: asksPerBrowser,
+  };
+  if (device) return [browser, { key: `mail-code:${device}`, limit: asksPerName }];
+  return [
+    ...byNetwork(request, 'mail-code:address', asksPerAddress),
+    browser,
+    { key: `mail-code:typed:${digest(normalKey(to))}`, limit: asksPerName },
+  ];
+}
+
+function byNetwork(request: HttpRequest, what: string, limit: number): Counted[] {
+  return networksOf(request).map(({ network, share }) => ({
+    key: `${what}:${network}`,
+    limit: limit * share,
+  }));
+}
+
+/** The code that this browser waits for, if it is for this. `to`: as it was typed. */
+export async function heldCode(
+  request: PageRequest,
+  { purpose, about }: Pick<CodeRequest, 'purpose' | 'about'>,
+  now: Date,
+): Promise<{ to: string; brief: boolean } | null> {
+  const held = await openHeld(request, { purpose, about }, now);
+  return held && { to: held.l, brief: held.r ?? false };
+}
+
+async function openHeld(
+  request: PageRequest,
+  { purpose, about }: Pick<CodeRequest, 'purpose' | 'about'>,
+  now: Date,
+) {
+  const held = await sealedMailCode.open(cookieOf(request, 'mail_code'), request, now);
+  return held?.p === purpose && held.f === about ? held : null;
+}
+
+/** What became of a code that was typed. */
+export type CodeResult =
+  /** It is right, and spent. `user`: whose it was; null if it proves an address for a new account. */
+  | { user: User | null; to: string; brief: boolean }
+  /** It is wrong, whoever was meant; so many tries are left. */
+  | { wrongLeft: number }
+  /** These are no six digits: not counted. */
+  | 'malformed'
+  /** It was tried too often, or is used. */
+  | 'spent'
+  /** This browser waits for no such code, or no longer. */
+  | 'gone'
+  | { refusedUntil: Date };
+
+/**
+ * Checks six digits that were mailed, in the browser that asked for them, for what they were asked for.
+ * Each try is counted before it is looked at, so of tries at once in any number of processes five are
+ * looked at, and of right ones one wins; where nobody was written to the same is done, and all are wrong.
+ *
+ * To be asked of an account before something is linked to it: `askForCode` with `purpose: 'account'`,
+ * `to` the account's address and `about` a digest of what is linked, of whom and in which session; then
+ * this with the same `about`. `{ user }` is the account as it is now: compare its id.
+ * The caller clears the cookie by `codeCookieGone` when it is done.
+ */
+export async function checkCode(
+  request: HttpRequest,
+  wanted: Pick<CodeRequest, 'purpose' | 'about'>,
+  typed: string,
+  now: Date,
+): Promise<CodeResult> {
+  const held = await openHeld(request, wanted, now);
+  if (!held) return 'gone';
+  const code = digitsIn(typed);
+  if (code === null) return 'malformed';
+  const { s: secret, p: purpose, l: to, u: userId } = held;
+  const subject = await codeSubjectOf({ purpose, to, userId });
+  const user = subject?.user ?? null;
+  const around = triesAround(request, purpose);
+  const mayTry = await takeTries(around, now);
+  if ('refusedUntil' in mayTry) return mayTry;
+  const id = digest(`mail code ${secret}`);
+  const taken = await takeTry({ key: `mail-code:tries:${id}`, limit: triesPerCode }, now);
+  if ('refusedUntil' in taken || taken.total > triesPerCode) {
+    await giveBack(around);
+    return 'spent';
+  }
+  const whose = user ? await throttleKeyOf(request, user) : 'nobody';
+  const account = { key: codeTriesKey(whose), limit: unlimited, userId: user?.id ?? null };
+  const ofAccount = await takeTry(account, now);
+  const isTired = user !== null && 'total' in ofAccount && ofAccount.total > mostWrongCodes;
+  if (!isCode(code, secret, subject?.basis ?? null) || isTired) {
+    if (purpose === 'sign-in') await noteFailure(request, user, now);
+    return { wrongLeft: triesPerCode - taken.total };
+  }
+  if ((await spendOnce(id, new Date(now.getTime() + codeLife))) === 'spent-before') return 'spent';
+  await giveBack(around);
+  await clearThrottle(account.key);
+  await clearThrottle(codeMailsKey(whose));
+  return { user, to, brief: held.r ?? false };
+}
+
+/** The cookie that forgets the code. */
+export const codeCookieGone = () => clearCookie('mail_code');
+
+/** “123 456” and “123-456” are what people paste. */
+function digitsIn(typed: string): string | null {
+  const digits = typed.slice(0, 40).normalize('NFKC').replaceAll(/[\s-]/g, '');
+  return /^[0-9]{6}$/.test(digits) ? digits : null;
+}
+
+function triesAround(request: HttpRequest, purpose: CodeClaim['purpose']): Counted[] {
+  const networks = byNetwork(request, 'mail-code:tries:address', triesPerAddress);
+  return purpose === 'registration'
+    ? [{ key: 'mail-code:tries:registration', limit: wrongRegistrations }, ...networks]
+    : networks;
+}
+
+async function giveBack(counted: readonly Counted[]): Promise<void> {
+  for (const { key } of counted) await giveBackTry(key);
+}
+
+/** More than anybody tries: what counts is the number since the last success. */
+const unlimited = 1_000_000_000;
+
+async function noteFailure(request: HttpRequest, user: User | null, now: Date): Promise<void> {
+  count('sign-in-failed', null, now);
+  const detail = { reason: user ? 'code' : 'unknown', ...deviceDetail(request) };
+  const about = { userId: user?.id ?? null, detail };
+  await audit(eventBy(actorAt(request, null), 'sign-in.failure', about), now);
+}

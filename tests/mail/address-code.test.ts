@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { setSetting } from '#lib/management/setting/settings.ts';
+import { read, write } from '#lib/store/engine/database.ts';
+import { findUser, isEmailVerified } from '#lib/store/users.ts';
+import { textOf } from '../support/html.ts';
+import { openMailHouse } from '../support/mail-house.ts';
+import { digitsIn, notThese } from '../support/mailed-codes.ts';
+import { onOneForChange } from '../support/on-each-database.ts';
+import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
+import { newClient, newUser, password } from '../support/seed.ts';
+
+const actor = { id: 'cli' };
+const set = (name: string, value: string | null) => setSetting(name, value, actor, new Date());
+const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
+
+onOneForChange(() => {
+  const house = openMailHouse({ REGISTRATION_DOMAINS: 'example.com' });
+
+  const register = async (person: Person, email: string, from = '/register'): Promise<Page> =>
+    person.submit(await person.open(from), '/register/submit', { email });
+  const typeHere = (person: Person, page: Page, code: string) =>
+    person.submit(page, '/register/code/submit', { code });
+  const letterTo = (email: string) => house.smtp.next(email, /Confirm your/);
+
+  test('the code of the letter goes on with a registration, in the app they came from', async () => {
+    await set('REGISTRATION', 'open');
+    const [client, person, name] = [await newClient(), new Person(house), nameOf()];
+    const email = `${name}@example.com`;
+    const login = await person.open(
+      authorizePath({ client_id: client.id, response_type: 'code', state: 'kept' }),
+    );
+    const begin = /href="(\/register\?flow=[^"]+)"/.exec(login.html)?.[1] ?? '';
+    const sent = await register(person, email, begin);
+    expect(sent.html).toContain('autoComplete="one-time-code"');
+    const digits = digitsIn(await letterTo(email));
+    const wrong = await typeHere(person, sent, notThese(digits));
+    expect(textOf(wrong.html)).toContain('4 tries are left');
+    expect(textOf(wrong.html)).toContain(email);
+    const finish = await typeHere(person, wrong, digits);
+    expect(finish.at).toMatch(/^\/register\/finish\?token=/);
+    const consent = await person.submit(finish, '/register/finish/submit', {
+      username: name,
+      password,
+    });
+    expect(answerOf(await person.decide(consent, 'allow'))).toMatchObject({ state: 'kept' });
+    const [user] = await read<{ emailVerified: boolean }>(
+      'SELECT email_verified FROM users WHERE email_key = $1',
+      [email],
+    );
+    expect(Boolean(user?.emailVerified)).toBe(true);
+    // The link of the letter makes no other account.
+    expect(await read('SELECT id FROM users WHERE email_key = $1', [email])).toHaveLength(1);
+  });
+
+  test('an address that has an account gets the same page and the same answers', async () => {
+    const user = await newUser();
+    const walk = async (email: string) => {
+      const person = new Person(house);
+      let page = await register(person, email);
+      const seen = [];
+      for (let tries = 0; tries < 6; tries += 1) {
+        seen.push([page.at, page.status, textOf(page.html).replaceAll(email, 'EMAIL')]);
+        page = await typeHere(person, page, '000000');
+      }
+      return seen;
+    };
+    expect(await walk(user.email)).toEqual(await walk(`${nameOf()}@example.com`));
+    const told = await house.smtp.next(user.email, /already have an account/);
+    expect(told.text).not.toMatch(/^ {4}\d{6}$/m);
+  });
+
+  test('where an address decides who may come in, there is a link alone', async () => {
+    await set('REGISTRATION', 'domains');
+    const email = `${nameOf()}@example.com`;
+    const person = new Person(house);
+    const sent = await register(person, email);
+    expect(sent.html).not.toContain('/register/code/submit');
+    const mail = await letterTo(email);
+    expect(mail.text).not.toMatch(/^ {4}\d{6}$/m);
+    expect((await person.open(house.pathOf(mail.link))).forms).toHaveLength(1);
+    await set('REGISTRATION', 'open');
+    // One that was sent before the rule opens nothing after it.
+    const before = `${nameOf()}@example.com`;
+    const page = await register(person, before);
+    const digits = digitsIn(await letterTo(before));
+    await set('REGISTRATION', 'domains');
+    expect((await typeHere(person, page, digits)).at).toBe('/register');
+    await set('REGISTRATION', 'open');
+  });
+
+  test('wrong codes of all registrations together are limited, and the link goes on working', async () => {
+    await set('REGISTRATION', 'open');
+    let refused = 0;
+    for (let round = 0; round < 11; round += 1) {
+      const person = new Person(house);
+      const email = `${nameOf()}@example.com`;
+      let page = await register(person, email);
+      const { text } = await letterTo(email);
+      for (let tries = 0; tries < 5; tries += 1) {
+        page = await typeHere(person, page, notThese(digitsIn({ text }), tries));
+        if (textOf(page.html).includes('Too many attempts')) refused += 1;
+      }
+    }
+    expect(refused).toBeGreaterThan(0);
+    const [person, email] = [new Person(house), `${nameOf()}@example.com`];
+    const page = await register(person, email);
+    const mail = await letterTo(email);
+    expect((await typeHere(person, page, digitsIn(mail))).at).toBe('/register/sent');
+    expect((await person.open(house.pathOf(mail.link))).at).toMatch(/^\/register\/finish/);
+    await write("DELETE FROM throttles WHERE key LIKE 'mail-code:%'", []);
+  });
+
+  const mailPage = '/account/mail';
+
+  test('the code confirms the address that somebody has', async () => {
+    const person = await newPerson(house);
+    const sent = await person.submit(await person.open(mailPage), '/account/email/own/submit');
+    const digits = digitsIn(await letterTo(person.user.email));
+    const wrong = await person.submit(sent, '/account/email/code/submit', {
+      code: notThese(digits),
+    });
+    expect(textOf(wrong.html)).toContain('4 tries are left');
+    const done = await person.submit(wrong, '/account/email/code/submit', { code: digits });
+    expect(textOf(done.html)).toContain('Your email address is confirmed.');
+    expect(done.html).not.toContain('/account/email/code/submit');
+    expect(await isEmailVerified(person.user.id)).toBe(true);
+  });
+
+  test('the code of a new address changes it, in the account that asked alone', async () => {
+    const [person, other] = [await newPerson(house), await newPerson(house)];
+    const email = `${nameOf()}@example.com`;
+    const sent = await person.submit(await person.open(mailPage), '/account/email/submit', {
+      email,
+      confirm_password: password,
+    });
+    const digits = digitsIn(await letterTo(email));
+    // Another account in the same browser, with the same cookies but the session.
+    for (const name of ['gh_browser', 'gh_mail_code'])
+      other.cookies.set(name, person.cookies.get(name) ?? '');
+    const theirs = await other.open(mailPage);
+    expect(theirs.html).not.toContain('/account/email/code/submit');
+    const { body, headers } = other.postOf(theirs, '/account/notices/submit', { code: digits });
+    await other.open('/account/email/code/submit', { method: 'POST', body, headers });
+    expect((await findUser(other.user.id))?.email).toBe(other.user.email);
+    const done = await person.submit(sent, '/account/email/code/submit', { code: digits });
+    expect(done.at).toBe('/account/email/done');
+    expect((await findUser(person.user.id))?.email).toBe(email);
+    await house.smtp.next(person.user.email, /was changed/);
+  });
+
+  test('an address that somebody else has gets no code, and the page does not tell', async () => {
+    const [person, owner] = [await newPerson(house), await newUser()];
+    const sent = await person.submit(await person.open(mailPage), '/account/email/submit', {
+      email: owner.email,
+      confirm_password: password,
+    });
+    const told = await house.smtp.next(owner.email);
+    expect(told.text).not.toMatch(/^ {4}\d{6}$/m);
+    const end = await person.submit(sent, '/account/email/code/submit', { code: '000000' });
+    expect(textOf(end.html)).toContain('4 tries are left');
+    expect((await findUser(person.user.id))?.email).toBe(person.user.email);
+  });
+});

@@ -1,0 +1,36 @@
+import { expect } from 'vitest';
+import type { MailHouse } from './mail-house.ts';
+import type { Mail } from './mime.ts';
+import { type Page, Person } from './person.ts';
+
+/** The six digits of a letter. */
+export function digitsIn({ text }: Pick<Mail, 'text'>): string {
+  const digits = /^ {4}(\d{6})$/m.exec(text)?.[1];
+  if (!digits) throw new Error(`There are no six digits in:\n${text}`);
+  return digits;
+}
+
+/** Other digits than these, of any number of which none is right. */
+export const notThese = (digits: string, index = 0): string =>
+  String((Number(digits) + 1 + index) % 1_000_000).padStart(6, '0');
+
+/** Somebody at the page where the code is typed that was mailed for this name. */
+export async function atCode(
+  house: MailHouse,
+  login: string,
+  person = new Person(house),
+): Promise<{ person: Person; page: Page }> {
+  return { person, page: await askForCode(person, await person.open('/login'), login) };
+}
+
+/** Presses “Email me a code” on the sign-in page. */
+export async function askForCode(person: Person, page: Page, username: string): Promise<Page> {
+  expect(page.html).toContain('formAction="/login/code/send"');
+  const { body, headers } = person.postOf(page, '/login/submit', { username });
+  return person.open('/login/code/send', { method: 'POST', body, headers });
+}
+
+export const typeCode = (person: Person, page: Page, code: string): Promise<Page> =>
+  person.submit(page, '/login/code/submit', { code });
+
+export const codeSubject = /^Your code/;
