@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openProviderSecret, sealProviderSecret } from '#lib/identity/upstream/secret.ts';
+import { openProviderSecret, sealedProviderSecret } from '#lib/identity/upstream/secret.ts';
 import { findProvider } from '#lib/store/providers.ts';
 import { openHouse } from '../support/house.ts';
 import { newProvider } from '../support/providers.ts';
@@ -13,7 +13,7 @@ const privateKey = '-----BEGIN PRIVATE KEY-----\nMIGTAgEAMBMG\n-----END PRIVATE 
 const sealedOf = async (id: string) => (await findProvider(id))?.sealedSecret ?? null;
 
 test('a secret is not readable in the database, and opens for this server', async () => {
-  const sealedSecret = await sealProviderSecret(privateKey);
+  const sealedSecret = await sealedProviderSecret.seal(privateKey);
   expect(sealedSecret).toMatch(/^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/);
   expect(await openProviderSecret({ sealedSecret })).toEqual({ secret: privateKey });
   expect(await openProviderSecret({ sealedSecret: null })).toEqual({ secret: null });
@@ -21,7 +21,7 @@ test('a secret is not readable in the database, and opens for this server', asyn
 });
 
 test('SERVER_SECRET is replaced: a start seals anew what the one before opens, and names what neither does', async () => {
-  const before = await sealProviderSecret(privateKey);
+  const before = await sealedProviderSecret.seal(privateKey);
   const kept = await newProvider({ name: 'Kept', sealedSecret: before });
   const lost = await newProvider({ name: 'Lost provider', sealedSecret: `${before}x` });
   const moved = await house.another({ SERVER_SECRET, SERVER_SECRET_PREVIOUS: first }, 'direct');

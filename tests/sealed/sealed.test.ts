@@ -11,6 +11,7 @@ import { sealedDevice } from '#lib/identity/sign-in.ts';
 import { sealedKey } from '#lib/identity/signing.ts';
 import { sealedTokenKey } from '#lib/identity/token-keys.ts';
 import { sealedTotp } from '#lib/identity/totp.ts';
+import { sealedProviderSecret } from '#lib/identity/upstream/secret.ts';
 import { sealedShown } from '#lib/interaction/decision/shown.ts';
 import { sealedUserCode } from '#lib/interaction/device-request.ts';
 import { sealedEnding } from '#lib/interaction/ended-session.ts';
@@ -208,6 +209,7 @@ const rows = {
     value: Buffer.alloc(32, 7).toString('base64url'),
     max: 1000,
   },
+  provider: { kind: sealedProviderSecret, value: 'a client secret', max: 20_000 },
   key: {
     kind: sealedKey,
     value: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' },

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { sealed } from '../../sealed/sealed.ts';
 import { listProviders, type Provider, resealProvider } from '../../store/providers.ts';
 
-const sealedSecret = sealed('provider', z.string(), { max: 20_000 });
-
-/** Seals a client secret, or Apple's private key, as the database holds it. */
-export const sealProviderSecret = (secret: string): Promise<string> => sealedSecret.seal(secret);
+/** As the database holds it: a client secret, or Apple's private key (PKCS #8). */
+export const sealedProviderSecret = sealed('provider', z.string(), { max: 20_000 });
 
 /**
  * The client secret of a provider, or Apple's private key; null where it has none. 'lost': the
@@ -15,7 +13,7 @@ export async function openProviderSecret({
   sealedSecret: text,
 }: Pick<Provider, 'sealedSecret'>): Promise<{ secret: string | null } | 'lost'> {
   if (text === null) return { secret: null };
-  const secret = await sealedSecret.open(text);
+  const secret = await sealedProviderSecret.open(text);
   return secret === null ? 'lost' : { secret };
 }
 
@@ -29,8 +27,8 @@ export async function resealProviderSecrets(): Promise<Provider[]> {
     const { id, sealedSecret: before } = provider;
     const opened = await openProviderSecret(provider);
     if (opened === 'lost') lost.push(provider);
-    else if (before !== null && opened.secret !== null && !sealedSecret.isCurrent(before))
-      await resealProvider(id, before, await sealProviderSecret(opened.secret));
+    else if (before !== null && opened.secret !== null && !sealedProviderSecret.isCurrent(before))
+      await resealProvider(id, before, await sealedProviderSecret.seal(opened.secret));
   }
   return lost;
 }
