@@ -19,6 +19,7 @@ export type Handles = {
   'cache.user-fields': unknown;
   'client-document-fetches': unknown;
   'client-documents': unknown;
+  'client-keys': unknown;
   config: unknown;
   doctor: { look: object | null };
   gauges: unknown;

@@ -8,6 +8,7 @@ import {
 import { readLogo, removeLogo, setLogo } from '../management/client/logos.ts';
 import { setSecrets } from '../management/secret/secrets.ts';
 import { clientFieldNames, newClient } from '../oauth/client.ts';
+import { proofOf } from '../oauth/client-auth-methods.ts';
 import { listedOf } from '../store/access.ts';
 import { type ClientRecord, findClientRecord } from '../store/client-list.ts';
 import { withoutEnded } from '../store/ended-secrets.ts';
@@ -54,9 +55,10 @@ async function settle(
   const path = pathOf(id);
   const change = changeOf(app);
   const secrets = await liveSecretsOf(run, app);
-  const isPublic = change.type === 'public';
-  if (isPublic && secrets) run.fault([...path, 'secret'], 'is not for a public app.');
-  else if (!isPublic) checkSecrets(run, id, secrets, before);
+  const hasSecret = proofOf({ ...newClient, ...change }) === 'secret';
+  if (!hasSecret && secrets)
+    run.fault([...path, 'secret'], 'is not for a public app, and not for one with keys.');
+  else if (hasSecret) checkSecrets(run, id, secrets, before);
   const loosening = run.loosening('client', id);
   const done = await run.attempt(
     path,
@@ -67,7 +69,7 @@ async function settle(
     (field) => (field === 'id' ? [] : [inFile(field)]),
   );
   const stays = !secrets || secrets.missing.length + secrets.wrong.length > 0;
-  if (!done || isPublic || stays || secrets.hashes.length === 0) return done?.client;
+  if (!done || !hasSecret || stays || secrets.hashes.length === 0) return done?.client;
   return run.attempt(path, () => setSecrets(id, secrets.hashes, run.actor, run.now()));
 }
 
@@ -87,7 +89,7 @@ function checkSecrets(
   before: ClientRecord | null,
 ): void {
   const path = [...pathOf(id), 'secret'];
-  const has = before?.type === 'confidential';
+  const has = before !== null && proofOf(before) === 'secret';
   for (const sentence of secrets?.wrong ?? []) run.fault(path, sentence);
   if (secrets === null && !has)
     run.fault(

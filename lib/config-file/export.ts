@@ -10,6 +10,7 @@ import { groupFieldNames } from '../management/group/fields.ts';
 import type { ScopeField } from '../management/scope/acts.ts';
 import { listScopes, type Scope } from '../management/scope/scopes.ts';
 import { type ClientField, clientFieldNames, clientFields, newClient } from '../oauth/client.ts';
+import { proofOf } from '../oauth/client-auth-methods.ts';
 import { sayDuration } from '../settings/duration.ts';
 import { saySetting, settingKeys, settingTable } from '../settings/table.ts';
 import { type ListedUser, listedOf } from '../store/access.ts';
@@ -221,7 +222,7 @@ function secretOf(
   { withHashes }: ExportOptions,
   names: SecretNames,
 ): unknown {
-  if (client.type === 'public') return null;
+  if (proofOf(client) !== 'secret') return null;
   const hashes = client.secrets.map(({ hash }) => ({ hash }));
   if (withHashes && hashes.length > 0) return hashes.length === 1 ? hashes[0] : hashes;
   return { env: names.next(client) };

@@ -3,9 +3,10 @@ import type { Client } from '../oauth/client.ts';
 import {
   type ClientCredentials,
   checkClientAuthentication,
-  hasSecretOf,
+  isProofOf,
   readClientCredentials,
 } from '../oauth/client-auth.ts';
+import { proofOf } from '../oauth/client-auth-methods.ts';
 import { refuse } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
 import { isRepeated, type Params } from '../oauth/params.ts';
@@ -13,22 +14,26 @@ import { repeatable } from '../oauth/resource.ts';
 import { digest } from '../oauth/secrets.ts';
 import { clientAt, findOwnerOfSecret } from '../store/clients.ts';
 import { touchLastUse } from '../store/usage.ts';
+import { judgeAssertion } from './client-assertion.ts';
 
 /**
- * The presented client credentials, and the client of that id as of a revision. Nothing is
- * authenticated yet.
+ * The presented client credentials, and the client of that id as of a revision. An assertion has been
+ * judged, and is spent if it was good; nothing is authenticated yet.
  */
 export async function readClient(
   params: Params,
   request: HttpRequest,
   revision: number,
+  now: Date,
 ): Promise<{ credentials: ClientCredentials; named: Client | null }> {
-  const credentials = request.trialOf
-    ? ({ id: request.trialOf, secret: undefined, usedBasic: false, ofTrial: true } as const)
+  const credentials: ClientCredentials = request.trialOf
+    ? { id: request.trialOf, secret: undefined, usedBasic: false, ofTrial: true }
     : readClientCredentials(params, request.header('authorization'));
   const named = await clientNamed(credentials, revision);
   request.about.clientId = named?.id ?? null;
-  if (hasSecretOf(named, credentials)) request.about.behind = 'app';
+  if (credentials.assertion !== undefined && named && proofOf(named) === 'key')
+    credentials.assertionFault = await judgeAssertion(credentials.assertion, named, request, now);
+  if (isProofOf(named, credentials)) request.about.behind = 'app';
   else request.about.notes.push(...(await noteOtherOwner(credentials)));
   return { credentials, named };
 }
@@ -57,7 +62,7 @@ export async function authenticateClient(
   revision: number,
   now: Date,
 ): Promise<Client> {
-  const { credentials, named } = await readClient(params, request, revision);
+  const { credentials, named } = await readClient(params, request, revision, now);
   const { client, secretHash } = checkClientAuthentication(named, credentials);
   if (secretHash !== null) touchLastUse('client_secrets', secretHash, now);
   return client;

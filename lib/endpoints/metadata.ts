@@ -5,7 +5,9 @@ import { keySetCacheable, publicKeySet } from '../identity/signing.ts';
 import { offeredLocales } from '../messages/locales.ts';
 import { acrValues } from '../oauth/acr.ts';
 import { claimsByScope } from '../oauth/claims.ts';
+import { clientAuthMethodNames, provingMethodNames } from '../oauth/client-auth-methods.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
+import { clientSigningAlgs } from '../oauth/key-set.ts';
 import { apisAt } from '../store/apis.ts';
 import { readRevision } from '../store/engine/revision.ts';
 import { signingAlgs } from '../store/keys.ts';
@@ -18,7 +20,6 @@ const cacheable = { 'cache-control': `public, max-age=${keySetCacheable}`, pragm
 export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpResponse> {
   const { issuer } = config();
   const at = (path: string) => issuer + path;
-  const clientAuthentication = ['client_secret_basic', 'client_secret_post'];
   const revision = await readRevision();
   const apis = (await apisAt(revision)).filter(({ access }) => access === 'anyone');
   const scopes = (await scopesAt(revision)).filter((scope) => !scope.sensitive);
@@ -38,9 +39,12 @@ export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpR
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'form_post'],
     grant_types_supported: grantTypeNames,
-    token_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
-    revocation_endpoint_auth_methods_supported: [...clientAuthentication, 'none'],
-    introspection_endpoint_auth_methods_supported: clientAuthentication,
+    token_endpoint_auth_methods_supported: clientAuthMethodNames,
+    token_endpoint_auth_signing_alg_values_supported: clientSigningAlgs,
+    revocation_endpoint_auth_methods_supported: clientAuthMethodNames,
+    revocation_endpoint_auth_signing_alg_values_supported: clientSigningAlgs,
+    introspection_endpoint_auth_methods_supported: provingMethodNames,
+    introspection_endpoint_auth_signing_alg_values_supported: clientSigningAlgs,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     ...(clientDocumentHosts.length > 0 && { client_id_metadata_document_supported: true }),

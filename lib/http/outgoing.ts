@@ -7,8 +7,8 @@ import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { beginCall } from '../telemetry/spans.ts';
 
 const timeout = 5000;
-/** draft-ietf-oauth-client-id-metadata-document-02 section 8.7 */
-const mostBytes = 5 * 1024;
+/** What is read of each kind of document. draft-ietf-oauth-client-id-metadata-document-02 section 8.7 */
+const mostBytes = { 'metadata document': 5 * 1024, 'key set': 16 * 1024 };
 
 /** What allows calls of one kind to private addresses. */
 type Way = { variable: string; isOpen: () => boolean };
@@ -117,8 +117,8 @@ export type Fetched = {
 export class FetchFailed extends Error {}
 
 /**
- * Gets a JSON document of at most 5 KB from an https address, within 5 seconds in all. Follows no
- * redirects.
+ * Gets a JSON document from an https address, within 5 seconds in all: a metadata document of at most
+ * 5 KB, or a key set of at most 16 KB. Follows no redirects.
  * @param etag of the version that is known already: the answer may be 304
  * @param requestId of the request that it is for
  * @throws FetchFailed
@@ -127,10 +127,11 @@ export async function fetchDocument(
   address: string,
   etag: string | null,
   requestId: string | null = null,
+  kind: keyof typeof mostBytes = 'metadata document',
 ): Promise<Fetched> {
   const url = new URL(address);
   if (url.protocol !== 'https:') throw new FetchFailed('The address is not an https address.');
-  const call = beginCall('metadata document', 'GET', requestId);
+  const call = beginCall(kind, 'GET', requestId);
   const headers = {
     ...call.headers,
     Accept: 'application/json, application/*+json',
@@ -142,7 +143,7 @@ export async function fetchDocument(
     const options = { ...optionsFor(url, documents), method: 'GET', headers };
     const fetched = await new Promise<Fetched>((done, failed) => {
       const request = httpsRequest(url, options, (response) => {
-        readAnswer(response).then(done, (error: unknown) => {
+        readAnswer(response, mostBytes[kind]).then(done, (error: unknown) => {
           request.destroy();
           failed(error);
         });
@@ -158,7 +159,7 @@ export async function fetchDocument(
   }
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Fetched> {
+async function readAnswer(response: IncomingMessage, most: number): Promise<Fetched> {
   const { statusCode: status = 0, headers } = response;
   const facts = {
     status,
@@ -177,19 +178,19 @@ async function readAnswer(response: IncomingMessage): Promise<Fetched> {
     );
   if (headers['content-encoding'] !== undefined)
     throw new FetchFailed('It is compressed, which was not asked for.');
-  return { ...facts, text: await readText(response) };
+  return { ...facts, text: await readText(response, most) };
 }
 
 /** One that is sent back later; a longer one, or one that could end the header, is none. */
 const etagOf = (text: string | undefined) =>
   text !== undefined && /^(W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(text) ? text : null;
 
-async function readText(response: IncomingMessage): Promise<string> {
+async function readText(response: IncomingMessage, most: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
     size += chunk.length;
-    if (size > mostBytes) throw new FetchFailed(`It is longer than ${mostBytes} bytes.`);
+    if (size > most) throw new FetchFailed(`It is longer than ${most} bytes.`);
     chunks.push(chunk);
   }
   try {

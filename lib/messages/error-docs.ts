@@ -1,3 +1,4 @@
+import { clientAuthMethodNames } from '../oauth/client-auth-methods.ts';
 import type { ErrorCode } from '../oauth/errors.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
 
@@ -24,6 +25,7 @@ export const errorDocs: Record<ErrorCode, ErrorDoc> = {
       'Copy client_secret again, without spaces or quotes. If it’s lost, an admin adds another one.',
       'Send the secret either in the Authorization header (Basic) or in the body, not both. In the header, both parts are form-encoded before they are joined.',
       'A public client has no secret: it sends only client_id.',
+      'A client with keys sends client_assertion alone, a JWT that it signs: iss and sub are its client_id, aud is the issuer of this server and nothing else, exp is at most an hour away, and jti is another one each time. The attempt on the app’s page says which of these was wrong.',
     ],
     clause: 'RFC 6749 section 5.2',
   },
@@ -142,7 +144,7 @@ export const errorDocs: Record<ErrorCode, ErrorDoc> = {
     checks: [
       'Read error_description: it names the member that is wrong.',
       'Send one JSON object as application/json.',
-      'token_endpoint_auth_method is none, client_secret_basic or client_secret_post; response_types holds code; grant_types holds authorization_code. Unknown members are ignored.',
+      `token_endpoint_auth_method is ${clientAuthMethodNames.join(', ')}; response_types holds code; grant_types holds authorization_code. Unknown members are ignored.`,
     ],
     clause: 'RFC 7591 section 3.2.2',
   },

@@ -1,14 +1,20 @@
 import type { Client } from './client.ts';
+import { type AssertionFault, assertionType, namedIn } from './client-assertion.ts';
+import { methodsOf, proofOf, provingMethodNames } from './client-auth-methods.ts';
 import { refuse } from './errors.ts';
 import { type Facts, masked } from './facts.ts';
 import { first, isText, type Params } from './params.ts';
 import { digest, sameDigest } from './secrets.ts';
 
-/** Presented client credentials: the claimed id, and a secret if one was sent. */
+/** Presented client credentials: the claimed id, and a secret or an assertion if one was sent. */
 export type ClientCredentials = {
   id: string | undefined;
   secret: string | undefined;
   usedBasic: boolean;
+  /** A JWT by which the client proves itself (RFC 7523 section 2.2). */
+  assertion?: string;
+  /** What is wrong with the assertion; null: nothing. It is judged before the client is. */
+  assertionFault?: AssertionFault | null;
   /** This server itself acts for the client: never read from a request. */
   ofTrial?: true;
 };
@@ -23,6 +29,16 @@ export function readClientCredentials(
 ): ClientCredentials {
   const id = first(params, 'client_id');
   const secret = first(params, 'client_secret');
+  const assertion = readClientAssertion(params);
+  if (assertion !== undefined) {
+    if (secret !== undefined || authorization !== undefined)
+      refuse('invalid_request', 'The client proves itself in two ways.', {
+        rule: 'client-auth.two-ways',
+        received: `private_key_jwt and ${authorization === undefined ? 'client_secret_post' : 'client_secret_basic'}`,
+        expected: ['one of the two'],
+      });
+    return { id: id ?? namedIn(assertion), secret, usedBasic: false, assertion };
+  }
   if (authorization === undefined) return { id, secret, usedBasic: false };
   const basic = parseBasic(authorization);
   if (secret !== undefined)
@@ -42,6 +58,25 @@ export function readClientCredentials(
       expected: [`${basic.id} as in the Authorization header`],
     });
   return basic;
+}
+
+/** @throws OAuthRefusal invalid_request where half of it is missing, or it is of a kind that nobody knows here */
+function readClientAssertion(params: Params): string | undefined {
+  const [type, assertion] = [
+    first(params, 'client_assertion_type'),
+    first(params, 'client_assertion'),
+  ];
+  if (type === undefined && assertion === undefined) return undefined;
+  if (type === assertionType && assertion !== undefined) return assertion;
+  refuse(
+    'invalid_request',
+    'client_assertion and client_assertion_type belong together (RFC 7523 section 2.2).',
+    {
+      rule: 'client-assertion.type',
+      received: type ?? 'client_assertion alone',
+      expected: [assertionType],
+    },
+  );
 }
 
 /** The scheme by name only if it is a well-known one: without a scheme the first word is the secret itself. */
@@ -92,6 +127,8 @@ export function checkClientAuthentication(
 ): { client: Client; secretHash: string | null } {
   if (client && credentials.ofTrial)
     return { client: enabled(client, credentials), secretHash: null };
+  if (credentials.assertion !== undefined)
+    return { client: checkAssertion(client, credentials), secretHash: null };
   if (client?.type === 'public') {
     if (credentials.secret !== undefined)
       refuseClient('A public client sent a secret.', credentials.usedBasic, {
@@ -102,10 +139,10 @@ export function checkClientAuthentication(
     return { client: enabled(client, credentials), secretHash: null };
   }
   if (credentials.secret === undefined)
-    refuseClient('The client sent no secret.', credentials.usedBasic, {
+    refuseClient('The client sent nothing that proves it.', credentials.usedBasic, {
       rule: credentials.id === undefined ? 'client.missing' : 'client-auth.missing',
       received: sentBy(credentials),
-      expected: ['client_secret_basic', 'client_secret_post'],
+      expected: client ? methodsOf(client) : provingMethodNames,
     });
   const sent = digest(credentials.secret);
   const matched = (client?.secretHashes ?? ['']).filter((stored) => sameDigest(stored, sent))[0];
@@ -114,6 +151,7 @@ export function checkClientAuthentication(
       rule: 'client.unknown',
       received: credentials.id,
     });
+  if (proofOf(client) !== 'secret') refuseOtherMethod(client, credentials);
   if (matched === undefined)
     refuseClient('The client secret is wrong.', credentials.usedBasic, {
       rule: 'client-auth.wrong-secret',
@@ -123,9 +161,37 @@ export function checkClientAuthentication(
   return { client: enabled(client, credentials), secretHash: matched };
 }
 
-/** Whether the credentials have a secret of this client: `checkClientAuthentication` may still refuse it. */
-export function hasSecretOf(client: Client | null, { secret }: ClientCredentials): boolean {
-  if (client === null || secret === undefined) return false;
+/** @throws OAuthRefusal invalid_client */
+function checkAssertion(client: Client | null, credentials: ClientCredentials): Client {
+  if (!client)
+    refuseClient('There is no client with this client_id.', false, {
+      rule: 'client.unknown',
+      received: credentials.id,
+    });
+  if (proofOf(client) !== 'key') refuseOtherMethod(client, credentials);
+  const { assertionFault: fault } = credentials;
+  if (fault === undefined) throw new Error('An assertion is judged before its client is.');
+  if (fault) refuseClient(fault.reason, false, fault.facts);
+  return enabled(client, credentials);
+}
+
+function refuseOtherMethod(client: Client, credentials: ClientCredentials): never {
+  refuseClient('The client proves itself in another way.', credentials.usedBasic, {
+    rule: 'client-auth.other-method',
+    received: sentBy(credentials),
+    expected: methodsOf(client),
+  });
+}
+
+/**
+ * Whether the credentials have what is the client's alone, a secret or a good assertion:
+ * `checkClientAuthentication` may still refuse it.
+ */
+export function isProofOf(client: Client | null, credentials: ClientCredentials): boolean {
+  const { secret, assertionFault } = credentials;
+  if (client === null) return false;
+  if (assertionFault === null) return true;
+  if (secret === undefined) return false;
   const sent = digest(secret);
   return client.secretHashes.some((stored) => sameDigest(stored, sent));
 }
@@ -137,7 +203,8 @@ function enabled(client: Client, credentials: ClientCredentials): Client {
 }
 
 /** How a client authenticated, without what it is that it sent. */
-function sentBy({ id, secret, usedBasic }: ClientCredentials): string {
+function sentBy({ id, secret, usedBasic, assertion }: ClientCredentials): string {
+  if (assertion !== undefined) return 'private_key_jwt';
   if (secret === undefined) return id === undefined ? 'nothing' : 'client_id alone';
   return `${usedBasic ? 'client_secret_basic' : 'client_secret_post'}, ${masked('a secret', secret)}`;
 }

@@ -108,6 +108,8 @@ function secretIn(members: ClientMetadata): string | null {
 function offeredMethod(members: ClientMetadata): unknown {
   const { token_endpoint_auth_method: method, token_endpoint_auth_methods_supported: others } =
     members;
+  const { jwks, jwks_uri: uri } = members;
+  if (method === 'private_key_jwt' && (jwks ?? uri)) return method;
   return Array.isArray(others) && others.includes('none') ? 'none' : method;
 }
 
@@ -115,9 +117,10 @@ function offeredMethod(members: ClientMetadata): unknown {
 function authFault(
   method: unknown,
 ): { reason: string; received: string; expected: string[] } | null {
-  if (method === undefined || method === 'none') return null;
-  const reason = 'It asks for another way of authentication than none.';
-  return { reason, received: String(JSON.stringify(method)).slice(0, 100), expected: ['none'] };
+  const possible = ['none', 'private_key_jwt'];
+  if (method === undefined || possible.includes(method as string)) return null;
+  const reason = `It asks for another way of authentication than ${possible.join(' or ')}.`;
+  return { reason, received: String(JSON.stringify(method)).slice(0, 100), expected: possible };
 }
 
 const shortest = 60;

@@ -44,6 +44,19 @@ export function initiateLoginFault(uri: string): Wording | null {
 }
 
 /**
+ * The fault in the address of a client's keys, or null (RFC 7591 section 2): https, since whoever can
+ * change what comes from there is the client.
+ */
+export function jwksUriFault(uri: string): Wording | null {
+  const fault = linkFault(uri);
+  if (fault) return fault;
+  if (uri.includes('#')) return wording('refused.link.fragment', 'Leave out the part from # on.');
+  return uri.startsWith('https://')
+    ? null
+    : wording('refused.link.keysHttps', 'The address of the keys must start with https://.');
+}
+
+/**
  * The fault in a back-channel logout URI, or null (OpenID Connect Back-Channel Logout section 2.2).
  */
 export function backchannelFault(uri: string): Wording | null {

@@ -1,5 +1,6 @@
 import { type ClientField, type ClientSettings, clientFields, newClient } from './client.ts';
-import { backchannelFault, initiateLoginFault } from './client-links.ts';
+import { type ClientAuthMethod, clientAuthMethodNames } from './client-auth-methods.ts';
+import { backchannelFault, initiateLoginFault, jwksUriFault } from './client-links.ts';
 import {
   deviceGrant,
   type GrantType,
@@ -7,15 +8,12 @@ import {
   grantTypes,
   grantTypesFault,
 } from './grant-types.ts';
+import { clientSigningAlgs, isClientSigningAlg, keySetFault } from './key-set.ts';
 import { addressesOf, hostOf } from './places.ts';
 import { redirectKind, redirectUriFault } from './redirect-uri.ts';
 
 /** Members of a client's metadata as they were sent (RFC 7591 section 2). Those not known here are ignored. */
 export type ClientMetadata = Readonly<Record<string, unknown>>;
-
-/** How a client that registers itself may authenticate at the token endpoint. */
-const registrableAuthMethods = ['none', 'client_secret_basic', 'client_secret_post'] as const;
-export type RegistrableAuthMethod = (typeof registrableAuthMethods)[number];
 
 /** What is wrong with client metadata: the error of RFC 7591 section 3.2.2, and a sentence. */
 type MetadataFault = {
@@ -37,6 +35,7 @@ export function metadataFault(metadata: ClientMetadata): MetadataFault | null {
     addressesFault(metadata, 'post_logout_redirect_uris', false) ??
     linksFault(metadata) ??
     authMethodFault(metadata) ??
+    keysFault(metadata) ??
     grantsFault(metadata) ??
     responseTypesFault(metadata) ??
     typeFault(metadata) ??
@@ -114,10 +113,39 @@ function kindFault(uri: string, applicationType: unknown): string | null {
 function authMethodFault({
   token_endpoint_auth_method: method,
 }: ClientMetadata): MetadataFault | null {
-  if (method === undefined || registrableAuthMethods.some((known) => known === method)) return null;
-  const reason = `This server does not offer that token_endpoint_auth_method. It offers ${registrableAuthMethods.join(', ')}.`;
-  return { code: invalid, reason, received: shown(method), expected: registrableAuthMethods };
+  if (method === undefined || clientAuthMethodNames.some((known) => known === method)) return null;
+  const reason = `This server does not offer that token_endpoint_auth_method. It offers ${clientAuthMethodNames.join(', ')}.`;
+  return { code: invalid, reason, received: shown(method), expected: clientAuthMethodNames };
 }
+
+/** Keys are looked at where they are to prove the client. For anything else they are not used here. */
+function keysFault(metadata: ClientMetadata): MetadataFault | null {
+  const { jwks, jwks_uri: uri, token_endpoint_auth_signing_alg: alg } = metadata;
+  if (metadata.token_endpoint_auth_method !== 'private_key_jwt') return null;
+  const refuse = (reason: string, received: unknown, expected?: readonly string[]) => ({
+    code: invalid,
+    reason,
+    received: shown(received),
+    ...(expected && { expected }),
+  });
+  if (isGiven(alg) && !isClientSigningAlg(alg))
+    return refuse('Another token_endpoint_auth_signing_alg is needed.', alg, clientSigningAlgs);
+  if (!isGiven(jwks) && !isGiven(uri))
+    return refuse('private_key_jwt needs keys: send jwks or jwks_uri.', undefined, [
+      'jwks or jwks_uri',
+    ]);
+  if (isGiven(jwks)) {
+    const fault = keySetFault(JSON.stringify(jwks));
+    // Somebody may have sent what nobody should see.
+    return fault && refuse(`jwks: ${fault.english}`, 'a JWK Set');
+  }
+  if (typeof uri !== 'string' || uri.length > longestLink)
+    return refuse(`jwks_uri: It must be an address of at most ${longestLink} characters.`, uri);
+  const fault = jwksUriFault(uri)?.english ?? spellingFault(uri) ?? hostFault(uri);
+  return fault ? refuse(`jwks_uri: ${fault}`, uri) : null;
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null;
 
 function grantsFault(metadata: ClientMetadata): MetadataFault | null {
   const { grant_types: given } = metadata;
@@ -166,7 +194,7 @@ const encryption = [
 
 /** What an app would take for agreed, and never get. */
 function unsupportedFault(metadata: ClientMetadata): MetadataFault | null {
-  const said = (name: string) => metadata[name] !== undefined && metadata[name] !== null;
+  const said = (name: string) => isGiven(metadata[name]);
   if (said('jwks') && said('jwks_uri'))
     return {
       code: invalid,
@@ -202,13 +230,15 @@ function unsupportedFault(metadata: ClientMetadata): MetadataFault | null {
  */
 export function clientOfMetadata(
   metadata: ClientMetadata,
-  usual: RegistrableAuthMethod,
+  usual: ClientAuthMethod,
   host?: string,
 ): ClientSettings {
+  const method = authMethodOf(metadata, usual);
   const said: ClientSettings = {
     ...newClient,
     name: nameOf(metadata.client_name),
-    type: authMethodOf(metadata, usual) === 'none' ? 'public' : 'confidential',
+    type: method === 'none' ? 'public' : 'confidential',
+    ...(method === 'private_key_jwt' && keysIn(metadata)),
     homePage: linkOf(metadata.client_uri),
     privacyLink: linkOf(metadata.policy_uri),
     termsLink: linkOf(metadata.tos_uri),
@@ -224,6 +254,13 @@ export function clientOfMetadata(
     : { ...said, name: (host ?? hostOf(addressesOf(said))).slice(0, longestName) };
 }
 
+/** One of the two, which `metadataFault` has looked at. */
+function keysIn({ jwks, jwks_uri: uri }: ClientMetadata): Pick<ClientSettings, 'jwks' | 'jwksUri'> {
+  return isGiven(jwks)
+    ? { jwks: JSON.stringify(jwks), jwksUri: null }
+    : { jwks: null, jwksUri: textOf(uri) };
+}
+
 /** What metadata says about a client; everything else is decided by admins. */
 export const saidByMetadata = [
   'name',
@@ -237,14 +274,16 @@ export const saidByMetadata = [
   'backchannelLogoutUri',
   'initiateLoginUri',
   'idTokenAlg',
+  'jwks',
+  'jwksUri',
 ] as const satisfies readonly ClientField[];
 
 /** How the client authenticates at the token endpoint. */
 export function authMethodOf(
   { token_endpoint_auth_method: method }: ClientMetadata,
-  usual: RegistrableAuthMethod,
-): RegistrableAuthMethod {
-  return registrableAuthMethods.find((known) => known === method) ?? usual;
+  usual: ClientAuthMethod,
+): ClientAuthMethod {
+  return clientAuthMethodNames.find((known) => known === method) ?? usual;
 }
 
 /** A name that somebody gave themselves, without characters that hide or reorder what stands there. */

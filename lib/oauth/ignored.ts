@@ -8,12 +8,17 @@ import { repeatable } from './resource.ts';
  * OpenID Connect Core section 3.1.2.1), and whoever sent it should be able to find out.
  */
 
+/** What a client names and proves itself by. */
+const credentialParams = [
+  ...['client_id', 'client_secret', 'client_assertion', 'client_assertion_type'],
+];
+
 /** The parameters that an endpoint looks at. */
 export const paramsOf = {
   authorize: new Set<string>([...knownParams, repeatable]),
-  device: new Set(['client_id', 'client_secret', 'scope', repeatable]),
+  device: new Set([...credentialParams, 'scope', repeatable]),
   token: new Set([
-    ...['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier'],
+    ...[...credentialParams, 'grant_type', 'code', 'redirect_uri', 'code_verifier'],
     ...['state', 'refresh_token', 'device_code', 'scope', repeatable],
   ]),
 };

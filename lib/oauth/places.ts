@@ -55,14 +55,20 @@ export function placesFault(uris: readonly string[]): string | null {
 /** What a client says of where it is. */
 type Named = Pick<
   Client,
-  'redirectUris' | 'postLogoutRedirectUris' | 'backchannelLogoutUri' | 'initiateLoginUri'
+  | 'redirectUris'
+  | 'postLogoutRedirectUris'
+  | 'backchannelLogoutUri'
+  | 'initiateLoginUri'
+  | 'jwksUri'
 >;
 
 /** Every address that a client names, and that people or requests of this server are sent to. */
 export const addressesOf = (client: Named): string[] => [
   ...client.redirectUris,
   ...client.postLogoutRedirectUris,
-  ...[client.backchannelLogoutUri, client.initiateLoginUri].filter((uri) => uri !== null),
+  ...[client.backchannelLogoutUri, client.initiateLoginUri, client.jwksUri].filter(
+    (uri) => uri !== null,
+  ),
 ];
 
 /**

@@ -1,5 +1,6 @@
 import type { Client } from './client.ts';
 import { type ClientCredentials, checkClientAuthentication, refuseClient } from './client-auth.ts';
+import { proofOf } from './client-auth-methods.ts';
 import { OAuthRefusal, refuse } from './errors.ts';
 import { checkGrantType } from './grant-types.ts';
 import { first, type Params } from './params.ts';
@@ -157,7 +158,8 @@ export function judgeUnseenRefresh(request: RefreshRequest): RefreshProof | null
  * sent, or null.
  */
 function checkBeforeToken({ credentials, named, owner, settings }: RefreshRequest): string | null {
-  if (credentials.ofTrial) return checkClientAuthentication(named, credentials).secretHash;
+  if (credentials.ofTrial || credentials.assertion !== undefined)
+    return checkClientAuthentication(named, credentials).secretHash;
   if (credentials.secret !== undefined) {
     if (credentials.id === undefined)
       refuse('invalid_request', 'client_secret was sent without client_id.', {
@@ -176,9 +178,12 @@ function checkBeforeToken({ credentials, named, owner, settings }: RefreshReques
   if (!client) return null;
   if (client.disabled)
     refuseClient('This client is disabled.', credentials.usedBasic, { rule: 'client.disabled' });
+  const proof = proofOf(client);
+  // The contract lists no credentials for a client with a secret. One with a key is none of its clients.
   const mustProve =
-    client.type === 'confidential' &&
-    (client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh);
+    proof === 'key' ||
+    (proof === 'secret' &&
+      (client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh));
   if (mustProve || credentials.usedBasic) checkClientAuthentication(client, credentials);
   return null;
 }

@@ -1,12 +1,9 @@
 import type { ClientSettings } from './client.ts';
-import {
-  authMethodOf,
-  type ClientMetadata,
-  type RegistrableAuthMethod,
-} from './client-metadata.ts';
+import type { ClientAuthMethod } from './client-auth-methods.ts';
+import { authMethodOf, type ClientMetadata } from './client-metadata.ts';
 
 /** Who registers and says nothing about it authenticates in this way (RFC 7591 section 2). */
-export const usualAuthMethod: RegistrableAuthMethod = 'client_secret_basic';
+export const usualAuthMethod: ClientAuthMethod = 'client_secret_basic';
 
 /**
  * What of its metadata is registered for a client: as it will be treated, which is what it is
@@ -17,7 +14,7 @@ export function registeredMetadata(
   metadata: ClientMetadata,
 ): ClientMetadata {
   const { postLogoutRedirectUris: byes, homePage, privacyLink, termsLink } = client;
-  const { backchannelLogoutUri, initiateLoginUri } = client;
+  const { backchannelLogoutUri, initiateLoginUri, jwks, jwksUri } = client;
   const needsSession = metadata.backchannel_logout_session_required === true;
   return {
     client_name: client.name,
@@ -30,6 +27,8 @@ export function registeredMetadata(
     }),
     ...(initiateLoginUri && { initiate_login_uri: initiateLoginUri }),
     token_endpoint_auth_method: authMethodOf(metadata, usualAuthMethod),
+    ...(jwks && { jwks: JSON.parse(jwks) }),
+    ...(jwksUri && { jwks_uri: jwksUri }),
     grant_types: client.grants,
     response_types: ['code'],
     ...(homePage && { client_uri: homePage }),

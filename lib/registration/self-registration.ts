@@ -1,5 +1,6 @@
 import { backchannelCallFault } from '../http/outgoing.ts';
 import type { Client, ClientSettings } from '../oauth/client.ts';
+import { proofOf } from '../oauth/client-auth-methods.ts';
 import { type ClientMetadata, clientOfMetadata, metadataFault } from '../oauth/client-metadata.ts';
 import { PageRefusal, refuse, refusePage } from '../oauth/errors.ts';
 import { addressesOf, hostOf, hostsOf, placesFault } from '../oauth/places.ts';
@@ -49,7 +50,7 @@ export async function registerClient(
   const id = newRegisteredId(metadata, byToken, now) ?? refuseLong(metadata);
   const registered = readRegisteredId(id);
   if (!registered) throw new Error('An id that was just made cannot be read.');
-  const secret = client.type === 'public' ? null : registered.secret;
+  const secret = proofOf(client) === 'secret' ? registered.secret : null;
   return { id, secret, registeredAt: now, metadata };
 }
 
@@ -156,7 +157,7 @@ function clientOf(id: string, { metadata, byToken, secret }: Registered): Client
     host,
     disabled: false,
     epoch: 0,
-    secretHashes: settings.type === 'confidential' ? [digest(secret)] : [],
+    secretHashes: proofOf(settings) === 'secret' ? [digest(secret)] : [],
     unstored: { listed: byToken, documentHash: null, etag: null, fetchedAt: null, staleAt: null },
   };
 }

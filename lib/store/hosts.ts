@@ -21,7 +21,7 @@ const leadsThere = (uri: string) =>
 const ofHost = `(${belongs('i.host')}
   OR EXISTS (SELECT 1 FROM client_addresses a WHERE a.client_id = i.client_id AND ${leadsThere('a.uri')})
   OR EXISTS (SELECT 1 FROM clients r WHERE r.id = i.client_id
-    AND (${leadsThere('r.backchannel_logout_uri')} OR ${leadsThere('r.initiate_login_uri')})))`;
+    AND (${leadsThere('r.backchannel_logout_uri')} OR ${leadsThere('r.initiate_login_uri')} OR ${leadsThere('r.jwks_uri')})))`;
 const clientsOf = `client_id IN (SELECT i.client_id FROM client_introductions i WHERE ${ofHost})`;
 
 /** So many can be blocked: whoever has more should name the hosts that are accepted. */

@@ -6,6 +6,7 @@ import { mostForNetwork, takePlace } from '#lib/registration/fetch-limits.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { storeSetting } from '#lib/store/settings.ts';
 import { post, type Tokens } from '../support/app.ts';
+import { assertionOf, byAssertion, newSigningKey } from '../support/assertions.ts';
 import { openDocumentSite } from '../support/document-site.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
@@ -173,15 +174,29 @@ describe('a client whose id is the address of its document (section 3)', () => {
     expect(other.status).toBe(400);
   });
 
-  test('ChatGPT’s way of naming several methods comes down to none', async () => {
-    const id = newDocument({
+  test('ChatGPT’s way of naming several methods comes down to its keys', async () => {
+    const key = await newSigningKey();
+    const host = newHost();
+    const [id, jwks_uri] = [site.id(host), site.id(host, '/jwks.json')];
+    const redirect = `https://${host}/callback`;
+    site.serve(id, {
+      ...{ client_name: 'Weather', redirect_uris: [redirect], jwks_uri },
       token_endpoint_auth_method: 'private_key_jwt',
       token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
-      jwks_uri: 'https://app.client.test/jwks.json',
     });
+    site.serve(jwks_uri, { keys: [key.jwk] });
     const person = await newPerson(house);
-    const page = await person.goThrough(await ask(person, id));
-    expect((await redeem(id, page)).status).toBe(200);
+    const page = await person.goThrough(await ask(person, id, { redirect_uri: redirect }));
+    const redeemed = await token(id, {
+      ...byAssertion(await assertionOf({ id }, house, key)),
+      grant_type: 'authorization_code',
+      code: answerOf(page).code ?? '',
+      redirect_uri: redirect,
+      code_verifier: pkce.verifier,
+    });
+    expect(redeemed.status).toBe(200);
+    const refresh_token = String(redeemed.body.refresh_token);
+    expect((await refresh(id, refresh_token)).body.error).toBe('invalid_client');
   });
 
   test('is not found by the token endpoint before anybody allowed it, and nothing is fetched for it', async () => {

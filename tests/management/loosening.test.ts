@@ -129,6 +129,8 @@ const cases: [string, Edit, Edit, string[]][] = [
   ],
   ['every network', { networks: ['10.0.0.0/8'] }, { networks: [] }, ['networks']],
   ['one network only', {}, { networks: ['10.0.0.0/8'] }, []],
+  ['a key', {}, { jwks: '{}' }, ['jwks']],
+  ['no keys any more', { jwksUri: one }, { jwksUri: null }, ['jwksUri']],
   ['another start', {}, { initiateLoginUri: one }, []],
   ['another claim for groups', {}, { groupsClaim: 'roles' }, ['groupsClaim']],
   ['another shape', {}, { claimShape: 'wp-oauth-server' }, ['claimShape']],

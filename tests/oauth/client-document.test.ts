@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   documentIdFault,
@@ -143,7 +144,11 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   ['a private key', { jwks: { keys: [{ kty: 'RSA', n: 'x' }, { d: 'x' }] } }, /private key/],
   ['a shared key', { jwks: { keys: [{ kty: 'oct', k: 'x' }] } }, /private key/],
   ['a shared secret', { token_endpoint_auth_method: 'client_secret_jwt' }, /than none/],
-  ['a signed assertion alone', { token_endpoint_auth_method: 'private_key_jwt' }, /than none/],
+  [
+    'a signed assertion without keys',
+    { token_endpoint_auth_method: 'private_key_jwt' },
+    /needs keys/,
+  ],
   ['a script', { redirect_uris: ['javascript:alert(1)'] }, /redirect_uris/],
 ])('a document is refused that holds %s (section 4.1)', (_, members, reason) => {
   const id = 'https://app.example/client.json';
@@ -153,12 +158,13 @@ test.each<[string, Record<string, unknown>, RegExp]>([
   });
 });
 
-test('public keys and a choice of methods with none among them are fine', () => {
+test('public keys prove a client, and a choice with none among it does where there are none', () => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwks = { keys: [publicKey.export({ format: 'jwk' })] };
   const id = 'https://app.example/client.json';
   const said = {
     client_id: id,
     redirect_uris: ['https://app.example/cb'],
-    jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }] },
     token_endpoint_auth_method: 'private_key_jwt',
     token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
   };
@@ -166,4 +172,7 @@ test('public keys and a choice of methods with none among them are fine', () => 
     'content.settings.type',
     'public',
   );
+  expect(readClientDocument(id, JSON.stringify({ ...said, jwks }))).toMatchObject({
+    content: { settings: { type: 'confidential', jwks: JSON.stringify(jwks) } },
+  });
 });

@@ -75,7 +75,7 @@ test.each([
 
 test.each([
   ['post_logout_redirect_uris', ['javascript:alert(1)']],
-  ['token_endpoint_auth_method', 'private_key_jwt'],
+  ['token_endpoint_auth_method', 'client_secret_jwt'],
   ['token_endpoint_auth_method', 7],
   ['grant_types', 'authorization_code'],
   ['grant_types', []],
@@ -96,8 +96,8 @@ test.each([
 test.each([
   [
     'token_endpoint_auth_method',
-    'private_key_jwt',
-    'This server does not offer that token_endpoint_auth_method. It offers none, client_secret_basic, client_secret_post.',
+    'client_secret_jwt',
+    'This server does not offer that token_endpoint_auth_method. It offers client_secret_basic, client_secret_post, private_key_jwt, none.',
   ],
   [
     'grant_types',

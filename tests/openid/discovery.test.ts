@@ -3,6 +3,7 @@ import { clientFields } from '#lib/oauth/client.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { newApi } from '../support/apis.ts';
 import { basic, credentials, me, post, readAnswer, redeem, refresh } from '../support/app.ts';
+import { assertionOf, byAssertion, keySet, newSigningKey } from '../support/assertions.ts';
 import { askTokens, decideOn, newDeviceClient, startDevice } from '../support/devices.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
@@ -24,7 +25,14 @@ const newPerson = async () => new Person(house, (await newUser()).username);
 const path = (address: unknown) => String(address).slice(house.issuer.length);
 
 /** Posts with the client's credentials sent in one of the ways a document may advertise. */
-function postAs(client: TestClient, method: string, to: string, params: Record<string, string>) {
+async function postAs(
+  client: TestClient,
+  method: string,
+  to: string,
+  params: Record<string, string>,
+) {
+  if (method === 'private_key_jwt')
+    return post(house, to, { ...params, ...byAssertion(await assertionOf(client, house, key)) });
   if (method === 'client_secret_basic') return post(house, to, params, basic(client));
   return post(house, to, {
     ...params,
@@ -34,7 +42,9 @@ function postAs(client: TestClient, method: string, to: string, params: Record<s
 
 /** A client for a way of authentication, with tokens of its own. */
 async function clientFor(method: string) {
-  const client = await newClient({ type: method === 'none' ? 'public' : 'confidential' });
+  const type = method === 'none' ? 'public' : 'confidential';
+  const jwks = method === 'private_key_jwt' ? keySet(key) : null;
+  const client = await newClient({ type, jwks });
   const { verifier, challenge } = newPkce();
   const code = await (await newPerson()).code(asking(client, challenge));
   const form = { grant_type: 'authorization_code', code, code_verifier: verifier };
@@ -44,6 +54,17 @@ async function clientFor(method: string) {
 const isEndpoint = (expected: string) => async (value: unknown) =>
   expect(value).toBe(house.issuer + expected);
 const listed = (value: unknown) => value as string[];
+const key = await newSigningKey();
+/** Each of them signs for the token endpoint; the others ask in the same way. */
+const signing = async (value: unknown) => {
+  for (const alg of listed(value)) {
+    const own = await newSigningKey(alg);
+    const client = await newClient({ jwks: keySet(own), grants: ['client_credentials'] });
+    const proof = byAssertion(await assertionOf(client, house, own));
+    const asked = { grant_type: 'client_credentials', ...proof };
+    expect((await post(house, '/oauth/token', asked)).status, alg).toBe(200);
+  }
+};
 
 /** How each member of the document is used. One that is not here does not pass. */
 const uses: Record<string, (value: unknown) => Promise<unknown>> = {
@@ -148,6 +169,9 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
       expect(told.body.active, method).toBe(true);
     }
   },
+  token_endpoint_auth_signing_alg_values_supported: signing,
+  revocation_endpoint_auth_signing_alg_values_supported: signing,
+  introspection_endpoint_auth_signing_alg_values_supported: signing,
   code_challenge_methods_supported: async (value) => {
     expect(value).toEqual(['S256']);
     expect((await clientFor('none')).answer.status).toBe(200);

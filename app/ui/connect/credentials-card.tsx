@@ -1,5 +1,6 @@
 import { config } from '#lib/config.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
+import { proofOf } from '#lib/oauth/client-auth-methods.ts';
 import { pageText } from '../../locale.ts';
 import { Card } from '../card.tsx';
 import { CopyValue } from './copy-value.tsx';
@@ -22,7 +23,9 @@ export async function CredentialsCard({ client, settings }: Props) {
         <div>
           <dt className="text-sm text-ink-soft">{text('connect.clientSecret')}</dt>
           <dd>
-            {client.type === 'public' ? (
+            {proofOf(client) === 'key' ? (
+              text('app.secretKeys')
+            ) : client.type === 'public' ? (
               text('app.secretNone')
             ) : (
               <>

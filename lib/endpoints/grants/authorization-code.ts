@@ -51,6 +51,7 @@ async function redeemUnseen(
 ): Promise<TokenAnswer | null> {
   if (code.expiresAt <= now) return null;
   const credentials = readClientCredentials(params, http.header('authorization'));
+  if (credentials.assertion !== undefined) return null;
   const revision = await likelyRevision();
   if (!(await isTrusted(code.keyId, revision))) return null;
   const named = await clientNamed(credentials, revision);
@@ -70,7 +71,7 @@ async function redeemSeen(
 ): Promise<TokenAnswer | null> {
   const { revision, presented: code } = await findPresented(opened);
   http.about.userId = code?.userId ?? null;
-  const { credentials, named } = await readClient(params, http, revision);
+  const { credentials, named } = await readClient(params, http, revision, now);
   // A code passes through the browser of the person who allowed it: it proves them, and not yet the app.
   if (code && code.clientId === named?.id)
     http.about.behind = stronger(http.about.behind, 'person');

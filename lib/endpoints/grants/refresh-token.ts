@@ -45,7 +45,8 @@ async function refreshUnseen(
   now: Date,
 ): Promise<TokenAnswer | null> {
   const credentials = readClientCredentials(params, http.header('authorization'));
-  if (credentials.id === undefined || params.has('scope') || params.has(repeatable)) return null;
+  if (credentials.id === undefined || credentials.assertion !== undefined) return null;
+  if (params.has('scope') || params.has(repeatable)) return null;
   const revision = await likelyRevision();
   if (!(await isTrusted(token.keyId, revision))) return null;
   const named = await clientNamed(credentials, revision);
@@ -69,7 +70,7 @@ async function refreshSeen(
 ): Promise<TokenAnswer> {
   const { params, http } = request;
   const { revision, presented: token } = await findPresented(opened);
-  const { credentials, named } = await readClient(params, http, revision);
+  const { credentials, named } = await readClient(params, http, revision, now);
   const owner = token && (await clientAt(revision, token.clientId));
   http.about.clientId ??= owner?.id ?? null;
   if (owner && owner.id === http.about.clientId) http.about.behind = provedBy(owner);

@@ -6,7 +6,12 @@ import {
   clientFieldNames,
   clientFields,
 } from '../../oauth/client.ts';
-import { backchannelFault, initiateLoginFault, linkFault } from '../../oauth/client-links.ts';
+import {
+  backchannelFault,
+  initiateLoginFault,
+  jwksUriFault,
+  linkFault,
+} from '../../oauth/client-links.ts';
 import { grantTypeNames } from '../../oauth/grant-types.ts';
 import {
   added,
@@ -38,9 +43,11 @@ import {
   descriptionFault,
   grantsFault,
   ifGiven,
+  keysFault,
   nameFault,
   networksFault,
   notIfPublic,
+  notIfPublicAndGiven,
   oneOf,
   originFault,
   type Rule,
@@ -143,6 +150,22 @@ export const clientManagement: {
     ],
     rule: notIfPublic(true, sentence('refused.client.publicRefresh')),
     loosens: demandsLess,
+  },
+  jwks: {
+    options: [
+      [
+        '--jwks <json>',
+        'its public keys as a JWK Set, by which it proves itself instead of by a secret (private_key_jwt)',
+      ],
+    ],
+    rule: keysFault,
+    // Whoever has the private key is the client, and without keys whoever reads the new secret is.
+    loosens: (before, after) => after !== before,
+  },
+  jwksUri: {
+    options: [['--jwks-uri <url>', 'where its public keys are, if they are not registered here']],
+    rule: notIfPublicAndGiven((uri) => ofRule(jwksUriFault(uri))),
+    loosens: (before, after) => after !== before,
   },
   firstParty: {
     options: [['--first-party [on|off]', 'users are not asked for consent']],

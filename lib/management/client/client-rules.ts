@@ -3,6 +3,7 @@ import { type Sentence, sentence } from '../../messages/sentence.ts';
 import type { Api } from '../../oauth/api.ts';
 import type { ClientSettings } from '../../oauth/client.ts';
 import { grantTypesFault } from '../../oauth/grant-types.ts';
+import { keySetFault } from '../../oauth/key-set.ts';
 import type { UserField } from '../../people/user-field.ts';
 import { duration } from '../../settings/kinds.ts';
 import { redirectUrisFault } from '../addresses.ts';
@@ -50,6 +51,18 @@ export const notIfPublic =
   <T>(forbidden: T, fault: Sentence): Rule<T | null> =>
   (value, { type }) =>
     type === 'public' && value === forbidden && fault;
+
+/** What a public client may not have: nobody but its people could keep the other half. */
+export const notIfPublicAndGiven =
+  (fault: (value: string) => Sentence | null): Rule<string | null> =>
+  (value, { type }) =>
+    value !== null && (type === 'public' ? sentence('refused.client.publicKeys') : fault(value));
+
+/** What is wrong with the keys of a client. */
+export const keysFault: Rule<string | null> = (jwks, client, context) =>
+  notIfPublicAndGiven((text) =>
+    client.jwksUri === null ? ofRule(keySetFault(text)) : sentence('refused.client.keysTwice'),
+  )(jwks, client, context);
 
 /** One of the words that a field knows. */
 export const oneOf =

@@ -8,6 +8,7 @@ import {
   type KindValue,
   newClient,
 } from '../../oauth/client.ts';
+import { proofOf } from '../../oauth/client-auth-methods.ts';
 import { saidByMetadata } from '../../oauth/client-metadata.ts';
 import { namesOfClient } from '../../oauth/own-claims.ts';
 import { digest, newId, newSecret } from '../../oauth/secrets.ts';
@@ -83,7 +84,7 @@ export async function createClient(
   const faultsNow = () => faultsOf(settings, null, allowInsecureRedirectUri);
   const faults = await faultsNow();
   refuseFaults(idFault ? { id: idFault, ...faults } : faults);
-  const secret = settings.type === 'public' ? null : newSecret('clientSecret');
+  const secret = proofOf(settings) === 'secret' ? newSecret('clientSecret') : null;
   const event = eventBy(actor, 'client.created', { clientId: id, detail: { ...settings } });
   if (!(await store.storeClient(id, settings, secret && digest(secret), event, now))) {
     refuseFaults(await faultsNow());
@@ -93,8 +94,8 @@ export async function createClient(
 }
 
 /**
- * Changes a client. One that becomes confidential gets a secret, one that becomes public loses
- * its own, and what was issued to it until then ends. With `seen` (`updatedAt` of the record that
+ * Changes a client. One that is to prove itself by a secret from now on gets one, one that no longer
+ * does loses its own, and what was issued to it until then ends. With `seen` (`updatedAt` of the record that
  * was edited) it is refused when somebody else changed it meanwhile. Before a change that loosens
  * `onLoosening` is called, which may throw.
  * @throws AdminRefusal
@@ -114,9 +115,9 @@ export async function updateClient(
   if (Object.keys(detail).length === 0) return { client, secret: null };
   if (client.origin === 'document') refuseFaults(decidedElsewhere(detail));
   if (onLoosening && (await loosens(before, after))) onLoosening();
-  const secret =
-    after.type === 'confidential' && client.type === 'public' ? newSecret('clientSecret') : null;
-  const secrets = after.type === client.type ? 'keep' : { replaceBy: secret && digest(secret) };
+  const [proof, was] = [proofOf(after), proofOf(client)];
+  const secret = proof === 'secret' && was !== 'secret' ? newSecret('clientSecret') : null;
+  const secrets = proof === was ? 'keep' : { replaceBy: secret && digest(secret) };
   const event = eventBy(actor, 'client.updated', { clientId: id, detail });
   const along: store.Along = {
     secrets,

@@ -1,4 +1,5 @@
 import { sentence } from '../../messages/sentence.ts';
+import { proofOf } from '../../oauth/client-auth-methods.ts';
 import { digest, newSecret } from '../../oauth/secrets.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/client-changes.ts';
@@ -7,6 +8,13 @@ import { refuseAdmin } from '../refusal.ts';
 
 const maxSecrets = 5;
 
+/** @throws AdminRefusal for a client that proves itself by nothing, or by a key */
+function refuseWithoutSecret(client: ClientRecord, field: string): void {
+  const proof = proofOf(client);
+  if (proof === 'secret') return;
+  refuseAdmin(field, sentence(proof === 'key' ? 'refused.secret.key' : 'refused.secret.public'));
+}
+
 /** Gives a client a new secret; the ones it has end, or with `keepOld` live beside it. @throws AdminRefusal */
 export async function rotateSecret(
   id: string,
@@ -14,8 +22,9 @@ export async function rotateSecret(
   actor: Actor,
   now: Date,
 ): Promise<{ client: ClientRecord; secret: string; hash: string }> {
-  const { type, secrets } = await showClient(id);
-  if (type === 'public') refuseAdmin('client', sentence('refused.secret.public'));
+  const client = await showClient(id);
+  refuseWithoutSecret(client, 'client');
+  const { secrets } = client;
   if (keepOld && secrets.length >= maxSecrets)
     refuseAdmin('keepOld', sentence('refused.secret.full', { most: maxSecrets }), 'full');
   const secret = newSecret('clientSecret');
@@ -35,8 +44,9 @@ export async function setSecrets(
   actor: Actor,
   now: Date,
 ): Promise<ClientRecord> {
-  const { type, secrets } = await showClient(id);
-  if (type === 'public') refuseAdmin('secret', sentence('refused.secret.public'));
+  const client = await showClient(id);
+  refuseWithoutSecret(client, 'secret');
+  const { secrets } = client;
   if (hashes.length === 0 || hashes.length > maxSecrets)
     refuseAdmin('secret', sentence('refused.secret.count', { most: String(maxSecrets) }));
   const had = secrets.map(({ hash }) => hash);

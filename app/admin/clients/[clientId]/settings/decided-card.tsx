@@ -22,6 +22,7 @@ export async function DecidedCard({ client }: { client: ClientRecord }) {
       text('clients.type'),
       [client.type === 'public' ? text('clients.public') : text('clients.confidential')],
     ],
+    ...(client.jwksUri ? [[text('clients.jwksUri'), [client.jwksUri]] as [string, string[]]] : []),
   ];
   return (
     <Card id="decided" title={text('newApps.decided')} text={text('newApps.decidedText')}>

@@ -1,6 +1,7 @@
 import type { ClientRecord, countOfClient } from '#lib/management/client/clients.ts';
 import type { Scope } from '#lib/management/scope/scopes.ts';
 import { clientFieldNames } from '#lib/oauth/client.ts';
+import { proofOf } from '#lib/oauth/client-auth-methods.ts';
 import { deviceGrant, grantTypes } from '#lib/oauth/grant-types.ts';
 import { hardeningOf } from '#lib/oauth/hardening.ts';
 import type { Settings } from '#lib/settings/table.ts';
@@ -95,7 +96,7 @@ export async function SettingsView({ client, scopes, settings, defaults, kept, c
         </SecretForm>
       </Kept>
       <LogoCard client={client} />
-      {client.type === 'confidential' && <SecretsCard client={client} kept={kept} />}
+      {proofOf(client) === 'secret' && <SecretsCard client={client} kept={kept} />}
       <HardeningCard clientId={client.id} ends={hardeningOf(client, settings, defaults)} />
       <OnlyFor need="admin">
         <DangerCard client={client} kept={kept} count={count} />
@@ -304,12 +305,43 @@ async function TypeField({ client }: { client: ClientRecord }) {
   );
 }
 
+async function KeyFields({ client }: { client: ClientRecord }) {
+  const text = await pageText();
+  return (
+    <>
+      <AreaField
+        name="jwks"
+        label={text('clients.jwks')}
+        hint={text('clients.jwksHint')}
+        defaultValue={client.jwks ?? ''}
+        optional
+        rows={4}
+        maxLength={16_384}
+      />
+      <TextField
+        name="jwksUri"
+        type="url"
+        label={text('clients.jwksUri')}
+        hint={text('clients.jwksUriHint')}
+        defaultValue={client.jwksUri ?? ''}
+        optional
+        maxLength={2000}
+      />
+    </>
+  );
+}
+
 async function TrustFields({ client }: { client: ClientRecord }) {
   const text = await pageText();
   return (
     <Card id="trust" title={text('clients.trust')}>
       <div className="grid gap-5">
-        {!isOfDocument(client) && <TypeField client={client} />}
+        {!isOfDocument(client) && (
+          <>
+            <TypeField client={client} />
+            <KeyFields client={client} />
+          </>
+        )}
         <TickField
           name="firstParty"
           label={text('clients.firstParty')}

@@ -1,0 +1,175 @@
+import type { Facts, Rule } from './facts.ts';
+import { type ClientKey, clientSigningAlgs, isClientSigningAlg, keysFor } from './key-set.ts';
+import { digest } from './secrets.ts';
+import { isSignedBy, readJwt, type UnverifiedJwt } from './signed-jwt.ts';
+
+/** The only kind of assertion by which clients authenticate here (RFC 7523 section 2.2). */
+export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** Seconds by which two clocks may differ. */
+const skew = 30;
+/** Seconds until an assertion may end at most: what is remembered of each has to end, and libraries ask for up to an hour. */
+const longestLife = 3600;
+const longestId = 256;
+
+/** What is wrong with an assertion, for the log and the trace. */
+export type AssertionFault = { reason: string; facts: Facts };
+
+/** An assertion that says what it should. Whether it is signed, and comes for the first time, is still open. */
+type ReadAssertion = {
+  jwt: UnverifiedJwt;
+  alg: (typeof clientSigningAlgs)[number];
+  kid: string | undefined;
+  /** Its `jti` with its client, as a digest: once it has been used, it is spent until then. */
+  once: string;
+  keepUntil: Date;
+};
+
+/** The client that an assertion names, before anything of it is believed. */
+export function namedIn(assertion: string): string | undefined {
+  const sub = readJwt(assertion)?.claims.sub;
+  return typeof sub === 'string' ? sub : undefined;
+}
+
+/**
+ * Judges what an assertion says (RFC 7523 section 3; FAPI 2.0 Security Profile section 5.3.2.1). Its audience
+ * is this issuer and nothing beside it: one that is good at two servers could be passed on by one of
+ * them to the other.
+ * @param clientId the client that it has to be of
+ */
+export function readAssertion(
+  text: string,
+  { clientId, issuer }: { clientId: string; issuer: string },
+  now: Date,
+): ReadAssertion | { fault: AssertionFault } {
+  const jwt = readJwt(text);
+  if (!jwt)
+    return fault('malformed', 'The client assertion is not a JWT that can be read.', text, [
+      'a signed JWT without crit',
+    ]);
+  const { header, claims } = jwt;
+  const { alg, typ, kid } = header;
+  if (!isClientSigningAlg(alg))
+    return fault('alg', 'The client assertion is signed by another algorithm.', alg, [
+      ...clientSigningAlgs,
+    ]);
+  if (typ !== undefined && !isTyp(typ))
+    return fault('typ', 'The JWT is meant for something else than to authenticate.', typ, ['JWT']);
+  if (kid !== undefined && typeof kid !== 'string')
+    return fault('malformed', 'kid in the client assertion is not text.', kid, ['text']);
+  if (claims.iss !== clientId || claims.sub !== clientId) {
+    const said = `iss ${shown(claims.iss)}, sub ${shown(claims.sub)}`;
+    return fault('issuer', 'The client assertion is not by and about this client.', said, [
+      `iss and sub ${clientId}`,
+    ]);
+  }
+  if (claims.aud !== issuer)
+    return fault('audience', 'The client assertion is for another server.', shown(claims.aud), [
+      issuer,
+    ]);
+  const wrong = timeFault(claims, now);
+  if (wrong) return wrong;
+  const { jti, exp } = claims;
+  if (typeof jti !== 'string' || jti === '' || jti.length > longestId)
+    return fault('jti', 'The client assertion has no jti that could be remembered.', shown(jti), [
+      `text of 1 to ${longestId} characters, another one each time`,
+    ]);
+  return {
+    jwt,
+    alg,
+    kid,
+    once: `client-assertion:${digest(JSON.stringify([clientId, jti]))}`,
+    keepUntil: new Date((Number(exp) + skew) * 1000),
+  };
+}
+
+/** draft-ietf-oauth-rfc7523bis section 4 */
+const isTyp = (typ: unknown) =>
+  typeof typ === 'string' && /^(application\/)?(jwt|client-authentication\+jwt)$/i.test(typ);
+
+/** FAPI 2.0 Security Profile section 5.3.2.1: a clock may be ahead by seconds, and not by a minute. */
+function timeFault(
+  { exp, nbf, iat }: UnverifiedJwt['claims'],
+  now: Date,
+): { fault: AssertionFault } | null {
+  const at = now.getTime() / 1000;
+  if (!isTime(exp))
+    return fault('expiry', 'The client assertion has no exp.', shown(exp), ['exp, in seconds']);
+  if (exp + skew <= at)
+    return fault('expiry', 'The client assertion has expired.', `${Math.ceil(at - exp)} s ago`, [
+      'an exp in the future',
+    ]);
+  if (exp - at > longestLife + skew)
+    return fault('expiry', 'The client assertion lives too long.', `${Math.ceil(exp - at)} s`, [
+      `at most ${longestLife} s`,
+    ]);
+  for (const [name, time] of Object.entries({ nbf, iat })) {
+    if (time === undefined || (isTime(time) && time - at <= skew)) continue;
+    const said = isTime(time) ? `in ${Math.ceil(time - at)} s` : shown(time);
+    return fault('not-yet', `${name} of the client assertion is in the future.`, said, ['now']);
+  }
+  return null;
+}
+
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11;
+
+/**
+ * Whether a key of the client has signed the assertion; null: one has.
+ * @param keys all that the client has
+ */
+export async function signatureFault(
+  { jwt, alg, kid }: ReadAssertion,
+  keys: readonly ClientKey[],
+): Promise<AssertionFault | null> {
+  const own = keys.map((key) => `kid ${shown(key.kid ?? 'none')}`);
+  const possible = keysFor(keys, { alg, kid });
+  if (possible.length === 0)
+    return fault(
+      'key',
+      'No key of the client fits the client assertion.',
+      `${alg}, kid ${shown(kid ?? 'none')}`,
+      own,
+    ).fault;
+  if (await isSignedBy(jwt.text, alg, possible)) return null;
+  return fault(
+    'signature',
+    'The client assertion is not signed by a key of the client.',
+    `${alg}, kid ${shown(kid ?? 'none')}`,
+    own,
+  ).fault;
+}
+
+/** The second use of what is good once. */
+export const usedFault = (): AssertionFault =>
+  fault('used', 'The client assertion was used before.', 'a jti that has come before', [
+    'a jti of its own for each request',
+  ]).fault;
+
+const shown = (value: unknown) =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 200);
+
+type Part =
+  | 'malformed'
+  | 'alg'
+  | 'typ'
+  | 'issuer'
+  | 'audience'
+  | 'expiry'
+  | 'not-yet'
+  | 'jti'
+  | 'key'
+  | 'signature'
+  | 'used';
+
+function fault(
+  part: Part,
+  reason: string,
+  received: unknown,
+  expected: readonly string[],
+): { fault: AssertionFault } {
+  const rule: Rule = `client-assertion.${part}`;
+  const facts =
+    part === 'malformed' ? { rule, expected } : { rule, received: shown(received), expected };
+  return { fault: { reason, facts } };
+}

@@ -1,0 +1,108 @@
+import { auth, PrivateKeyJwtProvider } from '@modelcontextprotocol/client';
+import { exportJWK, generateKeyPair } from 'jose';
+import * as oauth from 'oauth4webapi';
+import { expect, test } from 'vitest';
+import { clientSigningAlgs } from '#lib/oauth/key-set.ts';
+import { openHouse } from '../support/house.ts';
+import { newClient } from '../support/seed.ts';
+import { allowAt, newPerson, serveApp } from './visit.ts';
+
+const house = await openHouse();
+const insecure = { [oauth.allowInsecureRequests]: true };
+const issuer = new URL(house.issuer);
+const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
+
+async function newKey(alg: string) {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  return {
+    privateKey,
+    publicJwk: await exportJWK(publicKey),
+    privateJwk: await exportJWK(privateKey),
+  };
+}
+
+test.each(clientSigningAlgs)(
+  'oauth4webapi: signs in, refreshes and introspects by %s',
+  async (alg) => {
+    const { user, person } = await newPerson(house);
+    const { privateKey, publicJwk } = await newKey(alg);
+    const jwks = JSON.stringify({ keys: [{ ...publicJwk, kid: 'own' }] });
+    const testClient = await newClient({ jwks });
+    const client: oauth.Client = { client_id: testClient.id };
+    const proof = oauth.PrivateKeyJwt({ key: privateKey, kid: 'own' });
+    const as = await oauth.processDiscoveryResponse(
+      issuer,
+      await oauth.discoveryRequest(issuer, insecure),
+    );
+    const verifier = oauth.generateRandomCodeVerifier();
+    const url = new URL(as.authorization_endpoint ?? '');
+    url.search = new URLSearchParams({
+      client_id: testClient.id,
+      redirect_uri: testClient.redirectUri,
+      response_type: 'code',
+      scope: 'openid',
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }).toString();
+    const answer = oauth.validateAuthResponse(
+      as,
+      client,
+      await allowAt(person, url),
+      oauth.expectNoState,
+    );
+    const { redirectUri } = testClient;
+    const tokens = await oauth.processAuthorizationCodeResponse(
+      as,
+      client,
+      await oauth.authorizationCodeGrantRequest(
+        as,
+        client,
+        proof,
+        answer,
+        redirectUri,
+        verifier,
+        insecure,
+      ),
+    );
+    expect(oauth.getValidatedIdTokenClaims(tokens)?.sub).toBe(user.id);
+    const again = await oauth.refreshTokenGrantRequest(
+      as,
+      client,
+      proof,
+      tokens.refresh_token ?? '',
+      insecure,
+    );
+    const refreshed = await oauth.processRefreshTokenResponse(as, client, again);
+    const asking = await oauth.introspectionRequest(
+      as,
+      client,
+      proof,
+      refreshed.access_token,
+      insecure,
+    );
+    expect(await oauth.processIntrospectionResponse(as, client, asking)).toMatchObject({
+      active: true,
+    });
+  },
+);
+
+test('@modelcontextprotocol/client: a service proves itself by its key', async () => {
+  const { publicJwk, privateJwk } = await newKey('ES256');
+  const jwks = JSON.stringify({ keys: [publicJwk] });
+  const { id } = await newClient({ jwks, grants });
+  const serverUrl = await serveApp((origin) => (request, response) => {
+    const known = request.url?.startsWith('/.well-known/oauth-protected-resource');
+    const metadata = { resource: `${origin}/`, authorization_servers: [house.issuer] };
+    response
+      .writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify(metadata));
+  });
+  const provider = new PrivateKeyJwtProvider({
+    clientId: id,
+    privateKey: { ...privateJwk },
+    algorithm: 'ES256',
+    expectedIssuer: house.issuer,
+  });
+  expect(await auth(provider, { serverUrl })).toBe('AUTHORIZED');
+  expect(provider.tokens()).toMatchObject({ token_type: 'Bearer' });
+});

@@ -1,0 +1,472 @@
+import { createHmac, createPublicKey, randomBytes, randomUUID } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { updateClient } from '#lib/management/client/clients.ts';
+import { rotateSecret } from '#lib/management/secret/secrets.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
+import { clientSigningAlgs } from '#lib/oauth/key-set.ts';
+import { post } from '../support/app.ts';
+import {
+  assertionOf,
+  byAssertion,
+  keySet,
+  newSigningKey,
+  type SigningKey,
+} from '../support/assertions.ts';
+import { openDocumentSite } from '../support/document-site.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, newPerson } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
+import { newAddress, newRegistered, register } from '../support/registering.ts';
+import { newClient, newPkce, type TestClient } from '../support/seed.ts';
+
+const site = await openDocumentSite();
+const house = await openHouse({ ...site.env, FAILED_REQUESTS_PER_ADDRESS: '0' });
+/** Another process, with another memory. */
+const other = await house.another({
+  ...site.env,
+  ISSUER: house.issuer,
+  FAILED_REQUESTS_PER_ADDRESS: '0',
+});
+const actor = { id: 'cli' };
+const key = await newSigningKey();
+const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
+const newStrong = (...keys: SigningKey[]) =>
+  newClient({ jwks: keySet(...(keys.length > 0 ? keys : [key])), grants, scopes: ['profile'] });
+
+const tokenOf = (assertion: string, more: Record<string, string> = {}, at = house) =>
+  post(at, '/oauth/token', {
+    grant_type: 'client_credentials',
+    ...byAssertion(assertion),
+    ...more,
+  });
+const refused = { status: 401, body: { error: 'invalid_client' } };
+
+/** The rule of the last refusal of a client, as its attempts have it. */
+const attemptOf = async ({ id }: { id: string }) =>
+  vi.waitFor(
+    async () => {
+      const [step] = await (await prisma()).traceStep.findMany({
+        where: { trace: { clientId: id }, rule: { not: null } },
+        orderBy: { at: 'desc' },
+      });
+      if (!step) throw new Error('no attempt yet');
+      return step;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+
+describe('private_key_jwt (RFC 7523 sections 2.2 and 3)', () => {
+  test.each(clientSigningAlgs)('a client proves itself with %s', async (alg) => {
+    const own = await newSigningKey(alg);
+    const client = await newStrong(own);
+    expect(await tokenOf(await assertionOf(client, house, own))).toMatchObject({ status: 200 });
+  });
+
+  test('at the token endpoint, for a code and at each refresh; revocation and introspection', async () => {
+    const client = await newStrong();
+    const person = await newPerson(house);
+    const pkce = newPkce();
+    const request = { client_id: client.id, response_type: 'code', scope: 'profile' };
+    const page = await person.open(authorizePath({ ...request, ...pkce.challenge }));
+    const { code = '' } = answerOf(await person.goThrough(page));
+    const proof = async () => byAssertion(await assertionOf(client, house, key));
+    const redeemed = await post(house, '/oauth/token', {
+      ...(await proof()),
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: client.redirectUri,
+      code_verifier: pkce.verifier,
+    });
+    expect(redeemed.status).toBe(200);
+    const refresh = {
+      grant_type: 'refresh_token',
+      refresh_token: String(redeemed.body.refresh_token),
+    };
+    expect(await post(house, '/oauth/token', { ...refresh, client_id: client.id })).toMatchObject(
+      refused,
+    );
+    expect(await post(house, '/oauth/token', refresh)).toMatchObject(refused);
+    const refreshed = await post(house, '/oauth/token', { ...(await proof()), ...refresh });
+    expect(refreshed.status).toBe(200);
+    const token = String(refreshed.body.access_token);
+    const introspected = await post(house, '/oauth/introspect', { ...(await proof()), token });
+    expect(introspected.body).toMatchObject({ active: true, client_id: client.id });
+    expect(await post(house, '/oauth/revoke', { ...(await proof()), token })).toMatchObject({
+      status: 200,
+    });
+    expect((await post(house, '/oauth/introspect', { ...(await proof()), token })).body).toEqual({
+      active: false,
+    });
+  });
+
+  test('is in the metadata, with its algorithms', async () => {
+    const known = await (await fetch(`${house.base}/.well-known/openid-configuration`)).json();
+    expect(known).toMatchObject({
+      token_endpoint_auth_methods_supported: expect.arrayContaining(['private_key_jwt', 'none']),
+      token_endpoint_auth_signing_alg_values_supported: clientSigningAlgs,
+      introspection_endpoint_auth_methods_supported: [
+        'client_secret_basic',
+        'client_secret_post',
+        'private_key_jwt',
+      ],
+    });
+  });
+});
+
+type Attack = {
+  what: string;
+  rule: string;
+  send: (client: TestClient) => Promise<string> | string;
+  received?: unknown;
+};
+const now = () => Math.floor(Date.now() / 1000);
+const claiming = (claims: Record<string, unknown>) => (client: TestClient) =>
+  assertionOf(client, house, key, { claims });
+const heading = (header: Record<string, unknown>) => (client: TestClient) =>
+  assertionOf(client, house, key, { header });
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const bodyOf = ({ id }: TestClient) =>
+  part({ iss: id, sub: id, aud: house.issuer, exp: now() + 60, jti: randomUUID() });
+const stranger = await newSigningKey('ES256', key.kid);
+const attacks: Attack[] = [
+  {
+    what: 'no algorithm',
+    rule: 'alg',
+    send: (c) => `${part({ alg: 'none' })}.${bodyOf(c)}.AA`,
+    received: 'none',
+  },
+  {
+    what: 'the public key as a shared secret',
+    rule: 'alg',
+    send: (c) => {
+      const said = `${part({ alg: 'HS256', kid: key.kid })}.${bodyOf(c)}`;
+      const pem = createPublicKey({ key: key.jwk as never, format: 'jwk' }).export({
+        type: 'spki',
+        format: 'pem',
+      });
+      return `${said}.${createHmac('sha256', pem).update(said).digest('base64url')}`;
+    },
+    received: 'HS256',
+  },
+  {
+    what: 'a key of its own in the header',
+    rule: 'signature',
+    send: (c) => assertionOf(c, house, stranger, { header: { jwk: stranger.jwk } }),
+  },
+  {
+    what: 'the address of a key in the header',
+    rule: 'signature',
+    send: (c) => assertionOf(c, house, stranger, { header: { jku: 'https://evil.example/jwks' } }),
+  },
+  {
+    what: 'a kid that is a path',
+    rule: 'key',
+    send: heading({ kid: '../../../../dev/null' }),
+    received: 'ES256, kid ../../../../dev/null',
+  },
+  { what: 'a kid that is no text', rule: 'malformed', send: heading({ kid: { $gt: '' } }) },
+  {
+    what: 'another algorithm than that of the key',
+    rule: 'key',
+    send: (c) => `${part({ alg: 'RS256', kid: key.kid })}.${bodyOf(c)}.AAAA`,
+    received: `RS256, kid ${key.kid}`,
+  },
+  {
+    what: 'a header that has to be understood',
+    rule: 'malformed',
+    send: (c) => `${part({ alg: 'ES256', crit: ['exp'], exp: 1 })}.${bodyOf(c)}.AAAA`,
+  },
+  { what: 'an access token', rule: 'typ', send: heading({ typ: 'at+jwt' }), received: 'at+jwt' },
+  { what: 'a DPoP proof', rule: 'typ', send: heading({ typ: 'dpop+jwt' }) },
+  { what: 'no JWT', rule: 'malformed', send: () => 'a.b' },
+  { what: 'JSON that is none', rule: 'malformed', send: (c) => `${part('x')}.${bodyOf(c)}.AA` },
+  { what: 'another issuer', rule: 'issuer', send: claiming({ iss: 'somebody' }) },
+  { what: 'another subject', rule: 'issuer', send: claiming({ sub: 'somebody' }) },
+  { what: 'no subject', rule: 'issuer', send: claiming({ sub: undefined }) },
+  {
+    what: 'the token endpoint as audience',
+    rule: 'audience',
+    send: claiming({ aud: `${house.issuer}/oauth/token` }),
+    received: `${house.issuer}/oauth/token`,
+  },
+  {
+    what: 'a list of audiences',
+    rule: 'audience',
+    send: claiming({ aud: [house.issuer, 'https://evil.example'] }),
+  },
+  { what: 'a list of the issuer alone', rule: 'audience', send: claiming({ aud: [house.issuer] }) },
+  {
+    what: 'an audience that begins alike',
+    rule: 'audience',
+    send: claiming({ aud: `${house.issuer}.evil.example` }),
+  },
+  {
+    what: 'no audience',
+    rule: 'audience',
+    send: claiming({ aud: undefined }),
+    received: 'nothing',
+  },
+  {
+    what: 'an end five minutes ago',
+    rule: 'expiry',
+    send: claiming({ exp: now() - 300 }),
+  },
+  { what: 'no end', rule: 'expiry', send: claiming({ exp: undefined }) },
+  { what: 'an end that is text', rule: 'expiry', send: claiming({ exp: '9999999999' }) },
+  { what: 'a life of a day', rule: 'expiry', send: claiming({ exp: now() + 86_400 }) },
+  { what: 'a life without end', rule: 'expiry', send: claiming({ exp: 1e300 }) },
+  { what: 'a start in an hour', rule: 'not-yet', send: claiming({ nbf: now() + 3600 }) },
+  { what: 'made in an hour', rule: 'not-yet', send: claiming({ iat: now() + 3600 }) },
+  { what: 'no jti', rule: 'jti', send: claiming({ jti: undefined }) },
+  { what: 'a jti without end', rule: 'jti', send: claiming({ jti: 'j'.repeat(300) }) },
+  {
+    what: 'a signature with a changed end',
+    rule: 'signature',
+    send: async (c) => `${(await assertionOf(c, house, key)).slice(0, -6)}AAAAAA`,
+  },
+];
+describe('an assertion that is refused, and says why to who runs the app alone', () => {
+  test.each(attacks)('$what: $rule', async ({ rule, send, received }) => {
+    const client = await newStrong();
+    const answer = await tokenOf(await send(client), { client_id: client.id });
+    expect(answer).toMatchObject(refused);
+    expect(answer.body.error_description).toBe('Client authentication failed.');
+    const step = await attemptOf(client);
+    expect(step.rule).toBe(`client-assertion.${rule}`);
+    if (received !== undefined) expect(step.received).toBe(received);
+    expect(step.expected).not.toBe('[]');
+  });
+
+  test('of a client that has a secret, and of a public one', async () => {
+    for (const options of [{}, { type: 'public' as const }]) {
+      const client = await newClient(options);
+      expect(await tokenOf(await assertionOf(client, house, key))).toMatchObject(refused);
+      expect((await attemptOf(client)).rule).toBe('client-auth.other-method');
+    }
+  });
+
+  test('a client with keys has no other way in: not its old secret, not its name alone', async () => {
+    const client = await newClient({ grants });
+    await updateClient(client.id, { jwks: keySet(key) }, { actor, now: new Date() });
+    const asked = { grant_type: 'client_credentials', client_id: client.id };
+    expect(
+      await post(house, '/oauth/token', { ...asked, client_secret: client.secret }),
+    ).toMatchObject(refused);
+    expect(await post(house, '/oauth/token', asked)).toMatchObject(refused);
+    await expect(rotateSecret(client.id, {}, actor, new Date())).rejects.toThrow(
+      /proves itself with its key/,
+    );
+    const { secret } = await updateClient(client.id, { jwks: null }, { actor, now: new Date() });
+    expect(
+      await post(house, '/oauth/token', { ...asked, client_secret: secret ?? '' }),
+    ).toMatchObject({ status: 200 });
+    expect(await tokenOf(await assertionOf(client, house, key))).toMatchObject(refused);
+  });
+
+  test('beside a secret, in half, or of another kind: invalid_request', async () => {
+    const client = await newStrong();
+    const assertion = await assertionOf(client, house, key);
+    const bad = { status: 400, body: { error: 'invalid_request' } };
+    expect(await tokenOf(assertion, { client_secret: 'x' })).toMatchObject(bad);
+    expect(
+      await tokenOf(assertion, {
+        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer',
+      }),
+    ).toMatchObject(bad);
+    expect(
+      await post(house, '/oauth/token', {
+        grant_type: 'client_credentials',
+        client_assertion: assertion,
+      }),
+    ).toMatchObject(bad);
+    expect(await tokenOf(assertion, { client_id: 'somebody-else' })).toMatchObject(refused);
+    expect(await tokenOf(assertion)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('an assertion is good once', () => {
+  test('not twice, in another process either', async () => {
+    const client = await newStrong();
+    const assertion = await assertionOf(client, house, key);
+    expect(await tokenOf(assertion)).toMatchObject({ status: 200 });
+    expect(await tokenOf(assertion)).toMatchObject(refused);
+    expect(await tokenOf(assertion, {}, other)).toMatchObject(refused);
+    expect((await attemptOf(client)).rule).toBe('client-assertion.used');
+  });
+
+  test('of twenty at once over two processes one gets a token', async () => {
+    const client = await newStrong();
+    const assertion = await assertionOf(client, house, key);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => tokenOf(assertion, {}, index % 2 ? house : other)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('the jti of one client is another one’s, too', async () => {
+    const claims = { jti: randomUUID() };
+    for (const client of [await newStrong(), await newStrong()])
+      expect(await tokenOf(await assertionOf(client, house, key, { claims }))).toMatchObject({
+        status: 200,
+      });
+  });
+});
+
+describe('keys at a jwks_uri', () => {
+  const newUri = () => site.id(`k${randomBytes(6).toString('hex')}.client.test`, '/jwks');
+  const serve = (uri: string, ...keys: SigningKey[]) =>
+    site.serve(uri, (_, response) =>
+      response.writeHead(200, { 'Content-Type': 'application/jwk-set+json' }).end(keySet(...keys)),
+    );
+  const at = (jwksUri: string) => newClient({ jwksUri, grants, scopes: ['profile'] });
+
+  test('are fetched once, and again for a kid that is new, within limits', async () => {
+    const uri = newUri();
+    serve(uri, key);
+    const client = await at(uri);
+    for (const _ of [1, 2, 3])
+      expect(await tokenOf(await assertionOf(client, house, key))).toMatchObject({ status: 200 });
+    expect(site.asked(uri)).toBe(1);
+    const next = await newSigningKey('PS256');
+    serve(uri, key, next);
+    // Names that somebody invents make no more calls.
+    const guesses = Array.from({ length: 10 }, async () => {
+      const guess = await newSigningKey();
+      return tokenOf(await assertionOf(client, house, guess));
+    });
+    for (const answer of await Promise.all(guesses)) expect(answer).toMatchObject(refused);
+    expect(site.asked(uri)).toBe(1);
+    // Another process has not looked yet.
+    expect(await tokenOf(await assertionOf(client, house, next), {}, other)).toMatchObject({
+      status: 200,
+    });
+    expect(site.asked(uri)).toBe(2);
+  });
+
+  test.each([
+    [
+      'is too long',
+      (uri: string) =>
+        site.serve(uri, (_, r) =>
+          r
+            .writeHead(200, { 'Content-Type': 'application/json' })
+            .end(JSON.stringify({ keys: [key.jwk], x: 'x'.repeat(17 * 1024) })),
+        ),
+    ],
+    ['has too many keys', (uri: string) => serve(uri, ...Array.from({ length: 21 }, () => key))],
+    [
+      'leads elsewhere',
+      (uri: string) =>
+        site.serve(uri, (_, r) =>
+          r.writeHead(302, { Location: `https://elsewhere.client.test:${site.port}/jwks` }).end(),
+        ),
+    ],
+    [
+      'is a page',
+      (uri: string) =>
+        site.serve(uri, (_, r) =>
+          r.writeHead(200, { 'Content-Type': 'text/html' }).end(keySet(key)),
+        ),
+    ],
+    ['is not there', () => {}],
+    [
+      'has turned to a private key',
+      (uri: string) => site.serve(uri, { keys: [{ ...key.jwk, d: 'AAAA' }] }),
+    ],
+    [
+      'has no key that could sign',
+      (uri: string) =>
+        site.serve(uri, {
+          keys: [
+            { kty: 'oct', kid: 'x' },
+            { ...key.jwk, use: 'enc' },
+          ],
+        }),
+    ],
+  ])('a set that %s is refused', async (_, prepare) => {
+    const uri = newUri();
+    site.resolves(new URL(uri).hostname, ['127.0.0.1']);
+    prepare(uri);
+    const client = await at(uri);
+    expect(await tokenOf(await assertionOf(client, house, key))).toMatchObject(refused);
+    expect((await attemptOf(client)).rule).toBe('client-assertion.keys-unreadable');
+  });
+
+  test('a host that turns to a private address is not asked, on a server that calls none', async () => {
+    const uri = newUri();
+    serve(uri, key);
+    const client = await at(uri);
+    const outside = await house.another({
+      ...site.env,
+      ISSUER: house.issuer,
+      CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES: 'off',
+    });
+    expect(await tokenOf(await assertionOf(client, house, key), {}, outside)).toMatchObject(
+      refused,
+    );
+    expect((await attemptOf(client)).received).toContain('no public address');
+    expect(site.asked(uri)).toBe(0);
+  });
+
+  test('nothing is fetched for an assertion that says something wrong', async () => {
+    const uri = newUri();
+    serve(uri, key);
+    const client = await at(uri);
+    const wrong = await assertionOf(client, house, key, {
+      claims: { aud: 'https://evil.example' },
+    });
+    expect(await tokenOf(wrong)).toMatchObject(refused);
+    expect(site.asked(uri)).toBe(0);
+  });
+});
+
+describe('registration with keys (RFC 7591 section 2)', () => {
+  const strong = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [key.jwk] } };
+
+  test('a client registers its keys, and signs people in with them', async () => {
+    await setSetting('CLIENT_REGISTRATION', 'open', actor, new Date());
+    const { status, body } = await register(
+      house,
+      { redirect_uris: ['https://app.example/callback'], ...strong },
+      newAddress(),
+    );
+    expect([status, body.client_secret, body.jwks]).toEqual([201, undefined, { keys: [key.jwk] }]);
+    const client = await newRegistered(house, strong);
+    const person = await newPerson(house);
+    const pkce = newPkce();
+    const request = {
+      client_id: client.id,
+      response_type: 'code',
+      scope: 'profile',
+      ...pkce.challenge,
+    };
+    const { code = '' } = answerOf(
+      await person.goThrough(await person.open(authorizePath(request))),
+    );
+    const redeemed = await tokenOf(await assertionOf(client, house, key), {
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: pkce.verifier,
+    });
+    expect(redeemed.status).toBe(200);
+  });
+
+  test.each([
+    ['no keys', { jwks: undefined }, /needs keys/],
+    ['a private key', { jwks: { keys: [{ ...key.jwk, d: 'AAAA' }] } }, /private or secret key/],
+    ['text', { jwks: 'x' }, /not a JWK Set/],
+    ['an address without TLS', { jwks: undefined, jwks_uri: 'http://app.example/jwks' }, /https/],
+    [
+      'an address elsewhere',
+      { jwks: undefined, jwks_uri: 'https://evil.example/jwks' },
+      /more than one place/,
+    ],
+    ['another algorithm', { token_endpoint_auth_signing_alg: 'HS256' }, /signing_alg/],
+  ])('%s is refused', async (_, change, says) => {
+    await setSetting('CLIENT_REGISTRATION', 'open', actor, new Date());
+    const sent = { redirect_uris: ['https://app.example/callback'], ...strong, ...change };
+    const { status, body } = await register(house, sent, newAddress());
+    expect(status).toBe(400);
+    expect(body.error_description).toMatch(says);
+  });
+});

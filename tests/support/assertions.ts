@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+
+export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** A key of a client: what signs, and what is registered. */
+export type SigningKey = { alg: string; kid: string; privateKey: CryptoKey; jwk: JWK };
+
+export async function newSigningKey(
+  alg = 'ES256',
+  kid: string = randomUUID(),
+): Promise<SigningKey> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { alg, kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid } };
+}
+
+export const keySet = (...keys: SigningKey[]): string =>
+  JSON.stringify({ keys: keys.map(({ jwk }) => jwk) });
+
+type Told = { claims?: Record<string, unknown>; header?: Record<string, unknown> };
+
+/** An assertion of a client as it should be, or with what is told; `undefined` leaves a claim out. */
+export function assertionOf(
+  client: { id: string },
+  { issuer }: { issuer: string },
+  key: SigningKey,
+  { claims = {}, header = {} }: Told = {},
+): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  const usual = { iss: client.id, sub: client.id, aud: issuer, exp: now + 60, jti: randomUUID() };
+  return new SignJWT({ ...usual, ...claims })
+    .setProtectedHeader({ alg: key.alg, kid: key.kid, ...header } as { alg: string })
+    .sign(key.privateKey);
+}
+
+/** What a client sends in place of a secret. */
+export const byAssertion = (client_assertion: string) => ({
+  client_assertion_type: assertionType,
+  client_assertion,
+});
