@@ -78,13 +78,14 @@ export function queue<T extends Waiting>(work: Work<T>): Queue {
 }
 
 function begin(self: Queue, name: string): void {
+  const all = states();
   const state = stateOf(name);
   if (state.underWay) state.again = true;
-  if (state.underWay || state.waiting || states().left) return;
+  if (state.underWay || state.waiting || all.left) return;
   state.waiting = true;
   const runUnlessLeft = () => {
     state.waiting = false;
-    if (!states().left) state.underWay = run(self, name, state);
+    if (!all.left) state.underWay = run(self, name, state);
   };
   setTimeout(runUnlessLeft, 10 + Math.random() * 150).unref();
 }

@@ -18,6 +18,7 @@ import { openMailHouse } from '../support/mail-house.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
+import { setEnvironment } from '../support/work-on.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -40,9 +41,7 @@ onEachDatabase(() => {
   const house = openMailHouse();
   beforeAll(async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gatehouse-backups-'));
-    Object.assign(process.env, {
-      ...{ MAIL_URL: house.smtp.url, ISSUER: house.issuer, BACKUP_DIR: folder },
-    });
+    setEnvironment({ MAIL_URL: house.smtp.url, ISSUER: house.issuer, BACKUP_DIR: folder });
   });
 
   // So many admins are told at most; those of the test before are none, and were told of nothing.

@@ -17,6 +17,7 @@ import { openMailHouse } from '../support/mail-house.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
+import { setEnvironment } from '../support/work-on.ts';
 
 const submit = '/login/factor/submit';
 const fresh = 'entirely other words here';
@@ -25,7 +26,7 @@ onEachDatabase(() => {
   const house = openMailHouse();
   // The command line is a process of its own, and sends as well.
   beforeAll(() => {
-    Object.assign(process.env, { MAIL_URL: house.smtp.url, ISSUER: house.issuer });
+    setEnvironment({ MAIL_URL: house.smtp.url, ISSUER: house.issuer });
   });
 
   test('who has the mailbox alone gets a new password, and no further', async () => {

@@ -10,6 +10,7 @@ import { openMailHouse } from '../support/mail-house.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
 import { type Page, Person } from '../support/person.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';
+import { setEnvironment } from '../support/work-on.ts';
 
 const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
 const actor = { id: 'cli' };
@@ -20,7 +21,7 @@ onOneForChange(() => {
   const house = openMailHouse();
   // Invitations are made in this process.
   beforeAll(() => {
-    Object.assign(process.env, { MAIL_URL: house.smtp.url, ISSUER: house.issuer });
+    setEnvironment({ MAIL_URL: house.smtp.url, ISSUER: house.issuer });
   });
   const signedIn = async (user: TestUser): Promise<Person> => {
     const person = new Person(house, user.username);

@@ -8,6 +8,7 @@ import { openMailHouse } from '../support/mail-house.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser } from '../support/seed.ts';
 import { newHost } from '../support/unverified-apps.ts';
+import { setEnvironment } from '../support/work-on.ts';
 
 const cli = { id: 'cli' };
 const event = { type: 'client.requested' } as const;
@@ -16,7 +17,7 @@ const plain = (text: string) => text.replaceAll('\u2060', '').replace(/\s+/g, ' 
 onEachDatabase(() => {
   const house = openMailHouse();
   beforeAll(() => {
-    Object.assign(process.env, { MAIL_URL: house.smtp.url, ISSUER: house.issuer });
+    setEnvironment({ MAIL_URL: house.smtp.url, ISSUER: house.issuer });
   });
 
   const wait = async (userId: string, now: Date, name = 'Weather') => {

@@ -9,6 +9,7 @@ import { openMailHouse } from '../support/mail-house.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
+import { setEnvironment } from '../support/work-on.ts';
 
 const actor = { id: 'cli' };
 const plain = (text: string) => text.replaceAll('\u2060', '').replace(/\s+/g, ' ');
@@ -16,7 +17,7 @@ const plain = (text: string) => text.replaceAll('\u2060', '').replace(/\s+/g, ' 
 onOneForChange(() => {
   const house = openMailHouse();
   beforeAll(() => {
-    Object.assign(process.env, { MAIL_URL: house.smtp.url, ISSUER: house.issuer });
+    setEnvironment({ MAIL_URL: house.smtp.url, ISSUER: house.issuer });
   });
 
   test('a password that an admin resets is told to its owner, in their language', async () => {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest';
-import { closeStore } from '#lib/store/engine/database.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { forChange } from '../lanes.ts';
 import { createDatabase } from './database.ts';
-import { workOn } from './work-on.ts';
+import { endWork, workOn } from './work-on.ts';
 
 /** Runs the same tests against a fresh SQLite and a fresh PostgreSQL database, one after the other in this process. */
 export function onEachDatabase(tests: () => void): void {
@@ -21,7 +20,7 @@ export function onDatabase(database: (typeof databases)[number], tests: () => vo
     beforeAll(async () => {
       workOn(await createDatabase(database));
     });
-    afterAll(closeStore);
+    afterAll(endWork);
     tests();
   });
 }

@@ -1,6 +1,5 @@
 import { TestRunner } from 'vitest';
-import { closeStore } from '#lib/store/engine/database.ts';
-import { workOn } from './work-on.ts';
+import { endWork, workOn } from './work-on.ts';
 
 const environment = { ...process.env };
 
@@ -20,6 +19,6 @@ export default class OneProcess extends TestRunner {
 
   override async onAfterRunFiles(files: Parameters<TestRunner['onAfterRunFiles']>[0]) {
     super.onAfterRunFiles(files);
-    if (Symbol.for('gatehouse.hot') in globalThis) await closeStore().catch(() => {});
+    if (Symbol.for('gatehouse.hot') in globalThis) await endWork().catch(() => {});
   }
 }

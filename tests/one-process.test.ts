@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest';
+import { config } from '#lib/config.ts';
+import { mails } from '#lib/mail/post.ts';
+import { read } from '#lib/store/engine/database.ts';
+import { createDatabase } from './support/database.ts';
+import { endWork, setEnvironment, workOn } from './support/work-on.ts';
+
+const isMade = (name: string) => Symbol.for(`gatehouse.${name}`) in globalThis;
+
+test('what a file leaves in a queue is not begun on the database of the next one', async () => {
+  workOn(await createDatabase('sqlite'));
+  await read('SELECT 1 AS one', []);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    mails.soon();
+    expect(vi.getTimerCount()).toBe(1);
+    await endWork();
+    workOn(await createDatabase('sqlite'));
+    await vi.runAllTimersAsync();
+    expect(isMade('hot')).toBe(false);
+    expect(isMade('config')).toBe(false);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('settings that a test gives hold, whatever read those from before', async () => {
+  workOn(await createDatabase('sqlite'));
+  expect(config().mail.url).toBe(null);
+  setEnvironment({ MAIL_URL: 'smtp://127.0.0.1:2525' });
+  expect(config().mail.url).toBe('smtp://127.0.0.1:2525');
+});
