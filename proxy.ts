@@ -79,5 +79,5 @@ function answersItself({ pathname, searchParams }: NextRequest['nextUrl']): bool
 // Everything but the files of public/ and of the build, by full name: a 404 nearby is a page too.
 export const config = {
   matcher:
-    '/((?!_next/static/|gatehouse\\.css$|form-post\\.js$|address\\.js$|enhance\\.js$|crop\\.js$|dashboard\\.js$|guard\\.js$|live\\.js$|palette\\.js$|favicon\\.svg$|favicon\\.ico$|fonts/figtree-latin(?:-ext)?\\.woff2$).*)',
+    '/((?!_next/static/|gatehouse\\.css$|form-post\\.js$|address\\.js$|enhance\\.js$|crop\\.js$|dashboard\\.js$|guard\\.js$|live\\.js$|palette\\.js$|work\\.js$|favicon\\.svg$|favicon\\.ico$|fonts/figtree-latin(?:-ext)?\\.woff2$).*)',
 };

@@ -7,3 +7,9 @@ import { longestPause } from '#lib/store/throttles.ts';
 export function waitIn(locale: Locale, notice: Flash | null): string {
   return minutesIn(locale, notice?.wait ?? longestPause / 60_000);
 }
+
+/** The values that the messages of a flash may name: the wait, and what is left of tries or seconds. */
+export function toldBy(locale: Locale, notice: Flash | null) {
+  const count = (name: string) => Number(notice?.values?.[name] ?? 0);
+  return { wait: waitIn(locale, notice), left: count('left'), seconds: count('seconds') };
+}

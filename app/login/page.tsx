@@ -6,6 +6,7 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { isFresh } from '#lib/identity/guards.ts';
 import { mayUseCodes } from '#lib/identity/mail-code.ts';
 import { passkeysPossible, signalUnknown } from '#lib/identity/passkeys.ts';
+import { newWork } from '#lib/identity/proof-of-work.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
 import { isForDevice } from '#lib/interaction/device-request.ts';
 import { safeReturnTo, stepAddress, withPendingRequest } from '#lib/interaction/return-to.ts';
@@ -16,7 +17,7 @@ import { pageLocale } from '../locale.ts';
 import { facing } from '../ui/facing.ts';
 import { MessageView } from '../ui/message.tsx';
 import { PasskeySignal } from '../ui/passkey-signal.tsx';
-import { waitIn } from '../wait.ts';
+import { toldBy } from '../wait.ts';
 import type { AtHand } from './at-hand.tsx';
 import { SignInView } from './view.tsx';
 
@@ -56,6 +57,7 @@ export default async function LoginPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const text = textIn(locale);
+  const mailsCodes = await mayUseCodes();
   const registers = (await registrationMode()) === 'open';
   if (!registers && !(await hasPeople()))
     return (
@@ -78,7 +80,8 @@ export default async function LoginPage({ searchParams }: Props) {
       cancelHref={sealed ? `/oauth/cancel?flow=${sealed}` : asksAgain ? '/account' : undefined}
       unknownPasskey={unknown && <PasskeySignal signal={signalUnknown(unknown)} />}
       passkeys={passkeysPossible()}
-      mailsCodes={await mayUseCodes()}
+      mailsCodes={mailsCodes}
+      work={mailsCodes ? await newWork(request, 'sign-in-code', notice?.values?.work, now) : null}
       username={
         notice?.values?.username ??
         checked?.request.loginHint ??
@@ -88,7 +91,7 @@ export default async function LoginPage({ searchParams }: Props) {
       registerHref={
         registers && !screen.session ? withPendingRequest('/register', sealed) : undefined
       }
-      error={say(notice?.error, { wait: waitIn(locale, notice) })}
+      error={say(notice?.error, toldBy(locale, notice))}
       fieldErrors={{
         username: say(notice?.fieldErrors?.username),
         password: say(notice?.fieldErrors?.password),

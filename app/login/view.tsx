@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Work } from '#lib/identity/proof-of-work.ts';
 import { textIn } from '#lib/messages/text.ts';
 import type { Lack } from '#lib/oauth/sign-in-rules.ts';
 import { AppMark } from '../ui/app-mark.tsx';
@@ -16,6 +17,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { AppSummary, Refused, ScreenProps } from '../ui/view-models.ts';
+import { WorkField } from '../ui/work.tsx';
 import { type AtHand, ChosenAccount } from './at-hand.tsx';
 import { Divider } from './divider.tsx';
 
@@ -29,6 +31,8 @@ type SignInProps = ScreenProps &
     passkeys?: boolean;
     /** Whether a code can be mailed in place of the password. */
     mailsCodes?: boolean;
+    /** What the browser has to do for it, if anything. */
+    work?: Work | null;
     /** Tells the browser that it offered a passkey that nobody here has. */
     unknownPasskey?: ReactNode;
     /** The requesting app, if any. */
@@ -50,6 +54,8 @@ type SignInProps = ScreenProps &
     /** Whether they are not to stay signed in. */
     brief?: boolean;
   };
+
+const codeAction = '/login/code/send';
 
 /** Username and password. */
 export function SignInView(props: SignInProps) {
@@ -106,9 +112,12 @@ export function SignInView(props: SignInProps) {
           {text('signIn.submit')}
         </Button>
         {props.mailsCodes && (
-          <Button wide kind="secondary" formAction="/login/code/send" formNoValidate>
-            {text('mailCode.send')}
-          </Button>
+          <>
+            <Button wide kind="secondary" formAction={codeAction} formNoValidate>
+              {text('mailCode.send')}
+            </Button>
+            <WorkField work={props.work ?? null} only={codeAction} locale={locale} />
+          </>
         )}
       </form>
       {props.passkeys && (

@@ -1,12 +1,14 @@
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import type { OwnPath } from '#lib/http/own-address.ts';
+import { demandWork } from '#lib/identity/proof-of-work.ts';
 import { askForReset, limitRequests } from '#lib/identity/recovery.ts';
-import { flashCookie } from '#lib/interaction/flash.ts';
+import { type Flash, flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
 import { readPendingRequest } from '#lib/interaction/pending-request.ts';
 import { withPendingRequest } from '#lib/interaction/return-to.ts';
+import { workNotice } from '#lib/interaction/work.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import { first } from '#lib/oauth/params.ts';
 import { minutesUntil } from '#lib/store/throttles.ts';
@@ -21,12 +23,14 @@ export async function submitRecovery(request: HttpRequest, now: Date): Promise<H
   const login = (first(fields, 'username') ?? '').trim().slice(0, 320);
   const back = async (
     path: OwnPath,
-    notice: { error?: MessageKey; fieldErrors?: Record<string, MessageKey>; wait?: number },
+    notice: Pick<Flash, 'fieldErrors' | 'wait' | 'values'> & { error?: MessageKey },
   ) =>
     redirect(withPendingRequest(path, sealed), [
-      await flashCookie({ page: path, ...notice, values: { username: login } }),
+      await flashCookie({ page: path, ...notice, values: { ...notice.values, username: login } }),
     ]);
   if (!login) return back('/recover', { fieldErrors: { username: 'signIn.usernameMissing' } });
+  const work = await demandWork(fields, 'recovery', request, now);
+  if (work !== 'enough') return back('/recover', workNotice(work, now));
   const asking = await limitRequests('recovery', login, request, now);
   if ('refusedUntil' in asking) {
     const wait = minutesUntil(asking.refusedUntil, now);

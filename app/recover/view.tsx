@@ -1,3 +1,4 @@
+import type { Work } from '#lib/identity/proof-of-work.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -9,15 +10,23 @@ import { Notice } from '../ui/notice.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
+import { WorkField } from '../ui/work.tsx';
 
 type RecoverProps = ScreenProps &
-  Refused<'username'> & { csrf: string; flow?: string; username?: string; backHref: string };
+  Refused<'username'> & {
+    csrf: string;
+    flow?: string;
+    username?: string;
+    work: Work | null;
+    backHref: string;
+  };
 
 /** Requests a reset link. */
 export function RecoverView({
   csrf,
   flow,
   username,
+  work,
   backHref,
   error,
   fieldErrors = {},
@@ -57,6 +66,7 @@ export function RecoverView({
             />
           )}
         </Field>
+        <WorkField work={work} locale={locale} />
         <Button wide className="mt-2">
           {text('recover.submit')}
         </Button>

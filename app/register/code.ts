@@ -21,7 +21,9 @@ export async function submitRegistrationCode(
   if (typeof result === 'object' && 'token' in result)
     return redirect(`/register/finish?token=${result.token}`, [codeCookieGone()]);
   const refusal =
-    result === 'gone' ? ({ error: 'mailCode.goneRegister' } as const) : refusalOf(result, now);
+    result === 'gone'
+      ? ({ error: 'mailCode.goneRegister' } as const)
+      : refusalOf(result, 'link', now);
   const page = result === 'gone' ? '/register' : '/register/sent';
   return redirect(withPendingRequest(page, sealed), [await flashCookie({ page, ...refusal })]);
 }

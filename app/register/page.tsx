@@ -1,24 +1,23 @@
 import { redirect } from 'next/navigation';
 import { readWaiting } from '#app/login/waiting.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { newWork } from '#lib/identity/proof-of-work.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
 import { withPendingRequest } from '#lib/interaction/return-to.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../locale.ts';
 import { queryValue } from '../params.ts';
 import { MessageView } from '../ui/message.tsx';
-import { waitIn } from '../wait.ts';
+import { toldBy } from '../wait.ts';
 import { RegisterView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
 export default async function RegisterPage({ searchParams }: Props) {
-  const screen = await readWaiting(
-    await pageRequest(),
-    '/register',
-    queryValue((await searchParams).flow),
-    new Date(),
-  );
+  const request = await pageRequest();
+  const now = new Date();
+  const flow = queryValue((await searchParams).flow);
+  const screen = await readWaiting(request, '/register', flow, now);
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { notice, sealed } = screen;
   const mode = await registrationMode();
@@ -49,7 +48,8 @@ export default async function RegisterPage({ searchParams }: Props) {
       email={
         notice?.values?.email ?? (screen.loginHint?.includes('@') ? screen.loginHint : undefined)
       }
-      error={say(notice?.error, { wait: waitIn(locale, notice) })}
+      error={say(notice?.error, toldBy(locale, notice))}
+      work={await newWork(request, 'registration', notice?.values?.work, now)}
       fieldErrors={{ email: say(notice?.fieldErrors?.email) }}
       signInHref={signInHref}
     />

@@ -1,3 +1,4 @@
+import type { Work } from '#lib/identity/proof-of-work.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { EmailField, FirstPasswordField, NameField, UsernameField } from '../ui/account-fields.tsx';
 import { Button } from '../ui/button.tsx';
@@ -8,6 +9,7 @@ import { Notice } from '../ui/notice.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
+import { WorkField } from '../ui/work.tsx';
 
 type RegisterProps = ScreenProps &
   Refused<'email'> & {
@@ -15,6 +17,7 @@ type RegisterProps = ScreenProps &
     flow?: string;
     appName?: string;
     email?: string;
+    work: Work | null;
     signInHref: string;
   };
 
@@ -49,6 +52,7 @@ export function RegisterView(props: RegisterProps) {
           error={fieldErrors.email}
           autoFocus
         />
+        <WorkField work={props.work} locale={locale} />
         <Button wide className="mt-2">
           {text('register.submit')}
         </Button>

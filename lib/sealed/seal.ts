@@ -48,7 +48,7 @@ function keys(purpose: string): Key[] {
 
 /** The keys for a purpose that is no seal, one per server secret, the current one first. */
 export const derivedKeys = (
-  purpose: 'registered-client' | 'registered-secret' | 'registration-access',
+  purpose: 'work' | 'registered-client' | 'registered-secret' | 'registration-access',
 ): Uint8Array[] => keys(purpose).map(({ bytes }) => bytes);
 
 /** What a server secret is told apart by; reveals nothing of it. */

@@ -26,6 +26,7 @@ export type AccountSettings = {
   newDeviceMail: 'on' | 'off';
   passkeyUpgrade: 'on' | 'off';
   mailCode: 'on' | 'off';
+  proofOfWork: 'off' | 'attack' | 'always';
   usernameChange: 'on' | 'off';
   /** Days between a person's request to delete their account and the deletion. */
   accountDeletion: number | 'off';
@@ -204,6 +205,13 @@ const accounts: Table<AccountSettings> = {
     ...oneOf('on', 'off'),
     effect:
       'Whether people can sign in with six digits that they get by email instead of their password. A second step follows as ever.',
+  },
+  proofOfWork: {
+    name: 'PROOF_OF_WORK',
+    default: 'attack',
+    ...oneOf('off', 'attack', 'always'),
+    effect:
+      'Whether browsers compute something before a form to register, to reset a password or to get a code by email is sent: never (off), while more than 200 such forms come in 15 minutes (attack), or always. Without scripts people wait for half a minute instead.',
   },
   passkeyUpgrade: {
     name: 'PASSKEY_UPGRADE',

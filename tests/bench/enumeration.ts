@@ -22,7 +22,13 @@ const server = await startServer({
   mount: 'direct',
   databaseUrl,
   logFile: newLogFile('enumeration'),
-  env: { MAIL_URL: smtp.url, REGISTRATION: 'open', BCRYPT_COST: '10', LOG_LEVEL: 'warn' },
+  env: {
+    MAIL_URL: smtp.url,
+    REGISTRATION: 'open',
+    BCRYPT_COST: '10',
+    LOG_LEVEL: 'warn',
+    PROOF_OF_WORK: 'off',
+  },
 });
 Object.assign(process.env, sharedEnv, {
   DATABASE_URL: databaseUrl,

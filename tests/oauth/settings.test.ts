@@ -40,6 +40,7 @@ const defaults: Default[] = [
       ['REMEMBER_DEVICE_OF_ADMINS', 'off'],
       ['NEW_DEVICE_MAIL', 'on'],
       ['MAIL_CODE', 'off'],
+      ['PROOF_OF_WORK', 'attack'],
       ['PASSKEY_UPGRADE', 'on'],
       ['USERNAME_CHANGE', 'on'],
       ['ACCOUNT_DELETION', 7],

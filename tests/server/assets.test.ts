@@ -15,6 +15,7 @@ test.each([
   '/guard.js',
   '/live.js',
   '/palette.js',
+  '/work.js',
   '/favicon.svg',
   '/favicon.ico',
   '/fonts/figtree-latin.woff2',

@@ -17,7 +17,7 @@ export function submitEmailCode(request: HttpRequest, now: Date): Promise<HttpRe
     if (outcome === 'taken') return back({ error: 'emailConfirm.taken' }, true);
     if (outcome === 'gone' || outcome === 'dead' || outcome === 'not-theirs')
       return back({ error: 'mailCode.goneAddress' }, true);
-    return back(refusalOf(outcome, now), false);
+    return back(refusalOf(outcome, 'link', now), false);
   });
 }
 

@@ -11,7 +11,7 @@ import { askingOn, faultOfNone } from '../../asking.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { stripBidi } from '../../ui/user-text.tsx';
-import { waitIn } from '../../wait.ts';
+import { toldBy, waitIn } from '../../wait.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { AddressCodeCard, ConfirmEmailNotice, EmailCard, NoticesCard } from './view.tsx';
 
@@ -24,7 +24,7 @@ export default async function AccountMailPage() {
   const csrf = csrfOfRequest(request);
   const notice = await readFlash(request, accountMailPage);
   const asking = await askingOn({ request, session, notice, locale, now: new Date() }, 'confirmed');
-  const told = { wait: waitIn(locale, notice), left: Number(notice?.values?.left ?? 0) };
+  const told = toldBy(locale, notice);
   const fault = (field: string) => say(notice?.fieldErrors?.[field], told);
   const inProof = await addressInProof(request, session.user.id, new Date());
   return (

@@ -84,7 +84,7 @@ export function AddressCodeCard({ csrf, email, error, locale }: AddressCodeProps
     locale,
   );
   return (
-    <Card id="code" title={text('addressCode.card')}>
+    <Card id="enter-code" title={text('addressCode.card')}>
       <p className="-mt-4 mb-5 text-ink-soft">{lead}</p>
       <form method="post" action="/account/email/code/submit" className="grid gap-4">
         <Hidden fields={{ csrf }} />

@@ -55,6 +55,11 @@ const choices = (text: Text): Partial<Record<SettingKey, Record<string, string>>
     on: text('settings.choices.mailCode.on'),
     off: text('settings.choices.mailCode.off'),
   },
+  proofOfWork: {
+    off: text('settings.choices.proofOfWork.off'),
+    attack: text('settings.choices.proofOfWork.attack'),
+    always: text('settings.choices.proofOfWork.always'),
+  },
   passkeyUpgrade: {
     on: text('settings.choices.passkeyUpgrade.on'),
     off: text('settings.choices.passkeyUpgrade.off'),

@@ -3,13 +3,14 @@ import { codeWanted } from '#app/login/code/submit.ts';
 import { readLoginScreen } from '#app/login/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { heldCode, mayUseCodes } from '#lib/identity/mail-code.ts';
+import { newWork } from '#lib/identity/proof-of-work.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { flashKey, safeReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { queryValue } from '../../params.ts';
 import { facing } from '../../ui/facing.ts';
-import { waitIn } from '../../wait.ts';
+import { toldBy } from '../../wait.ts';
 import { CodeView } from './view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
@@ -27,7 +28,7 @@ export default async function CodePage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const notice = await readFlash(request, flashKey('code', screen.flowId));
-  const told = { wait: waitIn(locale, notice), left: Number(notice?.values?.left ?? 0) };
+  const told = toldBy(locale, notice);
   return (
     <CodeView
       locale={locale}
@@ -37,6 +38,7 @@ export default async function CodePage({ searchParams }: Props) {
       back={way.back}
       app={screen.app && screen.checked ? facing(screen.app, screen.checked, locale) : undefined}
       to={held.to}
+      work={await newWork(request, 'sign-in-code', notice?.values?.work, now)}
       passwordHref={stepAddress('/login', way)}
       done={say(notice?.done)}
       error={say(notice?.error, told)}

@@ -8,6 +8,7 @@ import {
   heldCode,
   mayUseCodes,
 } from '#lib/identity/mail-code.ts';
+import { demandWork } from '#lib/identity/proof-of-work.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
@@ -19,6 +20,7 @@ import {
   stepAddress,
 } from '#lib/interaction/return-to.ts';
 import { isBrief, signInBy } from '#lib/interaction/signed-in.ts';
+import { workNotice } from '#lib/interaction/work.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import { first } from '#lib/oauth/params.ts';
 import { minutesUntil } from '#lib/store/throttles.ts';
@@ -45,10 +47,12 @@ export async function submitCodeWanted(request: HttpRequest, now: Date): Promise
           await flashCookie({
             page: loginFlashKey(way.flowId),
             ...notice,
-            values: { username: to, ...(brief && { brief: 'on' }) },
+            values: { ...notice.values, username: to, ...(brief && { brief: 'on' }) },
           }),
         ]);
   if (!to) return refuse({ fieldErrors: { username: 'signIn.usernameMissing' } });
+  const work = await demandWork(fields, 'sign-in-code', request, now);
+  if (work !== 'enough') return refuse(workNotice(work, now));
   const asked = { ...codeWanted(way), to, brief };
   const answer = await askForCode(request, asked, await languageOfRequest(request, now), now);
   if ('refusedUntil' in answer)
@@ -70,7 +74,7 @@ export async function submitCode(request: HttpRequest, now: Date): Promise<HttpR
     if (signedIn) return signedIn;
   }
   request.about.outcome = 'failed';
-  return result === 'gone' ? startAgain(way) : backToCode(way, refusalOf(result, now));
+  return result === 'gone' ? startAgain(way) : backToCode(way, refusalOf(result, 'password', now));
 }
 
 type Refusal = {
@@ -81,17 +85,25 @@ type Refusal = {
   wait?: number;
 };
 
+/** What else somebody can do whose code opens nothing: their password, or the link beside the code. */
+const instead = {
+  password: { wrong: 'mailCode.wrong', spent: 'mailCode.spent', throttled: 'mailCode.throttled' },
+  link: {
+    wrong: 'mailCode.wrongLink',
+    spent: 'mailCode.spentLink',
+    throttled: 'mailCode.throttledLink',
+  },
+} as const satisfies Record<string, Record<string, MessageKey>>;
+
 /** What to say of a code that opened nothing, on the page where it was typed. */
-export function refusalOf(result: CodeResult, now: Date): Refusal {
+export function refusalOf(result: CodeResult, way: keyof typeof instead, now: Date): Refusal {
+  const says = instead[way];
   if (result === 'malformed') return { fieldErrors: { code: 'mailCode.malformed' } };
   if (typeof result === 'object' && 'wrongLeft' in result && result.wrongLeft > 0)
-    return {
-      fieldErrors: { code: 'mailCode.wrong' },
-      values: { left: String(result.wrongLeft) },
-    };
+    return { fieldErrors: { code: says.wrong }, values: { left: String(result.wrongLeft) } };
   if (typeof result === 'object' && 'refusedUntil' in result)
-    return { error: 'mailCode.throttled', wait: minutesUntil(result.refusedUntil, now) };
-  return { error: 'mailCode.spent' };
+    return { error: says.throttled, wait: minutesUntil(result.refusedUntil, now) };
+  return { error: says.spent };
 }
 
 async function backToCode(

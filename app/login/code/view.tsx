@@ -1,3 +1,4 @@
+import type { Work } from '#lib/identity/proof-of-work.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeField } from '../../ui/code-field.tsx';
@@ -7,6 +8,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { AppSummary, Refused, ScreenProps } from '../../ui/view-models.ts';
+import { WorkField } from '../../ui/work.tsx';
 import { SignInHead } from '../view.tsx';
 
 type CodeProps = ScreenProps &
@@ -17,6 +19,7 @@ type CodeProps = ScreenProps &
     app?: AppSummary;
     /** The name or address that was typed. */
     to: string;
+    work: Work | null;
     passwordHref: string;
     /** What was done: another code is on its way. */
     done?: string;
@@ -65,8 +68,9 @@ export function CodeView(props: CodeProps) {
         />
         <Button wide>{text('signIn.submit')}</Button>
       </form>
-      <form method="post" action="/login/code/send" className="mt-3">
+      <form method="post" action="/login/code/send" className="mt-3 grid gap-3">
         <Hidden fields={{ ...fields, again: 'on' }} />
+        <WorkField work={props.work} locale={locale} />
         <Button wide kind="secondary">
           {text('mailCode.again')}
         </Button>

@@ -8,7 +8,7 @@ import { pageLocale } from '../../locale.ts';
 import { queryValue } from '../../params.ts';
 import { MessageView } from '../../ui/message.tsx';
 import { stripBidi } from '../../ui/user-text.tsx';
-import { waitIn } from '../../wait.ts';
+import { toldBy } from '../../wait.ts';
 import { RegistrationCodeView } from '../view.tsx';
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
@@ -27,7 +27,7 @@ export default async function RegisterSentPage({ searchParams }: Props) {
   const { notice } = screen;
   if (inProof) {
     const say = sayIn(locale);
-    const told = { wait: waitIn(locale, notice), left: Number(notice?.values?.left ?? 0) };
+    const told = toldBy(locale, notice);
     return (
       <RegistrationCodeView
         locale={locale}

@@ -18,6 +18,7 @@ const accounts = [
   'rememberDeviceOfAdmins',
   'newDeviceMail',
   'mailCode',
+  'proofOfWork',
   'passkeyUpgrade',
   'usernameChange',
   'accountDeletion',

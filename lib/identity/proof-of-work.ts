@@ -1,0 +1,159 @@
+import { createHmac, pbkdf2, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { HttpRequest, PageRequest } from '../http/message.ts';
+import { networksOf } from '../http/network.ts';
+import { first, type Params } from '../oauth/params.ts';
+import { digest, sameDigest } from '../oauth/secrets.ts';
+import { boundTo } from '../sealed/browser.ts';
+import { derivedKeys } from '../sealed/seal.ts';
+import { readSettings } from '../store/settings.ts';
+import { spendOnce } from '../store/spent-values.ts';
+import { blockedUntil, takeTries, takeTry } from '../store/throttles.ts';
+import { log } from '../telemetry/log.ts';
+
+/*
+ * Work that the browser of a stranger does before a form has a mail sent: it looks for a number that
+ * makes a slow hash begin with certain digits, as ALTCHA’s version 2 does (PBKDF2/SHA-256). A challenge
+ * is a random value with a MAC, in the form; nothing is stored before it comes back
+ * (docs/decisions/0042-work-before-mails.md).
+ */
+
+/** The forms that ask for it. What was done for one is worth nothing in another. */
+export type WorkUse = 'registration' | 'recovery' | 'sign-in-code';
+
+/** Rounds of each hash, and how it must begin: 256 hashes on average, about a second of one core. */
+const workTerms = { algorithm: 'PBKDF2/SHA-256', cost: 5000, keyPrefix: '00' } as const;
+
+const minute = 60_000;
+/** Milliseconds for which a challenge counts. */
+const life = 60 * minute;
+/** Milliseconds after which a form counts that comes without work, from a browser without scripts. */
+export const slowWait = minute / 2;
+/** Forms of all strangers in 15 minutes that need no work: more are an attack. */
+export const freeAsks = 200;
+
+const freeKey = 'work:asked';
+
+/** Whether a form of a stranger needs work now: always, never, or while so many come that it is an attack. */
+export async function isWorkDue(now: Date): Promise<boolean> {
+  const { proofOfWork } = await readSettings();
+  if (proofOfWork !== 'attack') return proofOfWork === 'always';
+  return ((await blockedUntil(freeKey)) ?? now) > now;
+}
+
+/** Counts a form that came without work. */
+async function countFree(now: Date): Promise<void> {
+  const taken = await takeTry({ key: freeKey, limit: freeAsks }, now);
+  if ('refusedUntil' in taken)
+    log().warn({ until: taken.refusedUntil }, 'forms of strangers need work: there are too many');
+}
+
+/** A challenge as a form carries it, and what its script needs to know of it. */
+export type Work = { text: string; nonce: string; salt: string; cost: number; prefix: string };
+
+/**
+ * A challenge for one form of this browser; null: none is due.
+ * @param before the text of one that was shown before, which counts from when it was made
+ */
+export async function newWork(
+  request: PageRequest,
+  use: WorkUse,
+  before: string | undefined,
+  now: Date,
+): Promise<Work | null> {
+  if (!(await isWorkDue(now))) return null;
+  const shown = before === undefined ? null : openChallenge(before, request, use, now);
+  const text = shown ? (before ?? '') : makeChallenge(request, use, now);
+  const [nonce = '', salt = ''] = text.split('.');
+  return { text, nonce, salt, cost: workTerms.cost, prefix: workTerms.keyPrefix };
+}
+
+function makeChallenge(request: PageRequest, use: WorkUse, now: Date): string {
+  const hex = () => randomBytes(16).toString('hex');
+  const said = `${hex()}.${hex()}.${now.getTime()}`;
+  const [key = new Uint8Array()] = derivedKeys('work');
+  return `${said}.${macOf(key, said, boundTo(request), use)}`;
+}
+
+const macOf = (key: Uint8Array, said: string, browser: string, use: WorkUse) =>
+  createHmac('sha256', key)
+    .update(JSON.stringify([said, browser, use]))
+    .digest('hex');
+
+type Challenge = { nonce: string; salt: string; madeAt: number; mac: string };
+
+/** The challenge behind a text, if this server made it for this form of this browser, and it counts. */
+function openChallenge(
+  text: string,
+  request: PageRequest,
+  use: WorkUse,
+  now: Date,
+): Challenge | null {
+  const found = /^([0-9a-f]{32})\.([0-9a-f]{32})\.(\d{13})\.([0-9a-f]{64})$/.exec(text);
+  if (!found) return null;
+  const [, nonce = '', salt = '', moment = '', mac = ''] = found;
+  const said = `${nonce}.${salt}.${moment}`;
+  const isOurs = derivedKeys('work').some((key) =>
+    sameDigest(macOf(key, said, boundTo(request), use), mac),
+  );
+  const madeAt = Number(moment);
+  const age = now.getTime() - madeAt;
+  return isOurs && age >= 0 && age <= life ? { nonce, salt, madeAt, mac } : null;
+}
+
+/** Why a form is not enough yet. */
+export type WorkLacking =
+  /** It has no challenge that counts, or one that was used: with a new one it is to be sent again. */
+  | 'again'
+  /** It came too soon without work: so many seconds are to be waited, with the challenge of this text. */
+  | { seconds: number; text: string }
+  | { refusedUntil: Date };
+
+/**
+ * Whether a form of a stranger has the work that is due: right work, or so much patience that it counts
+ * in its place, which few forms of a network may have. Work is counted by network and spent before it is
+ * looked at, and is spent whatever the outcome; a form that comes too soon without is not.
+ */
+export async function demandWork(
+  fields: Params,
+  use: WorkUse,
+  request: HttpRequest,
+  now: Date,
+): Promise<'enough' | WorkLacking> {
+  if (!(await isWorkDue(now))) {
+    await countFree(now);
+    return 'enough';
+  }
+  const text = first(fields, 'work') ?? '';
+  const proof = first(fields, 'proof');
+  const challenge = openChallenge(text, request, use, now);
+  if (!challenge) return 'again';
+  const left = challenge.madeAt + slowWait - now.getTime();
+  if (!proof && left > 0) return { seconds: Math.ceil(left / 1000), text };
+  const taken = await takeTries(triesFrom(request, proof ? 'done' : 'slow'), now);
+  if ('refusedUntil' in taken) return taken;
+  const ends = new Date(challenge.madeAt + life);
+  if ((await spendOnce(digest(`work ${challenge.mac}`), ends)) === 'spent-before') return 'again';
+  return !proof || (await isProof(proof, challenge)) ? 'enough' : 'again';
+}
+
+/** Forms from one network in 15 minutes, with work and without. */
+const perNetwork = { done: 30, slow: 3 };
+
+const triesFrom = (request: HttpRequest, kind: keyof typeof perNetwork) =>
+  networksOf(request).map(({ network, share }) => ({
+    key: `work:${kind}:${network}`,
+    limit: perNetwork[kind] * share,
+  }));
+
+const derive = promisify(pbkdf2);
+
+/** Whether this number makes the hash begin as it must. */
+async function isProof(proof: string, { nonce, salt }: Challenge): Promise<boolean> {
+  if (!/^\d{1,9}$/.test(proof)) return false;
+  const counter = Buffer.alloc(4);
+  counter.writeUInt32BE(Number(proof));
+  const password = Buffer.concat([Buffer.from(nonce, 'hex'), counter]);
+  const key = await derive(password, Buffer.from(salt, 'hex'), workTerms.cost, 32, 'sha256');
+  return key.toString('hex').startsWith(workTerms.keyPrefix);
+}

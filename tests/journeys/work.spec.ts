@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { setSetting } from '#lib/management/setting/settings.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { expect, test } from '../support/mail-journey.ts';
+import { newUser } from '../support/seed.ts';
+
+test.beforeEach(async ({ house }) => {
+  expect(house.origin).toBeTruthy();
+  for (const [name, value] of [
+    ['PROOF_OF_WORK', 'always'],
+    ['MAIL_CODE', 'on'],
+  ] as const)
+    await setSetting(name, value, { id: 'cli' }, new Date());
+});
+const someone = () => `new-${randomBytes(6).toString('hex')}@example.com`;
+
+test('the browser computes, says so, stays alive, and the form is sent by itself', async ({
+  page,
+  smtp,
+}) => {
+  const email = someone();
+  await page.goto('/register');
+  await expectAccessible(page);
+  await page.getByLabel('Email address').fill(email);
+  const status = page.getByText('your browser is doing a short calculation');
+  const seen = status.waitFor();
+  await page.keyboard.press('Enter');
+  await seen;
+  await expect(page).toHaveURL('/register/sent');
+  await smtp.next(email, /Confirm/);
+});
+
+test('a password is signed in with at once, a code takes work, and so does the next one', async ({
+  page,
+  smtp,
+}) => {
+  const user = await newUser();
+  await page.goto('/login');
+  await page.getByLabel('Username or email').fill(user.username);
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await expect(page).toHaveURL('/login/code');
+  await smtp.next(user.email, /Your code/);
+  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await expect(page.getByText('A new code is on its way')).toBeVisible();
+  await page.goBack();
+  await page.goto('/login');
+  await page.getByLabel('Username or email').fill(user.username);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Incorrect username or password.')).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('people are told to wait, and what they typed stays', async ({ page }) => {
+    const email = someone();
+    await page.goto('/register');
+    // Chromium draws no <noscript> where Playwright turns scripts off.
+    expect(await page.content()).toContain('wait for 30 seconds on this page');
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByText(/send it again in \d+ seconds/)).toBeVisible();
+    await expect(page.getByLabel('Email address')).toHaveValue(email);
+  });
+});

@@ -1,0 +1,252 @@
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  freeAsks,
+  isWorkDue,
+  newWork,
+  slowWait,
+  type WorkUse,
+} from '#lib/identity/proof-of-work.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
+import { cookieName } from '#lib/sealed/cookies.ts';
+import { write } from '#lib/store/engine/database.ts';
+import { takeTry } from '#lib/store/throttles.ts';
+import { databases } from '#lib/tooling/schema.ts';
+import { newLogFile } from '../support/database.ts';
+import type { House } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { openMailHouse } from '../support/mail-house.ts';
+import { askForCode } from '../support/mailed-codes.ts';
+import { onDatabase } from '../support/on-each-database.ts';
+import { type Page, Person } from '../support/person.ts';
+import { newUser } from '../support/seed.ts';
+import { type Server, startServer } from '../support/server.ts';
+
+const set = (name: string, value: string | null) =>
+  setSetting(name, value, { id: 'cli' }, new Date());
+
+type Terms = { nonce: string; salt: string; cost: number; prefix: string };
+
+/** The work of a page, as ALTCHA’s own solver does it. */
+async function solve({ html, forms }: Page, action: string): Promise<Record<string, string>> {
+  const terms = termsOn(html);
+  const { nonce, salt, cost, prefix: keyPrefix } = terms ?? ({} as Terms);
+  const parameters = { algorithm: 'PBKDF2/SHA-256', nonce, salt, cost, keyLength: 32, keyPrefix };
+  const solution = await solveChallenge({ challenge: { parameters }, deriveKey });
+  const work = forms.find((form) => form.action === action)?.fields.work ?? '';
+  return { work, proof: String(solution?.counter) };
+}
+
+function termsOn(html: string): Terms | null {
+  const found = /data-work="([^"]+)"/.exec(html)?.[1];
+  return found ? JSON.parse(found.replaceAll('&quot;', '"')) : null;
+}
+
+for (const database of databases) onDatabase(database, workTests);
+
+function workTests(): void {
+  const house = openMailHouse();
+  let other: Server;
+  beforeAll(async () => {
+    Object.assign(process.env, { MAIL_URL: house.smtp.url, ISSUER: house.issuer });
+    other = await startServer({
+      mount: 'direct',
+      databaseUrl: process.env.DATABASE_URL ?? '',
+      logFile: newLogFile('mail-other'),
+      env: { SERVER_SECRET: process.env.SERVER_SECRET ?? '', MAIL_URL: house.smtp.url },
+    });
+    await set('REGISTRATION', 'open');
+    await set('MAIL_CODE', 'on');
+  });
+  afterAll(() => other.stop());
+  afterEach(() => set('PROOF_OF_WORK', null));
+
+  const register = '/register/submit';
+  const recover = '/recover/submit';
+  const email = () => `new-${Math.random().toString(36).slice(2)}@example.com`;
+  const sent = (page: Page) => page.at === '/register/sent' || page.at === '/recover/sent';
+
+  /** The challenge of a form that this browser opened so long ago. */
+  async function opened(person: Person, use: WorkUse, milliseconds: number): Promise<string> {
+    const cookie = `${cookieName('browser')}=${person.cookies.get('gh_browser')}`;
+    const request = { header: (name: string) => (name === 'cookie' ? cookie : undefined) };
+    const then = new Date(Date.now() - milliseconds);
+    return (await newWork(request, use, undefined, then))?.text ?? '';
+  }
+
+  test('none is asked for unless it is an attack, and the pages load no script for it', async () => {
+    for (const path of ['/register', '/recover', '/login'])
+      expect((await new Person(house).open(path)).html).not.toMatch(/data-work|work\.js/);
+    const person = new Person(house);
+    expect(
+      sent(await person.submit(await person.open('/register'), register, { email: email() })),
+    ).toBe(true);
+  });
+
+  test('ALTCHA’s solver does it, for each form, and it counts once', async () => {
+    await set('PROOF_OF_WORK', 'always');
+    const user = await newUser();
+    const forms = [
+      ['/register', register, { email: email() }],
+      ['/recover', recover, { username: user.username }],
+    ] as const;
+    for (const [path, action, fields] of forms) {
+      const person = new Person(house);
+      const page = await person.open(path);
+      expect(page.html).toContain('/work.js');
+      const done = { ...fields, ...(await solve(page, action)) };
+      expect(sent(await person.submit(page, action, done))).toBe(true);
+      const again = await person.submit(page, action, done);
+      expect(again.at).toBe(path);
+      expect(textOf(again.html)).toContain('Send it again now');
+      expect(again.forms[0]?.fields).toMatchObject(fields);
+      expect(sent(await person.submit(again, action, await solve(again, action)))).toBe(true);
+    }
+    const person = new Person(house);
+    const login = await person.open('/login');
+    const work = await solve(login, '/login/submit');
+    const { body, headers } = person.postOf(login, '/login/submit', {
+      username: user.username,
+      ...work,
+    });
+    const code = await person.open('/login/code/send', { method: 'POST', body, headers });
+    expect(code.at).toBe('/login/code');
+    const next = await solve(code, '/login/code/send');
+    expect(textOf((await person.submit(code, '/login/code/send', next)).html)).toContain(
+      'A new code is on its way',
+    );
+  });
+
+  test('a wrong number, work of another browser or another form opens nothing', async () => {
+    await set('PROOF_OF_WORK', 'always');
+    const person = new Person(house);
+    const damages: ((right: Record<string, string>) => Record<string, string>)[] = [
+      ({ proof }) => ({ proof: `${proof}0` }),
+      () => ({ proof: '-1' }),
+      () => ({ proof: '4294967296' }),
+      ({ work = '' }) => ({ work: `${'0'.repeat(32)}${work.slice(32)}` }),
+      ({ work = '' }) => ({ work: work.replace(/\.(\d{13})\./, (_, at) => `.${Number(at) - 1}.`) }),
+      () => ({ work: 'x'.repeat(2000) }),
+      () => ({ work: '' }),
+    ];
+    for (const damage of damages) {
+      const page = await person.open('/register');
+      const right = await solve(page, register);
+      const fields = { email: email(), ...right, ...damage(right) };
+      expect((await person.submit(page, register, fields)).at, JSON.stringify(fields)).toBe(
+        '/register',
+      );
+    }
+    const thief = new Person(house);
+    const theirs = await thief.open('/register');
+    const fresh = await person.open('/register');
+    const mine = await solve(fresh, register);
+    expect((await thief.submit(theirs, register, { email: email(), ...mine })).at).toBe(
+      '/register',
+    );
+    const form = await person.open('/recover');
+    expect((await person.submit(form, recover, { username: 'somebody', ...mine })).at).toBe(
+      '/recover',
+    );
+    expect(sent(await person.submit(fresh, register, { email: email(), ...mine }))).toBe(true);
+  });
+
+  test('of the same work at once in two processes one counts', async () => {
+    await set('PROOF_OF_WORK', 'always');
+    const [person, address] = [new Person(house), email()];
+    const page = await person.open('/register');
+    const work = await solve(page, register);
+    const there = new Person({
+      ...house,
+      base: `http://127.0.0.1:${other.port}`,
+      issuer: other.origin,
+    } as House);
+    Object.assign(there, { address: person.address });
+    for (const [name, value] of person.cookies) there.cookies.set(name, value);
+    const ends = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        (index % 2 === 0 ? person : there).submit(page, register, { email: address, ...work }),
+      ),
+    );
+    expect(ends.filter(sent)).toHaveLength(1);
+  });
+
+  test('without scripts, patience counts: not too soon, with what was typed kept, and a few times from one network', async () => {
+    await set('PROOF_OF_WORK', 'always');
+    const { address } = new Person(house);
+    const patient = async (fields: Record<string, string>) => {
+      const person = new Person(house);
+      person.address = address;
+      const page = await person.open('/register');
+      return {
+        person,
+        page,
+        end: () => person.submit(page, register, { email: email(), ...fields }),
+      };
+    };
+    const { person, page } = await patient({});
+    const typed = email();
+    const early = await person.submit(page, register, { email: typed });
+    expect(textOf(early.html)).toMatch(/send it again in (\d+ seconds|1 second)\./);
+    expect(early.forms[0]?.fields.email).toBe(typed);
+    // The time runs from when the form was opened first.
+    expect(early.forms[0]?.fields.work).toBe(page.forms[0]?.fields.work);
+    for (let passed = 0; passed < 3; passed += 1) {
+      const { person, page } = await patient({});
+      const soon = await opened(person, 'registration', slowWait - 5000);
+      expect((await person.submit(page, register, { email: email(), work: soon })).at).toBe(
+        '/register',
+      );
+      const work = await opened(person, 'registration', slowWait + 1000);
+      expect(sent(await person.submit(page, register, { email: email(), work }))).toBe(true);
+    }
+    const fourth = await patient({});
+    const work = await opened(fourth.person, 'registration', slowWait + 1000);
+    const refused = await fourth.person.submit(fourth.page, register, { email: email(), work });
+    expect(textOf(refused.html)).toContain('Many robots are about just now. Try again in');
+    // With work it goes on, and so does another network without.
+    const done = await solve(refused, register);
+    expect(sent(await fourth.person.submit(refused, register, { email: email(), ...done }))).toBe(
+      true,
+    );
+    const elsewhere = new Person(house);
+    const form = await elsewhere.open('/register');
+    const waited = await opened(elsewhere, 'registration', slowWait + 1000);
+    expect(sent(await elsewhere.submit(form, register, { email: email(), work: waited }))).toBe(
+      true,
+    );
+    const again = await elsewhere.submit(form, register, { email: email(), work: waited });
+    expect(again.at).toBe('/register');
+    const old = await opened(elsewhere, 'registration', 61 * 60_000);
+    expect((await elsewhere.submit(form, register, { email: email(), work: old })).at).toBe(
+      '/register',
+    );
+  });
+
+  test('more forms of strangers than are free are an attack, until the pause is over', async () => {
+    const now = new Date();
+    const person = new Person(house);
+    const before = await person.open('/register');
+    const user = await newUser();
+    const signIn = new Person(house, user.username);
+    for (let asked = 0; asked <= freeAsks; asked += 1)
+      await takeTry({ key: 'work:asked', limit: freeAsks }, now);
+    expect(await isWorkDue(now)).toBe(true);
+    // A form from before loses nothing.
+    const typed = email();
+    const again = await person.submit(before, register, { email: typed });
+    expect(again.at).toBe('/register');
+    expect(again.forms[0]?.fields.email).toBe(typed);
+    expect(sent(await person.submit(again, register, await solve(again, register)))).toBe(true);
+    // The password is nobody’s to work for.
+    expect((await signIn.signIn()).at).toBe('/account');
+    expect(await isWorkDue(new Date(now.getTime() + 61_000))).toBe(false);
+    await set('PROOF_OF_WORK', 'off');
+    const free = new Person(house);
+    expect((await askForCode(free, await free.open('/login'), user.username)).at).toBe(
+      '/login/code',
+    );
+    await write("DELETE FROM throttles WHERE key LIKE 'work:%'", []);
+  });
+}
