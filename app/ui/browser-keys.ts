@@ -36,6 +36,7 @@ export const browserKeys = [
   'apiKeys.nouns.host',
   'apiKeys.nouns.invitation',
   'apiKeys.nouns.key',
+  'apiKeys.nouns.provider',
   'apiKeys.nouns.registration-token',
   'apiKeys.nouns.scope',
   'apiKeys.nouns.secret',

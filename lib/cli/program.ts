@@ -14,6 +14,7 @@ import { addGroupCommands } from './groups.ts';
 import { addKeyCommands } from './keys.ts';
 import { addMoveCommand } from './move.ts';
 import { addHostCommands } from './new-apps.ts';
+import { addProviderCommands } from './providers.ts';
 import { addRecipeCommands } from './recipes.ts';
 import { addRegistrationTokenCommands } from './registration-tokens.ts';
 import { addReloadCommand } from './reload.ts';
@@ -53,6 +54,7 @@ For scripts: npm run --silent cli -- user list --json`,
   addClientCommands(program);
   addRecipeCommands(program);
   addGroupCommands(program);
+  addProviderCommands(program);
   addBatchCommands(program);
   addScopeCommands(program);
   addApiCommands(program);

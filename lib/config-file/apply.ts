@@ -11,6 +11,7 @@ import { applyGroups, dropGroups } from './groups.ts';
 import { applyInvitations } from './invitations.ts';
 import { planOf } from './plan.ts';
 import { isEmpty, type Plan } from './planned.ts';
+import { applyProviders, dropProviders } from './providers.ts';
 import type { Source } from './read.ts';
 import { type NewLink, Run, type Surroundings } from './run.ts';
 import { applyScopes, dropScopes } from './scopes.ts';
@@ -18,7 +19,17 @@ import { applySettings } from './settings.ts';
 
 /** What has to be there first comes first; what others refer to goes last. */
 const steps = [
-  ...[dropApis, dropClients, dropFields, applySettings, applyScopes, applyGroups, applyClients],
+  ...[
+    dropApis,
+    dropClients,
+    dropProviders,
+    dropFields,
+    applySettings,
+    applyScopes,
+    applyGroups,
+    applyProviders,
+    applyClients,
+  ],
   // A client may have just given up the claim that a new field is to have.
   ...[applyFields, dropGroups, dropScopes, applyApis, applyBranding, applyInvitations],
 ];

@@ -1,12 +1,14 @@
 import { Document, isScalar } from 'yaml';
 import { plainBrand } from '../brand.ts';
 import { config } from '../config.ts';
+import { kinds } from '../identity/upstream/kinds.ts';
 import { redirectUrisFault } from '../management/addresses.ts';
 import type { ApiField } from '../management/api/acts.ts';
 import { listApis } from '../management/api/apis.ts';
 import { showBranding } from '../management/branding/branding.ts';
 import { listFields } from '../management/field/user-fields.ts';
 import { groupFieldNames } from '../management/group/fields.ts';
+import type { ProviderField } from '../management/provider/fields.ts';
 import type { ScopeField } from '../management/scope/acts.ts';
 import { listScopes, type Scope } from '../management/scope/scopes.ts';
 import { type ClientField, clientFieldNames, clientFields, newClient } from '../oauth/client.ts';
@@ -25,6 +27,7 @@ import type { Page, Paging } from '../store/engine/page.ts';
 import { readFileOwned } from '../store/file-owned.ts';
 import { listGroups } from '../store/group-list.ts';
 import { findLogo } from '../store/logos.ts';
+import { listProviders, type Provider } from '../store/providers.ts';
 import { storedSettings } from '../store/settings.ts';
 import { findUser, isEmailVerified } from '../store/users.ts';
 import { plainLine } from './say.ts';
@@ -58,6 +61,7 @@ export async function exportFile(options: ExportOptions): Promise<Exported> {
     branding: await branding(pictures),
     scopes: await scopes(),
     groups: await groups(),
+    providers: await providers(),
     fields: await fields(),
     apps: await apps(options, pictures),
     apis: await apis(),
@@ -165,6 +169,47 @@ async function groups(): Promise<Record<string, unknown>> {
     return [group.name, without(all, isNone)];
   });
   return Object.fromEntries(said);
+}
+
+async function providers(): Promise<Record<string, unknown>> {
+  const names = new Map((await everything(listGroups)).map(({ id, name }) => [id, name]));
+  const said = (await listProviders()).map((provider, at) => [
+    provider.slug,
+    { kind: provider.kind, ...without(providerOf(provider, at, names), isNone) },
+  ]);
+  return Object.fromEntries(said);
+}
+
+/** What is as of a new one of its kind is null. */
+function providerOf(provider: Provider, at: number, names: ReadonlyMap<string, string>) {
+  const { name, issuer } = kinds[provider.kind];
+  const unless = <T>(value: T, usual: T) => (value === usual ? null : value);
+  const variable = `PROVIDER_${provider.slug.toUpperCase().replaceAll('-', '_')}_SECRET`;
+  const values: Record<ProviderField | 'secret', unknown> = {
+    name: unless(provider.name, name),
+    button_words: provider.buttonWords,
+    mark: provider.mark,
+    issuer: unless(provider.issuer, issuer ?? ''),
+    client_id: provider.clientId,
+    secret: provider.sealedSecret === null ? null : { env: variable },
+    apple_team_id: provider.appleTeamId,
+    apple_key_id: provider.appleKeyId,
+    scopes: provider.scopes,
+    position: unless(provider.position, at),
+    enabled: unless(provider.enabled, true),
+    may_sign_in: unless(provider.maySignIn, true),
+    may_register: unless(provider.mayRegister, false),
+    domains: provider.domains,
+    groups_claim: provider.groupsClaim,
+    groups: Object.fromEntries(
+      [...Map.groupBy(provider.groups, ({ value }) => value)].map(([value, mapped]) => [
+        value,
+        mapped.map(({ groupId }) => names.get(groupId) ?? ''),
+      ]),
+    ),
+    trusts_second_factor: unless(provider.trustsSecondFactor, false),
+  };
+  return values;
 }
 
 async function fields(): Promise<Record<string, unknown>> {

@@ -52,6 +52,7 @@ function nameOf({ clientId, detail = {} }: AuditEntry, kind: What): string {
   if (kind === 'branding') return '';
   if (kind === 'invitation') return String(detail.email);
   if (kind === 'api') return String(detail.identifier);
+  if (kind === 'provider') return String(detail.slug);
   return String(detail.name);
 }
 
@@ -75,7 +76,8 @@ function factsOf(kind: What, detail: Detail): Change['changes'] {
   return Object.entries(detail).flatMap(([what, to]) => {
     const isUsual = JSON.stringify(to) === JSON.stringify(usual[what]);
     const isNone = to === null || to === false || to === '' || JSON.stringify(to) === '[]';
-    const isName = what === 'id' || (what === 'name' && kind !== 'client' && kind !== 'api');
+    const isName =
+      what === 'id' || what === 'slug' || (what === 'name' && kind !== 'client' && kind !== 'api');
     return isUsual || isNone || isName || what === 'identifier' || what === 'email'
       ? []
       : [{ what: inFile(what), from: null, to }];
@@ -117,6 +119,8 @@ function endsWith(kind: What, detail: Detail): string | null {
     return `taken from ${many(detail.clients, 'app', 'apps')} and from what ${many(detail.grants, 'person has', 'people have')} allowed; codes and tokens with it end`;
   if (kind === 'group')
     return `${many(detail.members, 'member', 'members')} and ${many(detail.apps, 'app', 'apps')} lose it`;
+  if (kind === 'provider')
+    return `${many(detail.people, 'person loses', 'people lose')} this way to sign in`;
   if (kind === 'field')
     return `${many(detail.people, 'person loses', 'people lose')} what stands in it`;
   return null;

@@ -7,6 +7,7 @@ const words: Record<Change['kind'], string> = {
   field: 'field',
   client: 'app',
   api: 'API',
+  provider: 'provider',
   branding: 'branding',
   invitation: 'invitation',
 };

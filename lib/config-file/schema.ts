@@ -3,6 +3,8 @@ import type { ApiField } from '../management/api/acts.ts';
 import { clientShape, inJson, kindsSaid } from '../management/client/shapes.ts';
 import type { FieldField } from '../management/field/fields.ts';
 import { groupFields } from '../management/group/fields.ts';
+import { kindNames } from '../management/provider/acts.ts';
+import { type ProviderField, providerFields } from '../management/provider/fields.ts';
 import type { ScopeField } from '../management/scope/acts.ts';
 import {
   must,
@@ -116,6 +118,33 @@ const api = only({
   served_by: about(texts.optional(), 'client_ids that are the API and may introspect its tokens.'),
 } satisfies Record<ApiField | 'asked_by' | 'served_by', z.ZodType>);
 
+const { groups: _mapped, ...ofProvider } = providerFields;
+const provider = only({
+  kind: oneOf(kindNames),
+  ...ofProvider,
+  enabled: onOff.optional(),
+  may_sign_in: about(onOff.optional(), 'People who linked it sign in with it.'),
+  may_register: about(onOff.optional(), 'New people get an account by it.'),
+  trusts_second_factor: about(
+    onOff.optional(),
+    'When it says that it asked a second factor, none is asked here.',
+  ),
+  groups: about(
+    z
+      .record(z.string(), z.union([text, texts], must('takes.text')), must('takes.names'))
+      .optional(),
+    'Who has this value in the claim is in this group, or these groups.',
+  ),
+  secret: about(
+    z
+      .union([only({ env: variable }), only({ file: text })], {
+        error: 'takes {env: NAME} or {file: PATH}: the secret itself never stands in this file',
+      })
+      .optional(),
+    'Where its client secret, or Apple’s private key, comes from.',
+  ),
+} satisfies Record<ProviderField | 'kind' | 'secret', z.ZodType>);
+
 const branding = only({
   name: textOrNone.optional(),
   accent: about(textOrNone.optional(), 'Such as #0b6354.'),
@@ -133,6 +162,7 @@ export const fileSchema = only({
   branding: branding.optional(),
   scopes: named(scope).optional(),
   groups: about(named(group).optional(), 'By name.'),
+  providers: about(named(provider).optional(), 'By the word in the redirect URI.'),
   fields: about(named(field).optional(), 'Further facts about people, by the name of the claim.'),
   apps: about(named(app).optional(), 'By client_id.'),
   apis: about(named(api).optional(), 'By identifier, the address that apps send as resource.'),
@@ -144,6 +174,7 @@ export const fileSchema = only({
 
 /** The file as it was understood. Fields of apps stand under the names that they have there. */
 export type ConfigFile = z.output<typeof fileSchema>;
+export type FileProvider = NonNullable<ConfigFile['providers']>[string];
 export type FileApp = NonNullable<ConfigFile['apps']>[string];
 
 let made: object | null = null;

@@ -30,13 +30,19 @@ function take(run: Run, source: SecretSource, found: Secrets): void {
     else found.wrong.push('takes the SHA-256 of the secret in base64url, 43 characters, as hash.');
     return;
   }
-  const [name, text] =
-    'env' in source ? fromEnvironment(run, source.env) : fromFile(run, source.file);
+  const [name, text] = sourceText(run, source);
   if (text === null) return void found.missing.push(name);
   const fault = faultOf(name, text);
   if (fault) found.wrong.push(fault);
   else found.hashes.push(digest(text));
 }
+
+/** What a source holds, and how to name it; null: it is not here. */
+export const sourceText = (
+  run: Run,
+  source: Exclude<SecretSource, { hash: string }>,
+): [name: string, text: string | null] =>
+  'env' in source ? fromEnvironment(run, source.env) : fromFile(run, source.file);
 
 function fromEnvironment(run: Run, name: string): [name: string, text: string | null] {
   // What is no usual name may be the secret itself, and is not repeated.

@@ -73,6 +73,7 @@ type Changed =
   | 'field'
   | 'group'
   | 'page'
+  | 'provider'
   | 'scope'
   | 'setting';
 

@@ -4,7 +4,15 @@ import { RevisionCache, readRevision } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 
 /** What the configuration file can keep. */
-export type OwnedKind = 'setting' | 'scope' | 'group' | 'api' | 'client' | 'field' | 'branding';
+export type OwnedKind =
+  | 'setting'
+  | 'scope'
+  | 'group'
+  | 'api'
+  | 'client'
+  | 'field'
+  | 'provider'
+  | 'branding';
 
 /** A thing by its id or name; of a setting the name as in the environment, of the branding ''. */
 export type Owned = { kind: OwnedKind; key: string };

@@ -139,6 +139,7 @@ const beside: Partial<Record<ApiNoun, (said: Said) => ApiNoun | null>> = {
   attempt: () => 'client',
   batch: ({ operation }) => operationNamed(String(operation))?.noun ?? null,
   invitation: intoGroups,
+  provider: intoGroups,
   user: intoGroups,
 };
 

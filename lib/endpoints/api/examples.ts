@@ -35,6 +35,8 @@ export const examples: Readonly<Record<string, Readonly<Record<string, unknown>>
   invitation_create: { email: 'bob@example.org' },
   invitation_lists_create: { list: 'Ada <ada@example.org>\nbob@example.org' },
   invitation_lists_invite: { groups: ['editors'], note: 'The news room moves here.' },
+  provider_create: { kind: 'google', client_id: 'CLIENT_ID', secret: 'SECRET' },
+  provider_update: { domains: ['example.org'] },
   registration_token_create: { name: 'Build server', life: '12 hours' },
   scope_create: { name: 'calendar', description: 'See your appointments' },
   scope_update: { description: 'See and change your appointments' },

@@ -16,6 +16,7 @@ import { hostActs } from '../../management/host/acts.ts';
 import { importActs } from '../../management/import/acts.ts';
 import { invitationActs } from '../../management/invitation/acts.ts';
 import { keyActs } from '../../management/key/acts.ts';
+import { providerActs } from '../../management/provider/acts.ts';
 import { registrationTokenActs } from '../../management/registration-token/acts.ts';
 import { scopeActs } from '../../management/scope/acts.ts';
 import { secretActs } from '../../management/secret/acts.ts';
@@ -113,6 +114,16 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
     '/keys': { GET: keyActs.list },
     '/keys/rotate': { POST: keyActs.rotate },
     '/keys/{kid}/revoke': { POST: keyActs.revoke },
+  },
+  provider: {
+    '/providers': { GET: providerActs.list, POST: providerActs.create },
+    '/providers/{id}': {
+      GET: providerActs.show,
+      PATCH: providerActs.update,
+      DELETE: providerActs.delete,
+    },
+    '/providers/{id}/enable': { POST: providerActs.enable },
+    '/providers/{id}/disable': { POST: providerActs.disable },
   },
   'registration-token': {
     '/registration-tokens': {

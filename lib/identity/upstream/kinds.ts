@@ -132,7 +132,7 @@ export function scopesOf({ kind, scopes }: Pick<Provider, 'kind' | 'scopes'>): r
 }
 
 /** Why an issuer is none of this kind, as the name of the fault; null: it is one. */
-export type IssuerFault = 'not-an-address' | 'not-https' | 'fixed' | 'has-more' | 'many-tenants';
+type IssuerFault = 'not-an-address' | 'not-https' | 'fixed' | 'has-more' | 'many-tenants';
 
 /** Words of Microsoft for "accounts of any tenant": their tokens are issued by many. */
 const manyTenants = new Set(['common', 'organizations', 'consumers']);

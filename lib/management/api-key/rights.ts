@@ -23,6 +23,7 @@ export const apiNouns = [
   'host',
   'invitation',
   'key',
+  'provider',
   'registration-token',
   'scope',
   'secret',

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { redirectUriOf } from '../../identity/upstream/kinds.ts';
+import { act } from '../act.ts';
+import { moment, oneOf, text, textOrNone, texts } from '../values.ts';
+import { timeSeen, versionAt } from '../version.ts';
+import { providerFields } from './fields.ts';
+import type { ListedProvider } from './providers.ts';
+
+// Late: a command line that prints its help opens no store.
+const providers = () => import('./providers.ts');
+
+const id = text.meta({ description: 'the id of the provider' });
+/** As in the store, which a command line that prints its help does not open. */
+export const kindNames = [
+  'google',
+  'microsoft',
+  'github',
+  'gitlab',
+  'discord',
+  'apple',
+  'openid',
+] as const;
+const kind = oneOf(kindNames).meta({ description: kindNames.join(', ') });
+const secret = textOrNone
+  .meta({ description: 'its client secret, or Apple’s private key; it is never told again' })
+  .optional();
+
+const provider = z.object({
+  id: text,
+  slug: text,
+  kind: text,
+  name: text,
+  button_words: textOrNone,
+  mark: textOrNone,
+  issuer: text,
+  client_id: text,
+  secret: oneOf(['none', 'kept', 'lost']).meta({
+    description: 'lost: the secret of the server does not open it, and it has to be entered again',
+  }),
+  redirect_uri: text,
+  apple_team_id: textOrNone,
+  apple_key_id: textOrNone,
+  scopes: texts,
+  position: z.int(),
+  enabled: z.boolean(),
+  may_sign_in: z.boolean(),
+  may_register: z.boolean(),
+  domains: texts,
+  groups_claim: textOrNone,
+  groups: z.array(z.object({ value: text, group_id: text, name: text })),
+  trusts_second_factor: z.boolean(),
+  people: z.int().meta({ description: 'how many have linked it' }),
+  used_in_30_days: z.int().meta({ description: 'how many of them signed in by it lately' }),
+  created_at: moment,
+  updated_at: moment,
+});
+
+export const providerActs = {
+  list: act({
+    may: 'see-everything',
+    says: 'list the providers that people sign in with, in the order of their buttons',
+    takes: z.strictObject({}),
+    tells: z.object({ providers: z.array(provider) }),
+    run: async (_, { now }) => ({
+      providers: (await (await providers()).listProviders(now)).map(toldProvider),
+    }),
+  }),
+
+  show: act({
+    may: 'see-everything',
+    says: 'show a provider; its secret is never told',
+    takes: z.strictObject({ id }),
+    tells: provider,
+    run: async (said, { now }) =>
+      toldProvider(await (await providers()).providerWithId(said.id, now)),
+    version: versionAt,
+  }),
+
+  create: act({
+    may: 'fresh-admin',
+    says: 'add a provider that people sign in with',
+    takes: z.strictObject({
+      kind,
+      slug: text
+        .meta({ description: 'what stands in its redirect URI, and never changes (its kind)' })
+        .optional(),
+      secret,
+      ...providerFields,
+    }),
+    tells: provider,
+    async run(said, { actor, now }) {
+      const { createProvider, providerWithId } = await providers();
+      return toldProvider(await providerWithId(await createProvider(said, actor, now), now));
+    },
+    version: versionAt,
+  }),
+
+  update: act({
+    may: 'admin',
+    says: 'change a provider; only the options you give change',
+    takes: z.strictObject({ id, secret, ...z.object(providerFields).partial().shape }),
+    tells: provider,
+    async run({ id, ...said }, { actor, now, seen, demandFresh }) {
+      const { providerWithId, updateProvider } = await providers();
+      const terms = { actor, now, seen: timeSeen(seen), onLoosening: demandFresh };
+      await updateProvider(id, said, terms);
+      return toldProvider(await providerWithId(id, now));
+    },
+    version: versionAt,
+  }),
+
+  enable: act({
+    may: 'fresh-admin',
+    says: 'switch a provider on',
+    takes: z.strictObject({ id }),
+    tells: provider,
+    async run({ id }, { actor, now }) {
+      const { providerWithId, updateProvider } = await providers();
+      await updateProvider(id, { enabled: true }, { actor, now });
+      return toldProvider(await providerWithId(id, now));
+    },
+  }),
+
+  disable: act({
+    may: 'admin',
+    says: 'switch a provider off: no button, and no answer of it is taken',
+    takes: z.strictObject({ id }),
+    tells: provider,
+    async run({ id }, { actor, now }) {
+      const { providerWithId, updateProvider } = await providers();
+      await updateProvider(id, { enabled: false }, { actor, now });
+      return toldProvider(await providerWithId(id, now));
+    },
+  }),
+
+  delete: act({
+    may: 'fresh-admin',
+    says: 'delete a provider; whoever linked it loses that way in',
+    takes: z.strictObject({ id }),
+    tells: z.object({ id, slug: text, name: text, deleted: z.literal(true), people: z.int() }),
+    async run(said, { actor, now, seen }) {
+      const gone = await (await providers()).deleteProvider(said.id, actor, now, timeSeen(seen));
+      const { id, slug, name, use } = gone;
+      return { id, slug, name, deleted: true as const, people: use.people };
+    },
+  }),
+};
+
+function toldProvider(found: ListedProvider): z.input<typeof provider> {
+  return {
+    id: found.id,
+    slug: found.slug,
+    kind: found.kind,
+    name: found.name,
+    button_words: found.buttonWords,
+    mark: found.mark,
+    issuer: found.issuer,
+    client_id: found.clientId,
+    secret: found.secret,
+    redirect_uri: redirectUriOf(found.slug),
+    apple_team_id: found.appleTeamId,
+    apple_key_id: found.appleKeyId,
+    scopes: [...found.scopes],
+    position: found.position,
+    enabled: found.enabled,
+    may_sign_in: found.maySignIn,
+    may_register: found.mayRegister,
+    domains: [...found.domains],
+    groups_claim: found.groupsClaim,
+    groups: found.groups.map(({ value, groupId }) => ({
+      value,
+      group_id: groupId,
+      name: found.groupNames.get(groupId) ?? '',
+    })),
+    trusts_second_factor: found.trustsSecondFactor,
+    people: found.use.people,
+    used_in_30_days: found.use.recent,
+    created_at: found.createdAt,
+    updated_at: found.updatedAt,
+  };
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { text, textOrNone, texts, wholeNumber, yesOrNo } from '../values.ts';
+
+const about = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
+  schema.meta({ description }) as Schema;
+
+const mapped = z.strictObject({ value: text, group_id: text });
+
+/** The one list of what an admin decides about a provider: acts, configuration file and form go by it. */
+export const providerFields = {
+  name: about(text, 'what people know it by').optional(),
+  button_words: about(
+    textOrNone,
+    'what its button says instead of “Continue with NAME”',
+  ).optional(),
+  mark: about(textOrNone, 'the picture on its button instead of that of its kind').optional(),
+  issuer: about(text, 'its issuer; GitHub Enterprise: its address').optional(),
+  client_id: about(text, 'the client id it gave to this server'),
+  apple_team_id: about(textOrNone, 'Apple alone: the id of your team').optional(),
+  apple_key_id: about(textOrNone, 'Apple alone: the id of the key').optional(),
+  scopes: about(texts, 'what is asked for, instead of what its kind needs').optional(),
+  position: about(wholeNumber, 'where its button stands, counted from 0').optional(),
+  enabled: about(yesOrNo, 'off: no button, and no answer of it is taken').optional(),
+  may_sign_in: about(yesOrNo, 'people who linked it sign in with it').optional(),
+  may_register: about(yesOrNo, 'new people get an account by it').optional(),
+  domains: about(texts, 'only people with a verified address at one of these').optional(),
+  groups_claim: about(textOrNone, 'the claim that says what groups go by').optional(),
+  groups: about(z.array(mapped), 'whoever has this value in the claim is in this group').optional(),
+  trusts_second_factor: about(
+    yesOrNo,
+    'when it says that it asked a second factor, none is asked here',
+  ).optional(),
+};
+
+export type ProviderField = keyof typeof providerFields;
+
+/** What somebody says of a provider, with its secret: null takes it away, and nothing said keeps it. */
+export type ProviderSaid = z.output<z.ZodObject<typeof providerFields>> & {
+  secret?: string | null;
+};

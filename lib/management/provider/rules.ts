@@ -1,0 +1,147 @@
+import { createPrivateKey } from 'node:crypto';
+import { issuerFault, kinds } from '../../identity/upstream/kinds.ts';
+import { type Sentence, sentence } from '../../messages/sentence.ts';
+import { mostGroupsOfProvider, type NewProvider } from '../../store/providers.ts';
+import { added, mayComeFromMore, turnedOn } from '../loosening.ts';
+import { type Faults, faultsIn } from '../refusal.ts';
+import type { ProviderField } from './fields.ts';
+
+/** What is judged of a provider: whether it has a secret is known, what it is is not. */
+export type Judged = Omit<NewProvider, 'sealedSecret'> & {
+  secret: 'none' | 'kept' | { said: string };
+};
+
+/** What is wrong with a provider: a field that no rule looked at does not compile. */
+export function providerFaults(provider: Judged): Faults {
+  const { kind, domains, scopes, groups, groupsClaim } = provider;
+  const judged: Record<ProviderField | 'slug' | 'secret', Sentence | null> = {
+    slug: /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/.test(provider.slug)
+      ? null
+      : sentence('refused.provider.slug'),
+    name: isLine(provider.name, 60) ? null : sentence('refused.provider.name'),
+    button_words: isLineOrNone(provider.buttonWords, 80)
+      ? null
+      : sentence('refused.provider.words'),
+    mark:
+      provider.mark === null || /^[a-z0-9-]{1,60}$/.test(provider.mark)
+        ? null
+        : sentence('refused.provider.mark'),
+    issuer: issuerSentence(provider),
+    client_id: isToken(provider.clientId) ? null : sentence('refused.provider.clientId'),
+    apple_team_id: appleFault(kind, provider.appleTeamId),
+    apple_key_id: appleFault(kind, provider.appleKeyId),
+    secret: secretFault(provider),
+    scopes: scopes.length <= 30 && scopes.every(isScope) ? openIdScopeFault(provider) : badScopes(),
+    position:
+      provider.position >= 0 && provider.position <= 1000
+        ? null
+        : sentence('refused.provider.position'),
+    enabled: null,
+    may_sign_in: null,
+    may_register:
+      provider.mayRegister && !provider.maySignIn ? sentence('refused.provider.mayRegister') : null,
+    domains:
+      domains.length <= 100 && domains.every(isDomain)
+        ? null
+        : sentence('refused.provider.domains'),
+    groups_claim: groupsClaim === null ? needed(groups.length > 0) : claimFault(groupsClaim),
+    groups:
+      groups.length <= mostGroupsOfProvider && groups.every(({ value }) => isLine(value, 200))
+        ? null
+        : sentence('refused.provider.groups', { most: mostGroupsOfProvider }),
+    trusts_second_factor:
+      provider.trustsSecondFactor && kinds[kind].protocol !== 'openid'
+        ? sentence('refused.provider.secondFactor', { name: kinds[kind].name })
+        : null,
+  };
+  return faultsIn(judged);
+}
+
+const isLine = (text: string, most: number) =>
+  text.length <= most && text.trim() === text && text !== '' && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
+const isLineOrNone = (text: string | null, most: number) => text === null || isLine(text, most);
+
+/** RFC 6749 appendix A.1: visible ASCII characters. */
+const isToken = (text: string) => /^[\x21-\x7e]{1,300}$/.test(text);
+/** RFC 6749 section 3.3. */
+const isScope = (text: string) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(text);
+const badScopes = () => sentence('refused.provider.scopes');
+
+/** Without `openid` there is no ID token, which says who somebody is. */
+function openIdScopeFault({ kind, scopes }: Judged): Sentence | null {
+  const lacks = scopes.length > 0 && !scopes.includes('openid');
+  return lacks && kinds[kind].protocol === 'openid' ? sentence('refused.provider.openid') : null;
+}
+
+const isDomain = (text: string) =>
+  text.length <= 253 &&
+  text.includes('.') &&
+  text.split('.').every((label) => /^[a-z0-9-]{1,63}$/.test(label) && !/^-|-$/.test(label));
+
+const needed = (isNeeded: boolean) => (isNeeded ? sentence('refused.provider.claimNeeded') : null);
+const claimFault = (claim: string) =>
+  isToken(claim) && claim.length <= 200 ? null : sentence('refused.provider.claim');
+
+function issuerSentence({ kind, issuer }: Judged): Sentence | null {
+  const { name, issuer: own, example } = kinds[kind];
+  if (issuer === '')
+    return sentence('refused.provider.issuer.needed', { name, example: example ?? own ?? '' });
+  if (issuer.length > 500) return sentence('refused.provider.issuer.not-an-address');
+  const fault = issuerFault(kind, issuer);
+  if (fault === null) return null;
+  if (fault === 'fixed')
+    return sentence('refused.provider.issuer.fixed', { name, issuer: own ?? '' });
+  if (fault === 'many-tenants')
+    return sentence('refused.provider.issuer.many-tenants', { example: example ?? '' });
+  return sentence(`refused.provider.issuer.${fault}`);
+}
+
+function appleFault(kind: Judged['kind'], id: string | null): Sentence | null {
+  if (kind !== 'apple') return id === null ? null : sentence('refused.provider.apple.notApple');
+  return id !== null && /^[A-Z0-9]{10}$/.test(id) ? null : sentence('refused.provider.apple.id');
+}
+
+function secretFault({ kind, secret }: Judged): Sentence | null {
+  const demand = kinds[kind].secret;
+  if (secret === 'kept') return null;
+  if (secret === 'none')
+    return demand === 'optional' ? null : sentence(`refused.provider.secret.${demand}`);
+  if (demand === 'key')
+    return isSigningKey(secret.said) ? null : sentence('refused.provider.secret.key');
+  return /^[\x20-\x7e]{1,2000}$/.test(secret.said)
+    ? null
+    : sentence('refused.provider.secret.text');
+}
+
+/** Apple's secrets are signed with ES256. */
+function isSigningKey(text: string): boolean {
+  if (text.length > 2000) return false;
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(text);
+    return asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1';
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a change lets in more people, or gives them more. */
+export function providerLoosens(before: Judged, after: Judged): boolean {
+  return (
+    turnedOn(before.enabled, after.enabled, noContext) ||
+    turnedOn(before.maySignIn, after.maySignIn, noContext) ||
+    turnedOn(before.mayRegister, after.mayRegister, noContext) ||
+    turnedOn(before.trustsSecondFactor, after.trustsSecondFactor, noContext) ||
+    mayComeFromMore(before.domains, after.domains, noContext) ||
+    // Who says who somebody is.
+    before.issuer !== after.issuer ||
+    before.clientId !== after.clientId ||
+    (after.groups.length > 0 && before.groupsClaim !== after.groupsClaim) ||
+    added(before.groups.map(inOne), after.groups.map(inOne), noContext)
+  );
+}
+
+const noContext = {
+  settings: { accessTokenTtl: 0, refreshTokenTtl: 0, refreshTokenMaxTtl: 0 },
+  sensitiveScopes: [],
+};
+const inOne = ({ value, groupId }: { value: string; groupId: string }) => `${groupId} ${value}`;
