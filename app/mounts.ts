@@ -17,6 +17,7 @@ import { introspect } from '#lib/endpoints/introspect.ts';
 import { logout } from '#lib/endpoints/logout.ts';
 import { jwks, metadata } from '#lib/endpoints/metadata.ts';
 import { serveMetrics } from '#lib/endpoints/metrics.ts';
+import { atOldIssuer } from '#lib/endpoints/old-address.ts';
 import { mostMetadata, readRegistration, register } from '#lib/endpoints/register.ts';
 import { revoke } from '#lib/endpoints/revoke.ts';
 import { serveSecurityTxt } from '#lib/endpoints/security-txt.ts';
@@ -64,6 +65,7 @@ import { submitLeaving } from './login/leaving/submit.ts';
 import { submitNewPassword } from './login/new-password/submit.ts';
 import { passkeyOptions, submitPasskeySignIn } from './login/passkey.ts';
 import { submitLogin } from './login/submit.ts';
+import { readOldAddress } from './old-addresses.ts';
 import { type EndpointPath, endpointPaths } from './paths.ts';
 import { submitRecovery } from './recover/submit.ts';
 import { submitRegistrationCode } from './register/code.ts';
@@ -197,6 +199,19 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
 
 const mounts = new Map<string, Mount>(endpointPaths.map((path) => [path, mountAt(path)]));
 
+/** The mount of an endpoint at the address that it has for apps of an old issuer. */
+function mountAtOld({ issuer, path }: { issuer: string; path: EndpointPath }, rawPath: string) {
+  const mount = mountAt(path);
+  const otherwise = refuseUnknown(rawPath, nearestAddress(rawPath));
+  const methods = Object.entries(mount.methods).map(([method, endpoint]) => [
+    method,
+    atOldIssuer(issuer, endpoint, otherwise),
+  ]);
+  // Where no app has the issuer, it is an attempt to be helped with.
+  const step = mount.step ?? 'address';
+  return { ...mount, step, methods: Object.fromEntries(methods) } as Mount;
+}
+
 /** The mount of one of the paths in the table. */
 function mountAt(path: EndpointPath): Mount {
   const { methods, ...mount } = table[path];
@@ -236,6 +251,8 @@ export function findTarget(rawPath: string, query: string): Target | null {
   const path = plainPath(rawPath);
   const mount = mounts.get(path);
   if (mount) return { mount, query };
+  const old = readOldAddress(rawPath);
+  if (old) return { mount: mountAtOld(old, rawPath), query };
   const api = findApiMount(rawPath);
   if (api) return { mount: api, query };
   if (path !== '/oauth' && path !== '/') return null;

@@ -8,6 +8,7 @@ export type Handles = {
   brand: { brand: object };
   'cache.accessTokens': Map<string, unknown>;
   'cache.apis': unknown;
+  'cache.old-issuers': unknown;
   'cache.branding': unknown;
   'cache.clients': unknown;
   'cache.file-owned': unknown;

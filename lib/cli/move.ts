@@ -12,6 +12,7 @@ type Options = {
   from: Format;
   hashParameters?: string;
   leaveOut?: boolean;
+  oldIssuer?: string | true;
   dryRun?: boolean;
   yes?: boolean;
 };
@@ -31,6 +32,10 @@ export function addMoveCommand(program: Command): void {
     )
     .option('--hash-parameters <file>', 'of firebase: the password hash parameters of its console')
     .option('--leave-out', 'leave out who collides with somebody here, or is wrong')
+    .option(
+      '--old-issuer [path]',
+      'its apps go on to know this server by the issuer with this path (/realms/NAME of the file), at its addresses',
+    )
     .option('--dry-run', 'say what would happen; exit code 3 if anything would')
     .option('--yes', 'do it')
     .addHelpText(
@@ -40,7 +45,7 @@ Whoever has an account here stays as they are, and so does an app, so the same f
 
 Example:
   npm run cli -- import realm.json --from keycloak --dry-run
-  npm run cli -- import realm.json --from keycloak --yes`,
+  npm run cli -- import realm.json --from keycloak --old-issuer --yes`,
     )
     .action(answering(run));
 }
@@ -52,7 +57,10 @@ async function run(file: string, options: Options): Promise<Answer> {
   const { moveIn, readArrivals } = await import('../management/import/move.ts');
   const secret = options.hashParameters && (await textAt(options.hashParameters));
   const arrivals = readArrivals({ from, text: await textAt(file), secret });
-  const asked = { leaveOut, agreed: () => yes };
+  const given = options.oldIssuer === true ? arrivals.oldIssuer : options.oldIssuer;
+  if (options.oldIssuer === true && given === undefined)
+    refuseCommand('The file does not say which issuer its apps know: --old-issuer /realms/NAME.');
+  const asked = { leaveOut, agreed: () => yes, oldIssuer: given ?? null };
   const judged = await moveIn(arrivals, from, asked, { actor: cli, now: new Date() });
   const { faultsOfAll, isNothing: nothingIn } = await import(
     '../management/import/judge-arrivals.ts'

@@ -76,6 +76,7 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
     address: request.address,
     isShared: request.isShared,
     requestId: request.id,
+    oldIssuer: request.oldIssuer,
   };
   const { target } = await checkRequest({ params }, visit, request.about, now);
   const sealed = await sealPendingRequest(

@@ -7,6 +7,7 @@ import {
   signatureFault,
   usedFault,
 } from '../oauth/client-assertion.ts';
+import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { keysOf } from '../registration/key-sets.ts';
 import { spendOnce } from '../store/spent-values.ts';
 
@@ -36,7 +37,11 @@ async function judgeOnce(
   request: HttpRequest,
   now: Date,
 ): Promise<AssertionFault | null> {
-  const read = readAssertion(assertion, { clientId: client.id, issuer: config().issuer }, now);
+  const read = readAssertion(
+    assertion,
+    { clientId: client.id, issuer: issuerKnownTo(client, config().issuer) },
+    now,
+  );
   if ('fault' in read) return read.fault;
   const found = await keysOf(client, read.kid, request, now);
   if ('fault' in found) return found.fault;

@@ -9,6 +9,7 @@ import {
 import { proofOf } from '../oauth/client-auth-methods.ts';
 import { refuse } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
+import { atIssuer, elsewhere } from '../oauth/old-issuer.ts';
 import { isRepeated, type Params } from '../oauth/params.ts';
 import { repeatable } from '../oauth/resource.ts';
 import { digest } from '../oauth/secrets.ts';
@@ -29,11 +30,13 @@ export async function readClient(
   const credentials: ClientCredentials = request.trialOf
     ? { id: request.trialOf, secret: undefined, usedBasic: false, ofTrial: true }
     : readClientCredentials(params, request.header('authorization'));
-  const named = await clientNamed(credentials, revision);
-  request.about.clientId = named?.id ?? null;
+  const found = await clientNamed(credentials, revision);
+  const named = atIssuer(found, request.oldIssuer);
+  request.about.clientId = found?.id ?? null;
   if (credentials.assertion !== undefined && named && proofOf(named) === 'key')
     credentials.assertionFault = await judgeAssertion(credentials.assertion, named, request, now);
   if (isProofOf(named, credentials)) request.about.behind = 'app';
+  else if (found && !named) request.about.notes.push(elsewhere(request.oldIssuer));
   else request.about.notes.push(...(await noteOtherOwner(credentials)));
   return { credentials, named };
 }

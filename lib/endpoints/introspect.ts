@@ -8,6 +8,7 @@ import type { Client } from '../oauth/client.ts';
 import { refuseClient } from '../oauth/client-auth.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
 import { seconds } from '../oauth/id-token.ts';
+import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { type FurtherFacts, grantedIn, groupClaim, tellsGroups } from '../oauth/own-claims.ts';
 import { first } from '../oauth/params.ts';
 import { judgeAge } from '../oauth/refresh-grant.ts';
@@ -143,7 +144,7 @@ export function describeAccessToken(
     token_type: 'Bearer',
     exp: seconds(token.expiresAt),
     iat: seconds(token.issuedAt),
-    iss: config().issuer,
+    iss: issuerKnownTo(token.client, config().issuer),
     ...audienceClaim(token.audience),
     sub: token.user?.id ?? token.clientId,
     ...(token.user && { username: token.user.username }),
@@ -170,7 +171,7 @@ function describeRefreshToken(
     scope: token.scope,
     client_id: token.clientId,
     exp: seconds(idleUntil),
-    iss: config().issuer,
+    iss: issuerKnownTo(client, config().issuer),
     ...audienceClaim(identifiersIn(token.resources)),
     sub: token.userId,
     username: token.user?.username,

@@ -9,6 +9,7 @@ import type { Proof } from '../oauth/code-grant.ts';
 import { refuse } from '../oauth/errors.ts';
 import { idTokenClaims } from '../oauth/id-token.ts';
 import { mostGroups, type OwnInIdToken, ownInIdToken, ownRoom } from '../oauth/id-token-room.ts';
+import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { grantedIn } from '../oauth/own-claims.ts';
 import { newId } from '../oauth/secrets.ts';
 import type { ProtocolSettings } from '../oauth/settings.ts';
@@ -151,7 +152,12 @@ async function idTokenOf(
   const granted = grantedIn(scope, asked?.idToken);
   const own = ownInIdToken(client, await furtherFactsFor(user.id, granted, revision), granted);
   if (own.leftOut.length > 0) noteLeftOut(own, client, id);
-  const beside = { issuer: config().issuer, accessToken, asked, own: own.claims };
+  const beside = {
+    issuer: issuerKnownTo(client, config().issuer),
+    accessToken,
+    asked,
+    own: own.claims,
+  };
   const told = idTokenClaims(facts, beside, at);
   return { id_token: await signer(told, 'JWT') };
 }
@@ -185,7 +191,7 @@ export async function issueClientToken(
   const key = keyInUse(await tokenKeysAt(revision), now);
   const jwt = apis.length > 0 ? await jwtFor(apis, revision, now) : null;
   const access = { ...said, kind: 'clientToken' } as const;
-  const accessToken = jwt ? await clientJwtText(access, jwt) : makeToken(access, key);
+  const accessToken = jwt ? await clientJwtText(access, jwt, client) : makeToken(access, key);
   if (accessToken.length > longestToken)
     refuse('invalid_scope', 'Too many scopes for one token. Request fewer at once.');
   count('tokens-issued', client.id, now);

@@ -10,6 +10,7 @@ import {
   jwtClaims,
   jwtTypeFor,
 } from '../oauth/jwt-access-token.ts';
+import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { grantedIn } from '../oauth/own-claims.ts';
 import { jwtApiIn } from '../oauth/token-target.ts';
 import type { Token } from '../oauth/tokens.ts';
@@ -43,15 +44,20 @@ export async function jwtText(
   if (!authorization) throw new Error('A step has an authorization.');
   const { api, signer } = jwt;
   const groups = await groupsFor(authorization.userId, client, scope, revision);
-  const { issuer } = config();
+  const issuer = issuerKnownTo(client, config().issuer);
   const reach = { issuer, audience: api.identifier, clientId: client.id, scope };
   const claims = jwtClaims(token, reach, authorization, groups);
   return signer(claims, jwtTypeFor(api));
 }
 
 /** A client's token as a JWT. */
-export function clientJwtText(token: Token, { api, signer }: JwtFor): Promise<string> {
-  return signer(clientJwtClaims(config().issuer, api.identifier, token), jwtTypeFor(api));
+export function clientJwtText(
+  token: Token,
+  { api, signer }: JwtFor,
+  client: Client,
+): Promise<string> {
+  const issuer = issuerKnownTo(client, config().issuer);
+  return signer(clientJwtClaims(issuer, api.identifier, token), jwtTypeFor(api));
 }
 
 async function groupsFor(userId: string, client: Client, scope: string, revision: number) {

@@ -17,9 +17,10 @@ import { settingsAt } from '../store/settings.ts';
 const cacheable = { 'cache-control': `public, max-age=${keySetCacheable}`, pragma: 'cache' };
 
 /** Server metadata (RFC 8414 and OpenID Connect Discovery): one document at both addresses, listing what works. */
-export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpResponse> {
+export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<HttpResponse> {
   const { issuer } = config();
   const at = (path: string) => issuer + path;
+  const old = oldIssuer === undefined ? {} : metadataOf(issuer + oldIssuer);
   const revision = await readRevision();
   const apis = (await apisAt(revision)).filter(({ access }) => access === 'anyone');
   const scopes = (await scopesAt(revision)).filter((scope) => !scope.sensitive);
@@ -76,8 +77,27 @@ export async function metadata(_request: HttpRequest, _now: Date): Promise<HttpR
     // RFC 9728 section 4: what others may ask for is nobody else's business.
     ...(apis.length > 0 && { protected_resources: apis.map(({ identifier }) => identifier) }),
     service_documentation: at('/docs'),
+    ...old,
   };
   return json(200, document, cacheable);
+}
+
+/** What differs for apps that know this server by another issuer: it and its addresses. */
+function metadataOf(issuer: string) {
+  const at = (name: string) => `${issuer}/protocol/openid-connect/${name}`;
+  return {
+    issuer,
+    authorization_endpoint: at('auth'),
+    token_endpoint: at('token'),
+    device_authorization_endpoint: at('auth/device'),
+    userinfo_endpoint: at('userinfo'),
+    revocation_endpoint: at('revoke'),
+    introspection_endpoint: at('token/introspect'),
+    end_session_endpoint: at('logout'),
+    // Nobody registers there.
+    registration_endpoint: undefined,
+    jwks_uri: at('certs'),
+  };
 }
 
 /** The public halves of the signing keys (RFC 7517). */

@@ -3,6 +3,7 @@ import { config } from '../config.ts';
 import type { Client } from '../oauth/client.ts';
 import { idTokenClaims } from '../oauth/id-token.ts';
 import { type OwnInIdToken, ownInIdToken } from '../oauth/id-token-room.ts';
+import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { grantedIn } from '../oauth/own-claims.ts';
 import { later, lifetimes } from '../oauth/token-request.ts';
 import { userInformation } from '../oauth/userinfo.ts';
@@ -64,7 +65,12 @@ export async function previewClaims(
   const signIn = { clientId: client.id, user, authTime: now, amr: 'pwd' };
   const facts = { ...signIn, scope, nonce: null, sessionHash: example };
   const own = ownInIdToken(client, further, granted);
-  const beside = { issuer: config().issuer, accessToken: example, asked: null, own: own.claims };
+  const beside = {
+    issuer: issuerKnownTo(client, config().issuer),
+    accessToken: example,
+    asked: null,
+    own: own.claims,
+  };
   return {
     keptOut: kept?.page ?? null,
     idToken: scopes.includes('openid') ? idTokenClaims(facts, beside, now) : null,

@@ -61,11 +61,13 @@ export type HttpRequest = Sender & {
   about: About;
   /** The client this server acts for: a request that it makes itself. No adapter sets it. */
   trialOf?: string;
+  /** The path of an old issuer, if it came to one of its addresses. No adapter sets it. */
+  oldIssuer?: string;
 };
 
 /** What a page may look at of its request: headers and, where they are known, method, sender and id. */
 export type PageRequest = Pick<HttpRequest, 'header'> &
-  Partial<Pick<HttpRequest, 'method' | 'address' | 'isShared' | 'id'>>;
+  Partial<Pick<HttpRequest, 'method' | 'address' | 'isShared' | 'id' | 'oldIssuer'>>;
 
 /** A page request of somebody who can be told from others. */
 export type VisitorRequest = PageRequest & Sender;

@@ -3,6 +3,7 @@ import { config } from '../config.ts';
 import { postForm } from '../http/outgoing.ts';
 import type { Client } from '../oauth/client.ts';
 import { seconds, sidOf } from '../oauth/id-token.ts';
+import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { queue } from '../queue.ts';
 import { clientAt } from '../store/clients.ts';
 import { readRevision } from '../store/engine/revision.ts';
@@ -36,7 +37,7 @@ function logoutToken(
   now: Date,
 ): Promise<string> {
   const claims = {
-    iss: config().issuer,
+    iss: issuerKnownTo(client, config().issuer),
     aud: client.id,
     sub: delivery.userId,
     sid: sidOf(delivery.sessionHash),

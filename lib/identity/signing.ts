@@ -12,6 +12,7 @@ import {
 import { z } from 'zod';
 import { config } from '../config.ts';
 import { jwtType, plainJwtType, readJwtClaims } from '../oauth/jwt-access-token.ts';
+import { isOwnIssuer } from '../oauth/old-issuer.ts';
 import type { Token } from '../oauth/tokens.ts';
 import { once } from '../once.ts';
 import { wrongSecret } from '../sealed/seal.ts';
@@ -202,13 +203,12 @@ async function readSigned(
         return importJWK(JSON.parse(key.publicJwk), key.alg);
       },
       {
-        issuer: config().issuer,
         algorithms: [...signingAlgs],
         typ,
         currentDate: new Date(0),
       },
     );
-    return payload;
+    return isOwnIssuer(payload.iss, config().issuer) ? payload : null;
   } catch {
     return null;
   }

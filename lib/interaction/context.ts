@@ -12,6 +12,7 @@ import {
 import type { Client } from '../oauth/client.ts';
 import { refuse } from '../oauth/errors.ts';
 import { noteIgnoredParams, noteIgnoredScopes, paramsOf } from '../oauth/ignored.ts';
+import { atIssuer, elsewhere } from '../oauth/old-issuer.ts';
 import { first, type Params } from '../oauth/params.ts';
 import type { RedirectTarget } from '../oauth/redirect-uri.ts';
 import { noteIgnored, readResources } from '../oauth/resource.ts';
@@ -33,6 +34,8 @@ export type RequestContext = Sender & {
   acceptLanguage: string | undefined;
   /** Of the request, if that is known. */
   requestId: string | null;
+  /** The path of the old issuer that it was sent to. */
+  oldIssuer: string | undefined;
 };
 
 export async function readContext(request: VisitorRequest, now: Date): Promise<RequestContext> {
@@ -45,6 +48,7 @@ export async function readContext(request: VisitorRequest, now: Date): Promise<R
     address: request.address,
     isShared: request.isShared,
     requestId: request.id ?? null,
+    oldIssuer: request.oldIssuer,
   };
 }
 
@@ -80,8 +84,10 @@ export async function checkRequest(
 ): Promise<CheckedRequest> {
   const { revision, settings } = visit;
   about.isTrial = triedBy !== null;
-  const known = await clientFor(readClientId(params), visit, now);
-  about.clientId = known && !known.unstored ? known.id : null;
+  const named = await clientFor(readClientId(params), visit, now);
+  const known = atIssuer(named, visit.oldIssuer);
+  if (named && !known) about.notes.push(elsewhere(visit.oldIssuer));
+  about.clientId = named && !named.unstored ? named.id : null;
   const { client, target: asked } = checkRecipient(params, known, settings);
   const target = triedBy === null ? asked : { ...asked, triedBy };
   if (await mayReply({ client, target }, visit, now))

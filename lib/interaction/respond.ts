@@ -12,6 +12,7 @@ import {
 import type { Client } from '../oauth/client.ts';
 import { descriptionOf, OAuthRefusal, refusePage } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
+import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import type { Params } from '../oauth/params.ts';
 import { type RedirectTarget, withParams } from '../oauth/redirect-uri.ts';
 import { readBranding } from '../store/branding.ts';
@@ -33,7 +34,10 @@ export async function respond(
   answer: Answer,
   reader: Reader,
 ): Promise<HttpResponse> {
-  const full = { ...answer, iss: client.sendIss ? config().issuer : undefined };
+  const full = {
+    ...answer,
+    iss: client.sendIss ? issuerKnownTo(client, config().issuer) : undefined,
+  };
   if (target.triedBy !== undefined)
     return redirect(await trialAnswerAt(client.id, target.triedBy, full, new Date()));
   if (mode !== 'form_post') return redirect(withParams(target.uri, full));

@@ -1,12 +1,13 @@
 import { config } from '../config.ts';
 import { initiateLoginAt } from '../oauth/initiate-login.ts';
+import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { leadsHome } from '../oauth/places.ts';
 import { readAppOrder, storeAppOrder } from '../store/app-order.ts';
 import { findClient } from '../store/clients.ts';
 import { listUsableApps, type UsableApp } from '../store/usable-apps.ts';
 
 /** An app to open: where its link leads, if it says where it begins. */
-export type YourApp = Omit<UsableApp, 'origin' | 'homePage' | 'initiateLoginUri'> & {
+export type YourApp = Omit<UsableApp, 'origin' | 'homePage' | 'initiateLoginUri' | 'oldIssuer'> & {
   start?: string;
   /** They gave it its place. */
   placed: boolean;
@@ -62,16 +63,22 @@ async function followed(app: UsableApp): Promise<UsableApp | null> {
   return { ...app, homePage: own(homePage), initiateLoginUri: own(initiateLoginUri) };
 }
 
-function shown({ origin: _, homePage: __, initiateLoginUri: ___, ...app }: UsableApp) {
+function shown({
+  origin: _,
+  homePage: __,
+  initiateLoginUri: ___,
+  oldIssuer: ____,
+  ...app
+}: UsableApp) {
   return app;
 }
 
 function startOf(
-  { homePage, initiateLoginUri }: UsableApp,
+  { homePage, initiateLoginUri, oldIssuer }: UsableApp,
   { username }: { username: string },
 ): { start?: string } {
   const start = initiateLoginUri
-    ? initiateLoginAt(initiateLoginUri, config().issuer, username)
+    ? initiateLoginAt(initiateLoginUri, issuerKnownTo({ oldIssuer }, config().issuer), username)
     : homePage;
   return start ? { start } : {};
 }

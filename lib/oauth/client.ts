@@ -53,6 +53,8 @@ export const clientFields = {
   firstParty: { kind: 'switch', initial: false },
   resourceServer: { kind: 'switch', initial: false },
   sendIss: { kind: 'switch', initial: true },
+  /** The path of the issuer that it knows this server by; null: this server's own. See `old-issuer.ts`. */
+  oldIssuer: { kind: 'textOrNone', initial: null },
   idTokenAlg: { kind: 'choice', of: ['RS256', 'ES256'], initial: 'RS256' },
   /**
    * Whether refresh responses with scope `openid` carry an ID token (OpenID Connect Core section

@@ -57,6 +57,7 @@ export const rules = [
   'resource.one-at-a-time',
   'resource.ignored',
   'iss.left-out',
+  'issuer.elsewhere',
   'state.missing',
   'state.too-long',
   'state.differs',

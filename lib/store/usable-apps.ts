@@ -14,6 +14,7 @@ export type UsableApp = {
   description?: string;
   homePage?: string;
   initiateLoginUri?: string;
+  oldIssuer: string | null;
   logo?: string;
   /** They have allowed it. */
   connected: boolean;
@@ -22,7 +23,15 @@ export type UsableApp = {
 
 type UsableRow = Columns<
   'clients',
-  'id' | 'origin' | 'name' | 'description' | 'homePage' | 'initiateLoginUri' | 'logo' | 'recipe'
+  | 'id'
+  | 'origin'
+  | 'name'
+  | 'description'
+  | 'homePage'
+  | 'initiateLoginUri'
+  | 'oldIssuer'
+  | 'logo'
+  | 'recipe'
 > &
   Joined<{ host: string }> &
   Joined<Columns<'grants', 'userId' | 'lastUsedAt'>>;
@@ -52,7 +61,7 @@ export async function listUsableApps(
   const given = Object.fromEntries(order.map((id, index) => [`place${index}`, id]));
   const places = order.map((_, index) => `WHEN :place${index} THEN ${index}`).join(' ');
   const place = places ? `CASE c.id ${places} ELSE ${order.length} END, ` : '';
-  const sql = `SELECT c.id, c.origin, c.name, i.host, c.description, c.home_page, c.initiate_login_uri, c.logo, c.recipe, g.user_id, g.last_used_at
+  const sql = `SELECT c.id, c.origin, c.name, i.host, c.description, c.home_page, c.initiate_login_uri, c.old_issuer, c.logo, c.recipe, g.user_id, g.last_used_at
     FROM clients c LEFT JOIN client_introductions i ON i.client_id = c.id
     LEFT JOIN grants g ON g.client_id = c.id AND g.user_id = :userId ${conditions.where}
     ORDER BY ${place}CASE WHEN g.user_id IS NULL THEN 2 WHEN g.last_used_at IS NULL THEN 1 ELSE 0 END, g.last_used_at DESC, lower(c.name), c.id
@@ -71,6 +80,7 @@ function toApp(row: UsableRow): UsableApp {
     description: row.description || undefined,
     homePage: row.homePage || undefined,
     initiateLoginUri: row.initiateLoginUri || undefined,
+    oldIssuer: row.oldIssuer,
     logo: pictureOf(row),
     connected: row.userId !== null,
     lastUsedAt: row.lastUsedAt ?? undefined,

@@ -441,6 +441,18 @@ test('anyone can start a device and ask: its code proves nobody before somebody 
   expect(told.steps.at(-1)).toMatchObject({ rule: 'device-code.denied', behind: 'person' });
 });
 
+test('an app that asks at the old addresses of an issuer that it does not have is noted', async () => {
+  const [client, old] = [await newClient(), '/realms/traced'];
+  await newClient({ oldIssuer: old });
+  const wrong = await post(house, `${old}/protocol/openid-connect/token`, {
+    ...{ grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret },
+  });
+  expect(await traceOf(wrong)).toMatchObject({
+    clientId: client.id,
+    steps: [{ rule: 'client.unknown', notes: [{ rule: 'issuer.elsewhere', received: old }] }],
+  });
+});
+
 test('an answer that leaves out iss is noted, by the consent page and without it', async () => {
   const client = await newClient({ sendIss: false });
   const [user, note] = [await newUser(), { rule: 'iss.left-out', received: null, expected: [] }];

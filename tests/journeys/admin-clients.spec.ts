@@ -173,6 +173,7 @@ test('the form has a control for each field, and saved as it is it changes nothi
       ...{ redirectUris: [uri, `${uri}/2`], postLogoutRedirectUris: [uri] },
       ...{ backchannelLogoutUri: uri, requirePkce: true, requireClientAuthOnRefresh: false },
       ...{ firstParty: true, resourceServer: true, sendIss: false, idTokenAlg: 'ES256' },
+      oldIssuer: '/realms/acme',
       ...{ idTokenOnRefresh: false, accessTokenTtl: 60, refreshTokenTtl: 70 },
       refreshTokenMaxTtl: 80,
       accent: '#aa2266',

@@ -89,6 +89,8 @@ const cases: [string, Edit, Edit, string[]][] = [
   ['public to confidential', { type: 'public' }, { type: 'confidential' }, ['type']],
   ['iss off', {}, { sendIss: false }, ['sendIss']],
   ['iss on', { sendIss: false }, { sendIss: true }, []],
+  ['an old issuer', {}, { oldIssuer: '/realms/acme' }, ['oldIssuer']],
+  ['switched', { oldIssuer: '/realms/acme' }, { oldIssuer: null }, []],
   ['a colour', {}, { accent: '#aa2266' }, []],
   ['another recipe', {}, { recipe: 'gitea' }, []],
   ['another signature', {}, { idTokenAlg: 'ES256' }, []],

@@ -13,6 +13,7 @@ import {
   linkFault,
 } from '../../oauth/client-links.ts';
 import { grantTypeNames } from '../../oauth/grant-types.ts';
+import { oldIssuerFault } from '../../oauth/old-issuer.ts';
 import {
   added,
   changed,
@@ -184,6 +185,16 @@ export const clientManagement: {
     ],
     rule: null,
     loosens: turnedOff,
+  },
+  oldIssuer: {
+    options: [
+      [
+        '--old-issuer <path>',
+        'the path of the issuer that it still knows this server by, such as /realms/acme; "" once it knows the new one',
+      ],
+    ],
+    rule: ifGiven((path) => ofRule(oldIssuerFault(path))),
+    loosens: replaced,
   },
   idTokenAlg: {
     options: [['--id-token-alg <alg>', clientFields.idTokenAlg.of.join(' or ')]],

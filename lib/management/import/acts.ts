@@ -122,11 +122,17 @@ export const importActs = {
       leave_out: yesOrNo
         .meta({ description: 'leave out who collides with somebody here, or is wrong' })
         .optional(),
+      old_issuer: text
+        .meta({
+          description:
+            'the path of the issuer that its apps go on to know this server by, such as /realms/acme',
+        })
+        .optional(),
     }),
     tells: movedTold,
-    async run({ id, leave_out: leaveOut = false }, by) {
+    async run({ id, leave_out: leaveOut = false, old_issuer: oldIssuer = null }, by) {
       const { bringFile } = await keptFiles();
-      return { id, ...(await tellJudged(await bringFile(id, leaveOut, by))) };
+      return { id, ...(await tellJudged(await bringFile(id, { leaveOut, oldIssuer }, by))) };
     },
   }),
 };

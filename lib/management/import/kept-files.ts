@@ -30,15 +30,23 @@ async function findFile(id: string, { role }: By): Promise<KeptFile> {
 }
 
 /** What would become of everybody in a kept file. @throws AdminRefusal */
-export async function judgeFile(id: string, by: By): Promise<{ from: Format; judged: Judged }> {
+export async function judgeFile(
+  id: string,
+  by: By,
+): Promise<{ from: Format; judged: Judged; oldIssuer: string | undefined }> {
   const { from, arrivals } = await findFile(id, by);
-  return { from, judged: await judgeArrivals(arrivals, by.now) };
+  const { oldIssuer } = arrivals;
+  return { from, judged: await judgeArrivals(arrivals, by.now), oldIssuer };
 }
 
 /** Brings everybody of a kept file, which is forgotten then. @throws AdminRefusal */
-export async function bringFile(id: string, leaveOut: boolean, by: By): Promise<Judged> {
+export async function bringFile(
+  id: string,
+  asked: { leaveOut: boolean; oldIssuer: string | null },
+  by: By,
+): Promise<Judged> {
   const { from, arrivals } = await findFile(id, by);
-  const judged = await moveIn(arrivals, from, { leaveOut, agreed: () => true }, by);
+  const judged = await moveIn(arrivals, from, { ...asked, agreed: () => true }, by);
   await forgetDraft(id);
   return judged;
 }

@@ -1,11 +1,13 @@
 import { everybodysWork } from '../../identity/passwords.ts';
 import { sentence } from '../../messages/sentence.ts';
+import { oldIssuerFault } from '../../oauth/old-issuer.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { storeArrival } from '../../store/arrivals.ts';
 import { disableClient, storeClient } from '../../store/client-changes.ts';
 import { inOneTransaction } from '../../store/engine/database.ts';
 import { findGroup, type Group, mostGroups, storeGroup } from '../../store/groups.ts';
 import { refuseAdmin } from '../refusal.ts';
+import { ofRule } from '../rule-fault.ts';
 import { type Arrivals, UnreadableFile } from './formats/arrivals.ts';
 import type { Format } from './formats/names.ts';
 import { readers } from './formats/table.ts';
@@ -47,6 +49,8 @@ function readOrRefuse({ from, text, secret }: Source): Arrivals {
 type Asked = {
   /** Who collides or is wrong stays behind, and the others come. */
   leaveOut: boolean;
+  /** The path of the issuer that clients go on to know this server by; none: they are switched at once. */
+  oldIssuer?: string | null;
   /** Whether what was found is to be done. */
   agreed: (judged: Judged) => boolean;
 };
@@ -59,16 +63,21 @@ type Asked = {
 export function moveIn(
   arrivals: Arrivals,
   from: Format,
-  { leaveOut, agreed }: Asked,
+  { leaveOut, agreed, oldIssuer = null }: Asked,
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<Judged> {
+  const fault = oldIssuer === null ? null : oldIssuerFault(oldIssuer);
+  if (fault) refuseAdmin('old_issuer', ofRule(fault));
   return inOneTransaction(async () => {
     const judged = await judgeArrivals(arrivals, now);
     if (!agreed(judged)) return { keep: false, value: judged };
     await checkJudged(judged, leaveOut);
     const groups = await makeGroups(judged.newGroups, actor, now);
     for (const person of judged.come) await bring(person, from, groups, actor, now);
-    for (const client of judged.clients.come) await bringClient(client, from, actor, now);
+    for (const { settings, ...client } of judged.clients.come) {
+      const coming = { ...client, settings: { ...settings, oldIssuer } };
+      await bringClient(coming, from, actor, now);
+    }
     return { keep: true, value: judged };
   });
 }

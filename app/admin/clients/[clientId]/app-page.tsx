@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { config } from '#lib/config.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { isKept } from '#lib/management/kept.ts';
+import { issuerKnownTo } from '#lib/oauth/old-issuer.ts';
 import { hasRules } from '#lib/oauth/sign-in-rules.ts';
 import { pictureOf } from '#lib/store/logos.ts';
 import { pageText } from '../../../locale.ts';
@@ -60,6 +62,17 @@ export async function AppPage({
       </nav>
       {client.disabledAt && (
         <AdminNotice kind="warning">{text('clients.disabledNotice')}</AdminNotice>
+      )}
+      {client.oldIssuer !== null && (
+        <AdminNotice kind="warning">
+          {text('clients.oldIssuerNotice', {
+            old: issuerKnownTo(client, config().issuer),
+            issuer: config().issuer,
+          })}{' '}
+          <QuickLink href={`${clientPage(client.id, 'settings')}#protocol`} className="gh-link">
+            {text('clients.oldIssuer')}
+          </QuickLink>
+        </AdminNotice>
       )}
       {children}
     </AdminPage>

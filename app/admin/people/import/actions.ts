@@ -41,7 +41,11 @@ export const readProgramFile = doing(
 
 export const bringPeople = doing(
   importActs.moveIn,
-  (form) => ({ id: textOf(form, 'id'), leave_out: form.has('leave_out') }),
+  (form) => ({
+    id: textOf(form, 'id'),
+    leave_out: form.has('leave_out'),
+    old_issuer: form.has('old_issuer') ? textOf(form, 'old_issuer_path') : undefined,
+  }),
   ({ come, apps }) => doneAt('/admin/people', 'move.done', { count: come, apps: apps.length }),
 );
 

@@ -41,6 +41,8 @@ export type Arrivals = {
   clients?: ArrivingClient[];
   /** Groups that nobody may be in. */
   groups?: readonly string[];
+  /** The path of the issuer that its clients know. */
+  oldIssuer?: string;
 };
 
 /** Reads the text of a file. `secret` is what a program keeps beside it. @throws UnreadableFile */

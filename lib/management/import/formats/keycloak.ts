@@ -34,17 +34,19 @@ const realm = z.looseObject({
   users: z.array(user).default([]),
   groups: z.array(group).nullish(),
   clients: z.array(keycloakClient).nullish(),
+  realm: maybeText,
   ...realmLives,
 });
 
 /** A realm as `kc.sh export` writes it, in one file or the file of users beside it. */
 export const readKeycloak: Reader = (text) => {
-  const { users, groups: tree, clients, ...lives } = jsonIn(text, realm);
+  const { users, groups: tree, clients, realm: name, ...lives } = jsonIn(text, realm);
   // Accounts of clients are no people.
   const people = users.filter(({ serviceAccountClientId }) => !serviceAccountClientId);
   const groups = (tree ?? []).flatMap((each) => pathsIn(each));
   const found = clientsOf(clients ?? [], lives, groups);
-  return { people: people.map(arrivalOf), groups, clients: found };
+  const oldIssuer = name && `/realms/${name}`;
+  return { people: people.map(arrivalOf), groups, clients: found, ...(oldIssuer && { oldIssuer }) };
 };
 
 /** A group within another keeps the names above it, as in Keycloak's own claim. */

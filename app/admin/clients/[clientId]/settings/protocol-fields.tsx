@@ -1,3 +1,4 @@
+import { config } from '#lib/config.ts';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { periodIn } from '#lib/messages/format.ts';
 import { clientFields } from '#lib/oauth/client.ts';
@@ -63,6 +64,16 @@ export async function ProtocolFields({ client, settings }: Props) {
             label={text('clients.sendIss')}
             hint={text('clients.sendIssHint')}
             initial={client.sendIss}
+          />
+          <TextField
+            name="oldIssuer"
+            label={text('clients.oldIssuer')}
+            hint={text('clients.oldIssuerHint', { issuer: config().issuer })}
+            defaultValue={client.oldIssuer ?? ''}
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={100}
+            optional
           />
         </div>
       </Card>

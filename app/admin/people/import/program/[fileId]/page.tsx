@@ -1,8 +1,10 @@
+import { config } from '#lib/config.ts';
 import { actingAs } from '#lib/management/act.ts';
 import { formatNames } from '#lib/management/import/formats/names.ts';
 import { faultsOfAll, isNothing, type Judged } from '#lib/management/import/judge-arrivals.ts';
 import { judgeFile } from '#lib/management/import/kept-files.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
+import { oldIssuerFault } from '#lib/oauth/old-issuer.ts';
 import { requireAdmin } from '../../../../../guards.ts';
 import { pageText } from '../../../../../locale.ts';
 import { orNotFound } from '../../../../../or-not-found.ts';
@@ -24,7 +26,7 @@ export default async function FilePage({ params }: Props) {
   const text = await pageText();
   const id = decodeURIComponent((await params).fileId);
   const by = { ...actingAs(user.role, { id: user.id }), now: new Date(), demandFresh: () => {} };
-  const { from, judged } = await orNotFound(judgeFile(id, by));
+  const { from, judged, oldIssuer } = await orNotFound(judgeFile(id, by));
   return (
     <AdminPage
       title={formatNames[from]}
@@ -35,7 +37,7 @@ export default async function FilePage({ params }: Props) {
         <Facts judged={judged} />
       </Card>
       <Listed judged={judged} />
-      <Bring id={id} judged={judged} />
+      <Bring id={id} judged={judged} oldIssuer={oldIssuer} />
     </AdminPage>
   );
 }
@@ -147,7 +149,9 @@ async function Entries({ title, head: [one, other], rows }: EntriesProps) {
   );
 }
 
-async function Bring({ id, judged }: { id: string; judged: Judged }) {
+type BringProps = { id: string; judged: Judged; oldIssuer: string | undefined };
+
+async function Bring({ id, judged, oldIssuer }: BringProps) {
   const text = await pageText();
   const { collide, wrong } = faultsOfAll(judged);
   const said = { count: judged.come.length, apps: judged.clients.come.length };
@@ -158,6 +162,16 @@ async function Bring({ id, judged }: { id: string; judged: Judged }) {
       <ActionForm need="admin" action={bringPeople}>
         <input type="hidden" name="id" value={id} />
         {left > 0 && <TickField name="leave_out" label={text('move.leaveOut', { count: left })} />}
+        {oldIssuer !== undefined && said.apps > 0 && oldIssuerFault(oldIssuer) === null && (
+          <>
+            <input type="hidden" name="old_issuer_path" value={oldIssuer} />
+            <TickField
+              name="old_issuer"
+              label={text('move.oldIssuer')}
+              hint={text('move.oldIssuerHint', { issuer: config().issuer + oldIssuer })}
+            />
+          </>
+        )}
         <div>
           <Submit>{text('move.bring', said)}</Submit>
         </div>
