@@ -4,7 +4,7 @@ import { oldIssuerFault } from '../../oauth/old-issuer.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { storeArrival } from '../../store/arrivals.ts';
 import { disableClient, storeClient } from '../../store/client-changes.ts';
-import { inOneTransaction } from '../../store/engine/database.ts';
+import { inOneTransaction, isTaken } from '../../store/engine/database.ts';
 import { findGroup, type Group, mostGroups, storeGroup } from '../../store/groups.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { ofRule } from '../rule-fault.ts';
@@ -60,7 +60,7 @@ type Asked = {
  * Whoever is here stays as they are, so a second time changes nothing.
  * @throws AdminRefusal
  */
-export function moveIn(
+export async function moveIn(
   arrivals: Arrivals,
   from: Format,
   { leaveOut, agreed, oldIssuer = null }: Asked,
@@ -68,10 +68,11 @@ export function moveIn(
 ): Promise<Judged> {
   const fault = oldIssuer === null ? null : oldIssuerFault(oldIssuer);
   if (fault) refuseAdmin('old_issuer', ofRule(fault));
+  // Nobody waits while it is judged. What is taken meanwhile undoes all of it.
+  const judged = await judgeArrivals(arrivals, now);
+  if (!agreed(judged)) return judged;
+  await checkJudged(judged, leaveOut);
   return inOneTransaction(async () => {
-    const judged = await judgeArrivals(arrivals, now);
-    if (!agreed(judged)) return { keep: false, value: judged };
-    await checkJudged(judged, leaveOut);
     const groups = await makeGroups(judged.newGroups, actor, now);
     for (const person of judged.come) await bring(person, from, groups, actor, now);
     for (const { settings, ...client } of judged.clients.come) {
@@ -139,7 +140,13 @@ async function bringClient(
   now: Date,
 ): Promise<void> {
   const event = eventBy(actor, 'client.created', { clientId: id, detail: { ...settings, from } });
-  if (!(await storeClient(id, settings, secretHash, event, now)))
+  if (!(await storeClient(id, settings, secretHash, event, now).catch(secretIsTaken)))
     refuseAdmin(null, sentence('refused.client.taken', { id }), 'conflict');
   if (disabled) await disableClient(id, eventBy(actor, 'client.disabled', { clientId: id }), now);
+}
+
+/** Another client has got the same secret since it was looked at. @throws AdminRefusal, or the error if it is another */
+function secretIsTaken(error: unknown): never {
+  if (!isTaken(error)) throw error;
+  return refuseAdmin(null, sentence('refused.secret.shared'), 'conflict');
 }

@@ -185,6 +185,10 @@ onEachDatabase(() => {
         webApp('api', { bearerOnly: true }),
         webApp('jwt', { clientAuthenticatorType: 'client-jwt' }),
         webApp('none', { standardFlowEnabled: false }),
+        webApp('keyed', {
+          ...{ clientAuthenticatorType: 'client-jwt', consentRequired: true, secret: undefined },
+          attributes: { 'use.jwks.url': 'true', 'jwks.url': 'https://keyed.example.org/keys' },
+        }),
         singlePage('spa', {
           ...{ implicitFlowEnabled: true, directAccessGrantsEnabled: true },
           attributes: {},
@@ -202,7 +206,11 @@ onEachDatabase(() => {
       ['jwt', 'moved.behind.authentication'],
       ['none', 'moved.behind.noFlow'],
     ]);
-    expect(english(clients.come[0]?.notes ?? [])).toEqual([
+    expect(clients.come[0]).toMatchObject({
+      ...{ id: 'keyed', secretHash: null, notes: [] },
+      settings: { jwksUri: 'https://keyed.example.org/keys' },
+    });
+    expect(english(clients.come[1]?.notes ?? [])).toEqual([
       'It cannot use here: implicit, password.',
       'It must use PKCE with S256 here.',
       'People are not asked for their consent, as before.',

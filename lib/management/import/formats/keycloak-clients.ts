@@ -80,7 +80,10 @@ function clientOf(said: Said, realm: Realm, groups: readonly string[]): Arriving
   const staysBehind = whyLeftBehind(said);
   if (staysBehind) return { ...bare, staysBehind };
   const isPublic = said.publicClient === true;
-  const secret = isPublic ? { notes: [] } : readSecret(said.secret);
+  const keys = isPublic ? {} : keysOf(said);
+  const hasKeys = Object.keys(keys).length > 0;
+  const secret: ReturnType<typeof readSecret> =
+    isPublic || hasKeys ? { notes: [] } : readSecret(said.secret);
   const { settings, notes } = settingsOf(said, realm);
   const claims = claimsOf(said, groups);
   const scopes = [...said.defaultClientScopes, ...said.optionalClientScopes];
@@ -89,7 +92,7 @@ function clientOf(said: Said, realm: Realm, groups: readonly string[]): Arriving
   const noAddress = needsAddress && settings.redirectUris.length === 0;
   return {
     id: said.clientId,
-    settings: { ...settings, ...claims.settings, name, scopes: [...new Set(asked)] },
+    settings: { ...settings, ...keys, ...claims.settings, name, scopes: [...new Set(asked)] },
     disabled: said.enabled === false,
     secretHash: secret.secretHash,
     fault: secret.fault ?? (noAddress ? sentence('refused.move.noRedirect') : undefined),
@@ -106,9 +109,26 @@ function whyLeftBehind({ protocol, bearerOnly, clientAuthenticatorType: way, ...
     return sentence('moved.behind.protocol', { protocol: protocol.slice(0, 40) });
   if (bearerOnly) return sentence('moved.behind.bearerOnly');
   const hasSecret = way === undefined || way === 'client-secret';
-  if (!said.publicClient && !hasSecret)
+  if (
+    !said.publicClient &&
+    !hasSecret &&
+    Object.keys(keysOf({ ...said, clientAuthenticatorType: way })).length === 0
+  )
     return sentence('moved.behind.authentication', { way: way.slice(0, 40) });
   return grantsOf(said).length === 0 ? sentence('moved.behind.noFlow') : undefined;
+}
+
+/** The public keys of a client that signs assertions; none if it has a secret or a certificate. */
+function keysOf({
+  clientAuthenticatorType: way,
+  attributes,
+}: Pick<Said, 'clientAuthenticatorType' | 'attributes'>): { jwks?: string; jwksUri?: string } {
+  if (way !== 'client-jwt') return {};
+  const said = attributes ?? {};
+  if (said['use.jwks.url'] === 'true' && said['jwks.url']) return { jwksUri: said['jwks.url'] };
+  if (said['use.jwks.string'] === 'true' && said['jwks.string'])
+    return { jwks: said['jwks.string'] };
+  return {};
 }
 
 type Flows = Pick<
