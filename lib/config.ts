@@ -33,6 +33,8 @@ export type Config = {
   bcryptCost: number;
   /** The operator's file of passwords known from breaches; null: there is none. */
   breachedPasswords: string | null;
+  /** The operator's file of directories (LDAP) whose people sign in; null: there is none. */
+  directoriesFile: string | null;
   /** What passwords are hashed with from now on. */
   passwordHash: 'bcrypt' | 'argon2id';
   /**
@@ -121,6 +123,7 @@ const environment = z.object({
     z.enum(['bcrypt', 'argon2id'], { error: 'is bcrypt or argon2id' }).default('bcrypt'),
   ),
   BREACHED_PASSWORDS: optional,
+  DIRECTORIES_FILE: optional,
   FAILED_REQUESTS_PER_CLIENT: integer(0, 1_000_000, 30),
   FAILED_REQUESTS_PER_ADDRESS: integer(0, 1_000_000, 300),
   MAX_CONNECTIONS: integer(10, 1_000_000, 5000),
@@ -215,6 +218,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     bcryptCost: values.BCRYPT_COST,
     passwordHash: readPasswordHash(values.PASSWORD_HASH),
     breachedPasswords: ownFile(values.BREACHED_PASSWORDS),
+    directoriesFile: ownFile(values.DIRECTORIES_FILE),
     failedRequests: {
       perClient: values.FAILED_REQUESTS_PER_CLIENT,
       perAddress: values.FAILED_REQUESTS_PER_ADDRESS,

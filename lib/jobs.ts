@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { backUpWhenDue } from './backup/schedule.ts';
 import { logouts } from './identity/back-channel.ts';
+import { syncDue } from './identity/directory/sync.ts';
 import { ensureSigningKeys } from './identity/signing.ts';
 import { ensureTokenKeys } from './identity/token-keys.ts';
 import { resealProviderSecrets } from './identity/upstream/secret.ts';
@@ -71,10 +72,24 @@ export async function startJobs(): Promise<Jobs> {
   };
 }
 
+/** Beside the rounds: a large directory takes minutes. */
+const besides: { sync: Promise<void> | null } = { sync: null };
+
+async function syncDirectories(now: Date): Promise<void> {
+  try {
+    await syncDue(now);
+  } catch (error) {
+    log().warn({ err: error }, 'a sync of a directory failed and will be tried again');
+  }
+}
+
 async function workRound(holder: string, last: Last, now: Date): Promise<void> {
   try {
     if (await takeLease('cleaning', holder, every * 4, now)) await clean(last, now);
     await backUp(holder, now);
+    besides.sync ??= syncDirectories(now).finally(() => {
+      besides.sync = null;
+    });
   } catch (error) {
     log().warn({ err: error }, 'cleaning failed and will be tried again');
   }

@@ -22,6 +22,9 @@ export type Handles = {
   'client-documents': unknown;
   'client-keys': unknown;
   config: unknown;
+  directories: readonly object[];
+  'directory-places': Map<string, unknown>;
+  'directory-servers': Map<string, { restsUntil: number; provedAt: number }>;
   doctor: { look: object | null };
   gauges: unknown;
   'held-rows': Map<string, { row: Record<string, unknown>; stamp: number }>;

@@ -57,7 +57,15 @@ const keepers: [packages: RegExp, parts: readonly string[]][] = [
   [/^commander$/, ['lib/cli']],
   [/^marked$/, ['lib/docs']],
   [/^simple-icons$/, ['lib/reference']],
-  [/^yaml$/, ['lib/config-file', 'lib/management/import/formats/authelia.ts']],
+  [
+    /^yaml$/,
+    [
+      'lib/config-file',
+      'lib/identity/directory/configured.ts',
+      'lib/management/import/formats/authelia.ts',
+    ],
+  ],
+  [/^ldapts$/, ['lib/identity/directory']],
   [/^sharp$/, ['lib/management/pictures.ts']],
 ];
 /** Pure functions: values in, values out. */

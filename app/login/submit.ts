@@ -53,10 +53,12 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
   const result = await signInUnlessBusy(request, username, password, now);
   if (result === 'busy') return busyAnswer(request, fields, way, now);
   if (result === 'wrong') return refuse({ error: 'signIn.wrong' });
+  if (result === 'away') return refuse({ error: 'signIn.away' });
   if ('refusedUntil' in result)
     return refuse({ error: 'signIn.throttled', wait: minutesUntil(result.refusedUntil, now) });
+  const by = result.user.passwordHash === null ? 'directory' : 'password';
   return (
-    (await signInBy(request, { by: 'password', user: result.user, brief }, way, now)) ??
+    (await signInBy(request, { by, user: result.user, brief }, way, now)) ??
     refuse({ error: 'signIn.wrong' })
   );
 }

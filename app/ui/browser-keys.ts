@@ -30,6 +30,7 @@ export const browserKeys = [
   'apiKeys.nouns.batch',
   'apiKeys.nouns.branding',
   'apiKeys.nouns.client',
+  'apiKeys.nouns.directory',
   'apiKeys.nouns.field',
   'apiKeys.nouns.grant',
   'apiKeys.nouns.group',

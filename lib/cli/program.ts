@@ -7,6 +7,7 @@ import { addBackupCommands } from './backup.ts';
 import { addBatchCommands } from './batches.ts';
 import { addClientCommands } from './clients.ts';
 import { addConfigFileCommands } from './config-file.ts';
+import { addDirectoryCommands } from './directories.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addFieldCommands } from './fields.ts';
 import { addGrantCommands } from './grants.ts';
@@ -55,6 +56,7 @@ For scripts: npm run --silent cli -- user list --json`,
   addRecipeCommands(program);
   addGroupCommands(program);
   addProviderCommands(program);
+  addDirectoryCommands(program);
   addBatchCommands(program);
   addScopeCommands(program);
   addApiCommands(program);

@@ -7,6 +7,7 @@ import { post } from '../mail/post.ts';
 import type { Locale } from '../messages/locales.ts';
 import { digest } from '../oauth/secrets.ts';
 import { eventBy } from '../store/actor.ts';
+import { findDirectoryLink } from '../store/directories.ts';
 import { redeemNotMeLink, redeemResetLink } from '../store/links.ts';
 import { type Try, takeTries } from '../store/throttles.ts';
 import { findUser, normalKey } from '../store/users.ts';
@@ -51,6 +52,8 @@ export async function denySignIn(
   logouts.soon();
   const after = await findUser(user.id);
   if (!after || normalKey(after.email) !== normalKey(link.email)) return 'done';
+  // Their password is elsewhere, and stays as it is there.
+  if (await findDirectoryLink(user.id)) return 'done';
   const { token: resetToken } = await makeLink(
     { purpose: 'reset', user: after, email: link.email },
     now,
@@ -80,7 +83,7 @@ export async function resetByLink(
   now: Date,
 ): Promise<{ flow: string | null } | 'dead'> {
   const opened = await openLink(token, ['reset'], now);
-  if (!opened?.user) return 'dead';
+  if (!opened?.user || (await findDirectoryLink(opened.user.id))) return 'dead';
   const { link, user } = opened;
   const hash = await hashPassword(password);
   const about = { userId: user.id, detail: { by: 'link' } };

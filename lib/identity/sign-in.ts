@@ -16,8 +16,8 @@ import { type Counted, clearThrottle, giveBackTry, takeTries } from '../store/th
 import { count } from '../store/usage.ts';
 import { findUserByLogin, normalKey, replacePassword, type User } from '../store/users.ts';
 import { deviceDetail, deviceTitle } from './device.ts';
+import { provePassword } from './password-proof.ts';
 import type { Source } from './password-queue.ts';
-import { verifyCounted } from './password-tries.ts';
 import { hashPassword, needsRehash, PasswordsBusy, takePlace } from './passwords.ts';
 import { waitForTurn } from './tries-at-once.ts';
 
@@ -37,7 +37,8 @@ const deviceLife = 400 * 24 * 3600;
 const day = 24 * 3600_000;
 const maxUsersPerDevice = 10;
 
-export type SignInResult = { user: User } | 'wrong' | { refusedUntil: Date };
+/** `away`: nobody could ask the directory whether it was right. */
+export type SignInResult = { user: User } | 'wrong' | 'away' | { refusedUntil: Date };
 
 /**
  * Verifies username (or email address) and password; the account may require more. A queue place is
@@ -69,18 +70,18 @@ export async function signIn(
       return taken;
     }
     const keys = counted.map(({ key }) => key);
-    const right = await verifyCounted(password, user?.passwordHash ?? null, keys, place);
-    if (!user || !right || user.disabled) {
+    const typed = { login, password, user };
+    const proof = await provePassword(typed, { keys, place }, { ...actor, id: 'system' }, now);
+    if ('reason' in proof) {
       place.noteFailure();
       count('sign-in-failed', null, now);
-      const reason = !user ? 'unknown' : user.disabled ? 'disabled' : 'password';
-      const detail = { reason, ...deviceDetail(request) };
+      const detail = { reason: proof.reason, ...proof.detail, ...deviceDetail(request) };
       await audit(eventBy(actor, 'sign-in.failure', { userId, detail }), now);
-      return 'wrong';
+      return proof.reason === 'directory-away' ? 'away' : 'wrong';
     }
     await clearThrottle(account.key);
     for (const { key } of addresses) await giveBackTry(key);
-    return { user: await rehashed(user, password, now) };
+    return { user: await rehashed(proof.user, password, now) };
   } finally {
     done();
     place.leave();

@@ -12,6 +12,8 @@ type Way = {
 /** The ways to sign in. What follows one, and what apps are told of it, comes from its row. */
 const ways = {
   password: { methods: ['pwd'] },
+  /** A password that is kept in a directory, and was checked there. */
+  directory: { methods: ['pwd'] },
   /** What was signed with, and that its owner was verified, is said by the proof. */
   passkey: { methods: [], alone: true },
   /** A mailed link, or the one that sets this server up, with which a password was chosen. */

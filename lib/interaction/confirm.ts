@@ -31,6 +31,7 @@ export type ConfirmFault =
 const messages = {
   nothing: 'confirm.nothing',
   wrong: 'confirm.wrong',
+  away: 'signIn.away',
   code: 'confirm.code',
   'code-missing': 'confirm.codeMissing',
   'recovery-code': 'confirm.recoveryCode',
@@ -103,8 +104,7 @@ async function byPassword(
   if (demandsFactor && !code.trim()) return { kind: 'code-missing' };
   if (demandsFactor && isOfApp(code) && !mayUseApp(wanted)) return { kind: 'recovery-code' };
   const result = await signInUnlessBusy(request, username, password, now);
-  if (result === 'busy') return { kind: 'busy' };
-  if (result === 'wrong') return { kind: 'wrong' };
+  if (typeof result === 'string') return { kind: result };
   if ('refusedUntil' in result) return waiting(result.refusedUntil, now);
   const { user } = result;
   if (user.id !== id) return { kind: 'wrong' };

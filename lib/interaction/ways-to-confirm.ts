@@ -1,4 +1,5 @@
 import { passkeysPossible } from '../identity/passkeys.ts';
+import { findDirectoryLink } from '../store/directories.ts';
 import { type Factors, hasFactor, readFactors } from '../store/factors.ts';
 import { findUser } from '../store/users.ts';
 
@@ -21,7 +22,8 @@ export async function waysToConfirm(
 ): Promise<WaysToConfirm> {
   const user = await findUser(userId);
   const factors = await readFactors(userId);
-  const hasPassword = user !== null && user.passwordHash !== null;
+  const isHere = user !== null && user.passwordHash !== null;
+  const hasPassword = isHere || (await findDirectoryLink(userId)) !== null;
   const codes = hasFactor(factors) && hasCodes(factors, wanted);
   return {
     // A password alone is not enough where only a passkey stands behind it.

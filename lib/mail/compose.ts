@@ -7,6 +7,7 @@ import { mayRegister } from '../settings/registration.ts';
 import { audit } from '../store/audit.ts';
 import { readBranding } from '../store/branding.ts';
 import { listWaiting } from '../store/client-requests.ts';
+import { findDirectoryLink } from '../store/directories.ts';
 import { readNoticesOff } from '../store/notices.ts';
 import { readSettings } from '../store/settings.ts';
 import { takeThrottledTry, takeTry, triesCounted } from '../store/throttles.ts';
@@ -86,16 +87,21 @@ async function composeRecovery(
     userId: user.id,
     address: letter.address,
   } as const;
+  const locale = await languageOf(user.id, letter.locale);
+  const text = textIn(locale);
+  const subject = text('mail.recovery.subject', { product: text('product.name') });
+  if (await findDirectoryLink(user.id)) {
+    const paragraphs = [text('mail.recovery.elsewhere')];
+    return { to: user.email, subject, paragraphs, notes: [text('mail.recovery.notYou')], locale };
+  }
   const { href } = await makeLink(
     { purpose: 'reset', user, email: user.email, flow: letter.flow },
     now,
     event,
   );
-  const locale = await languageOf(user.id, letter.locale);
-  const text = textIn(locale);
   return {
     to: user.email,
-    subject: text('mail.recovery.subject', { product: text('product.name') }),
+    subject,
     paragraphs: [text('mail.recovery.text', { username: user.username, host: host() })],
     action: { href, label: text('mail.recovery.action') },
     notes: [

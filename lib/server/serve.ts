@@ -32,6 +32,7 @@ import { needsRuntime } from '../http/runtime.ts';
 import { withoutRuntime } from '../http/script-free.ts';
 import { httpMethods, type Mount, noteBusy, tryLater } from '../http/serve.ts';
 import { transportHeaders } from '../http/transport.ts';
+import { directories, unencryptedServers } from '../identity/directory/configured.ts';
 import { readSession } from '../identity/session.ts';
 import { ensureSigningKeys } from '../identity/signing.ts';
 import { ensureTokenKeys } from '../identity/token-keys.ts';
@@ -96,6 +97,8 @@ async function start(): Promise<void> {
   const settings = config();
   const warnings = checkNames(process.env);
   if (turn !== 'further') for (const warning of warnings) console.warn(`WARNING: ${warning}`);
+  for (const url of unencryptedServers(directories()))
+    log().warn({ server: url }, 'passwords travel to this directory as they are: use ldaps://');
   if (turn === 'alone' || turn === 'first') await prepareDatabase(settings);
   else await checkMigrated(settings.databaseUrl);
   if (settings.backups) checkBackupFolder(settings.backups.folder);

@@ -109,6 +109,12 @@ export const operatorTable = {
     effect:
       'A file of passwords known from breaches, such as `/var/lib/gatehouse/pwnedpasswords.txt`: none of them can be chosen. See [Passwords from breaches](hardening.md#passwords-from-breaches).',
   },
+  DIRECTORIES_FILE: {
+    area: 'security',
+    unset: 'there are none',
+    effect:
+      'A file of directories (LDAP, Active Directory) whose people sign in with the passwords that they have there, such as `/etc/gatehouse/directories.yaml`; one that is wrong stops the start. See [People of a directory](ldap.md).',
+  },
   FAILED_REQUESTS_PER_CLIENT: {
     area: 'security',
     effect:

@@ -114,8 +114,9 @@ export async function linkIdentity(
   return (await listIdentities(identity.userId)).length >= mostIdentities ? 'full' : 'changed';
 }
 
-/** SQL: somebody gets in without this identity: by a password, a passkey of this host or another identity. */
+/** SQL: somebody gets in without this identity: by a password (here or in a directory), a passkey of this host or another identity. */
 const anotherWay = `(EXISTS (SELECT 1 FROM users u WHERE u.id = :userId AND u.password_hash IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM directory_people d WHERE d.user_id = :userId)
   OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = :userId AND (k.rp_id IS NULL OR k.rp_id = :rpId))
   OR EXISTS (SELECT 1 FROM identities o JOIN providers p ON p.id = o.provider_id
     WHERE o.user_id = :userId AND o.id <> :id AND p.enabled AND p.may_sign_in))`;

@@ -7,6 +7,7 @@ import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { userWithId } from '#lib/management/user/users.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
+import { findDirectoryLink } from '#lib/store/directories.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { listSessionsOf } from '#lib/store/sessions.ts';
 import { askingOn, faultOfNone } from '../../asking.ts';
@@ -16,7 +17,7 @@ import { PasskeySignal } from '../../ui/passkey-signal.tsx';
 import { waitIn } from '../../wait.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { UsernameCard } from './username-card.tsx';
-import { PasswordCard, SignInWays } from './view.tsx';
+import { PasswordCard, PasswordElsewhere, SignInWays } from './view.tsx';
 
 /** How the user signs in: each way with its state and one action. */
 export default async function SignInPage() {
@@ -29,6 +30,7 @@ export default async function SignInPage() {
   const notice = await readFlash(request, signInPage);
   const user = await userWithId(id);
   const factors = await readFactors(id);
+  const isElsewhere = (await findDirectoryLink(id)) !== null;
   const fault = (field: string) =>
     say(notice?.fieldErrors?.[field], { ...passwordLengths, wait: waitIn(locale, notice) });
   const now = new Date();
@@ -63,14 +65,18 @@ export default async function SignInPage() {
         fixed={!(await mayRename(user.username))}
         asking={asking}
       />
-      <PasswordCard
-        locale={locale}
-        csrf={csrf}
-        fieldErrors={{ new_password: fault('new_password') }}
-        endAppTokens={notice?.values?.end_app_tokens === 'on'}
-        asking={confirming}
-        passwordLength={passwordLimits.min}
-      />
+      {isElsewhere ? (
+        <PasswordElsewhere locale={locale} />
+      ) : (
+        <PasswordCard
+          locale={locale}
+          csrf={csrf}
+          fieldErrors={{ new_password: fault('new_password') }}
+          endAppTokens={notice?.values?.end_app_tokens === 'on'}
+          asking={confirming}
+          passwordLength={passwordLimits.min}
+        />
+      )}
     </AccountFrame>
   );
 }

@@ -121,6 +121,14 @@ type PasswordCardProps = Refused<'new_password'> & {
   locale: Locale;
 };
 
+/** In the place of the form, where the password is not ours. */
+export function PasswordElsewhere({ locale }: { locale: Locale }) {
+  const text = textIn(locale);
+  return (
+    <Card id="password" title={text('signIn.password')} text={text('ways.passwordElsewhere')} />
+  );
+}
+
 /** The form for a new password. */
 export function PasswordCard({
   csrf,

@@ -9,6 +9,7 @@ import { auditEventActs } from '../../management/audit-event/acts.ts';
 import { batchActs } from '../../management/batch/acts.ts';
 import { brandingActs } from '../../management/branding/acts.ts';
 import { clientActs } from '../../management/client/acts.ts';
+import { directoryActs } from '../../management/directory/acts.ts';
 import { fieldActs } from '../../management/field/acts.ts';
 import { grantActs } from '../../management/grant/acts.ts';
 import { groupActs } from '../../management/group/acts.ts';
@@ -80,6 +81,12 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
     '/clients/{client_id}/access/disallow': { POST: clientActs.disallow },
     '/clients/{client_id}/contacts/add': { POST: clientActs.addContact },
     '/clients/{client_id}/contacts/{user_id}': { DELETE: clientActs.removeContact },
+  },
+  directory: {
+    '/directories': { GET: directoryActs.list },
+    '/directories/{id}/sync': { POST: directoryActs.sync },
+    '/directories/{id}/link': { POST: directoryActs.link },
+    '/directory-people/{user}': { DELETE: directoryActs.unlink },
   },
   field: {
     '/fields': { GET: fieldActs.list, POST: fieldActs.create },

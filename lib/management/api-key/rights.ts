@@ -17,6 +17,7 @@ export const apiNouns = [
   'batch',
   'branding',
   'client',
+  'directory',
   'field',
   'grant',
   'group',

@@ -6,6 +6,7 @@ import { sentence } from '../../messages/sentence.ts';
 import { holdsRole, type Role } from '../../people/roles.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { auditing } from '../../store/audit.ts';
+import { findDirectoryLink } from '../../store/directories.ts';
 import type { Page } from '../../store/engine/page.ts';
 import { removeAllFactors } from '../../store/factors.ts';
 import { joiningAll, lockFor } from '../../store/groups.ts';
@@ -176,6 +177,7 @@ export async function resetPassword(
   mustChange = false,
 ): Promise<UserRecord> {
   const { id, ...person } = await userInReach(key, actor);
+  if (await findDirectoryLink(id)) refuseAdmin('user', sentence('refused.person.directory'));
   const fault = await passwordFault(password, person);
   refuseFaults(fault ? accountFaults({ password: fault }) : {});
   const hash = await hashPassword(password);

@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { Client, type Entry, ResultCodeError, type SearchOptions } from 'ldapts';
+import { once } from '../../once.ts';
+import { log } from '../../telemetry/log.ts';
+import { PasswordsBusy } from '../passwords.ts';
+import { type Directory, type DirectoryServer, isSomePassword } from './configured.ts';
+import { connectTo } from './connection.ts';
+import { MessageStream } from './frames.ts';
+
+/** No server of a directory could be asked. Its message is for whoever runs this server. */
+export class DirectoryAway extends Error {
+  override readonly name = 'DirectoryAway';
+}
+
+/** A connection to a server of a directory, while it is asked. It only looks and binds. */
+export type Asked = {
+  search: (base: string, options: SearchOptions) => Promise<Entry[]>;
+  /** Whether a DN and its password belong together. */
+  isPassword: (dn: string, password: string) => Promise<boolean>;
+  /** Goes on as who searches. */
+  beReader: () => Promise<void>;
+};
+
+type Standing = {
+  /** Milliseconds: it is not asked before, since it did not answer. */
+  restsUntil: number;
+  /** Milliseconds: it has shown lately that it refuses wrong passwords. */
+  provedAt: number;
+};
+
+/** Milliseconds for which a server that did not answer is left alone. */
+const rest = 30_000;
+/** And for which it is believed that it refuses wrong passwords. */
+const proofLasts = 10 * 60_000;
+/** How many ask one directory at once in this process, and how many wait for that. */
+const mostAtOnce = 16;
+const mostWaiting = 64;
+/** Bytes that are read for one sign-in, and for one round of a sync. */
+const mostBytes = 2 * 1024 * 1024;
+
+const standings = () => once('directory-servers', () => new Map<string, Standing>());
+
+function standingOf({ url }: DirectoryServer): Standing {
+  const all = standings();
+  const standing = all.get(url) ?? { restsUntil: 0, provedAt: 0 };
+  all.set(url, standing);
+  return standing;
+}
+
+/**
+ * Asks the servers of a directory in their order, until one has answered everything. One that did not
+ * is left alone for a while, but for one who tries it then: a server that is away costs nobody time.
+ * @throws DirectoryAway if none did; PasswordsBusy if too many are asking
+ */
+export async function askDirectory<T>(
+  directory: Directory,
+  work: (asked: Asked) => Promise<T>,
+): Promise<T> {
+  const leave = await enter(directory.id);
+  try {
+    let why = 'All its servers were away a moment ago.';
+    for (const server of directory.servers) {
+      const standing = standingOf(server);
+      if (Date.now() < standing.restsUntil) continue;
+      // Whoever comes meanwhile does not wait for it, if it was away before.
+      if (standing.restsUntil > 0) standing.restsUntil = Date.now() + directory.timeout;
+      try {
+        const done = await askServer(directory, server, work);
+        standing.restsUntil = 0;
+        return done;
+      } catch (error) {
+        standing.restsUntil = Date.now() + rest;
+        why = `${server.url}: ${reasonOf(error)}`;
+        log().warn(
+          { directory: directory.id, server: server.url, why },
+          'a server of a directory did not answer',
+        );
+      }
+    }
+    throw new DirectoryAway(why);
+  } finally {
+    leave();
+  }
+}
+
+/** Asks one server. @throws what kept it from answering */
+async function askServer<T>(
+  directory: Directory,
+  server: DirectoryServer,
+  work: (asked: Asked) => Promise<T>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(directory.timeout);
+  const stream = new MessageStream(await connectTo(server, signal), mostBytes);
+  const late = () => stream.destroy(signal.reason as Error);
+  signal.addEventListener('abort', late);
+  const client = clientOn(stream);
+  const broken = new Promise<never>((_, failed) => {
+    stream.once('error', failed);
+    stream.once('close', () => failed(new Error('It closed the connection.')));
+  });
+  // Nobody waits for it where everything was answered.
+  broken.catch(() => {});
+  try {
+    const asked = askedBy(client, directory, server);
+    return await Promise.race([begin(asked, work), broken]);
+  } finally {
+    signal.removeEventListener('abort', late);
+    stream.destroy();
+  }
+}
+
+async function begin<T>(asked: Asked, work: (asked: Asked) => Promise<T>): Promise<T> {
+  await asked.beReader();
+  return work(asked);
+}
+
+/** The library connects again where a connection has ended: there it would be without TLS. */
+function clientOn(stream: MessageStream): Client {
+  let isGiven = false;
+  const createConnection = () => {
+    if (isGiven) throw new Error('It closed the connection.');
+    isGiven = true;
+    return stream as unknown as Socket;
+  };
+  return new Client({ url: 'ldap://directory', createConnection });
+}
+
+function askedBy(client: Client, directory: Directory, server: DirectoryServer): Asked {
+  const { reader, base } = directory;
+  const asked: Asked = {
+    search: async (from, options) => (await client.search(from, options)).searchEntries,
+    isPassword: async (dn, password) => {
+      const standing = standingOf(server);
+      if (Date.now() - standing.provedAt > proofLasts) {
+        if (await binds(client, `cn=${randomName()},${base}`, randomName()))
+          throw new Error('It accepts any password.');
+        standing.provedAt = Date.now();
+      }
+      return binds(client, dn, password);
+    },
+    beReader: async () => {
+      if (reader) await client.bind(reader.dn, reader.password);
+    },
+  };
+  return asked;
+}
+
+const randomName = () => randomBytes(18).toString('base64url');
+
+/** What a server answers to who does not have the right password, or may not use it now (RFC 4511 appendix A). */
+const refusals = new Set([19, 32, 34, 48, 49, 50, 53]);
+
+async function binds(client: Client, dn: string, password: string): Promise<boolean> {
+  if (!isSomePassword(password) || !dn.includes('=')) return false;
+  try {
+    await client.bind(dn, password);
+    return true;
+  } catch (error) {
+    if (error instanceof ResultCodeError && refusals.has(error.code)) return false;
+    throw error;
+  }
+}
+
+/** Tries every server, whatever is known of it: says what is wrong with each, or null. */
+export async function tryServers(
+  directory: Directory,
+  work: (asked: Asked) => Promise<void>,
+): Promise<{ url: string; fault: string | null }[]> {
+  return Promise.all(
+    directory.servers.map(async (server) => {
+      standingOf(server).provedAt = 0;
+      const fault = await askServer(directory, server, work).then(
+        () => null,
+        (error: unknown) => reasonOf(error),
+      );
+      if (fault === null) standingOf(server).restsUntil = 0;
+      return { url: server.url, fault };
+    }),
+  );
+}
+
+/** Why a server did not answer, in words for whoever runs this one. They hold nothing that somebody typed. */
+function reasonOf(error: unknown): string {
+  const { name, message, code } = error as Error & { code?: string | number };
+  if (name === 'TimeoutError') return 'It did not answer in time.';
+  if (error instanceof ResultCodeError) {
+    const words = refusals.has(error.code)
+      ? 'It refuses who searches (bind_dn), or what is searched for'
+      : 'It answered with an error';
+    return `${words} (LDAP result code ${error.code}).`;
+  }
+  const said = code === undefined ? message : `${code}: ${message}`;
+  return said.replace(/\s+/g, ' ').slice(0, 200);
+}
+
+type Room = { running: number; waiting: (() => void)[] };
+const rooms = () => once('directory-places', () => new Map<string, Room>());
+
+/** Waits for a place, and says how to give it back. @throws PasswordsBusy if too many wait */
+async function enter(id: string): Promise<() => void> {
+  const room = rooms().get(id) ?? { running: 0, waiting: [] };
+  rooms().set(id, room);
+  if (room.running < mostAtOnce) room.running += 1;
+  else {
+    if (room.waiting.length >= mostWaiting) throw new PasswordsBusy('Too many ask the directory.');
+    // Whoever leaves hands the place over.
+    await new Promise<void>((go) => room.waiting.push(go));
+  }
+  return () => {
+    const next = room.waiting.shift();
+    if (next) next();
+    else room.running -= 1;
+  };
+}

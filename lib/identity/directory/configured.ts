@@ -1,0 +1,303 @@
+import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { FilterParser } from 'ldapts';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { ConfigError, config } from '../../config.ts';
+import { isLoopbackHost } from '../../oauth/redirect-uri.ts';
+import { once } from '../../once.ts';
+import { readDuration } from '../../settings/duration.ts';
+import { dnKey } from './dn.ts';
+
+/*
+ * The directories (LDAP) whose people sign in here, from the operator's file. It is no list of the
+ * dashboard: whoever adds a directory is handed the passwords that people type, and has this server
+ * call addresses inside the network.
+ */
+
+/** One server of a directory. */
+export type DirectoryServer = {
+  /** As the operator wrote it. */
+  url: string;
+  host: string;
+  port: number;
+  secured: 'tls' | 'start-tls' | 'none';
+  /** Certificates that its own has to come from; null: those that the machine trusts. */
+  ca: string | null;
+};
+
+/** How groups of groups are followed. */
+const nestings = ['member-of', 'search', 'chain', 'off'] as const;
+
+export type Directory = {
+  /** Names it in the database, for good. */
+  id: string;
+  /** What people know it by. */
+  name: string;
+  /** In the order in which they are tried. */
+  servers: readonly DirectoryServer[];
+  /** Milliseconds for all that is asked of one server about one person. */
+  timeout: number;
+  /** Who searches; null: nobody in particular. */
+  reader: { dn: string; password: string } | null;
+  base: string;
+  /** Who is a person, and who of them is meant: `{login}` is what was typed. */
+  filter: string;
+  login: string;
+  attributes: {
+    id: string;
+    username: string;
+    email: string;
+    name: string;
+    /** Names of fields of people here, and the attribute that each is from. */
+    fields: Readonly<Record<string, string>>;
+  };
+  /** Lower case. Addresses at other domains are unconfirmed. */
+  verifiedDomains: readonly string[];
+  /** What says that an account is switched off there; null: nothing does. */
+  disabledBy: 'user-account-control' | null;
+  groups: {
+    nested: (typeof nestings)[number];
+    base: string;
+    /** The groups of ours that members of a group there are in, by the key of its DN (`dnKey`). */
+    of: ReadonlyMap<string, readonly string[]>;
+  };
+  sync: { everySeconds: number; stopAbove: number };
+};
+
+const text = z.string().min(1).max(2000);
+/** RFC 4512 section 1.4: a descriptor, with options. */
+const attribute = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,80}(;[A-Za-z0-9-]{1,40})*$/, {
+  error: 'is the name of an attribute, such as mail',
+});
+const period = z.union([z.int(), z.string()]).transform((said, context) => {
+  const read = readDuration(String(said));
+  if ('seconds' in read) return read.seconds;
+  context.addIssue({ code: 'custom', message: 'is a time, such as 1 hour' });
+  return z.NEVER;
+});
+const filterText = text.refine(isFilter, { error: 'is no filter (RFC 4515)' });
+
+/** What each kind of directory calls things. */
+const kinds = {
+  ldap: {
+    id: 'entryUUID',
+    username: 'uid',
+    email: 'mail',
+    name: 'cn',
+    filter: '(objectClass=person)',
+    login: '(|(uid={login})(mail={login}))',
+    nested: 'member-of',
+    disabledBy: null,
+  },
+  'active-directory': {
+    id: 'objectGUID',
+    username: 'sAMAccountName',
+    email: 'mail',
+    name: 'displayName',
+    filter: '(&(objectCategory=person)(objectClass=user))',
+    login: '(|(sAMAccountName={login})(userPrincipalName={login})(mail={login}))',
+    nested: 'chain',
+    disabledBy: 'user-account-control',
+  },
+} as const;
+
+/** Nobody writes this without knowing what it means. */
+const plaintext = 'passwords can be read on the way';
+
+const directory = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, {
+    error: 'takes up to 40 small letters, digits and hyphens',
+  }),
+  name: z.string().min(1).max(80),
+  kind: z.enum(['ldap', 'active-directory']).default('ldap'),
+  servers: z.array(text).min(1).max(10),
+  unencrypted: z
+    .literal(plaintext, { error: `takes the words “${plaintext}”, or is left out` })
+    .optional(),
+  ca_file: text.optional(),
+  timeout: period.pipe(z.int().min(1).max(30)).default(5),
+  bind_dn: text.optional(),
+  bind_password_file: text.optional(),
+  people: z.strictObject({
+    base: text,
+    filter: filterText.optional(),
+    login: filterText
+      .refine((said) => said.includes('{login}'), { error: 'says {login} where the name goes' })
+      .optional(),
+    id: z.enum(['entryUUID', 'objectGUID']).optional(),
+    username: attribute.optional(),
+    email: attribute.optional(),
+    name: attribute.optional(),
+    fields: z.record(z.string(), attribute).default({}),
+    verified_domains: z.array(z.string().toLowerCase().max(253)).max(100).default([]),
+  }),
+  groups: z
+    .strictObject({
+      nested: z.enum(nestings).optional(),
+      base: text.optional(),
+      map: z.record(z.string(), z.union([text, z.array(text).max(20)])).default({}),
+    })
+    .default({ map: {} }),
+  sync: z
+    .strictObject({
+      every: period
+        .pipe(
+          z
+            .int()
+            .min(60)
+            .max(7 * 86_400),
+        )
+        .default(3600),
+      stop_above: z.int().min(1).max(100).default(10),
+    })
+    .default({ every: 3600, stop_above: 10 }),
+});
+type Said = z.output<typeof directory>;
+
+const file = z.strictObject({ directories: z.array(directory).min(1).max(10) });
+
+/** A filter with something in the place of what is typed. */
+function isFilter(said: string): boolean {
+  try {
+    FilterParser.parseString(said.replaceAll('{login}', 'x'));
+    return said.startsWith('(') && !/=[^()]*\*[^()]*\{login\}|\{login\}[^()]*\*/.test(said);
+  } catch {
+    return false;
+  }
+}
+
+/** The directories of this server, read once; none without a file. @throws ConfigError */
+export function directories(): readonly Directory[] {
+  return once('directories', () => {
+    const path = config().directoriesFile;
+    return path === null ? [] : readDirectories(readText(path, 'DIRECTORIES_FILE'), dirname(path));
+  });
+}
+
+/** The directory with this id, or null. */
+export const directoryWithId = (id: string): Directory | null =>
+  directories().find((each) => each.id === id) ?? null;
+
+/** Reads the text of the operator's file; paths in it go from `folder`. @throws ConfigError */
+export function readDirectories(yaml: string, folder: string): Directory[] {
+  const parsed = file.safeParse(parsedYaml(yaml));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`DIRECTORIES_FILE: ${issue?.path.join('.')} ${issue?.message}.`);
+  }
+  const all = parsed.data.directories;
+  const twice = all.find(({ id }, index) => all.findIndex((other) => other.id === id) !== index);
+  if (twice) throw new ConfigError(`DIRECTORIES_FILE: the id ${twice.id} stands there twice.`);
+  return all.map((said) => directoryOf(said, (path) => pathIn(folder, path)));
+}
+
+function parsedYaml(yaml: string): unknown {
+  try {
+    return parse(yaml, { maxAliasCount: 20 });
+  } catch (error) {
+    const [why = ''] = (error as Error).message.split('\n');
+    throw new ConfigError(`DIRECTORIES_FILE is no YAML: ${why}`);
+  }
+}
+
+const pathIn = (folder: string, path: string) =>
+  isAbsolute(path) ? path : resolve(/* turbopackIgnore: true */ folder, path);
+
+function directoryOf(said: Said, pathOf: (path: string) => string): Directory {
+  const { id, name, people, groups, sync } = said;
+  const kind = kinds[said.kind];
+  const refuse = (why: string): never => {
+    throw new ConfigError(`DIRECTORIES_FILE: ${id}: ${why}`);
+  };
+  const ca = said.ca_file ? readText(pathOf(said.ca_file), `${id}: ca_file`) : null;
+  return {
+    id,
+    name,
+    servers: said.servers.map((url) => serverOf(url, ca, said.unencrypted !== undefined, refuse)),
+    timeout: said.timeout * 1000,
+    reader: readerOf(said, pathOf, refuse),
+    base: people.base,
+    filter: people.filter ?? kind.filter,
+    login: people.login ?? kind.login,
+    attributes: {
+      id: people.id ?? kind.id,
+      username: people.username ?? kind.username,
+      email: people.email ?? kind.email,
+      name: people.name ?? kind.name,
+      fields: people.fields,
+    },
+    verifiedDomains: people.verified_domains,
+    disabledBy: kind.disabledBy,
+    groups: {
+      nested: groups.nested ?? kind.nested,
+      base: groups.base ?? people.base,
+      of: groupsOf(groups.map),
+    },
+    sync: { everySeconds: sync.every, stopAbove: sync.stop_above },
+  };
+}
+
+function groupsOf(map: Said['groups']['map']): Directory['groups']['of'] {
+  const of = new Map<string, string[]>();
+  for (const [dn, names] of Object.entries(map))
+    of.set(dnKey(dn), [...(of.get(dnKey(dn)) ?? []), ...[names].flat()]);
+  return of;
+}
+
+function serverOf(
+  url: string,
+  ca: string | null,
+  unencrypted: boolean,
+  refuse: (why: string) => never,
+): DirectoryServer {
+  const read = /^(ldaps?):\/\/(\[[0-9a-f:.]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?\/?$/i.exec(url);
+  if (!read)
+    return refuse(`servers are ldaps://HOST or ldap://HOST; "${url.slice(0, 80)}" is not.`);
+  const [, scheme = '', written = '', port] = read;
+  const host = written.replace(/^\[|\]$/g, '');
+  const isTls = scheme.toLowerCase() === 'ldaps';
+  const isPlain = !isTls && unencrypted;
+  return {
+    url,
+    host,
+    port: port === undefined ? (isTls ? 636 : 389) : Number(port),
+    secured: isTls ? 'tls' : isPlain ? 'none' : 'start-tls',
+    ca,
+  };
+}
+
+function readerOf(
+  { bind_dn: dn, bind_password_file: path }: Said,
+  pathOf: (path: string) => string,
+  refuse: (why: string) => never,
+): Directory['reader'] {
+  if (dn === undefined && path === undefined) return null;
+  if (dn === undefined || path === undefined)
+    return refuse('bind_dn and bind_password_file go together.');
+  const password = readText(pathOf(path), 'bind_password_file').replace(/\r?\n$/, '');
+  // Without a password a server says yes to anybody (RFC 4513 section 5.1.2).
+  if (!isSomePassword(password)) return refuse('the file with its password is empty.');
+  return { dn, password };
+}
+
+/** A server may take a password that is empty, or ends before its first letter, for no password: and nobody needs one to be nobody. */
+export const isSomePassword = (password: string) => password !== '' && !password.includes('\0');
+
+function readText(path: string, what: string): string {
+  try {
+    return readFileSync(/* turbopackIgnore: true */ path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(
+      `${what}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`,
+    );
+  }
+}
+
+/** The servers of these directories to which passwords travel as they are, other than this machine. */
+export const unencryptedServers = (all: readonly Directory[]): string[] =>
+  all.flatMap(({ servers }) =>
+    servers
+      .filter(({ secured, host }) => secured === 'none' && !isLoopbackHost(host))
+      .map(({ url }) => url),
+  );

@@ -1,0 +1,151 @@
+import { type Entry, EqualityFilter, Filter, OrFilter } from 'ldapts';
+import type { Asked } from './asking.ts';
+import type { Directory } from './configured.ts';
+
+/** Somebody in a directory. */
+export type Person = {
+  /** entryUUID, or objectGUID as it is written: it says who they are, and nothing else does. */
+  id: string;
+  dn: string;
+  username: string | null;
+  email: string | null;
+  name: string | null;
+  /** What stands there for the fields of people here, by the field. */
+  fields: Readonly<Record<string, readonly string[]>>;
+  disabled: boolean;
+  /** DNs of groups, as far as their own entry says. */
+  memberOf: readonly string[];
+};
+
+/** More of a value is not looked at. */
+const mostValues = 2000;
+
+/** Those whom a login means, at most two. `login` is what was typed: it is a value in the filter and nothing else. */
+export async function findByLogin(
+  asked: Asked,
+  directory: Directory,
+  login: string,
+): Promise<Person[]> {
+  const wanted = directory.login.replaceAll('{login}', () => Filter.escape(login));
+  const filter = `(&${directory.filter}${wanted})`;
+  return read(
+    directory,
+    await asked.search(directory.base, { ...lookFor(directory), filter, sizeLimit: 2 }),
+  );
+}
+
+/** Whoever has this id. */
+export async function findById(
+  asked: Asked,
+  directory: Directory,
+  id: string,
+): Promise<Person | null> {
+  const [person] = await findByIds(asked, directory, [id]);
+  return person ?? null;
+}
+
+/** Those who have these ids, in whatever order. */
+export async function findByIds(
+  asked: Asked,
+  directory: Directory,
+  ids: readonly string[],
+): Promise<Person[]> {
+  const attribute = directory.attributes.id;
+  const filters = ids.map(
+    (id) => new EqualityFilter({ attribute, value: attribute === 'objectGUID' ? bytesOf(id) : id }),
+  );
+  const options = {
+    ...lookFor(directory),
+    filter: new OrFilter({ filters }),
+    paged: { pageSize: 100 },
+  };
+  return read(directory, await asked.search(directory.base, options));
+}
+
+function lookFor({ attributes, disabledBy }: Directory) {
+  const { id, username, email, name, fields } = attributes;
+  const others = disabledBy === null ? [] : ['userAccountControl'];
+  return {
+    scope: 'sub' as const,
+    derefAliases: 'never' as const,
+    attributes: [
+      ...new Set([id, username, email, name, ...Object.values(fields), 'memberOf', ...others]),
+    ],
+    explicitBufferAttributes: ['objectGUID'],
+    timeLimit: 30,
+  };
+}
+
+/** An entry without an id is nobody. */
+function read(directory: Directory, entries: readonly Entry[]): Person[] {
+  return entries.flatMap((entry) => {
+    const person = personOf(directory, entry);
+    return person === null ? [] : [person];
+  });
+}
+
+function personOf({ attributes, disabledBy }: Directory, entry: Entry): Person | null {
+  const id = idOf(attributes.id, valuesOf(entry, attributes.id));
+  if (id === null) return null;
+  const textOf = (attribute: string) => textsOf(entry, attribute)[0]?.trim() || null;
+  const control = disabledBy === null ? 0 : Number(textOf('userAccountControl'));
+  return {
+    id,
+    dn: entry.dn,
+    username: textOf(attributes.username),
+    email: textOf(attributes.email),
+    name: textOf(attributes.name),
+    fields: Object.fromEntries(
+      Object.entries(attributes.fields).map(([field, attribute]) => [
+        field,
+        textsOf(entry, attribute),
+      ]),
+    ),
+    disabled: isAccountOff(control),
+    memberOf: textsOf(entry, 'memberOf'),
+  };
+}
+
+/** ADS_UF_ACCOUNTDISABLE */
+const isAccountOff = (control: number) => Number.isInteger(control) && (control & 2) !== 0;
+
+/** Servers write the names of attributes as they like. */
+function valuesOf(entry: Entry, attribute: string): (string | Buffer)[] {
+  const wanted = attribute.toLowerCase();
+  const found = Object.entries(entry).find(
+    ([name]) => name !== 'dn' && name.toLowerCase() === wanted,
+  );
+  return found ? [found[1]].flat().slice(0, mostValues) : [];
+}
+
+export const textsOf = (entry: Entry, attribute: string): string[] =>
+  valuesOf(entry, attribute).map(String);
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The id in its one form; null: there is none, or several. */
+export function idOf(attribute: string, values: readonly (string | Buffer)[]): string | null {
+  const [value] = values;
+  if (value === undefined || values.length !== 1) return null;
+  if (attribute === 'objectGUID')
+    return Buffer.isBuffer(value) && value.length === 16 ? guidOf(value) : null;
+  const text = String(value).toLowerCase();
+  return uuid.test(text) ? text : null;
+}
+
+/** A GUID as Windows writes it: the first three parts are numbers whose lowest byte comes first. */
+export function guidOf(bytes: Buffer): string {
+  const [a, b, c] = [bytes.readUInt32LE(0), bytes.readUInt16LE(4), bytes.readUInt16LE(6)];
+  const hex = (number: number, digits: number) => number.toString(16).padStart(digits, '0');
+  const rest = bytes.toString('hex', 8);
+  return `${hex(a, 8)}-${hex(b, 4)}-${hex(c, 4)}-${rest.slice(0, 4)}-${rest.slice(4)}`;
+}
+
+/** The bytes of a GUID, for a filter. */
+export function bytesOf(guid: string): Buffer {
+  const bytes = Buffer.from(guid.replaceAll('-', ''), 'hex');
+  bytes.subarray(0, 4).reverse();
+  bytes.subarray(4, 6).reverse();
+  bytes.subarray(6, 8).reverse();
+  return bytes;
+}

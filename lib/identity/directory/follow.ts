@@ -1,0 +1,255 @@
+import { readFieldValue } from '../../people/user-field.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import { auditing } from '../../store/audit.ts';
+import {
+  type DirectoryLink,
+  findEntry,
+  givingEntry,
+  memberOfThese,
+  noteDisabled,
+  noteSeen,
+} from '../../store/directories.ts';
+import { isTaken } from '../../store/engine/database.ts';
+import {
+  findGroup,
+  type Group,
+  joiningAll,
+  lockFor,
+  removeMember,
+  storeMember,
+} from '../../store/groups.ts';
+import { changeProfile, disableUser, enableUser, type Profile } from '../../store/user-changes.ts';
+import { fieldValuesOf, listFields, type ValueChange } from '../../store/user-fields.ts';
+import { findUserRecordById, type UserRecord } from '../../store/user-list.ts';
+import { type NewUser, normalKey, storeUser, type Taken } from '../../store/users.ts';
+import { emailAddress, personName, username } from '../accounts.ts';
+import { logouts } from '../back-channel.ts';
+import type { Directory } from './configured.ts';
+import type { Person } from './entry.ts';
+
+/** What acts where a directory says that something has changed. */
+const directoryActor = ({ id }: Directory): Actor => ({ id: `directory:${id}` });
+
+/** Why somebody of a directory gets no account: what is missing there, or who has it here. */
+export type Unfit = 'username' | 'email' | `taken-${Taken}`;
+
+/** A name and an address that somebody can have here, or what is wrong with them. */
+function accountOf(directory: Directory, person: Person): NewUser | { unfit: Unfit } {
+  const name = username.safeParse(person.username ?? '');
+  const email = emailAddress.safeParse(person.email ?? '');
+  if (!name.success) return { unfit: 'username' };
+  if (!email.success) return { unfit: 'email' };
+  return {
+    username: name.data,
+    email: email.data,
+    emailVerified: isVerified(directory, email.data),
+    name: shownName(person),
+    passwordHash: null,
+    isAdmin: false,
+  };
+}
+
+/** The operator has said whose addresses the directory vouches for. */
+const isVerified = ({ verifiedDomains }: Directory, email: string) =>
+  verifiedDomains.includes(normalKey(email).split('@').at(-1) ?? '');
+
+function shownName({ name }: Person): string | null {
+  const read = personName.safeParse(name ?? '');
+  return read.success ? read.data || null : null;
+}
+
+/**
+ * Gives somebody of a directory an account. An address or a name that is somebody's here already is
+ * not theirs: they get none. Of two at once both get the same.
+ * @param ours names of groups of ours that they are in
+ */
+export async function admit(
+  directory: Directory,
+  person: Person,
+  ours: readonly string[],
+  actor: Actor,
+  now: Date,
+): Promise<{ userId: string } | { unfit: Unfit }> {
+  const account = accountOf(directory, person);
+  if ('unfit' in account) return account;
+  const groups = await groupsNamed(ours);
+  const entry = { directory: directory.id, entryId: person.id };
+  const detail = { username: account.username, email: account.email, directory: directory.name };
+  const along = (userId: string) => [
+    givingEntry({ ...entry, userId, dn: person.dn }, now),
+    auditing(eventBy(actor, 'user.created', { userId, detail }), now),
+    ...joiningAll(userId, groups, actor, now),
+  ];
+  try {
+    const stored = await storeUser(account, now, along, lockFor(groups));
+    if ('taken' in stored) return await againstOthers(entry, stored.taken);
+    await follow(directory, stored.id, person, ours, now);
+    return { userId: stored.id };
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    return againstOthers(entry, 'username');
+  }
+}
+
+/** Another request of the same person may have been first. */
+async function againstOthers(
+  entry: Pick<DirectoryLink, 'directory' | 'entryId'>,
+  taken: Taken,
+): Promise<{ userId: string } | { unfit: Unfit }> {
+  const link = await findEntry(entry);
+  return link ? { userId: link.userId } : { unfit: `taken-${taken}` };
+}
+
+/** The groups of ours with these names; one that is not there is left out. */
+async function groupsNamed(names: readonly string[]): Promise<Group[]> {
+  const found = await Promise.all([...new Set(names)].map((name) => findGroup(name)));
+  return found.filter((group) => group !== null && group !== 'several');
+}
+
+/** What changes for somebody by what their directory says of them. */
+type Following = {
+  profile: (keyof Profile | 'fields')[];
+  joins: string[];
+  leaves: string[];
+  enables: boolean;
+  /** Their new address is somebody else's here: they keep the old one. */
+  collides: boolean;
+};
+
+const nothing: Following = { profile: [], joins: [], leaves: [], enables: false, collides: false };
+export const isNothing = ({ profile, joins, leaves, enables }: Following): boolean =>
+  profile.length + joins.length + leaves.length === 0 && !enables;
+
+/**
+ * Makes an account what its directory says of its person: address, name, fields and groups. The
+ * username stays: apps may know them by it. `plan`: only says what would change.
+ */
+export async function follow(
+  directory: Directory,
+  userId: string,
+  person: Person,
+  ours: readonly string[],
+  now: Date,
+  plan = false,
+): Promise<Following> {
+  const user = await findUserRecordById(userId);
+  if (!user) return nothing;
+  const profile = await followProfile(directory, user, person, now, plan);
+  const groups = await followGroups(directory, user, ours, now, plan);
+  if (!plan) await noteSeen(userId, person.dn, now);
+  return { ...profile, ...groups, enables: false };
+}
+
+async function followProfile(
+  directory: Directory,
+  user: UserRecord,
+  person: Person,
+  now: Date,
+  plan: boolean,
+): Promise<Pick<Following, 'profile' | 'collides'>> {
+  const before: Profile = {
+    username: user.username,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    name: user.name,
+    claims: user.claims,
+  };
+  const email = emailAddress.safeParse(person.email ?? '');
+  const address = email.success ? email.data : user.email;
+  const isSame = normalKey(address) === normalKey(user.email);
+  const after = {
+    ...before,
+    email: address,
+    emailVerified: isVerified(directory, address) || (isSame && user.emailVerified),
+    name: person.name === null ? user.name : shownName(person),
+  };
+  const values = await changedValues(user.id, person);
+  const names = (['email', 'emailVerified', 'name'] as const).filter(
+    (name) => before[name] !== after[name],
+  );
+  const profile = [...names, ...(values.length > 0 ? (['fields'] as const) : [])];
+  if (profile.length === 0 || plan) return { profile, collides: false };
+  const changes = Object.fromEntries(names.map((name) => [name, [before[name], after[name]]]));
+  const detail = {
+    ...changes,
+    ...(values.length > 0 && { fields: values.map(({ field }) => field) }),
+  };
+  const event = eventBy(directoryActor(directory), 'user.updated', { userId: user.id, detail });
+  try {
+    await changeProfile(user.id, user.username, after, user.updatedAt, event, now, values);
+    return { profile, collides: false };
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    return { profile: [], collides: true };
+  }
+}
+
+async function changedValues(userId: string, person: Person): Promise<ValueChange[]> {
+  const wanted = Object.entries(person.fields);
+  if (wanted.length === 0) return [];
+  const [fields, values] = await Promise.all([listFields(), fieldValuesOf(userId)]);
+  return wanted.flatMap(([name, texts]): ValueChange[] => {
+    const field = fields.find((each) => each.name === name);
+    const read =
+      field && readFieldValue(field.type, field.type === 'list' ? texts : texts.slice(0, 1));
+    if (!read || 'fault' in read) return [];
+    const isSame = JSON.stringify(values.get(name) ?? null) === JSON.stringify(read.value);
+    return isSame ? [] : [{ field: name, type: field.type, value: read.value }];
+  });
+}
+
+/** Of the groups that the directory decides about, somebody is in those alone that it says. */
+async function followGroups(
+  directory: Directory,
+  user: UserRecord,
+  ours: readonly string[],
+  now: Date,
+  plan: boolean,
+): Promise<Pick<Following, 'joins' | 'leaves'>> {
+  const decided = await groupsNamed([...directory.groups.of.values()].flat());
+  const wanted = new Set((await groupsNamed(ours)).map(({ id }) => id));
+  const inside = await memberOfThese(
+    user.id,
+    decided.map(({ id }) => id),
+  );
+  const joins = decided.filter(({ id }) => wanted.has(id) && !inside.has(id));
+  const leaves = decided.filter(({ id }) => !wanted.has(id) && inside.has(id));
+  const about = ({ id, name }: Group) => ({ userId: user.id, detail: { id, name } });
+  const by = directoryActor(directory);
+  if (!plan) {
+    for (const group of joins)
+      await storeMember(
+        { groupId: group.id, userId: user.id },
+        eventBy(by, 'group.member-added', about(group)),
+        now,
+      );
+    for (const group of leaves)
+      await removeMember(
+        { groupId: group.id, userId: user.id },
+        eventBy(by, 'group.member-removed', about(group)),
+        now,
+      );
+  }
+  return { joins: joins.map(({ name }) => name), leaves: leaves.map(({ name }) => name) };
+}
+
+/** Disables an account, since the directory does or has nobody of that id. Never the last admin's. */
+export async function disableFor(
+  directory: Directory,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  const event = eventBy(directoryActor(directory), 'user.disabled', { userId });
+  if ((await disableUser(userId, event, now)) !== 'done') return false;
+  await noteDisabled(userId, true);
+  logouts.soon();
+  return true;
+}
+
+/** Enables an account that the directory had disabled. */
+export async function enableFor(directory: Directory, userId: string, now: Date): Promise<boolean> {
+  const event = eventBy(directoryActor(directory), 'user.enabled', { userId });
+  const done = (await enableUser(userId, event, now)) === 'done';
+  await noteDisabled(userId, false);
+  return done;
+}

@@ -1,0 +1,121 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
+
+/** What a server sent is no LDAP, or too much of it. */
+export class BadAnswer extends Error {
+  override readonly name = 'BadAnswer';
+}
+
+export const noMessage = 'It sent something that is no LDAP message.';
+
+/** Bytes of one message (RFC 4511 section 4.1.1), and of all that one connection reads. */
+const largestMessage = 1024 * 1024;
+
+/** How many messages: entries of a page, groups, and what ends each answer. */
+const mostMessages = 5000;
+
+/** LDAPMessage is a SEQUENCE with a definite length (RFC 4511 section 5.1). */
+const sequenceTag = 0x30;
+
+/**
+ * A connection that hands on whole LDAP messages, one at a time. The library that reads them would
+ * join every piece to all before it, take what came in before TLS for the beginning of what comes
+ * after, and call itself for each message in a piece: here a message has a size, what is no message
+ * ends the connection, and so does more than `mostBytes`.
+ */
+export class MessageStream extends Duplex {
+  /** The library asks for it before it writes. */
+  readonly readyState = 'open';
+  readonly #socket: Socket | TLSSocket;
+  readonly #mostBytes: number;
+  #pieces: Buffer[] = [];
+  #length = 0;
+  #taken = 0;
+  #messages = 0;
+
+  constructor(socket: Socket | TLSSocket, mostBytes: number) {
+    super({ readableObjectMode: true, allowHalfOpen: false });
+    this.#socket = socket;
+    this.#mostBytes = mostBytes;
+    socket.on('data', (piece: Buffer) => this.#take(piece));
+    socket.on('error', (error) => this.destroy(error));
+    socket.on('close', () => this.destroy());
+    // Whoever waits for an answer hears of it; nobody else has to.
+    this.on('error', () => {});
+  }
+
+  override _read(): void {}
+
+  override _write(bytes: Buffer, _: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#socket.write(bytes, done);
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#pieces = [];
+    this.#socket.destroy();
+    done(error);
+  }
+
+  #take(piece: Buffer): void {
+    this.#taken += piece.length;
+    if (this.#taken > this.#mostBytes) {
+      this.#refuse('It sent too much.');
+      return;
+    }
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+    // Once for each piece that completes something: a slow server costs no more than a fast one.
+    while (!this.destroyed) {
+      const wanted = sizeOf(this.#beginning());
+      if (wanted === 'none') this.#refuse(noMessage);
+      if (typeof wanted === 'string' || this.#length < wanted) return;
+      this.#messages += 1;
+      if (this.#messages > mostMessages) this.#refuse('It sent too much.');
+      const all = this.#joined();
+      this.#pieces = all.length > wanted ? [all.subarray(wanted)] : [];
+      this.#length = all.length - wanted;
+      this.push(all.subarray(0, wanted));
+    }
+  }
+
+  /** Of many messages in one piece nothing is copied. */
+  #joined(): Buffer {
+    const [first, second] = this.#pieces;
+    return first && !second ? first : Buffer.concat(this.#pieces, this.#length);
+  }
+
+  /** The bytes that say how long the next message is. */
+  #beginning(): Buffer {
+    const [first] = this.#pieces;
+    if (first && first.length >= 6) return first;
+    const few: Buffer[] = [];
+    let length = 0;
+    for (const piece of this.#pieces) {
+      few.push(piece);
+      length += piece.length;
+      if (length >= 6) break;
+    }
+    const joined = Buffer.concat(few);
+    this.#pieces.splice(0, few.length, joined);
+    return joined;
+  }
+
+  #refuse(why: string): void {
+    this.destroy(new BadAnswer(why));
+  }
+}
+
+/** How many bytes the message that begins so has in all. */
+export function sizeOf(bytes: Buffer): number | 'more' | 'none' {
+  if (bytes.length === 0) return 'more';
+  if (bytes[0] !== sequenceTag) return 'none';
+  const short = bytes[1];
+  if (short === undefined) return 'more';
+  if (short < 0x80) return 2 + short;
+  const count = short & 0x7f;
+  if (count === 0 || count > 4) return 'none';
+  if (bytes.length < 2 + count) return 'more';
+  const size = bytes.readUIntBE(2, count);
+  return size > largestMessage ? 'none' : 2 + count + size;
+}

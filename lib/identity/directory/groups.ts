@@ -1,0 +1,103 @@
+import { EqualityFilter, ExtensibleFilter, OrFilter } from 'ldapts';
+import type { Asked } from './asking.ts';
+import type { Directory } from './configured.ts';
+import { dnKey } from './dn.ts';
+import { type Person, textsOf } from './entry.ts';
+
+/** Groups in groups are followed so far, and no more groups than that. */
+const deepest = 10;
+const mostGroups = 500;
+/** LDAP_MATCHING_RULE_IN_CHAIN of Active Directory. */
+const inChain = '1.2.840.113556.1.4.1941';
+
+/** What is known of groups while many people are looked at: a group's own groups, by its key. */
+export type Seen = Map<string, readonly string[]>;
+
+/** The names of the groups of ours that somebody of a directory is in, by groups there. */
+export async function ourGroupsOf(
+  asked: Asked,
+  directory: Directory,
+  person: Pick<Person, 'dn' | 'memberOf'>,
+  seen: Seen = new Map(),
+): Promise<string[]> {
+  const { of, nested } = directory.groups;
+  if (of.size === 0) return [];
+  const keys =
+    nested === 'chain'
+      ? (await inAnyDepth(asked, directory, person.dn)).map(dnKey)
+      : await walk(asked, directory, person, seen);
+  return [...new Set(keys.flatMap((key) => of.get(key) ?? []))];
+}
+
+async function inAnyDepth(asked: Asked, { groups }: Directory, dn: string): Promise<string[]> {
+  const filter = new ExtensibleFilter({ matchType: 'member', rule: inChain, value: dn });
+  const found = await asked.search(groups.base, {
+    ...onlyNames,
+    scope: 'sub',
+    filter,
+    paged: { pageSize: 100 },
+  });
+  return found.map((entry) => entry.dn);
+}
+
+const onlyNames = { attributes: ['1.1'], derefAliases: 'never' as const, timeLimit: 30 };
+
+/** From group to group, each once: a circle ends, and so does what is too deep or too much. */
+async function walk(
+  asked: Asked,
+  directory: Directory,
+  person: Pick<Person, 'dn' | 'memberOf'>,
+  seen: Seen,
+): Promise<string[]> {
+  const { nested } = directory.groups;
+  const found = new Set<string>();
+  let next = nested === 'search' ? await groupsWith(asked, directory, person.dn) : person.memberOf;
+  for (let depth = 0; depth < deepest && next.length > 0; depth += 1) {
+    const fresh = next.filter((dn) => !found.has(dnKey(dn))).slice(0, mostGroups - found.size);
+    for (const dn of fresh) found.add(dnKey(dn));
+    next = [];
+    if (nested === 'off') break;
+    for (const dn of fresh) next = [...next, ...(await above(asked, directory, dn, seen))];
+  }
+  return [...found];
+}
+
+async function above(
+  asked: Asked,
+  directory: Directory,
+  dn: string,
+  seen: Seen,
+): Promise<readonly string[]> {
+  const known = seen.get(dnKey(dn));
+  if (known) return known;
+  const found =
+    directory.groups.nested === 'search'
+      ? await groupsWith(asked, directory, dn)
+      : await ownGroups(asked, dn);
+  if (seen.size < 10_000) seen.set(dnKey(dn), found);
+  return found;
+}
+
+async function groupsWith(asked: Asked, { groups }: Directory, dn: string): Promise<string[]> {
+  const filters = ['member', 'uniqueMember'].map(
+    (attribute) => new EqualityFilter({ attribute, value: dn }),
+  );
+  const found = await asked.search(groups.base, {
+    ...onlyNames,
+    scope: 'sub',
+    filter: new OrFilter({ filters }),
+    paged: { pageSize: 100 },
+  });
+  return found.slice(0, mostGroups).map((entry) => entry.dn);
+}
+
+/** A group that is outside of what may be read has no groups. */
+async function ownGroups(asked: Asked, dn: string): Promise<string[]> {
+  const [entry] = await asked
+    .search(dn, { scope: 'base', attributes: ['memberOf'], derefAliases: 'never', timeLimit: 30 })
+    .catch((error: Error & { code?: number }) => {
+      if (error.code === 32 || error.code === 50) return [];
+      throw error;
+    });
+  return entry ? textsOf(entry, 'memberOf').slice(0, mostGroups) : [];
+}

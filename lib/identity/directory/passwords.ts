@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import type { Actor } from '../../store/actor.ts';
+import { type DirectoryLink, findDirectoryLink, findEntry } from '../../store/directories.ts';
+import { findUser, type User } from '../../store/users.ts';
+import { log } from '../../telemetry/log.ts';
+import { passwordLimits } from '../passwords.ts';
+import { type Asked, askDirectory, DirectoryAway } from './asking.ts';
+import { type Directory, directories, directoryWithId, isSomePassword } from './configured.ts';
+import { findById, findByLogin, type Person } from './entry.ts';
+import { admit, enableFor, follow, type Unfit } from './follow.ts';
+import { ourGroupsOf } from './groups.ts';
+
+/** What a directory said of a password. `reason` is for admins: nobody else is told which it was. */
+export type DirectoryAnswer =
+  | { user: User }
+  | { reason: Reason; directory?: string; entry?: string; account?: string };
+type Reason =
+  /** No directory knows them, or has that password. */
+  | 'none'
+  | 'directory-password'
+  /** More than one entry is meant. */
+  | 'directory-several'
+  /** Name or address is somebody else's here. */
+  | 'directory-collision'
+  /** They have no name or address that one can have here. */
+  | 'directory-unfit'
+  | 'directory-disabled'
+  /** Their account is of an entry that is not there, or of a directory that is not. */
+  | 'directory-gone'
+  | 'directory-away';
+
+/**
+ * Asks the directories whether a password is that of whom a login means. Somebody who has an account of
+ * their own here (`local`) is not them, unless the account is of the entry that is found.
+ * @throws PasswordsBusy if too many are asking
+ */
+export async function askForPassword(
+  login: string,
+  password: string,
+  local: User | null,
+  actor: Actor,
+  now: Date,
+): Promise<DirectoryAnswer> {
+  if (directories().length === 0) return { reason: 'none' };
+  // Before anything is asked: to a directory an empty password is none, and everybody has that.
+  if (!isSomePassword(password) || password.length > passwordLimits.max)
+    return { reason: 'directory-password' };
+  const link = local && (await findDirectoryLink(local.id));
+  const among = link ? [directoryWithId(link.directory)] : directories();
+  let away: DirectoryAnswer | null = null;
+  for (const directory of among) {
+    if (directory === null) return { reason: 'directory-gone' };
+    const asked = { login, password, local, link };
+    try {
+      const answer = await askOne(directory, asked, actor, now);
+      if (!('reason' in answer) || answer.reason !== 'none') return answer;
+    } catch (error) {
+      if (!(error instanceof DirectoryAway)) throw error;
+      away = { reason: 'directory-away', directory: directory.name };
+    }
+  }
+  return away ?? { reason: link ? 'directory-gone' : 'none' };
+}
+
+type Asking = { login: string; password: string; local: User | null; link: DirectoryLink | null };
+type Shown = { person: Person; owner: DirectoryLink | null; ours: string[] };
+
+async function askOne(
+  directory: Directory,
+  asking: Asking,
+  actor: Actor,
+  now: Date,
+): Promise<DirectoryAnswer> {
+  const shown = await askDirectory(directory, (asked) => prove(asked, directory, asking));
+  if ('reason' in shown) return { directory: directory.name, ...shown };
+  const { person, owner, ours } = shown;
+  const about = { directory: directory.name, entry: person.dn };
+  if (!owner) {
+    const admitted = await admit(directory, person, ours, actor, now);
+    if ('unfit' in admitted) return { reason: reasonOf(admitted.unfit), ...about };
+    return userOf(admitted.userId);
+  }
+  if (owner.disabledByIt) await enableFor(directory, owner.userId, now);
+  await follow(directory, owner.userId, person, ours, now).catch((error: unknown) =>
+    log().warn({ err: error, directory: directory.id }, 'a person of a directory was not followed'),
+  );
+  return userOf(owner.userId);
+}
+
+async function userOf(id: string): Promise<DirectoryAnswer> {
+  const user = await findUser(id);
+  return user ? { user } : { reason: 'directory-gone' };
+}
+
+const reasonOf = (unfit: Unfit): Reason =>
+  unfit.startsWith('taken-') ? 'directory-collision' : 'directory-unfit';
+
+type Refused = { reason: Reason; entry?: string; account?: string };
+
+/** Finds whom a login means, and has the server check the password. What is asked is the same for everybody. */
+async function prove(
+  asked: Asked,
+  directory: Directory,
+  { login, password, local, link }: Asking,
+): Promise<Shown | Refused> {
+  const found = link
+    ? [await findById(asked, directory, link.entryId)]
+    : await findByLogin(asked, directory, login);
+  const [person = null] = found;
+  const owner = person && (await findEntry({ directory: directory.id, entryId: person.id }));
+  const fault = faultOf(found.length, person, owner, local);
+  const isRight = await asked.isPassword(
+    fault || !person ? nobody(directory) : person.dn,
+    fault ? randomBytes(12).toString('base64url') : password,
+  );
+  if (fault || !person)
+    return { ...(person && { entry: person.dn }), ...(fault ?? { reason: 'none' }) };
+  if (!isRight) return { reason: 'directory-password', entry: person.dn };
+  await asked.beReader();
+  return { person, owner, ours: await ourGroupsOf(asked, directory, person) };
+}
+
+/** Why the password of whom was found is not even asked for. */
+function faultOf(
+  count: number,
+  person: Person | null,
+  owner: DirectoryLink | null,
+  local: User | null,
+): Refused | null {
+  if (!person) return { reason: 'none' };
+  if (count > 1) return { reason: 'directory-several' };
+  if (local && owner?.userId !== local.id)
+    return { reason: 'directory-collision', account: local.id };
+  return person.disabled ? { reason: 'directory-disabled' } : null;
+}
+
+const nobody = ({ base }: Directory) => `cn=${randomBytes(12).toString('base64url')},${base}`;

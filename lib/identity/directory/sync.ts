@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import {
+  countDirectoryPeople,
+  type DirectoryLink,
+  type DirectorySync,
+  listDirectoryLinks,
+  listSyncs,
+  noteSync,
+} from '../../store/directories.ts';
+import { takeLease } from '../../store/engine/leases.ts';
+import { findUser } from '../../store/users.ts';
+import { log } from '../../telemetry/log.ts';
+import { askDirectory, DirectoryAway } from './asking.ts';
+import { type Directory, directories } from './configured.ts';
+import { findByIds, type Person } from './entry.ts';
+import { disableFor, enableFor, follow, isNothing } from './follow.ts';
+import { ourGroupsOf, type Seen } from './groups.ts';
+
+/** How many people are asked about on one connection. */
+const atOnce = 50;
+/** So few may be disabled at once, whatever share of all they are. */
+const fewEnough = 3;
+/** How many people a report names. */
+const mostNamed = 200;
+/** Milliseconds for which one process syncs a directory, if it dies meanwhile. */
+const lease = 30 * 60_000;
+
+/** What a sync did, or would do. The lists name at most 200. */
+type SyncReport = {
+  directory: string;
+  outcome: DirectorySync['outcome'];
+  people: number;
+  changed: string[];
+  disabled: string[];
+  enabled: string[];
+  /** Whose address in the directory is somebody else's here. */
+  collisions: string[];
+  why: string | null;
+};
+
+type Known = { link: DirectoryLink; person: Person | null; ours: string[] };
+
+/**
+ * Makes the accounts of a directory's people what it says of them; whoever is not there any more, or
+ * is disabled there, is disabled here and never deleted. Nobody is disabled unless the whole
+ * directory could be asked, nor if they would be more than the operator lets go without a question (`accepts`: so many are meant).
+ * @param plan only says what would be done
+ */
+export async function syncDirectory(
+  directory: Directory,
+  now: Date,
+  { plan = false, accepts = 0 }: { plan?: boolean; accepts?: number } = {},
+): Promise<SyncReport> {
+  const report: SyncReport = {
+    directory: directory.id,
+    outcome: 'done',
+    people: 0,
+    changed: [],
+    disabled: [],
+    enabled: [],
+    collisions: [],
+    why: null,
+  };
+  try {
+    await run(directory, report, { plan, accepts }, now);
+  } catch (error) {
+    if (!(error instanceof DirectoryAway)) throw error;
+    Object.assign(report, { outcome: 'failed', why: error.message });
+  }
+  if (!plan) await note(report, now);
+  return report;
+}
+
+async function run(
+  directory: Directory,
+  report: SyncReport,
+  { plan, accepts }: { plan: boolean; accepts: number },
+  now: Date,
+): Promise<void> {
+  const seen: Seen = new Map();
+  const leaving: DirectoryLink[] = [];
+  // First all of them are looked for: a directory that goes away half-way disables nobody.
+  for await (const known of lookAtAll(directory, seen)) {
+    report.people += 1;
+    if (known.person && !known.person.disabled) await keepUp(directory, known, report, plan, now);
+    else if (await isEnabled(known.link)) leaving.push(known.link);
+  }
+  const all = await countDirectoryPeople(directory.id);
+  const most = Math.max(fewEnough, Math.floor((all * directory.sync.stopAbove) / 100));
+  for (const { userId } of leaving) name(report.disabled, await usernameOf(userId));
+  if (leaving.length > most && leaving.length > accepts) {
+    report.outcome = 'stopped';
+    report.why = `${leaving.length} of ${all} people would be disabled, more than ${most}.`;
+    return;
+  }
+  if (!plan) for (const { userId } of leaving) await disableFor(directory, userId, now);
+}
+
+async function* lookAtAll(directory: Directory, seen: Seen): AsyncGenerator<Known> {
+  let after = '';
+  for (;;) {
+    const links = await listDirectoryLinks(directory.id, after, atOnce);
+    if (links.length === 0) return;
+    after = links.at(-1)?.entryId ?? after;
+    // One connection has its time for so many: groups in groups are questions each.
+    const patient = { ...directory, timeout: 60_000 };
+    yield* await askDirectory(patient, async (asked) => {
+      const ids = links.map(({ entryId }) => entryId);
+      const found = new Map(
+        (await findByIds(asked, directory, ids)).map((person) => [person.id, person]),
+      );
+      const known: Known[] = [];
+      for (const link of links) {
+        const person = found.get(link.entryId) ?? null;
+        const ours = person ? await ourGroupsOf(asked, directory, person, seen) : [];
+        known.push({ link, person, ours });
+      }
+      return known;
+    });
+  }
+}
+
+async function keepUp(
+  directory: Directory,
+  { link, person, ours }: Known,
+  report: SyncReport,
+  plan: boolean,
+  now: Date,
+): Promise<void> {
+  if (!person) return;
+  const username = await usernameOf(link.userId);
+  if (link.disabledByIt) {
+    name(report.enabled, username);
+    if (!plan) await enableFor(directory, link.userId, now);
+  }
+  const following = await follow(directory, link.userId, person, ours, now, plan);
+  if (!isNothing(following)) name(report.changed, username);
+  if (following.collides) name(report.collisions, username);
+}
+
+const isEnabled = async ({ userId }: DirectoryLink) => (await findUser(userId))?.disabled === false;
+const usernameOf = async (id: string) => (await findUser(id))?.username ?? id;
+const name = (list: string[], username: string) => {
+  if (list.length < mostNamed) list.push(username);
+};
+
+async function note({ directory, outcome, ...detail }: SyncReport, startedAt: Date): Promise<void> {
+  await noteSync({ directory, startedAt, endedAt: new Date(), outcome, detail });
+  const about = { directory, people: detail.people, disabled: detail.disabled.length };
+  if (outcome === 'done') log().info(about, 'a directory was synced');
+  else log().warn({ ...about, why: detail.why }, `the sync of a directory ${outcome}`);
+}
+
+/** Syncs each directory whose time has come; of several processes one does. */
+export async function syncDue(now: Date): Promise<void> {
+  const syncs = directories().length > 0 ? await listSyncs() : [];
+  for (const directory of directories()) {
+    const last = syncs.find((sync) => sync.directory === directory.id);
+    const due = (last?.startedAt.getTime() ?? 0) + directory.sync.everySeconds * 1000;
+    if (now.getTime() < due) continue;
+    if (await takeLease(`directory-sync:${directory.id}`, randomUUID(), leaseOf(directory), now))
+      await syncDirectory(directory, now);
+  }
+}
+
+/** Never longer than until the next one is due. */
+const leaseOf = ({ sync }: Directory) => Math.min(lease, sync.everySeconds * 1000 - 1000);

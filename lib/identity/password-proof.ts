@@ -1,0 +1,43 @@
+import type { Actor } from '../store/actor.ts';
+import type { User } from '../store/users.ts';
+import { askForPassword, type DirectoryAnswer } from './directory/passwords.ts';
+import { verifyCounted } from './password-tries.ts';
+import type { PasswordPlace } from './passwords.ts';
+
+/** What was typed to sign in, and the account that has this name here. */
+type Typed = { login: string; password: string; user: User | null };
+
+/** How the attempt is counted, and its place among those whose passwords are checked. */
+type Counting = { keys: readonly string[]; place: PasswordPlace };
+
+/** Who has shown who they are; or why not, for admins alone: those who try hear one sentence. */
+type Proof = { user: User } | { reason: string; detail?: Record<string, string> };
+
+/**
+ * Checks a password where it is kept: here, or else in a directory. Each place is asked of each attempt that
+ * is not right before, so how long an answer takes tells little of who has an account where
+ * (docs/decisions/0044-directories.md).
+ * @throws PasswordsBusy
+ */
+export async function provePassword(
+  { login, password, user }: Typed,
+  { keys, place }: Counting,
+  actor: Actor,
+  now: Date,
+): Promise<Proof> {
+  const right = await verifyCounted(password, user?.passwordHash ?? null, keys, place);
+  if (user && right) return enabled(user);
+  const answer = await askForPassword(login, password, user, actor, now);
+  if ('user' in answer) return enabled(answer.user);
+  return failure(answer, user);
+}
+
+const enabled = (user: User): Proof => (user.disabled ? { reason: 'disabled' } : { user });
+
+function failure(
+  { reason, ...detail }: Exclude<DirectoryAnswer, { user: User }>,
+  user: User | null,
+): Proof {
+  if (reason !== 'none') return { reason, detail };
+  return { reason: !user ? 'unknown' : user.disabled ? 'disabled' : 'password' };
+}

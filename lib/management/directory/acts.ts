@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { act } from '../act.ts';
+import { momentOrNone, oneOf, text, textOrNone, texts, wholeNumber, yesOrNo } from '../values.ts';
+
+// Late: a command line that prints its help opens no store.
+const rules = () => import('./directories.ts');
+
+const id = text.meta({ description: 'the id of the directory, as in the operator’s file' });
+const user = text.meta({ description: 'the id of the person' });
+const outcomes = ['done', 'stopped', 'failed'] as const;
+
+const directory = z.object({
+  id: text,
+  name: text,
+  people: z.int(),
+  servers: z.array(z.object({ url: text, fault: textOrNone })),
+  synced_at: momentOrNone,
+  outcome: oneOf(outcomes).nullable(),
+  why: textOrNone,
+});
+
+export const directoryActs = {
+  list: act({
+    may: 'see-everything',
+    says: 'list directories (LDAP), try each of their servers, and say how the last sync went',
+    takes: z.strictObject({}),
+    tells: z.object({ directories: z.array(directory) }),
+    run: async () => ({ directories: await (await rules()).listDirectories() }),
+  }),
+
+  sync: act({
+    may: 'fresh-admin',
+    says: 'make accounts what their directory says of them, now; with plan, say what would be done',
+    takes: z.strictObject({
+      id,
+      plan: yesOrNo.meta({ description: 'only say what would be done' }).optional(),
+      accept: wholeNumber
+        .meta({
+          description: 'so many people may be disabled by it, whatever share of all they are',
+        })
+        .optional(),
+    }),
+    tells: z.object({
+      id: text,
+      outcome: oneOf(outcomes),
+      people: z.int(),
+      changed: texts,
+      disabled: texts,
+      enabled: texts,
+      collisions: texts,
+      why: textOrNone,
+    }),
+    run: async ({ id, plan, accept }, { now }) =>
+      (await rules()).syncNow(id, { plan: plan ?? false, accepts: accept ?? 0 }, now),
+  }),
+
+  link: act({
+    may: 'fresh-admin',
+    says: 'link an account to its entry in a directory: its password is there from now on, and everything opened with the one here ends',
+    takes: z.strictObject({
+      id,
+      user,
+      login: text.meta({ description: 'what they type to sign in to the directory' }),
+    }),
+    tells: z.object({ id: text, user: text, entry: text }),
+    run: async ({ id, user, login }, { actor, now }) =>
+      (await rules()).linkPerson(id, user, login, actor, now),
+  }),
+
+  unlink: act({
+    may: 'fresh-admin',
+    says: 'take an account out of its directory: it has no password until it gets one here, and everything that was opened with it ends',
+    takes: z.strictObject({ user }),
+    tells: z.object({ user: text, unlinked: z.literal(true) }),
+    async run({ user }, { actor, now }) {
+      await (await rules()).unlinkPerson(user, actor, now);
+      return { user, unlinked: true as const };
+    },
+  }),
+};

@@ -1,0 +1,145 @@
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { type Columns, read, readOne, write, writeTogether } from './engine/database.ts';
+import { inList } from './engine/parameters.ts';
+import type { Statement } from './engine/statement.ts';
+
+/** Who somebody is in a directory: directory and id of the entry say it, and nothing else. */
+type EntryKey = { directory: string; entryId: string };
+
+/** Somebody of a directory who has an account here. */
+export type DirectoryLink = EntryKey & {
+  userId: string;
+  /** What they were called there when last seen: shown, never gone by. */
+  dn: string;
+  disabledByIt: boolean;
+  createdAt: Date;
+  lastSeenAt: Date;
+};
+
+const columns = 'directory, entry_id, user_id, dn, disabled_by_it, created_at, last_seen_at';
+
+/** Where somebody's password is, or null: here, or nowhere. */
+export async function findDirectoryLink(userId: string): Promise<DirectoryLink | null> {
+  const sql = `SELECT ${columns} FROM directory_people WHERE user_id = :userId`;
+  return (await readOne<Columns<'directory_people'>>(sql, { userId })) ?? null;
+}
+
+/** Whose this entry is, or null. */
+export async function findEntry({ directory, entryId }: EntryKey): Promise<DirectoryLink | null> {
+  const sql = `SELECT ${columns} FROM directory_people WHERE directory = :directory AND entry_id = :entryId`;
+  return (await readOne<Columns<'directory_people'>>(sql, { directory, entryId })) ?? null;
+}
+
+/** Those of a directory after an entry, in the order of their ids. */
+export function listDirectoryLinks(
+  directory: string,
+  after: string,
+  most: number,
+): Promise<DirectoryLink[]> {
+  const sql = `SELECT ${columns} FROM directory_people WHERE directory = :directory AND entry_id > :after
+    ORDER BY entry_id LIMIT ${Math.trunc(most)}`;
+  return read<Columns<'directory_people'>>(sql, { directory, after });
+}
+
+/** How many people of a directory have an account here. */
+export async function countDirectoryPeople(directory: string): Promise<number> {
+  const sql = 'SELECT COUNT(*) AS found FROM directory_people WHERE directory = :directory';
+  return (await readOne<{ found: number }>(sql, { directory }))?.found ?? 0;
+}
+
+type NewLink = EntryKey & { userId: string; dn: string };
+
+const insert = `INSERT INTO directory_people (${columns})
+  SELECT :directory, :entryId, u.id, :dn, FALSE, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ)
+  FROM users u WHERE u.id = :userId`;
+
+/** The statement that says where a new account's password is; taken by another, it undoes the whole. */
+export const givingEntry = (link: NewLink, now: Date): Statement => ({
+  sql: insert,
+  params: { ...link, now },
+});
+
+/**
+ * Says that an account's password is in a directory: one of its own it has no more, and whatever was
+ * opened with that ends. 'taken': the entry is somebody's, or the account has one.
+ */
+export async function linkEntry(
+  link: NewLink,
+  ending: readonly Statement[],
+  event: AuditEntry,
+  now: Date,
+): Promise<'linked' | 'taken'> {
+  const first = {
+    sql: `${insert} ON CONFLICT DO NOTHING RETURNING user_id`,
+    params: { ...link, now },
+  };
+  const { userId } = link;
+  const sql = `UPDATE users SET password_hash = NULL, must_change_password = FALSE, epoch = epoch + 1, updated_at = :now
+    WHERE id = :userId`;
+  const then = [{ sql, params: { userId, now } }, ...ending, auditing(event, now)];
+  return (await writeTogether(first, then)).length > 0 ? 'linked' : 'taken';
+}
+
+/** Takes an account out of its directory, with everything that was opened by it. False: it is in none. */
+export async function unlinkEntry(
+  userId: string,
+  ending: readonly Statement[],
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const sql = 'DELETE FROM directory_people WHERE user_id = :userId RETURNING user_id';
+  const raise = {
+    sql: 'UPDATE users SET epoch = epoch + 1, updated_at = :now WHERE id = :userId',
+    params: { userId, now },
+  };
+  const then = [raise, ...ending, auditing(event, now)];
+  return (await writeTogether({ sql, params: { userId } }, then)).length > 0;
+}
+
+/** Notes that somebody was found in their directory, and what they are called there. */
+export async function noteSeen(userId: string, dn: string, now: Date): Promise<void> {
+  const sql = 'UPDATE directory_people SET dn = :dn, last_seen_at = :now WHERE user_id = :userId';
+  await write(sql, { userId, dn, now });
+}
+
+/** Notes whose doing it is that an account is disabled. */
+export async function noteDisabled(userId: string, disabledByIt: boolean): Promise<void> {
+  const sql = 'UPDATE directory_people SET disabled_by_it = :disabledByIt WHERE user_id = :userId';
+  await write(sql, { userId, disabledByIt });
+}
+
+/** Which of these groups somebody is in. */
+export async function memberOfThese(userId: string, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { marks, params } = inList('id', ids);
+  const sql = `SELECT group_id FROM group_members WHERE user_id = :userId AND group_id IN (${marks})`;
+  const rows = await read<Columns<'group_members', 'groupId'>>(sql, { userId, ...params });
+  return new Set(rows.map(({ groupId }) => groupId));
+}
+
+/** How a sync went. */
+export type DirectorySync = {
+  directory: string;
+  startedAt: Date;
+  endedAt: Date;
+  outcome: 'done' | 'stopped' | 'failed';
+  detail: Readonly<Record<string, unknown>>;
+};
+
+/** How the last sync of each directory went. */
+export async function listSyncs(): Promise<DirectorySync[]> {
+  const rows = await read<Columns<'directory_syncs'>>('SELECT * FROM directory_syncs', {});
+  return rows.map((row) => ({
+    ...row,
+    outcome: row.outcome as DirectorySync['outcome'],
+    detail: JSON.parse(row.detail) as DirectorySync['detail'],
+  }));
+}
+
+export async function noteSync(sync: DirectorySync): Promise<void> {
+  const sql = `INSERT INTO directory_syncs (directory, started_at, ended_at, outcome, detail)
+    VALUES (:directory, :startedAt, :endedAt, :outcome, :detail)
+    ON CONFLICT (directory) DO UPDATE SET started_at = :startedAt, ended_at = :endedAt, outcome = :outcome, detail = :detail`;
+  await write(sql, { ...sync, detail: JSON.stringify(sync.detail) });
+}

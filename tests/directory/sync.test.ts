@@ -1,0 +1,135 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { readDirectories } from '#lib/identity/directory/configured.ts';
+import { askForPassword } from '#lib/identity/directory/passwords.ts';
+import { syncDirectory } from '#lib/identity/directory/sync.ts';
+import { perform } from '#lib/management/act.ts';
+import { directoryActs } from '#lib/management/directory/acts.ts';
+import { findDirectoryLink, listSyncs } from '#lib/store/directories.ts';
+import { findUserRecordById } from '#lib/store/user-list.ts';
+import { findUser, findUserByLogin } from '#lib/store/users.ts';
+import { haveDebianPackages } from '../support/debian-packages.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { newUser, password } from '../support/seed.ts';
+import { directoriesYaml, ldapPassword, people, personLdif, startSlapd } from '../support/slapd.ts';
+
+const have = await haveDebianPackages('slapd', 'ldap-utils', 'openssl');
+const slapd = have ? await startSlapd() : null;
+afterAll(() => slapd?.stop());
+
+const directoryOf = (yaml: string) => {
+  const value = readDirectories(yaml, '/');
+  Object.assign(globalThis, {
+    [Symbol.for('gatehouse.directories')]: { value },
+    [Symbol.for('gatehouse.directory-servers')]: { value: new Map() },
+  });
+  const [directory] = value;
+  if (!directory) throw new Error('There is none.');
+  return directory;
+};
+const actor = { id: 'cli' };
+const by = () => ({ actor, role: 'admin' as const, now: new Date(), demandFresh: () => {} });
+const signIn = async (login: string) => {
+  const local = await findUserByLogin(login);
+  const answer = await askForPassword(login, ldapPassword, local, actor, new Date());
+  if (!('user' in answer)) throw new Error(JSON.stringify(answer));
+  return answer.user.id;
+};
+
+describe.runIf(slapd)('the sync of a directory', () => {
+  if (!slapd) return;
+  onEachDatabase(() => {
+    let serial = 0;
+    /** People who are in the directory and have an account. */
+    const arrive = async (count: number) => {
+      const names = Array.from({ length: count }, () => {
+        serial += 1;
+        return `sync-${Date.now()}-${serial}`;
+      });
+      await slapd.modify(names.map((name) => personLdif(name)).join('\n'));
+      const ids: string[] = [];
+      for (const name of names) ids.push(await signIn(name));
+      return names.map((name, at) => ({ name, id: ids[at] ?? '', dn: `uid=${name},${people}` }));
+    };
+    const remove = (dns: readonly string[]) =>
+      slapd.modify(dns.map((dn) => `dn: ${dn}\nchangetype: delete\n`).join('\n'));
+    const isEnabled = async (id: string) => (await findUser(id))?.disabled === false;
+
+    test('takes over name and address, by the id of the entry', async () => {
+      const directory = directoryOf(directoriesYaml(slapd, [slapd.tls]));
+      const [one] = await arrive(1);
+      if (!one) return;
+      const renamed = `renamed-${one.name}`;
+      await slapd.modify(
+        `dn: ${one.dn}\nchangetype: modrdn\nnewrdn: uid=${renamed}\ndeleteoldrdn: 1\n\n` +
+          `dn: uid=${renamed},${people}\nchangetype: modify\nreplace: mail\nmail: ${renamed}@elsewhere.example\n-\nreplace: cn\ncn: Another Name\n`,
+      );
+      const plan = await syncDirectory(directory, new Date(), { plan: true });
+      expect(plan.changed).toEqual([one.name]);
+      expect((await findUserRecordById(one.id))?.name).not.toBe('Another Name');
+      expect(await syncDirectory(directory, new Date())).toMatchObject({
+        outcome: 'done',
+        disabled: [],
+      });
+      expect(await findUserRecordById(one.id)).toMatchObject({
+        username: one.name,
+        name: 'Another Name',
+        email: `${renamed}@elsewhere.example`,
+        emailVerified: false,
+      });
+      expect((await syncDirectory(directory, new Date())).changed).toEqual([]);
+    });
+
+    test('disables who has left, and stops before it disables many', async () => {
+      const directory = directoryOf(directoriesYaml(slapd, [slapd.tls]));
+      const all = await arrive(6);
+      const [first, ...others] = all;
+      if (!first) return;
+      await remove([first.dn]);
+      expect((await syncDirectory(directory, new Date())).disabled).toEqual([first.name]);
+      expect(await isEnabled(first.id)).toBe(false);
+      await remove(others.map(({ dn }) => dn));
+      const stopped = await syncDirectory(directory, new Date());
+      expect(stopped).toMatchObject({
+        outcome: 'stopped',
+        disabled: others.map(({ name }) => name),
+      });
+      for (const { id } of others) expect(await isEnabled(id)).toBe(true);
+      expect((await listSyncs())[0]).toMatchObject({ directory: 'staff', outcome: 'stopped' });
+      const meant = await perform(directoryActs.sync, { id: 'staff', accept: 5 }, by());
+      expect(meant.outcome).toBe('done');
+      for (const { id } of others) expect(await isEnabled(id)).toBe(false);
+    });
+
+    test('disables nobody while the directory is away', async () => {
+      directoryOf(directoriesYaml(slapd, [slapd.tls]));
+      const [one] = await arrive(1);
+      if (!one) return;
+      const away = directoryOf(directoriesYaml(slapd, ['ldaps://127.0.0.1:1']));
+      expect(await syncDirectory(away, new Date())).toMatchObject({
+        outcome: 'failed',
+        disabled: [],
+      });
+      expect(await isEnabled(one.id)).toBe(true);
+    });
+
+    test('an admin links an account, which gives up its password, and unlinks it', async () => {
+      directoryOf(directoriesYaml(slapd, [slapd.tls]));
+      const user = await newUser();
+      expect((await findUser(user.id))?.passwordHash).not.toBeNull();
+      await perform(directoryActs.link, { id: 'staff', user: user.id, login: 'dora' }, by());
+      expect((await findUser(user.id))?.passwordHash).toBeNull();
+      expect(await signIn('dora')).toBe(user.id);
+      expect(await signIn(user.username)).toBe(user.id);
+      const { resetPassword } = await import('#lib/management/user/users.ts');
+      await expect(resetPassword(user.id, password, actor, new Date())).rejects.toThrow();
+      const again = perform(
+        directoryActs.link,
+        { id: 'staff', user: user.id, login: 'emma' },
+        by(),
+      );
+      await expect(again).rejects.toThrow();
+      await perform(directoryActs.unlink, { user: user.id }, by());
+      expect(await findDirectoryLink(user.id)).toBeNull();
+    });
+  });
+});

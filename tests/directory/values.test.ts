@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { dnKey } from '#lib/identity/directory/dn.ts';
+import { bytesOf, guidOf, idOf } from '#lib/identity/directory/entry.ts';
+
+describe('an objectGUID', () => {
+  // As Windows shows these bytes ([MS-DTYP] section 2.3.4).
+  const bytes = Buffer.from('33221100554477668899aabbccddeeff', 'hex');
+  const guid = '00112233-4455-6677-8899-aabbccddeeff';
+
+  test('is read and searched for with its first three parts turned round', () => {
+    expect(guidOf(bytes)).toBe(guid);
+    expect(bytesOf(guid)).toEqual(bytes);
+    expect(idOf('objectGUID', [bytes])).toBe(guid);
+  });
+
+  test.each([
+    ['objectGUID', [guid]],
+    ['objectGUID', [bytes.subarray(1)]],
+    ['objectGUID', [bytes, bytes]],
+    ['entryUUID', []],
+    ['entryUUID', ['']],
+    ['entryUUID', ['ada']],
+    ['entryUUID', [guid, guid]],
+  ])('one %s and nothing else is an id: %j', (attribute, values) => {
+    expect(idOf(attribute, values)).toBeNull();
+  });
+
+  test('an entryUUID is the same in capitals', () => {
+    expect(idOf('entryUUID', [guid.toUpperCase()])).toBe(guid);
+  });
+});
+
+describe('a DN', () => {
+  test.each([
+    ['cn=Staff, OU=Groups ,dc = example', 'CN=staff,ou=groups,DC=example'],
+    ['cn=a\\,b,dc=x', 'cn=a\\2cb,dc=x'],
+    ['cn=a\\+b=c,dc=x', 'CN=A\\2Bb=c, dc=x'],
+  ])('%s is %s', (one, other) => {
+    expect(dnKey(one)).toBe(dnKey(other));
+  });
+
+  test.each([
+    ['cn=a,b=c,dc=x', 'cn=a\\,b=c,dc=x'],
+    ['cn=a,dc=x', 'cn=a,dc=y'],
+  ])('%s is not %s', (one, other) => {
+    expect(dnKey(one)).not.toBe(dnKey(other));
+  });
+});
