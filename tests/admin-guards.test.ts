@@ -20,6 +20,7 @@ import { createDatabase, newLogFile } from './support/database.ts';
 import type { House } from './support/house.ts';
 import { unescapeHtml } from './support/html.ts';
 import { Person } from './support/person.ts';
+import { newProvider } from './support/providers.ts';
 import { newClient, newUser } from './support/seed.ts';
 import { type Server, startServer } from './support/server.ts';
 import { workOn } from './support/work-on.ts';
@@ -137,6 +138,7 @@ beforeAll(async () => {
     traceId,
     groupId,
     apiId: api.id,
+    providerId: await newProvider(),
     eventId: (await listAudit({ limit: 1 })).rows[0]?.id ?? '',
     operation: 'sign-out',
   };
@@ -247,6 +249,11 @@ const groupFields = (more: Fields): Fields => ({
   group: group.id,
   name: group.name,
   seen: String(group.updatedAt.getTime()),
+  ...more,
+});
+const providerForm = (more: Fields): Fields => ({
+  ...{ provider: segments.providerId ?? '', name: 'Example', client_id: 'gatehouse' },
+  ...{ issuer: 'https://idp.example.com', enabled: 'on', may_sign_in: 'on', position: '0' },
   ...more,
 });
 const clientFields = (more: Fields): Fields => ({
@@ -369,6 +376,13 @@ const guards: Record<string, Guard> = {
   removeGroupMember: 'admin',
   addPersonToGroup: 'fresh',
   removePersonFromGroup: 'admin',
+  // Providers
+  addProvider: 'fresh',
+  saveProvider: {
+    loosening: () => providerForm({ may_register: 'on' }),
+    harmless: () => providerForm({ button_words: 'Go on with it' }),
+  },
+  removeProvider: 'fresh',
   // People
   addPerson: 'fresh',
   savePerson: 'fresh',

@@ -26,6 +26,7 @@ export const sectionGroups: readonly (readonly Section[])[] = [
       within: ['/admin/fields'],
     },
     { href: '/admin/groups', label: 'frame.section.groups', icon: 'groups' },
+    { href: '/admin/providers', label: 'frame.section.providers', icon: 'plug' },
     { href: '/admin/approvals', label: 'frame.section.approvals', icon: 'check' },
   ],
   [

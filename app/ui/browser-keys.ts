@@ -157,6 +157,7 @@ export const browserKeys = [
   'frame.section.audit',
   'frame.section.clients',
   'frame.section.groups',
+  'frame.section.providers',
   'frame.section.home',
   'frame.section.outbox',
   'frame.section.people',

@@ -2,7 +2,7 @@
 const plain = [
   /^(?:search|judge|(?:traces|audit)(?:\/[^/]+)?|approvals(?:\/matrix)?)?$/,
   /^people(?:\/batches(?:\/[^/]+)?|\/many\/[^/]+|\/import(?:\/[^/]+)?|\/[^/]+\/leave)?$/,
-  /^(?:groups|apis|fields)(?:\/[^/]+){0,2}$/,
+  /^(?:groups|apis|fields|providers)(?:\/[^/]+){0,2}$/,
   /^scopes$/,
   /^clients(?:\/[^/]+(?:\/(?:connect|activity|access|settings|preview|try))?)?$/,
   /^settings(?:\/(?:api|keys|general|look|new-apps|permissions|security|sign-in))?$/,

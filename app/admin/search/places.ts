@@ -35,6 +35,7 @@ function actionsIn(text: Text): Place[] {
     ['/admin/people/import', text('import.palette'), text('search.words.import')],
     ['/admin/people/new', text('people.add'), text('search.words.addPerson')],
     ['/admin/groups/new', text('groups.add'), text('search.words.addGroup')],
+    ['/admin/providers/new', text('providers.add'), text('search.words.addProvider')],
     ['/admin/apis/new', text('apis.add'), text('search.words.addApi')],
     ['/admin/scopes/new', text('scopes.add'), text('search.words.addScope')],
     ['/admin/fields/new', text('fields.add'), text('search.words.addField')],

@@ -1,0 +1,85 @@
+import { kinds } from '#lib/identity/upstream/kinds.ts';
+import { isKept } from '#lib/management/kept.ts';
+import { type ListedProvider, providerWithId } from '#lib/management/provider/providers.ts';
+import { requirePermission } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
+import { orNotFound } from '../../../or-not-found.ts';
+import { decoded } from '../../../params.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { AdminNotice } from '../../ui/admin-notice.tsx';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Seen } from '../../ui/forms/seen.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { Kept } from '../../ui/kept.tsx';
+import { removeProvider, saveProvider } from '../actions.ts';
+import { How } from '../how.tsx';
+import { ProviderFields } from '../provider-fields.tsx';
+
+type Props = { params: Promise<{ providerId: string }> };
+
+/** One provider: what to paste there, and what holds for it here. */
+export default async function ProviderPage({ params }: Props) {
+  await requirePermission('see-everything');
+  const text = await pageText();
+  const id = decoded((await params).providerId);
+  const provider = await orNotFound(providerWithId(id, new Date()));
+  const { name, kind, slug, use } = provider;
+  const kept = await isKept('provider', provider.id);
+  return (
+    <AdminPage
+      title={name}
+      heading={<UserText className="wrap-anywhere" text={name} />}
+      text={text('providers.used', {
+        kind: kinds[kind].name,
+        people: use.people,
+        recent: use.recent,
+      })}
+      up={{ href: '/admin/providers', label: text('providers.title') }}
+      width="narrow"
+      kept={kept && 'provider'}
+    >
+      {provider.secret === 'lost' && (
+        <AdminNotice kind="warning" title={text('providers.lost')}>
+          {text('providers.lostText')}
+        </AdminNotice>
+      )}
+      <How kind={kind} slug={slug} />
+      <Kept kept={kept}>
+        <Card title={text('providers.here')}>
+          <ActionForm action={saveProvider} className="grid gap-5">
+            <Hidden fields={{ provider: provider.id }} />
+            <Seen value={String(provider.updatedAt.getTime())} />
+            <ProviderFields kind={kind} provider={provider} />
+            <div>
+              <Submit>{text('providers.save')}</Submit>
+            </div>
+          </ActionForm>
+        </Card>
+      </Kept>
+      {!kept && <Removal provider={provider} />}
+    </AdminPage>
+  );
+}
+
+async function Removal({ provider: { id, name, use } }: { provider: ListedProvider }) {
+  const text = await pageText();
+  return (
+    <Card id="remove" title={text('providers.remove')} text={text('providers.removeText')}>
+      <ActionForm action={removeProvider} className="grid gap-3">
+        <Hidden fields={{ provider: id }} />
+        <Confirm
+          label={text('providers.removeButton')}
+          text={text('providers.removeWhat', { name: stripBidi(name), people: use.people })}
+        >
+          <Submit kind="danger" size="small">
+            {text('providers.removeConfirm')}
+          </Submit>
+        </Confirm>
+      </ActionForm>
+    </Card>
+  );
+}

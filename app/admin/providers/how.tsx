@@ -1,0 +1,17 @@
+import { redirectUriOf } from '#lib/identity/upstream/kinds.ts';
+import type { Provider } from '#lib/store/providers.ts';
+import { pageText } from '../../locale.ts';
+import { Card } from '../../ui/card.tsx';
+import { CopyValue } from '../../ui/connect/copy-value.tsx';
+
+/** What to do in the console of a provider, and the redirect URI to paste there. */
+export async function How({ kind, slug }: Pick<Provider, 'kind' | 'slug'>) {
+  const text = await pageText();
+  return (
+    <Card id="there" title={text('providers.there')} text={text(`providers.how.${kind}`)}>
+      <dl className="gh-facts">
+        <CopyValue label={text('providers.redirectUri')} value={redirectUriOf(slug)} />
+      </dl>
+    </Card>
+  );
+}

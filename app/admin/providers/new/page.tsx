@@ -1,0 +1,80 @@
+import { kinds } from '#lib/identity/upstream/kinds.ts';
+import { listProviders, type Provider, providerKinds } from '#lib/store/providers.ts';
+import { requireAdmin } from '../../../guards.ts';
+import { pageText } from '../../../locale.ts';
+import { readParams, type SearchParams } from '../../../params.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { AdminPage } from '../../ui/admin-page.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { QuickLink } from '../../ui/quick-link.tsx';
+import { addProvider } from '../actions.ts';
+import { How } from '../how.tsx';
+import { ProviderFields } from '../provider-fields.tsx';
+
+/** First which kind, then what it needs. */
+export default async function NewProviderPage({ searchParams }: { searchParams: SearchParams }) {
+  await requireAdmin();
+  const text = await pageText();
+  const { kind: said } = await readParams(searchParams);
+  const kind = providerKinds.find((name) => name === said);
+  return (
+    <AdminPage
+      title={
+        kind ? text('providers.newOf', { name: kinds[kind].name }) : text('providers.newTitle')
+      }
+      text={text('providers.newLead')}
+      up={{ href: '/admin/providers', label: text('providers.title') }}
+      width="narrow"
+    >
+      {kind ? <NewProvider kind={kind} /> : <Kinds />}
+    </AdminPage>
+  );
+}
+
+async function Kinds() {
+  const text = await pageText();
+  return (
+    <Card title={text('providers.kind')}>
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {providerKinds.map((kind) => (
+          <li key={kind}>
+            <QuickLink className="gh-link font-semibold" href={`/admin/providers/new?kind=${kind}`}>
+              {kinds[kind].name}
+            </QuickLink>
+            <p className="text-sm text-ink-soft">{text(`providers.kinds.${kind}`)}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+async function NewProvider({ kind }: Pick<Provider, 'kind'>) {
+  const text = await pageText();
+  const slug = await freeSlug(kind);
+  return (
+    <>
+      <How kind={kind} slug={slug} />
+      <Card title={text('providers.here')}>
+        <ActionForm action={addProvider} className="grid gap-5">
+          <Hidden fields={{ kind, slug }} />
+          <ProviderFields kind={kind} />
+          <div>
+            <Submit>{text('providers.create')}</Submit>
+          </div>
+        </ActionForm>
+      </Card>
+    </>
+  );
+}
+
+/** The first that no other provider has in its redirect URI. */
+async function freeSlug(kind: Provider['kind']): Promise<string> {
+  const taken = new Set((await listProviders()).map(({ slug }) => slug));
+  for (let count = 1; ; count += 1) {
+    const slug = count === 1 ? kind : `${kind}-${count}`;
+    if (!taken.has(slug)) return slug;
+  }
+}

@@ -1,0 +1,199 @@
+import { Fragment, type ReactNode } from 'react';
+import { kinds } from '#lib/identity/upstream/kinds.ts';
+import type { ProviderField } from '#lib/management/provider/fields.ts';
+import type { ListedProvider } from '#lib/management/provider/providers.ts';
+import { pageText } from '../../locale.ts';
+import { AreaField, TextField, TickField } from '../ui/forms/fields.tsx';
+
+type Props = {
+  kind: ListedProvider['kind'];
+  /** What it is now; nothing for a new one. */
+  provider?: ListedProvider;
+};
+
+const code = { spellCheck: false, autoCapitalize: 'none' } as const;
+const mono = { ...code, className: 'font-mono' } as const;
+
+/** What is decided about a provider: a control for each field there is. */
+export async function ProviderFields({ kind, provider }: Props) {
+  const text = await pageText();
+  const { name, fixed, issuer, example, secret, protocol } = kinds[kind];
+  const isApple = secret === 'key';
+  const kept = provider?.secret === 'kept';
+  const controls: Record<Exclude<ProviderField, 'mark'> | 'secret', ReactNode> = {
+    issuer: !fixed && (
+      <TextField
+        name="issuer"
+        label={text('providers.issuer')}
+        hint={text('providers.issuerHint', { example: example ?? issuer ?? '' })}
+        defaultValue={provider?.issuer ?? issuer ?? ''}
+        required
+        maxLength={500}
+        {...mono}
+      />
+    ),
+    client_id: (
+      <TextField
+        name="client_id"
+        label={text(isApple ? 'providers.servicesId' : 'providers.clientId')}
+        defaultValue={provider?.clientId}
+        required
+        maxLength={300}
+        {...mono}
+      />
+    ),
+    apple_team_id: isApple && (
+      <TextField
+        name="apple_team_id"
+        label={text('providers.teamId')}
+        defaultValue={provider?.appleTeamId ?? ''}
+        required
+        maxLength={10}
+        {...mono}
+      />
+    ),
+    apple_key_id: isApple && (
+      <TextField
+        name="apple_key_id"
+        label={text('providers.keyId')}
+        defaultValue={provider?.appleKeyId ?? ''}
+        required
+        maxLength={10}
+        {...mono}
+      />
+    ),
+    secret: isApple ? (
+      <AreaField
+        name="secret"
+        label={text('providers.privateKey')}
+        hint={text(kept ? 'providers.secretKept' : 'providers.privateKeyHint')}
+        rows={5}
+        optional={kept}
+        className="font-mono text-sm!"
+        {...code}
+      />
+    ) : (
+      <TextField
+        name="secret"
+        type="password"
+        label={text('providers.secret')}
+        hint={text(kept ? 'providers.secretKept' : 'providers.secretHint')}
+        autoComplete="new-password"
+        optional={kept || secret === 'optional'}
+        maxLength={2000}
+        {...mono}
+      />
+    ),
+    enabled: (
+      <TickField
+        name="enabled"
+        label={text('providers.enabled')}
+        hint={text('providers.enabledHint')}
+        initial={provider?.enabled ?? true}
+      />
+    ),
+    may_sign_in: (
+      <TickField
+        name="may_sign_in"
+        label={text('providers.maySignIn')}
+        hint={text('providers.maySignInHint')}
+        initial={provider?.maySignIn ?? true}
+      />
+    ),
+    may_register: (
+      <TickField
+        name="may_register"
+        label={text('providers.mayRegister')}
+        hint={text('providers.mayRegisterHint')}
+        initial={provider?.mayRegister ?? false}
+      />
+    ),
+    trusts_second_factor: protocol === 'openid' && (
+      <TickField
+        name="trusts_second_factor"
+        label={text('providers.secondFactor')}
+        hint={text('providers.secondFactorHint')}
+        initial={provider?.trustsSecondFactor ?? false}
+      />
+    ),
+    domains: (
+      <AreaField
+        name="domains"
+        label={text('providers.domains')}
+        hint={text(kind === 'google' ? 'providers.domainsHintGoogle' : 'providers.domainsHint')}
+        defaultValue={provider?.domains.join('\n') ?? ''}
+        rows={2}
+        optional
+        {...mono}
+      />
+    ),
+    groups_claim: (
+      <TextField
+        name="groups_claim"
+        label={text('providers.groupsClaim')}
+        hint={text('providers.groupsClaimHint')}
+        defaultValue={provider?.groupsClaim ?? ''}
+        optional
+        maxLength={200}
+        {...mono}
+      />
+    ),
+    groups: (
+      <AreaField
+        name="groups"
+        label={text('providers.groups')}
+        hint={text('providers.groupsHint')}
+        defaultValue={provider ? linesOf(provider) : ''}
+        rows={3}
+        optional
+        {...mono}
+      />
+    ),
+    name: (
+      <TextField
+        name="name"
+        label={text('providers.name')}
+        hint={text('providers.nameHint')}
+        defaultValue={provider?.name ?? name}
+        required
+        maxLength={60}
+      />
+    ),
+    button_words: (
+      <TextField
+        name="button_words"
+        label={text('providers.buttonWords')}
+        hint={text('providers.buttonWordsHint')}
+        defaultValue={provider?.buttonWords ?? ''}
+        optional
+        maxLength={80}
+      />
+    ),
+    position: (
+      <TextField
+        name="position"
+        label={text('providers.position')}
+        hint={text('providers.positionHint')}
+        defaultValue={String(provider?.position ?? 0)}
+        inputMode="numeric"
+        maxLength={4}
+      />
+    ),
+    scopes: (
+      <TextField
+        name="scopes"
+        label={text('providers.scopes')}
+        hint={text('providers.scopesHint', { scopes: kinds[kind].scopes.join(' ') })}
+        defaultValue={provider?.scopes.join(' ') ?? ''}
+        optional
+        {...mono}
+      />
+    ),
+  };
+  return Object.entries(controls).map(([field, control]) => (
+    <Fragment key={field}>{control}</Fragment>
+  ));
+}
+
+const linesOf = ({ groups, groupNames }: ListedProvider) =>
+  groups.map(({ value, groupId }) => `${value} = ${groupNames.get(groupId) ?? ''}`).join('\n');
