@@ -1,7 +1,7 @@
 /** Pages below /admin that do by small scripts (public/) what they do while they are looked at. */
 const plain = [
   /^(?:search|judge|(?:traces|audit)(?:\/[^/]+)?|approvals(?:\/matrix)?)?$/,
-  /^people(?:\/batches(?:\/[^/]+)?|\/many\/[^/]+|\/import(?:\/[^/]+)?|\/[^/]+\/leave)?$/,
+  /^people(?:\/batches\/[^/]+|\/many\/[^/]+|\/import\/[^/]+|\/[^/]+(?:\/leave)?)?$/,
   /^(?:groups|apis|fields|providers)(?:\/[^/]+){0,2}$/,
   /^scopes$/,
   /^clients(?:\/[^/]+(?:\/(?:connect|activity|access|settings|preview|try))?)?$/,

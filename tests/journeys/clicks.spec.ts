@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
+import { createGroup } from '#lib/management/group/groups.ts';
+import { addMembers } from '#lib/management/group/members.ts';
 import { userWithId } from '#lib/management/user/users.ts';
 import { newId } from '#lib/oauth/secrets.ts';
+import { allow } from '#lib/store/access.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
 import { byKeyboard, byMouse, type Hand } from '../support/hands.ts';
 import { authorizeUrl, openSignedIn, signIn } from '../support/journey.ts';
@@ -96,6 +99,32 @@ const errands: Record<string, Errand> = {
       await hand.press(page.locator('details[open] p a').nth(2));
       await expect(page).toHaveURL(/from=(\d{4}-\d\d-\d\d)&to=\1/);
       await expect(page.getByRole('rowheader')).toHaveCount(1);
+    },
+  },
+  'who may use Bookkeeping is seen': {
+    most: 2,
+    run: async (page, hand) => {
+      const [cli, now, name] = [{ id: 'cli' }, new Date(), `Bookkeeping ${Date.now()}`];
+      const members = [await newUser(), await newUser()];
+      const other = await newUser();
+      const { id: app } = await newClient({ name, access: 'listed' });
+      const group = await createGroup({ name: `board-${newId(now)}` }, cli, now);
+      await addMembers(
+        group.id,
+        members.map(({ id }) => id),
+        cli,
+        now,
+      );
+      await allow(app, { groups: [group.id], people: [] }, [], now);
+      await asAdmin(page);
+      await page.goto('/admin');
+      await hand.press(section(page, 'Apps'));
+      const row = page.getByRole('row').filter({ hasText: name });
+      await hand.press(row.getByRole('link', { name: '0 people' }));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Who may use ${name}`);
+      const rows = page.getByRole('rowheader');
+      await expect(rows).toHaveCount(2);
+      await expect(rows.filter({ hasText: other.username })).toHaveCount(0);
     },
   },
 };

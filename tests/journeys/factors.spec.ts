@@ -166,6 +166,44 @@ test('a passkey is the second factor after a password, on the way to an app', as
   });
 });
 
+// Chromium says that it can make passkeys on its own, but its authenticator for tests never answers a
+// conditional request (156): here it is asked as for any other passkey, by the script of the page.
+test('the browser makes a passkey on its own after a password and a code, which signs in from then on', async ({
+  page,
+}) => {
+  const user = await newUserWithApp();
+  const asked: unknown[] = [];
+  await page.exposeFunction('noteMediation', (mediation: unknown) => asked.push(mediation));
+  await page.addInitScript(() => {
+    const create = CredentialsContainer.prototype.create;
+    CredentialsContainer.prototype.create = async function (given) {
+      const { mediation, ...options } = given as CredentialCreationOptions & { mediation?: string };
+      await (window as unknown as { noteMediation(of?: string): Promise<void> }).noteMediation(
+        mediation,
+      );
+      return create.call(this, options);
+    };
+  });
+  await typePasswords(page);
+  await plugIn(page);
+  await page.goto('/login');
+  await signInAt(page, user.username);
+  const sent = page.waitForResponse(/\/account\/security\/passkey\/upgrade$/);
+  await page.getByLabel('Code from your authenticator app').fill(codeOf(user.secret));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await sent;
+  await expect.poll(() => listPasskeys(user.id)).toHaveLength(1);
+  expect(asked).toEqual(['conditional']);
+  await expect(page).toHaveURL('/account');
+  // Who has one is asked for no other.
+  await page.reload();
+  await expect(page.locator('[data-upgrade]')).toHaveCount(0);
+  await signOut(page);
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page).toHaveURL('/account');
+});
+
 test('the sign-in page offers passkeys among its suggestions', async ({ page }) => {
   const user = await newUser();
   await plugIn(page);

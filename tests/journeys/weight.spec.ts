@@ -139,7 +139,7 @@ test('forms of the dashboard that show nothing while they are filled in weigh le
   }
 });
 
-test('pages of apps, settings, batches, and pages for developers weigh less than 120 kB, without React', async ({
+test('pages of apps, people, settings, batches, and pages for developers weigh less than 120 kB, without React', async ({
   page,
   browser,
 }) => {
@@ -155,7 +155,7 @@ test('pages of apps, settings, batches, and pages for developers weigh less than
     ...['', '?recipe=grafana', ...tabs.map((tab) => `/${tab}`)].map((tab) => app + tab),
     ...['', '?q=no', '?kind=web', '?recipe=gitea'].map((of) => `/admin/clients/new${of}`),
     ...['api', 'look', 'new-apps'].map((tab) => `/admin/settings/${tab}`),
-    `/admin/people/batches/${batch.id}`,
+    ...[`batches/${batch.id}`, admin.id, 'new', 'invite'].map((of) => `/admin/people/${of}`),
     ...['', `/${id}`].map((of) => `/account/developer${of}`),
   ]) {
     const { bytes, files, page: opened } = await weigh(browser, page, address);

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { pageZone } from '../../zone.ts';
 import { hrefOf } from '../ui/href.ts';
 import { namedIn, WhichOne } from '../ui/match.tsx';
-import { dayFilters, dayShortcuts } from '../ui/table/days.ts';
+import { dayFilters, dayShortcuts, onwardFrom } from '../ui/table/days.ts';
 import { choiceOf, type Filter } from '../ui/table/filters.tsx';
 import { List } from '../ui/table/list.tsx';
 import { filtersIn, pageIn } from '../ui/table/order.ts';
@@ -62,6 +62,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
         )
       }
       says={text('audit.total', ofTotal(list.total))}
+      onward={onwardFrom(path, query, zone, rows.at(-1)?.at)}
       after={<Kept />}
     />
   );

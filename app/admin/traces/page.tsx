@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { pageZone } from '../../zone.ts';
 import { AdminNotice } from '../ui/admin-notice.tsx';
 import { idOf, namedIn, WhichOne } from '../ui/match.tsx';
-import { dayFilters, dayShortcuts, daysIn } from '../ui/table/days.ts';
+import { dayFilters, dayShortcuts, daysIn, onwardFrom } from '../ui/table/days.ts';
 import { choiceOf, type Filter } from '../ui/table/filters.tsx';
 import { List } from '../ui/table/list.tsx';
 import { pageIn, sortIn } from '../ui/table/order.ts';
@@ -72,6 +72,7 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
       rows={rows.map((trace) => traceRow(text, trace, shownHere))}
       empty={!unclear && <Empty searched={filters.some(({ value }) => value !== '')} />}
       says={text('attempts.total', ofTotal(list.total))}
+      onward={onwardFrom(path, query, zone, rows.at(-1)?.lastAt)}
     />
   );
 }

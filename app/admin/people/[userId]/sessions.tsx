@@ -7,8 +7,8 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { Moment } from '../../../ui/moment.tsx';
 import { Table } from '../../../ui/table.tsx';
+import { When } from '../../../ui/when.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { endPersonSession, signPersonOut } from '../actions.ts';
@@ -64,8 +64,8 @@ function cellsOf(text: Text, session: SessionRecord, user: UserRecord, here: str
         {session.brief && <Badge>{text('people.briefSession')}</Badge>}
       </>
     ),
-    since: <Moment locale={text.locale} at={session.createdAt} />,
-    seen: <Moment locale={text.locale} at={session.lastSeenAt} />,
+    since: <When locale={text.locale} at={session.createdAt} />,
+    seen: <When locale={text.locale} at={session.lastSeenAt} />,
     address: <span className="tabular-nums">{session.address ?? '–'}</span>,
     end: (
       <ActionForm need="help-people" action={endPersonSession} className="grid gap-2">

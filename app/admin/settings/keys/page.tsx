@@ -5,8 +5,8 @@ import { pageText } from '../../../locale.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { Moment } from '../../../ui/moment.tsx';
 import { Table } from '../../../ui/table.tsx';
+import { When } from '../../../ui/when.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
@@ -46,7 +46,7 @@ function cellsOf(text: Text, { kid, alg, createdAt, retiredAt }: SigningKeyRecor
   return {
     kid: <span className="font-mono wrap-anywhere">{kid}</span>,
     alg,
-    made: <Moment locale={text.locale} at={createdAt} />,
+    made: <When locale={text.locale} at={createdAt} />,
     state: <Badge>{retiredAt === null ? text('keys.inUse') : text('keys.replaced')}</Badge>,
     end: (
       <ActionForm

@@ -21,6 +21,18 @@ export const dayFilters = (text: Text, { from = '', to = '' }: Query): Filter[] 
   { name: 'to', label: text('audit.until'), type: 'date', value: to },
 ];
 
+/**
+ * Where a list in order of time goes on that ends before all of it was shown: with the day of its last row.
+ * Nowhere, where it is this day's already.
+ */
+export function onwardFrom(path: string, query: Query, zone: string, last: Date | undefined) {
+  const name = query.sort === 'when' ? 'from' : 'to';
+  const day = last && dayOf(last, zone);
+  return !day || query[name] === day
+    ? undefined
+    : hrefOf(path, { ...query, [name]: day, page: '' });
+}
+
 /** Links to today and each of the six days before it. */
 export function dayShortcuts(text: Text, path: string, query: Query, zone: string, now: Date) {
   const name = new Intl.DateTimeFormat(formatsOf(text.locale), {

@@ -41,6 +41,8 @@ type Props = {
   empty: ReactNode;
   /** "1,204 people"; without it all rows stand here, and nothing below them says so. */
   says?: string;
+  /** On its last page: where a list that was not counted to its end goes on. */
+  onward?: string;
   /** What can be done to rows that are ticked; without any, none can be. */
   acts?: readonly BulkAct[];
 };
@@ -76,9 +78,10 @@ export async function List(props: Props) {
   );
 }
 
-async function Rows({ path, query, caption, columns, sort, list, rows, says, acts = [] }: Props) {
+async function Rows({ path, query, caption, columns, sort, list, rows, says, ...props }: Props) {
   const text = await pageText();
-  const place = { ...list, shown: rows.length };
+  const { acts = [], onward } = props;
+  const place = { ...list, shown: rows.length, onward };
   return (
     <div data-zoned>
       <Table

@@ -14,10 +14,12 @@ type Props = {
   /** "1,204 people" */
   says: string;
   size?: number;
+  /** On the last page of a list that was not counted to its end: where it goes on. */
+  onward?: string;
 };
 
 /** Below a list: which part of it this is, and the pages around it. */
-export async function Pages({ path, query, page, total, shown, says, size = 50 }: Props) {
+export async function Pages({ path, query, page, total, shown, says, size = 50, onward }: Props) {
   const text = await pageText();
   const from = (page - 1) * size + 1;
   const last = pagesIn(total);
@@ -30,6 +32,16 @@ export async function Pages({ path, query, page, total, shown, says, size = 50 }
           ? text('table.range', { from: count(from), to: count(from + shown - 1), total: says })
           : says}
       </span>
+      {total.more && page === last && (
+        <span>
+          {text('table.ends')}{' '}
+          {onward && (
+            <a className="gh-link font-semibold" href={onward}>
+              {text('table.onward')}
+            </a>
+          )}
+        </span>
+      )}
       {last > 1 && (
         <nav aria-label={text('frame.pages')}>
           {page > 1 && (
