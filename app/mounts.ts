@@ -18,6 +18,7 @@ import { logout } from '#lib/endpoints/logout.ts';
 import { jwks, metadata } from '#lib/endpoints/metadata.ts';
 import { serveMetrics } from '#lib/endpoints/metrics.ts';
 import { atOldIssuer } from '#lib/endpoints/old-address.ts';
+import { pushRequest } from '#lib/endpoints/pushed-request.ts';
 import { mostMetadata, readRegistration, register } from '#lib/endpoints/register.ts';
 import { revoke } from '#lib/endpoints/revoke.ts';
 import { serveSecurityTxt } from '#lib/endpoints/security-txt.ts';
@@ -81,6 +82,7 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
   },
   '/oauth/continue': { methods: { GET: continueRequest }, speaks: 'html', step: 'authorize' },
   '/oauth/cancel': { methods: { GET: cancelRequest }, speaks: 'html', step: 'sign-in' },
+  '/oauth/par': { methods: { POST: pushRequest }, speaks: 'json', step: 'authorize', cors: true },
   '/oauth/token': { methods: { POST: token }, speaks: 'json', step: 'token', cors: true },
   '/oauth/device_authorization': {
     methods: { POST: deviceAuthorization },

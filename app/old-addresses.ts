@@ -6,6 +6,7 @@ const protocol = '/protocol/openid-connect';
 const oldAddresses = {
   '/.well-known/openid-configuration': '/.well-known/openid-configuration',
   [`${protocol}/auth`]: '/oauth/authorize',
+  [`${protocol}/ext/par/request`]: '/oauth/par',
   [`${protocol}/token`]: '/oauth/token',
   [`${protocol}/userinfo`]: '/oauth/me',
   [`${protocol}/logout`]: '/oauth/logout',

@@ -6,6 +6,7 @@ export const programPaths = [
   '/oauth/authorize',
   '/oauth/continue',
   '/oauth/cancel',
+  '/oauth/par',
   '/oauth/token',
   '/oauth/device_authorization',
   '/oauth/me',

@@ -14,13 +14,23 @@ import {
   visitedBy,
 } from '../interaction/context.ts';
 import { newPendingRequest, sealPendingRequest } from '../interaction/pending-request.ts';
+import {
+  namesPushed,
+  openPushed,
+  pushedLife,
+  refusePushedOver,
+  refuseRequestUri,
+  secondsSince,
+} from '../interaction/pushed-request.ts';
 import { notesOnAnswer, replyTo } from '../interaction/respond.ts';
 import { judgeVisit, type Resumed } from '../interaction/resume.ts';
 import { triedBy } from '../interaction/trial.ts';
+import { readClientId } from '../oauth/authorization-request.ts';
 import { refuse } from '../oauth/errors.ts';
-import { joinParams, type Params } from '../oauth/params.ts';
+import { first, isRepeated, joinParams, type Params } from '../oauth/params.ts';
 import { checkNamedUser, judgeConsent, refuseSilent } from '../oauth/sign-in-asked.ts';
 import { ensureBrowser } from '../sealed/browser.ts';
+import { findClient } from '../store/clients.ts';
 import { readRevision } from '../store/engine/revision.ts';
 import { readSettings } from '../store/settings.ts';
 import { currentGrant } from '../store/withdrawals.ts';
@@ -39,19 +49,22 @@ export async function authorize(request: HttpRequest, now: Date): Promise<HttpRe
  * Starts a pending request from parameters, new or resubmitted.
  * @throws PageRefusal, OAuthRefusal
  */
-export async function begin(
-  params: Params,
-  request: HttpRequest,
-  now: Date,
-): Promise<HttpResponse> {
+export async function begin(sent: Params, request: HttpRequest, now: Date): Promise<HttpResponse> {
   const visit = await readContext(request, now);
-  const tried = await triedBy(params, request, visit.session, now);
   visitedBy(visit, request.about);
-  const checked = await checkRequest({ params, triedBy: tried }, visit, request.about, now);
+  const { params, pushed } = await unfold(sent, request, now);
+  const tried = await triedBy(params, request, visit.session, now);
+  const isPushed = pushed !== null;
+  const checked = await checkRequest(
+    { params, triedBy: tried, pushed: isPushed },
+    visit,
+    request.about,
+    now,
+  );
   warnOfMissingState(checked, visit, request);
   const { browser, cookies } = ensureBrowser(request);
   const flow = newPendingRequest(
-    { params, redirectUri: checked.target.uri, browser, triedBy: tried },
+    { params, redirectUri: checked.target.uri, browser, triedBy: tried, pushed },
     now,
   );
   request.about.attempt = flow.id;
@@ -65,7 +78,8 @@ export async function begin(
  */
 export async function authorizeByPost(request: HttpRequest, now: Date): Promise<HttpResponse> {
   // A parameter in both counts as sent twice and is refused.
-  const params = joinParams(await readFormFields(request), readQueryParams(request));
+  const sent = joinParams(await readFormFields(request), readQueryParams(request));
+  const { params, pushed } = await unfold(sent, request, now);
   const revision = await readRevision();
   const settings = await readSettings();
   const visit: RequestContext = {
@@ -78,11 +92,38 @@ export async function authorizeByPost(request: HttpRequest, now: Date): Promise<
     requestId: request.id,
     oldIssuer: request.oldIssuer,
   };
-  const { target } = await checkRequest({ params }, visit, request.about, now);
+  const { target } = await checkRequest(
+    { params, pushed: pushed !== null },
+    visit,
+    request.about,
+    now,
+  );
   const sealed = await sealPendingRequest(
-    newPendingRequest({ params, redirectUri: target.uri, browser: null }, now),
+    newPendingRequest({ params, redirectUri: target.uri, browser: null, pushed }, now),
   );
   return redirect(`/oauth/continue?flow=${sealed}`);
+}
+
+/** What was asked, and the pushed request that it stands in; null: it was not pushed. */
+type Unfolded = { params: Params; pushed: { id: string; at: Date } | null };
+
+/**
+ * The request behind a request_uri of this server (RFC 9126 section 4): its client alone may name it, for a
+ * minute. What else stands beside the two is not looked at. Any other request_uri is left to the checks,
+ * which refuse it; nothing is fetched.
+ * @throws PageRefusal
+ */
+async function unfold(sent: Params, { about }: HttpRequest, now: Date): Promise<Unfolded> {
+  if (!namesPushed(sent) || isRepeated(sent, 'request_uri')) return { params: sent, pushed: null };
+  const found = await openPushed(first(sent, 'request_uri') ?? '');
+  const owner = found && (first(found.params, 'client_id') ?? null);
+  const isIts = owner !== null && owner === readClientId(sent);
+  const age = found ? secondsSince(found.at, now) : 0;
+  if (found && isIts && age <= pushedLife) return { params: found.params, pushed: found };
+  about.clientId = isIts ? ((await findClient(owner))?.id ?? null) : null;
+  about.attempt = isIts && found ? found.id : null;
+  if (isIts) refusePushedOver(age);
+  refuseRequestUri(found ? 'one of another client' : 'a request_uri that this server has not made');
 }
 
 /**

@@ -17,6 +17,9 @@ import { clientAt, findOwnerOfSecret } from '../store/clients.ts';
 import { touchLastUse } from '../store/usage.ts';
 import { judgeAssertion } from './client-assertion.ts';
 
+/** Finds a client by its id; null: there is none. */
+type Finding = (id: string) => Promise<Client | null>;
+
 /**
  * The presented client credentials, and the client of that id as of a revision. An assertion has been
  * judged, and is spent if it was good; nothing is authenticated yet.
@@ -26,13 +29,14 @@ export async function readClient(
   request: HttpRequest,
   revision: number,
   now: Date,
+  find: Finding = (id) => clientAt(revision, id),
 ): Promise<{ credentials: ClientCredentials; named: Client | null }> {
   const credentials: ClientCredentials = request.trialOf
     ? { id: request.trialOf, secret: undefined, usedBasic: false, ofTrial: true }
     : readClientCredentials(params, request.header('authorization'));
-  const found = await clientNamed(credentials, revision);
+  const found = credentials.id === undefined ? null : await find(credentials.id);
   const named = atIssuer(found, request.oldIssuer);
-  request.about.clientId = found?.id ?? null;
+  request.about.clientId = found && !found.unstored ? found.id : null;
   if (credentials.assertion !== undefined && named && proofOf(named) === 'key')
     credentials.assertionFault = await judgeAssertion(credentials.assertion, named, request, now);
   if (isProofOf(named, credentials)) request.about.behind = 'app';
@@ -64,8 +68,9 @@ export async function authenticateClient(
   request: HttpRequest,
   revision: number,
   now: Date,
+  find?: Finding,
 ): Promise<Client> {
-  const { credentials, named } = await readClient(params, request, revision, now);
+  const { credentials, named } = await readClient(params, request, revision, now, find);
   const { client, secretHash } = checkClientAuthentication(named, credentials);
   if (secretHash !== null) touchLastUse('client_secrets', secretHash, now);
   return client;

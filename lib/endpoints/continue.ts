@@ -31,13 +31,21 @@ export async function continueRequest(request: HttpRequest, now: Date): Promise<
   if (unbound && unbound.browser === null && !isExpired(unbound, now)) {
     const { browser, cookies } = ensureBrowser(request);
     const flow = newPendingRequest(
-      { params: unbound.params, redirectUri: unbound.redirectUri, browser },
+      {
+        params: unbound.params,
+        redirectUri: unbound.redirectUri,
+        browser,
+        pushed: unbound.pushedAt && { id: unbound.id, at: unbound.pushedAt },
+      },
       now,
     );
     return withCookies(redirect(`/oauth/continue?flow=${await sealPendingRequest(flow)}`), cookies);
   }
-  if (first(query, 'again') === '1')
-    return begin((await readPendingRequest(sealed, request)).params, request, now);
+  if (first(query, 'again') === '1') {
+    const { params, pushedAt } = await readPendingRequest(sealed, request);
+    // What was pushed yields one code: its app alone asks anew.
+    if (pushedAt === null) return begin(params, request, now);
+  }
   const resumed = await resume(request, sealed, now);
   return 'elsewhere' in resumed ? redirect(resumed.elsewhere) : proceed(resumed, request, now);
 }

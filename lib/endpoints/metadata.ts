@@ -24,13 +24,16 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
   const revision = await readRevision();
   const apis = (await apisAt(revision)).filter(({ access }) => access === 'anyone');
   const scopes = (await scopesAt(revision)).filter((scope) => !scope.sensitive);
-  const { clientDocumentHosts, clientRegistration } = await settingsAt(revision);
+  const { clientDocumentHosts, clientRegistration, requirePushedAuthorizationRequests } =
+    await settingsAt(revision);
   const document = {
     issuer,
     authorization_endpoint: at('/oauth/authorize'),
     token_endpoint: at('/oauth/token'),
     device_authorization_endpoint: at('/oauth/device_authorization'),
     userinfo_endpoint: at('/oauth/me'),
+    pushed_authorization_request_endpoint: at('/oauth/par'),
+    require_pushed_authorization_requests: requirePushedAuthorizationRequests,
     revocation_endpoint: at('/oauth/revoke'),
     introspection_endpoint: at('/oauth/introspect'),
     end_session_endpoint: at('/oauth/logout'),
@@ -88,6 +91,7 @@ function metadataOf(issuer: string) {
   return {
     issuer,
     authorization_endpoint: at('auth'),
+    pushed_authorization_request_endpoint: at('ext/par/request'),
     token_endpoint: at('token'),
     device_authorization_endpoint: at('auth/device'),
     userinfo_endpoint: at('userinfo'),

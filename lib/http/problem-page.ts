@@ -58,6 +58,7 @@ const words: Record<PageProblem, Words> = {
     title: 'clientNotAccepted.title',
     text: 'clientNotAccepted.text',
   },
+  request_uri_invalid: { status: 400, title: 'requestGone.title', text: 'requestGone.text' },
   redirect_uri_missing: request,
   redirect_uri_repeated: request,
   redirect_uri_unregistered: request,

@@ -66,8 +66,11 @@ export type CheckedRequest = {
   request: AuthorizationRequest;
 };
 
-/** What came, and the session of the admin who tries the app and gets its answer instead of it. */
-type Sent = { params: Params; triedBy?: string | null };
+/**
+ * What came, the session of the admin who tries the app and gets its answer instead of it, and whether
+ * the client pushed it.
+ */
+type Sent = { params: Params; triedBy?: string | null; pushed?: boolean };
 
 /**
  * Puts an authorization request through all checks, in their order (lib/oauth/authorization-request.ts).
@@ -77,7 +80,7 @@ type Sent = { params: Params; triedBy?: string | null };
  * @throws PageRefusal until client and redirect URI are trusted; OAuthRefusal from there
  */
 export async function checkRequest(
-  { params, triedBy = null }: Sent,
+  { params, triedBy = null, pushed = false }: Sent,
   visit: RequestContext,
   about: About,
   now: Date,
@@ -94,7 +97,12 @@ export async function checkRequest(
     about.reply = replyTo({ client, target }, params, visit);
   const scopes = await scopesAt(revision);
   const apis = await apisAskedBy(params, revision);
-  const request = checkAuthorizationRequest(params, client, { scopes, apis, settings });
+  const request = checkAuthorizationRequest(params, client, {
+    scopes,
+    apis,
+    settings,
+    pushed: pushed || triedBy !== null,
+  });
   about.notes.push(
     ...noteIgnored(request.resources),
     ...noteIgnoredScopes(first(params, 'scope'), request.scope),

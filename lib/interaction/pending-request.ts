@@ -26,6 +26,8 @@ export type PendingRequest = {
   redirectUri: string;
   /** The session of the admin who tries the app by it; null: the app itself asks. */
   triedBy: string | null;
+  /** When its client pushed it (RFC 9126); null: it came in the address. */
+  pushedAt: Date | null;
   /** The user whose account was chosen for it on our page; the request counts as answered by nobody else. */
   chosen?: string | undefined;
   /** The id of the request that kept its user out: the app hears about it. */
@@ -52,6 +54,7 @@ export const sealedPendingRequest = sealed(
     x: z.string().optional(),
     k: z.string().optional(),
     c: z.string().optional(),
+    u: z.number().optional(),
   }),
   { max },
 );
@@ -59,19 +62,22 @@ export const sealedPendingRequest = sealed(
 /** An authorization request that arrives: where its answer goes, and the browser; null: not bound yet. */
 type Arrived = Pick<PendingRequest, 'params' | 'redirectUri' | 'browser'> & {
   triedBy?: string | null;
+  /** The pushed request that it is; its id stays, so that it yields one code. */
+  pushed?: { id: string; at: Date } | null;
 };
 
 export function newPendingRequest(
-  { params, redirectUri, browser, triedBy = null }: Arrived,
+  { params, redirectUri, browser, triedBy = null, pushed = null }: Arrived,
   now: Date,
 ): PendingRequest {
   return {
-    id: newId(now),
+    id: pushed?.id ?? newId(now),
     startedAt: now,
     browser: browser && browserDigest(browser),
     params,
     redirectUri,
     triedBy,
+    pushedAt: pushed?.at ?? null,
   };
 }
 
@@ -94,6 +100,7 @@ export async function sealPendingRequest(flow: PendingRequest): Promise<string> 
     ...(flow.triedBy !== null && { x: flow.triedBy }),
     ...(flow.keptOutBy !== undefined && { k: flow.keptOutBy }),
     ...(flow.chosen !== undefined && { c: flow.chosen }),
+    ...(flow.pushedAt && { u: flow.pushedAt.getTime() }),
   });
   if (text.length > max) refuse('invalid_request', 'The parameters are too long in total.');
   return text;
@@ -103,16 +110,25 @@ export async function sealPendingRequest(flow: PendingRequest): Promise<string> 
 export async function openPendingRequest(text: string | undefined): Promise<PendingRequest | null> {
   const flow = await sealedPendingRequest.open(text);
   if (!flow) return null;
-  const { i, t, b, p, a = [], r, x = null, k, c } = flow;
+  const { i, t, b, p, a = [], r, x = null, k, c, u } = flow;
   const params = new Map(Object.entries(p).map(([name, value]) => [name, [value]]));
   if (a.length > 0) params.set(repeatable, a);
   const startedAt = new Date(t);
-  const marks = { triedBy: x, keptOutBy: k, chosen: c };
+  const marks = {
+    triedBy: x,
+    keptOutBy: k,
+    chosen: c,
+    pushedAt: u === undefined ? null : new Date(u),
+  };
   return { id: i, startedAt, browser: b, params, redirectUri: r, ...marks };
 }
 
-export function isExpired(flow: PendingRequest, now: Date): boolean {
-  return now.getTime() - flow.startedAt.getTime() > pendingRequestLife * 1000;
+/**
+ * A pushed request ends an hour after it was pushed, whenever it came to a browser: each that it became
+ * is over before it is forgotten that one of them had its code.
+ */
+export function isExpired({ startedAt, pushedAt }: PendingRequest, now: Date): boolean {
+  return now.getTime() - (pushedAt ?? startedAt).getTime() > pendingRequestLife * 1000;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 } from './context.ts';
 import type { Elsewhere } from './page.ts';
 import { isExpired, type PendingRequest, readPendingRequest } from './pending-request.ts';
+import { refusePushedOver, secondsSince } from './pushed-request.ts';
 import { checkTrial } from './trial.ts';
 
 /** A resumed pending request: the browser's session, and the request, checked again. */
@@ -30,16 +31,20 @@ export async function resume(
   now: Date,
 ): Promise<Resumed | Elsewhere> {
   const flow = await readPendingRequest(sealed, request);
-  if (isExpired(flow, now)) return { elsewhere: `/expired?flow=${sealed}` };
-  const visit = await readContext(request, now);
+  const isOver = isExpired(flow, now);
+  if (isOver && !flow.pushedAt) return { elsewhere: `/expired?flow=${sealed}` };
   request.about.attempt = flow.id;
+  // Its app alone asks anew.
+  if (isOver && flow.pushedAt) refusePushedOver(secondsSince(flow.pushedAt, now));
+  const visit = await readContext(request, now);
   visitedBy(visit, request.about);
   checkTrial(flow.triedBy, visit.session);
-  const { params, triedBy } = flow;
+  const { params, triedBy, pushedAt } = flow;
+  const pushed = pushedAt !== null;
   return {
     flow,
     visit,
-    checked: await checkRequest({ params, triedBy }, visit, request.about, now),
+    checked: await checkRequest({ params, triedBy, pushed }, visit, request.about, now),
   };
 }
 

@@ -159,7 +159,7 @@ async function appBehind(
   }
   try {
     const checked = await checkRequest(
-      { params: flow.params },
+      { params: flow.params, pushed: flow.pushedAt !== null },
       await readContext(request, now),
       nothingKnown(),
       now,

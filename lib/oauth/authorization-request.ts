@@ -151,6 +151,8 @@ type ServerKnows = {
   scopes: readonly ScopeRow[];
   apis: readonly Api[];
   settings: ProtocolSettings;
+  /** The client has pushed it (RFC 9126), or this server asks itself. */
+  pushed: boolean;
 };
 
 /**
@@ -164,7 +166,7 @@ type ServerKnows = {
 export function checkAuthorizationRequest(
   params: Params,
   client: Client,
-  { scopes, apis: known, settings }: ServerKnows,
+  { scopes, apis: known, settings, pushed }: ServerKnows,
 ): AuthorizationRequest {
   const repeated = knownParams.find((name) => isRepeated(params, name));
   if (repeated)
@@ -172,6 +174,7 @@ export function checkAuthorizationRequest(
       rule: 'parameter.repeated',
       received: repeated,
     });
+  checkPushed(pushed, client, settings);
   checkResponseType(first(params, 'response_type'));
   checkGrantType(client, 'authorization_code');
   const resources = checkResources(readResources(params), client, known, settings);
@@ -204,6 +207,17 @@ export function checkAuthorizationRequest(
     subject: claims?.subject,
     acr,
   };
+}
+
+/** RFC 9126 sections 5 and 6: where requests have to be pushed, no other is answered. */
+function checkPushed(pushed: boolean, client: Client, settings: ProtocolSettings): void {
+  const { requirePushedAuthorizationRequests: own } = client;
+  if (pushed || !(own ?? settings.requirePushedAuthorizationRequests)) return;
+  refuse('invalid_request', 'This client has to push its authorization requests (RFC 9126).', {
+    rule: 'request-uri.required',
+    received: 'parameters in the address',
+    expected: ['a request_uri from /oauth/par'],
+  });
 }
 
 function checkResponseType(type: string | undefined): void {

@@ -248,6 +248,8 @@ export function clientOfMetadata(
     backchannelLogoutUri: textOf(metadata.backchannel_logout_uri),
     initiateLoginUri: textOf(metadata.initiate_login_uri),
     idTokenAlg: algOf(metadata.id_token_signed_response_alg),
+    requirePushedAuthorizationRequests:
+      metadata.require_pushed_authorization_requests === true ? true : null,
   };
   return said.name
     ? said
@@ -274,6 +276,7 @@ export const saidByMetadata = [
   'backchannelLogoutUri',
   'initiateLoginUri',
   'idTokenAlg',
+  'requirePushedAuthorizationRequests',
   'jwks',
   'jwksUri',
 ] as const satisfies readonly ClientField[];

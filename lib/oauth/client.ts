@@ -46,6 +46,8 @@ export const clientFields = {
   backchannelLogoutUri: { kind: 'textOrNone', initial: null },
   requirePkce: { kind: 'switchOrServer', initial: null },
   requireClientAuthOnRefresh: { kind: 'switchOrServer', initial: null },
+  /** RFC 9126 section 6. */
+  requirePushedAuthorizationRequests: { kind: 'switchOrServer', initial: null },
   /** Its public keys as a JWK Set, by which it proves itself (RFC 7523); null: by its secret, or by `jwksUri`. */
   jwks: { kind: 'textOrNone', initial: null },
   /** Where its JWK Set is. */

@@ -115,6 +115,7 @@ const pageProblems = [
   'client_document_unreachable',
   'client_gone',
   'client_not_accepted',
+  'request_uri_invalid',
   'redirect_uri_missing',
   'redirect_uri_repeated',
   'redirect_uri_unregistered',

@@ -105,6 +105,8 @@ export const rules = [
   'content-type',
   'request.malformed',
   'request.object',
+  'request-uri.required',
+  'request-uri.invalid',
   'address.unknown',
   'registration.off',
   'registration.token',
@@ -139,7 +141,7 @@ export const configurationRules: readonly Rule[] = [
   ...(['resource.malformed', 'resource.unknown', 'resource.not-allowed'] as const),
   ...(['pkce.required', 'pkce.method', 'pkce.challenge-malformed'] as const),
   ...(['pkce.verifier-missing', 'pkce.verifier-malformed', 'parameter.in-query'] as const),
-  ...(['content-type', 'request.object'] as const),
+  ...(['content-type', 'request.object', 'request-uri.required'] as const),
 ];
 
 /**

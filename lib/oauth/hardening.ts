@@ -1,4 +1,5 @@
 import { type Client, newClient } from './client.ts';
+import { proofOf } from './client-auth-methods.ts';
 import { redirectKind } from './redirect-uri.ts';
 import type { ProtocolSettings } from './settings.ts';
 
@@ -10,6 +11,8 @@ type Judged = Pick<
   | 'requirePkce'
   | 'requireClientAuthOnRefresh'
   | 'sendIss'
+  | 'jwks'
+  | 'jwksUri'
   | 'accessTokenTtl'
 >;
 
@@ -28,7 +31,8 @@ const isConfidential = (client: Judged) => client.type === 'confidential';
 const uris = (client: Judged, kind: ReturnType<typeof redirectKind>) =>
   client.redirectUris.filter((uri) => redirectKind(uri) === kind);
 const authenticatesOnRefresh = (client: Judged, settings: ProtocolSettings) =>
-  client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh;
+  proofOf(client) === 'key' ||
+  (client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh);
 
 /** Each row is one recommendation of the best current practice. */
 const rules = {

@@ -36,5 +36,8 @@ export function registeredMetadata(
     ...(termsLink && { tos_uri: termsLink }),
     ...(metadata.application_type !== undefined && { application_type: metadata.application_type }),
     id_token_signed_response_alg: client.idTokenAlg,
+    ...(client.requirePushedAuthorizationRequests === true && {
+      require_pushed_authorization_requests: true,
+    }),
   };
 }

@@ -11,6 +11,7 @@ export type ProtocolSettings = {
   acceptAccessTokenInQuery: boolean;
   allowUnregisteredRedirectUri: boolean;
   refuseUnknownResource: boolean;
+  requirePushedAuthorizationRequests: boolean;
   codeTtl: number;
   accessTokenTtl: number;
   refreshTokenTtl: number;

@@ -8,6 +8,7 @@ import { ownSecretIn } from '../settings/data-folder.ts';
 /** The purposes of seals. A value sealed for one doesn't open for another. */
 export type SealPurpose =
   | 'flow'
+  | 'pushed'
   | 'seen'
   | 'notice'
   | 'device'

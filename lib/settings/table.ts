@@ -131,6 +131,13 @@ const protocol: Table<ProtocolSettings> = {
     effect:
       'A request that names a resource which is no API of this server is refused. Otherwise the parameter is ignored.',
   },
+  requirePushedAuthorizationRequests: {
+    name: 'REQUIRE_PUSHED_AUTHORIZATION_REQUESTS',
+    ...onOff,
+    default: false,
+    effect:
+      'Every client must push its authorization requests to /oauth/par (RFC 9126): nothing of them stands in the address, and nobody changes them.',
+  },
   codeTtl: {
     name: 'CODE_TTL',
     ...duration(1),

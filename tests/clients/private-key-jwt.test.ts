@@ -86,6 +86,46 @@ test.each(clientSigningAlgs)(
   },
 );
 
+test('oauth4webapi: pushes its request, and proves itself by its key', async () => {
+  const { person } = await newPerson(house);
+  const { privateKey, publicJwk } = await newKey('PS256');
+  const testClient = await newClient({
+    jwks: JSON.stringify({ keys: [publicJwk] }),
+    requirePushedAuthorizationRequests: true,
+  });
+  const client: oauth.Client = { client_id: testClient.id };
+  const proof = oauth.PrivateKeyJwt(privateKey);
+  const found = await oauth.discoveryRequest(issuer, insecure);
+  const as = await oauth.processDiscoveryResponse(issuer, found);
+  const verifier = oauth.generateRandomCodeVerifier();
+  const asked = new URLSearchParams({
+    redirect_uri: testClient.redirectUri,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  });
+  const sent = await oauth.pushedAuthorizationRequest(as, client, proof, asked, insecure);
+  const pushed = await oauth.processPushedAuthorizationResponse(as, client, sent);
+  expect(pushed.expires_in).toBe(60);
+  const url = new URL(as.authorization_endpoint ?? '');
+  url.searchParams.set('client_id', testClient.id);
+  url.searchParams.set('request_uri', pushed.request_uri);
+  const back = await allowAt(person, url);
+  const answer = oauth.validateAuthResponse(as, client, back, oauth.expectNoState);
+  const response = await oauth.authorizationCodeGrantRequest(
+    as,
+    client,
+    proof,
+    answer,
+    testClient.redirectUri,
+    verifier,
+    insecure,
+  );
+  const tokens = await oauth.processAuthorizationCodeResponse(as, client, response);
+  expect(tokens.token_type).toBe('bearer');
+});
+
 test('@modelcontextprotocol/client: a service proves itself by its key', async () => {
   const { publicJwk, privateJwk } = await newKey('ES256');
   const jwks = JSON.stringify({ keys: [publicJwk] });

@@ -87,6 +87,7 @@ test('HEAD leaves nothing behind, anywhere', async () => {
     '/oauth/cancel?flow=none',
     `/oauth/logout?client_id=${client.id}`,
     '/oauth/token',
+    '/oauth/par',
     '/oauth/device_authorization',
     '/oauth/me?access_token=none',
     '/.well-known/change-password',

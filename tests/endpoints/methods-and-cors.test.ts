@@ -14,6 +14,7 @@ const endpoints: { path: string; methods: string[]; cors?: true }[] = [
   { path: '/oauth/authorize', methods: ['GET', 'POST'] },
   { path: '/oauth/continue', methods: ['GET'] },
   { path: '/oauth/cancel', methods: ['GET'] },
+  { path: '/oauth/par', methods: ['POST'], cors: true },
   { path: '/oauth/token', methods: ['POST'], cors: true },
   { path: '/oauth/device_authorization', methods: ['POST'], cors: true },
   { path: '/oauth/me', methods: ['GET', 'POST'], cors: true },

@@ -131,6 +131,12 @@ const cases: [string, Edit, Edit, string[]][] = [
   ],
   ['every network', { networks: ['10.0.0.0/8'] }, { networks: [] }, ['networks']],
   ['one network only', {}, { networks: ['10.0.0.0/8'] }, []],
+  [
+    'no pushed requests any more',
+    { requirePushedAuthorizationRequests: true },
+    { requirePushedAuthorizationRequests: null },
+    ['requirePushedAuthorizationRequests'],
+  ],
   ['a key', {}, { jwks: '{}' }, ['jwks']],
   ['no keys any more', { jwksUri: one }, { jwksUri: null }, ['jwksUri']],
   ['another start', {}, { initiateLoginUri: one }, []],

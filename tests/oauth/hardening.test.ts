@@ -13,6 +13,8 @@ const tight: Judged = {
   redirectUris: ['https://app.example/cb'],
   requirePkce: null,
   requireClientAuthOnRefresh: null,
+  jwks: null,
+  jwksUri: null,
   sendIss: true,
   accessTokenTtl: null,
 };

@@ -24,6 +24,7 @@ const defaults: Default[] = [
   ['ACCEPT_ACCESS_TOKEN_IN_QUERY', true, false],
   ['ALLOW_UNREGISTERED_REDIRECT_URI', true, false],
   ['REFUSE_UNKNOWN_RESOURCE', false, true],
+  ['REQUIRE_PUSHED_AUTHORIZATION_REQUESTS', false, false],
   ['CODE_TTL', 30, 30],
   ['ACCESS_TOKEN_TTL', 3600, 3600],
   ['REFRESH_TOKEN_TTL', 2592000, 2592000],

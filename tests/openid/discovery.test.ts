@@ -71,6 +71,8 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
   issuer: async (value) => expect(value).toBe(house.issuer),
   authorization_endpoint: isEndpoint('/oauth/authorize'),
   token_endpoint: isEndpoint('/oauth/token'),
+  pushed_authorization_request_endpoint: isEndpoint('/oauth/par'),
+  require_pushed_authorization_requests: async (value) => expect(value).toBe(false),
   userinfo_endpoint: async (value) => {
     const { tokens, user } = await signIn(house);
     const answer = await fetch(house.base + path(value), {

@@ -23,6 +23,7 @@ import {
   readPendingRequest,
   sealedPendingRequest,
 } from '#lib/interaction/pending-request.ts';
+import { sealedPushedRequest } from '#lib/interaction/pushed-request.ts';
 import { sealedTrial, sealedTrialAnswer } from '#lib/interaction/trial.ts';
 import { sealedLetter, sealedSheet } from '#lib/mail/letter.ts';
 import { pendingRequestLife } from '#lib/oauth/authorization-request.ts';
@@ -65,6 +66,11 @@ const rows = {
       r: 'https://app.example/cb',
     },
     max: 8000,
+  },
+  pushed: {
+    kind: sealedPushedRequest,
+    value: { i: 'flow-1', t: then.getTime(), p: { client_id: 'client-1' } },
+    max: 7600,
   },
   step: {
     kind: sealedStep,

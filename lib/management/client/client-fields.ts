@@ -152,6 +152,16 @@ export const clientManagement: {
     rule: notIfPublic(true, sentence('refused.client.publicRefresh')),
     loosens: demandsLess,
   },
+  requirePushedAuthorizationRequests: {
+    options: [
+      [
+        '--require-pushed-authorization-requests [on|off|default]',
+        'it must push its authorization requests (RFC 9126)',
+      ],
+    ],
+    rule: null,
+    loosens: demandsLess,
+  },
   jwks: {
     options: [
       [

@@ -14,7 +14,7 @@ type Props = { client: ClientRecord; settings: ProtocolSettings };
 export async function ProtocolFields({ client, settings }: Props) {
   const text = await pageText();
   const choice = (
-    name: 'requirePkce' | 'requireClientAuthOnRefresh',
+    name: 'requirePkce' | 'requireClientAuthOnRefresh' | 'requirePushedAuthorizationRequests',
     legend: string,
     hint: string,
   ) => (
@@ -44,6 +44,11 @@ export async function ProtocolFields({ client, settings }: Props) {
             'requireClientAuthOnRefresh',
             text('clients.requireAuth'),
             text('clients.requireAuthHint'),
+          )}
+          {choice(
+            'requirePushedAuthorizationRequests',
+            text('clients.requirePushed'),
+            text('clients.requirePushedHint'),
           )}
           {client.origin !== 'document' && (
             <ChoiceField

@@ -1,0 +1,85 @@
+import { json } from '../http/answers.ts';
+import { readBodyParams } from '../http/body.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { checkRequest, type RequestContext } from '../interaction/context.ts';
+import { newPendingRequest, sealPendingRequest } from '../interaction/pending-request.ts';
+import { pushedLife, requestUriOf } from '../interaction/pushed-request.ts';
+import { knownParams } from '../oauth/authorization-request.ts';
+import type { Client } from '../oauth/client.ts';
+import { PageRefusal, refuse } from '../oauth/errors.ts';
+import { first, type Params } from '../oauth/params.ts';
+import { repeatable } from '../oauth/resource.ts';
+import { newId } from '../oauth/secrets.ts';
+import { clientFor } from '../registration/find.ts';
+import { readRevision } from '../store/engine/revision.ts';
+import { settingsAt } from '../store/settings.ts';
+import {
+  authenticateClient,
+  checkNothingInQuery,
+  checkNotRepeated,
+} from './client-authentication.ts';
+
+/**
+ * The pushed authorization request endpoint (RFC 9126 section 2): the client proves itself, its request
+ * passes every check of the authorization endpoint, and a browser is sent with its name alone.
+ * @throws OAuthRefusal
+ */
+export async function pushRequest(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  checkNothingInQuery(request);
+  const sent = await readBodyParams(request);
+  checkNotRepeated(sent);
+  const revision = await readRevision();
+  const { address, isShared, id: requestId, oldIssuer } = request;
+  const visit: RequestContext = {
+    revision,
+    settings: await settingsAt(revision),
+    session: null,
+    acceptLanguage: undefined,
+    address,
+    isShared,
+    requestId,
+    oldIssuer,
+  };
+  const find = (id: string) => toProgram(() => clientFor(id, visit, now));
+  const client = await authenticateClient(sent, request, revision, now, find);
+  if (first(sent, 'request_uri'))
+    refuse('invalid_request', 'A request_uri cannot be pushed (RFC 9126 section 2.1).', {
+      rule: 'request.object',
+      received: 'request_uri',
+    });
+  const params = paramsIn(sent, client);
+  const { target } = await toProgram(() =>
+    checkRequest({ params, pushed: true }, visit, request.about, now),
+  ).finally(() => {
+    // Nobody is in a browser: what is refused is answered here.
+    request.about.reply = null;
+  });
+  const id = newId(now);
+  const uri = (await requestUriOf(params, id, now)) ?? refuseLong();
+  // What does not fit then is refused now.
+  const arrived = { params, redirectUri: target.uri, browser: null, pushed: { id, at: now } };
+  await sealPendingRequest(newPendingRequest(arrived, now));
+  request.about.attempt = id;
+  return json(201, { request_uri: uri, expires_in: pushedLife });
+}
+
+/** What of it is the authorization request: how the client proved itself is not. */
+function paramsIn(sent: Params, client: Client): Params {
+  const asked = [...sent].filter(
+    ([name, [value]]) => value && ([...knownParams, repeatable] as string[]).includes(name),
+  );
+  return new Map([...asked, ['client_id', [client.id]]]);
+}
+
+const refuseLong = (): never =>
+  refuse('invalid_request', 'The parameters are too long in total.', { rule: 'request.malformed' });
+
+/** A program reads no pages: what would be one is an error of this endpoint (RFC 9126 section 2.3). */
+async function toProgram<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof PageRefusal) refuse('invalid_request', error.reason, error.facts);
+    throw error;
+  }
+}

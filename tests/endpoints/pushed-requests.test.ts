@@ -1,0 +1,335 @@
+import { describe, expect, test, vi } from 'vitest';
+import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
+import { requestUriOf } from '#lib/interaction/pushed-request.ts';
+import { updateClient } from '#lib/management/client/clients.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
+import { newId } from '#lib/oauth/secrets.ts';
+import { basic, post, redeem } from '../support/app.ts';
+import { assertionOf, byAssertion, keySet, newSigningKey } from '../support/assertions.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
+import { newAddress, newRegistered } from '../support/registering.ts';
+import { newClient, newPkce, type TestClient } from '../support/seed.ts';
+
+const house = await openHouse({ FAILED_REQUESTS_PER_ADDRESS: '0' });
+/** Another process, which has never seen the request. */
+const other = await house.another({ ISSUER: house.issuer });
+const actor = { id: 'cli' };
+const pkce = newPkce();
+const asked = { response_type: 'code', scope: 'profile', state: 'S', ...pkce.challenge };
+const own = { code_verifier: pkce.verifier };
+
+const push = (client: TestClient, more: Record<string, string> = {}, at = house) =>
+  post(at, '/oauth/par', { ...asked, ...more }, basic(client));
+async function uriOf(client: TestClient, more = {}, at = house): Promise<string> {
+  const { status, body } = await push(client, more, at);
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return String(body.request_uri);
+}
+/** The code that a browser was led to its client with. */
+const codeAt = (page: Page) => (page.at.startsWith('https:') ? answerOf(page).code : undefined);
+const pathOf = (client: { id: string }, request_uri: string, more: Record<string, string> = {}) =>
+  authorizePath({ client_id: client.id, request_uri, ...more });
+const strict = (client: TestClient) =>
+  updateClient(client.id, { requirePushedAuthorizationRequests: true }, { actor, now: new Date() });
+
+describe('pushing (RFC 9126 section 2)', () => {
+  test('is answered with a request_uri for a minute, which nobody keeps (section 2.2)', async () => {
+    const { status, body, headers } = await push(await newClient());
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:[\w.-]+$/),
+      expires_in: 60,
+    });
+    expect(headers.get('cache-control')).toContain('no-store');
+  });
+
+  test('is for a client that proves itself: by its secret, its key, or as a public one by name', async () => {
+    const key = await newSigningKey();
+    const strong = await newClient({ jwks: keySet(key) });
+    const proof = byAssertion(await assertionOf(strong, house, key));
+    expect((await post(house, '/oauth/par', { ...asked, ...proof })).status).toBe(201);
+    const open = await newClient({ type: 'public' });
+    expect((await post(house, '/oauth/par', { ...asked, client_id: open.id })).status).toBe(201);
+    const client = await newClient();
+    const named = { client_id: client.id };
+    const wrong: Record<string, string>[] = [{}, named, { ...named, client_secret: 'x' }];
+    for (const sent of wrong)
+      expect(await post(house, '/oauth/par', { ...asked, ...sent })).toMatchObject({
+        status: 401,
+        body: { error: 'invalid_client' },
+      });
+  });
+
+  test('an app of an old issuer pushes there, and its proof is for that issuer', async () => {
+    const key = await newSigningKey();
+    const client = await newClient({ jwks: keySet(key), oldIssuer: '/realms/acme' });
+    const issuer = `${house.issuer}/realms/acme`;
+    const document = await fetch(`${house.base}/realms/acme/.well-known/openid-configuration`);
+    const { pushed_authorization_request_endpoint: known } = await document.json();
+    expect(known).toBe(`${issuer}/protocol/openid-connect/ext/par/request`);
+    const path = new URL(known).pathname;
+    const by = async (aud: string) => {
+      const proof = byAssertion(await assertionOf(client, { issuer: aud }, key));
+      return post(house, path, { ...asked, ...proof });
+    };
+    expect((await by(house.issuer)).body.error).toBe('invalid_client');
+    expect((await by(`${house.issuer}/realms/other`)).body.error).toBe('invalid_client');
+    const { status, body } = await by(issuer);
+    expect(status).toBe(201);
+    const person = await newPerson(house);
+    const at = pathOf(client, String(body.request_uri)).split('?')[1];
+    const page = await person.open(`/realms/acme/protocol/openid-connect/auth?${at}`);
+    const { code = '', iss } = answerOf(await person.goThrough(page));
+    expect(iss).toBe(issuer);
+    const proof = byAssertion(await assertionOf(client, { issuer }, key));
+    const redeemed = await post(house, '/realms/acme/protocol/openid-connect/token', {
+      ...{ grant_type: 'authorization_code', code, redirect_uri: client.redirectUri },
+      ...{ ...own, ...proof },
+    });
+    expect(redeemed.status).toBe(200);
+    expect((await post(house, path, asked, basic(await newClient()))).status).toBe(401);
+  });
+
+  test('a client that has just registered can push its first request', async () => {
+    await setSetting('CLIENT_REGISTRATION', 'open', actor, new Date());
+    const client = await newRegistered(house, {}, newAddress());
+    const person = await newPerson(house);
+    const page = await person.goThrough(await person.open(pathOf(client, await uriOf(client))));
+    expect((await redeem(house, client, answerOf(page).code ?? '', own)).status).toBe(200);
+  });
+
+  test.each([
+    [
+      'an address that is not registered',
+      { redirect_uri: 'https://evil.example/' },
+      'invalid_request',
+    ],
+    ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
+    ['a scope that is not allowed', { scope: 'phone' }, 'invalid_scope'],
+    ['a challenge of another kind', { code_challenge_method: 'plain' }, 'invalid_request'],
+    ['an unknown prompt', { prompt: 'x' }, 'invalid_request'],
+    ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
+    ['a request_uri', { request_uri: 'https://evil.example/r' }, 'invalid_request'],
+    [
+      'more than an address holds',
+      { state: 'x'.repeat(4000), nonce: 'y'.repeat(4000) },
+      'invalid_request',
+    ],
+  ])(
+    '%s is refused there, before anybody is sent anywhere (section 2.3)',
+    async (_, more, error) => {
+      const client = await newClient({ scopes: ['profile'] });
+      const { status, body, headers } = await push(client, more);
+      expect([status, body.error, headers.get('location')]).toEqual([400, error, null]);
+    },
+  );
+
+  test('with parameters in the address, or twice: refused', async () => {
+    const client = await newClient();
+    const bad = { status: 400, body: { error: 'invalid_request' } };
+    expect(await post(house, '/oauth/par?scope=profile', asked, basic(client))).toMatchObject(bad);
+    const twice = [...Object.entries(asked), ['scope', 'email']] as [string, string][];
+    expect(await post(house, '/oauth/par', twice, basic(client))).toMatchObject(bad);
+  });
+});
+
+describe('the browser that arrives (section 4)', () => {
+  test('goes on by what was pushed, in another process, whatever else its address says', async () => {
+    const client = await newClient();
+    const uri = await uriOf(client, { scope: 'profile email' }, other);
+    const person = await newPerson(house);
+    const more = { scope: 'openid', state: 'forged', redirect_uri: 'https://evil.example/' };
+    const page = await person.goThrough(await person.open(pathOf(client, uri, more)));
+    const { code = '', state } = answerOf(page);
+    expect([page.at.startsWith(client.redirectUri), state]).toEqual([true, 'S']);
+    const redeemed = await redeem(house, client, code, own);
+    expect(redeemed.body.scope).toBe('profile email');
+  });
+
+  test('gets one code for it, and no second in any browser or tab', async () => {
+    const client = await newClient();
+    const path = pathOf(client, await uriOf(client));
+    const person = await newPerson(house);
+    const code = async (who: Person) => codeAt(await who.goThrough(await who.open(path)));
+    const first = await code(person);
+    expect(first).toBeTruthy();
+    expect(await code(person)).toBeUndefined();
+    expect(await code(await newPerson(house))).toBeUndefined();
+    expect((await redeem(house, client, first ?? '', own)).status).toBe(200);
+  });
+
+  test('of two people at once one gets a code', async () => {
+    const client = await newClient();
+    const path = pathOf(client, await uriOf(client));
+    const people = await Promise.all([newPerson(house), newPerson(house)]);
+    const pages = await Promise.all(
+      people.map(async (person) => person.goThrough(await person.open(path))),
+    );
+    expect(pages.filter(codeAt)).toHaveLength(1);
+  });
+
+  test('may reload before it has answered', async () => {
+    const client = await newClient();
+    const path = pathOf(client, await uriOf(client));
+    const person = await newPerson(house);
+    await person.open(path);
+    const page = await person.goThrough(await person.open(path));
+    expect(answerOf(page).code).toBeTruthy();
+  });
+
+  test('may post it', async () => {
+    const client = await newClient();
+    const person = await newPerson(house);
+    const body = pathOf(client, await uriOf(client)).split('?')[1] ?? '';
+    const posted = await person.request('/oauth/authorize', { method: 'POST', body });
+    const page = await person.goThrough(await person.open(posted.headers.get('location') ?? ''));
+    expect(answerOf(page).code).toBeTruthy();
+  });
+
+  test.each([
+    ['of another client', async () => pathOf(await newClient(), await uriOf(await newClient()))],
+    [
+      'without its client',
+      async () => authorizePath({ request_uri: await uriOf(await newClient()) }),
+    ],
+    [
+      'that is made up',
+      async () => pathOf(await newClient(), 'urn:ietf:params:oauth:request_uri:x'),
+    ],
+    [
+      'that is changed',
+      async () => {
+        const client = await newClient();
+        return pathOf(client, `${(await uriOf(client)).slice(0, -4)}AAAA`);
+      },
+    ],
+  ])('with a request_uri %s is shown a page and led nowhere', async (_, path) => {
+    const page = await new Person(house).open(await path());
+    expect([page.status, page.at.startsWith('/')]).toEqual([400, true]);
+  });
+
+  test('with an address elsewhere as request_uri is refused, and nothing is fetched (section 5.2.1 of RFC 9101)', async () => {
+    const client = await newClient();
+    const path = authorizePath({
+      client_id: client.id,
+      ...asked,
+      request_uri: 'https://evil.example/r',
+    });
+    expect(answerOf(await new Person(house).open(path)).error).toBe('request_uri_not_supported');
+  });
+
+  test('cannot start it anew: it stays at one code', async () => {
+    const client = await newClient();
+    const person = await newPerson(house);
+    const { at } = await person.open(pathOf(client, await uriOf(client)));
+    const again = `/oauth/continue?flow=${new URL(at, house.base).searchParams.get('flow')}&again=1`;
+    expect(codeAt(await person.goThrough(await person.open(again)))).toBeTruthy();
+    expect(codeAt(await person.goThrough(await person.open(again)))).toBeUndefined();
+  });
+
+  test.each(['/login', '/consent', '/oauth/continue', '/oauth/continue?again=1'])(
+    'an hour after it was pushed is told so at %s, however late it arrived',
+    async (path) => {
+      const client = await newClient();
+      await strict(client);
+      const person = await newPerson(house);
+      await person.open(pathOf(client, await uriOf(client)));
+      const browser = [...person.cookies].find(([name]) => name.endsWith('browser'))?.[1] ?? '';
+      const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+      const params = new Map(
+        Object.entries({ ...asked, client_id: client.id }).map(([name, value]) => [name, [value]]),
+      );
+      const flowOf = (pushed: number, arrived: number) => {
+        const request = { id: newId(ago(pushed)), at: ago(pushed) };
+        const { redirectUri } = client;
+        const flow = newPendingRequest(
+          { params, redirectUri, browser, pushed: request },
+          ago(arrived),
+        );
+        return sealPendingRequest(flow);
+      };
+      const to = async (flow: string) => {
+        const mark = path.includes('?') ? '&' : '?';
+        return person.open(`${path}${mark}flow=${flow}`);
+      };
+      const over = await to(await flowOf(3601, 3545));
+      expect([over.status, over.html]).toEqual([
+        400,
+        expect.stringContaining('This request is over'),
+      ]);
+      const inTime = await to(await flowOf(3580, 3525));
+      expect(inTime.html).not.toContain('This request is over');
+    },
+  );
+
+  test('a minute too late is told so, and the attempt says how late', async () => {
+    const client = await newClient();
+    const now = Date.now();
+    const params = new Map(
+      Object.entries({ ...asked, client_id: client.id }).map(([name, value]) => [name, [value]]),
+    );
+    const uri = await requestUriOf(params, `late-${now}`, new Date(now - 61_000));
+    const page = await new Person(house).open(pathOf(client, uri ?? ''));
+    expect([page.status, page.html]).toEqual([
+      400,
+      expect.stringContaining('This request is over'),
+    ]);
+    const step = await vi.waitFor(
+      async () => {
+        const found = await (await prisma()).traceStep.findFirst({
+          where: { rule: 'request-uri.invalid', trace: { clientId: client.id } },
+        });
+        if (!found) throw new Error('no attempt yet');
+        return found;
+      },
+      { timeout: 20_000, interval: 100 },
+    );
+    expect(step.received).toMatch(/pushed 6\d s ago/);
+  });
+});
+
+describe('requests that have to be pushed (sections 5 and 6)', () => {
+  test('of one client: others are refused, and those that were pushed go on', async () => {
+    const client = await newClient();
+    await strict(client);
+    const plain = authorizePath({ client_id: client.id, ...asked });
+    const person = await newPerson(house);
+    expect(answerOf(await person.open(plain))).toMatchObject({
+      error: 'invalid_request',
+      state: 'S',
+    });
+    const posted = await person.request('/oauth/authorize', {
+      method: 'POST',
+      body: plain.split('?')[1] ?? '',
+    });
+    expect(posted.headers.get('location')).toContain('error=invalid_request');
+    const page = await person.goThrough(await person.open(pathOf(client, await uriOf(client))));
+    expect(answerOf(page).code).toBeTruthy();
+  });
+
+  test('of every client, and the metadata says so', async () => {
+    const known = async () =>
+      (await (await fetch(`${house.base}/.well-known/openid-configuration`)).json()) as Record<
+        string,
+        unknown
+      >;
+    expect(await known()).toMatchObject({
+      pushed_authorization_request_endpoint: `${house.issuer}/oauth/par`,
+      require_pushed_authorization_requests: false,
+    });
+    await setSetting('REQUIRE_PUSHED_AUTHORIZATION_REQUESTS', 'on', actor, new Date());
+    try {
+      expect((await known()).require_pushed_authorization_requests).toBe(true);
+      const client = await newClient();
+      const plain = authorizePath({ client_id: client.id, ...asked });
+      expect(answerOf(await new Person(house).open(plain)).error).toBe('invalid_request');
+      const free = await newClient({ requirePushedAuthorizationRequests: false });
+      const page = await new Person(house).open(authorizePath({ client_id: free.id, ...asked }));
+      expect(page.at).toMatch(/^\/login/);
+    } finally {
+      await setSetting('REQUIRE_PUSHED_AUTHORIZATION_REQUESTS', 'off', actor, new Date());
+    }
+  });
+});
