@@ -31,6 +31,8 @@ const others = [
   '/marks/[recipe]',
   '/mount/[...path]',
   '/pictures/[hash]',
+  '/auth/realms/[...address]',
+  '/realms/[...address]',
 ];
 
 test('each address of the protocol, of the API and of programs has its route file, and no other has one', () => {

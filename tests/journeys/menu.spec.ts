@@ -13,7 +13,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto('/admin/audit');
       const menu = page.getByRole('navigation', { name: 'Dashboard sections' });
       await menu.getByText('Menu: Audit log').click();
-      await expect(menu.getByRole('link')).toHaveCount(10);
+      await expect(menu.getByRole('link')).toHaveCount(11);
       for (const link of await menu.getByRole('link').all()) await expect(link).toBeInViewport();
       await menu.getByRole('link', { name: 'Groups' }).click();
       await expect(page).toHaveURL('/admin/groups');
