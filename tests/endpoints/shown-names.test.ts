@@ -184,11 +184,12 @@ const fill = (route: string) =>
 /** Its pages show no app. */
 const ofProviders = (route: string) => route.startsWith('/admin/providers');
 
-test.each(
-  routes.filter((route) => route.startsWith('/admin') && !ofProviders(route)),
-)('%s', async (route) => {
-  inOrder(await admin.open(fill(route)), route);
-});
+test.each(routes.filter((route) => route.startsWith('/admin') && !ofProviders(route)))(
+  '%s',
+  async (route) => {
+    inOrder(await admin.open(fill(route)), route);
+  },
+);
 
 test.each(routes.filter((route) => route.startsWith('/account')))('%s', async (route) => {
   const who = route.startsWith('/account/developer') ? developer : user;

@@ -161,7 +161,10 @@ const file = z.strictObject({ directories: z.array(directory).min(1).max(10) });
 function isFilter(said: string): boolean {
   try {
     FilterParser.parseString(said.replaceAll('{login}', 'x'));
-    return said.startsWith('(') && !said.split(/[()]/).some((part) => part.includes('{login}') && part.includes('*'));
+    return (
+      said.startsWith('(') &&
+      !said.split(/[()]/).some((part) => part.includes('{login}') && part.includes('*'))
+    );
   } catch {
     return false;
   }
