@@ -11,6 +11,7 @@ const addresses = [
   ['discovery', '/.well-known/openid-configuration'],
   ['metadata', '/.well-known/oauth-authorization-server'],
   ['authorize', '/oauth/authorize'],
+  ['pushed', '/oauth/par'],
   ['token', '/oauth/token'],
   ['device', '/oauth/device_authorization'],
   ['me', '/oauth/me'],

@@ -28,6 +28,7 @@ export const docsWords = {
   keys: 'Signing keys (JWKS)',
   introspect: 'Introspection',
   revoke: 'Revocation',
+  pushed: 'Pushed requests',
   register: 'Client registration (while an admin has turned it on)',
   logout: 'Sign-out (end session)',
   copy: (label: string) => `Copy ${label}`,

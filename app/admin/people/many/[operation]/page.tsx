@@ -124,7 +124,7 @@ async function GroupField() {
   const text = await pageText();
   const choices = await groupChoices();
   if (choices === null)
-    return <TextField name="group" label={text('batches.group')} required maxLength={200} />;
+    return <TextField name="group" label={text('batches.group')} maxLength={200} />;
   const options = choices.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <SelectField
