@@ -25,6 +25,8 @@ export type Config = {
   database: 'sqlite' | 'postgresql';
   /** How many connections to PostgreSQL each process keeps at most. */
   databasePoolSize: number;
+  /** Milliseconds after which PostgreSQL gives up waiting for a lock, and a statement. */
+  databaseLimits: { lock: number; statement: number };
   dataDir: string;
   /** The current server secret first, then those it replaced. */
   serverSecrets: string[];
@@ -114,6 +116,8 @@ const environment = z.object({
   PORT: integer(0, 65535, 3000),
   DATABASE_URL: optional,
   DATABASE_POOL_SIZE: integer(2, 1000, 10),
+  DATABASE_LOCK_TIMEOUT: integer(1, 30, 4),
+  DATABASE_STATEMENT_TIMEOUT: integer(2, 120, 15),
   DATA_DIR: z.preprocess(blankIsUnset, z.string().default('data')),
   SERVER_SECRET: optional,
   SERVER_SECRET_PREVIOUS: optional,
@@ -212,6 +216,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     databaseUrl,
     database: databaseUrl.startsWith('file:') ? 'sqlite' : 'postgresql',
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    databaseLimits: readDatabaseLimits(values),
     dataDir,
     serverSecrets: readServerSecrets(values, dataDir),
     secretFiles: files,
@@ -264,6 +269,15 @@ function readBackups(values: z.infer<typeof environment>): Config['backups'] {
     keep: values.BACKUP_KEEP,
     passphrase,
   };
+}
+
+function readDatabaseLimits(values: z.infer<typeof environment>): Config['databaseLimits'] {
+  const { DATABASE_LOCK_TIMEOUT: lock, DATABASE_STATEMENT_TIMEOUT: statement } = values;
+  if (statement <= lock)
+    throw new ConfigError(
+      `DATABASE_STATEMENT_TIMEOUT is ${statement}, and a lock is waited for ${lock} s (DATABASE_LOCK_TIMEOUT): set it to ${lock + 1} at least.`,
+    );
+  return { lock: lock * 1000, statement: statement * 1000 };
 }
 
 function readPasswordHash(name: Config['passwordHash']): Config['passwordHash'] {

@@ -64,6 +64,13 @@ export default defineConfig({
       endpointsOn('direct-postgresql', databaseFiles),
       endpointsOn('next-sqlite', mountFiles),
       endpointsOn('next-postgresql', ['tests/endpoints/flow.test.ts']),
+      // Behind pgbouncer in transaction mode, where it can be had.
+      endpointsOn(
+        'pooled-postgresql',
+        everything
+          ? ['tests/{endpoints,openid,factors}/**/*.test.ts']
+          : ['tests/endpoints/{flow,token-refresh}.test.ts'],
+      ),
       // A few on a database that was restored from a backup of the other kind; all of them on such
       // databases: TEST_RESTORED=on npm test -- endpoints openid factors
       endpointsOn('restored-sqlite', ['tests/endpoints/flow.test.ts', 'tests/openid/keys.test.ts']),

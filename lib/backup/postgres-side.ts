@@ -7,9 +7,9 @@ const rowsAtOnce = 500;
 /** PostgreSQL takes at most 65,535 parameters in one statement. */
 const mostParameters = 60_000;
 const setUp = {
-  read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0',
   // Nobody reads halves: whoever asks meanwhile waits, or is answered from before.
-  replace: "BEGIN; SET LOCAL lock_timeout = '30s'",
+  replace: "BEGIN; SET LOCAL lock_timeout = '30s'; SET LOCAL statement_timeout = 0",
 };
 
 /**

@@ -3,7 +3,7 @@ import { type Config, config } from '../config.ts';
 import { diskFull, isDatabaseAway, isDatabaseFull } from '../store/engine/away.ts';
 import { connectionsAllowed } from '../store/engine/connection-count.ts';
 import { hot, read, write } from '../store/engine/database.ts';
-import { poolerAdvice, poolerTrouble, sharesConnections } from '../store/engine/pooler.ts';
+import { lendsConnections } from '../store/engine/pooler.ts';
 import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
 
 const writeAccess = 'Give the user of the server write access to the file and its folder.';
@@ -31,16 +31,55 @@ export async function examineDatabase(
   const tables = findPending ? [await examineTables(databaseUrl, findPending)] : [];
   if (tables.some(({ is }) => is === 'trouble')) return tables;
   if (database === 'sqlite') return [...tables, await examineWriting()];
-  if (await sharesConnections(databaseUrl))
-    return [...tables, trouble('pooler', poolerTrouble, poolerAdvice)];
-  const direct = fine('pooler', 'What a connection to the database sets stays its own.');
+  const isLent = await lendsConnections(databaseUrl);
   return [
     ...tables,
-    direct,
-    judgeConnections(config(), await connectionsAllowed()),
+    isLent ? await examineLending(config()) : direct,
+    isLent ? countClients(config()) : judgeConnections(config(), await connectionsAllowed()),
     await examineWriting(),
     await examineClock(now),
   ];
+}
+
+const direct = fine('pooler', 'A connection to the database is one for as long as it is open.');
+
+const selectLimits = `
+  SELECT name, reset_val AS "limit" FROM pg_settings
+  WHERE name IN ('lock_timeout', 'statement_timeout')`;
+
+/**
+ * Behind a pooler in transaction mode nothing can be set on a connection, so the limits of a statement
+ * outside of a transaction are those of the user.
+ */
+async function examineLending({
+  databaseLimits,
+}: Pick<Config, 'databaseLimits'>): Promise<Finding> {
+  const says = 'DATABASE_URL leads to a connection pooler in transaction mode.';
+  const rows = await read<{ name: string; limit: string }>(selectLimits, {});
+  const missing = rows.filter(({ limit }) => limit === '0').map(({ name }) => name);
+  if (missing.length === 0) return fine('pooler', says);
+  const { lock, statement } = databaseLimits;
+  return warning(
+    'pooler',
+    `${says} The user of the database has no ${missing.toSorted().join(' and no ')}: a statement that waits for a lock may still be carried out after its request was answered 503.`,
+    `Run once as the owner of the database: ALTER ROLE CURRENT_USER SET lock_timeout = ${lock}; ALTER ROLE CURRENT_USER SET statement_timeout = ${statement};`,
+  );
+}
+
+/** @returns how many clients a pooler has to take */
+function countClients(config: Pick<Config, 'workers' | 'databasePoolSize'>): Finding {
+  const { says } = sumOf(config);
+  return fine(
+    'database-connections',
+    `${says} of the pooler (pgbouncer: max_client_conn); each further server takes as many again.`,
+  );
+}
+
+/** How many connections this server may ask for. */
+function sumOf({ workers, databasePoolSize }: Pick<Config, 'workers' | 'databasePoolSize'>) {
+  const sum = workers * (databasePoolSize + 1);
+  const says = `WORKERS=${workers} and DATABASE_POOL_SIZE=${databasePoolSize} take up to ${sum} connections (${workers} x ${databasePoolSize + 1})`;
+  return { sum, says };
 }
 
 /**
@@ -48,11 +87,11 @@ export async function examineDatabase(
  * @param allowed without those that it reserves
  */
 function judgeConnections(
-  { workers, databasePoolSize }: Pick<Config, 'workers' | 'databasePoolSize'>,
+  config: Pick<Config, 'workers' | 'databasePoolSize'>,
   allowed: number,
 ): Finding {
-  const sum = workers * (databasePoolSize + 1);
-  const says = `WORKERS=${workers} and DATABASE_POOL_SIZE=${databasePoolSize} take up to ${sum} connections (${workers} x ${databasePoolSize + 1}), and PostgreSQL has ${allowed} for everybody; each further server takes as many again.`;
+  const { sum, says: takes } = sumOf(config);
+  const says = `${takes}, and PostgreSQL has ${allowed} for everybody; each further server takes as many again.`;
   return sum > allowed
     ? warning(
         'database-connections',

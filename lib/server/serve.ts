@@ -11,7 +11,7 @@ import {
   missedAt,
   type Target,
 } from '../../app/mounts.ts';
-import { type Config, ConfigError, config } from '../config.ts';
+import { config } from '../config.ts';
 import { applyConfigFile } from '../config-file/at-start.ts';
 import { type HttpResponse, nothingKnown } from '../http/message.ts';
 import { replaceFailures } from '../http/next-failures.ts';
@@ -45,7 +45,6 @@ import { ownSecretIn } from '../settings/data-folder.ts';
 import { isDatabaseAway } from '../store/engine/away.ts';
 import { closeStore } from '../store/engine/database.ts';
 import { timesAway } from '../store/engine/health.ts';
-import { poolerAdvice, poolerTrouble, sharesConnections } from '../store/engine/pooler.ts';
 import { readRevision } from '../store/engine/revision.ts';
 import { noteIssuer } from '../store/issuer-change.ts';
 import { noteOperatorSettings } from '../store/operator-settings.ts';
@@ -99,7 +98,7 @@ async function start(): Promise<void> {
   if (turn !== 'further') for (const warning of warnings) console.warn(`WARNING: ${warning}`);
   for (const url of unencryptedServers(directories()))
     log().warn({ server: url }, 'passwords travel to this directory as they are: use ldaps://');
-  if (turn === 'alone' || turn === 'first') await prepareDatabase(settings);
+  if (turn === 'alone' || turn === 'first') await applyMigrations(settings.databaseUrl);
   else await checkMigrated(settings.databaseUrl);
   if (settings.backups) checkBackupFolder(settings.backups.folder);
   closeFiles();
@@ -147,15 +146,6 @@ async function start(): Promise<void> {
   });
   if (turn === 'alone' || turn === 'first') await greet(port);
   tellPrimary({ is: 'ready' });
-}
-
-/** Migrates the database, if each connection to it is one. @throws ConfigError, MigrationError */
-async function prepareDatabase({ database, databaseUrl }: Config): Promise<void> {
-  // One that cannot be reached is named by the migrations.
-  const shares = () => sharesConnections(databaseUrl).catch(() => false);
-  if (database === 'postgresql' && (await shares()))
-    throw new ConfigError(`${poolerTrouble} ${poolerAdvice}`);
-  await applyMigrations(databaseUrl);
 }
 
 /** A worker tells what it measures under its place, and asks the others for theirs. */

@@ -64,6 +64,16 @@ export const operatorTable = {
     effect:
       'How many connections to PostgreSQL each process keeps at most, 2 to 1000; it needs one more for a moment at its start, for a backup and for `doctor`. `doctor` holds the sum of all workers against what PostgreSQL takes.',
   },
+  DATABASE_LOCK_TIMEOUT: {
+    area: 'data',
+    effect:
+      'Seconds that a request waits for what another one has locked in PostgreSQL, 1 to 30. It waits a second longer for an answer, and is answered 503 then.',
+  },
+  DATABASE_STATEMENT_TIMEOUT: {
+    area: 'data',
+    effect:
+      'Seconds that one statement may take in PostgreSQL, 2 to 120, and longer than `DATABASE_LOCK_TIMEOUT`. Changes of many rows and large lists take the longest.',
+  },
   DATA_DIR: {
     area: 'data',
     effect:

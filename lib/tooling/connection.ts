@@ -59,8 +59,13 @@ async function connectPostgresql(databaseUrl: string): Promise<Connection> {
     kind: 'postgresql',
     adapter,
     prepare: [],
-    // The number Prisma's own engine locks.
-    begin: ['BEGIN', 'SELECT pg_advisory_xact_lock(72707369)'],
+    // A table may take longer than a statement of the user may take otherwise. The number Prisma's own engine locks.
+    begin: [
+      'BEGIN',
+      'SET LOCAL statement_timeout = 0',
+      'SET LOCAL lock_timeout = 0',
+      'SELECT pg_advisory_xact_lock(72707369)',
+    ],
   };
   // The adapter would cut a script at every semicolon, those inside of texts too.
   const query = pool.query.bind(pool);

@@ -13,7 +13,10 @@ afterEach(() => {
 });
 
 test('DATABASE_POOL_SIZE: no more connections than it says, however many ask', async () => {
-  const pool = openPostgres(await createDatabase('postgresql'), 3);
+  const pool = openPostgres(await createDatabase('postgresql'), 3, {
+    lock: 4000,
+    statement: 15_000,
+  });
   const busy = Array.from({ length: 20 }, () => pool.read('SELECT pg_sleep(0.05)', []));
   await Promise.all(busy);
   const sql = `SELECT count(*) AS open FROM pg_stat_activity

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
-import { sharesConnections } from '#lib/store/engine/pooler.ts';
+import { lendsConnections } from '#lib/store/engine/pooler.ts';
+import { openPostgres } from '#lib/store/engine/postgres.ts';
 import { cli } from '../cli/command-line.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { havePgbouncer, type Pgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
@@ -22,7 +23,7 @@ async function behind(...lines: string[]): Promise<string> {
 /** Several looks, as one may be lucky. */
 async function looks(url: string): Promise<boolean[]> {
   const found: boolean[] = [];
-  for (let turn = 0; turn < 20; turn += 1) found.push(await sharesConnections(url));
+  for (let turn = 0; turn < 20; turn += 1) found.push(await lendsConnections(url));
   return [...new Set(found)];
 }
 
@@ -72,21 +73,65 @@ describe.skipIf(!canRun)('behind pgbouncer', () => {
 
   test('session mode passes with one server connection, where the second has to wait', async () => {
     const url = await behind('pool_mode = session', 'default_pool_size = 1');
-    expect(await sharesConnections(url)).toBe(false);
+    expect(await lendsConnections(url)).toBe(false);
   });
 
-  test('a server does not start behind transaction mode, says what to do, and starts behind session mode', async () => {
-    const start = (url: string) =>
-      startServer({ mount: 'direct', databaseUrl: url, logFile: newLogFile('pooler') });
-    await expect(start(await behind('pool_mode = transaction'))).rejects.toThrow(
-      /cannot start: DATABASE_URL leads to a connection pooler in transaction mode.*session mode/,
-    );
+  const start = (url: string) =>
+    startServer({ mount: 'direct', databaseUrl: url, logFile: newLogFile('pooler') });
+
+  test('statement mode is refused at the start, as it has no transactions', async () => {
+    await expect(start(await behind('pool_mode = statement'))).rejects.toThrow(/transaction/);
+  });
+
+  test('a server starts behind session mode', async () => {
     const server = await start(await behind('pool_mode = session'));
     expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
     await server.stop();
   });
 
-  test('doctor names it, and what to do', async () => {
+  test('in transaction mode many write and read at once, whoever had the connection before', async () => {
+    const url = await behind('pool_mode = transaction', 'default_pool_size = 3');
+    const pools = [1, 2, 3].map(() => openPostgres(url, 8, limits));
+    const name = `pooled-${Date.now()}`;
+    const insert =
+      'INSERT INTO leases (name, holder, expires_at) VALUES (:name, :holder, :at) RETURNING name';
+    const turns = Array.from({ length: 300 }, (_, turn) => turn);
+    await busied(url, 4, () =>
+      Promise.all(
+        turns.map(async (turn) => {
+          const pool = pools[turn % 3] as (typeof pools)[0];
+          const holder = `holder ${turn}`;
+          const own = { name: `${name} ${turn}`, holder, at: new Date(0) };
+          const then = { sql: 'UPDATE leases SET holder = :holder WHERE name = :name' };
+          const params = { holder: `${holder}, again`, name: own.name };
+          await pool.transact({ sql: insert, params: own }, [{ ...then, params }]);
+          const select = 'SELECT holder FROM leases WHERE name = :name';
+          expect(await pool.read(select, { name: own.name })).toEqual([
+            { holder: `${holder}, again` },
+          ]);
+        }),
+      ),
+    );
+    for (const pool of pools) await pool.close();
+  });
+
+  test('in transaction mode nothing is left on a connection, and a transaction has its limits', async () => {
+    const url = await behind('pool_mode = transaction', 'default_pool_size = 1');
+    const pool = openPostgres(url, 2, { lock: 300, statement: 2000 });
+    const ask = "SELECT current_setting('lock_timeout') AS of";
+    const within = await pool.holding(async (run) => ({ keep: true, value: await run(ask, []) }));
+    expect(within).toEqual([{ of: '300ms' }]);
+    expect(await pool.read(ask, [])).toEqual([{ of: '0' }]);
+    const other = new pg.Client(databaseUrl);
+    await other.connect();
+    await other.query('BEGIN; LOCK TABLE leases');
+    const statement = { sql: "DELETE FROM leases WHERE name = 'x' RETURNING name", params: [] };
+    await expect(pool.transact(statement, [])).rejects.toThrow(/lock timeout|away/i);
+    await other.end();
+    await pool.close();
+  });
+
+  test('doctor says what the user of the database lacks there, and is content when it has it', async () => {
     const find = async (url: string) => {
       const before = { ...process.env };
       Object.assign(process.env, sharedEnv, { DATABASE_URL: url, MAIL_URL: '' });
@@ -96,11 +141,21 @@ describe.skipIf(!canRun)('behind pgbouncer', () => {
       const { findings } = JSON.parse(stdout) as { findings: { check: string; is: string }[] };
       return findings.find(({ check }) => check === 'pooler');
     };
-    expect(await find(await behind('pool_mode = transaction'))).toMatchObject({
-      is: 'trouble',
-      says: expect.stringContaining('transaction mode'),
-      fix: expect.stringContaining('session mode'),
-    });
     expect(await find(await behind('pool_mode = session'))).toMatchObject({ is: 'fine' });
+    expect(await find(await behind('pool_mode = transaction'))).toMatchObject({
+      is: 'warning',
+      says: expect.stringContaining('no lock_timeout and no statement_timeout'),
+      fix: expect.stringContaining('ALTER ROLE CURRENT_USER SET lock_timeout = 4000'),
+    });
+    const owner = new pg.Client(databaseUrl);
+    await owner.connect();
+    // Of this database alone: other tests share the user.
+    const { pathname } = new URL(databaseUrl);
+    for (const limit of ['lock_timeout = 4000', 'statement_timeout = 15000'])
+      await owner.query(`ALTER DATABASE "${pathname.slice(1)}" SET ${limit}`);
+    await owner.end();
+    expect(await find(await behind('pool_mode = transaction'))).toMatchObject({ is: 'fine' });
   });
 });
+
+const limits = { lock: 4000, statement: 15_000 };

@@ -17,7 +17,7 @@ export async function startPgbouncer(databaseUrl: string, lines: string[]): Prom
   const { hostname, port: behind, pathname } = new URL(databaseUrl);
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-pgbouncer-'));
   const [file, port] = [resolve(folder, 'pgbouncer.ini'), await freePort()];
-  const database = `pooled = host=${hostname} port=${behind} dbname=${pathname.slice(1)} user=postgres`;
+  const database = `* = host=${hostname} port=${behind} user=postgres`;
   const listen = ['listen_addr = 127.0.0.1', `listen_port = ${port}`, 'unix_socket_dir ='];
   const own = ['[databases]', database, '[pgbouncer]', ...listen, 'auth_type = any', ...lines];
   writeFileSync(file, `${own.join('\n')}\n`);
@@ -31,7 +31,7 @@ export async function startPgbouncer(databaseUrl: string, lines: string[]): Prom
   process.once('exit', end);
   await isUp(createInterface(child.stderr));
   return {
-    url: `postgresql://postgres@127.0.0.1:${port}/pooled`,
+    url: `postgresql://postgres@127.0.0.1:${port}${pathname}`,
     stop: async () => {
       process.removeListener('exit', end);
       const gone = child.exitCode === null && once(child, 'exit');

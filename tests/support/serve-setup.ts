@@ -4,6 +4,7 @@ import { databases } from '#lib/tooling/schema.ts';
 import { createDatabase, newLogFile } from './database.ts';
 import prepareGround from './global-setup.ts';
 import { nextFailures } from './next-differences.ts';
+import { havePgbouncer, startPgbouncer } from './pgbouncer.ts';
 import { restoredDatabase } from './restored.ts';
 import { type MountKind, startServer } from './server.ts';
 
@@ -23,16 +24,29 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     ? await restoredDatabase(database)
     : await createDatabase(database);
   const logFile = newLogFile(project.name);
-  const server = await startServer({ mount, databaseUrl, logFile });
+  const pooler =
+    isPooled(project) && (await havePgbouncer()) ? await behindPgbouncer(databaseUrl) : null;
+  const server = await startServer({ mount, databaseUrl: pooler?.url ?? databaseUrl, logFile });
   project.provide('shared', { mount, databaseUrl, port: server.port, logFile });
   return async () => {
     await server.stop();
+    await pooler?.stop();
     const failures = failuresIn(logFile);
     await leaveGround();
     if (failures.length > 0)
       throw new Error(`The server of ${project.name} failed inside:\n${failures.join('\n')}`);
   };
 }
+
+const isPooled = ({ name }: TestProject) => name.startsWith('pooled');
+
+/** Fewer connections than the server asks for, each another one after every transaction. */
+const behindPgbouncer = (databaseUrl: string) =>
+  startPgbouncer(databaseUrl, [
+    'pool_mode = transaction',
+    'default_pool_size = 5',
+    'server_round_robin = 1',
+  ]);
 
 /** TEST_RESTORED=on: all endpoint tests run on databases that were restored from backups of the other kind. */
 const isRestored = ({ name }: TestProject) =>

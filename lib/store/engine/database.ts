@@ -29,10 +29,10 @@ export function hot(): Hot {
 
 function connections(): Sqlite | Postgres {
   return once('hot', () => {
-    const { database, databaseUrl, databasePoolSize } = config();
+    const { database, databaseUrl, databasePoolSize, databaseLimits } = config();
     return database === 'sqlite'
       ? openSqlite(databaseUrl)
-      : openPostgres(databaseUrl, databasePoolSize);
+      : openPostgres(databaseUrl, databasePoolSize, databaseLimits);
   });
 }
 

@@ -2,13 +2,6 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { isSilence, orAway } from './away.ts';
 
-/** What to do about a connection pooler that lends a connection for one transaction at a time. */
-export const poolerAdvice =
-  'Let DATABASE_URL lead to the server itself, or to a pool in session mode (pgbouncer: pool_mode = session).';
-/** Why it cannot be used. */
-export const poolerTrouble =
-  'DATABASE_URL leads to a connection pooler in transaction mode: between two transactions it loses prepared statements and the time limits of a connection.';
-
 /** Milliseconds. */
 const patience = 3000;
 /** Which of two connections asks. Not in turn: a pool of two that takes turns would hide behind that. */
@@ -17,12 +10,13 @@ const order = [0, 1, 0, 0, 1, 1, 0, 1] as const;
 const mark = 'gatehouse.mark';
 
 /**
- * Whether what a connection sets does not stay its own: two are opened, each sets a mark and asks for it
- * again and again, in transactions of their own. It shows with one server connection, which both then
- * share, as well as with many, which are swapped beneath them.
+ * Whether a pooler lends connections for one transaction at a time, so that what one sets does not stay
+ * its own. Two are opened, each sets a mark and asks for it again and again, in transactions of their
+ * own. It shows with one server connection, which both then share, as well as with many, which are
+ * swapped beneath them.
  * @throws DatabaseAway
  */
-export async function sharesConnections(connectionString: string): Promise<boolean> {
+export async function lendsConnections(connectionString: string): Promise<boolean> {
   const probes = [new Probe(connectionString), new Probe(connectionString)] as const;
   try {
     for (const probe of probes) await probe.open();

@@ -4,44 +4,38 @@ import pg from 'pg';
 import { isSilence, orAway } from './away.ts';
 import { noteWriteFailed, noteWritten } from './health.ts';
 import { type Resolved, valueFor, withNumbers } from './parameters.ts';
+import { lendsConnections } from './pooler.ts';
 import { nameInRow } from './rows.ts';
 import type { Row, SqlParams, SqlValue, Statement } from './statement.ts';
 
 /** Deadlock and serialisation failures: the statement had no effect and may run again. */
 const retryable = new Set(['40P01', '40001']);
 
-/** Milliseconds. A request waits for a connection and then for an answer, so for the sum of two of these at most. */
-const limits = {
-  /** Until there is a connection, a new one or one that another request gives back. */
-  connect: 3000,
-  /** Until one statement answers. */
-  answer: 5000,
-  /** Until one statement answers that changes many rows, or reads them for a screen. */
-  longAnswer: 15_000,
-};
-/** What PostgreSQL itself gives up, so that no lock outlives the one who waits for it. */
-const sessionLimits =
-  'SET lock_timeout = 4000; SET statement_timeout = 15000; SET idle_in_transaction_session_timeout = 30000';
+/** Milliseconds until there is a connection, a new one or one that another request gives back. */
+const connectLimit = 3000;
 
-const firstWords = `${sessionLimits}; SELECT pg_is_in_recovery() AS "isStandby"`;
+/**
+ * Milliseconds that PostgreSQL itself gives up after. A request waits for a connection and then for an
+ * answer, which outlasts a lock: whoever is told that nothing was done is told so after the lock was given up.
+ */
+export type Limits = { lock: number; statement: number };
 
-/** How connections are made. Set by statement and not at start-up: connection poolers refuse parameters they do not know. */
-function poolOptions(connectionString: string, max: number): pg.PoolConfig {
-  return {
-    connectionString,
-    max,
-    connectionTimeoutMillis: limits.connect,
-    query_timeout: limits.longAnswer,
-    idleTimeoutMillis: 30_000,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    onConnect: async (client) => {
-      const config = { text: firstWords, query_timeout: limits.connect };
-      // Several statements answer with as many results.
-      const results = (await client.query(config as pg.QueryConfig)) as unknown as pg.QueryResult[];
-      if (results.at(-1)?.rows[0]?.isStandby) throw isStandby();
-    },
-  };
+const answerWithin = ({ lock }: Limits) => lock + 1000;
+
+/** The limits of a session, or of one transaction. */
+const limiting = (set: 'SET' | 'SET LOCAL', { lock, statement }: Limits) =>
+  `${set} lock_timeout = ${lock}; ${set} statement_timeout = ${statement}; ${set} idle_in_transaction_session_timeout = ${2 * statement}`;
+
+const askWhetherStandby = 'SELECT pg_is_in_recovery() AS "isStandby"';
+/** Milliseconds for which a pooler that answered for a primary is believed. */
+const believed = 1000;
+
+/** @throws an error that says so if this is a standby */
+async function demandPrimary(client: pg.ClientBase, before = ''): Promise<void> {
+  const config = { text: before + askWhetherStandby, query_timeout: connectLimit };
+  // Several statements answer with as many results.
+  const results = [(await client.query(config as pg.QueryConfig)) as unknown].flat();
+  if ((results.at(-1) as pg.QueryResult).rows[0]?.isStandby) throw isStandby();
 }
 
 /**
@@ -97,23 +91,58 @@ const types: pg.CustomTypesConfig = {
 /** Runs a statement; without parameters several, of which it gives no rows. */
 export type Run = (sql: string, params?: SqlParams) => Promise<Row[]>;
 
-/** The fast pool to PostgreSQL: named statements, prepared once per connection. */
+/** What a server connection answers that has not prepared a statement, or has it from another client. */
+const preparedElsewhere = new Set(['26000', '42P05']);
+
+/**
+ * The fast pool to PostgreSQL: named statements, prepared once per connection. Behind a pooler that
+ * lends connections for one transaction at a time nothing is left on a connection: limits are set
+ * in each transaction, and statements have no name where the pooler does not keep names apart.
+ */
 export class Postgres {
   readonly kind = 'postgresql';
   readonly #url: string;
   readonly #size: number;
+  readonly #limits: Limits;
   readonly #statements = new Map<string, Prepared>();
-  #pool: pg.Pool;
+  #pool: pg.Pool | null = null;
+  #finding: Promise<boolean> | null = null;
+  #isLent = false;
+  #isNamed = true;
+  /** Milliseconds. */
+  #primaryAt = 0;
 
   /** @param size how many connections it keeps at most */
-  constructor(url: string, size: number) {
+  constructor(url: string, size: number, limits: Limits) {
     this.#url = url;
     this.#size = size;
-    this.#pool = this.#open();
+    this.#limits = limits;
+  }
+
+  /** Opens the pool once it is known how its connections are lent. @throws DatabaseAway */
+  async #start(): Promise<pg.Pool> {
+    this.#finding ??= lendsConnections(this.#url).finally(() => {
+      this.#finding = null;
+    });
+    this.#isLent = await this.#finding;
+    this.#pool ??= this.#open();
+    return this.#pool;
   }
 
   #open(): pg.Pool {
-    const pool = new pg.Pool({ ...poolOptions(this.#url, this.#size), types });
+    const pool = new pg.Pool({
+      connectionString: this.#url,
+      max: this.#size,
+      connectionTimeoutMillis: connectLimit,
+      query_timeout: this.#limits.statement,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      // By statement and not at start-up: poolers refuse parameters that they do not know.
+      onConnect: (client) =>
+        demandPrimary(client, this.#isLent ? '' : `${limiting('SET', this.#limits)}; `),
+      types,
+    });
     // An idle connection that the server ends must not end this process; the pool opens another.
     pool.on('error', () => {});
     return pool;
@@ -127,30 +156,31 @@ export class Postgres {
         return await this.#one(sql, params);
       } catch (error) {
         if (isBroken(error) && !broken) broken = true;
-        else if (!mayRunAgain(error, tries)) throw orAway(error);
+        else if (!this.#mayRunAgain(error, tries)) throw orAway(error);
       }
     }
   }
 
   /** Runs one statement, atomically, and gives its rows. */
   query(sql: string, params: SqlParams): Promise<Row[]> {
-    return writing(() => this.#one(sql, params));
+    return this.#writing(() => this.#one(sql, params));
   }
 
   async #one(sql: string, params: SqlParams): Promise<Row[]> {
-    return this.#withConnection((connection) => this.#run(connection, sql, params, limits.answer));
+    const limit = answerWithin(this.#limits);
+    return this.#withConnection((connection) => this.#run(connection, sql, params, limit));
   }
 
   /** Runs statements in one transaction, the later ones only when the first gives rows. */
   transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
-    return writing(() => this.#transactOnce(first, then, lock));
+    return this.#writing(() => this.#transactOnce(first, then, lock));
   }
 
   async #transactOnce(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
     let committing = false;
     const work = () =>
       this.#withConnection(async (connection) => {
-        await connection.query({ text: 'BEGIN', query_timeout: limits.answer } as pg.QueryConfig);
+        await this.#begin(connection);
         if (lock) await connection.query(lock);
         const rows = await this.#run(connection, first.sql, first.params);
         if (rows.length > 0)
@@ -170,9 +200,9 @@ export class Postgres {
 
   /** Runs work on one connection between BEGIN and COMMIT, or ROLLBACK where it wants to keep nothing. */
   async holding<T>(work: (run: Run) => Promise<{ keep: boolean; value: T }>): Promise<T> {
-    return writing(() =>
+    return this.#writing(() =>
       this.#withConnection(async (connection) => {
-        await connection.query('BEGIN');
+        await this.#begin(connection);
         const { keep, value } = await work((sql, params) =>
           params ? this.#run(connection, sql, params) : connection.query(sql).then(() => []),
         );
@@ -180,6 +210,11 @@ export class Postgres {
         return value;
       }, true),
     );
+  }
+
+  #begin(connection: pg.PoolClient): Promise<unknown> {
+    const text = this.#isLent ? `BEGIN; ${limiting('SET LOCAL', this.#limits)}` : 'BEGIN';
+    return connection.query({ text, query_timeout: answerWithin(this.#limits) } as pg.QueryConfig);
   }
 
   /**
@@ -190,9 +225,10 @@ export class Postgres {
     work: (connection: pg.PoolClient) => Promise<T>,
     transaction = false,
   ): Promise<T> {
-    const pool = this.#pool;
-    const connection = await this.#connect();
+    const pool = this.#pool ?? (await this.#start());
+    const connection = await this.#connect(pool);
     try {
+      if (this.#isLent) await this.#demandPrimary(connection);
       const result = await work(connection);
       connection.release();
       return result;
@@ -204,14 +240,21 @@ export class Postgres {
   }
 
   /** A connection; tried twice, as nothing was sent yet. */
-  async #connect(): Promise<pg.PoolClient> {
+  async #connect(pool: pg.Pool): Promise<pg.PoolClient> {
     try {
-      return await this.#pool.connect();
+      return await pool.connect();
     } catch (error) {
       if (isSilence(error)) throw error;
       await pause(100);
-      return this.#pool.connect();
+      return (this.#pool ?? pool).connect();
     }
+  }
+
+  /** A pooler may turn to another server beneath connections that stay open. */
+  async #demandPrimary(connection: pg.PoolClient): Promise<void> {
+    if (Date.now() - this.#primaryAt < believed) return;
+    await demandPrimary(connection);
+    this.#primaryAt = Date.now();
   }
 
   /** Where one connection went silent, the others that idle are as dead: all are left to themselves. */
@@ -225,13 +268,13 @@ export class Postgres {
     on: pg.PoolClient,
     sql: string,
     params: SqlParams,
-    limit = limits.longAnswer,
+    limit = this.#limits.statement,
   ): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       const { name, text, holes } = this.#prepared(sql);
       const values = holes.map((hole) => valueFor(hole, params));
       on.query(
-        new NamedQuery(name, text, values, limit, (error, result) =>
+        new NamedQuery(this.#isNamed ? name : '', text, values, limit, (error, result) =>
           error ? reject(error) : resolve(result.rows),
         ),
       );
@@ -249,7 +292,32 @@ export class Postgres {
   }
 
   async close(): Promise<void> {
-    await this.#pool.end();
+    await this.#pool?.end();
+  }
+
+  async #writing<T>(work: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const result = await work();
+        noteWritten();
+        return result;
+      } catch (error) {
+        if (this.#mayRunAgain(error, tries)) continue;
+        const failure = orAway(error);
+        noteWriteFailed(failure);
+        throw failure;
+      }
+    }
+  }
+
+  /** Whether a statement had no effect and may run again. */
+  #mayRunAgain(error: unknown, tries: number): boolean {
+    const { code = '' } = error as { code?: string };
+    if (this.#isLent && preparedElsewhere.has(code)) {
+      this.#isNamed = false;
+      return tries < 5;
+    }
+    return tries < 5 && retryable.has(code);
   }
 }
 
@@ -262,25 +330,6 @@ function isBroken(error: unknown): boolean {
   );
 }
 
-async function writing<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const result = await work();
-      noteWritten();
-      return result;
-    } catch (error) {
-      if (mayRunAgain(error, tries)) continue;
-      const failure = orAway(error);
-      noteWriteFailed(failure);
-      throw failure;
-    }
-  }
-}
-
-function mayRunAgain(error: unknown, tries: number): boolean {
-  return tries < 5 && retryable.has((error as { code?: string }).code ?? '');
-}
-
-export function openPostgres(databaseUrl: string, size: number): Postgres {
-  return new Postgres(databaseUrl, size);
+export function openPostgres(databaseUrl: string, size: number, limits: Limits): Postgres {
+  return new Postgres(databaseUrl, size, limits);
 }
