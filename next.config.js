@@ -53,6 +53,8 @@ const config = {
     beforeFiles: [
       // What answers a form stands beside its page, and has one route handler for all.
       ...pagePaths.map((source) => ({ source, destination: `/mount${source}` })),
+      // The buttons of providers, and where these answer.
+      { source: '/login/with/:path+', destination: '/mount/login/with/:path+' },
       // The Markdown of a page of the documentation.
       { source: '/docs/:page(.+)\\.md', destination: '/docs/markdown/:page' },
       // The second path form of the interface, at the root.

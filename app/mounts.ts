@@ -51,7 +51,7 @@ import {
   submitTotp,
   submitUpgrade,
 } from './account/security/submit.ts';
-import { submitPassword, submitUsername } from './account/sign-in/submit.ts';
+import { submitPassword, submitUnlink, submitUsername } from './account/sign-in/submit.ts';
 import { submitData } from './account/your-data/submit.ts';
 import { submitTrial } from './admin/clients/[clientId]/try/submit.ts';
 import { listen } from './admin/traces/listening/listen.ts';
@@ -63,9 +63,12 @@ import { submitCode, submitCodeWanted } from './login/code/submit.ts';
 import { submitEnrol } from './login/enrol/submit.ts';
 import { submitFactor } from './login/factor/submit.ts';
 import { submitLeaving } from './login/leaving/submit.ts';
+import { submitLink, submitLinkNot } from './login/link/submit.ts';
+import { submitNewAccount } from './login/new/submit.ts';
 import { submitNewPassword } from './login/new-password/submit.ts';
 import { passkeyOptions, submitPasskeySignIn } from './login/passkey.ts';
 import { submitLogin } from './login/submit.ts';
+import { findProviderMount } from './login/with/mount.ts';
 import { readOldAddress } from './old-addresses.ts';
 import { type EndpointPath, endpointPaths } from './paths.ts';
 import { submitRecovery } from './recover/submit.ts';
@@ -138,6 +141,10 @@ const table: Record<EndpointPath, Omit<Mount, 'path'>> = {
     step: 'sign-in',
   },
   '/login/leaving/submit': { methods: { POST: submitLeaving }, speaks: 'html', step: 'sign-in' },
+  '/login/link/submit': { methods: { POST: submitLink }, speaks: 'html' },
+  '/login/link/not': { methods: { POST: submitLinkNot }, speaks: 'html' },
+  '/login/new/submit': { methods: { POST: submitNewAccount }, speaks: 'html', step: 'sign-in' },
+  '/account/providers/remove': { methods: { POST: submitUnlink }, speaks: 'html' },
   '/login/passkey/submit': {
     methods: { POST: submitPasskeySignIn },
     speaks: 'html',
@@ -253,6 +260,9 @@ export function findTarget(rawPath: string, query: string): Target | null {
   const path = plainPath(rawPath);
   const mount = mounts.get(path);
   if (mount) return { mount, query };
+  const atProvider = findProviderMount(path);
+  if (atProvider)
+    return { mount: { ...atProvider, languageOf: languageOfRequest, whyAt: traceAddress }, query };
   const old = readOldAddress(rawPath);
   if (old) return { mount: mountAtOld(old, rawPath), query };
   const api = findApiMount(rawPath);

@@ -54,6 +54,7 @@ export type Config = {
   backchannelToPrivateAddresses: boolean;
   /** Whether metadata documents of clients may lie inside the operator's network. */
   clientDocumentsFromPrivateAddresses: boolean;
+  providersAtPrivateAddresses: boolean;
   /** Where somebody reports a vulnerability; null: nowhere is said. */
   securityContact: string | null;
   logLevel: string;
@@ -151,6 +152,10 @@ const environment = z.object({
     blankIsUnset,
     z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
   ),
+  PROVIDERS_AT_PRIVATE_ADDRESSES: z.preprocess(
+    blankIsUnset,
+    z.enum(['on', 'off'], { error: 'is on or off' }).default('off'),
+  ),
   SECURITY_CONTACT: optional,
   CONFIG_FILE: optional,
   CONFIG_FILE_REMOVES: z.preprocess(
@@ -241,6 +246,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     },
     backchannelToPrivateAddresses: values.BACKCHANNEL_TO_PRIVATE_ADDRESSES === 'on',
     clientDocumentsFromPrivateAddresses: values.CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES === 'on',
+    providersAtPrivateAddresses: values.PROVIDERS_AT_PRIVATE_ADDRESSES === 'on',
     production: values.NODE_ENV === 'production',
     securityContact: readSecurityContact(values.SECURITY_CONTACT),
     logLevel: values.LOG_LEVEL,

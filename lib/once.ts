@@ -54,6 +54,7 @@ export type Handles = {
   stopping: { stopping: boolean; isEnding: boolean; leaving: Set<() => void> };
   'store-health': { away: number; writtenAt: number; writesFail: false | 'away' | 'full' };
   'store.closers': (() => Promise<void>)[];
+  'upstream-clients': Map<string, unknown>;
   'token-keys': { keys: unknown };
   transaction: unknown;
   'trace-contexts': Map<string, unknown>;

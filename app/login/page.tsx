@@ -1,6 +1,7 @@
 import { redirect } from 'next/navigation';
 import { unknownField } from '#app/login/passkey.ts';
 import { isChoiceDue, type LoginScreen, readLoginScreen } from '#app/login/screen.ts';
+import { readArrivalNotice, readButtons } from '#app/login/with/screen.ts';
 import { anotherAt } from '#app/switch/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { isFresh } from '#lib/identity/guards.ts';
@@ -53,6 +54,8 @@ export default async function LoginPage({ searchParams }: Props) {
   if (!another && (await isChoiceDue(screen, request, now)))
     redirect(stepAddress('/switch', { sealed, back: wanted }));
   const atHand = another ? undefined : atHandOf(screen);
+  const way = { sealed, back: sealed ? undefined : wanted };
+  const arrival = await readArrivalNotice(request, screen.flowId, now);
   const unknown = notice?.values?.[unknownField];
   const locale = await pageLocale();
   const say = sayIn(locale);
@@ -82,8 +85,10 @@ export default async function LoginPage({ searchParams }: Props) {
       passkeys={passkeysPossible()}
       mailsCodes={mailsCodes}
       work={mailsCodes ? await newWork(request, 'sign-in-code', notice?.values?.work, now) : null}
+      providers={await readButtons(way, 'sign-in')}
       username={
         notice?.values?.username ??
+        arrival?.email ??
         checked?.request.loginHint ??
         ((asksAgain || screen.lack) && !another ? screen.session?.user.username : undefined)
       }
@@ -91,7 +96,10 @@ export default async function LoginPage({ searchParams }: Props) {
       registerHref={
         registers && !screen.session ? withPendingRequest('/register', sealed) : undefined
       }
-      error={say(notice?.error, toldBy(locale, notice))}
+      error={say(notice?.error, {
+        ...toldBy(locale, notice),
+        provider: notice?.values?.provider ?? '',
+      })}
       fieldErrors={{
         username: say(notice?.fieldErrors?.username),
         password: say(notice?.fieldErrors?.password),
@@ -101,6 +109,7 @@ export default async function LoginPage({ searchParams }: Props) {
       atHand={atHand}
       notice={
         say(notice?.done) ??
+        (arrival && say(arrival.key, { provider: arrival.provider })) ??
         (!atHand && !another && (screen.again || asksAgain) ? text('signIn.again') : undefined)
       }
     />

@@ -20,6 +20,8 @@ import type { AppSummary, Refused, ScreenProps } from '../ui/view-models.ts';
 import { WorkField } from '../ui/work.tsx';
 import { type AtHand, ChosenAccount } from './at-hand.tsx';
 import { Divider } from './divider.tsx';
+import { ProviderButtons } from './with/buttons.tsx';
+import type { ProviderButton } from './with/screen.ts';
 
 type SignInProps = ScreenProps &
   Refused<'username' | 'password'> & {
@@ -33,6 +35,8 @@ type SignInProps = ScreenProps &
     mailsCodes?: boolean;
     /** What the browser has to do for it, if anything. */
     work?: Work | null;
+    /** Providers that people come in by. */
+    providers?: readonly ProviderButton[];
     /** Tells the browser that it offered a passkey that nobody here has. */
     unknownPasskey?: ReactNode;
     /** The requesting app, if any. */
@@ -132,6 +136,7 @@ export function SignInView(props: SignInProps) {
           wide
         />
       )}
+      <ProviderButtons buttons={props.providers ?? []} locale={locale} />
       {props.recoverHref && (
         <p className="mt-4 text-center text-sm">
           <a className="gh-link inline-block py-1" href={props.recoverHref}>

@@ -1,5 +1,6 @@
 import { redirect } from 'next/navigation';
 import { readWaiting } from '#app/login/waiting.ts';
+import { readButtons } from '#app/login/with/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { newWork } from '#lib/identity/proof-of-work.ts';
 import { registrationMode } from '#lib/identity/registration.ts';
@@ -52,6 +53,7 @@ export default async function RegisterPage({ searchParams }: Props) {
       work={await newWork(request, 'registration', notice?.values?.work, now)}
       fieldErrors={{ email: say(notice?.fieldErrors?.email) }}
       signInHref={signInHref}
+      providers={await readButtons({ sealed, back: undefined }, 'registration')}
     />
   );
 }

@@ -1,5 +1,7 @@
 import type { Work } from '#lib/identity/proof-of-work.ts';
 import { textIn } from '#lib/messages/text.ts';
+import { ProviderButtons } from '../login/with/buttons.tsx';
+import type { ProviderButton } from '../login/with/screen.ts';
 import { EmailField, FirstPasswordField, NameField, UsernameField } from '../ui/account-fields.tsx';
 import { Button } from '../ui/button.tsx';
 import { CodeField } from '../ui/code-field.tsx';
@@ -19,6 +21,8 @@ type RegisterProps = ScreenProps &
     email?: string;
     work: Work | null;
     signInHref: string;
+    /** Providers that make accounts. */
+    providers?: readonly ProviderButton[];
   };
 
 /** Starts a registration: asks only for the email address, which is confirmed first. */
@@ -57,6 +61,7 @@ export function RegisterView(props: RegisterProps) {
           {text('register.submit')}
         </Button>
       </form>
+      <ProviderButtons buttons={props.providers ?? []} locale={locale} />
       <p className="mt-4 text-center text-sm text-ink-soft">
         {text('register.have')}{' '}
         <a className="gh-link inline-block py-1" href={signInHref}>

@@ -1,7 +1,7 @@
 import { descriptionOf, errorTable, type OAuthRefusal } from '../oauth/errors.ts';
 import type { CheckedUri } from '../oauth/redirect-uri.ts';
 import type { HttpHeaders, HttpResponse } from './message.ts';
-import type { OwnAddress } from './own-address.ts';
+import type { OwnAddress, ProviderAddress } from './own-address.ts';
 
 /** RFC 6749 section 5.1: token responses must not be cached. */
 const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' };
@@ -21,9 +21,12 @@ export function jsonText(status: number, body: string, headers: HttpHeaders = {}
 
 /**
  * 303: the browser follows with GET and does not repost (RFC 9700 section 4.12). Only addresses of
- * ours and checked client URIs are accepted; anything else does not compile.
+ * ours, checked client URIs and where a provider is asked are accepted; anything else does not compile.
  */
-export function redirect(location: OwnAddress | CheckedUri, cookies: string[] = []): HttpResponse {
+export function redirect(
+  location: OwnAddress | CheckedUri | ProviderAddress,
+  cookies: string[] = [],
+): HttpResponse {
   return {
     status: 303,
     headers: {

@@ -21,6 +21,11 @@ const documents: Way = {
   isOpen: () => config().clientDocumentsFromPrivateAddresses,
 };
 
+const providers: Way = {
+  variable: 'PROVIDERS_AT_PRIVATE_ADDRESSES',
+  isOpen: () => config().providersAtPrivateAddresses,
+};
+
 /** Explains each refusal to call a private address. */
 const whatAllows = ({ variable }: Way) =>
   `; ${variable}=on in the environment allows private ones.`;
@@ -186,6 +191,14 @@ const etagOf = (text: string | undefined) =>
   text !== undefined && /^(W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(text) ? text : null;
 
 async function readText(response: IncomingMessage, most: number): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(response, most));
+  } catch (error) {
+    throw error instanceof FetchFailed ? error : new FetchFailed('It is not UTF-8 text.');
+  }
+}
+
+async function readBytes(response: IncomingMessage, most: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
@@ -193,11 +206,72 @@ async function readText(response: IncomingMessage, most: number): Promise<string
     if (size > most) throw new FetchFailed(`It is longer than ${most} bytes.`);
     chunks.push(chunk);
   }
+  return Buffer.concat(chunks);
+}
+
+/** Key sets and answers about somebody with many groups are longer than a client's document. */
+const mostProviderBytes = 256 * 1024;
+
+/** What a provider is asked, as `fetch` takes it. */
+type Asking = { method?: string; headers?: Record<string, string>; body?: unknown };
+
+/**
+ * Asks a provider that an admin has named, as `fetch` would: within 5 seconds in all, 256 KiB at most,
+ * and without following redirects.
+ * @throws FetchFailed if it is not there, or at a private address
+ */
+export async function askProvider(
+  address: string,
+  { method = 'GET', headers = {}, body }: Asking = {},
+): Promise<Response> {
+  const url = new URL(address);
+  const text = body instanceof URLSearchParams || typeof body === 'string' ? String(body) : '';
+  const asking = method === 'POST' ? 'POST' : 'GET';
+  const call = beginCall('sign-in provider', asking, null);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw new FetchFailed('It is not UTF-8 text.');
+    const sent = {
+      'User-Agent': 'Gatehouse',
+      ...headers,
+      ...call.headers,
+      'Accept-Encoding': 'identity',
+      ...(text && { 'Content-Length': String(Buffer.byteLength(text)) }),
+    };
+    const options = { ...optionsFor(url, providers), method: asking, headers: sent };
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const answer = await new Promise<Response>((done, failed) => {
+      const request = send(url, options, (response) => {
+        readBytes(response, mostProviderBytes).then(
+          (bytes) => done(asResponse(response, bytes)),
+          (error: unknown) => {
+            request.destroy();
+            failed(error);
+          },
+        );
+      });
+      request.on('error', failed);
+      request.end(text);
+    });
+    call.answered(answer.status);
+    return answer;
+  } catch (error) {
+    call.noted();
+    throw error instanceof FetchFailed ? error : new FetchFailed(whyUnreachable(error));
   }
+}
+
+/** Statuses that come without a body, which a Response insists on. */
+const bodiless = new Set([204, 205, 304]);
+
+function asResponse({ statusCode = 0, headers }: IncomingMessage, bytes: Buffer<ArrayBuffer>) {
+  const told = new Headers();
+  for (const name of ['content-type', 'www-authenticate', 'location'] as const)
+    if (headers[name]) told.set(name, headers[name]);
+  if (statusCode < 200 || statusCode > 599)
+    throw new FetchFailed(`Its status is ${statusCode}, which is none.`);
+  return new Response(bodiless.has(statusCode) ? null : bytes, {
+    status: statusCode,
+    headers: told,
+  });
 }
 
 /** Why nothing came. Its words are for whoever runs this server: they tell of its network. */

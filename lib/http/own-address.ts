@@ -24,3 +24,6 @@ export type OwnPath = `/${Room}` | `/${Room}/${string}`;
  * name another host (`//evil.example`), and request input doesn't fit the type unless checked.
  */
 export type OwnAddress = `/${Room}` | `/${Room}${'/' | '?' | '#'}${string}`;
+
+/** Where a provider that an admin named is asked; made by lib/identity/upstream/ask.ts alone. */
+export type ProviderAddress = string & { readonly brand: 'provider' };

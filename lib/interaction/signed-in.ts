@@ -10,6 +10,7 @@ import { noteSessionHere, recallDevice, rememberDevice } from '../identity/remem
 import { type Step, stepCookie } from '../identity/second-step.ts';
 import { beginSession, findOwnSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
+import { readArrival } from '../identity/upstream/arrival.ts';
 import { amrBy, isExpected, type WayToSignIn } from '../identity/ways.ts';
 import { isMultiFactor } from '../oauth/acr.ts';
 import type { Client } from '../oauth/client.ts';
@@ -31,7 +32,7 @@ import { openPendingRequest, type PendingRequest, sealPendingRequest } from './p
 import { continueAddress, type ReturnTo, stepAddress } from './return-to.ts';
 
 /** Somebody who has shown who they are by one of the ways to sign in. `methods`: what its proof says of it. */
-type Shown = Pick<SignedIn, 'user' | 'brief' | 'cookies'> & {
+type Shown = Pick<SignedIn, 'user' | 'brief' | 'cookies' | 'device'> & {
   by: WayToSignIn;
   methods?: readonly string[];
 };
@@ -46,7 +47,7 @@ export function signInBy(
   way: ReturnTo,
   now: Date,
 ): Promise<HttpResponse | null> {
-  const device = isExpected(by) ? 'expected' : undefined;
+  const device = isExpected(by) ? 'expected' : shown.device;
   return goOn(request, { ...shown, amr: amrBy(by, methods), device }, way, now);
 }
 
@@ -231,7 +232,7 @@ export async function finishSignIn(
   const remembered = to.remember ? await rememberDevice(request, user, session.hash, now) : [];
   const done = [clearCookie('notice'), clearCookie('step')];
   const known = await deviceCookie(request, user, now, device);
-  const onwards = user.deletionAt ? stepAddress('/login/leaving', way) : continueAddress(way);
+  const onwards = await nextPage(request, user, way, now);
   return redirect(to.location ?? onwards, [
     ...session.cookies,
     ...(brief ? [] : [known]),
@@ -239,6 +240,21 @@ export async function finishSignIn(
     ...cookies,
     ...remembered,
   ]);
+}
+
+/** Where a sign-in leads: to what is asked of them first, else to where they wanted to be. */
+async function nextPage(
+  request: HttpRequest,
+  user: User,
+  way: ReturnTo,
+  now: Date,
+): Promise<OwnAddress> {
+  if (user.deletionAt) return stepAddress('/login/leaving', way);
+  const arrival = await readArrival(request, now);
+  const waits =
+    arrival?.f === (way.flowId ?? '') &&
+    (arrival.k === 'unknown' || (arrival.k === 'claimed' && arrival.o === user.id));
+  return waits ? stepAddress('/login/link', way) : continueAddress(way);
 }
 
 /** Ends the user's other sessions, which a password alone had opened. */

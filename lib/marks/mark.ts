@@ -23,6 +23,10 @@ export function markOf({
   return origin === 'admin' && isProgram ? recipeMarkAt(id) : undefined;
 }
 
+/** The address of the mark of a provider that people sign in with; undefined if it has none. */
+export const providerMarkAt = (mark: string): string | undefined =>
+  recipeMarkAt(`with-${mark}`) ?? recipeMarkAt(mark);
+
 /** The mark in the one picture of all of them, for a page that shows most; undefined if there is none. */
 export const markInSheet = (recipe: string): string | undefined =>
   Object.hasOwn(recipeMarks, recipe) ? `/marks/${sheet}#${recipe}` : undefined;

@@ -122,6 +122,15 @@ export const rules = [
   'access.network',
   'approval.needed',
   'approval.refused',
+  'provider.off',
+  'provider.state',
+  'provider.refused',
+  'provider.unreachable',
+  'provider.client',
+  'provider.answer',
+  'provider.subject',
+  'provider.domain',
+  'provider.unlinked',
   'other',
 ] as const;
 

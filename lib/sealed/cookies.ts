@@ -14,7 +14,8 @@ type CookieName =
   | 'accounts_brief'
   | 'remembered'
   | 'mail_code'
-  | 'turn';
+  | 'turn'
+  | 'arrival';
 
 /** With https the `__Host-` prefix keeps sibling hosts from planting our cookies. */
 export function cookieName(name: CookieName): string {

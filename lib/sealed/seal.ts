@@ -14,6 +14,8 @@ export type SealPurpose =
   | 'device'
   | 'key'
   | 'token-key'
+  | 'upstream'
+  | 'arrival'
   | 'provider'
   | 'user-code'
   | 'logout'

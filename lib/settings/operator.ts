@@ -144,6 +144,11 @@ export const operatorTable = {
     effect:
       'Whether metadata documents of apps that register themselves may lie inside of your own network, and at any port of a host that `CLIENT_DOCUMENT_HOSTS` does not list by name: `on` or `off`. A certificate authority of your own is named by Node’s `NODE_EXTRA_CA_CERTS`.',
   },
+  PROVIDERS_AT_PRIVATE_ADDRESSES: {
+    area: 'security',
+    effect:
+      'Whether providers that people sign in with may be inside of your own network: `on` or `off`. A certificate authority of your own is named by Node’s `NODE_EXTRA_CA_CERTS`.',
+  },
   SECURITY_CONTACT: {
     area: 'security',
     unset: 'none is named',

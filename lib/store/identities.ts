@@ -33,7 +33,7 @@ export const mostIdentities = 20;
  * Makes changes to somebody's ways in one after the other on PostgreSQL (SQLite has one writer): what
  * a statement counts or finds there is then so until its transaction ends.
  */
-const lockIdentities = 'SELECT pg_advisory_xact_lock(721150)';
+export const lockIdentities = 'SELECT pg_advisory_xact_lock(721150)';
 
 const columns = 'id, issuer, subject, user_id, provider_id, label, created_at, last_used_at';
 

@@ -14,6 +14,7 @@ import { storable } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { groupsWithIds, joiningAll, lockFor } from './groups.ts';
+import { lockIdentities, takingIdentities } from './identities.ts';
 import { clearingThrottles, endingSessions } from './user-changes.ts';
 import { lockFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import { insertingUser, type NewUser, normalKey, type Taken, whatIsTaken } from './users.ts';
@@ -176,7 +177,8 @@ const usingUp = (link: MailedLink, now: Date): Statement => ({
 
 /**
  * Sets the password chosen by link: ends everything opened with the old one, clears failed
- * attempts, and marks the address verified.
+ * attempts, and marks the address verified. Identities are taken away: whoever linked them may not
+ * be who has the address.
  */
 export async function redeemResetLink(
   link: MailedLink,
@@ -191,14 +193,15 @@ export async function redeemResetLink(
   const then = [
     usingUp(link, now),
     ...endingSessions(of.userId),
+    takingIdentities(of.userId),
     clearingThrottles(of.userId),
     auditing(event, now),
   ];
-  return (await writeTogether(change, then)).length > 0 ? 'done' : 'dead';
+  return (await writeTogether(change, then, lockIdentities)).length > 0 ? 'done' : 'dead';
 }
 
 /**
- * Ends everything that a person has, and their password, since they say that somebody else signed in
+ * Ends everything that a person has, their password and their identities elsewhere, since they say that somebody else signed in
  * with it. Whatever was changed since the mail, by whoever that is, does not matter.
  */
 export async function redeemNotMeLink(
@@ -214,8 +217,14 @@ export async function redeemNotMeLink(
     sql: `UPDATE mailed_links SET used_at = :now WHERE user_id = :id AND purpose = 'not-me' AND used_at IS NULL`,
     params: { id, now },
   };
-  const then = [endingAll, ...endingSessions(id), clearingThrottles(id), auditing(event, now)];
-  const rows = await writeTogether({ sql, params: { id, epoch, hash, now } }, then);
+  const then = [
+    endingAll,
+    ...endingSessions(id),
+    takingIdentities(id),
+    clearingThrottles(id),
+    auditing(event, now),
+  ];
+  const rows = await writeTogether({ sql, params: { id, epoch, hash, now } }, then, lockIdentities);
   return rows.length > 0 ? 'done' : 'dead';
 }
 

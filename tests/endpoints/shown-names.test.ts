@@ -157,6 +157,8 @@ const withoutApp = [
     '/device/confirm',
     '/login/new-password',
     '/login/leaving',
+    '/login/link',
+    '/login/new',
     // The head of `/login` again.
     '/login/code',
   ],

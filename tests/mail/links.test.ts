@@ -4,11 +4,13 @@ import { invite } from '#lib/management/invitation/invitations.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { deleteUser } from '#lib/management/user/users.ts';
 import { read } from '#lib/store/engine/database.ts';
+import { listIdentities } from '#lib/store/identities.ts';
 import { findUser } from '#lib/store/users.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
 import { type Page, Person } from '../support/person.ts';
+import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';
 import { setEnvironment } from '../support/work-on.ts';
 
@@ -246,8 +248,9 @@ onOneForChange(() => {
     expect((await findUser(other.id))?.email).toBe(other.email);
   });
 
-  test('a reset in a browser with a planted session ends that, and leads to nobody else’s account', async () => {
+  test('a reset ends what is linked elsewhere and a session planted in the browser, and leads to nobody else’s account', async () => {
     const [user, attacker] = [await newUser(), await signedIn(await newUser())];
+    await giveIdentity(user.id, await newProvider());
     const asking = new Person(house);
     await asking.submit(await asking.open('/recover'), '/recover/submit', {
       username: user.username,
@@ -259,6 +262,7 @@ onOneForChange(() => {
       new_password: fresh,
     });
     expect(done.at).toBe('/account');
+    expect(await listIdentities(user.id)).toEqual([]);
     expect(session(victim)).not.toBe(session(attacker));
     expect((await attacker.open('/account')).at).toMatch(/^\/login/);
     expect(textOf((await victim.open('/account')).html)).toContain(user.username);

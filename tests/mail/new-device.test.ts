@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { read, write } from '#lib/store/engine/database.ts';
+import { listIdentities } from '#lib/store/identities.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { me, refresh, tokensOf } from '../support/app.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
@@ -8,6 +9,7 @@ import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
+import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';
 
 const fresh = 'entirely other words here';
@@ -56,8 +58,9 @@ function newDeviceTests(): void {
     expect(told(user)).toHaveLength(times);
   }
 
-  test('“It was not me” ends the session, its tokens and the password, and leads to a new one', async () => {
+  test('“It was not me” ends the session, its tokens, the password and what is linked elsewhere, and leads to a new one', async () => {
     const user = await newUser();
+    await giveIdentity(user.id, await newProvider());
     const { thief, path } = await thiefOf(user);
     const tokens = await tokensOf(house, thief);
     const owner = new Person(house, user.username);
@@ -65,6 +68,7 @@ function newDeviceTests(): void {
     expect(textOf(page.html)).toContain(user.username);
     const reset = await owner.submit(page, submit);
     expect(reset.at).toMatch(/^\/recover\/reset\?token=/);
+    expect(await listIdentities(user.id)).toEqual([]);
     expect((await thief.open('/account')).at).toMatch(/^\/login/);
     expect((await me(house, tokens.access_token)).status).toBe(401);
     expect((await refresh(house, tokens.refresh_token)).status).toBe(400);

@@ -11,6 +11,8 @@ import { sealedDevice } from '#lib/identity/sign-in.ts';
 import { sealedKey } from '#lib/identity/signing.ts';
 import { sealedTokenKey } from '#lib/identity/token-keys.ts';
 import { sealedTotp } from '#lib/identity/totp.ts';
+import { sealedArrival } from '#lib/identity/upstream/arrival.ts';
+import { sealedAsked } from '#lib/identity/upstream/asked.ts';
 import { sealedProviderSecret } from '#lib/identity/upstream/secret.ts';
 import { sealedShown } from '#lib/interaction/decision/shown.ts';
 import { sealedUserCode } from '#lib/interaction/device-request.ts';
@@ -214,6 +216,40 @@ const rows = {
     kind: sealedTokenKey,
     value: Buffer.alloc(32, 7).toString('base64url'),
     max: 1000,
+  },
+  arrival: {
+    kind: sealedArrival,
+    value: {
+      i: 'arrival-1',
+      k: 'claimed',
+      p: 'provider-1',
+      s: ['https://idp.example', 'subject-1'],
+      l: 'alice@idp.example',
+      e: 'alice@example.com',
+      n: 'Alice',
+      u: 'alice',
+      g: ['group-1'],
+      o: 'user-1',
+      f: 'flow-1',
+      t: then.getTime(),
+    },
+    max: 3800,
+    life: 30 * 60,
+  },
+  upstream: {
+    kind: sealedAsked,
+    value: {
+      i: 'asked-1',
+      p: 'provider-1',
+      r: 'R'.repeat(43),
+      k: 'link',
+      f: 'flow-1',
+      w: '/account',
+      s: 'user-1',
+      g: true,
+    },
+    max: 4000,
+    life: 15 * 60,
   },
   provider: { kind: sealedProviderSecret, value: 'a client secret', max: 20_000 },
   key: {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '#lib/oauth/secrets.ts';
+import { write } from '#lib/store/engine/database.ts';
+import { givingIdentity } from '#lib/store/identities.ts';
 import { type NewProvider, storeProvider } from '#lib/store/providers.ts';
 
 /** What a provider is unless a test says otherwise. */
@@ -39,3 +41,16 @@ const eventOf = (id: string) => ({ type: 'provider.created', detail: { id } }) a
 
 /** A subject that nobody else has. */
 export const newSubject = () => ({ issuer: 'https://idp.example.com', subject: newId(new Date()) });
+
+/** Gives an account an identity at a provider. */
+export async function giveIdentity(
+  userId: string,
+  providerId: string,
+  identity: { issuer: string; subject: string } = newSubject(),
+): Promise<void> {
+  const { sql, params } = givingIdentity(
+    { ...identity, userId, providerId, label: null },
+    new Date(),
+  );
+  await write(sql, params);
+}

@@ -1,4 +1,5 @@
 import { signInPage } from '#app/account/sign-in/submit.ts';
+import { markOf } from '#app/login/with/screen.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { signalOf } from '#lib/identity/passkeys.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
@@ -9,6 +10,8 @@ import { userWithId } from '#lib/management/user/users.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { findDirectoryLink } from '#lib/store/directories.ts';
 import { readFactors } from '#lib/store/factors.ts';
+import { listIdentities } from '#lib/store/identities.ts';
+import { listProviders } from '#lib/store/providers.ts';
 import { listSessionsOf } from '#lib/store/sessions.ts';
 import { askingOn, faultOfNone } from '../../asking.ts';
 import { requireUser } from '../../guards.ts';
@@ -16,6 +19,7 @@ import { pageLocale } from '../../locale.ts';
 import { PasskeySignal } from '../../ui/passkey-signal.tsx';
 import { waitIn } from '../../wait.ts';
 import { AccountFrame } from '../ui/frame.tsx';
+import { ProvidersCard } from './providers-card.tsx';
 import { UsernameCard } from './username-card.tsx';
 import { PasswordCard, PasswordElsewhere, SignInWays } from './view.tsx';
 
@@ -35,6 +39,9 @@ export default async function SignInPage() {
     say(notice?.fieldErrors?.[field], { ...passwordLengths, wait: waitIn(locale, notice) });
   const now = new Date();
   const asking = await askingOn({ request, session, notice, locale, now });
+  const provider = { provider: notice?.values?.provider ?? '' };
+  const identities = await listIdentities(id);
+  const linkable = (await listProviders()).filter(({ enabled }) => enabled);
   const confirming = await askingOn({ request, session, notice, locale, now }, 'confirmed');
   return (
     <AccountFrame
@@ -42,8 +49,8 @@ export default async function SignInPage() {
       at={signInPage}
       lead={textIn(locale)('ways.lead')}
       role={session.user.role}
-      done={say(notice?.done)}
-      error={faultOfNone(asking ?? confirming)}
+      done={say(notice?.done, provider)}
+      error={say(notice?.error, provider) ?? faultOfNone(asking ?? confirming)}
       refused={Boolean(notice?.fieldErrors)}
     >
       {factors.passkeysHere > 0 && <PasskeySignal signal={await signalOf(session.user)} />}
@@ -65,6 +72,15 @@ export default async function SignInPage() {
         fixed={!(await mayRename(user.username))}
         asking={asking}
       />
+      {identities.length + linkable.length > 0 && (
+        <ProvidersCard
+          locale={locale}
+          csrf={csrf}
+          linked={identities.map((each) => ({ ...each, mark: markOf(each.provider) }))}
+          linkable={linkable.map((each) => ({ ...each, mark: markOf(each) }))}
+          asking={asking}
+        />
+      )}
       {isElsewhere ? (
         <PasswordElsewhere locale={locale} />
       ) : (

@@ -11,6 +11,7 @@ import type { MessageKey } from '#lib/messages/keys.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { audit } from '#lib/store/audit.ts';
+import { listIdentities, unlinkIdentity } from '#lib/store/identities.ts';
 import { endOtherSessions } from '#lib/store/sessions.ts';
 import { choosePassword, findUser } from '#lib/store/users.ts';
 import { revokeGrants } from '#lib/store/withdrawals.ts';
@@ -62,6 +63,28 @@ function refusePassword(
     end_app_tokens: first(fields, 'end_app_tokens') ?? '',
   };
   return redirectWithFlash(signInPage, { fieldErrors, values });
+}
+
+/** Unlinks an identity, by a fresh sign-in; the last way in stays. */
+export function submitUnlink(request: HttpRequest, now: Date): Promise<HttpResponse> {
+  return withFreshUser(
+    request,
+    now,
+    { page: signInPage, keeps: ['id'] },
+    async (session, fields) => {
+      const userId = session.user.id;
+      const id = first(fields, 'id') ?? '';
+      const found = (await listIdentities(userId)).find((each) => each.id === id);
+      const provider = found?.provider.name ?? '';
+      const detail = { provider, label: found?.label ?? null };
+      const event = eventBy(actorAt(request, userId), 'identity.unlinked', { userId, detail });
+      const done = await unlinkIdentity({ userId, id }, event, now);
+      return redirectWithFlash(signInPage, {
+        ...(done === 'last-way' ? { error: 'with.lastWay' } : { done: 'with.unlinked' }),
+        values: { provider },
+      });
+    },
+  );
 }
 
 /** Changes the username. Since it is used to sign in, this requires a fresh sign-in. */

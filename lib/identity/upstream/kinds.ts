@@ -22,12 +22,14 @@ export type Kind = {
   secret: 'needed' | 'optional' | 'key';
   /** Its answer is posted by the browser, from its own site: Apple does whenever a scope is asked for. */
   posts?: true;
+  /** What makes it ask who somebody is though it knows them; null: nothing does. `max_age`: its answer proves it. */
+  again: { prompt: 'login'; max_age: '0' } | { prompt: 'select_account' } | null;
   /** The claim by which its word that an address is verified can be believed, and what that looks like. */
   verified: { claim: string; is: (value: unknown) => boolean };
   /** The claim that names the organisation whose domain counts, instead of the domain of an address. */
   organisation?: string;
-  /** What an admin has to do there that is easily missed. */
-  mark: string | null;
+  /** The picture on its button. */
+  mark: string;
 };
 
 const openIdScopes = ['openid', 'profile', 'email'] as const;
@@ -39,6 +41,7 @@ const saysTrueOrText = (value: unknown) => value === true || value === 'true';
 /** Entra sends `xms_edov` as a boolean, a number or a text, by the kind of account. */
 const saysYes = (value: unknown) => [true, 1, '1', 'true'].some((yes) => yes === value);
 
+const again = { prompt: 'login', max_age: '0' } as const;
 const emailVerified = { claim: 'email_verified', is: saysTrue };
 
 /**
@@ -53,6 +56,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     fixed: true,
     scopes: openIdScopes,
     secret: 'needed',
+    again: { prompt: 'select_account' },
     verified: emailVerified,
     organisation: 'hd',
     mark: 'google',
@@ -65,6 +69,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     example: 'https://login.microsoftonline.com/TENANT-ID/v2.0',
     scopes: openIdScopes,
     secret: 'needed',
+    again,
     verified: { claim: 'xms_edov', is: saysYes },
     mark: 'microsoft',
   },
@@ -75,6 +80,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     issuer: 'https://github.com',
     scopes: ['read:user', 'user:email'],
     secret: 'needed',
+    again: { prompt: 'select_account' },
     verified: emailVerified,
     mark: 'github',
   },
@@ -84,6 +90,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     issuer: 'https://gitlab.com',
     scopes: openIdScopes,
     secret: 'optional',
+    again,
     verified: emailVerified,
     mark: 'gitlab',
   },
@@ -95,6 +102,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     fixed: true,
     scopes: ['identify', 'email'],
     secret: 'needed',
+    again: null,
     verified: emailVerified,
     mark: 'discord',
   },
@@ -106,6 +114,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     scopes: ['openid', 'name', 'email'],
     secret: 'key',
     posts: true,
+    again: null,
     verified: { claim: 'email_verified', is: saysTrueOrText },
     mark: 'apple',
   },
@@ -116,6 +125,7 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     example: 'https://idp.example.com',
     scopes: openIdScopes,
     secret: 'optional',
+    again,
     verified: emailVerified,
     mark: 'openid',
   },

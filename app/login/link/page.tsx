@@ -1,0 +1,43 @@
+import { redirect } from 'next/navigation';
+import { mayLink } from '#app/login/link/submit.ts';
+import { issuerHost, pageRequest } from '#lib/http/next.ts';
+import { readArrival } from '#lib/identity/upstream/arrival.ts';
+import { readFlash } from '#lib/interaction/flash.ts';
+import { csrfOfRequest } from '#lib/interaction/page.ts';
+import { continueAddress, safeReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
+import { findProvider } from '#lib/store/providers.ts';
+import { askingOn } from '../../asking.ts';
+import { currentSession } from '../../guards.ts';
+import { pageLocale } from '../../locale.ts';
+import { LinkView } from './view.tsx';
+
+type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
+
+/** Whether who came from a provider is linked to the account that is signed in. */
+export default async function LinkPage({ searchParams }: Props) {
+  const { flow, back } = await searchParams;
+  const way = { sealed: flow?.toString(), back: safeReturnTo(back?.toString()) };
+  const request = await pageRequest();
+  const now = new Date();
+  const session = await currentSession();
+  if (!session) redirect(stepAddress('/login', way));
+  const arrival = await readArrival(request, now);
+  const provider = arrival && (await findProvider(arrival.p));
+  if (!mayLink(arrival, session) || !provider?.enabled) redirect(continueAddress(way));
+  const locale = await pageLocale();
+  const notice = await readFlash(request, stepAddress('/login/link', { ...way, back: undefined }));
+  return (
+    <LinkView
+      locale={locale}
+      host={issuerHost()}
+      csrf={csrfOfRequest(request)}
+      flow={way.sealed}
+      back={way.back}
+      provider={provider.name}
+      label={arrival.l ?? arrival.s[1]}
+      username={session.user.username}
+      isInAccount={arrival.k === 'link'}
+      asking={await askingOn({ request, session, notice, locale, now })}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { redirect } from '#lib/http/answers.ts';
+import { readQueryParams } from '#lib/http/body.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { isFresh } from '#lib/identity/guards.ts';
+import { readSession } from '#lib/identity/session.ts';
+import { addressAt } from '#lib/identity/upstream/ask.ts';
+import { newAsked } from '#lib/identity/upstream/asked.ts';
+import { ProviderFault } from '#lib/identity/upstream/fault.ts';
+import { faultOf } from '#lib/identity/upstream/faults.ts';
+import { readPendingRequest } from '#lib/interaction/pending-request.ts';
+import { type ReturnTo, readReturnTo, signInAt } from '#lib/interaction/return-to.ts';
+import { refusePage } from '#lib/oauth/errors.ts';
+import { first, type Params } from '#lib/oauth/params.ts';
+import { ensureBrowser } from '#lib/sealed/browser.ts';
+import { withCookies } from '#lib/sealed/cookies.ts';
+import { listProviders, type Provider } from '#lib/store/providers.ts';
+import { linkedPage, turnAway } from './turn-away.ts';
+
+/**
+ * Sends somebody to a provider: to sign in, or to link it to their account (`for=link`). It changes
+ * nothing here; what comes back is judged by itself.
+ */
+export async function beginAt(
+  slug: string,
+  request: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
+  const fields = readQueryParams(request);
+  const provider = await providerAt(slug);
+  // No other site sends anybody off to sign in: they press the button themselves.
+  if (isFromElsewhere(request)) return redirect('/login');
+  const way = await readReturnTo(fields, request);
+  request.about.attempt = way.flowId ?? null;
+  const links = first(fields, 'for') === 'link';
+  const { session } = await readSession(request, now);
+  if (links && !session) return redirect(signInAt(linkedPage));
+  const { cookies } = ensureBrowser(request);
+  try {
+    if (!provider.enabled || !(links || provider.maySignIn))
+      throw new ProviderFault('provider.off', 'The provider is switched off.', provider.name);
+    const { asked, state } = await newAsked(
+      {
+        p: provider.id,
+        k: links ? 'link' : 'sign-in',
+        f: way.flowId ?? '',
+        w: way.back ?? '',
+        s: links && session ? session.user.id : '',
+        g: !links && (await asksAgain(way, session, request, now)),
+      },
+      way.sealed,
+      withCookies(request, cookies),
+      now,
+    );
+    return redirect(await addressAt(provider, asked, state, now), cookies);
+  } catch (error) {
+    return turnAway(faultOf(error, 'provider.unreachable'), { provider, way, links }, request);
+  }
+}
+
+/** @throws PageRefusal if there is none */
+export async function providerAt(slug: string): Promise<Provider> {
+  const found = (await listProviders()).find((each) => each.slug === slug);
+  return found ?? refusePage('not_found', 'There is no such provider.');
+}
+
+const isFromElsewhere = (request: HttpRequest) =>
+  ['cross-site', 'same-site'].includes(request.header('sec-fetch-site') ?? '');
+
+/** Whether a sign-in that is old would not do: somebody signs in again, or the app wants it. */
+async function asksAgain(
+  { sealed }: ReturnTo,
+  session: Awaited<ReturnType<typeof readSession>>['session'],
+  request: HttpRequest,
+  now: Date,
+): Promise<boolean> {
+  if (session && (sealed === undefined || !isFresh(session, now))) return true;
+  if (sealed === undefined) return false;
+  return wantsAgain((await readPendingRequest(sealed, request)).params);
+}
+
+const wantsAgain = (params: Params) =>
+  (first(params, 'prompt') ?? '').split(' ').includes('login') ||
+  first(params, 'max_age') !== undefined;

@@ -1,0 +1,36 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { lookOf } from '../../ui/button.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import { Divider } from '../divider.tsx';
+import type { ProviderButton } from './screen.ts';
+
+/** A button for each provider that people come in by; nothing where there is none. */
+export function ProviderButtons({
+  buttons,
+  locale,
+}: {
+  buttons: readonly ProviderButton[];
+  locale: Locale;
+}) {
+  const text = textIn(locale);
+  if (buttons.length === 0) return null;
+  return (
+    <>
+      <Divider text={text('passkey.or')} />
+      <ul className="grid gap-3">
+        {buttons.map(({ slug, name, words, mark, href }) => (
+          <li key={slug}>
+            <a className={lookOf({ kind: 'secondary', wide: true }, 'gap-3')} href={href}>
+              {mark && (
+                // biome-ignore lint/performance/noImgElement: served as it is; no image is resized by this server
+                <img src={mark} alt="" width={20} height={20} className="size-5 rounded-[28%]" />
+              )}
+              <UserText text={words ?? text('with.button', { provider: name })} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,250 @@
+import { actorAt } from '#lib/http/actor.ts';
+import { redirect } from '#lib/http/answers.ts';
+import { readFormFields, readQueryParams } from '#lib/http/body.ts';
+import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { networksOf } from '#lib/http/network.ts';
+import { emailAddress } from '#lib/identity/accounts.ts';
+import { readSession } from '#lib/identity/session.ts';
+import { type Arrival, arrivalCookie } from '#lib/identity/upstream/arrival.ts';
+import { readAnswerOf, type Said } from '#lib/identity/upstream/ask.ts';
+import { type Asked, openAsked } from '#lib/identity/upstream/asked.ts';
+import { ProviderFault } from '#lib/identity/upstream/fault.ts';
+import { followGroups, groupsSaid } from '#lib/identity/upstream/groups.ts';
+import { isOfDomains, kinds, verifiedAddressOf } from '#lib/identity/upstream/kinds.ts';
+import { readPendingRequest } from '#lib/interaction/pending-request.ts';
+import { type ReturnTo, safeReturnTo, stepAddress, toAccount } from '#lib/interaction/return-to.ts';
+import { signInBy } from '#lib/interaction/signed-in.ts';
+import { refusePage } from '#lib/oauth/errors.ts';
+import { first, type Params } from '#lib/oauth/params.ts';
+import { digest } from '#lib/oauth/secrets.ts';
+import { eventBy } from '#lib/store/actor.ts';
+import { audit } from '#lib/store/audit.ts';
+import { findIdentity, type Identity, noteIdentityUse } from '#lib/store/identities.ts';
+import type { Provider } from '#lib/store/providers.ts';
+import { spendOnce } from '#lib/store/spent-values.ts';
+import { type Counted, giveBackTry, takeTries } from '#lib/store/throttles.ts';
+import { findUser, findUserByLogin } from '#lib/store/users.ts';
+import { providerAt } from './begin.ts';
+import { backWith, turnAway } from './turn-away.ts';
+
+/** Answers that come back from one address in a quarter of an hour and lead to no sign-in. */
+const mostTries = 60;
+
+/** Somebody who comes back from a provider. */
+type Back = { provider: Provider; asked: Asked; way: ReturnTo; query: Params };
+
+/**
+ * The one redirect URI of a provider. What was decided about it since the button was pressed holds:
+ * one that is switched off, or may only be linked, signs nobody in.
+ */
+export async function comeBack(
+  slug: string,
+  request: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
+  const query = readQueryParams(request);
+  const provider = await providerAt(slug);
+  const opened = await openAsked(first(query, 'state'), request, now);
+  // An answer for another provider is none for this one (RFC 9700 section 4.4).
+  if (opened?.asked.p !== provider.id) return turnAway(noState(), toLogin(provider), request);
+  const { asked, flow } = opened;
+  const pending = flow === undefined ? null : await readPendingRequest(flow, request);
+  if ((pending?.id ?? '') !== asked.f) return turnAway(noState(), toLogin(provider), request);
+  const way = { sealed: flow, flowId: pending?.id, back: safeReturnTo(asked.w || undefined) };
+  request.about.attempt = way.flowId ?? null;
+  const back = { provider, asked, way, query };
+  try {
+    return await judge(back, request, now);
+  } catch (error) {
+    if (!(error instanceof ProviderFault)) throw error;
+    return turnAway(error, toOf(back), request);
+  }
+}
+
+const toLogin = (provider: Provider) => ({ provider, way: toAccount, links: false });
+const toOf = ({ provider, way, asked }: Back) => ({ provider, way, links: asked.k === 'link' });
+const noState = () =>
+  new ProviderFault(
+    'provider.state',
+    'The answer belongs to no sign-in that this browser began lately.',
+    undefined,
+    ['the state of a sign-in at this provider, of this browser, once'],
+  );
+
+async function judge(back: Back, request: HttpRequest, now: Date): Promise<HttpResponse> {
+  const { provider, asked, query } = back;
+  const spent = await spendOnce(digest(`upstream ${asked.i}`), new Date(now.getTime() + 1800_000));
+  if (spent === 'spent-before') throw noState();
+  if (!provider.enabled || (asked.k === 'sign-in' && !provider.maySignIn))
+    throw new ProviderFault('provider.off', 'The provider is no way to sign in.', provider.name);
+  if (isCancelled(query)) return backWith({ error: 'with.cancelled' }, toOf(back), request);
+  const tries = triesOf(request);
+  if ('refusedUntil' in (await takeTries(tries, now)))
+    return backWith({ error: 'with.tooMany' }, toOf(back), request);
+  const said = await readAnswerOf(provider, asked, asSearch(query), now);
+  if (!isOfDomains(provider, said.claims))
+    throw new ProviderFault(
+      'provider.domain',
+      'The provider is not for people from there.',
+      domainSaid(provider, said),
+      provider.domains,
+    );
+  for (const { key } of tries) await giveBackTry(key);
+  const identity = await findIdentity(said);
+  if (asked.k === 'link') return toBeLinked(back, said, identity, request, now);
+  return identity
+    ? signInOf(back, said, identity, request, now)
+    : arriveNew(back, said, request, now);
+}
+
+/** Whoever says no there has not met a fault. */
+const isCancelled = (query: Params) =>
+  ['access_denied', 'user_cancelled_authorize'].includes(first(query, 'error') ?? '');
+
+const triesOf = (request: HttpRequest): Counted[] =>
+  networksOf(request).map(({ network, share }) => ({
+    key: `provider:${network}`,
+    limit: mostTries * share,
+  }));
+
+const asSearch = (query: Params) =>
+  new URLSearchParams(
+    [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
+  );
+
+function domainSaid({ kind }: Provider, { claims }: Said): string {
+  const { organisation } = kinds[kind];
+  const said = organisation ? claims[organisation] : verifiedAddressOf(kind, claims);
+  return typeof said === 'string' ? said.slice(said.lastIndexOf('@') + 1) : 'no verified domain';
+}
+
+const textIn = (value: unknown, most: number) =>
+  typeof value === 'string' ? value.replace(/\p{C}/gu, '').trim().slice(0, most) : '';
+
+/** What the provider calls somebody: shown, never gone by. */
+const labelOf = ({ claims }: Said) =>
+  textIn(claims.email, 200) ||
+  textIn(claims.preferred_username, 200) ||
+  textIn(claims.name, 200) ||
+  null;
+
+async function signInOf(
+  { provider, way }: Back,
+  said: Said,
+  { id, userId }: Identity,
+  request: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
+  const by = actorAt(request, userId);
+  const user = await findUser(userId);
+  request.about.userId = userId;
+  if (user && !user.disabled) {
+    await noteIdentityUse(id, labelOf(said), now);
+    await followGroups(provider, said.claims, userId, by, now);
+    const methods = provider.trustsSecondFactor && saysMfa(said) ? ['mfa'] : [];
+    const answer = await signInBy(request, { by: 'provider', methods, user }, way, now);
+    if (answer) return answer;
+  }
+  const detail = { reason: 'disabled', provider: provider.name };
+  await audit(eventBy(actorAt(request, null), 'sign-in.failure', { userId, detail }), now);
+  return backWith({ error: 'with.closed' }, { provider, way, links: false }, request);
+}
+
+/** RFC 8176. It counts where an admin has said so of the provider. */
+const saysMfa = ({ claims }: Said) => Array.isArray(claims.amr) && claims.amr.includes('mfa');
+
+/**
+ * Nobody here is this identity. An account with its address is never linked for that: they show that
+ * it is theirs.
+ */
+async function arriveNew(
+  back: Back,
+  said: Said,
+  request: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
+  const { provider, way } = back;
+  const address = verifiedAddressOf(provider.kind, said.claims);
+  const email = emailAddress.safeParse(address).data ?? null;
+  const claimed = email && (await findUserByLogin(email));
+  const kind = claimed ? 'claimed' : email && provider.mayRegister ? 'new' : 'unknown';
+  const cookie = await cookieFor(
+    back,
+    said,
+    { k: kind, o: claimed ? claimed.id : '' },
+    request,
+    now,
+  );
+  if (kind === 'new') return redirect(stepAddress('/login/new', way), [cookie]);
+  const answer = redirect(stepAddress('/login', way), [cookie]);
+  if (kind === 'claimed') return answer;
+  const fault = new ProviderFault(
+    'provider.unlinked',
+    'Nobody here is linked with this identity.',
+    email ?? 'no verified address',
+    [provider.mayRegister ? 'an address that the provider has verified' : 'a linked account'],
+  );
+  const turned = await turnAway(fault, toOf(back), request);
+  return { ...answer, ...(turned.refusal && { refusal: turned.refusal }) };
+}
+
+async function toBeLinked(
+  back: Back,
+  said: Said,
+  identity: Identity | null,
+  request: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
+  const { asked, way } = back;
+  const { session } = await readSession(request, now);
+  if (!session || session.user.id !== asked.s) throw noState();
+  if (identity?.userId === session.user.id)
+    return backWith({ done: 'with.linkedAlready' }, toOf(back), request);
+  if (identity) return backWith({ error: 'with.taken' }, toOf(back), request);
+  const cookie = await cookieFor(back, said, { k: 'link', o: session.user.id }, request, now);
+  return redirect(stepAddress('/login/link', way), [cookie]);
+}
+
+/** Longer lists of groups are followed at the next sign-in. */
+const mostGroups = 30;
+
+function cookieFor(
+  { provider, asked }: Back,
+  said: Said,
+  what: Pick<Arrival, 'k' | 'o'>,
+  request: HttpRequest,
+  now: Date,
+): Promise<string> {
+  const { claims, issuer, subject } = said;
+  const address = verifiedAddressOf(provider.kind, claims);
+  const arrival = {
+    ...what,
+    p: provider.id,
+    s: [issuer, subject] as [string, string],
+    l: labelOf(said),
+    e: emailAddress.safeParse(address).data ?? null,
+    n: textIn(claims.name, 200),
+    u: textIn(claims.preferred_username, 64) || (address?.split('@')[0] ?? '').slice(0, 64),
+    g: (groupsSaid(provider, claims) ?? []).slice(0, mostGroups),
+    f: asked.f,
+  };
+  return arrivalCookie(arrival, request, now);
+}
+
+/** What such an answer has; Apple adds a `user` once, which is not signed and not needed. */
+const answered = ['code', 'state', 'iss', 'error', 'error_description'];
+
+/**
+ * The answer that a browser posts from the provider's own site: it comes without our cookies, so it is
+ * asked for again by an address of ours, with them.
+ */
+export async function comeBackByPost(slug: string, request: HttpRequest): Promise<HttpResponse> {
+  const provider = await providerAt(slug);
+  if (!kinds[provider.kind].posts)
+    refusePage('method_not_allowed', 'This provider does not answer by a form.');
+  const fields = await readFormFields(request);
+  const kept = answered.flatMap((name) =>
+    (fields.get(name) ?? []).map((value): [string, string] => [name, value]),
+  );
+  return redirect(`/login/with/${slug}/callback?${new URLSearchParams(kept)}`);
+}

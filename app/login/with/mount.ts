@@ -1,0 +1,28 @@
+import type { Endpoint } from '#lib/http/message.ts';
+import type { Mount } from '#lib/http/serve.ts';
+import { beginAt } from './begin.ts';
+import { comeBack, comeBackByPost } from './come-back.ts';
+
+const address = /^\/login\/with\/([a-z0-9-]{1,40})(\/callback)?$/;
+
+/** The endpoint of a provider at an address: its button, or its redirect URI; null where it is neither. */
+export function findProviderMount(path: string): Mount | null {
+  const [, slug, back] = address.exec(path) ?? [];
+  if (slug === undefined) return null;
+  const shared = { speaks: 'html', step: 'sign-in' } as const;
+  if (!back)
+    return {
+      path: '/login/with/*',
+      methods: { GET: (request, now) => beginAt(slug, request, now) },
+      ...shared,
+    };
+  const posted: Endpoint = (request) => comeBackByPost(slug, request);
+  return {
+    path: '/login/with/*/callback',
+    methods: {
+      GET: (request, now) => comeBack(slug, request, now),
+      POST: posted,
+    },
+    ...shared,
+  };
+}

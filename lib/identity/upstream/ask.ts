@@ -1,0 +1,169 @@
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  fetchProtectedResource,
+  fetchUserInfo,
+} from 'openid-client';
+import type { ProviderAddress } from '../../http/own-address.ts';
+import type { Provider } from '../../store/providers.ts';
+import { type Asked, nonceOf, verifierOf } from './asked.ts';
+import { clientAt } from './clients.ts';
+import { ProviderFault } from './fault.ts';
+import { faultOf } from './faults.ts';
+import { type Claims, kinds, redirectUriOf, scopesOf } from './kinds.ts';
+
+/** Where somebody is sent to sign in at a provider. @throws ProviderFault */
+export async function addressAt(
+  provider: Provider,
+  asked: Asked,
+  state: string,
+  now: Date,
+): Promise<ProviderAddress> {
+  const client = await clientAt(provider, now);
+  const { protocol, posts, again } = kinds[provider.kind];
+  const url = buildAuthorizationUrl(client, {
+    redirect_uri: redirectUriOf(provider.slug),
+    scope: scopesOf(provider).join(' '),
+    state,
+    code_challenge: await calculatePKCECodeChallenge(verifierOf(asked)),
+    code_challenge_method: 'S256',
+    ...(protocol === 'openid' && { nonce: nonceOf(asked) }),
+    ...(posts && { response_mode: 'form_post' }),
+    ...(asked.g && again),
+  });
+  return url.href as ProviderAddress;
+}
+
+/** Who a provider says that somebody is. */
+export type Said = { issuer: string; subject: string; claims: Claims };
+
+/**
+ * Redeems the answer of a provider, and gives what it says: `query` is what came to the redirect URI.
+ * @throws ProviderFault
+ */
+export async function readAnswerOf(
+  provider: Provider,
+  asked: Asked,
+  query: URLSearchParams,
+  now: Date,
+): Promise<Said> {
+  try {
+    const client = await clientAt(provider, now);
+    const url = new URL(redirectUriOf(provider.slug));
+    for (const [name, value] of query) url.searchParams.append(name, value);
+    const { protocol } = kinds[provider.kind];
+    return protocol === 'openid'
+      ? await byIdToken(provider, client, asked, url)
+      : await byProfile(provider, client, asked, url);
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+const stateIn = (url: URL) => url.searchParams.get('state') ?? '';
+
+async function byIdToken(
+  provider: Provider,
+  client: Configuration,
+  asked: Asked,
+  url: URL,
+): Promise<Said> {
+  const { again } = kinds[provider.kind];
+  const tokens = await authorizationCodeGrant(client, url, {
+    expectedState: stateIn(url),
+    expectedNonce: nonceOf(asked),
+    pkceCodeVerifier: verifierOf(asked),
+    idTokenExpected: true,
+    ...(asked.g && again && 'max_age' in again && { maxAge: 0 }),
+  });
+  const id: Claims | undefined = tokens.claims();
+  const subject = subjectIn(id?.sub);
+  const { groupsClaim, kind } = provider;
+  const lacks = [kinds[kind].verified.claim, 'email', ...(groupsClaim ? [groupsClaim] : [])].some(
+    (name) => id?.[name] === undefined,
+  );
+  const more =
+    lacks && client.serverMetadata().userinfo_endpoint
+      ? await fetchUserInfo(client, tokens.access_token, subject)
+      : {};
+  return { issuer: String(id?.iss), subject, claims: joined(provider, id ?? {}, more) };
+}
+
+/**
+ * What ID token and user information say together. An address and the word that it is verified come
+ * from the same of the two: a token's address is not verified by what is said of another one.
+ */
+function joined({ kind }: Provider, id: Claims, more: Claims): Claims {
+  const { claim } = kinds[kind].verified;
+  const of = id.email !== undefined && id[claim] !== undefined ? id : more;
+  return { ...more, ...id, email: of.email, [claim]: of[claim] };
+}
+
+/** OpenID Connect Core section 2: up to 255 characters. Nobody is an empty one, or a null. */
+function subjectIn(value: unknown): string {
+  if (typeof value === 'string' && value.trim() !== '' && value.length <= 255) return value;
+  throw new ProviderFault(
+    'provider.subject',
+    'The provider does not say who somebody is.',
+    JSON.stringify(value)?.slice(0, 100) ?? 'nothing',
+    ['a text of 1 to 255 characters'],
+  );
+}
+
+async function byProfile(
+  provider: Provider,
+  client: Configuration,
+  asked: Asked,
+  url: URL,
+): Promise<Said> {
+  const { access_token: token } = await authorizationCodeGrant(client, url, {
+    expectedState: stateIn(url),
+    pkceCodeVerifier: verifierOf(asked),
+  });
+  const at = provider.issuer;
+  const get = async (address: string) => {
+    const answer = await fetchProtectedResource(client, token, new URL(address), 'GET');
+    return (await answer.json()) as unknown;
+  };
+  const profile = provider.kind === 'github' ? githubProfile : discordProfile;
+  const { id, ...claims } = await profile(at, get);
+  return { issuer: at, subject: subjectIn(id), claims };
+}
+
+type Get = (address: string) => Promise<unknown>;
+type Profile = Claims & { id: unknown };
+
+/** GitHub says who somebody is by a number; an address is verified where `/user/emails` says so, and nowhere else. */
+async function githubProfile(at: string, get: Get): Promise<Profile> {
+  const api = githubApi(at);
+  const user = (await get(`${api}/user`)) as Claims;
+  const emails = await get(`${api}/user/emails`);
+  const all = Array.isArray(emails) ? (emails as Claims[]) : [];
+  const verified = all.filter((each) => each?.verified === true);
+  const email = verified.find((each) => each.primary === true)?.email;
+  return {
+    id: Number.isSafeInteger(user.id) && Number(user.id) > 0 ? String(user.id) : user.id,
+    name: user.name,
+    preferred_username: user.login,
+    ...(typeof email === 'string' && { email, email_verified: true }),
+  };
+}
+
+function githubApi(at: string): string {
+  const { hostname, origin } = new URL(at);
+  if (hostname === 'github.com' || hostname.endsWith('.ghe.com')) return `https://api.${hostname}`;
+  return `${origin}/api/v3`;
+}
+
+async function discordProfile(at: string, get: Get): Promise<Profile> {
+  const user = (await get(`${at}/api/users/@me`)) as Claims;
+  return {
+    id: user.id,
+    name: user.global_name,
+    preferred_username: user.username,
+    email: user.email,
+    email_verified: user.verified,
+  };
+}

@@ -1,0 +1,34 @@
+import type { MessageKey } from '../../messages/keys.ts';
+import { type Facts, type Rule, shownOf } from '../../oauth/facts.ts';
+
+/** What a person reads of a fault; what was received and expected is for whoever runs this server. */
+const said = {
+  'provider.off': 'with.off',
+  'provider.state': 'with.again',
+  'provider.refused': 'with.failed',
+  'provider.unreachable': 'with.failed',
+  'provider.client': 'with.failed',
+  'provider.answer': 'with.failed',
+  'provider.subject': 'with.failed',
+  'provider.domain': 'with.domain',
+  'provider.unlinked': 'with.unknown',
+} as const satisfies Partial<Record<Rule, MessageKey>>;
+
+export type FaultRule = keyof typeof said;
+
+/** Nobody comes in: by the provider, or about it. */
+export class ProviderFault extends Error {
+  override readonly name = 'ProviderFault';
+  readonly facts: Facts;
+  readonly told: MessageKey;
+
+  constructor(rule: FaultRule, reason: string, received?: string, expected?: readonly string[]) {
+    super(reason);
+    this.facts = {
+      rule,
+      ...(received !== undefined && { received: shownOf(received) }),
+      ...(expected && { expected }),
+    };
+    this.told = said[rule];
+  }
+}

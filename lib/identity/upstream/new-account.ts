@@ -1,0 +1,65 @@
+import { actorAt } from '../../http/actor.ts';
+import type { HttpRequest } from '../../http/message.ts';
+import { eventBy } from '../../store/actor.ts';
+import { auditing } from '../../store/audit.ts';
+import { isTaken } from '../../store/engine/database.ts';
+import { groupsWithIds, joiningAll, lockFor } from '../../store/groups.ts';
+import { givingIdentity } from '../../store/identities.ts';
+import { findProvider } from '../../store/providers.ts';
+import { takeThrottledTry } from '../../store/throttles.ts';
+import { storeUser, whyNameIsTaken } from '../../store/users.ts';
+import { type AccountErrors, checkProfile, takenError, username } from '../accounts.ts';
+import { nameTries } from '../usernames.ts';
+import type { Arrival } from './arrival.ts';
+
+/**
+ * Makes the account of somebody who came from a provider that may register people. They have no
+ * password; their address is the one that the provider vouches for. 'dead': it may no longer, the
+ * address has an account by now, or the identity is somebody's.
+ */
+export async function registerArrival(
+  arrival: Arrival,
+  input: { username: string; name: string },
+  request: HttpRequest,
+  now: Date,
+): Promise<{ id: string } | { errors: AccountErrors } | 'dead'> {
+  const { i, e: email, p: providerId, l: label } = arrival;
+  const provider = await findProvider(providerId);
+  if (arrival.k !== 'new' || email === null || !provider) return 'dead';
+  if (!provider.enabled || !provider.maySignIn || !provider.mayRegister) return 'dead';
+  // Counted first: the answer reveals which names are taken.
+  if ((await takeThrottledTry(`register:${i}`, nameTries, now)) === 'refused')
+    return { errors: { username: 'username.throttled' } };
+  const errors = checkProfile({ ...input, email });
+  if (Object.keys(errors).length > 0) return { errors };
+  const name = username.parse(input.username);
+  const taken = await whyNameIsTaken(name, null, now);
+  if (taken) return { errors: takenError(taken) };
+  const user = {
+    username: name,
+    email,
+    name: input.name.trim() || null,
+    passwordHash: null,
+    isAdmin: false,
+    emailVerified: true,
+  };
+  const groups = await groupsWithIds(arrival.g);
+  const [issuer, subject] = arrival.s;
+  const along = (userId: string) => {
+    const by = actorAt(request, userId);
+    const detail = { username: name, email, by: 'provider', provider: provider.name };
+    return [
+      givingIdentity({ issuer, subject, userId, providerId, label }, now),
+      ...joiningAll(userId, groups, by, now),
+      auditing(eventBy(by, 'user.registered', { userId, detail }), now),
+    ];
+  };
+  try {
+    const stored = await storeUser(user, now, along, lockFor(groups));
+    if (!('taken' in stored)) return stored;
+    return stored.taken === 'email' ? 'dead' : { errors: takenError(stored.taken) };
+  } catch (error) {
+    if (isTaken(error)) return 'dead';
+    throw error;
+  }
+}

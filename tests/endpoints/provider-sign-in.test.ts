@@ -1,0 +1,416 @@
+import { randomBytes } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { cookieName } from '#lib/sealed/cookies.ts';
+import { write } from '#lib/store/engine/database.ts';
+import { listIdentities } from '#lib/store/identities.ts';
+import { findProvider, type NewProvider } from '#lib/store/providers.ts';
+import { redeem } from '../support/app.ts';
+import { codeOf, newUserWithApp } from '../support/factors.ts';
+import { openHouse } from '../support/house.ts';
+import { unescapeHtml } from '../support/html.ts';
+import { type Lies, LyingProvider } from '../support/lying-provider.ts';
+import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
+import { giveIdentity, newProvider } from '../support/providers.ts';
+import { newClient, newPkce, newUser, type TestUser } from '../support/seed.ts';
+
+const idp = await LyingProvider.open();
+const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+
+// A server without people shows how to make the first one.
+beforeAll(async () => {
+  await newUser();
+});
+
+type Way = { id: string; slug: string; name: string };
+
+async function newWay(changes: Partial<NewProvider> = {}): Promise<Way> {
+  const name = `Provider ${randomBytes(4).toString('hex')}`;
+  const id = await newProvider({ name, issuer: idp.issuer, ...changes });
+  const provider = await findProvider(id);
+  return { id, name, slug: provider?.slug ?? '' };
+}
+
+const newName = () => `person-${randomBytes(6).toString('hex')}`;
+const newSubject = () => randomBytes(8).toString('hex');
+const verified = (email: string) => ({ email, email_verified: true });
+
+/** Presses the button: the page is the provider's. */
+const begin = (person: Person, { slug }: Way, query = '') =>
+  person.open(`/login/with/${slug}${query}`);
+
+/** Comes back from the provider's page. */
+async function comeBack(
+  person: Person,
+  there: Page,
+  claims: Record<string, unknown>,
+  lies: Lies = {},
+): Promise<Page> {
+  idp.lies = lies;
+  return person.open(idp.answer(there.at, claims));
+}
+
+const goThrough = async (
+  person: Person,
+  way: Way,
+  claims: Record<string, unknown>,
+  lies: Lies = {},
+) => comeBack(person, await begin(person, way), claims, lies);
+
+const isSignedIn = async (person: Person) =>
+  (await person.open('/account')).at.startsWith('/account');
+
+/** Somebody who is linked, with the subject. */
+async function newLinked(way: Way): Promise<{ user: TestUser; subject: string }> {
+  const [user, subject] = [await newUser(), newSubject()];
+  await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
+  return { user, subject };
+}
+
+/** Somebody with the address of an account, back from the provider: nothing is linked yet. */
+async function newClaim(way: Way): Promise<{ user: TestUser; person: Person; page: Page }> {
+  const user = await newUser();
+  const person = new Person(house, user.username);
+  const page = await goThrough(person, way, { sub: newSubject(), ...verified(user.email) });
+  return { user, person, page };
+}
+
+const says = (page: Page, text: string) => expect(unescapeHtml(page.html)).toContain(text);
+const failed = 'couldn’t sign you in';
+const over = 'That sign-in is over, or began in another browser.';
+const unknown = 'No account here is linked';
+const yours = 'You have an account here already.';
+const arrival = () => cookieName('arrival');
+
+describe('signing in with another provider', () => {
+  test('somebody new gets an account, and comes in by the button from then on', async () => {
+    const way = await newWay({ mayRegister: true });
+    const person = new Person(house);
+    const login = await person.open('/login');
+    expect(login.html).toContain(`/login/with/${way.slug}`);
+    says(login, `Continue with ${way.name}`);
+    const there = await begin(person, way);
+    const asked = Object.fromEntries(new URL(there.at).searchParams);
+    expect(asked).toMatchObject({
+      client_id: 'gatehouse',
+      response_type: 'code',
+      scope: 'openid profile email',
+      code_challenge_method: 'S256',
+      redirect_uri: `${house.issuer}/login/with/${way.slug}/callback`,
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const [sub, username] = [newSubject(), newName()];
+    const email = `${username}@example.com`;
+    const claims = { sub, ...verified(email), name: 'Ada', preferred_username: username };
+    const page = await comeBack(person, there, claims);
+    expect(page.at).toMatch(/^\/login\/new/);
+    says(page, email);
+    expect((await person.submit(page, '/login/new/submit')).at).toBe('/account');
+    const other = new Person(house);
+    expect((await goThrough(other, way, { sub })).at).toBe('/account');
+    says(await other.open('/account/sign-in'), way.name);
+  });
+
+  test('inside an authorization it leads on to the app', async () => {
+    const way = await newWay();
+    const { subject } = await newLinked(way);
+    const client = await newClient();
+    const pkce = newPkce();
+    const person = new Person(house);
+    const request = { client_id: client.id, response_type: 'code', scope: 'openid' };
+    const login = await person.open(authorizePath({ ...request, ...pkce.challenge }));
+    const href = new RegExp(`href="(/login/with/${way.slug}\\?[^"]*)"`).exec(login.html)?.[1];
+    const there = await person.open(unescapeHtml(href ?? ''));
+    const page = await comeBack(person, there, { sub: subject });
+    const { code = '' } = answerOf(await person.goThrough(page));
+    const tokens = await redeem(house, client, code, {
+      redirect_uri: client.redirectUri,
+      code_verifier: pkce.verifier,
+    });
+    expect(tokens.status).toBe(200);
+  });
+
+  test('GitHub’s address counts where its list says that it is verified', async () => {
+    const way = await newWay({ kind: 'github', mayRegister: true });
+    const email = `${newName()}@example.com`;
+    const arrive = async (emails: Record<string, unknown>[]) => {
+      idp.says['/api/v3/user'] = { id: 4711, login: newName(), email };
+      idp.says['/api/v3/user/emails'] = emails;
+      return goThrough(new Person(house), way, {}, { answer: { iss: undefined } });
+    };
+    says(await arrive([{ email, primary: true, verified: false }]), unknown);
+    says(await arrive([]), unknown);
+    expect((await arrive([{ email, primary: true, verified: true }])).at).toMatch(/^\/login\/new/);
+  });
+});
+
+describe('take-over', () => {
+  test.each<[string, unknown]>([
+    ['not verified', false],
+    ['a text', 'true'],
+    ['not said', undefined],
+  ])('1: an address that the provider has not verified is nobody’s (%s)', async (_, word) => {
+    const way = await newWay({ mayRegister: true });
+    const user = await newUser();
+    const person = new Person(house, user.username);
+    const claims = { sub: newSubject(), email: user.email, email_verified: word };
+    const page = await goThrough(person, way, claims);
+    says(page, unknown);
+    expect(page.html).not.toContain(yours);
+    expect(await isSignedIn(person)).toBe(false);
+    expect(await listIdentities(user.id)).toEqual([]);
+  });
+
+  test('2 and 3: an account with the address is never linked silently, whoever made it', async () => {
+    const way = await newWay({ mayRegister: true });
+    const { user, person, page } = await newClaim(way);
+    expect(page.at).toMatch(/^\/login\b/);
+    says(page, yours);
+    expect(await isSignedIn(person)).toBe(false);
+    expect(await listIdentities(user.id)).toEqual([]);
+    const asks = await person.signInAt(page);
+    expect(asks.at).toMatch(/^\/login\/link/);
+    expect(await listIdentities(user.id)).toEqual([]);
+    expect((await person.submit(asks, '/login/link/submit')).at).toBe('/account');
+    expect(await listIdentities(user.id)).toHaveLength(1);
+  });
+
+  test('whoever does not want it linked goes on without', async () => {
+    const { user, person, page } = await newClaim(await newWay());
+    await person.submit(await person.signInAt(page), '/login/link/not');
+    expect(await isSignedIn(person)).toBe(true);
+    expect(await listIdentities(user.id)).toEqual([]);
+    expect(person.cookies.has(arrival())).toBe(false);
+  });
+
+  test('4: the proof is for this account, in this browser', async () => {
+    const { user, person, page } = await newClaim(await newWay());
+    const [another, thief] = [await newUser(), new Person(house, user.username)];
+    await thief.signIn();
+    thief.cookies.set(arrival(), person.cookies.get(arrival()) ?? '');
+    expect((await thief.open('/login/link')).at).toBe('/account');
+    expect((await person.signInAt(page, another.username)).at).toBe('/account');
+    expect((await person.open('/login/link')).at).toBe('/account');
+    expect(await listIdentities(user.id)).toEqual([]);
+    expect(await listIdentities(another.id)).toEqual([]);
+  });
+
+  test('4: it is good once, of ten at the same time too', async () => {
+    const { user, person, page } = await newClaim(await newWay());
+    const asks = await person.signInAt(page);
+    const post = person.postOf(asks, '/login/link/submit');
+    const spend = () => person.request('/login/link/submit', { method: 'POST', ...post });
+    await Promise.all(Array.from({ length: 10 }, spend));
+    expect(await listIdentities(user.id)).toHaveLength(1);
+    const linked = (await listIdentities(user.id)).map(({ id }) => id);
+    await write('DELETE FROM identities WHERE user_id = :id', { id: user.id });
+    const again = new Person(house, user.username);
+    for (const [name, value] of person.cookies) again.cookies.set(name, value);
+    await again.request('/login/link/submit', { method: 'POST', ...post });
+    expect(linked).toHaveLength(1);
+    expect(await listIdentities(user.id)).toEqual([]);
+  });
+
+  test('5: no other site links an account', async () => {
+    const way = await newWay();
+    const { user, person, page } = await newClaim(way);
+    const asks = await person.signInAt(page);
+    const { body, headers } = person.postOf(asks, '/login/link/submit');
+    const elsewhere = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+    const forged = person.postOf(asks, '/login/link/submit', { csrf: 'x'.repeat(43) });
+    for (const sent of [{ body, headers: elsewhere }, forged])
+      await person.request('/login/link/submit', { method: 'POST', ...sent });
+    expect(await listIdentities(user.id)).toEqual([]);
+    const begun = await person.request(`/login/with/${way.slug}?for=link`, {
+      headers: { 'Sec-Fetch-Site': 'cross-site' },
+    });
+    expect(begun.headers.get('location')).toBe('/login');
+    expect(headers.Origin).toBe(house.issuer);
+  });
+
+  test('5: what is linked from the account is linked to whoever began it', async () => {
+    const way = await newWay();
+    const [alice, bob] = [await newUser(), await newUser()];
+    const person = new Person(house, alice.username);
+    await person.signIn();
+    const there = await begin(person, way, '?for=link');
+    const asks = await comeBack(person, there, { sub: newSubject() });
+    expect(asks.at).toMatch(/^\/login\/link/);
+    await person.submit(asks, '/login/link/submit');
+    expect(await listIdentities(alice.id)).toHaveLength(1);
+    const second = await begin(person, way, '?for=link');
+    await person.signOut();
+    await person.signIn(bob.username);
+    await comeBack(person, second, { sub: newSubject() });
+    expect((await person.open('/login/link')).at).toBe('/account');
+    expect(await listIdentities(bob.id)).toEqual([]);
+  });
+
+  test.each([
+    ['switched off', 'enabled'],
+    ['only to be linked', 'may_sign_in'],
+  ])('6: a provider that is %s since the button signs nobody in', async (_, column) => {
+    const way = await newWay({ mayRegister: true });
+    const { subject } = await newLinked(way);
+    const person = new Person(house);
+    const there = await begin(person, way);
+    await write(`UPDATE providers SET ${column} = :no WHERE id = :id`, { no: false, id: way.id });
+    says(await comeBack(person, there, { sub: subject }), 'is switched off here');
+    expect(await isSignedIn(person)).toBe(false);
+    const page = await begin(person, way);
+    expect(page.at).toMatch(/^\/login\b/);
+    says(page, 'is switched off here');
+  });
+
+  test('7: an address that Microsoft has not proved is nobody’s', async () => {
+    const way = await newWay({ kind: 'microsoft', mayRegister: true });
+    const { email } = await newUser();
+    const said = verified(email);
+    for (const xms_edov of [undefined, false, 0, '0', 'no', null]) {
+      const person = new Person(house);
+      const page = await goThrough(person, way, { ...said, sub: newSubject(), xms_edov });
+      says(page, unknown);
+      expect(page.html).not.toContain(yours);
+    }
+    const proved = { ...said, sub: newSubject(), xms_edov: true };
+    says(await goThrough(new Person(house), way, proved), yours);
+  });
+
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['an empty text', ''],
+    ['spaces', '   '],
+    ['a number', 7],
+    ['a list', ['a']],
+    ['a long text', 'a'.repeat(256)],
+  ])('8: nobody is %s', async (_, sub) => {
+    const way = await newWay({ mayRegister: true });
+    const person = new Person(house);
+    const claims = { sub: 'x', ...verified(`${newName()}@example.com`) };
+    const page = await goThrough(person, way, claims, { idToken: { sub } });
+    expect(page.at).toMatch(/^\/login\?|^\/login$/);
+    says(page, failed);
+    expect(person.cookies.has(arrival())).toBe(false);
+  });
+
+  test('9 and 10: the second factor is asked for, whatever the provider says of its own', async () => {
+    const [way, user, subject] = [await newWay(), await newUserWithApp(), newSubject()];
+    await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
+    const person = new Person(house);
+    const claims = { sub: subject, amr: ['pwd', 'mfa', 'otp', 'hwk'], acr: 'phrh' };
+    const page = await goThrough(person, way, claims);
+    expect(page.at).toMatch(/^\/login\/factor/);
+    expect(await isSignedIn(person)).toBe(false);
+    const trusted = await newWay({ trustsSecondFactor: true });
+    expect((await goThrough(new Person(house), trusted, claims)).at).toBe('/account');
+    const without = await goThrough(new Person(house), trusted, { sub: subject, amr: ['pwd'] });
+    expect(without.at).toMatch(/^\/login\/factor/);
+  });
+
+  test('10: who links shows the second factor first', async () => {
+    const [way, user] = [await newWay(), await newUserWithApp()];
+    const person = new Person(house, user.username);
+    const page = await goThrough(person, way, { sub: newSubject(), ...verified(user.email) });
+    const factor = await person.signInAt(page);
+    expect(factor.at).toMatch(/^\/login\/factor/);
+    expect((await person.open('/login/link')).at).toMatch(/^\/login/);
+    expect(await listIdentities(user.id)).toEqual([]);
+    const action = factor.forms.find(({ fields }) => 'code' in fields)?.action ?? '';
+    const asks = await person.submit(factor, action, { code: codeOf(user.secret) });
+    expect(asks.at).toMatch(/^\/login\/link/);
+  });
+
+  const now = () => Math.floor(Date.now() / 1000);
+  test.each<[string, () => Lies]>([
+    ['for another client', () => ({ idToken: { aud: 'another' } })],
+    ['for no client', () => ({ idToken: { aud: undefined } })],
+    ['for two, by another', () => ({ idToken: { aud: ['gatehouse', 'b'], azp: 'b' } })],
+    ['of another issuer', () => ({ idToken: { iss: 'https://evil.example' } })],
+    ['with another nonce', () => ({ idToken: { nonce: 'another' } })],
+    ['without a nonce', () => ({ idToken: { nonce: undefined } })],
+    ['that has ended', () => ({ idToken: { iat: now() - 900, exp: now() - 600 } })],
+    ['without an end', () => ({ idToken: { exp: undefined } })],
+    ['without a signature', () => ({ unsigned: true })],
+    ['signed by somebody else', () => ({ foreignKey: true })],
+    ['that is missing', () => ({ token: { status: 200, body: { access_token: 'a' } } })],
+    ['but the answer is of another issuer', () => ({ answer: { iss: 'https://evil.example' } })],
+    ['but the answer names no issuer', () => ({ answer: { iss: undefined } })],
+  ])('11: an ID token %s signs nobody in', async (_, lies) => {
+    const way = await newWay();
+    const { subject } = await newLinked(way);
+    const person = new Person(house);
+    says(await goThrough(person, way, { sub: subject }, lies()), failed);
+    expect(await isSignedIn(person)).toBe(false);
+    expect((await goThrough(person, way, { sub: subject })).at).toBe('/account');
+  });
+
+  test('11: user information of somebody else is not taken', async () => {
+    const way = await newWay({ mayRegister: true });
+    const page = await goThrough(
+      new Person(house),
+      way,
+      { sub: newSubject() },
+      { userinfo: { sub: 'another', ...verified(`${newName()}@example.com`) } },
+    );
+    says(page, failed);
+  });
+
+  test('11: a state belongs to the browser that began, and is good once', async () => {
+    const way = await newWay();
+    const { subject } = await newLinked(way);
+    const [person, victim] = [new Person(house), new Person(house)];
+    const there = await begin(person, way);
+    idp.lies = {};
+    const back = idp.answer(there.at, { sub: subject });
+    await victim.open('/login');
+    says(await victim.open(back), over);
+    expect(await isSignedIn(victim)).toBe(false);
+    expect((await person.open(back)).at).toBe('/account');
+    await person.signOut();
+    says(await person.open(back), over);
+    expect(await isSignedIn(person)).toBe(false);
+  });
+
+  test('11: an answer for another provider, and one without a state, is none', async () => {
+    const [way, other] = [await newWay(), await newWay()];
+    const { subject } = await newLinked(way);
+    const person = new Person(house);
+    idp.lies = {};
+    const back = idp.answer((await begin(person, way)).at, { sub: subject });
+    says(await person.open(back.replace(way.slug, other.slug)), over);
+    says(await person.open(back.replace(/state=[^&]*/, 'state=x')), over);
+    says(await person.open(`/login/with/${way.slug}/callback?code=x`), over);
+    expect(await isSignedIn(person)).toBe(false);
+  });
+
+  test.each(['https://evil.example/', '//evil.example/', '/\\evil.example/'])(
+    '12: the way back leads nowhere else (%s)',
+    async (back) => {
+      const way = await newWay();
+      const { subject } = await newLinked(way);
+      const person = new Person(house);
+      const there = await begin(person, way, `?back=${encodeURIComponent(back)}`);
+      expect((await comeBack(person, there, { sub: subject })).at).toBe('/account');
+    },
+  );
+
+  test('12: a provider at a private address is not asked unless the environment allows it', async () => {
+    const closed = await house.another({ ISSUER: house.issuer });
+    const way = await newWay();
+    const before = idp.asked.length;
+    says(await begin(new Person(closed), way), failed);
+    expect(idp.asked.length).toBe(before);
+  });
+
+  test('a disabled account stays closed', async () => {
+    const way = await newWay();
+    const { user, subject } = await newLinked(way);
+    await write('UPDATE users SET disabled_at = :now WHERE id = :id', {
+      now: new Date(),
+      id: user.id,
+    });
+    const person = new Person(house);
+    says(await goThrough(person, way, { sub: subject }), 'You can’t sign in with');
+    expect(await isSignedIn(person)).toBe(false);
+  });
+});
