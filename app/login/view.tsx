@@ -63,7 +63,7 @@ const codeAction = '/login/code/send';
 
 /** Username and password. */
 export function SignInView(props: SignInProps) {
-  const { app, atHand, error, fieldErrors = {}, locale } = props;
+  const { app, atHand, error, fieldErrors = {}, providers = [], locale } = props;
   const text = textIn(locale);
   const refused = Boolean(error || fieldErrors.username || fieldErrors.password);
   const fields = { csrf: props.csrf, flow: props.flow, back: props.back };
@@ -124,6 +124,7 @@ export function SignInView(props: SignInProps) {
           </>
         )}
       </form>
+      <ProviderButtons buttons={providers} locale={locale} />
       {props.passkeys && (
         <PasskeyButton
           action="/login/passkey/submit"
@@ -131,12 +132,13 @@ export function SignInView(props: SignInProps) {
           fields={fields}
           words={passkeyWords('passkey.signIn', locale)}
           suggest
-          above={<Divider text={text('passkey.or')} />}
+          above={
+            providers.length > 0 ? <div className="h-3" /> : <Divider text={text('passkey.or')} />
+          }
           kind="secondary"
           wide
         />
       )}
-      <ProviderButtons buttons={props.providers ?? []} locale={locale} />
       {props.recoverHref && (
         <p className="mt-4 text-center text-sm">
           <a className="gh-link inline-block py-1" href={props.recoverHref}>

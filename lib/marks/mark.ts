@@ -1,6 +1,6 @@
 import { figureColours } from '../colours.ts';
 import type { Client } from '../oauth/client.ts';
-import { recipeMarks } from './recipe-marks.ts';
+import { providerMarks, recipeMarks } from './recipe-marks.ts';
 
 /** The address of a recipe's mark; undefined if it has none. */
 export function recipeMarkAt(recipe: string): string | undefined {
@@ -25,21 +25,30 @@ export function markOf({
 
 /** The address of the mark of a provider that people sign in with; undefined if it has none. */
 export const providerMarkAt = (mark: string): string | undefined =>
-  recipeMarkAt(`with-${mark}`) ?? recipeMarkAt(mark);
+  Object.hasOwn(providerMarks, mark) ? `/marks/${ofProvider}${mark}` : recipeMarkAt(mark);
+
+/** Before the mark of a provider in an address, where `google` may be a recipe one day. */
+const ofProvider = 'with-';
 
 /** The mark in the one picture of all of them, for a page that shows most; undefined if there is none. */
 export const markInSheet = (recipe: string): string | undefined =>
   Object.hasOwn(recipeMarks, recipe) ? `/marks/${sheet}#${recipe}` : undefined;
 
 const sheet = 'all';
-type Marks = [id: string, mark: (typeof recipeMarks)[string]][];
+type Marks = [id: string, mark: (typeof providerMarks)[string]][];
 
 /** The picture of a mark on a ground of its colour, for light and dark pages, or of all marks; null if there is none. */
 export function markPicture(recipe: string): string | null {
   if (recipe === sheet)
     return draw(Object.entries(recipeMarks), 'g{display:none}g:target{display:inline}');
-  const mark = Object.hasOwn(recipeMarks, recipe) && recipeMarks[recipe];
+  const mark = markWith(recipe);
   return mark ? draw([[recipe, mark]]) : null;
+}
+
+function markWith(id: string): (typeof providerMarks)[string] | undefined {
+  if (Object.hasOwn(recipeMarks, id)) return recipeMarks[id];
+  const mark = id.startsWith(ofProvider) ? id.slice(ofProvider.length) : '';
+  return Object.hasOwn(providerMarks, mark) ? providerMarks[mark] : undefined;
 }
 
 const draw = (marks: Marks, style = '') =>

@@ -6,6 +6,9 @@ const bySlug = new Map(Object.values(icons).map((icon) => [icon.slug, icon]));
 /** What the licence of an icon may ask for, if one is named: nothing, or a notice that the package carries. */
 const usable: readonly string[] = ['CC0-1.0', 'MIT', 'Apache-2.0'];
 
+/** Icons of those that people sign in with elsewhere, where no recipe has them. */
+const providers = ['apple', 'auth0', 'authentik', 'discord', 'github', 'google', 'okta', 'openid'];
+
 /** The module with the marks of the recipes, from the package `simple-icons`. */
 export function marksModule(): string {
   const rows = recipes.flatMap(({ id, kind, mark }) => {
@@ -19,6 +22,10 @@ export function marksModule(): string {
       '  },',
     ];
   });
+  const provided = providers.flatMap((mark) => {
+    const { path, hex } = iconOf(mark);
+    return [`  ${mark}: {`, `    colour: '#${hex.toLowerCase()}',`, `    path: '${path}',`, '  },'];
+  });
   return [
     '// Written by `npm run docs` from the package simple-icons (CC0-1.0); see docs/decisions/0033-marks.md.',
     '',
@@ -27,6 +34,11 @@ export function marksModule(): string {
     '  Record<string, { ofProgram: boolean; colour: string; path: string }>',
     '> = {',
     ...rows,
+    '};',
+    '',
+    '/** The marks of those that people sign in with elsewhere, where no recipe has them. */',
+    'export const providerMarks: Readonly<Record<string, { colour: string; path: string }>> = {',
+    ...provided,
     '};',
     '',
   ].join('\n');

@@ -3,8 +3,8 @@ import * as icons from 'simple-icons';
 import { expect, test } from 'vitest';
 import { monogramColours, monogramOf } from '#app/ui/monogram.ts';
 import { contrast, figureColours } from '#lib/colours.ts';
-import { markInSheet, markOf, markPicture, recipeMarkAt } from '#lib/marks/mark.ts';
-import { recipeMarks } from '#lib/marks/recipe-marks.ts';
+import { markInSheet, markOf, markPicture, providerMarkAt, recipeMarkAt } from '#lib/marks/mark.ts';
+import { providerMarks, recipeMarks } from '#lib/marks/recipe-marks.ts';
 import { recipes } from '#lib/recipes/list.ts';
 
 const marked = recipes.filter(({ mark }) => mark);
@@ -23,7 +23,7 @@ test('each mark is the icon of the package, in its colour, under a licence that 
 });
 
 test.each(['light', 'dark'] as const)('marks stand out from their ground: %s', (theme) => {
-  for (const { colour } of Object.values(recipeMarks)) {
+  for (const { colour } of [...Object.values(recipeMarks), ...Object.values(providerMarks)]) {
     const { ground, figure } = figureColours(theme, colour);
     expect(contrast(ground, figure), colour).toBeGreaterThanOrEqual(4.5);
   }
@@ -40,6 +40,20 @@ test('a program has its mark where an admin made the app: not what registered it
       undefined,
       null,
     ]);
+});
+
+test('those that people sign in with have marks of their own, or that of a recipe', () => {
+  for (const [mark, { path }] of Object.entries(providerMarks)) {
+    const icon = Object.values(icons).find(({ slug }) => slug === mark);
+    expect(path).toBe(icon?.path);
+    expect([undefined, 'CC0-1.0', 'MIT', 'Apache-2.0']).toContain(icon?.license?.type);
+    expect(providerMarkAt(mark)).toBe(`/marks/with-${mark}`);
+    expect(markPicture(`with-${mark}`)).toContain(path);
+    expect(markPicture('all')).not.toContain(`"with-${mark}"`);
+  }
+  expect(providerMarkAt('gitlab')).toBe('/marks/gitlab');
+  for (const none of ['', 'microsoft', '__proto__', 'with-google'])
+    expect([providerMarkAt(none), markPicture(`with-${none}`)]).toEqual([undefined, null]);
 });
 
 test('the picture of all marks shows the one that its address names', () => {

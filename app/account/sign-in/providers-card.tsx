@@ -1,6 +1,7 @@
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import type { PageAsking } from '../../asking.ts';
+import { AppMark } from '../../ui/app-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,7 +15,7 @@ type Linked = {
   createdAt: Date;
   lastUsedAt: Date | null;
   mark: string | undefined;
-  provider: { name: string; enabled: boolean; maySignIn: boolean };
+  provider: { slug: string; name: string; enabled: boolean; maySignIn: boolean };
 };
 
 type ProvidersProps = {
@@ -34,7 +35,12 @@ export function ProvidersCard({ csrf, linked, linkable, asking, locale }: Provid
       <ul className="divide-y divide-line">
         {linked.map((each) => (
           <li key={each.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
-            <Picture mark={each.mark} />
+            <AppMark
+              id={each.provider.slug}
+              name={each.provider.name}
+              image={each.mark}
+              className="size-8 text-sm"
+            />
             <LinkedFacts of={each} locale={locale} />
             <FreshForm
               id={`unlink-${each.id}`}
@@ -56,7 +62,7 @@ export function ProvidersCard({ csrf, linked, linkable, asking, locale }: Provid
         ))}
         {linkable.map(({ slug, name, mark }) => (
           <li key={slug} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
-            <Picture mark={mark} />
+            <AppMark id={slug} name={name} image={mark} className="size-8 text-sm" />
             <p className="min-w-0 flex-1 font-semibold wrap-anywhere">
               <UserText text={name} />
             </p>
@@ -73,13 +79,6 @@ export function ProvidersCard({ csrf, linked, linkable, asking, locale }: Provid
       </ul>
     </Card>
   );
-}
-
-function Picture({ mark }: { mark: string | undefined }) {
-  return mark ? (
-    // biome-ignore lint/performance/noImgElement: served as it is; no image is resized by this server
-    <img src={mark} alt="" width={24} height={24} className="size-6 rounded-[28%]" />
-  ) : null;
 }
 
 function LinkedFacts({ of, locale }: { of: Linked; locale: Locale }) {

@@ -1,5 +1,6 @@
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
+import { AppMark } from '../../ui/app-mark.tsx';
 import { lookOf } from '../../ui/button.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { Divider } from '../divider.tsx';
@@ -22,10 +23,7 @@ export function ProviderButtons({
         {buttons.map(({ slug, name, words, mark, href }) => (
           <li key={slug}>
             <a className={lookOf({ kind: 'secondary', wide: true }, 'gap-3')} href={href}>
-              {mark && (
-                // biome-ignore lint/performance/noImgElement: served as it is; no image is resized by this server
-                <img src={mark} alt="" width={20} height={20} className="size-5 rounded-[28%]" />
-              )}
+              <AppMark id={slug} name={name} image={mark} className="size-6 text-xs" />
               <UserText text={words ?? text('with.button', { provider: name })} />
             </a>
           </li>

@@ -40,7 +40,7 @@ export async function readButtons(
 
 /** The picture of a provider; undefined if there is none. */
 export const markOf = ({ mark, kind }: Pick<Provider, 'mark' | 'kind'>): string | undefined =>
-  providerMarkAt(mark ?? kinds[kind].mark);
+  providerMarkAt(mark ?? kinds[kind].mark ?? '');
 
 /** What the sign-in page says to somebody who has come from a provider and belongs to no account yet. */
 export async function readArrivalNotice(

@@ -28,8 +28,8 @@ export type Kind = {
   verified: { claim: string; is: (value: unknown) => boolean };
   /** The claim that names the organisation whose domain counts, instead of the domain of an address. */
   organisation?: string;
-  /** The picture on its button. */
-  mark: string;
+  /** The picture on its button; without one it has a letter. */
+  mark?: string;
 };
 
 const openIdScopes = ['openid', 'profile', 'email'] as const;
@@ -71,7 +71,6 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     secret: 'needed',
     again,
     verified: { claim: 'xms_edov', is: saysYes },
-    mark: 'microsoft',
   },
   /** No OpenID Connect. `/user` shows an address that nobody has verified; `/user/emails` says which are. */
   github: {
@@ -127,7 +126,6 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
     secret: 'optional',
     again,
     verified: emailVerified,
-    mark: 'openid',
   },
 };
 

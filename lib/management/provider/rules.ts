@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { issuerFault, kinds } from '../../identity/upstream/kinds.ts';
+import { providerMarkAt } from '../../marks/mark.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { mostGroupsOfProvider, type NewProvider } from '../../store/providers.ts';
 import { added, mayComeFromMore, turnedOn } from '../loosening.ts';
@@ -23,7 +24,7 @@ export function providerFaults(provider: Judged): Faults {
       ? null
       : sentence('refused.provider.words'),
     mark:
-      provider.mark === null || /^[a-z0-9-]{1,60}$/.test(provider.mark)
+      provider.mark === null || providerMarkAt(provider.mark) !== undefined
         ? null
         : sentence('refused.provider.mark'),
     issuer: issuerSentence(provider),
