@@ -14,6 +14,7 @@
 
   function ready() {
     tellZone();
+    sayAddress();
     focusFault();
     unfold();
     addEventListener('hashchange', unfold);
@@ -31,6 +32,16 @@
     const panel = field.closest('details');
     if (panel) panel.open = true;
     field.focus({ preventScroll: true });
+  }
+
+  // Where the browser is, which no proxy can hide, beside where the server says it is.
+  function sayAddress() {
+    const { origin } = location;
+    for (const part of all('[data-issuer]')) {
+      const { issuer, same, differs } = part.dataset;
+      part.textContent = (origin === issuer ? same : differs).replaceAll('{origin}', origin);
+      part.hidden = false;
+    }
   }
 
   // Where a form was refused: at its first fault, or what it asks for.

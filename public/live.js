@@ -18,8 +18,13 @@
 
   /** Before this ran, or before the form was refused. */
   const isTyped = (fields) =>
-    document.querySelector('[data-refusal]') !== null ||
-    fields.some(({ value, defaultValue }) => value !== defaultValue);
+    document.querySelector('[data-refusal]') !== null || fields.some(isChanged);
+
+  const isBox = ({ type }) => type === 'checkbox' || type === 'radio';
+  function isChanged(field) {
+    if (isBox(field)) return field.checked !== field.defaultChecked;
+    return field.value !== (field.defaultValue ?? field.value);
+  }
 
   // What was done is said by the page that follows, once: it is not asked for here meanwhile.
   let isLeaving = false;
@@ -53,7 +58,9 @@
     if (isLeaving) return null;
     const address = new URL(part.dataset.live, location.href);
     const fields = part.dataset.typed ? all(part.dataset.typed) : [];
-    for (const { name, value } of fields) address.searchParams.append(name, value);
+    // What is not ticked is not said, as in a form that is sent.
+    for (const field of fields)
+      if (!isBox(field) || field.checked) address.searchParams.append(field.name, field.value);
     asked.set(part, address);
     const fresh = (await bring(address))?.getElementById(part.id);
     if (!fresh || asked.get(part) !== address) return null;

@@ -261,8 +261,6 @@ export const browserKeys = [
   'search.hint',
   'search.support.anywhere',
   'search.support.hint',
-  'setUp.browser.differs',
-  'setUp.browser.same',
   'trial.answer',
   'trial.answerOf',
   'trial.calls.introspect',

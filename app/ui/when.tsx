@@ -1,8 +1,8 @@
-import { agoIn, momentsIn } from '#lib/messages/format.ts';
+import { agoIn, momentsIn, untilIn } from '#lib/messages/format.ts';
 import type { Locale } from '#lib/messages/locales.ts';
 import { pageZone } from '../zone.ts';
 
-/** How long ago something happened, the exact time in its title; or that it never did. */
+/** How long ago something happened, or in what time it will, the exact time in its title; or that it never did. */
 export async function When({
   at,
   never,
@@ -13,9 +13,10 @@ export async function When({
   locale: Locale;
 }) {
   if (at === null) return never;
+  const now = new Date();
   return (
     <time dateTime={at.toISOString()} title={momentsIn(locale, at, await pageZone())}>
-      {agoIn(locale, at, new Date())}
+      {at > now ? untilIn(locale, at, now) : agoIn(locale, at, now)}
     </time>
   );
 }

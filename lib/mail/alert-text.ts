@@ -14,7 +14,7 @@ type Words = {
   action: MessageKey;
 };
 
-const toServer = { path: '/admin/doctor', action: 'mail.alert.toServer' } as const;
+const toServer = { path: '/admin/settings/general#doctor', action: 'mail.alert.toServer' } as const;
 
 const words: Record<AlertKind, Words> = {
   'app-failing': {
@@ -45,6 +45,12 @@ const words: Record<AlertKind, Words> = {
     subject: 'mail.certificateEnds.subject',
     says: ['mail.certificateEnds.text'],
     ...toServer,
+  },
+  'still-waiting': {
+    subject: 'mail.stillWaiting.subject',
+    says: ['mail.stillWaiting.text', 'mail.stillWaiting.hosts'],
+    path: '/admin/clients#waiting',
+    action: 'mail.alert.toWaiting',
   },
   'weekly-digest': {
     subject: 'mail.weeklyDigest.subject',

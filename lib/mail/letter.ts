@@ -39,6 +39,7 @@ const alertKinds = [
   'backup-late',
   'disk-full',
   'certificate-ends',
+  'still-waiting',
   'weekly-digest',
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
@@ -55,6 +56,7 @@ export type AlertValues = {
   /** Megabytes. */
   'disk-full': { free: number; folder: string };
   'certificate-ends': { days: number; name: string };
+  'still-waiting': { count: number; hosts: string };
   'weekly-digest': Record<
     'worked' | 'before' | 'failed' | 'people' | 'apps' | 'failing' | 'waiting',
     number

@@ -22,6 +22,13 @@ export function momentsIn(locale: Locale, at: Date, zone: string): string {
   return `${new Intl.DateTimeFormat(formatsOf(locale), style).format(at)} (${momentIn(locale, at)})`;
 }
 
+/** A date and time to the second in the reader's format and time zone, marked where that is UTC. */
+export function shortMomentIn(locale: Locale, at: Date, zone: string): string {
+  const style = { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone } as const;
+  const said = new Intl.DateTimeFormat(formatsOf(locale), style).format(at);
+  return zone === 'UTC' ? `${said} UTC` : said;
+}
+
 /** A number of minutes with its unit, in the right plural form. */
 export function minutesIn(locale: Locale, minutes: number): string {
   return new Intl.NumberFormat(formatsOf(locale), {
@@ -61,6 +68,16 @@ export function agoIn(locale: Locale, at: Date, now: Date): string {
     (['second', Number.POSITIVE_INFINITY] as const);
   return new Intl.RelativeTimeFormat(formatsOf(locale), { numeric: 'auto' }).format(
     -Math.floor(seconds / size),
+    unit,
+  );
+}
+
+/** Relative time that is to come, such as "in 3 days". */
+export function untilIn(locale: Locale, at: Date, now: Date): string {
+  const seconds = Math.max(0, (at.getTime() - now.getTime()) / 1000);
+  const [unit, size] = units.find(([, length]) => seconds >= length) ?? (['second', 1] as const);
+  return new Intl.RelativeTimeFormat(formatsOf(locale), { numeric: 'auto' }).format(
+    Math.round(seconds / size),
     unit,
   );
 }

@@ -28,7 +28,6 @@ import { unsureHeader } from '../http/page-headers.ts';
 import { senderHeader, writeSender } from '../http/passed-on.ts';
 import { problemPage } from '../http/problem-page.ts';
 import { recordRefusal } from '../http/refused.ts';
-import { needsRuntime } from '../http/runtime.ts';
 import { withoutRuntime } from '../http/script-free.ts';
 import { httpMethods, type Mount, noteBusy, tryLater } from '../http/serve.ts';
 import { transportHeaders } from '../http/transport.ts';
@@ -227,7 +226,7 @@ async function answerByNext(
   if (kind === 'page') await readRevision();
   const away = timesAway();
   replaceFailures(response, () => pageFor(request, timesAway() > away ? tryLater() : failure()));
-  if (kind === 'page' && !needsRuntime(split.path))
+  if (kind === 'page')
     withoutRuntime(page, response, () => pageFor(request, nothingAt(split.path)));
   const from = spanTime();
   await pages.answer(page, response);

@@ -25,6 +25,16 @@ const { values: said } = parseArgs({
   },
 });
 
+/** Pages that no link of the demo leads to: its set-up is over, and its mail is sent nowhere. */
+const unlinked = [
+  '/admin/outbox',
+  '/admin/search?q=a',
+  '/admin/set-up/you',
+  '/admin/set-up/server',
+  '/admin/set-up/app',
+  '/admin/people/many/disable?every=yes',
+];
+
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
 const instance = await startInstance(stop.signal, sizeSaid(said));
@@ -54,7 +64,7 @@ async function signedIn(from: Browser): Promise<Storage> {
   return storage;
 }
 
-/** The first address of each page that links lead to. */
+/** The first address of each page that links lead to, and of those that none leads to. */
 async function findPages(storage: Storage): Promise<string[]> {
   const manifest = readFileSync('.next/app-path-routes-manifest.json', 'utf8');
   const routes = Object.entries(JSON.parse(manifest) as Record<string, string>)
@@ -74,7 +84,7 @@ async function findPages(storage: Storage): Promise<string[]> {
     }
   }
   await context.close();
-  return [...found.values()];
+  return [...found.values(), ...unlinked];
 }
 
 function patternOf(route: string): RegExp {
@@ -148,6 +158,6 @@ function timesOf(page: Page): Promise<{ first: number; paint: number }> {
 async function shoot(page: Page, address: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const look = [said.width, said.lang, said.dark && 'dark', said.rtl && 'rtl'].filter(Boolean);
-  const name = `${address.slice(1).replaceAll('/', '_')}-${look.join('-')}.png`;
+  const name = `${address.slice(1).replace(/[/?=&]/g, '_')}-${look.join('-')}.png`;
   await page.screenshot({ path: resolve(folder, name), fullPage: true });
 }

@@ -2,7 +2,6 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { needsRuntime } from '#lib/http/runtime.ts';
 import { stripRuntime, withoutRuntime } from '#lib/http/script-free.ts';
 
 const stops: (() => void)[] = [];
@@ -90,33 +89,4 @@ test('a document that only scripts would fill is replaced by a page', async () =
   expect(headers).toMatchObject({ 'x-own': '1' });
   expect(headers).not.toHaveProperty('x-next');
   expect(body.toString()).toBe(gone.body);
-});
-
-test('only pages of the dashboard that show something while they are filled in keep them', () => {
-  const kept = ['/admin/scopes/new'];
-  expect(kept.filter((path) => !needsRuntime(path))).toEqual([]);
-  const plain = ['/', '/login', '/account/admin', '/account/developer', '/administrator'];
-  const inDashboard = [
-    '/admin',
-    '/admin/search',
-    '/admin/people',
-    '/admin/people/new',
-    '/admin/people/x',
-    '/admin/people/batches',
-    '/admin/people/batches/x',
-    '/admin/people/many/disable',
-    '/admin/people/import/program',
-    '/admin/groups/new',
-    '/admin/fields/x/edit',
-    ...['sign-in', 'keys', 'api', 'look', 'new-apps'].map((tab) => `/admin/settings/${tab}`),
-    '/admin/traces/x',
-    '/admin/judge',
-    '/admin/clients',
-    '/admin/clients/new',
-    '/admin/clients/x',
-    ...['connect', 'activity', 'access', 'settings', 'preview', 'try'].map(
-      (tab) => `/admin/clients/https%3A%2F%2Fapp.example/${tab}`,
-    ),
-  ];
-  expect([...plain, ...inDashboard].filter(needsRuntime)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +9,10 @@ import { chooseNotices, noticeChoices } from '#lib/mail/notify.ts';
 import { mails } from '#lib/mail/post.ts';
 import { tellOfTheWeek } from '#lib/management/alert/digest.ts';
 import { watch } from '#lib/management/alert/watch.ts';
+import { refuseApp } from '#lib/management/approval/new-apps.ts';
 import { setRole } from '#lib/management/user/users.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
+import { storeClientRequest } from '#lib/store/client-requests.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
 import { count, flushUsage } from '#lib/store/usage.ts';
@@ -18,6 +21,7 @@ import { openMailHouse } from '../support/mail-house.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
+import { newHost } from '../support/unverified-apps.ts';
 import { setEnvironment } from '../support/work-on.ts';
 
 const hour = 3600_000;
@@ -31,6 +35,7 @@ const examples: AlertValues = {
   'backup-late': { hours: 24, folder: '/var/backups' },
   'disk-full': { free: 212, folder: '/var/lib/gatehouse' },
   'certificate-ends': { days: -1, name: 'id.example.org' },
+  'still-waiting': { count: 2, hosts: 'app.example.org, other.example.org' },
   'weekly-digest': {
     ...{ worked: 1204, before: 998, failed: 3, people: 1, apps: 0, failing: 0, waiting: 2 },
   },
@@ -72,7 +77,8 @@ onEachDatabase(() => {
         const { subject, text } = await house.smtp.next(person.email, /./);
         expect(plain(text)).toMatch(words);
         expect(subject + text).not.toMatch(/[{}]|undefined/);
-        expect(text).toContain(`${house.issuer}/admin`);
+        const [, page] = text.match(/\/\/[^/\s]+(\/admin[^\s#?]*)/) ?? [];
+        expect(existsSync(`app${page}/page.tsx`), page).toBe(true);
         expect(text).toContain(`${house.issuer}/account/mail#notices`);
         for (const value of Object.values(examples[kind]))
           if (typeof value === 'string') expect(plain(text)).toContain(value);
@@ -149,6 +155,37 @@ onEachDatabase(() => {
     expect(plain(text)).toContain(client.name);
     await allSent();
     expect(mailsTo(admin, /isn’t working/)).toHaveLength(1);
+  });
+
+  test('an app that nobody decides about for a day is told by its host, once a day', async () => {
+    const [admin, user] = [await newAdmin(), await newUser()];
+    const [host, soon] = [newHost(), newHost()];
+    const asked = new Date(Date.now() - day - 3 * hour);
+    const ask = (from: string, at: Date) =>
+      storeClientRequest(
+        { id: `https://${from}/app`, origin: 'document', name: unique('Payroll'), host: from },
+        user.id,
+        { type: 'client.requested' },
+        at,
+      );
+    await ask(host, asked);
+    await ask(soon, new Date());
+    const first = new Date(asked.getTime() + day);
+    await watch(new Date(first.getTime() - hour));
+    await Promise.all([watch(first), watch(first)]);
+    await watch(new Date(first.getTime() + 2 * hour));
+    const { subject, text } = await house.smtp.next(admin.email, /still waits/);
+    expect(plain(text)).toContain(`It comes from: ${host}.`);
+    // What an app calls itself is proved by nothing.
+    expect(subject + text).not.toMatch(/Payroll/);
+    expect(text).not.toContain(soon);
+    await allSent();
+    expect(mailsTo(admin, /still waits/)).toHaveLength(1);
+    await refuseApp(`https://${host}/app`, actor, new Date());
+    await watch(new Date());
+    await allSent();
+    expect(mailsTo(admin, /still waits/)).toHaveLength(1);
+    await write('DELETE FROM client_requests', []);
   });
 
   test('many failed sign-ins are told where they are more than usual', async () => {

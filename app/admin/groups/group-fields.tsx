@@ -31,7 +31,11 @@ export async function GroupFields({ group }: { group?: Required<GroupSaid> }) {
       />
     ),
   };
-  return Object.entries(controls).map(([field, control]) => (
-    <Fragment key={field}>{control}</Fragment>
-  ));
+  return (
+    <div className="grid items-start gap-5 md:grid-cols-2">
+      {Object.entries(controls).map(([field, control]) => (
+        <Fragment key={field}>{control}</Fragment>
+      ))}
+    </div>
+  );
 }

@@ -5,6 +5,7 @@ import { Day } from '../../ui/day.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { UserText } from '../../ui/user-text.tsx';
+import { When } from '../../ui/when.tsx';
 import { clientPage } from '../addresses.ts';
 import { settingHref } from '../settings/tabs.ts';
 import { AdminNotice } from '../ui/admin-notice.tsx';
@@ -146,7 +147,7 @@ function unfitPoint({ id, username, email }: Attention['unfit'][number]): Point 
 function failingPoint(text: Text, { id, name, rule, at }: FailingClient): Point {
   const note = (
     <>
-      {text(`attempts.rules.${rule}.what`)} · <Moment locale={text.locale} at={at} />
+      {text(`attempts.rules.${rule}.what`)} · <When locale={text.locale} at={at} />
     </>
   );
   return { key: id, name, href: failedAttempts(id), note };

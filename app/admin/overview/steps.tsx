@@ -1,4 +1,5 @@
 import type { Home } from '#lib/management/home.ts';
+import { shortMomentIn } from '#lib/messages/format.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../locale.ts';
 import { Icon, type IconName } from '../../ui/line-icon.tsx';
@@ -57,8 +58,8 @@ export async function StepList({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-/** The steps in the order in which they are taken. */
-export function stepsOf(text: Text, home: Home): Step[] {
+/** The steps in the order in which they are taken. @param zone where the reader is */
+export function stepsOf(text: Text, home: Home, zone: string): Step[] {
   return [
     addressStep(text, home.address),
     mailStep(text, home.mail),
@@ -71,7 +72,7 @@ export function stepsOf(text: Text, home: Home): Step[] {
     home.hasSignIn ? done(text, 'signIn') : open(text, 'signIn', '/admin/traces'),
     home.hasSecondAdmin ? done(text, 'admin') : open(text, 'admin', '/admin/people/new'),
     home.hasFactor ? done(text, 'factor') : open(text, 'factor', '/account/security'),
-    backupStep(text, home.backup),
+    backupStep(text, home.backup, (at) => shortMomentIn(text.locale, at, zone)),
   ];
 }
 
@@ -116,7 +117,9 @@ function mailStep(text: Text, mail: Home['mail']): Step {
   return { key, state: guessed ? 'open' : 'done', text: says, link };
 }
 
-function backupStep(text: Text, backup: Home['backup']): Step {
+type SayTime = (at: Date) => string;
+
+function backupStep(text: Text, backup: Home['backup'], say: SayTime): Step {
   const key = 'backup';
   if (backup.is === 'off')
     return {
@@ -127,17 +130,12 @@ function backupStep(text: Text, backup: Home['backup']): Step {
     };
   const { folder, hours, last, late } = backup;
   const says = late
-    ? lateText(text, folder, last)
+    ? lateText(text, folder, last && say(last))
     : last
-      ? text('start.backup.on', { folder, hours, last: minuteOf(last) })
+      ? text('start.backup.on', { folder, hours, last: say(last) })
       : text('start.backup.first', { folder });
   return { key, state: late ? 'open' : 'done', text: says };
 }
 
-const lateText = (text: Text, folder: string, last: Date | null) =>
-  last
-    ? text('start.backup.late', { folder, last: minuteOf(last) })
-    : text('start.backup.none', { folder });
-
-/** "2026-11-23 14:51", in UTC. */
-const minuteOf = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ');
+const lateText = (text: Text, folder: string, last: string | null) =>
+  last ? text('start.backup.late', { folder, last }) : text('start.backup.none', { folder });

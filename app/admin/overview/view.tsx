@@ -21,7 +21,7 @@ type HomeProps = { period: Period; zone: string; screen: HomeScreen };
 export async function HomeView({ period, zone, screen }: HomeProps) {
   const text = await pageText();
   const { home, attention, unproved, proxies, atWork } = screen;
-  const steps = stepsOf(text, home);
+  const steps = stepsOf(text, home, zone);
   // A wrong address and a backup that is late matter for as long as they last.
   const wrong = steps.filter(
     ({ key, state }) => (key === 'address' || key === 'backup') && state === 'open',

@@ -1,6 +1,6 @@
 'use client';
 
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { ScopeField } from '#lib/management/scope/acts.ts';
 import type { Scope } from '#lib/management/scope/scopes.ts';
 import { useText } from '../../ui/browser-text.tsx';
@@ -14,22 +14,18 @@ type ScopeValues = Scope & {
   says?: string;
 };
 
-/** A control for each field of a scope, with a preview of the consent page. */
-export function ScopeFields({
-  scope,
-  languages,
-}: {
+type Props = {
   scope: ScopeValues;
   /** Those of the screens: tag and own name. */
   languages: readonly (readonly [tag: string, name: string])[];
-}) {
+  /** The page that they stand in, and what is typed there so far. */
+  at: string;
+  typed: Readonly<Record<string, string>>;
+};
+
+/** A control for each field of a scope, with a preview of the consent page. */
+export function ScopeFields({ scope, languages, at, typed }: Props) {
   const text = useText();
-  const { state } = useForm();
-  const { value: typed = '' } = useField('description', scope.description);
-  const [description, setDescription] = useState(typed);
-  const [sensitive, setSensitive] = useState(
-    state.values ? state.values.sensitive !== undefined : scope.sensitive,
-  );
   const controls: Record<ScopeField, ReactNode> = {
     description: scope.builtIn ? (
       <input type="hidden" name="description" value={scope.description} />
@@ -64,38 +60,33 @@ export function ScopeFields({
   };
   const { description: words, descriptions: translations, ...others } = controls;
   return (
-    // Field events bubble up here, so the fields work without scripts.
-    <div
-      className="grid gap-5"
-      onInput={({ target }) => {
-        if (target instanceof HTMLTextAreaElement && target.name === 'description')
-          setDescription(target.value);
-        if (target instanceof HTMLInputElement && target.name === 'sensitive')
-          setSensitive(target.checked);
-      }}
-    >
+    <div id="scope" className="gh-columns">
       {words}
       {translations}
-      <Preview scope={scope} description={description} isSensitive={sensitive} />
       {Object.entries(others).map(([field, control]) => (
         <Fragment key={field}>{control}</Fragment>
       ))}
+      <Preview scope={scope} at={at} typed={typed} />
     </div>
   );
 }
 
-type PreviewProps = { scope: ScopeValues; description: string; isSensitive: boolean };
-
-/** What the consent page says of the scope. */
-function Preview({ scope, description, isSensitive }: PreviewProps) {
+/** What the consent page says of the scope; brought again while it is typed (`public/live.js`). */
+function Preview({ scope, at, typed }: Pick<Props, 'scope' | 'at' | 'typed'>) {
   const text = useText();
+  const { description, isSensitive } = usePreviewed(scope, typed);
   const line = {
     name: scope.name,
     sentence: scope.says ?? <UserText text={description} />,
     sensitive: isSensitive ? text('scopes.previewSensitive') : undefined,
   };
   return (
-    <div className="rounded-xl border border-line bg-sunken px-4 py-3">
+    <div
+      id="preview"
+      data-live={at}
+      data-typed='#scope [name="description"], #scope [name="sensitive"]'
+      className="col-span-full rounded-xl border border-line bg-sunken px-4 py-3"
+    >
       <p className="mb-2 text-sm font-semibold text-ink-soft">{text('scopes.preview')}</p>
       {description.trim() || scope.builtIn ? (
         <ScopeLines lines={[line]} />
@@ -109,8 +100,21 @@ function Preview({ scope, description, isSensitive }: PreviewProps) {
   );
 }
 
+/** What is typed, else what was refused, else what is stored. */
+function usePreviewed(scope: ScopeValues, typed: Props['typed']) {
+  const { state } = useForm();
+  const { value = '' } = useField('description', scope.description);
+  if (typed.description !== undefined)
+    return {
+      description: typed.description.slice(0, 300),
+      isSensitive: typed.sensitive !== undefined,
+    };
+  const isSensitive = state.values ? state.values.sensitive !== undefined : scope.sensitive;
+  return { description: value, isSensitive };
+}
+
 /** The text in each language, folded until one is there. */
-function Translations({ scope, languages }: Parameters<typeof ScopeFields>[0]) {
+function Translations({ scope, languages }: Pick<Props, 'scope' | 'languages'>) {
   const text = useText();
   const { state } = useForm();
   const names = languages.map(([tag]) => `descriptions.${tag}`);

@@ -2,6 +2,7 @@ import { backupState } from '../../backup/schedule.ts';
 import { config } from '../../config.ts';
 import { alertAdmins, notTold } from '../../mail/alerts.ts';
 import { canSendMail } from '../../mail/post.ts';
+import { listWaiting } from '../../store/client-requests.ts';
 import { countsSince } from '../../store/overview.ts';
 import { log } from '../../telemetry/log.ts';
 import { listTroubles } from '../overview.ts';
@@ -14,8 +15,7 @@ const day = 24 * hour;
 /** Looks for what admins are told of by mail, and tells them. What cannot be looked at is left for the next time. */
 export async function watch(now: Date): Promise<void> {
   if (!canSendMail()) return;
-  for (const look of [lookAtApps, lookAtPasswords, lookAtBackups, lookAtDisk, tellOfTheWeek])
-    await attempt(look, now);
+  for (const look of looks) await attempt(look, now);
 }
 
 /** The same for what other machines are asked for, and which changes by days. */
@@ -39,6 +39,24 @@ async function lookAtApps(now: Date): Promise<void> {
   if (first === undefined) return;
   const apps = fresh.map(({ name }) => name).join(', ');
   await alertAdmins({ kind: 'app-failing', about: [first, ...others], values: { apps } }, now);
+}
+
+/** So many hosts stand in a mail. */
+const mostNamed = 10;
+
+/** Apps that nobody has decided about for a day, named by what is proved of them. */
+async function lookAtWaiting(now: Date): Promise<void> {
+  const long = (await listWaiting()).filter(
+    ({ askedAt }) => now.getTime() - askedAt.getTime() >= day,
+  );
+  const about = long.map(({ clientId, host }) => ({ id: clientId, host }));
+  const fresh = await notTold('still-waiting', about, now);
+  const [first, ...others] = fresh.map(({ id }) => id);
+  if (first === undefined) return;
+  const hosts = [...new Set(fresh.map(({ host }) => host))];
+  const said = hosts.length > mostNamed ? [...hosts.slice(0, mostNamed), '…'] : hosts;
+  const values = { count: fresh.length, hosts: said.join(', ') };
+  await alertAdmins({ kind: 'still-waiting', about: [first, ...others], values }, now);
 }
 
 /** So many failed sign-ins within two hours are many, where they are so many times more than usual. */
@@ -82,3 +100,12 @@ async function lookAtCertificate(now: Date): Promise<void> {
   const values = { days: Math.max(-1, days), name };
   await alertAdmins({ kind: 'certificate-ends', about: [name], values }, now);
 }
+
+const looks = [
+  lookAtApps,
+  lookAtWaiting,
+  lookAtPasswords,
+  lookAtBackups,
+  lookAtDisk,
+  tellOfTheWeek,
+] as const;

@@ -7,6 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { AddressesCard } from '../../../ui/connect/addresses-card.tsx';
 import { CredentialsCard } from '../../../ui/connect/credentials-card.tsx';
 import { GuideSection } from '../../../ui/connect/guide-section.tsx';
+import { pageZone } from '../../../zone.ts';
 import { clientPage } from '../../addresses.ts';
 import { AttemptsCard } from '../../traces/listening/attempts-card.tsx';
 import { readHeard } from '../../traces/listening/heard.ts';
@@ -34,6 +35,7 @@ export default async function ConnectPage({ params, searchParams }: Props) {
             heard={heard}
             known={newsId(heard)}
             keepsPage={query.keeps !== undefined}
+            zone={await pageZone()}
           />
         </div>
         <AddressesCard />

@@ -48,7 +48,7 @@ async function Details({ group }: { group: Group }) {
   const text = await pageText();
   return (
     <Card id="details" title={text('groups.details')} text={text('groups.detailsText')}>
-      <ActionForm action={saveGroup} className="grid max-w-2xl gap-5">
+      <ActionForm action={saveGroup} className="grid max-w-4xl gap-5">
         <Hidden fields={{ group: group.id }} />
         <Seen value={String(group.updatedAt.getTime())} />
         <GroupFields group={group} />

@@ -20,16 +20,18 @@ export function InviteForm({ choices }: ComponentProps<typeof GroupsField>) {
       action={invitePerson}
       done={(invited) => <Made {...invited} />}
     >
-      <TextField
-        name="email"
-        type="email"
-        label={text('invite.email')}
-        hint={text('invite.emailHint')}
-        required
-        maxLength={254}
-        spellCheck={false}
-      />
-      <GroupsField choices={choices} />
+      <div className="grid items-start gap-5 md:grid-cols-2">
+        <TextField
+          name="email"
+          type="email"
+          label={text('invite.email')}
+          hint={text('invite.emailHint')}
+          required
+          maxLength={254}
+          spellCheck={false}
+        />
+        <GroupsField choices={choices} />
+      </div>
       <div>
         <Submit>{text('invite.submit')}</Submit>
       </div>

@@ -33,7 +33,7 @@ export default async function InvitePage({ searchParams }: { searchParams: Searc
           </QuickLink>
         </AdminNotice>
       )}
-      <Card className="max-w-2xl">
+      <Card className="max-w-4xl">
         <InviteForm choices={choices} />
       </Card>
       <Card id="waiting" title={text('invite.waiting')} text={text('invite.waitingText')}>

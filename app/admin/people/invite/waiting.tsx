@@ -4,9 +4,9 @@ import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../../locale.ts';
 import { EmailAddress } from '../../../ui/email-address.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { Moment } from '../../../ui/moment.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { When } from '../../../ui/when.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { pageIn } from '../../ui/table/order.ts';
@@ -63,7 +63,7 @@ function rowOf(text: Text, { id, email, groups, expiresAt }: Invitation) {
     cells: {
       email: <EmailAddress text={email} />,
       groups: <UserText className="wrap-anywhere" text={groups.join(', ') || '–'} />,
-      until: <Moment locale={text.locale} at={expiresAt} />,
+      until: <When locale={text.locale} at={expiresAt} />,
       act: <TakeBack text={text} id={id} email={email} />,
     },
   };

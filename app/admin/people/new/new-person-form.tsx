@@ -15,29 +15,33 @@ export function NewPersonForm({ choices }: ComponentProps<typeof GroupsField>) {
   const text = useText();
   return (
     <ActionForm<MadePerson> action={addPerson} done={(made) => <Made {...made} />}>
-      <TextField
-        name="username"
-        label={text('people.username')}
-        hint={text('people.usernameHint')}
-        required
-        maxLength={64}
-        spellCheck={false}
-        autoCapitalize="none"
-      />
-      <TextField
-        name="email"
-        type="email"
-        label={text('people.email')}
-        required
-        maxLength={254}
-        spellCheck={false}
-      />
-      <TickField
-        name="emailVerified"
-        label={text('people.emailVerified')}
-        hint={text('people.newEmailVerifiedHint')}
-      />
-      <TextField name="name" label={text('people.name')} optional maxLength={200} />
+      <div className="grid items-start gap-5 md:grid-cols-2">
+        <TextField
+          name="username"
+          label={text('people.username')}
+          hint={text('people.usernameHint')}
+          required
+          maxLength={64}
+          spellCheck={false}
+          autoCapitalize="none"
+        />
+        <TextField name="name" label={text('people.name')} optional maxLength={200} />
+        <TextField
+          name="email"
+          type="email"
+          label={text('people.email')}
+          required
+          maxLength={254}
+          spellCheck={false}
+        />
+        <div className="md:pt-7">
+          <TickField
+            name="emailVerified"
+            label={text('people.emailVerified')}
+            hint={text('people.newEmailVerifiedHint')}
+          />
+        </div>
+      </div>
       <GroupsField choices={choices} />
       <TickField name="admin" label={text('people.asAdmin')} hint={text('people.asAdminHint')} />
       <div>

@@ -14,7 +14,7 @@ export default async function NewPersonPage() {
       text={text('people.newLead')}
       up={{ href: '/admin/people', label: text('people.title') }}
     >
-      <Card className="max-w-2xl">
+      <Card className="max-w-4xl">
         <NewPersonForm choices={await groupChoices()} />
       </Card>
     </AdminPage>

@@ -10,14 +10,14 @@ import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
-import { decoded } from '../../../params.ts';
+import { decoded, readParams, type SearchParams } from '../../../params.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { describeScope } from '../../../ui/scope-list.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
-import { clientPage } from '../../addresses.ts';
+import { clientPage, scopePage } from '../../addresses.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Seen } from '../../ui/forms/seen.tsx';
@@ -28,7 +28,9 @@ import { QuickLink } from '../../ui/quick-link.tsx';
 import { removeScope, saveScope } from '../actions.ts';
 import { ScopeFields } from '../scope-fields.tsx';
 
-export default async function ScopePage({ params }: { params: Promise<{ name: string }> }) {
+type Props = { params: Promise<{ name: string }>; searchParams: SearchParams };
+
+export default async function ScopePage({ params, searchParams }: Props) {
   await requirePermission('see-everything');
   const text = await pageText();
   const scope = await orNotFound(showScope(decoded((await params).name)));
@@ -57,6 +59,8 @@ export default async function ScopePage({ params }: { params: Promise<{ name: st
                 says: scope.builtIn ? describeScope(scope, text.locale) : undefined,
               }}
               languages={offeredLocales.map((tag) => [tag, languages[tag].name] as const)}
+              at={scopePage(scope.name)}
+              typed={await readParams(searchParams)}
             />
             <div>
               <Submit>{text('scopes.save')}</Submit>

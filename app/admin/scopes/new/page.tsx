@@ -1,11 +1,12 @@
 import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { requireAdmin } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
+import { readParams, type SearchParams } from '../../../params.ts';
 import { CodeNameField, NewPage } from '../../ui/new-page.tsx';
 import { addScope } from '../actions.ts';
 import { ScopeFields } from '../scope-fields.tsx';
 
-export default async function NewScopePage() {
+export default async function NewScopePage({ searchParams }: { searchParams: SearchParams }) {
   await requireAdmin();
   const text = await pageText();
   return (
@@ -21,6 +22,8 @@ export default async function NewScopePage() {
           builtIn: false,
         }}
         languages={offeredLocales.map((tag) => [tag, languages[tag].name] as const)}
+        at="/admin/scopes/new"
+        typed={await readParams(searchParams)}
       />
     </NewPage>
   );

@@ -1,19 +1,18 @@
-'use client';
+import { pageText } from '../../../locale.ts';
 
-import { useEffect, useState } from 'react';
-import { useText } from '../../../ui/browser-text.tsx';
-
-/** What the browser says of the address, which no proxy can hide. Nothing without scripts. */
-export function AddressCheck({ issuer }: { issuer: string }) {
-  const text = useText();
-  const [origin, setOrigin] = useState('');
-  useEffect(() => setOrigin(window.location.origin), []);
-  if (!origin) return null;
+/** What the browser says of the address, which no proxy can hide (`public/dashboard.js`). Nothing without scripts. */
+export async function AddressCheck({ issuer }: { issuer: string }) {
+  const text = await pageText();
+  const origin = '{origin}';
   return (
-    <p role="status" className="mt-3 text-sm text-ink-soft">
-      {origin === issuer
-        ? text('setUp.browser.same', { origin })
-        : text('setUp.browser.differs', { origin, issuer })}
-    </p>
+    <p
+      role="status"
+      hidden
+      suppressHydrationWarning
+      data-issuer={issuer}
+      data-same={text('setUp.browser.same', { origin })}
+      data-differs={text('setUp.browser.differs', { origin, issuer })}
+      className="mt-3 text-sm text-ink-soft"
+    />
   );
 }

@@ -9,7 +9,6 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
-import { Moment } from '../../../ui/moment.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { When } from '../../../ui/when.tsx';
@@ -78,7 +77,7 @@ function cellsOf(text: Text, { id, name, expiresAt, lastUsedAt }: RegistrationTo
     ),
     expires:
       expiresAt > now ? (
-        <Moment locale={text.locale} at={expiresAt} />
+        <When locale={text.locale} at={expiresAt} />
       ) : (
         <Badge>{text('registrationTokens.expired')}</Badge>
       ),

@@ -5,7 +5,7 @@ import { PathDrawing } from '../../../ui/attempts/path.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { useText } from '../../../ui/browser-text.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { Moment } from '../../../ui/moment.tsx';
+import { MomentIn } from '../../../ui/moment-in.tsx';
 import { UserText } from '../../../ui/user-text.tsx';
 import { clientPage } from '../../addresses.ts';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
@@ -19,10 +19,12 @@ type Props = {
   known?: string;
   /** The page holds what can't be shown again: changes are made in another tab. */
   keepsPage?: boolean;
+  /** Where the reader is. */
+  zone?: string;
 };
 
 /** The latest attempts of an app; while the page is open, each appears as it happens (`public/live.js`). */
-export function AttemptsCard({ clientId, heard, known, keepsPage = false }: Props) {
+export function AttemptsCard({ clientId, heard, known, keepsPage = false, zone = 'UTC' }: Props) {
   const text = useText();
   const { attempts, works } = heard;
   const page = clientPage(clientId);
@@ -41,7 +43,7 @@ export function AttemptsCard({ clientId, heard, known, keepsPage = false }: Prop
         data-known={known}
       >
         <div id="heard-works" className="empty:hidden">
-          {works && <Works works={works} />}
+          {works && <Works works={works} zone={zone} />}
         </div>
         <p id="heard-none" className="text-ink-soft empty:hidden">
           {attempts.length === 0 && text('listening.none')}
@@ -53,7 +55,7 @@ export function AttemptsCard({ clientId, heard, known, keepsPage = false }: Prop
           className="grid gap-3 empty:hidden"
         >
           {attempts.map((attempt) => (
-            <Attempt key={attempt.id} attempt={attempt}>
+            <Attempt key={attempt.id} attempt={attempt} zone={zone}>
               {keepsPage ? (
                 <FixElsewhere attempt={attempt} />
               ) : (
@@ -67,7 +69,9 @@ export function AttemptsCard({ clientId, heard, known, keepsPage = false }: Prop
   );
 }
 
-function Works({ works: { username, at } }: { works: NonNullable<Heard['works']> }) {
+type WorksProps = { works: NonNullable<Heard['works']>; zone: string };
+
+function Works({ works: { username, at }, zone }: WorksProps) {
   const text = useText();
   return (
     <AdminNotice kind="success" title={text('listening.works')}>
@@ -78,7 +82,7 @@ function Works({ works: { username, at } }: { works: NonNullable<Heard['works']>
             : text('listening.worksText', { person: username })
         }
       />{' '}
-      <Moment locale={text.locale} at={new Date(at)} />
+      <MomentIn locale={text.locale} at={new Date(at)} zone={zone} />
     </AdminNotice>
   );
 }
@@ -139,7 +143,9 @@ function State({ page }: { page: string }) {
 
 const tones = { done: 'accent', waits: 'neutral', refused: 'danger' } as const;
 
-function Attempt({ attempt, children }: { attempt: HeardAttempt; children: ReactNode }) {
+type AttemptProps = { attempt: HeardAttempt; zone: string; children: ReactNode };
+
+function Attempt({ attempt, zone, children }: AttemptProps) {
   const text = useText();
   const { id, path, at, tone, sentence, todo, sentBy, forFile } = attempt;
   return (
@@ -155,7 +161,7 @@ function Attempt({ attempt, children }: { attempt: HeardAttempt; children: React
           </strong>
         </span>
         <span className="text-ink-soft">
-          <Moment locale={text.locale} at={new Date(at)} />
+          <MomentIn locale={text.locale} at={new Date(at)} zone={zone} />
         </span>
       </p>
       <PathDrawing path={path} text={text} />

@@ -3,8 +3,8 @@ import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Day } from '../../../../ui/day.tsx';
-import { Moment } from '../../../../ui/moment.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
+import { When } from '../../../../ui/when.tsx';
 import { settingsAt } from '../../../settings/tabs.ts';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 
@@ -39,12 +39,12 @@ export async function RegistrationCard({ client }: { client: ClientRecord }) {
         </Fact>
         {isDocument && fetchedAt && (
           <Fact label={text('newApps.factRead')}>
-            <Moment locale={text.locale} at={fetchedAt} />
+            <When locale={text.locale} at={fetchedAt} />
           </Fact>
         )}
         {isDocument && staleAt && (
           <Fact label={text('newApps.factStale')}>
-            <Moment locale={text.locale} at={staleAt} />
+            <When locale={text.locale} at={staleAt} />
           </Fact>
         )}
       </dl>

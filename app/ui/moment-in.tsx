@@ -1,0 +1,15 @@
+import { momentIn, shortMomentIn } from '#lib/messages/format.ts';
+import type { Locale } from '#lib/messages/locales.ts';
+
+/** Date and time to the second in a time zone, in UTC in the title; marked as UTC where that is the zone. */
+export function MomentIn({ at, locale, zone }: { at: Date; locale: Locale; zone: string }) {
+  return (
+    <time
+      dateTime={at.toISOString()}
+      title={momentIn(locale, at)}
+      className="tabular-nums sm:whitespace-nowrap"
+    >
+      {shortMomentIn(locale, at, zone)}
+    </time>
+  );
+}
