@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysIn } from '#app/admin/ui/table/days.ts';
+import { daysIn, onwardFrom } from '#app/admin/ui/table/days.ts';
 import { filtersIn, pageIn, sortIn } from '#app/admin/ui/table/order.ts';
 import { readSelection } from '#app/admin/ui/table/selection.ts';
 
@@ -54,3 +54,18 @@ test('a day ends where the next one begins, where the reader is', () => {
     '2026-10-25T23:00:00.000Z',
   ]);
 });
+
+test.each([
+  [{ person: 'ada', page: '200' }, '/admin/audit?person=ada&to=2026-03-01'],
+  [{ sort: 'when', page: '200' }, '/admin/audit?sort=when&from=2026-03-01'],
+  [{ to: '2026-04-01' }, '/admin/audit?to=2026-03-01'],
+  // That is where it is already: the link would lead nowhere.
+  [{ to: '2026-03-01' }, undefined],
+])(
+  'a list with %j that ends goes on with the day of its last row, where the reader is',
+  (query, href) => {
+    const last = new Date('2026-02-28T23:30:00Z');
+    expect(onwardFrom('/admin/audit', query, 'Europe/Berlin', last)).toBe(href);
+    expect(onwardFrom('/admin/audit', query, 'Europe/Berlin', undefined)).toBeUndefined();
+  },
+);

@@ -34,7 +34,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         </a>
         <PaletteDialog />
         <header className="border-b border-line bg-surface">
-          <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
+          <div className="mx-auto flex max-w-[90rem] flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-6">
             <Brand href="/admin" />
             <SearchBox />
             <div className="flex items-center gap-1 sm:gap-2">
@@ -47,7 +47,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
             </div>
           </div>
         </header>
-        <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-x-8 px-4 pt-3 pb-16 sm:px-6 lg:pt-10 lg:has-[>nav]:grid-cols-[11rem_minmax(0,1fr)]">
+        <div className="mx-auto grid max-w-[90rem] grid-cols-[minmax(0,1fr)] gap-x-8 px-4 pt-3 pb-16 sm:px-6 lg:pt-10 lg:has-[>nav]:grid-cols-[11rem_minmax(0,1fr)]">
           <SectionNav outbox={hasOutbox()} badges={badges} />
           <main id="content" tabIndex={-1} className="min-w-0 pt-5 outline-none lg:pt-0">
             {(role === 'support' || role === 'auditor') && (

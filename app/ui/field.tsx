@@ -11,7 +11,7 @@ export type ControlProps = {
 
 export type FieldProps = {
   name: string;
-  label: string;
+  label: ReactNode;
   /** Needed if a page has two fields of one name. */
   id?: string;
   hint?: ReactNode;

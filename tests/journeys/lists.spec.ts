@@ -87,3 +87,39 @@ test('on a wide screen the name of an app stays one word in the list of attempts
   }).toPass();
   expect(await name.evaluate((element) => element.getClientRects().length)).toBe(1);
 });
+
+test('a list that is too long to be counted says where it ends, and goes on from that day', async ({
+  page,
+  admin,
+}) => {
+  expect(admin.id).toBeTruthy();
+  const person = await newUser();
+  const day = 24 * 3600_000;
+  const noon = Math.floor(Date.now() / day) * day - 30.5 * day;
+  /** So many events of this person at one moment. */
+  const add = (prefix: string, count: number, at: number) =>
+    write(
+      `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${count})
+       INSERT INTO audit_events (id, at, type, user_id, detail)
+       SELECT CAST($1 AS TEXT) || n, CAST($2 AS TIMESTAMPTZ), 'session.created', CAST($3 AS TEXT), '{}' FROM counted`,
+      [`${newId(new Date())}${prefix}`, new Date(at), person.id],
+    );
+  await add('a', 9_990, noon);
+  await add('b', 60, noon - 2 * day);
+  try {
+    const list = `/admin/audit?person=${encodeURIComponent(person.username)}`;
+    await page.goto(`${list}&page=199`);
+    await expect(page.getByText('The list ends here')).toHaveCount(0);
+    await page.goto(`${list}&page=200`);
+    await expect(page.getByText('The list ends here')).toBeVisible();
+    await page.getByRole('link', { name: 'Go on from this day' }).click();
+    const to = new Date(noon - 2 * day).toISOString().slice(0, 10);
+    await expect(page).toHaveURL(new RegExp(`to=${to}$`));
+    await expect(page.locator('.gh-pages')).toContainText('1–50 of 60 events');
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expect(page.locator('.gh-pages')).toContainText('51–60 of 60 events');
+    await expect(page.getByText('The list ends here')).toHaveCount(0);
+  } finally {
+    await write('DELETE FROM audit_events WHERE user_id = $1', [person.id]);
+  }
+});

@@ -139,10 +139,12 @@ test('forms of the dashboard that show nothing while they are filled in weigh le
   }
 });
 
-test('pages of apps, people, settings, batches, and pages for developers weigh less than 120 kB, without React', async ({
+test('pages of apps, people, scopes, settings, batches, the set-up, and pages for developers weigh less than 120 kB, without React', async ({
   page,
   browser,
 }) => {
+  // Some thirty pages, each in a browser of its own.
+  test.setTimeout(180_000);
   const admin = await newUser({ isAdmin: true });
   const { id } = await newClient({ redirectUris: ['https://app.example/cb'] });
   await addContact(id, admin.username, { id: admin.id }, new Date());
@@ -155,6 +157,8 @@ test('pages of apps, people, settings, batches, and pages for developers weigh l
     ...['', '?recipe=grafana', ...tabs.map((tab) => `/${tab}`)].map((tab) => app + tab),
     ...['', '?q=no', '?kind=web', '?recipe=gitea'].map((of) => `/admin/clients/new${of}`),
     ...['api', 'look', 'new-apps'].map((tab) => `/admin/settings/${tab}`),
+    ...['scopes/new', 'scopes/openid', 'outbox'].map((of) => `/admin/${of}`),
+    ...['you', 'server', 'app'].map((step) => `/admin/set-up/${step}`),
     ...[`batches/${batch.id}`, admin.id, 'new', 'invite'].map((of) => `/admin/people/${of}`),
     ...['', `/${id}`].map((of) => `/account/developer${of}`),
   ]) {

@@ -72,7 +72,12 @@ async function Last({
     (sayIn(text.locale)(`attempts.rules.${rule}.what`) ?? text('attempts.rules.other.what'));
   return (
     <>
-      {why && <span className={failing ? 'block text-danger' : 'block'}>{why}</span>}
+      {why && (
+        <>
+          <span className={failing ? 'text-danger' : undefined}>{why}</span>
+          {' · '}
+        </>
+      )}
       <span className="text-ink-soft">
         <When at={lastAt} never="–" locale={text.locale} />
       </span>

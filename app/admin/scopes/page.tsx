@@ -49,7 +49,7 @@ function cellsOf(text: Text, scope: Scope, kept: ReadonlySet<string>) {
       </QuickLink>
     ),
     says: describeScope(scope, text.locale),
-    asked: (
+    asked: (scope.builtIn || scope.isDefault || scope.sensitive || kept.has(scope.name)) && (
       <div className="flex flex-wrap gap-1.5">
         {scope.builtIn && <Badge>{text('scopes.builtIn')}</Badge>}
         {scope.isDefault && <Badge tone="accent">{text('scopes.isDefault')}</Badge>}

@@ -4,7 +4,7 @@ import type { Text } from '#lib/messages/text.ts';
 import type { SettingKey } from '#lib/settings/table.ts';
 import { pageText } from '../../locale.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ChoiceField, TextField } from '../ui/forms/fields.tsx';
+import { ChoiceField, SelectField, TextField } from '../ui/forms/fields.tsx';
 import { SeenAs } from '../ui/forms/seen.tsx';
 
 /** One setting: its meaning, its value, and where it is set. */
@@ -78,9 +78,33 @@ function optionsOf(text: Text, { key, value }: SettingRecord): Record<string, st
 const sayChoice = (text: Text, setting: SettingRecord, value: SettingRecord['value']) =>
   optionsOf(text, setting)?.[String(value)] ?? String(value);
 
+/** So many options are looked at beside each other; of more, one is chosen from a list. */
+const mostBeside = 3;
+
 async function Choice({ setting }: { setting: SettingRecord }) {
   const text = await pageText();
   const { key, stored, value } = setting;
+  const options = [
+    {
+      value: '',
+      label: text('settings.byDefault', { value: sayChoice(text, setting, setting.default) }),
+    },
+    ...Object.entries(optionsOf(text, setting) ?? {}).map(([option, label]) => ({
+      value: option,
+      label,
+    })),
+  ];
+  if (options.length > mostBeside)
+    return (
+      <SelectField
+        name={key}
+        id={`${key}-input`}
+        label={<Legend setting={setting} />}
+        hint={text(`settings.hints.${key}`)}
+        options={options}
+        defaultValue={stored}
+      />
+    );
   return (
     <ChoiceField
       name={key}
@@ -88,16 +112,7 @@ async function Choice({ setting }: { setting: SettingRecord }) {
       hint={text(`settings.hints.${key}`)}
       row={typeof value === 'boolean'}
       initial={[stored]}
-      options={[
-        {
-          value: '',
-          label: text('settings.byDefault', { value: sayChoice(text, setting, setting.default) }),
-        },
-        ...Object.entries(optionsOf(text, setting) ?? {}).map(([option, label]) => ({
-          value: option,
-          label,
-        })),
-      ]}
+      options={options}
     />
   );
 }

@@ -44,7 +44,8 @@ export function traceRow(text: Text, trace: TraceRecord, { at, app, person }: Sh
     cells: {
       result: <ResultLink trace={trace} at={at} text={text} />,
       app: app?.(trace),
-      step: text(`attempts.steps.${trace.step}`),
+      // Where nothing was refused, the result says it.
+      step: trace.rule ? text(`attempts.steps.${trace.step}`) : null,
       person: trace.username === null ? text('attempts.nobody') : person(trace),
       behind: text(`attempts.behind.${trace.behind}`),
       when: <When locale={text.locale} at={trace.lastAt} />,

@@ -1,15 +1,14 @@
 import { notFound } from 'next/navigation';
 import { clientKinds } from '#lib/management/client/client-kinds.ts';
-import { markInSheet } from '#lib/marks/mark.ts';
 import { newId } from '#lib/oauth/secrets.ts';
-import { findRecipe, recipes } from '#lib/recipes/list.ts';
+import { findRecipe } from '#lib/recipes/list.ts';
 import { requireAdmin } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { oneOf, readParams, type SearchParams } from '../../../params.ts';
 import { AdminPage } from '../../ui/admin-page.tsx';
 import { carriedFrom } from './carried.ts';
 import { KindPage } from './kind-page.tsx';
-import { RecipeList } from './recipe-list.tsx';
+import { RecipeList, recipeChoices } from './recipe-list.tsx';
 import { RecipePage } from './recipe-page.tsx';
 
 /** Adds an app: which one, then the questions that it has, then what to put where. */
@@ -35,13 +34,7 @@ export default async function NewClientPage({ searchParams }: { searchParams: Se
       up={{ href: '/admin/clients', label: text('connect.back') }}
     >
       <RecipeList
-        recipes={recipes.map(({ id, name, kind, summary }) => ({
-          id,
-          name,
-          kind,
-          summary,
-          picture: markInSheet(id),
-        }))}
+        recipes={recipeChoices}
         search={(query.q ?? '').slice(0, 100)}
         carried={carried}
       />

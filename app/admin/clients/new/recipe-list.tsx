@@ -1,3 +1,5 @@
+import { markInSheet } from '#lib/marks/mark.ts';
+import { recipes as allRecipes } from '#lib/recipes/list.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
 import { pageText } from '../../../locale.ts';
 import { AppMark } from '../../../ui/app-mark.tsx';
@@ -10,6 +12,15 @@ import { QuickLink } from '../../ui/quick-link.tsx';
 import type { Carried } from './carried.ts';
 
 type Choice = Pick<Recipe, 'id' | 'name' | 'kind' | 'summary'> & { picture?: string };
+
+/** All that can be connected, with their marks. */
+export const recipeChoices: readonly Choice[] = allRecipes.map(({ id, name, kind, summary }) => ({
+  id,
+  name,
+  kind,
+  summary,
+  picture: markInSheet(id),
+}));
 
 const path = '/admin/clients/new';
 const kinds = ['program', 'stack', 'plain'] as const;

@@ -18,7 +18,7 @@ export async function AddMembers({ groupId, find }: Props) {
     <div id="add" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <ActionForm
         action={addGroupMembers}
-        className="flex max-w-2xl flex-wrap items-end gap-3 *:min-w-0 [&>:has(input[name=person])]:flex-1 [&>:has(input[name=person])]:basis-64"
+        className="flex max-w-2xl flex-wrap items-start gap-3 *:min-w-0 [&>:has(input[name=person])]:flex-1 [&>:has(input[name=person])]:basis-64"
       >
         <Hidden fields={{ group: groupId }} />
         <TextField
@@ -30,7 +30,9 @@ export async function AddMembers({ groupId, find }: Props) {
           maxLength={4000}
           required
         />
-        <Submit kind="secondary">{text('groups.addMember')}</Submit>
+        <div className="sm:pt-6.5">
+          <Submit kind="secondary">{text('groups.addMember')}</Submit>
+        </div>
       </ActionForm>
       {find && <Meant groupId={groupId} text={find.slice(0, 200)} />}
     </div>

@@ -1,7 +1,6 @@
-import { recipes } from '#lib/recipes/list.ts';
 import { requireAdmin } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
-import { RecipeList } from '../../clients/new/recipe-list.tsx';
+import { RecipeList, recipeChoices } from '../../clients/new/recipe-list.tsx';
 import { QuickButton } from '../../ui/quick-link.tsx';
 import { SetUpFrame } from '../frame.tsx';
 
@@ -9,7 +8,6 @@ import { SetUpFrame } from '../frame.tsx';
 export default async function SetUpAppPage() {
   await requireAdmin();
   const text = await pageText();
-  const choices = recipes.map(({ id, name, kind, summary }) => ({ id, name, kind, summary }));
   return (
     <SetUpFrame step="app">
       <p>
@@ -17,7 +15,7 @@ export default async function SetUpAppPage() {
           {text('setUp.finish')}
         </QuickButton>
       </p>
-      <RecipeList recipes={choices} search="" carried={{}} />
+      <RecipeList recipes={recipeChoices} search="" carried={{}} />
     </SetUpFrame>
   );
 }

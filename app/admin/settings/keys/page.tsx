@@ -29,7 +29,7 @@ export default async function KeysPage() {
           { key: 'alg', label: text('keys.columnAlg') },
           { key: 'made', label: text('keys.columnMade') },
           { key: 'state', label: text('keys.columnState') },
-          { key: 'end', label: text('keys.columnEnd') },
+          { key: 'end', label: <span className="sr-only">{text('keys.columnEnd')}</span> },
         ]}
         rows={keys.map((key) => ({ key: key.kid, cells: cellsOf(text, key) }))}
       />

@@ -89,16 +89,13 @@ async function withFixes(trace: Trace) {
 
 function Who({ trace }: { trace: Trace }) {
   return (
-    <>
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
       <App trace={trace} />
       {trace.username !== null && (
-        <>
-          {' · '}
-          <QuickLink className="gh-link" href={`/admin/people/${trace.userId}`}>
-            <UserText text={trace.username} />
-          </QuickLink>
-        </>
+        <QuickLink className="gh-link" href={`/admin/people/${trace.userId}`}>
+          <UserText text={trace.username} />
+        </QuickLink>
       )}
-    </>
+    </span>
   );
 }

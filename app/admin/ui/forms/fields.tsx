@@ -66,7 +66,11 @@ export function AreaField({ name, label, id, hint, optional, defaultValue, ...re
   );
 }
 
-type SelectProps = Common & { options: readonly Option[]; defaultValue?: string };
+type SelectProps = Omit<Common, 'label'> & {
+  label: ReactNode;
+  options: readonly Option[];
+  defaultValue?: string;
+};
 
 export function SelectField({
   name,
