@@ -9,7 +9,8 @@ import { axeFindings } from '../support/axe.ts';
 
 /*
  * Each page that an admin comes to by links in the demo, as a browser with nothing in its cache gets it: bytes on the
- * wire, the HTML of them, requests, first byte, largest paint, what axe finds, whether it is wider than the window.
+ * wire, the HTML of them, requests, first byte (the least of some), largest paint, what axe finds, whether it is wider
+ * than the window.
  * `npm run bench:pages -- --width 360 --dark --lang de --rtl --people 10000 --apps 200 --shots FOLDER --only /admin/people`
  */
 const { values: said } = parseArgs({
@@ -138,12 +139,12 @@ function countBytes(page: Page) {
   };
 }
 
-/** Milliseconds from the start of the navigation to its first byte, and to the largest paint. */
+/** How often a page is asked for again: what else the machine does delays some of them. */
+const rounds = 7;
+
+/** Milliseconds until the first byte, the least of those asked again, and from the navigation to the largest paint. */
 function timesOf(page: Page): Promise<{ first: number; paint: number }> {
-  return page.evaluate(async () => {
-    const [navigation] = performance.getEntriesByType(
-      'navigation',
-    ) as PerformanceNavigationTiming[];
+  return page.evaluate(async (rounds) => {
     const paint = await new Promise<number>((done) => {
       new PerformanceObserver((list) => done(list.getEntries().at(-1)?.startTime ?? 0)).observe({
         type: 'largest-contentful-paint',
@@ -151,8 +152,15 @@ function timesOf(page: Page): Promise<{ first: number; paint: number }> {
       });
       setTimeout(() => done(0), 1000);
     });
-    return { first: navigation?.responseStart ?? 0, paint };
-  });
+    let first = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < rounds; round += 1) {
+      const from = performance.now();
+      const { body } = await fetch(location.href);
+      first = Math.min(first, performance.now() - from);
+      await body?.cancel();
+    }
+    return { first, paint };
+  }, rounds);
 }
 
 async function shoot(page: Page, address: string, folder: string): Promise<void> {
