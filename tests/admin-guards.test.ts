@@ -467,7 +467,7 @@ describe.each(adminPages)('%s', (route) => {
 });
 
 test('every page that is declared is there', () => {
-  const exports = ['approvals', 'approvals/matrix', 'audit', 'people'].map(
+  const exports = ['approvals', 'approvals/matrix', 'audit', 'clients', 'people', 'traces'].map(
     (list) => `/admin/${list}/export`,
   );
   const known = [...adminPages.map(pathOf), ...exports, '/admin/find'];
@@ -732,6 +732,8 @@ test('trying an app is for admins', async () => {
 test.each([
   ['the audit log', '/admin/audit', '?type=client&format=csv'],
   ['people', '/admin/people', '?state=enabled&all=on'],
+  ['apps', '/admin/clients', '?state=enabled'],
+  ['attempts', '/admin/traces', '?result=failed'],
 ])(
   'the export of %s wants a fresh sign-in, and comes back to the same search',
   async (_, list, search) => {

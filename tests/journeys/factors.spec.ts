@@ -51,11 +51,10 @@ test.describe('an authenticator app, without scripts', () => {
     await page.getByRole('button', { name: 'Turn on' }).click();
 
     await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible();
-    const codes = await page
-      .getByRole('list', { name: 'Your recovery codes' })
-      .getByRole('listitem')
-      .allTextContents();
-    expect(codes).toHaveLength(10);
+    const listed = page.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem');
+    // The heading is there before the end of the page has come.
+    await expect(listed).toHaveCount(10);
+    const codes = await listed.allTextContents();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download as text' }).click(),

@@ -123,3 +123,30 @@ test('a list that is too long to be counted says where it ends, and goes on from
     await write('DELETE FROM audit_events WHERE user_id = $1', [person.id]);
   }
 });
+
+test('apps and attempts are exported as their filters find them', async ({ page, admin }) => {
+  expect(admin.id).toBeTruthy();
+  const [shown, other] = [await newClient(), await newClient()];
+  await page.goto(`/admin/clients?q=${shown.id}`);
+  const address = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
+  const apps = await (await page.request.get(address ?? '')).text();
+  expect(apps.split('\r\n')[0]).toBe(
+    'client_id,name,origin,type,first_party,people,refused_in_24_hours,refused_in_7_days,last_rule,created_at,last_used_at,disabled_at',
+  );
+  expect(apps).toContain(shown.id);
+  expect(apps).not.toContain(other.id);
+
+  for (const { id } of [shown, other])
+    await page.request.get(
+      `/oauth/authorize?client_id=${id}&response_type=code&redirect_uri=https%3A%2F%2Fwrong.example`,
+    );
+  await page.goto(`/admin/traces?client=${shown.id}&result=failed`);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  const wanted = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
+  const attempts = (await (await page.request.get(wanted ?? '')).text()).trim().split('\r\n');
+  expect(attempts).toHaveLength(2);
+  expect(attempts[1]).toContain(`,${shown.id},`);
+  expect(attempts[1]).toContain('redirect-uri');
+  const nobody = await page.request.get('/admin/traces/export?person=nobody-at-all');
+  expect((await nobody.text()).trim().split('\r\n')).toHaveLength(1);
+});

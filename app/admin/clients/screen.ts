@@ -24,7 +24,8 @@ export async function readClients(query: Query, now: Date) {
   };
 }
 
-function wantedOf(query: Query): ClientFilter {
+/** What the filters in the address of the list ask for. */
+export function wantedOf(query: Query): ClientFilter {
   return {
     search: query.q?.slice(0, 200),
     type: oneOf(['confidential', 'public'], query.type),

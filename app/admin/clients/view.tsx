@@ -6,6 +6,7 @@ import { pictureOf } from '#lib/store/logos.ts';
 import { pageText } from '../../locale.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { When } from '../../ui/when.tsx';
@@ -37,7 +38,18 @@ export async function ClientsView({ query, clients }: { query: Query; clients: C
     <List
       title={text('clients.title')}
       text={query.scope ? text('clients.scopeFilter', { name: query.scope }) : text('clients.lead')}
-      actions={add}
+      actions={
+        <>
+          <ButtonLink
+            kind="secondary"
+            size="small"
+            href={hrefOf('/admin/clients/export', filtersIn(query))}
+          >
+            {text('table.export')}
+          </ButtonLink>
+          {add}
+        </>
+      }
       before={
         <>
           <WaitingCard waiting={waiting} />

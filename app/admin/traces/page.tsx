@@ -1,22 +1,25 @@
 import { redirect } from 'next/navigation';
-import { listTracesAt, type TraceFilter, traceOfRequest } from '#lib/management/attempt/traces.ts';
-import { type Match, matchClient, matchUser } from '#lib/management/candidates.ts';
+import { listTracesAt, traceOfRequest } from '#lib/management/attempt/traces.ts';
+import type { Match } from '#lib/management/candidates.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { ofTotal } from '#lib/messages/total.ts';
 import { rules } from '#lib/oauth/facts.ts';
 import { requirePermission } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
-import { oneOf, readParams, type SearchParams, switchOf } from '../../params.ts';
+import { readParams, type SearchParams } from '../../params.ts';
 import { traceColumns, traceRow } from '../../ui/attempts/trace-table.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { pageZone } from '../../zone.ts';
 import { AdminNotice } from '../ui/admin-notice.tsx';
-import { idOf, namedIn, WhichOne } from '../ui/match.tsx';
-import { dayFilters, dayShortcuts, daysIn, onwardFrom } from '../ui/table/days.ts';
+import { hrefOf } from '../ui/href.ts';
+import { namedIn, WhichOne } from '../ui/match.tsx';
+import { dayFilters, dayShortcuts, onwardFrom } from '../ui/table/days.ts';
 import { choiceOf, type Filter } from '../ui/table/filters.tsx';
 import { List } from '../ui/table/list.tsx';
-import { pageIn, sortIn } from '../ui/table/order.ts';
+import { filtersIn, pageIn, sortIn } from '../ui/table/order.ts';
 import { shownHere } from './attempt-table.tsx';
+import { readAttempts } from './filter.ts';
 
 const path = '/admin/traces';
 const usual = { by: 'when', direction: 'descending' } as const;
@@ -31,19 +34,11 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
   const requestId = query.request?.trim();
   const found = requestId ? await traceOfRequest(requestId) : null;
   if (found) redirect(`${path}/${found}`);
-  const person = query.person?.trim() ? await matchUser(query.person.trim()) : null;
-  const client = query.client?.trim() ? await matchClient(query.client.trim()) : null;
-  const [userId, clientId] = [idOf(person), idOf(client)];
-  const unclear = userId === null || clientId === null || Boolean(requestId);
+  const { filter, person, client } = await readAttempts(query, zone);
   const sort = sortIn(query, ['when'], usual);
-  const wanted = {
-    ...filterIn(query, zone),
-    userId: userId ?? undefined,
-    clientId: clientId ?? undefined,
-  };
-  const { rows, ...list } = unclear
-    ? nothing
-    : await listTracesAt(wanted, pageIn(query), sort.direction);
+  const { rows, ...list } = filter
+    ? await listTracesAt(filter, pageIn(query), sort.direction)
+    : nothing;
   const filters = filtersOf(text, query, { person, client });
   return (
     <List
@@ -58,6 +53,11 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
           )}
         </>
       }
+      actions={
+        <ButtonLink kind="secondary" size="small" href={hrefOf(`${path}/export`, filtersIn(query))}>
+          {text('table.export')}
+        </ButtonLink>
+      }
       path={path}
       query={query}
       search={text('attempts.search')}
@@ -70,7 +70,7 @@ export default async function TracesPage({ searchParams }: { searchParams: Searc
       sort={sort}
       list={list}
       rows={rows.map((trace) => traceRow(text, trace, shownHere))}
-      empty={!unclear && <Empty searched={filters.some(({ value }) => value !== '')} />}
+      empty={filter && <Empty searched={filters.some(({ value }) => value !== '')} />}
       says={text('attempts.total', ofTotal(list.total))}
       onward={onwardFrom(path, query, zone, rows.at(-1)?.lastAt)}
     />
@@ -89,12 +89,6 @@ async function Empty({ searched }: { searched: boolean }) {
 }
 
 type Query = Readonly<Record<string, string>>;
-
-function filterIn(query: Query, zone: string): TraceFilter {
-  const rule = oneOf(rules, query.reason);
-  return { rule, failed: switchOf(query.result, 'failed', 'ok'), ...daysIn(query, zone) };
-}
-
 type Meant = Readonly<Record<'person' | 'client', Match | null>>;
 
 function filtersOf(text: Text, query: Query, meant: Meant): Filter[] {

@@ -23,7 +23,7 @@ type Exported = {
  */
 export async function exportList(
   request: Request,
-  list: 'audit' | 'people' | 'approvals' | 'approvals/matrix',
+  list: 'audit' | 'people' | 'approvals' | 'approvals/matrix' | 'clients' | 'traces',
   read: (query: URLSearchParams, now: Date) => Promise<Exported>,
 ): Promise<Response> {
   const now = new Date();

@@ -1,0 +1,14 @@
+import { exportApps } from '#lib/management/client/apps-export.ts';
+import { exportList, refuseHead } from '../../ui/export.ts';
+import { wantedOf } from '../screen.ts';
+
+/** Exports the apps that the list's filters find. */
+export function GET(request: Request): Promise<Response> {
+  return exportList(request, 'clients', async (query, now) => {
+    const event = { type: 'client.exported', detail: { format: 'csv' } } as const;
+    const pieces = exportApps(wantedOf(Object.fromEntries(query)), now);
+    return { format: 'csv', event, pieces };
+  });
+}
+
+export const HEAD = refuseHead;
