@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
-import { startInstance } from '#lib/demo/instance.ts';
+import { type Instance, startInstance } from '#lib/demo/instance.ts';
 import { sizeSaid } from '#lib/demo/size.ts';
 import { findOrInstallBrowser } from '#lib/tooling/browser.ts';
 import { axeFindings } from '../support/axe.ts';
@@ -11,6 +11,8 @@ import { axeFindings } from '../support/axe.ts';
  * Each page that an admin comes to by links in the demo, as a browser with nothing in its cache gets it: bytes on the
  * wire, the HTML of them, requests, first byte (the least of some), largest paint, what axe finds, whether it is wider
  * than the window.
+ * `npm run bench:pages -- --than 120 --people 10000 --apps 200` asks for the lists of two servers in turns instead, and
+ * prints how much longer the first byte of the larger one takes.
  * `npm run bench:pages -- --width 360 --dark --lang de --rtl --people 10000 --apps 200 --shots FOLDER --only /admin/people`
  */
 const { values: said } = parseArgs({
@@ -23,8 +25,27 @@ const { values: said } = parseArgs({
     apps: { type: 'string' },
     shots: { type: 'string' },
     only: { type: 'string', default: '/' },
+    than: { type: 'string' },
   },
 });
+
+/** How often a page is asked for again: what else the machine does delays some of them. */
+const rounds = 7;
+
+/** What grows with people and apps, as it is opened, searched and read on. */
+const lists = [
+  '/admin',
+  '/admin/clients',
+  '/admin/people',
+  '/admin/people?sort=name&page=2',
+  '/admin/people?q=lovelace',
+  '/admin/traces',
+  '/admin/audit',
+  '/admin/approvals',
+  '/admin/approvals/matrix',
+  '/admin/groups',
+  '/admin/search?q=lovelace',
+];
 
 /** Pages that no link of the demo leads to: its set-up is over, and its mail is sent nowhere. */
 const unlinked = [
@@ -39,17 +60,51 @@ const unlinked = [
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
 const instance = await startInstance(stop.signal, sizeSaid(said));
-const browser = await chromium.launch({ executablePath: await findOrInstallBrowser() });
-try {
-  const storage = await signedIn(browser);
-  const addresses = (await findPages(storage)).filter((path) => path.startsWith(said.only));
-  console.log(`\n${'page'.padEnd(52)}    kB  HTML  files  first  paint  axe`);
-  for (const address of addresses.sort()) console.log(await look(address, storage));
-} finally {
-  await browser.close();
-  await instance.end();
-}
+if (said.than === undefined) await lookAtAll();
+else await compareWith(said.than);
+await instance.end();
 process.exit();
+
+async function lookAtAll(): Promise<void> {
+  const browser = await chromium.launch({ executablePath: await findOrInstallBrowser() });
+  try {
+    const storage = await signedIn(browser);
+    const addresses = (await findPages(browser, storage)).filter((path) =>
+      path.startsWith(said.only),
+    );
+    console.log(`\n${'page'.padEnd(52)}    kB  HTML  files  first  paint  axe`);
+    for (const address of addresses.sort()) console.log(await look(browser, address, storage));
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The first bytes of lists beside those of a server with so many people and sixty apps, asked for in turns. */
+async function compareWith(people: string): Promise<void> {
+  const smaller = await startInstance(stop.signal, sizeSaid({ people, apps: '60' }));
+  console.log(`\n${'list'.padEnd(52)} larger smaller  ratio`);
+  for (const address of lists) {
+    let [large, small] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let round = 0; round < 3 * rounds; round += 1) {
+      large = Math.min(large, await firstByte(instance, address));
+      small = Math.min(small, await firstByte(smaller, address));
+    }
+    const numbers = [large.toFixed(0), small.toFixed(0), (large / small).toFixed(2)];
+    console.log(address.padEnd(51) + numbers.map((number) => number.padStart(8)).join(''));
+  }
+  await smaller.end();
+}
+
+/** Milliseconds. */
+async function firstByte({ origin, adminCookie }: Instance, address: string): Promise<number> {
+  const [cookie = ''] = adminCookie.split(';');
+  const from = performance.now();
+  const { status, body } = await fetch(origin + address, { headers: { cookie } });
+  const time = performance.now() - from;
+  await body?.cancel();
+  if (status !== 200) throw new Error(`${address} was answered ${status}.`);
+  return time;
+}
 
 type Storage = Awaited<ReturnType<BrowserContext['storageState']>>;
 
@@ -66,7 +121,7 @@ async function signedIn(from: Browser): Promise<Storage> {
 }
 
 /** The first address of each page that links lead to, and of those that none leads to. */
-async function findPages(storage: Storage): Promise<string[]> {
+async function findPages(browser: Browser, storage: Storage): Promise<string[]> {
   const manifest = readFileSync('.next/app-path-routes-manifest.json', 'utf8');
   const routes = Object.entries(JSON.parse(manifest) as Record<string, string>)
     .map(([file, route]) => ({ route, isPage: file.endsWith('/page') }))
@@ -94,7 +149,7 @@ function patternOf(route: string): RegExp {
 }
 
 /** A line about the page. */
-async function look(address: string, storage: Storage): Promise<string> {
+async function look(browser: Browser, address: string, storage: Storage): Promise<string> {
   const context = await browser.newContext({
     storageState: storage,
     locale: said.lang,
@@ -138,9 +193,6 @@ function countBytes(page: Page) {
     return { bytes, html: await html, files: seen.length };
   };
 }
-
-/** How often a page is asked for again: what else the machine does delays some of them. */
-const rounds = 7;
 
 /** Milliseconds until the first byte, the least of those asked again, and from the navigation to the largest paint. */
 function timesOf(page: Page): Promise<{ first: number; paint: number }> {

@@ -131,6 +131,7 @@ describe.skipIf(!canRun)('behind pgbouncer', () => {
     await pool.close();
   });
 
+  // As docs/postgresql.md says it.
   test('doctor says what the user of the database lacks there, and is content when it has it', async () => {
     const find = async (url: string) => {
       const before = { ...process.env };
