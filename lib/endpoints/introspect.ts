@@ -8,6 +8,7 @@ import type { Client } from '../oauth/client.ts';
 import { refuseClient } from '../oauth/client-auth.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
 import { seconds } from '../oauth/id-token.ts';
+import { confirmation } from '../oauth/jwt-access-token.ts';
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { type FurtherFacts, grantedIn, groupClaim, tellsGroups } from '../oauth/own-claims.ts';
 import { first } from '../oauth/params.ts';
@@ -141,7 +142,8 @@ export function describeAccessToken(
     active: true,
     scope: token.scope,
     client_id: token.clientId,
-    token_type: 'Bearer',
+    token_type: token.jkt === null ? 'Bearer' : 'DPoP',
+    ...confirmation(token.jkt),
     exp: seconds(token.expiresAt),
     iat: seconds(token.issuedAt),
     iss: issuerKnownTo(token.client, config().issuer),
@@ -175,5 +177,6 @@ function describeRefreshToken(
     ...audienceClaim(identifiersIn(token.resources)),
     sub: token.userId,
     username: token.user?.username,
+    ...confirmation(token.jkt),
   };
 }

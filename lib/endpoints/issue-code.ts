@@ -59,7 +59,15 @@ export async function issueCode(
     refuse('access_denied', 'The consent was withdrawn during the request.');
   await boundUnredeemed(grantId, flow.id);
   const code = makeToken(
-    { kind: 'code', id: flow.id, counter: 0, expiresAt, life: 0, detail: '' },
+    {
+      kind: 'code',
+      id: flow.id,
+      counter: 0,
+      expiresAt,
+      life: 0,
+      detail: '',
+      jkt: request.dpopJkt,
+    },
     key,
   );
   return respond(

@@ -6,11 +6,13 @@ import type { Api } from '../oauth/api.ts';
 import type { AskedClaims } from '../oauth/claims.ts';
 import type { Client } from '../oauth/client.ts';
 import type { Proof } from '../oauth/code-grant.ts';
+import type { DpopProof } from '../oauth/dpop.ts';
 import { refuse } from '../oauth/errors.ts';
 import { idTokenClaims } from '../oauth/id-token.ts';
 import { mostGroups, type OwnInIdToken, ownInIdToken, ownRoom } from '../oauth/id-token-room.ts';
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { grantedIn } from '../oauth/own-claims.ts';
+import { bindsRefreshTokens } from '../oauth/refresh-grant.ts';
 import { newId } from '../oauth/secrets.ts';
 import type { ProtocolSettings } from '../oauth/settings.ts';
 import { signInEnd } from '../oauth/sign-in-rules.ts';
@@ -21,12 +23,13 @@ import { type Authorization, findAuthorization, type Stepped } from '../store/au
 import { furtherFactsFor } from '../store/further-facts.ts';
 import { count, touchLastUse } from '../store/usage.ts';
 import { log } from '../telemetry/log.ts';
+import { spendProof } from './dpop.ts';
 import { clientJwtText, type JwtFor, jwtFor, jwtText } from './jwt-text.ts';
 
 /** The token response of RFC 6749 section 5.1. */
 export type TokenAnswer = {
   access_token: string;
-  token_type: 'Bearer';
+  token_type: 'Bearer' | 'DPoP';
   expires_in: number;
   scope: string;
   refresh_token?: string;
@@ -52,7 +55,12 @@ export type Step = Omit<Stepped, 'scope'> & {
 };
 
 /** The client that asks, its authentication, and the server state that it was judged by. */
-export type Asking = Proof & { settings: ProtocolSettings; revision: number };
+export type Asking = Proof & {
+  settings: ProtocolSettings;
+  revision: number;
+  /** The proof whose key its tokens are bound to; null: they are bearer tokens. */
+  dpop: DpopProof | null;
+};
 
 /** The same with what makes its tokens. */
 type Issuer = Proof & {
@@ -63,6 +71,9 @@ type Issuer = Proof & {
   /** The APIs that the access token is for, and how it is written if they want a JWT. */
   apis: readonly Api[];
   jwt: JwtFor | null;
+  /** The thumbprint of the key that the access token is bound to, and the refresh token; null: none. */
+  jkt: string | null;
+  refreshJkt: string | null;
 };
 
 /**
@@ -70,14 +81,16 @@ type Issuer = Proof & {
  * their code.
  */
 export async function issuerFor(
-  { client, secretHash, settings, revision }: Asking,
+  { client, secretHash, settings, revision, dpop }: Asking,
   apis: readonly Api[],
   at: Date,
 ): Promise<Issuer> {
   const signer = await signerFor(client.idTokenAlg, revision, at);
   const jwt = apis.length > 0 ? await jwtFor(apis, revision, at) : null;
   const life = lifeFor(apis, lifetimes(client, settings).accessToken);
-  return { client, secretHash, revision, life, signer, apis, jwt };
+  const jkt = dpop?.jkt ?? null;
+  const refreshJkt = bindsRefreshTokens(client, settings) ? jkt : null;
+  return { client, secretHash, revision, life, signer, apis, jwt, jkt, refreshJkt };
 }
 
 /**
@@ -85,7 +98,7 @@ export async function issuerFor(
  * yields the same tokens.
  */
 export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promise<TokenAnswer> {
-  const { client, secretHash, revision, life, apis, jwt } = issuer;
+  const { client, secretHash, revision, life, apis, jwt, jkt, refreshJkt } = issuer;
   const { id, at, rotation, scope, what, authorization } = step;
   const key = keyInUse(await tokenKeysAt(revision), at);
   const end = authorization && signInEnd(client, authorization);
@@ -98,6 +111,7 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
     expiresAt,
     life: Math.round((expiresAt.getTime() - at.getTime()) / 1000),
     detail: step.narrowed ? accessDetail(reachOf(apis, scope)) : '',
+    jkt,
   } as const;
   const accessToken = jwt
     ? await jwtText(access, { ...step, jwt }, issuer)
@@ -110,7 +124,7 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
   if (secretHash !== null) touchLastUse('client_secrets', secretHash, now);
   return {
     access_token: accessToken,
-    token_type: 'Bearer',
+    token_type: tokenType(jkt),
     expires_in: Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000)),
     scope,
     ...(rotation !== null &&
@@ -123,6 +137,7 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
             expiresAt: step.idleUntil,
             life: 0,
             detail: '',
+            jkt: refreshJkt,
           },
           key,
         ),
@@ -130,6 +145,8 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
     ...(await idTokenOf(issuer, step, accessToken)),
   };
 }
+
+const tokenType = (jkt: string | null) => (jkt === null ? 'Bearer' : 'DPoP');
 
 /**
  * With scope `openid` the response has an ID token (OpenID Connect Core section 3.1.3.3). On
@@ -180,21 +197,23 @@ function noteLeftOut({ leftOut }: OwnInIdToken, client: Client, attempt: string)
  * @throws OAuthRefusal
  */
 export async function issueClientToken(
-  { client, settings, revision }: Omit<Asking, 'secretHash'>,
+  { client, settings, revision, dpop }: Omit<Asking, 'secretHash'>,
   { scope, apis }: Pick<TokenTarget, 'scope' | 'apis'>,
   now: Date,
 ): Promise<TokenAnswer> {
   const whose = { clientId: client.id, clientEpoch: client.epoch };
   const detail = clientTokenDetail({ ...whose, ...reachOf(apis, scope) });
   const life = lifeFor(apis, lifetimes(client, settings).accessToken);
-  const said = { id: newId(now), counter: 0, expiresAt: later(now, life), life, detail };
+  const jkt = dpop?.jkt ?? null;
+  const said = { id: newId(now), counter: 0, expiresAt: later(now, life), life, detail, jkt };
   const key = keyInUse(await tokenKeysAt(revision), now);
   const jwt = apis.length > 0 ? await jwtFor(apis, revision, now) : null;
   const access = { ...said, kind: 'clientToken' } as const;
   const accessToken = jwt ? await clientJwtText(access, jwt, client) : makeToken(access, key);
   if (accessToken.length > longestToken)
     refuse('invalid_scope', 'Too many scopes for one token. Request fewer at once.');
+  await spendProof(dpop);
   count('tokens-issued', client.id, now);
   touchLastUse('clients', client.id, now);
-  return { access_token: accessToken, token_type: 'Bearer', expires_in: life, scope };
+  return { access_token: accessToken, token_type: tokenType(jkt), expires_in: life, scope };
 }

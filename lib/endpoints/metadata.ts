@@ -6,8 +6,10 @@ import { offeredLocales } from '../messages/locales.ts';
 import { acrValues } from '../oauth/acr.ts';
 import { claimsByScope } from '../oauth/claims.ts';
 import { clientAuthMethodNames, provingMethodNames } from '../oauth/client-auth-methods.ts';
+import { dpopAlgs } from '../oauth/dpop.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
 import { clientSigningAlgs } from '../oauth/key-set.ts';
+import { atOldAddress, type OldPath } from '../oauth/old-issuer.ts';
 import { apisAt } from '../store/apis.ts';
 import { readRevision } from '../store/engine/revision.ts';
 import { signingAlgs } from '../store/keys.ts';
@@ -49,6 +51,7 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
     revocation_endpoint_auth_signing_alg_values_supported: clientSigningAlgs,
     introspection_endpoint_auth_methods_supported: provingMethodNames,
     introspection_endpoint_auth_signing_alg_values_supported: clientSigningAlgs,
+    dpop_signing_alg_values_supported: dpopAlgs,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     ...(clientDocumentHosts.length > 0 && { client_id_metadata_document_supported: true }),
@@ -87,20 +90,20 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
 
 /** What differs for apps that know this server by another issuer: it and its addresses. */
 function metadataOf(issuer: string) {
-  const at = (name: string) => `${issuer}/protocol/openid-connect/${name}`;
+  const at = (path: OldPath) => atOldAddress(issuer, path);
   return {
     issuer,
-    authorization_endpoint: at('auth'),
-    pushed_authorization_request_endpoint: at('ext/par/request'),
-    token_endpoint: at('token'),
-    device_authorization_endpoint: at('auth/device'),
-    userinfo_endpoint: at('userinfo'),
-    revocation_endpoint: at('revoke'),
-    introspection_endpoint: at('token/introspect'),
-    end_session_endpoint: at('logout'),
+    authorization_endpoint: at('/oauth/authorize'),
+    pushed_authorization_request_endpoint: at('/oauth/par'),
+    token_endpoint: at('/oauth/token'),
+    device_authorization_endpoint: at('/oauth/device_authorization'),
+    userinfo_endpoint: at('/oauth/me'),
+    revocation_endpoint: at('/oauth/revoke'),
+    introspection_endpoint: at('/oauth/introspect'),
+    end_session_endpoint: at('/oauth/logout'),
     // Nobody registers there.
     registration_endpoint: undefined,
-    jwks_uri: at('certs'),
+    jwks_uri: at('/oauth/jwks'),
   };
 }
 

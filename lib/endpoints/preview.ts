@@ -58,6 +58,7 @@ export async function previewClaims(
     scope,
     claims: null,
     audience: [],
+    jkt: null,
     user,
     issuedAt: now,
     expiresAt: later(now, life),

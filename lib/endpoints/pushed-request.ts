@@ -6,6 +6,8 @@ import { newPendingRequest, sealPendingRequest } from '../interaction/pending-re
 import { pushedLife, requestUriOf } from '../interaction/pushed-request.ts';
 import { knownParams } from '../oauth/authorization-request.ts';
 import type { Client } from '../oauth/client.ts';
+import { proofOf } from '../oauth/client-auth-methods.ts';
+import { checkProof } from '../oauth/dpop.ts';
 import { PageRefusal, refuse } from '../oauth/errors.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { repeatable } from '../oauth/resource.ts';
@@ -18,6 +20,7 @@ import {
   checkNothingInQuery,
   checkNotRepeated,
 } from './client-authentication.ts';
+import { readDpop, spendProof } from './dpop.ts';
 
 /**
  * The pushed authorization request endpoint (RFC 9126 section 2): the client proves itself, its request
@@ -47,7 +50,7 @@ export async function pushRequest(request: HttpRequest, now: Date): Promise<Http
       rule: 'request.object',
       received: 'request_uri',
     });
-  const params = paramsIn(sent, client);
+  const params = await boundToProof(paramsIn(sent, client), client, request, visit, now);
   const { target } = await toProgram(() =>
     checkRequest({ params, pushed: true }, visit, request.about, now),
   ).finally(() => {
@@ -69,6 +72,33 @@ function paramsIn(sent: Params, client: Client): Params {
     ([name, [value]]) => value && ([...knownParams, repeatable] as string[]).includes(name),
   );
   return new Map([...asked, ['client_id', [client.id]]]);
+}
+
+/**
+ * A proof beside a pushed request binds its code to the key (RFC 9449 section 10.1). That of a client
+ * which has proved itself is good once. That of any other says no more than `dpop_jkt` does, and would
+ * let anybody fill the table of what is spent.
+ * @throws OAuthRefusal
+ */
+async function boundToProof(
+  params: Params,
+  client: Client,
+  request: HttpRequest,
+  { settings }: RequestContext,
+  now: Date,
+): Promise<Params> {
+  const dpop = await readDpop(request, '/oauth/par', now);
+  const proof = dpop && checkProof(dpop, client, settings);
+  if (!proof) return params;
+  const said = first(params, 'dpop_jkt') ?? proof.jkt;
+  if (said !== proof.jkt)
+    refuse('invalid_dpop_proof', 'dpop_jkt names another key than that of the DPoP proof.', {
+      rule: 'dpop.other-key',
+      received: `dpop_jkt=${said}`,
+      expected: [proof.jkt],
+    });
+  if (proofOf(client) !== null) await spendProof(proof);
+  return new Map([...params, ['dpop_jkt', [proof.jkt]]]);
 }
 
 const refuseLong = (): never =>

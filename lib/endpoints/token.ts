@@ -8,6 +8,7 @@ import { first, joinParams, type Params } from '../oauth/params.ts';
 import { readSettings } from '../store/settings.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import { checkNothingInQuery, checkNotRepeated } from './client-authentication.ts';
+import { nonceFor, readDpop } from './dpop.ts';
 import { authorizationCode } from './grants/authorization-code.ts';
 import { clientCredentials } from './grants/client-credentials.ts';
 import { deviceCode } from './grants/device-code.ts';
@@ -27,10 +28,11 @@ export async function token(request: HttpRequest, now: Date): Promise<HttpRespon
   const type = readGrantType(params);
   request.about.step = type === 'refresh_token' ? 'refresh' : 'token';
   request.about.notes.push(...noteIgnoredParams(params, paramsOf.token));
-  const answer = await grants[type]({ params, http: request }, now);
+  const dpop = await readDpop(request, '/oauth/token', now);
+  const answer = await grants[type]({ params, http: request, dpop }, now);
   request.about.outcome = 'done';
   metrics()?.tokens(type);
-  return json(200, answer);
+  return json(200, answer, nonceFor(dpop));
 }
 
 function readGrantType(params: Params): GrantType {

@@ -95,7 +95,7 @@ const headersOfAll: HttpHeaders = {
 const headersForScripts: HttpHeaders = {
   ...headersOfAll,
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'WWW-Authenticate, X-Request-Id',
+  'access-control-expose-headers': 'WWW-Authenticate, X-Request-Id, DPoP-Nonce',
 };
 
 async function dispatch(mount: Mount, request: HttpRequest, now: Date): Promise<HttpResponse> {
@@ -122,7 +122,7 @@ function preflight(mount: Mount): HttpResponse {
   const headers: HttpHeaders = { allow: allowed(mount) };
   if (mount.cors) {
     headers['access-control-allow-methods'] = allowed(mount);
-    headers['access-control-allow-headers'] = 'Authorization, Content-Type';
+    headers['access-control-allow-headers'] = 'Authorization, Content-Type, DPoP';
     headers['access-control-max-age'] = '86400';
   }
   return { status: 204, headers };

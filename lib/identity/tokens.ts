@@ -23,7 +23,7 @@ export async function openToken(text: string, ...kinds: TokenKind[]): Promise<Op
 }
 
 /** A presented code or refresh token: its content, and the authorization it belongs to. */
-export type Presented = Authorization & Pick<OpenedToken, 'counter' | 'expiresAt'>;
+export type Presented = Authorization & Pick<OpenedToken, 'counter' | 'expiresAt' | 'jkt'>;
 
 /** The authorization of a code or refresh token in any state, and the revision it was read at. */
 export async function findPresented(
@@ -31,9 +31,9 @@ export async function findPresented(
 ): Promise<{ revision: number; presented: Presented | null }> {
   if (!token) return { revision: await readRevision(), presented: null };
   const { revision, authorization } = await findAuthorization(token.id);
-  const { counter, expiresAt, keyId } = token;
+  const { counter, expiresAt, keyId, jkt } = token;
   if (!authorization || !(await isTrusted(keyId, revision))) return { revision, presented: null };
-  return { revision, presented: { ...authorization, counter, expiresAt } };
+  return { revision, presented: { ...authorization, counter, expiresAt, jkt } };
 }
 
 /** The live access token of this text, and the revision it was read at. */

@@ -1,4 +1,5 @@
 import { clientAuthMethodNames } from '../oauth/client-auth-methods.ts';
+import { dpopAlgs } from '../oauth/dpop.ts';
 import type { ErrorCode } from '../oauth/errors.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
 
@@ -131,6 +132,24 @@ export const errorDocs: Record<ErrorCode, ErrorDoc> = {
       'A token for an API is for that API alone, unless the scope openid was asked for too.',
     ],
     clause: 'RFC 6750 section 3.1',
+  },
+  invalid_dpop_proof: {
+    checks: [
+      'Read error_description: it names what is wrong with the proof. The attempt on the app’s page has what came and what was expected.',
+      `Make a proof for each request: typ dpop+jwt, alg one of ${dpopAlgs.join(', ')}, the public key in jwk, htm and htu of this very request, iat of now, and another jti each time. Beside an access token, ath is its SHA-256 in base64url.`,
+      'htu is the address of the endpoint as this server’s metadata has it: /.well-known/openid-configuration.',
+      'If the description says that it was used before, a library or a proxy sent the same request twice.',
+      'If the client has to send a proof and the library knows no DPoP, an admin turns off “Tokens bound to a key” for it (client update ID --dpop-bound-access-tokens off).',
+    ],
+    clause: 'RFC 9449 sections 4.3, 5 and 7.1',
+  },
+  use_dpop_nonce: {
+    checks: [
+      'Send the same request again, with a new proof that has the value of the DPoP-Nonce header as nonce. Libraries do so on their own.',
+      'Keep the last DPoP-Nonce of this server and use it in the next proof: each is good for about five minutes.',
+      'In a browser, DPoP-Nonce can be read: this server lists it in Access-Control-Expose-Headers. A proxy before it must let it through.',
+    ],
+    clause: 'RFC 9449 sections 8 and 9',
   },
   invalid_redirect_uri: {
     checks: [

@@ -2,6 +2,7 @@ import { type AskedAcr, askedAcr } from './acr.ts';
 import type { Api } from './api.ts';
 import { type AskedClaims, parseAskedClaims, scopesOfClaims, withinScopes } from './claims.ts';
 import type { Client } from './client.ts';
+import { checkThumbprint } from './dpop.ts';
 import { refuse, refusePage } from './errors.ts';
 import { checkGrantType } from './grant-types.ts';
 import { wordsAsked } from './grant-words.ts';
@@ -31,6 +32,8 @@ export type AuthorizationRequest = {
    */
   subject?: string | undefined;
   nonce?: string | undefined;
+  /** The thumbprint of the key that its code is bound to (RFC 9449 section 10); null: none. */
+  dpopJkt: string | null;
   uiLocales?: string | undefined;
   claims?: AskedClaims | undefined;
   /** More than one factor is wanted. */
@@ -76,6 +79,7 @@ export const knownParams = [
   'request',
   'request_uri',
   'registration',
+  'dpop_jkt',
 ] as const;
 
 const maxStateBytes = 4096;
@@ -200,6 +204,7 @@ export function checkAuthorizationRequest(
     scope,
     state,
     codeChallenge,
+    dpopJkt: checkThumbprint(first(params, 'dpop_jkt')),
     ...openId,
     claims,
     resources,

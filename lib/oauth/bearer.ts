@@ -1,3 +1,4 @@
+import { dpopAlgs } from './dpop.ts';
 import { refuse } from './errors.ts';
 import type { Rule } from './facts.ts';
 import { first, isRepeated, type Params } from './params.ts';
@@ -8,6 +9,37 @@ const realm = 'Bearer realm="Gatehouse"';
 export function challenge(error?: string, description?: string): Record<Lowercase<string>, string> {
   const detail = error ? `, error="${error}", error_description="${description}"` : '';
   return { 'www-authenticate': realm + detail };
+}
+
+/** The same for a token that is bound to a key (RFC 9449 section 7.1). */
+export function dpopChallenge(
+  error: string,
+  description: string,
+): Record<Lowercase<string>, string> {
+  const what = `DPoP realm="Gatehouse", error="${error}", error_description="${description}"`;
+  return { 'www-authenticate': `${what}, algs="${dpopAlgs.join(' ')}"` };
+}
+
+/** An access token, and as what it was sent. */
+export type SentToken = { text: string; scheme: 'Bearer' | 'DPoP' };
+
+/**
+ * The one access token of a request where it may be bound to a key: then it stands in the header alone
+ * (RFC 9449 section 7.1).
+ * @throws OAuthRefusal
+ */
+export function readSentToken(
+  authorization: string | undefined,
+  body: Params,
+  query: Params,
+  acceptQuery: boolean,
+): SentToken {
+  const text = readHeader(authorization, 'DPoP');
+  if (text === undefined)
+    return { text: readBearerToken(authorization, body, query, acceptQuery), scheme: 'Bearer' };
+  if ([body, query].some((params) => params.has('access_token')))
+    refuseToken('The access token was sent in more than one way.', 'parameter.repeated');
+  return { text, scheme: 'DPoP' };
 }
 
 /**
@@ -30,7 +62,8 @@ export function readBearerToken(
       'Access tokens are not accepted in the URL. Send it in the Authorization header.',
       'parameter.in-query',
     );
-  const sent = [readHeader(authorization), first(body, 'access_token'), fromQuery].filter(
+  const inHeader = readHeader(authorization, 'Bearer');
+  const sent = [inHeader, first(body, 'access_token'), fromQuery].filter(
     (token) => token !== undefined,
   );
   if (sent.length > 1)
@@ -42,13 +75,21 @@ export function readBearerToken(
   );
 }
 
-function readHeader(authorization: string | undefined): string | undefined {
-  const scheme = /^bearer(?: +(.*))?$/is.exec(authorization ?? '');
-  if (!scheme) return undefined;
-  const token = scheme[1]?.trim();
+const schemes = { Bearer: /^bearer(?: +(.*))?$/is, DPoP: /^dpop(?: +(.*))?$/is } as const;
+
+function readHeader(
+  authorization: string | undefined,
+  scheme: SentToken['scheme'],
+): string | undefined {
+  const found = schemes[scheme].exec(authorization ?? '');
+  if (!found) return undefined;
+  const token = found[1]?.trim();
   return token && /^[A-Za-z0-9._~+/-]+=*$/.test(token)
     ? token
-    : refuseToken('The Authorization header does not contain a Bearer token.', 'parameter.invalid');
+    : refuseToken(
+        `The Authorization header does not contain a ${scheme} token.`,
+        'parameter.invalid',
+      );
 }
 
 function refuseToken(reason: string, rule: Rule): never {

@@ -250,6 +250,7 @@ export function clientOfMetadata(
     idTokenAlg: algOf(metadata.id_token_signed_response_alg),
     requirePushedAuthorizationRequests:
       metadata.require_pushed_authorization_requests === true ? true : null,
+    dpopBoundAccessTokens: metadata.dpop_bound_access_tokens === true,
   };
   return said.name
     ? said
@@ -277,6 +278,7 @@ export const saidByMetadata = [
   'initiateLoginUri',
   'idTokenAlg',
   'requirePushedAuthorizationRequests',
+  'dpopBoundAccessTokens',
   'jwks',
   'jwksUri',
 ] as const satisfies readonly ClientField[];

@@ -48,6 +48,10 @@ export const clientFields = {
   requireClientAuthOnRefresh: { kind: 'switchOrServer', initial: null },
   /** RFC 9126 section 6. */
   requirePushedAuthorizationRequests: { kind: 'switchOrServer', initial: null },
+  /** It gets tokens that are bound to a key, and no others (RFC 9449 section 5.2). */
+  dpopBoundAccessTokens: { kind: 'switch', initial: false },
+  /** Its proofs hold a nonce of this server (RFC 9449 section 8). */
+  requireDpopNonce: { kind: 'switchOrServer', initial: null },
   /** Its public keys as a JWK Set, by which it proves itself (RFC 7523); null: by its secret, or by `jwksUri`. */
   jwks: { kind: 'textOrNone', initial: null },
   /** Where its JWK Set is. */

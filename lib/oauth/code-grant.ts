@@ -1,5 +1,6 @@
 import type { Client } from './client.ts';
 import { type ClientCredentials, checkClientAuthentication } from './client-auth.ts';
+import { checkKey, checkProof, type Dpop, type DpopProof, fitsKey } from './dpop.ts';
 import { OAuthRefusal, refuse } from './errors.ts';
 import { type Facts, masked } from './facts.ts';
 import { checkGrantType } from './grant-types.ts';
@@ -11,6 +12,7 @@ import type { ProtocolSettings } from './settings.ts';
 import { judgesTokens } from './sign-in-rules.ts';
 import type { Barred, IssuedAuthorization } from './token-request.ts';
 import { checkTarget, type Known, type TokenTarget } from './token-target.ts';
+import type { Token } from './tokens.ts';
 
 /** A request of the authorization code grant, and everything it is judged against. */
 type CodeRequest = {
@@ -19,6 +21,7 @@ type CodeRequest = {
   /** The client the request names, if it exists. */
   named: Client | null;
   settings: ProtocolSettings;
+  dpop: Dpop;
 };
 /** The same, where a code can be read. */
 type KnownCodeRequest = CodeRequest & {
@@ -28,17 +31,19 @@ type KnownCodeRequest = CodeRequest & {
 };
 
 /** A presented code: its authorization, and when the code expires. */
-type PresentedCode = IssuedAuthorization & { expiresAt: Date };
+type PresentedCode = IssuedAuthorization & Pick<Token, 'expiresAt' | 'jkt'>;
 
 /** The authenticated client, and the digest of its secret; null for a public client. */
 export type Proof = { client: Client; secretHash: string | null };
+/** The same, and the key that its tokens will be bound to; null: none. */
+type BoundProof = Proof & { dpop: DpopProof | null };
 
 /**
  * The fate of the code: it is redeemed; or the request is refused and the code is kept, burned, or
  * revoked with all its tokens.
  */
 type CodeVerdict =
-  | ({ does: 'redeem'; target: TokenTarget } & Proof)
+  | ({ does: 'redeem'; target: TokenTarget } & BoundProof)
   | { does: 'refuse' | 'burn' | 'end'; refusal: OAuthRefusal };
 
 /**
@@ -87,6 +92,7 @@ export function judgeCode(
     checkRedirectUri(request, code);
     checkState(request.params, code);
     checkVerifier(first(request.params, 'code_verifier'), code.codeChallenge);
+    checkKey(code.jkt, proof.dpop, 'code');
     failing = 'refuse';
     const target = checkTarget({ ...request, client: proof.client }, code, code.scope);
     return { does: 'redeem', ...proof, target };
@@ -104,9 +110,10 @@ function ageOf(code: PresentedCode, { codeTtl }: ProtocolSettings, now: Date): F
 }
 
 /** The rules that don't need the code: client and required parameters. @throws OAuthRefusal */
-function checkBeforeCode({ params, credentials, named, settings }: CodeRequest): Proof {
+function checkBeforeCode({ params, credentials, named, settings, dpop }: CodeRequest): BoundProof {
   const proof = checkClientAuthentication(named, credentials);
   checkGrantType(proof.client, 'authorization_code');
+  const bound = checkProof(dpop, proof.client, settings, credentials.ofTrial);
   if (first(params, 'code') === undefined)
     refuse('invalid_request', 'code is missing.', { rule: 'code.missing', expected: ['code'] });
   // Profile strict lets PKCE stand in for redirect_uri, and only the code tells whether it was used.
@@ -118,7 +125,7 @@ function checkBeforeCode({ params, credentials, named, settings }: CodeRequest):
     });
   if (settings.enforceState && first(params, 'state') === undefined)
     refuse('invalid_request', 'state is missing.', { rule: 'state.missing', expected: ['state'] });
-  return proof;
+  return { ...proof, dpop: bound };
 }
 
 function needsRedirectUri(client: Client, settings: ProtocolSettings): boolean {
@@ -173,15 +180,19 @@ export type Binding = {
  * The binding under which a code can be redeemed in one statement without reading it first. Null if
  * the code must be read to judge the request, as for a client with rules about sign-ins, or where an
  * API is named. Whatever passes here with that binding, and is for no API, passes `judgeCode`.
+ * @param jkt the key that the code is bound to; null: none
  */
-export function judgeUnseenCode(request: CodeRequest): (Proof & { binding: Binding }) | null {
+export function judgeUnseenCode(
+  request: CodeRequest,
+  jkt: string | null,
+): (BoundProof & { binding: Binding }) | null {
   const { params, settings } = request;
   const redirectUri = first(params, 'redirect_uri') ?? null;
   const [state, verifier] = [first(params, 'state'), first(params, 'code_verifier')];
   if (params.has(repeatable) || (verifier !== undefined && !isVerifier(verifier))) return null;
   try {
     const proof = checkBeforeCode(request);
-    if (judgesTokens(proof.client)) return null;
+    if (judgesTokens(proof.client) || !fitsKey(jkt, proof.dpop)) return null;
     if (redirectUri === null && verifier === undefined && needsRedirectUri(proof.client, settings))
       return null;
     const codeChallenge = verifier === undefined ? null : challengeOf(verifier);

@@ -30,6 +30,9 @@ export const errorTable = {
   // RFC 6750 section 3.1
   invalid_token: row(401, 'The access token is invalid, expired, or revoked.', false),
   insufficient_scope: row(403, 'The access token does not allow this.', true),
+  // RFC 9449 sections 5 and 8
+  invalid_dpop_proof: row(400, 'The DPoP proof cannot be used.', true),
+  use_dpop_nonce: row(400, 'The DPoP proof needs the nonce in DPoP-Nonce.', false),
   // RFC 7591 section 3.2.2
   invalid_redirect_uri: row(400, 'A redirect URI is missing or cannot be used.', true),
   invalid_client_metadata: row(400, 'The metadata of the client cannot be used.', true),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { acrOf } from './acr.ts';
 import type { Api } from './api.ts';
+import { isThumbprint } from './dpop.ts';
 import { seconds } from './id-token.ts';
 import { mostGroups, ownRoom } from './id-token-room.ts';
 import {
@@ -73,7 +74,7 @@ export function clientJwtClaims(issuer: string, audience: string, token: Token):
 }
 
 function commonClaims(
-  { expiresAt, life }: Token,
+  { expiresAt, life, jkt }: Token,
   { issuer, audience, clientId, scope }: JwtReach,
 ): Claims {
   const exp = seconds(expiresAt);
@@ -84,8 +85,13 @@ function commonClaims(
     iat: exp - life,
     exp,
     ...(scope !== '' && { scope }),
+    ...confirmation(jkt),
   };
 }
+
+/** The key that a token is bound to, for APIs and introspection (RFC 9449 sections 6.1 and 6.2). */
+export const confirmation = (jkt: string | null): { cnf?: { jkt: string } } =>
+  jkt === null ? {} : { cnf: { jkt } };
 
 /**
  * The groups of a user for a JWT, where the scope grants them; null where they are too many to fit
@@ -109,6 +115,7 @@ const payload = z.object({
   scope: z.string().default(''),
   iat: z.number(),
   exp: z.number(),
+  cnf: z.object({ jkt: z.string().refine(isThumbprint) }).optional(),
 });
 const jtiForm = /^([0-9a-f]{32})\.(c?)(\d{1,10})$/;
 
@@ -117,9 +124,9 @@ export function readJwtClaims(claims: unknown): Token | null {
   const parsed = payload.safeParse(claims);
   const [, id = '', isClients, number] = jtiForm.exec(parsed.data?.jti ?? '') ?? [];
   if (!parsed.data || id === '') return null;
-  const { aud, client_id: clientId, scope, iat, exp } = parsed.data;
+  const { aud, client_id: clientId, scope, iat, exp, cnf } = parsed.data;
   const reach = { scope, audience: [aud] };
-  const times = { expiresAt: new Date(exp * 1000), life: exp - iat };
+  const times = { expiresAt: new Date(exp * 1000), life: exp - iat, jkt: cnf?.jkt ?? null };
   if (!isClients)
     return {
       kind: 'accessToken',

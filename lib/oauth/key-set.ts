@@ -47,7 +47,7 @@ export function readKeySet(text: string): { keys: readonly ClientKey[] } | { fau
         most: String(mostKeys),
       }),
     };
-  if (given.some((key) => isObject(key) && privateMembers.some((name) => name in key)))
+  if (given.some((key) => isObject(key) && isPrivate(key)))
     return {
       fault: wording(
         'refused.keys.private',
@@ -116,6 +116,14 @@ function isSound(key: Record<string, unknown>): boolean {
   } catch {
     return false;
   }
+}
+
+const isPrivate = (key: Record<string, unknown>) => privateMembers.some((name) => name in key);
+
+/** The key that a JWT brings along, for a signature by this algorithm; null: it is none, or not public. */
+export function signingKeyIn(jwk: unknown, alg: ClientSigningAlg): ClientKey | null {
+  if (!isObject(jwk) || isPrivate(jwk) || !isUsable(jwk)) return null;
+  return keysFor([jwk], { alg })[0] ?? null;
 }
 
 /** The keys that a signature may be of, by what its header says. A key without a `kid` has no name to be asked by. */

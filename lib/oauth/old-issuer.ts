@@ -52,3 +52,21 @@ export const elsewhere = (asked: string | undefined): Facts => ({
   received: asked,
   expected: ['the addresses of the issuer that the app is set to'],
 });
+
+/** Where a realm of Keycloak has what is here, behind the path of its issuer. */
+export const oldPaths = {
+  '/oauth/authorize': 'auth',
+  '/oauth/par': 'ext/par/request',
+  '/oauth/token': 'token',
+  '/oauth/device_authorization': 'auth/device',
+  '/oauth/me': 'userinfo',
+  '/oauth/revoke': 'revoke',
+  '/oauth/introspect': 'token/introspect',
+  '/oauth/logout': 'logout',
+  '/oauth/jwks': 'certs',
+} as const;
+export type OldPath = keyof typeof oldPaths;
+
+/** The address of an endpoint for apps that know this server by another issuer. */
+export const atOldAddress = (issuer: string, path: OldPath): string =>
+  `${issuer}/protocol/openid-connect/${oldPaths[path]}`;

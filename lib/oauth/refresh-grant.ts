@@ -1,6 +1,7 @@
 import type { Client } from './client.ts';
 import { type ClientCredentials, checkClientAuthentication, refuseClient } from './client-auth.ts';
 import { proofOf } from './client-auth-methods.ts';
+import { checkKey, checkProof, type Dpop, type DpopProof, fitsKey } from './dpop.ts';
 import { OAuthRefusal, refuse } from './errors.ts';
 import { checkGrantType } from './grant-types.ts';
 import { first, type Params } from './params.ts';
@@ -10,6 +11,7 @@ import type { ProtocolSettings } from './settings.ts';
 import { judgesTokens } from './sign-in-rules.ts';
 import type { Barred, IssuedAuthorization } from './token-request.ts';
 import { askedIn, checkTarget, type Known, type TokenTarget } from './token-target.ts';
+import type { Token } from './tokens.ts';
 
 /** A request of the refresh token grant, and everything it is judged against. */
 type RefreshRequest = {
@@ -19,6 +21,7 @@ type RefreshRequest = {
   named: Client | null;
   owner: Client | null;
   settings: ProtocolSettings;
+  dpop: Dpop;
 };
 /** The same, where a token can be read. */
 type KnownRefreshRequest = RefreshRequest & {
@@ -28,10 +31,13 @@ type KnownRefreshRequest = RefreshRequest & {
 };
 
 /** A presented refresh token: its content and its authorization. */
-type PresentedRefreshToken = IssuedAuthorization & { counter: number; expiresAt: Date };
+type PresentedRefreshToken = IssuedAuthorization & Pick<Token, 'counter' | 'expiresAt' | 'jkt'>;
 
-/** The token's client, and the digest of the secret that was sent; null if none was. */
-type RefreshProof = { client: Client; secretHash: string | null };
+/**
+ * The token's client, the digest of the secret that was sent, null if none was, and the key that its
+ * new tokens will be bound to; null: none.
+ */
+type RefreshProof = { client: Client; secretHash: string | null; dpop: DpopProof | null };
 
 /**
  * The outcome: new tokens; the previous response again; a refusal; or revocation of the whole
@@ -74,6 +80,9 @@ export function judgeRefresh(
         expected: [owner.id],
       });
     checkGrantType(owner, 'refresh_token');
+    const { credentials, dpop: sent, settings } = request;
+    const dpop = checkProof(sent, owner, settings, credentials.ofTrial);
+    if (!provesItself(credentials)) checkKey(token.jkt, dpop, 'refresh token');
     failing = 'burn';
     if (barred?.by === 'app') throw barred.refusal;
     failing = 'refuse';
@@ -115,6 +124,7 @@ export function judgeRefresh(
       target: checkTarget({ ...request, client: owner }, token, scope),
       client: owner,
       secretHash: proof,
+      dpop,
     };
   } catch (error) {
     if (error instanceof OAuthRefusal) return { does: failing, refusal: error };
@@ -137,14 +147,20 @@ function checkSameAsked(params: Params, { rotatedScope }: PresentedRefreshToken)
  * What can be refreshed in one statement without reading the authorization first. Null if it must
  * be read, as for a client with rules about sign-ins, or where a scope or an API is named. Whatever
  * passes here, and is for no API, passes `judgeRefresh`.
+ * @param jkt the key that the token is bound to; null: none
  */
-export function judgeUnseenRefresh(request: RefreshRequest): RefreshProof | null {
-  const { named, params } = request;
+export function judgeUnseenRefresh(
+  request: RefreshRequest,
+  jkt: string | null,
+): RefreshProof | null {
+  const { named, params, credentials, settings } = request;
   if (!named || params.has('scope') || params.has(repeatable)) return null;
   try {
     const secretHash = checkBeforeToken(request);
     checkGrantType(named, 'refresh_token');
-    return judgesTokens(named) ? null : { client: named, secretHash };
+    const dpop = checkProof(request.dpop, named, settings, credentials.ofTrial);
+    if (!provesItself(credentials) && !fitsKey(jkt, dpop)) return null;
+    return judgesTokens(named) ? null : { client: named, secretHash, dpop };
   } catch (error) {
     // Judged again against an authorization with the assumed state.
     if (error instanceof OAuthRefusal) return null;
@@ -178,15 +194,31 @@ function checkBeforeToken({ credentials, named, owner, settings }: RefreshReques
   if (!client) return null;
   if (client.disabled)
     refuseClient('This client is disabled.', credentials.usedBasic, { rule: 'client.disabled' });
-  const proof = proofOf(client);
-  // The contract lists no credentials for a client with a secret. One with a key is none of its clients.
-  const mustProve =
-    proof === 'key' ||
-    (proof === 'secret' &&
-      (client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh));
-  if (mustProve || credentials.usedBasic) checkClientAuthentication(client, credentials);
+  if (provesAtRefresh(client, settings) || credentials.usedBasic)
+    checkClientAuthentication(client, credentials);
   return null;
 }
+
+/**
+ * Whether a client has to prove itself where it refreshes. The contract lists no credentials for one with
+ * a secret. One with a key is none of its clients.
+ */
+function provesAtRefresh(client: Client, settings: ProtocolSettings): boolean {
+  const proof = proofOf(client);
+  if (proof !== 'secret') return proof === 'key';
+  return client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh;
+}
+
+/** Whether these credentials have been found to prove the client. */
+const provesItself = ({ secret, assertion, ofTrial }: ClientCredentials) =>
+  secret !== undefined || assertion !== undefined || ofTrial === true;
+
+/**
+ * Whether the refresh tokens of a client are bound to the key of its proof: where nothing else proves who
+ * sends them (RFC 9449 section 5).
+ */
+export const bindsRefreshTokens = (client: Client, settings: ProtocolSettings): boolean =>
+  !provesAtRefresh(client, settings);
 
 /** How long a repeat of a rotated refresh token gets the same answer: a lost response, two tabs. */
 export const replayWindow = 30_000;

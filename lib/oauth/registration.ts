@@ -39,5 +39,6 @@ export function registeredMetadata(
     ...(client.requirePushedAuthorizationRequests === true && {
       require_pushed_authorization_requests: true,
     }),
+    ...(client.dpopBoundAccessTokens && { dpop_bound_access_tokens: true }),
   };
 }

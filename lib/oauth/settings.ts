@@ -12,6 +12,7 @@ export type ProtocolSettings = {
   allowUnregisteredRedirectUri: boolean;
   refuseUnknownResource: boolean;
   requirePushedAuthorizationRequests: boolean;
+  requireDpopNonce: boolean;
   codeTtl: number;
   accessTokenTtl: number;
   refreshTokenTtl: number;

@@ -7,6 +7,7 @@ import { prefixes } from './secrets.ts';
  *
  *   prefix base64url( key id 2 | kind 1 | authorization id 16 | counter 4 | expiry 6 | life 4 | detail … | MAC 18 )
  *
+ * The detail of a token that is bound to a key (RFC 9449) begins with a tab and the key's thumbprint.
  * Numbers are big-endian. The MAC is the first 144 bits of HMAC-SHA-256 over all that stands before it.
  */
 
@@ -37,6 +38,8 @@ export type Token = {
    * token its client, its scope and its audience.
    */
   detail: string;
+  /** The thumbprint of the key that it is bound to (RFC 9449 section 6); null: whoever has it may use it. */
+  jkt: string | null;
 };
 
 /** A token whose MAC was right, and the key that made it. */
@@ -57,7 +60,7 @@ export const longestToken = 8000;
 
 /** Makes the token that says this. The same values and key give the same token. */
 export function makeToken(token: Token, key: TokenKey): string {
-  const detail = Buffer.from(token.detail, 'utf8');
+  const detail = Buffer.from(boundDetail(token), 'utf8');
   const bytes = Buffer.allocUnsafe(detailAt + detail.length + macLength);
   bytes.writeUInt16BE(key.id, 0);
   bytes.writeUInt8(kinds[token.kind], 2);
@@ -96,8 +99,20 @@ export function openToken(
     counter: bytes.readUInt32BE(19),
     expiresAt: new Date(bytes.readUIntBE(23, 6)),
     life: bytes.readUInt32BE(29),
-    detail: bytes.toString('utf8', detailAt, end),
+    ...readBoundDetail(bytes.toString('utf8', detailAt, end)),
   };
+}
+
+/** No other detail begins with it. */
+const boundMark = '\t';
+const thumbprintLength = 43;
+
+const boundDetail = ({ detail, jkt }: Token) => (jkt === null ? detail : boundMark + jkt + detail);
+
+function readBoundDetail(text: string): Pick<Token, 'detail' | 'jkt'> {
+  if (!text.startsWith(boundMark)) return { detail: text, jkt: null };
+  const end = boundMark.length + thumbprintLength;
+  return { jkt: text.slice(boundMark.length, end), detail: text.slice(end) };
 }
 
 /** The bytes behind the prefix; null when there are too few or too many, or when they could be written in another way. */

@@ -49,10 +49,16 @@ function keys(purpose: string): Key[] {
   return held;
 }
 
+type DerivedPurpose =
+  | 'work'
+  | 'registered-client'
+  | 'registered-secret'
+  | 'registration-access'
+  | 'dpop-nonce';
+
 /** The keys for a purpose that is no seal, one per server secret, the current one first. */
-export const derivedKeys = (
-  purpose: 'work' | 'registered-client' | 'registered-secret' | 'registration-access',
-): Uint8Array[] => keys(purpose).map(({ bytes }) => bytes);
+export const derivedKeys = (purpose: DerivedPurpose): Uint8Array[] =>
+  keys(purpose).map(({ bytes }) => bytes);
 
 /** What a server secret is told apart by; reveals nothing of it. */
 export const secretId = (secret: string) => digest(`kid ${secret}`).slice(0, 6);

@@ -138,6 +138,13 @@ const protocol: Table<ProtocolSettings> = {
     effect:
       'Every client must push its authorization requests to /oauth/par (RFC 9126): nothing of them stands in the address, and nobody changes them.',
   },
+  requireDpopNonce: {
+    name: 'REQUIRE_DPOP_NONCE',
+    ...onOff,
+    default: false,
+    effect:
+      'Every DPoP proof must hold a nonce of this server (RFC 9449), so that none can be made before it is needed. Clients get it with their first request.',
+  },
   codeTtl: {
     name: 'CODE_TTL',
     ...duration(1),

@@ -20,6 +20,8 @@ export type LiveAccessToken = {
   scope: string;
   /** Identifiers of the APIs it is for; none: for none in particular. */
   audience: readonly string[];
+  /** The thumbprint of the key that it is bound to (RFC 9449); null: none. */
+  jkt: string | null;
   issuedAt: Date;
   expiresAt: Date;
   claims: string | null;
@@ -200,7 +202,7 @@ async function readForUser(text: string, token: Token): Promise<FoundAccessToken
   const claims = row.askedClaims;
   return {
     revision,
-    token: { ...whose, ...timesOf(token), ...reach, claims, user: readInfoUser(row, row.claims) },
+    token: { ...whose, ...saidBy(token), ...reach, claims, user: readInfoUser(row, row.claims) },
   };
 }
 
@@ -213,10 +215,12 @@ async function readForClient(text: string, token: Token): Promise<FoundAccessTok
   const client = await clientAt(revision, clientId);
   if (row?.revoked === 1 || client?.epoch !== clientEpoch) return { revision, token: null };
   const nobody = { authorizationId: null, grantId: null, claims: null, user: null };
-  return { revision, token: { ...nobody, ...timesOf(token), clientId, client, ...reach } };
+  return { revision, token: { ...nobody, ...saidBy(token), clientId, client, ...reach } };
 }
 
-const timesOf = ({ expiresAt, life }: Token) => ({
+/** When it was issued and ends, and whose key it is bound to. */
+const saidBy = ({ expiresAt, life, jkt }: Token) => ({
+  jkt,
   issuedAt: new Date(expiresAt.getTime() - life * 1000),
   expiresAt,
 });

@@ -122,7 +122,7 @@ async function opened(text: string, kind: Token['kind']): Promise<Token> {
 }
 
 const make = (kind: Token['kind'], id: string, counter: number, now: Date) =>
-  makeToken({ kind, id, counter, expiresAt: later(now), life: 3600, detail: '' }, key);
+  makeToken({ kind, id, counter, expiresAt: later(now), life: 3600, detail: '', jkt: null }, key);
 const tokens = (id: string, counter: number, now: Date) => ({
   access_token: make('accessToken', id, counter, now),
   refresh_token: make('refreshToken', id, counter, now),

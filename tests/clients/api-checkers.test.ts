@@ -11,6 +11,7 @@ import { challengeOf } from '#lib/recipes/api/published.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { actor, unique } from '../management/people.ts';
 import { credentials, post } from '../support/app.ts';
+import { newDpopKey, proofOf } from '../support/dpop.ts';
 import { openHouse } from '../support/house.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { pythonWith } from './python.ts';
@@ -34,12 +35,22 @@ const newApi = (tokenFormat: Api['tokenFormat'], server: TestClient) => {
 };
 
 /** What a client gets for an API by itself. */
-async function tokenFor(api: ApiRecord | null, scope = api?.scopes[0]?.name): Promise<string> {
+async function tokenFor(
+  api: ApiRecord | null,
+  scope = api?.scopes[0]?.name,
+  headers: Record<string, string> = {},
+): Promise<string> {
   const asked = { ...(api && { resource: api.identifier }), ...(scope && { scope }) };
   const grant = { ...credentials(client), grant_type: 'client_credentials', ...asked };
-  const { status, body } = await post(house, '/oauth/token', grant);
+  const { status, body } = await post(house, '/oauth/token', grant, headers);
   expect(status, JSON.stringify(body)).toBe(200);
   return String(body.access_token);
+}
+
+/** One that is bound to a key. */
+async function boundFor(api: ApiRecord): Promise<string> {
+  const DPoP = await proofOf(await newDpopKey(), { url: `${house.issuer}/oauth/token` });
+  return tokenFor(api, undefined, { DPoP });
 }
 
 type Case = readonly [authorization: string | null, scope: string];
@@ -228,7 +239,12 @@ describe.each(tokenFormats)('what checks %s tokens', (format) => {
     const [api, other] = [await newApi(format, server), await newApi(format, server)];
     const [read = '', written = ''] = api.scopes.map(({ name }) => name);
     const good = await tokenFor(api);
-    const wrong = await (usesJwts(api) ? wrongJwts : wrongOpaque)(api, other);
+    // Spring checks proofs beside a JWT by itself.
+    const bound = id !== 'java' || !usesJwts(api);
+    const wrong = [
+      ...(await (usesJwts(api) ? wrongJwts : wrongOpaque)(api, other)),
+      ...(bound ? [['bound to a key', await boundFor(api)] as const] : []),
+    ];
     const results = await check(api, id, server, [
       ...[good, good, good].map((token, index) => {
         return [`Bearer ${token}`, ['', read, written][index] ?? ''] as const;

@@ -53,7 +53,7 @@ describe.each(endpoints)('$path', ({ path, methods, cors }) => {
     expect(response.headers.get('access-control-allow-origin')).toBe(cors ? '*' : null);
     if (cors)
       expect(response.headers.get('access-control-allow-headers')).toBe(
-        'Authorization, Content-Type',
+        'Authorization, Content-Type, DPoP',
       );
   });
 
@@ -66,7 +66,7 @@ describe.each(endpoints)('$path', ({ path, methods, cors }) => {
       expect(response.headers.get('access-control-allow-origin')).toBe(cors ? '*' : null);
       expect(response.headers.get('access-control-allow-credentials')).toBeNull();
       expect(response.headers.get('access-control-expose-headers')).toBe(
-        cors ? 'WWW-Authenticate, X-Request-Id' : null,
+        cors ? 'WWW-Authenticate, X-Request-Id, DPoP-Nonce' : null,
       );
     },
   );

@@ -31,7 +31,14 @@ async function scene(options: ClientOptions = {}, scope = 'profile') {
   const whose = { userId: user.id, clientId: client.id, grantId, clientEpoch };
   const id = await store({ ...whose, scope, consented: scope.split(' ') }, now);
   const token = async (kind: TokenKind) => {
-    const said = { id, counter: 0, expiresAt: new Date(Date.now() + 30_000), life: 30, detail: '' };
+    const said = {
+      id,
+      counter: 0,
+      expiresAt: new Date(Date.now() + 30_000),
+      life: 30,
+      detail: '',
+      jkt: null,
+    };
     return makeToken({ ...said, kind }, keyInUse(await tokenKeysAt(await readRevision()), now));
   };
   const redeemed = () => redeem(id, { idle: 3600, absolute: 3600, access: 3600 }, now);

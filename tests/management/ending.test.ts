@@ -87,7 +87,7 @@ onEachDatabase(() => {
     if (!own) throw new Error('The client is gone.');
     const asking = async () => {
       const [settings, revision] = [await readSettings(), await readRevision()];
-      return { client: own, settings, revision };
+      return { client: own, settings, revision, dpop: null };
     };
     const issue = async () =>
       (await issueClientToken(await asking(), { scope: '', apis: [] }, now())).access_token;

@@ -137,6 +137,18 @@ const cases: [string, Edit, Edit, string[]][] = [
     { requirePushedAuthorizationRequests: null },
     ['requirePushedAuthorizationRequests'],
   ],
+  [
+    'bearer tokens again',
+    { dpopBoundAccessTokens: true },
+    { dpopBoundAccessTokens: false },
+    ['dpopBoundAccessTokens'],
+  ],
+  [
+    'proofs without a nonce',
+    { requireDpopNonce: true },
+    { requireDpopNonce: false },
+    ['requireDpopNonce'],
+  ],
   ['a key', {}, { jwks: '{}' }, ['jwks']],
   ['no keys any more', { jwksUri: one }, { jwksUri: null }, ['jwksUri']],
   ['another start', {}, { initiateLoginUri: one }, []],

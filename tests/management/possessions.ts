@@ -67,7 +67,7 @@ export async function possess(
 }
 
 async function newAccessToken(id: string, now: Date): Promise<string> {
-  const said = { id, counter: 0, expiresAt: later(now, 3600), life: 3600, detail: '' };
+  const said = { id, counter: 0, expiresAt: later(now, 3600), life: 3600, detail: '', jkt: null };
   const key = keyInUse(await tokenKeysAt(await readRevision()), now);
   return makeToken({ ...said, kind: 'accessToken' }, key);
 }

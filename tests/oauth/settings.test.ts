@@ -25,6 +25,7 @@ const defaults: Default[] = [
   ['ALLOW_UNREGISTERED_REDIRECT_URI', true, false],
   ['REFUSE_UNKNOWN_RESOURCE', false, true],
   ['REQUIRE_PUSHED_AUTHORIZATION_REQUESTS', false, false],
+  ['REQUIRE_DPOP_NONCE', false, false],
   ['CODE_TTL', 30, 30],
   ['ACCESS_TOKEN_TTL', 3600, 3600],
   ['REFRESH_TOKEN_TTL', 2592000, 2592000],

@@ -35,6 +35,7 @@ describe('a refresh token that is presented (section 4)', () => {
     idleUntil: new Date(now.getTime() + 1000),
     alive: true,
     counter: 2,
+    jkt: null,
     expiresAt: new Date(now.getTime() + 1000),
   };
 

@@ -25,6 +25,7 @@ const said: Token = {
   expiresAt: now,
   life: 3600,
   detail: 'email profile',
+  jkt: null,
 };
 const kinds: TokenKind[] = ['code', 'accessToken', 'refreshToken', 'clientToken'];
 const encoded = (text: string) => text.slice(text.indexOf('_', 3) + 1);

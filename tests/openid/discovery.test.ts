@@ -172,6 +172,7 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
     }
   },
   token_endpoint_auth_signing_alg_values_supported: signing,
+  dpop_signing_alg_values_supported: signing,
   revocation_endpoint_auth_signing_alg_values_supported: signing,
   introspection_endpoint_auth_signing_alg_values_supported: signing,
   code_challenge_methods_supported: async (value) => {

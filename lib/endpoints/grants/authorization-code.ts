@@ -46,7 +46,7 @@ export async function authorizationCode(request: TokenRequest, now: Date): Promi
  */
 async function redeemUnseen(
   code: OpenedToken,
-  { params, http }: TokenRequest,
+  { params, http, dpop }: TokenRequest,
   now: Date,
 ): Promise<TokenAnswer | null> {
   if (code.expiresAt <= now) return null;
@@ -56,7 +56,7 @@ async function redeemUnseen(
   if (!(await isTrusted(code.keyId, revision))) return null;
   const named = await clientNamed(credentials, revision);
   const settings = await settingsAt(revision);
-  const right = judgeUnseenCode({ params, credentials, named, settings });
+  const right = judgeUnseenCode({ params, credentials, named, settings, dpop }, code.jkt);
   if (!right) return null;
   const { binding, ...proof } = right;
   Object.assign(http.about, { clientId: proof.client.id, behind: provedBy(proof.client) });
@@ -66,7 +66,7 @@ async function redeemUnseen(
 /** Reads the code and what it is judged by in one statement, and redeems it if it may be. */
 async function redeemSeen(
   opened: OpenedToken | null,
-  { params, http }: TokenRequest,
+  { params, http, dpop: sent }: TokenRequest,
   now: Date,
 ): Promise<TokenAnswer | null> {
   const { revision, presented: code } = await findPresented(opened);
@@ -79,16 +79,16 @@ async function redeemSeen(
   const barred = owner && (await barredFrom(owner, code, now));
   const settings = await settingsAt(revision);
   const known = await knownAt(revision);
-  const request = { params, credentials, named, settings, known, barred };
+  const request = { params, credentials, named, settings, known, barred, dpop: sent };
   const verdict = judgeCode(request, code, now);
   if (verdict.does !== 'redeem')
     return refuseToken({ ...verdict, sent: 'code', authorization: code, barred }, http, now);
   if (!code) throw new Error('There is a code where one is redeemed.');
-  const { client, secretHash, target } = verdict;
+  const { client, secretHash, target, dpop } = verdict;
   http.about.behind = provedBy(client);
   http.about.notes.push(...noteIgnored(target));
   const seen = { authorization: code, target };
-  const turn = { client, secretHash, id: code.id, settings, revision, seen };
+  const turn = { client, secretHash, dpop, id: code.id, settings, revision, seen };
   return redeem(turn, boundTo(code), now);
 }
 

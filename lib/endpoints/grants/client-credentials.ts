@@ -1,3 +1,4 @@
+import { checkProof } from '../../oauth/dpop.ts';
 import { refuse } from '../../oauth/errors.ts';
 import { checkGrantType } from '../../oauth/grant-types.ts';
 import { noteIgnoredScopes } from '../../oauth/ignored.ts';
@@ -20,7 +21,7 @@ import type { TokenRequest } from './grant.ts';
  * @throws OAuthRefusal
  */
 export async function clientCredentials(
-  { params, http }: TokenRequest,
+  { params, http, dpop: sent }: TokenRequest,
   now: Date,
 ): Promise<TokenAnswer> {
   const revision = await readRevision();
@@ -31,6 +32,7 @@ export async function clientCredentials(
     });
   checkGrantType(client, 'client_credentials');
   const settings = await settingsAt(revision);
+  const dpop = checkProof(sent, client, settings);
   const asked = checkResources(readResources(params), client, await apisAt(revision), settings);
   const { apis } = asked;
   const known = await scopesAt(revision);
@@ -41,5 +43,5 @@ export async function clientCredentials(
     ...noteIgnored(asked),
     ...noteIgnoredScopes(first(params, 'scope'), scope.split(' ')),
   );
-  return issueClientToken({ client, settings, revision }, { scope, apis }, now);
+  return issueClientToken({ client, settings, revision, dpop }, { scope, apis }, now);
 }

@@ -2,6 +2,7 @@ import { barredFrom } from '../../access/held.ts';
 import { checkClientAuthentication } from '../../oauth/client-auth.ts';
 import type { Proof } from '../../oauth/code-grant.ts';
 import { asksTooSoon, checkDevice, judgeAllowed, refuseTooSoon } from '../../oauth/device-grant.ts';
+import { checkProof } from '../../oauth/dpop.ts';
 import { refuse } from '../../oauth/errors.ts';
 import { checkGrantType, deviceGrant } from '../../oauth/grant-types.ts';
 import { first } from '../../oauth/params.ts';
@@ -16,7 +17,7 @@ import {
   slowDown,
 } from '../../store/device-authorizations.ts';
 import { readRevision } from '../../store/engine/revision.ts';
-import { settingsAt } from '../../store/settings.ts';
+import { readSettings, settingsAt } from '../../store/settings.ts';
 import { provedBy, stronger } from '../../store/trace-rings.ts';
 import { readClient } from '../client-authentication.ts';
 import type { TokenAnswer } from '../issue-tokens.ts';
@@ -35,6 +36,7 @@ export async function deviceCode(request: TokenRequest, now: Date): Promise<Toke
   const { credentials, named } = await readClient(params, http, await readRevision(), now);
   const proof = checkClientAuthentication(named, credentials);
   checkGrantType(proof.client, deviceGrant);
+  checkProof(request.dpop, proof.client, await readSettings(), credentials.ofTrial);
   const sent =
     first(params, 'device_code') ??
     refuse('invalid_request', 'device_code is missing.', {
@@ -64,7 +66,7 @@ export async function deviceCode(request: TokenRequest, now: Date): Promise<Toke
 async function fetchTokens(
   { id }: Device,
   proof: Proof,
-  { params, http }: TokenRequest,
+  { params, http, dpop: sent }: TokenRequest,
   now: Date,
 ): Promise<TokenAnswer | null> {
   const { revision, authorization } = await findAuthorization(id);
@@ -76,6 +78,7 @@ async function fetchTokens(
     return refuseToken({ ...verdict, sent: 'code', authorization, barred }, http, now);
   if (!authorization) throw new Error('There is an authorization where one is redeemed.');
   const settings = await settingsAt(revision);
+  const dpop = checkProof(sent, client, settings);
   const known = await knownAt(revision);
   const target = checkTarget(
     { params, client, known, settings },
@@ -85,5 +88,5 @@ async function fetchTokens(
   http.about.behind = provedBy(client);
   http.about.notes.push(...noteIgnored(target));
   const seen = { authorization, target };
-  return redeem({ ...proof, id, settings, revision, seen }, boundTo(authorization), now);
+  return redeem({ ...proof, dpop, id, settings, revision, seen }, boundTo(authorization), now);
 }

@@ -20,6 +20,7 @@ import { likelyRevision } from '../../store/engine/revision.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { provedBy } from '../../store/trace-rings.ts';
 import { clientNamed, readClient } from '../client-authentication.ts';
+import { spendProof } from '../dpop.ts';
 import { type Asking, issuerFor, issueTokens, type TokenAnswer } from '../issue-tokens.ts';
 import { knownAt } from '../known.ts';
 import type { TokenRequest } from './grant.ts';
@@ -41,7 +42,7 @@ export async function refreshToken(request: TokenRequest, now: Date): Promise<To
  */
 async function refreshUnseen(
   token: OpenedToken,
-  { params, http }: TokenRequest,
+  { params, http, dpop }: TokenRequest,
   now: Date,
 ): Promise<TokenAnswer | null> {
   const credentials = readClientCredentials(params, http.header('authorization'));
@@ -51,7 +52,8 @@ async function refreshUnseen(
   if (!(await isTrusted(token.keyId, revision))) return null;
   const named = await clientNamed(credentials, revision);
   const settings = await settingsAt(revision);
-  const proof = judgeUnseenRefresh({ params, credentials, named, owner: named, settings });
+  const asked = { params, credentials, named, owner: named, settings, dpop };
+  const proof = judgeUnseenRefresh(asked, token.jkt);
   if (!proof) return null;
   Object.assign(http.about, { clientId: proof.client.id, behind: provedBy(proof.client) });
   const { id, counter } = token;
@@ -78,7 +80,8 @@ async function refreshSeen(
   const barred = owner && (await barredFrom(owner, token, now));
   const settings = await settingsAt(revision);
   const known = await knownAt(revision);
-  const asked = { params, credentials, named, owner, settings, known, barred };
+  const { dpop: sent } = request;
+  const asked = { params, credentials, named, owner, settings, known, barred, dpop: sent };
   const verdict = judgeRefresh(asked, token, now);
   if ('refusal' in verdict)
     return refuseToken(
@@ -89,13 +92,13 @@ async function refreshSeen(
   if (!token) throw new Error('Nothing is refreshed without a token.');
   if (token.rotation === before)
     refuse('invalid_grant', 'The refresh token is gone.', { rule: 'refresh-token.ended' });
-  const { client, secretHash, target } = verdict;
+  const { client, secretHash, target, dpop } = verdict;
   http.about.notes.push(...noteIgnored(target));
   const seen = { authorization: token, target };
-  const turn = { client, secretHash, id: token.id, settings, revision, seen };
+  const turn = { client, secretHash, dpop, id: token.id, settings, revision, seen };
   if (verdict.does === 'repeat') return answerAgain(turn, now);
-  const sent = { counter: token.counter, asked: askedIn(params) };
-  const refreshed = await refresh(turn, sent, now);
+  const presented = { counter: token.counter, asked: askedIn(params) };
+  const refreshed = await refresh(turn, presented, now);
   // Either someone was faster and this is now a repeat, or what it depends on has ended.
   return refreshed ?? refreshSeen(opened, request, now, token.rotation);
 }
@@ -139,6 +142,7 @@ async function answerAgain(
   const { rotation, rotatedAt, idleUntil, grantId, keepUntil } = authorization;
   if (!rotatedAt || !idleUntil) throw new Error('A rotation has a moment.');
   const issuer = await issuerFor(turn, target.apis, rotatedAt);
+  await spendProof(turn.dpop);
   const kept = { id: turn.id, rotation, idleUntil, grantId, keepUntil, authorization };
   const { scope, narrowed } = target;
   const step = { ...kept, scope, narrowed, what: 'repeat', at: rotatedAt } as const;

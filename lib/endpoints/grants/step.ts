@@ -1,6 +1,7 @@
 import { signInEnd } from '../../oauth/sign-in-rules.ts';
 import type { TokenTarget } from '../../oauth/token-target.ts';
 import type { Authorization, Judged, Stepped } from '../../store/authorizations.ts';
+import { spendProof } from '../dpop.ts';
 import {
   type Asking,
   issuerFor,
@@ -32,6 +33,7 @@ export async function takeStep(
 ): Promise<TokenAnswer | null> {
   const { id, client, seen } = turn;
   const issuer = await issuerFor(turn, seen?.target.apis ?? [], now);
+  await spendProof(turn.dpop);
   const stepped = await take({ id, client, revision: seen ? null : turn.revision });
   if (!stepped) return null;
   const { scope, narrowed } = seen?.target ?? { scope: stepped.scope, narrowed: false };

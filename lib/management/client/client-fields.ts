@@ -162,6 +162,23 @@ export const clientManagement: {
     rule: null,
     loosens: demandsLess,
   },
+  dpopBoundAccessTokens: {
+    options: [
+      [
+        '--dpop-bound-access-tokens [on|off]',
+        'it gets tokens that are bound to a key, and no others (DPoP, RFC 9449)',
+      ],
+    ],
+    rule: null,
+    loosens: turnedOff,
+  },
+  requireDpopNonce: {
+    options: [
+      ['--require-dpop-nonce [on|off|default]', 'its DPoP proofs hold a nonce of this server'],
+    ],
+    rule: null,
+    loosens: demandsLess,
+  },
   jwks: {
     options: [
       [

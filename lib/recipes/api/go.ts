@@ -18,7 +18,8 @@ const checking = ({ challenge }: CheckerFacts) => go`
   	if err != nil {
   		return nil, http.StatusServiceUnavailable, "", err
   	}
-  	if claims == nil {
+  	// One that is bound to a key (RFC 9449) is no bearer token.
+  	if claims == nil || claims["cnf"] != nil {
   		return nil, http.StatusUnauthorized, challenge + ", error=\"invalid_token\"", nil
   	}
   	granted, _ := claims["scope"].(string)

@@ -114,6 +114,9 @@ export function javaForOpaque(facts: CheckerFacts): Text {
                 List<String> audience = claims.getAttribute("aud");
                 if (audience == null || !audience.contains(${facts.identifier}))
                     throw new BadOpaqueTokenException("This token is for another API.");
+                // One that is bound to a key (RFC 9449) is no bearer token.
+                if (claims.getAttribute("cnf") != null)
+                    throw new BadOpaqueTokenException("This token is bound to a key.");
                 return claims;
             };
         }

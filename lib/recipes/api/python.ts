@@ -15,7 +15,8 @@ const checking = ({ challenge }: CheckerFacts) => python`
       if not found:
           return 401, None, CHALLENGE
       claims = claims_of(found[1])
-      if claims is None:
+      # One that is bound to a key (RFC 9449) is no bearer token.
+      if claims is None or "cnf" in claims:
           return 401, None, CHALLENGE + ', error="invalid_token"'
       if scope and scope not in claims.get("scope", "").split(" "):
           return 403, None, CHALLENGE + ', error="insufficient_scope"'

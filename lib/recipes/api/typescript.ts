@@ -2,7 +2,7 @@ import { joined, type Text, typescript } from '../text.ts';
 import type { CheckerFacts } from './checker-facts.ts';
 
 const checking = ({ challenge }: CheckerFacts) => typescript`
-  type Claims = { sub: string; client_id: string; scope?: string; aud: string | string[] };
+  type Claims = { sub: string; client_id: string; scope?: string; aud: string | string[]; cnf?: object };
   type Checked = { status: 200; claims: Claims } | { status: 401 | 403; challenge: string };
 
   const challenge = ${challenge};
@@ -15,7 +15,8 @@ const checking = ({ challenge }: CheckerFacts) => typescript`
     const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(authorization ?? '') ?? [];
     if (!token) return { status: 401, challenge };
     const claims = await claimsOf(token);
-    if (!claims) return { status: 401, challenge: challenge + ', error="invalid_token"' };
+    // One that is bound to a key (RFC 9449) is no bearer token.
+    if (!claims || claims.cnf) return { status: 401, challenge: challenge + ', error="invalid_token"' };
     if (scope && !(claims.scope ?? '').split(' ').includes(scope))
       return { status: 403, challenge: challenge + ', error="insufficient_scope"' };
     return { status: 200, claims };

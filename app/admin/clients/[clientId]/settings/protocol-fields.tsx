@@ -14,7 +14,11 @@ type Props = { client: ClientRecord; settings: ProtocolSettings };
 export async function ProtocolFields({ client, settings }: Props) {
   const text = await pageText();
   const choice = (
-    name: 'requirePkce' | 'requireClientAuthOnRefresh' | 'requirePushedAuthorizationRequests',
+    name:
+      | 'requirePkce'
+      | 'requireClientAuthOnRefresh'
+      | 'requirePushedAuthorizationRequests'
+      | 'requireDpopNonce',
     legend: string,
     hint: string,
   ) => (
@@ -49,6 +53,15 @@ export async function ProtocolFields({ client, settings }: Props) {
             'requirePushedAuthorizationRequests',
             text('clients.requirePushed'),
             text('clients.requirePushedHint'),
+          )}
+          {choice('requireDpopNonce', text('clients.dpopNonce'), text('clients.dpopNonceHint'))}
+          {client.origin !== 'document' && (
+            <TickField
+              name="dpopBoundAccessTokens"
+              label={text('clients.dpop')}
+              hint={text('clients.dpopHint')}
+              initial={client.dpopBoundAccessTokens}
+            />
           )}
           {client.origin !== 'document' && (
             <ChoiceField

@@ -1,0 +1,59 @@
+import { config } from '../config.ts';
+import type { HttpRequest } from '../http/message.ts';
+import { type Dpop, type DpopProof, judgeProof, refuseProof, usedProof } from '../oauth/dpop.ts';
+import { isNonce, nonceAt } from '../oauth/dpop-nonce.ts';
+import { atOldAddress } from '../oauth/old-issuer.ts';
+import { derivedKeys } from '../sealed/seal.ts';
+import { spendOnce } from '../store/spent-values.ts';
+
+/**
+ * Reads the proof of a request (RFC 9449 section 4). One without costs nothing. Nothing is spent yet, and
+ * what is wrong with it is said once its client is known.
+ * @param path of the endpoint, as the metadata has it
+ * @param accessToken beside it
+ */
+export async function readDpop(
+  request: HttpRequest,
+  path: '/oauth/token' | '/oauth/me' | '/oauth/par',
+  now: Date,
+  accessToken: string | null = null,
+): Promise<Dpop> {
+  const text = request.header('dpop');
+  if (text === undefined) return null;
+  const { issuer } = config();
+  const keys = derivedKeys('dpop-nonce');
+  const [key] = keys;
+  if (!key) throw new Error('There is no server secret.');
+  const nonces = {
+    isGood: (nonce: string) => isNonce(nonce, keys, now),
+    next: nonceAt(now, key),
+  };
+  const { oldIssuer } = request;
+  const address = oldIssuer === undefined ? issuer + path : atOldAddress(issuer + oldIssuer, path);
+  return judgeProof(text, { method: request.method, address, accessToken, nonces }, now);
+}
+
+/** A request takes several looks where another was faster; its proof is spent once. */
+const spending = new WeakMap<DpopProof, ReturnType<typeof spendOnce>>();
+
+/**
+ * Spends a proof (RFC 9449 section 11.1): of any number that come at once, in any number of processes,
+ * one is good. It comes last before what the proof is for, so that nobody leaves a row here who has not
+ * shown a code, a token or a credential.
+ * @throws OAuthRefusal invalid_dpop_proof for the second use
+ */
+export async function spendProof(proof: DpopProof | null): Promise<void> {
+  if (proof === null) return;
+  if (!(await isFirstUse(proof))) refuseProof(usedProof, proof.nextNonce);
+}
+
+/** The same as an answer. */
+export async function isFirstUse(proof: DpopProof): Promise<boolean> {
+  const spent = spending.get(proof) ?? spendOnce(proof.once, proof.keepUntil);
+  spending.set(proof, spent);
+  return (await spent) === 'spent-now';
+}
+
+/** The header with the nonce for the next proof, where this one held one (RFC 9449 section 8.2). */
+export const nonceFor = (dpop: Dpop): { 'dpop-nonce'?: string } =>
+  dpop !== null && 'hasNonce' in dpop && dpop.hasNonce ? { 'dpop-nonce': dpop.nextNonce } : {};

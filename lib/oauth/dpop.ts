@@ -1,0 +1,296 @@
+import { calculateJwkThumbprint } from 'jose';
+import type { Client } from './client.ts';
+import { type ErrorCode, refuse } from './errors.ts';
+import type { Facts, Rule } from './facts.ts';
+import { type ClientKey, clientSigningAlgs, isClientSigningAlg, signingKeyIn } from './key-set.ts';
+import { digest } from './secrets.ts';
+import type { ProtocolSettings } from './settings.ts';
+import { isSignedBy, readJwt, type UnverifiedJwt } from './signed-jwt.ts';
+
+/*
+ * Proofs of possession (RFC 9449): whoever uses a token shows with each request that they have the key
+ * that it is bound to. A token that was stolen is worth nothing without it.
+ */
+
+/** The algorithms of proofs; all of them have a public half (RFC 9449 section 11.6). */
+export const dpopAlgs = clientSigningAlgs;
+
+/** Seconds that a proof is good after it was made, and by which the clock of its maker may be ahead. */
+const proofLife = 120;
+const skew = 30;
+/** Seconds beyond its end for which a proof is remembered, because clocks of processes differ. */
+const remembered = 60;
+const longestProof = 8000;
+const longestId = 256;
+
+/** What is wrong with a proof, and what its sender is told. */
+type ProofFault = {
+  code: Extract<ErrorCode, 'invalid_dpop_proof' | 'use_dpop_nonce'>;
+  reason: string;
+  facts: Facts;
+};
+
+/** A proof that is good for its request, as far as that can be said without its client. */
+export type DpopProof = {
+  /** The thumbprint of its key (RFC 7638). */
+  jkt: string;
+  /** Its `jti` with its key, as a digest: once it has been used, it is spent until then. */
+  once: string;
+  keepUntil: Date;
+  /** Whether it holds a nonce of this server that is good now. */
+  hasNonce: boolean;
+  /** A nonce for the next one. */
+  nextNonce: string;
+};
+
+/** What a request brings: a proof, one that is none, or nothing. */
+export type Dpop = DpopProof | { fault: ProofFault; nextNonce: string } | null;
+
+/** What a proof is judged by beside the clock. */
+type ProofContext = {
+  method: string;
+  /** Where the request was sent. */
+  address: string;
+  /** The access token beside it; null: there is none. */
+  accessToken: string | null;
+  nonces: { isGood: (nonce: string) => boolean; next: string };
+};
+
+/** Judges a proof by the rules of RFC 9449 section 4.3, in an order in which nothing dear is done in vain. */
+export async function judgeProof(text: string, context: ProofContext, now: Date): Promise<Dpop> {
+  const nextNonce = context.nonces.next;
+  const read = readProof(text, context, now);
+  if ('fault' in read) return { ...read, nextNonce };
+  const { jwt, alg, key, jti, iat, hasNonce } = read;
+  if (!(await isSignedBy(jwt.text, alg, [key])))
+    return { ...fault('signature', 'The DPoP proof is not signed by its key.', alg), nextNonce };
+  const jkt = await calculateJwkThumbprint(key, 'sha256');
+  return {
+    jkt,
+    once: `dpop:${digest(JSON.stringify([jkt, jti]))}`,
+    keepUntil: new Date((iat + proofLife + remembered) * 1000),
+    hasNonce,
+    nextNonce,
+  };
+}
+
+type ReadProof = {
+  jwt: UnverifiedJwt;
+  alg: (typeof dpopAlgs)[number];
+  key: ClientKey;
+  jti: string;
+  iat: number;
+  hasNonce: boolean;
+};
+
+function readProof(
+  text: string,
+  context: ProofContext,
+  now: Date,
+): ReadProof | { fault: ProofFault } {
+  const jwt = text.length <= longestProof ? readJwt(text) : null;
+  if (!jwt)
+    return fault('malformed', 'The DPoP header is not one JWT that can be read.', undefined, [
+      `one signed JWT of at most ${longestProof} characters, without crit`,
+    ]);
+  const { alg, typ, jwk } = jwt.header;
+  if (typ !== 'dpop+jwt')
+    return fault('typ', 'The JWT in the DPoP header is no DPoP proof.', typ, ['dpop+jwt']);
+  if (!isClientSigningAlg(alg))
+    return fault('alg', 'The DPoP proof is signed by another algorithm.', alg, dpopAlgs);
+  const key = signingKeyIn(jwk, alg);
+  if (!key)
+    // Somebody may have sent what nobody should see.
+    return fault('key', 'The jwk of the DPoP proof is no public key for its alg.', undefined, [
+      `a public key for ${alg}, without private members`,
+    ]);
+  const wrong = claimsFault(jwt.claims, context, now);
+  if (wrong) return wrong;
+  const { jti, iat, nonce } = jwt.claims;
+  return { jwt, alg, key, jti: String(jti), iat: Number(iat), hasNonce: nonce !== undefined };
+}
+
+function claimsFault(
+  { htm, htu, iat, jti, ath, nonce }: UnverifiedJwt['claims'],
+  { method, address, accessToken, nonces }: ProofContext,
+  now: Date,
+): { fault: ProofFault } | null {
+  if (htm !== method)
+    return fault('method', 'The DPoP proof is for another method.', htm, [`htm ${method}`]);
+  const target = addressOf(htu);
+  if (target === null || target !== addressOf(address))
+    return fault('address', 'The DPoP proof is for another address.', htu, [address]);
+  const age = now.getTime() / 1000 - (isTime(iat) ? iat : Number.NaN);
+  if (!(age <= proofLife && age >= -skew))
+    return fault('time', 'The DPoP proof was not made now.', toldAge(age, iat), [
+      `an iat of the last ${proofLife} s, by the clock of this server`,
+    ]);
+  if (typeof jti !== 'string' || jti === '' || jti.length > longestId)
+    return fault('jti', 'The DPoP proof has no jti that could be remembered.', jti, [
+      `text of 1 to ${longestId} characters, another one each time`,
+    ]);
+  if (accessToken !== null && ath !== digest(accessToken))
+    return fault('token', 'The DPoP proof is for another access token.', described(ath), [
+      'ath, the SHA-256 of the access token in base64url',
+    ]);
+  if (nonce !== undefined && !(typeof nonce === 'string' && nonces.isGood(nonce)))
+    return { fault: nonceFault('a nonce that is good no longer, or was made elsewhere') };
+  return null;
+}
+
+const described = (ath: unknown) => (ath === undefined ? 'no ath' : 'the ath of another token');
+
+const toldAge = (age: number, iat: unknown) =>
+  Number.isNaN(age) ? iat : age > 0 ? `${Math.ceil(age)} s ago` : `in ${Math.ceil(-age)} s`;
+
+const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11;
+
+/**
+ * An address as proofs are compared by: without query and fragment, and in the one spelling that RFC
+ * 3986 sections 6.2.2 and 6.2.3 lead to (RFC 9449 section 4.3). null: it is none.
+ */
+function addressOf(uri: unknown): string | null {
+  if (typeof uri !== 'string' || uri.length > 2000) return null;
+  // What browsers mend, and RFC 3986 does not know: other slashes, none, and a name before the host.
+  if (!/^https?:\/\/[^/\\@\s]/i.test(uri) || !/^[\x21-\x5b\x5d-\x7e]+$/.test(uri)) return null;
+  if (!URL.canParse(uri)) return null;
+  const { origin, pathname, username, password } = new URL(uri);
+  if (username || password) return null;
+  const path = pathname.replace(/%[0-9a-f]{2}/gi, (code) => {
+    const letter = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[A-Za-z0-9._~-]/.test(letter) ? letter : code.toUpperCase();
+  });
+  return origin + path;
+}
+
+type Part =
+  | 'malformed'
+  | 'typ'
+  | 'alg'
+  | 'key'
+  | 'method'
+  | 'address'
+  | 'time'
+  | 'jti'
+  | 'signature'
+  | 'token';
+
+function fault(
+  part: Part,
+  reason: string,
+  received: unknown,
+  expected: readonly string[] = [],
+): { fault: ProofFault } {
+  const rule: Rule = `dpop.${part}`;
+  const isTold = part !== 'malformed' && part !== 'key';
+  const facts = { rule, ...(isTold && { received: shown(received) }), expected };
+  return { fault: { code: 'invalid_dpop_proof', reason, facts } };
+}
+
+const shown = (value: unknown) =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 200);
+
+/** The second use of what is good once. */
+export const usedProof: ProofFault = {
+  code: 'invalid_dpop_proof',
+  reason: 'The DPoP proof was used before.',
+  facts: {
+    rule: 'dpop.used',
+    received: 'a jti that has come before',
+    expected: ['a proof of its own for each request'],
+  },
+};
+
+const nonceFault = (received: string): ProofFault => ({
+  code: 'use_dpop_nonce',
+  reason: 'The DPoP proof needs a nonce of this server: the one in DPoP-Nonce.',
+  facts: { rule: 'dpop.nonce', received, expected: ['the nonce of the last answer'] },
+});
+
+type Demanding = Pick<Client, 'dpopBoundAccessTokens' | 'requireDpopNonce'>;
+
+/** Whether proofs of a client have to hold a nonce of this server (RFC 9449 section 8). */
+const demandsNonce = (
+  { requireDpopNonce }: Demanding,
+  settings: Pick<ProtocolSettings, 'requireDpopNonce'>,
+) => requireDpopNonce ?? settings.requireDpopNonce;
+
+/** What is wrong with a proof by the demands of its client; null: nothing. */
+export function proofFault(
+  dpop: NonNullable<Dpop>,
+  client: Demanding,
+  settings: Pick<ProtocolSettings, 'requireDpopNonce'>,
+): ProofFault | null {
+  if ('fault' in dpop) return dpop.fault;
+  return demandsNonce(client, settings) && !dpop.hasNonce
+    ? nonceFault('a proof without one')
+    : null;
+}
+
+/**
+ * The proof by which a client gets tokens; null: it gets bearer tokens.
+ * @param ofTrial this server itself acts for the client, and keeps what it gets
+ * @throws OAuthRefusal invalid_dpop_proof, also where the client has to send one; use_dpop_nonce
+ */
+export function checkProof(
+  dpop: Dpop,
+  client: Demanding,
+  settings: Pick<ProtocolSettings, 'requireDpopNonce'>,
+  ofTrial?: true,
+): DpopProof | null {
+  if (dpop === null) {
+    if (client.dpopBoundAccessTokens && !ofTrial) refuseProof(missingProof);
+    return null;
+  }
+  const fault = proofFault(dpop, client, settings);
+  if (fault) refuseProof(fault, dpop.nextNonce);
+  return 'fault' in dpop ? null : dpop;
+}
+
+/** A proof that has to be there. */
+export const missingProof: ProofFault = {
+  code: 'invalid_dpop_proof',
+  reason: 'The request has no DPoP proof (RFC 9449).',
+  facts: { rule: 'dpop.missing', received: 'no DPoP header', expected: ['a DPoP header'] },
+};
+
+/** @throws OAuthRefusal always; with the nonce that the next proof needs, if that is what it lacks */
+export function refuseProof({ code, reason, facts }: ProofFault, nextNonce?: string): never {
+  refuse(code, reason, facts, {
+    ...(code === 'use_dpop_nonce' &&
+      nextNonce !== undefined && { headers: { 'dpop-nonce': nextNonce } }),
+  });
+}
+
+/** Whether a code or a refresh token may be used by this proof. @param jkt what it is bound to; null: nothing */
+export const fitsKey = (jkt: string | null, proof: DpopProof | null): boolean =>
+  jkt === null || jkt === proof?.jkt;
+
+/** @throws OAuthRefusal invalid_grant where it may not (RFC 9449 sections 5 and 10) */
+export function checkKey(
+  jkt: string | null,
+  proof: DpopProof | null,
+  what: 'code' | 'refresh token',
+): void {
+  if (fitsKey(jkt, proof)) return;
+  refuse('invalid_grant', `The ${what} is bound to another key.`, {
+    rule: 'dpop.other-key',
+    received: proof ? 'a proof by another key' : 'no DPoP header',
+    expected: [`a proof by the key with the thumbprint ${jkt}`],
+  });
+}
+
+/** The SHA-256 thumbprint of a key (RFC 7638). */
+export const isThumbprint = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
+
+/** `dpop_jkt` of an authorization request (RFC 9449 section 10). @throws OAuthRefusal invalid_request */
+export function checkThumbprint(jkt: string | undefined): string | null {
+  if (jkt === undefined) return null;
+  if (isThumbprint(jkt)) return jkt;
+  refuse('invalid_request', 'dpop_jkt is not the SHA-256 thumbprint of a key (RFC 7638).', {
+    rule: 'parameter.invalid',
+    received: `dpop_jkt=${jkt.slice(0, 100)}`,
+    expected: ['43 characters of base64url'],
+  });
+}
