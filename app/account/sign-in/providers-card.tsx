@@ -30,6 +30,8 @@ type ProvidersProps = {
 /** What somebody has linked with other providers, with its last use, and what they can link. */
 export function ProvidersCard({ csrf, linked, linkable, asking, locale }: ProvidersProps) {
   const text = textIn(locale);
+  const addOf = (slug: string) =>
+    text(linked.some(({ provider }) => provider.slug === slug) ? 'linked.another' : 'linked.add');
   return (
     <Card id="providers" title={text('linked.title')} text={text('linked.text')}>
       <ul className="divide-y divide-line">
@@ -70,9 +72,9 @@ export function ProvidersCard({ csrf, linked, linkable, asking, locale }: Provid
               kind="secondary"
               size="small"
               href={`/login/with/${slug}?for=link`}
-              aria-label={`${text('linked.add')}: ${name}`}
+              aria-label={`${addOf(slug)}: ${name}`}
             >
-              {text('linked.add')}
+              {addOf(slug)}
             </ButtonLink>
           </li>
         ))}
