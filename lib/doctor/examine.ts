@@ -4,6 +4,7 @@ import { type Finding, fine, reasonOf, trouble } from './finding.ts';
 import { examineLetter } from './letter.ts';
 import { examineMachine } from './machine.ts';
 import { examineOutside } from './outside.ts';
+import { examineProviders } from './providers.ts';
 import { examineUpkeep } from './upkeep.ts';
 
 const clock = () => new Date();
@@ -35,6 +36,7 @@ export async function examine({ findPending, letterTo }: More = {}): Promise<Fin
     ({ check, is }) => is === 'trouble' && /^(database|migrations)$/.test(check),
   );
   if (isThere) await look('upkeep', () => examineUpkeep(clock()));
+  if (isThere) await look('provider', examineProviders);
   if (isThere && letterTo !== undefined)
     await look('letter', async () => [await examineLetter(letterTo, clock())]);
   await look('public-address', () => examineOutside(clock()));

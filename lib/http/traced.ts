@@ -17,7 +17,7 @@ const others = new Set<Rule>([
   'refresh-token.other-client',
   'device-code.other-client',
 ]);
-/** Forms of ours: what they refuse is about the form, unless it belongs to an attempt. */
+/** Forms of ours: what they refuse is about the form, unless it belongs to an attempt or a provider has answered. */
 const forms = new Set<TraceStepName>(['sign-in', 'consent']);
 
 /** Hands a request to the recorder of traces, if it is one of an attempt. HEAD leaves nothing behind. */
@@ -32,7 +32,7 @@ export function traceRequest(
   const cancelled = refusal instanceof PageRefusal && refusal.problem === 'cancelled';
   const outcome = cancelled ? 'denied' : refusal ? 'refused' : about.outcome;
   if (outcome === null || method === 'HEAD') return;
-  if (refusal && attempt === null && forms.has(step)) return;
+  if (refusal && attempt === null && forms.has(step) && !isOfProvider(refusal)) return;
   const traced = outcome === 'refused' && refusal ? traceOf(refusal) : null;
   recordTrace(
     {
@@ -48,6 +48,12 @@ export function traceRequest(
     },
     now,
   );
+}
+
+/** Whether an admin can mend it where providers stand. An answer that nobody here has asked for is not worth a row. */
+function isOfProvider(refusal: Refusal): boolean {
+  const rule = refusal instanceof OAuthRefusal ? refusal.facts?.rule : undefined;
+  return rule?.startsWith('provider.') === true && rule !== 'provider.state';
 }
 
 /** What is kept of a refusal; whatever somebody sent is cut, and masked where it could be a secret. */

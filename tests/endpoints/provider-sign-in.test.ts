@@ -1,17 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { cookieName } from '#lib/sealed/cookies.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { listIdentities } from '#lib/store/identities.ts';
-import { findProvider, type NewProvider } from '#lib/store/providers.ts';
 import { redeem } from '../support/app.ts';
+import { atProvider, newName, newSub, verified } from '../support/at-provider.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { unescapeHtml } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
 import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
-import { giveIdentity, newProvider } from '../support/providers.ts';
-import { newClient, newPkce, newUser, type TestUser } from '../support/seed.ts';
+import { giveIdentity } from '../support/providers.ts';
+import { newClient, newPkce, newUser } from '../support/seed.ts';
 
 const idp = await LyingProvider.open();
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
@@ -21,58 +20,10 @@ beforeAll(async () => {
   await newUser();
 });
 
-type Way = { id: string; slug: string; name: string };
-
-async function newWay(changes: Partial<NewProvider> = {}): Promise<Way> {
-  const name = `Provider ${randomBytes(4).toString('hex')}`;
-  const id = await newProvider({ name, issuer: idp.issuer, ...changes });
-  const provider = await findProvider(id);
-  return { id, name, slug: provider?.slug ?? '' };
-}
-
-const newName = () => `person-${randomBytes(6).toString('hex')}`;
-const newSubject = () => randomBytes(8).toString('hex');
-const verified = (email: string) => ({ email, email_verified: true });
-
-/** Presses the button: the page is the provider's. */
-const begin = (person: Person, { slug }: Way, query = '') =>
-  person.open(`/login/with/${slug}${query}`);
-
-/** Comes back from the provider's page. */
-async function comeBack(
-  person: Person,
-  there: Page,
-  claims: Record<string, unknown>,
-  lies: Lies = {},
-): Promise<Page> {
-  idp.lies = lies;
-  return person.open(idp.answer(there.at, claims));
-}
-
-const goThrough = async (
-  person: Person,
-  way: Way,
-  claims: Record<string, unknown>,
-  lies: Lies = {},
-) => comeBack(person, await begin(person, way), claims, lies);
+const { newWay, begin, comeBack, goThrough, newLinked, newClaim } = atProvider(house, idp);
 
 const isSignedIn = async (person: Person) =>
   (await person.open('/account')).at.startsWith('/account');
-
-/** Somebody who is linked, with the subject. */
-async function newLinked(way: Way): Promise<{ user: TestUser; subject: string }> {
-  const [user, subject] = [await newUser(), newSubject()];
-  await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
-  return { user, subject };
-}
-
-/** Somebody with the address of an account, back from the provider: nothing is linked yet. */
-async function newClaim(way: Way): Promise<{ user: TestUser; person: Person; page: Page }> {
-  const user = await newUser();
-  const person = new Person(house, user.username);
-  const page = await goThrough(person, way, { sub: newSubject(), ...verified(user.email) });
-  return { user, person, page };
-}
 
 const says = (page: Page, text: string) => expect(unescapeHtml(page.html)).toContain(text);
 const failed = 'couldn’t sign you in';
@@ -98,7 +49,7 @@ describe('signing in with another provider', () => {
       redirect_uri: `${house.issuer}/login/with/${way.slug}/callback`,
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     });
-    const [sub, username] = [newSubject(), newName()];
+    const [sub, username] = [newSub(), newName()];
     const email = `${username}@example.com`;
     const claims = { sub, ...verified(email), name: 'Ada', preferred_username: username };
     const page = await comeBack(person, there, claims);
@@ -152,7 +103,7 @@ describe('take-over', () => {
     const way = await newWay({ mayRegister: true });
     const user = await newUser();
     const person = new Person(house, user.username);
-    const claims = { sub: newSubject(), email: user.email, email_verified: word };
+    const claims = { sub: newSub(), email: user.email, email_verified: word };
     const page = await goThrough(person, way, claims);
     says(page, unknown);
     expect(page.html).not.toContain(yours);
@@ -233,14 +184,14 @@ describe('take-over', () => {
     const person = new Person(house, alice.username);
     await person.signIn();
     const there = await begin(person, way, '?for=link');
-    const asks = await comeBack(person, there, { sub: newSubject() });
+    const asks = await comeBack(person, there, { sub: newSub() });
     expect(asks.at).toMatch(/^\/login\/link/);
     await person.submit(asks, '/login/link/submit');
     expect(await listIdentities(alice.id)).toHaveLength(1);
     const second = await begin(person, way, '?for=link');
     await person.signOut();
     await person.signIn(bob.username);
-    await comeBack(person, second, { sub: newSubject() });
+    await comeBack(person, second, { sub: newSub() });
     expect((await person.open('/login/link')).at).toBe('/account');
     expect(await listIdentities(bob.id)).toEqual([]);
   });
@@ -267,11 +218,11 @@ describe('take-over', () => {
     const said = verified(email);
     for (const xms_edov of [undefined, false, 0, '0', 'no', null]) {
       const person = new Person(house);
-      const page = await goThrough(person, way, { ...said, sub: newSubject(), xms_edov });
+      const page = await goThrough(person, way, { ...said, sub: newSub(), xms_edov });
       says(page, unknown);
       expect(page.html).not.toContain(yours);
     }
-    const proved = { ...said, sub: newSubject(), xms_edov: true };
+    const proved = { ...said, sub: newSub(), xms_edov: true };
     says(await goThrough(new Person(house), way, proved), yours);
   });
 
@@ -294,7 +245,7 @@ describe('take-over', () => {
   });
 
   test('9 and 10: the second factor is asked for, whatever the provider says of its own', async () => {
-    const [way, user, subject] = [await newWay(), await newUserWithApp(), newSubject()];
+    const [way, user, subject] = [await newWay(), await newUserWithApp(), newSub()];
     await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
     const person = new Person(house);
     const claims = { sub: subject, amr: ['pwd', 'mfa', 'otp', 'hwk'], acr: 'phrh' };
@@ -310,7 +261,7 @@ describe('take-over', () => {
   test('10: who links shows the second factor first', async () => {
     const [way, user] = [await newWay(), await newUserWithApp()];
     const person = new Person(house, user.username);
-    const page = await goThrough(person, way, { sub: newSubject(), ...verified(user.email) });
+    const page = await goThrough(person, way, { sub: newSub(), ...verified(user.email) });
     const factor = await person.signInAt(page);
     expect(factor.at).toMatch(/^\/login\/factor/);
     expect((await person.open('/login/link')).at).toMatch(/^\/login/);
@@ -349,7 +300,7 @@ describe('take-over', () => {
     const page = await goThrough(
       new Person(house),
       way,
-      { sub: newSubject() },
+      { sub: newSub() },
       { userinfo: { sub: 'another', ...verified(`${newName()}@example.com`) } },
     );
     says(page, failed);

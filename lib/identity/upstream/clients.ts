@@ -37,7 +37,7 @@ export function clientAt(provider: Provider, now: Date): Promise<Configuration> 
   if (known && known.until > now.getTime()) return known.found;
   for (const [other, { until }] of cache)
     if (until <= now.getTime() || cache.size > 2 * mostProviders) cache.delete(other);
-  const entry = { until: now.getTime() + good, found: makeClient(provider) };
+  const entry = { until: now.getTime() + good, found: connectTo(provider) };
   cache.set(key, entry);
   entry.found.catch(() => {
     entry.until = now.getTime() + bad;
@@ -45,7 +45,8 @@ export function clientAt(provider: Provider, now: Date): Promise<Configuration> 
   return entry.found;
 }
 
-async function makeClient(provider: Provider): Promise<Configuration> {
+/** The same asked anew. @throws ProviderFault */
+export async function connectTo(provider: Provider): Promise<Configuration> {
   const opened = await openProviderSecret(provider);
   if (opened === 'lost')
     throw new ProviderFault('provider.client', 'The secret of the provider does not open.', '', [

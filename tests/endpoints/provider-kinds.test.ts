@@ -1,0 +1,235 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { examineProviders } from '#lib/doctor/providers.ts';
+import { sealedProviderSecret } from '#lib/identity/upstream/secret.ts';
+import { listTraces, showTrace } from '#lib/management/attempt/traces.ts';
+import type { Rule } from '#lib/oauth/facts.ts';
+import { write } from '#lib/store/engine/database.ts';
+import { groupsOf } from '#lib/store/group-list.ts';
+import { storeGroup } from '#lib/store/groups.ts';
+import { listIdentities } from '#lib/store/identities.ts';
+import { atProvider, newName, newSub, verified, type Way } from '../support/at-provider.ts';
+import { openHouse } from '../support/house.ts';
+import { unescapeHtml } from '../support/html.ts';
+import { LyingProvider } from '../support/lying-provider.ts';
+import { type Page, Person } from '../support/person.ts';
+import { newUser } from '../support/seed.ts';
+
+const idp = await LyingProvider.open();
+const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const { newWay, begin, goThrough, newLinked } = atProvider(house, idp);
+
+// A server without people shows how to make the first one.
+beforeAll(async () => {
+  await newUser();
+});
+
+const says = (page: Page, text: string) => expect(unescapeHtml(page.html)).toContain(text);
+const unknown = 'No account here is linked';
+
+/** What was refused by a rule of a provider: the server writes it a moment after its answer. */
+async function refusedBy(rule: Rule, { name }: Way) {
+  for (;;) {
+    for (const { id } of (await listTraces({ rule, limit: 5 })).rows) {
+      const { steps } = await showTrace(id);
+      const found = steps.find((step) => step.rule === rule && step.reason?.includes(name));
+      if (found) return found;
+    }
+    await new Person(house).open('/login');
+  }
+}
+
+describe('Apple', () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+  test('posts its answer from its own site; its secret is a token that its key has signed', async () => {
+    const way = await newWay({
+      kind: 'apple',
+      sealedSecret: await sealedProviderSecret.seal(pem),
+      appleTeamId: 'TEAM123456',
+      appleKeyId: 'KEY1234567',
+      mayRegister: true,
+    });
+    const person = new Person(house);
+    const there = await begin(person, way);
+    const asked = new URL(there.at).searchParams;
+    expect(Object.fromEntries(asked)).toMatchObject({
+      response_mode: 'form_post',
+      scope: 'openid name email',
+    });
+    idp.lies = {};
+    const email = `${newName()}@example.com`;
+    const claims = { sub: newSub(), email, email_verified: 'true' };
+    const back = new URL(idp.answer(there.at, claims), house.issuer);
+    const fields = { ...Object.fromEntries(back.searchParams), user: '{"name":{}}', id_token: 'x' };
+    // The browser comes from another site, and without our cookies.
+    const posted = await new Person(house).request(back.pathname, {
+      method: 'POST',
+      body: new URLSearchParams(fields).toString(),
+      headers: { Origin: 'https://appleid.apple.com', 'Sec-Fetch-Site': 'cross-site' },
+    });
+    expect(posted.status).toBe(303);
+    const onward = posted.headers.get('location') ?? '';
+    expect(onward).toMatch(new RegExp(`^/login/with/${way.slug}/callback\\?`));
+    expect(onward).not.toMatch(/user=|id_token=/);
+    const page = await person.open(onward);
+    expect(page.at).toMatch(/^\/login\/new/);
+    says(page, email);
+    const { body } = idp.asked.findLast(({ path }) => path === '/token') ?? {};
+    const secret = body?.get('client_secret') ?? '';
+    expect(decodeProtectedHeader(secret)).toMatchObject({ alg: 'ES256', kid: 'KEY1234567' });
+    expect(decodeJwt(secret)).toMatchObject({
+      iss: 'TEAM123456',
+      sub: 'gatehouse',
+      aud: idp.issuer,
+    });
+  });
+
+  test('no other kind posts its answer', async () => {
+    const way = await newWay();
+    const body = new URLSearchParams({ code: 'x', state: 'y' }).toString();
+    const posted = await new Person(house).request(`/login/with/${way.slug}/callback`, {
+      method: 'POST',
+      body,
+    });
+    expect(posted.status).toBe(405);
+  });
+});
+
+test('Discord says who somebody is by its own interface; an address counts where it is verified', async () => {
+  const way = await newWay({ kind: 'discord', mayRegister: true });
+  const arrive = (user: Record<string, unknown>) => {
+    idp.says['/api/users/@me'] = { id: '80351110224678912', username: newName(), ...user };
+    return goThrough(new Person(house), way, {});
+  };
+  const email = `${newName()}@example.com`;
+  says(await arrive({ email, verified: false }), unknown);
+  expect((await arrive({ email, verified: true })).at).toMatch(/^\/login\/new/);
+  for (const id of [null, '', 7, undefined])
+    says(await arrive({ email, verified: true, id }), 'couldn’t sign you in');
+});
+
+describe('domains', () => {
+  test('who is of another domain stays outside, and the admin sees which', async () => {
+    const way = await newWay({ domains: ['example.org'], mayRegister: true });
+    const person = new Person(house);
+    const elsewhere = { sub: newSub(), ...verified(`${newName()}@example.com`) };
+    says(await goThrough(person, way, elsewhere), 'only to people of certain organisations');
+    expect(await refusedBy('provider.domain', way)).toMatchObject({
+      received: 'example.com',
+      expected: ['example.org'],
+    });
+    const mutable = { sub: newSub(), email: `${newName()}@example.org`, email_verified: false };
+    says(await goThrough(new Person(house), way, mutable), 'only to people of certain');
+    const inside = { sub: newSub(), ...verified(`${newName()}@example.org`) };
+    expect((await goThrough(new Person(house), way, inside)).at).toMatch(/^\/login\/new/);
+  });
+
+  test('at Google the Workspace counts, and no address', async () => {
+    const way = await newWay({ kind: 'google', domains: ['example.org'], mayRegister: true });
+    const person = { ...verified(`${newName()}@example.org`) };
+    const arrive = (hd?: string) =>
+      goThrough(new Person(house), way, { ...person, sub: newSub(), hd });
+    says(await arrive(), 'only to people of certain');
+    says(await arrive('evil.example'), 'only to people of certain');
+    expect((await arrive('example.org')).at).toMatch(/^\/login\/new/);
+  });
+
+  test('they hold for who was linked before, too', async () => {
+    const way = await newWay();
+    const { user, subject } = await newLinked(way);
+    await write(`UPDATE providers SET domains = 'example.org', updated_at = :now WHERE id = :id`, {
+      id: way.id,
+      now: new Date(),
+    });
+    const page = await goThrough(new Person(house), way, { sub: subject, ...verified(user.email) });
+    says(page, 'only to people of certain');
+  });
+});
+
+test('groups follow what the provider says at each sign-in, and nothing where it says nothing', async () => {
+  const newGroup = async () => {
+    const name = `Group ${newName()}`;
+    const made = await storeGroup(
+      { name, description: null },
+      () => ({ type: 'group.created' }),
+      new Date(),
+    );
+    if (typeof made === 'string') throw new Error(made);
+    return made.id;
+  };
+  const [staff, boss, other] = [await newGroup(), await newGroup(), await newGroup()];
+  const groups = [
+    { value: 'staff', groupId: staff },
+    { value: 'boss', groupId: boss },
+  ];
+  const way = await newWay({ groupsClaim: 'roles', groups });
+  const { user, subject } = await newLinked(way);
+  const ids = async () => (await groupsOf(user.id)).map(({ id }) => id).toSorted();
+  const signIn = (roles: unknown) => goThrough(new Person(house), way, { sub: subject, roles });
+  await signIn(['staff', 'boss', 'another']);
+  expect(await ids()).toEqual([staff, boss].toSorted());
+  await signIn(undefined);
+  expect(await ids()).toEqual([staff, boss].toSorted());
+  await signIn('staff');
+  expect(await ids()).toEqual([staff]);
+  await signIn([]);
+  expect(await ids()).toEqual([]);
+  expect(other).not.toBe(staff);
+});
+
+test('who linked one account only by a provider cannot remove it', async () => {
+  const way = await newWay();
+  const { user, subject } = await newLinked(way);
+  await write('UPDATE users SET password_hash = NULL WHERE id = :id', { id: user.id });
+  const person = new Person(house);
+  await goThrough(person, way, { sub: subject });
+  const page = await person.open('/account/sign-in');
+  says(await person.submit(page, '/account/providers/remove'), 'This is your only way to sign in.');
+  expect(await listIdentities(user.id)).toHaveLength(1);
+});
+
+test('what is wrong with an answer is kept as an attempt: what came, and what should have', async () => {
+  const way = await newWay();
+  await goThrough(new Person(house), way, { sub: newSub() }, { idToken: { aud: 'another' } });
+  const refused = await refusedBy('provider.answer', way);
+  expect(refused?.received).toContain('another');
+  expect(refused?.expected).toEqual(['gatehouse']);
+  expect(refused?.reason).toContain(way.name);
+});
+
+test('another process takes an answer; a state is spent in both', async () => {
+  const beside = await house.another({
+    ISSUER: house.issuer,
+    PROVIDERS_AT_PRIVATE_ADDRESSES: 'on',
+  });
+  const way = await newWay();
+  const { subject } = await newLinked(way);
+  const person = new Person(house);
+  const there = await begin(person, way);
+  const elsewhere = new Person(beside);
+  for (const [name, value] of person.cookies) elsewhere.cookies.set(name, value);
+  idp.lies = {};
+  const back = idp.answer(there.at, { sub: subject });
+  expect((await elsewhere.open(back)).at).toBe('/account');
+  says(await person.open(back), 'That sign-in is over');
+});
+
+test('doctor tells which providers answer, and what is wrong with the others', async () => {
+  await write('UPDATE providers SET enabled = :no', { no: false });
+  idp.lies = {};
+  const [good, away, otherwise] = [
+    await newWay(),
+    await newWay({ issuer: 'http://127.0.0.1:9' }),
+    await newWay({ issuer: `${idp.issuer}/sub` }),
+  ];
+  const lost = await newWay({ sealedSecret: 'sealed by nobody' });
+  const found = await examineProviders();
+  const about = (way: { name: string }) => found.find(({ says: text }) => text.includes(way.name));
+  expect(found).toHaveLength(4);
+  expect(about(good)).toMatchObject({ is: 'fine' });
+  for (const way of [away, otherwise, lost]) expect(about(way)).toMatchObject({ is: 'trouble' });
+  expect(about(away)?.fix).toContain('PROVIDERS_AT_PRIVATE_ADDRESSES');
+});

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { findProvider, type NewProvider } from '#lib/store/providers.ts';
+import type { House } from './house.ts';
+import type { Lies, LyingProvider } from './lying-provider.ts';
+import { type Page, Person } from './person.ts';
+import { giveIdentity, newProvider } from './providers.ts';
+import { newUser, type TestUser } from './seed.ts';
+
+/** A provider as its button is pressed. */
+export type Way = { id: string; slug: string; name: string };
+
+export const newName = () => `person-${randomBytes(6).toString('hex')}`;
+export const newSub = () => randomBytes(8).toString('hex');
+export const verified = (email: string) => ({ email, email_verified: true });
+
+/** The ways through a provider that says whatever a test wants. */
+export function atProvider(house: House, idp: LyingProvider) {
+  async function newWay(changes: Partial<NewProvider> = {}): Promise<Way> {
+    const name = `Provider ${randomBytes(4).toString('hex')}`;
+    const id = await newProvider({ name, issuer: idp.issuer, ...changes });
+    const provider = await findProvider(id);
+    return { id, name, slug: provider?.slug ?? '' };
+  }
+
+  /** Presses the button: the page is the provider's. */
+  const begin = (person: Person, { slug }: Way, query = '') =>
+    person.open(`/login/with/${slug}${query}`);
+
+  /** Comes back from the provider's page. */
+  async function comeBack(
+    person: Person,
+    there: Page,
+    claims: Record<string, unknown>,
+    lies: Lies = {},
+  ): Promise<Page> {
+    idp.lies = lies;
+    return person.open(idp.answer(there.at, claims));
+  }
+
+  const goThrough = async (
+    person: Person,
+    way: Way,
+    claims: Record<string, unknown>,
+    lies: Lies = {},
+  ) => comeBack(person, await begin(person, way), claims, lies);
+
+  /** Somebody who is linked, with the subject. */
+  async function newLinked(way: Way): Promise<{ user: TestUser; subject: string }> {
+    const [user, subject] = [await newUser(), newSub()];
+    await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
+    return { user, subject };
+  }
+
+  /** Somebody with the address of an account, back from the provider: nothing is linked yet. */
+  async function newClaim(way: Way): Promise<{ user: TestUser; person: Person; page: Page }> {
+    const user = await newUser();
+    const person = new Person(house, user.username);
+    const page = await goThrough(person, way, { sub: newSub(), ...verified(user.email) });
+    return { user, person, page };
+  }
+
+  return { newWay, begin, comeBack, goThrough, newLinked, newClaim };
+}
