@@ -20,7 +20,7 @@ import { createDatabase, newLogFile } from './support/database.ts';
 import type { House } from './support/house.ts';
 import { unescapeHtml } from './support/html.ts';
 import { Person } from './support/person.ts';
-import { newProvider } from './support/providers.ts';
+import { giveIdentity, newProvider } from './support/providers.ts';
 import { newClient, newUser } from './support/seed.ts';
 import { type Server, startServer } from './support/server.ts';
 import { workOn } from './support/work-on.ts';
@@ -142,6 +142,7 @@ beforeAll(async () => {
     eventId: (await listAudit({ limit: 1 })).rows[0]?.id ?? '',
     operation: 'sign-out',
   };
+  await giveIdentity(other.id, segments.providerId ?? '');
   [admin, member, nobody, stale] = [
     new Person(house, boss.username),
     new Person(house, other.username),
@@ -286,6 +287,7 @@ const accessFields = (more: Fields): Fields => ({
 /** What roles beside admin may do; everything else is an admin's. A new action is one of these, or refuses them. */
 const needs: Record<string, Permission> = {
   endPersonSession: 'help-people',
+  unlinkPersonIdentity: 'help-people',
   signPersonOut: 'help-people',
   letPersonTry: 'help-people',
   resetPersonPassword: 'help-people',
@@ -387,6 +389,7 @@ const guards: Record<string, Guard> = {
   addPerson: 'fresh',
   savePerson: 'fresh',
   endPersonSession: 'admin',
+  unlinkPersonIdentity: 'fresh',
   signPersonOut: 'admin',
   letPersonTry: 'fresh',
   setPersonRole: 'fresh',

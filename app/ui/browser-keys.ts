@@ -35,6 +35,7 @@ export const browserKeys = [
   'apiKeys.nouns.grant',
   'apiKeys.nouns.group',
   'apiKeys.nouns.host',
+  'apiKeys.nouns.identity',
   'apiKeys.nouns.invitation',
   'apiKeys.nouns.key',
   'apiKeys.nouns.provider',

@@ -12,6 +12,7 @@ import { addDoctorCommand } from './doctor.ts';
 import { addFieldCommands } from './fields.ts';
 import { addGrantCommands } from './grants.ts';
 import { addGroupCommands } from './groups.ts';
+import { addIdentityCommands } from './identities.ts';
 import { addKeyCommands } from './keys.ts';
 import { addMoveCommand } from './move.ts';
 import { addHostCommands } from './new-apps.ts';
@@ -56,6 +57,7 @@ For scripts: npm run --silent cli -- user list --json`,
   addRecipeCommands(program);
   addGroupCommands(program);
   addProviderCommands(program);
+  addIdentityCommands(program);
   addDirectoryCommands(program);
   addBatchCommands(program);
   addScopeCommands(program);

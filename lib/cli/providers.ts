@@ -68,7 +68,8 @@ export function addProviderCommands(program: Command): void {
   });
   addAct(provider.command('delete'), providerActs.delete, {
     places: { id: which },
-    text: ({ name, people }) => `Deleted ${name}, which ${people} people had linked.`,
+    text: ({ name, people, locked_out }) =>
+      `Deleted ${name}, which ${people} people had linked; ${locked_out} of them have no way in until they reset their password.`,
   });
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { providerKinds } from '../identity/upstream/kinds.ts';
 import type { ApiField } from '../management/api/acts.ts';
 import { clientShape, inJson, kindsSaid } from '../management/client/shapes.ts';
 import type { FieldField } from '../management/field/fields.ts';
 import { groupFields } from '../management/group/fields.ts';
-import { kindNames } from '../management/provider/acts.ts';
 import { type ProviderField, providerFields } from '../management/provider/fields.ts';
 import type { ScopeField } from '../management/scope/acts.ts';
 import {
@@ -120,7 +120,7 @@ const api = only({
 
 const { groups: _mapped, ...ofProvider } = providerFields;
 const provider = only({
-  kind: oneOf(kindNames),
+  kind: oneOf(providerKinds),
   ...ofProvider,
   enabled: onOff.optional(),
   may_sign_in: about(onOff.optional(), 'People who linked it sign in with it.'),

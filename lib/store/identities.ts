@@ -6,6 +6,7 @@ import { type Columns, read, readOne, write, writeTogether } from './engine/data
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { rpIdOf } from './passkeys.ts';
 import type { Provider } from './providers.ts';
+import { endingSessions } from './user-changes.ts';
 
 /** Who somebody is at a provider: issuer and subject say it, and nothing else. */
 export type Subject = { issuer: string; subject: string };
@@ -22,7 +23,7 @@ export type Identity = Subject & {
 };
 
 /** An identity as its person sees it. */
-type LinkedIdentity = Identity & {
+export type LinkedIdentity = Identity & {
   provider: Pick<Provider, 'slug' | 'kind' | 'name' | 'mark' | 'enabled' | 'maySignIn'>;
 };
 
@@ -114,12 +115,15 @@ export async function linkIdentity(
   return (await listIdentities(identity.userId)).length >= mostIdentities ? 'full' : 'changed';
 }
 
-/** SQL: somebody gets in without this identity: by a password (here or in a directory), a passkey of this host or another identity. */
-const anotherWay = `(EXISTS (SELECT 1 FROM users u WHERE u.id = :userId AND u.password_hash IS NOT NULL)
-  OR EXISTS (SELECT 1 FROM directory_people d WHERE d.user_id = :userId)
-  OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = :userId AND (k.rp_id IS NULL OR k.rp_id = :rpId))
+/** SQL: somebody gets in by a password (here or in a directory), a passkey of this host (`:rpId`) or another identity, which `other` says. */
+export const anotherWay = (
+  user: string,
+  other: string,
+) => `(EXISTS (SELECT 1 FROM users u WHERE u.id = ${user} AND u.password_hash IS NOT NULL)
+  OR EXISTS (SELECT 1 FROM directory_people d WHERE d.user_id = ${user})
+  OR EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = ${user} AND (k.rp_id IS NULL OR k.rp_id = :rpId))
   OR EXISTS (SELECT 1 FROM identities o JOIN providers p ON p.id = o.provider_id
-    WHERE o.user_id = :userId AND o.id <> :id AND p.enabled AND p.may_sign_in))`;
+    WHERE o.user_id = ${user} AND ${other} AND p.enabled AND p.may_sign_in))`;
 
 /** Takes an identity away from its person, unless it is their last way in. */
 export async function unlinkIdentity(
@@ -127,7 +131,7 @@ export async function unlinkIdentity(
   event: AuditEntry,
   now: Date,
 ): Promise<'unlinked' | 'last-way' | 'none'> {
-  const sql = `DELETE FROM identities WHERE id = :id AND user_id = :userId AND ${anotherWay} RETURNING id`;
+  const sql = `DELETE FROM identities WHERE id = :id AND user_id = :userId AND ${anotherWay(':userId', 'o.id <> :id')} RETURNING id`;
   const params = { id, userId, rpId: rpIdOf(config().issuer) };
   const rows = await writeTogether({ sql, params }, [auditing(event, now)], lockIdentities);
   if (rows.length > 0) return 'unlinked';
@@ -136,6 +140,21 @@ export async function unlinkIdentity(
     userId,
   });
   return left.length > 0 ? 'last-way' : 'none';
+}
+
+/** Takes an identity away from its person, whatever ways in are left, and ends what was opened. False: it was not there. */
+export async function removeIdentity(
+  { userId, id }: Pick<Identity, 'userId' | 'id'>,
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const sql = 'DELETE FROM identities WHERE id = :id AND user_id = :userId RETURNING id';
+  const ending = {
+    sql: 'UPDATE users SET epoch = epoch + 1 WHERE id = :userId',
+    params: { userId },
+  };
+  const then = [...endingSessions(userId), ending, auditing(event, now)];
+  return (await writeTogether({ sql, params: { id, userId } }, then, lockIdentities)).length > 0;
 }
 
 /**

@@ -1,18 +1,23 @@
+import { config } from '../config.ts';
 import { read } from './engine/database.ts';
+import { anotherWay } from './identities.ts';
+import { rpIdOf } from './passkeys.ts';
 
-/** How many people have linked a provider, and signed in by it since. */
-export type ProviderUse = { people: number; recent: number };
+/** How many people have linked a provider, how many of them signed in by it since, and for how many it is the only way in. */
+export type ProviderUse = { people: number; recent: number; only: number };
 
 /** The use of each provider that somebody has linked, by its id. */
 export async function readProviderUse(since: Date): Promise<ReadonlyMap<string, ProviderUse>> {
-  const sql = `SELECT provider_id, COUNT(*) AS people,
-      SUM(CASE WHEN last_used_at >= :since THEN 1 ELSE 0 END) AS recent
-    FROM identities GROUP BY provider_id`;
-  const rows = await read<{ providerId: string; people: number; recent: number }>(sql, { since });
+  const sql = `SELECT i.provider_id, COUNT(DISTINCT i.user_id) AS people,
+      COUNT(DISTINCT CASE WHEN i.last_used_at >= :since THEN i.user_id END) AS recent,
+      COUNT(DISTINCT CASE WHEN NOT ${anotherWay('i.user_id', 'o.provider_id <> i.provider_id')} THEN i.user_id END) AS only_way
+    FROM identities i GROUP BY i.provider_id`;
+  type Row = { providerId: string; people: number; recent: number; onlyWay: number };
+  const rows = await read<Row>(sql, { since, rpId: rpIdOf(config().issuer) });
   return new Map(
-    rows.map(({ providerId, people, recent }) => [
+    rows.map(({ providerId, people, recent, onlyWay }) => [
       providerId,
-      { people: Number(people), recent: Number(recent) },
+      { people: Number(people), recent: Number(recent), only: Number(onlyWay) },
     ]),
   );
 }

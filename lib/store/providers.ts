@@ -6,17 +6,8 @@ import { type Columns, isTaken, laterThan, read, write, writeTogether } from './
 import { RevisionCache, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 
-/** The kinds of provider: how one is asked, and what of its word counts (lib/identity/upstream/kinds.ts). */
-export const providerKinds = [
-  'google',
-  'microsoft',
-  'github',
-  'gitlab',
-  'discord',
-  'apple',
-  'openid',
-] as const;
-type ProviderKind = (typeof providerKinds)[number];
+/** How one is asked, and what of its word counts, stands in lib/identity/upstream/kinds.ts. */
+type ProviderKind = 'google' | 'microsoft' | 'github' | 'gitlab' | 'discord' | 'apple' | 'openid';
 
 /** Whoever the provider says is in `value` is in this group of ours. */
 type GroupOfProvider = { value: string; groupId: string };

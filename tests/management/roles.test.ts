@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
+import { unlinkPerson } from '#lib/management/identity/identities.ts';
 import { searchAll } from '#lib/management/search.ts';
 import { endSession, signOutEverywhere, unlockUser } from '#lib/management/session/sessions.ts';
 import * as users from '#lib/management/user/users.ts';
@@ -28,6 +29,7 @@ const helps = {
   'the second factors': (id: string) => users.removeFactors(id, helper, now()),
   'a session': (id: string) => endSession(id, 'hash', helper, now()),
   'all sessions': (id: string) => signOutEverywhere(id, helper, now()),
+  'an identity': (id: string) => unlinkPerson(id, 'none', helper, now()),
   'a lock': (id: string) => unlockUser(id, helper, now()),
 };
 

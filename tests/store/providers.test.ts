@@ -19,7 +19,6 @@ import {
   listProviders,
   mostGroupsOfProvider,
   mostProviders,
-  providerKinds,
   providersAt,
   removeProvider,
   resealProvider,
@@ -50,7 +49,7 @@ onEachDatabase(() => {
     );
     if (typeof group === 'string') throw new Error(group);
     const said = aProvider({
-      kind: providerKinds[0],
+      kind: 'google',
       domains: ['example.com', 'example.org'],
       scopes: ['openid', 'email'],
       sealedSecret: 'sealed',

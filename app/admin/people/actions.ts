@@ -1,5 +1,6 @@
 'use server';
 
+import { identityActs } from '#lib/management/identity/acts.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { sessionActs } from '#lib/management/session/acts.ts';
 import { userActs } from '#lib/management/user/acts.ts';
@@ -60,6 +61,13 @@ export const endPersonSession = doing(
   sessionActs.end,
   (form) => ({ ...userIn(form), id: textOf(form, 'session') }),
   (_, form) => doneFor(form, 'people.sessionEnded'),
+);
+
+export const unlinkPersonIdentity = doing(
+  identityActs.unlink,
+  (form) => ({ ...userIn(form), id: textOf(form, 'identity') }),
+  ({ user_id, provider_name: provider }) =>
+    doneAt(pageOf(user_id), 'people.unlinked', { provider }),
 );
 
 export const signPersonOut = doing(sessionActs.endAll, userIn, (_, form) =>

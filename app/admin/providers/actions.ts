@@ -1,7 +1,8 @@
 'use server';
 
+import { providerKinds } from '#lib/identity/upstream/kinds.ts';
 import { showGroup } from '#lib/management/group/groups.ts';
-import { kindNames, providerActs } from '#lib/management/provider/acts.ts';
+import { providerActs } from '#lib/management/provider/acts.ts';
 import { providerWithId } from '#lib/management/provider/providers.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { sentence } from '#lib/messages/sentence.ts';
@@ -58,7 +59,7 @@ async function namedGroup(name: string): Promise<string> {
 export const addProvider = doing(
   providerActs.create,
   async (form) => {
-    const kind = kindNames.find((name) => name === textOf(form, 'kind')) ?? 'openid';
+    const kind = providerKinds.find((name) => name === textOf(form, 'kind')) ?? 'openid';
     return { kind, slug: textOf(form, 'slug'), ...(await saidIn(form)) };
   },
   ({ id, name }) => doneAt(pageOf(id), 'providers.created', { name }),

@@ -1,3 +1,4 @@
+import { markOf } from '#app/login/with/screen.ts';
 import { kinds } from '#lib/identity/upstream/kinds.ts';
 import { keptOf } from '#lib/management/kept.ts';
 import { type ListedProvider, listProviders } from '#lib/management/provider/providers.ts';
@@ -5,6 +6,7 @@ import { countIn } from '#lib/messages/formats.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { requirePermission } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
+import { AppMark } from '../../ui/app-mark.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -45,12 +47,20 @@ function cellsOf(text: Text, provider: ListedProvider, kept: ReadonlySet<string>
   const { id, name, kind, issuer, use } = provider;
   return {
     name: (
-      <div className="min-w-0 wrap-anywhere">
-        <QuickLink className="gh-link font-semibold" href={`/admin/providers/${id}`}>
-          <UserText text={name} />
-        </QuickLink>{' '}
-        {kept.has(id) && <KeptBadge />}
-        <p className="text-sm text-ink-soft">{kinds[kind].name}</p>
+      <div className="flex items-center gap-3">
+        <AppMark
+          id={provider.slug}
+          name={name}
+          image={markOf(provider)}
+          className="size-8 text-sm"
+        />
+        <div className="min-w-0 wrap-anywhere">
+          <QuickLink className="gh-link font-semibold" href={`/admin/providers/${id}`}>
+            <UserText text={name} />
+          </QuickLink>{' '}
+          {kept.has(id) && <KeptBadge />}
+          <p className="text-sm text-ink-soft">{kinds[kind].name}</p>
+        </div>
       </div>
     ),
     issuer: <span className="font-mono text-sm wrap-anywhere">{issuer}</span>,

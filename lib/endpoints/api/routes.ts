@@ -14,6 +14,7 @@ import { fieldActs } from '../../management/field/acts.ts';
 import { grantActs } from '../../management/grant/acts.ts';
 import { groupActs } from '../../management/group/acts.ts';
 import { hostActs } from '../../management/host/acts.ts';
+import { identityActs } from '../../management/identity/acts.ts';
 import { importActs } from '../../management/import/acts.ts';
 import { invitationActs } from '../../management/invitation/acts.ts';
 import { keyActs } from '../../management/key/acts.ts';
@@ -146,6 +147,10 @@ export const routes: Record<ApiNoun, Record<`/${string}`, Operations>> = {
   secret: {
     '/clients/{client_id}/secrets': { GET: secretActs.list, POST: secretActs.create },
     '/clients/{client_id}/secrets/{id}': { DELETE: secretActs.delete },
+  },
+  identity: {
+    '/users/{user_id}/identities': { GET: identityActs.list },
+    '/users/{user_id}/identities/{id}': { DELETE: identityActs.unlink },
   },
   session: {
     '/users/{user_id}/sessions': { GET: sessionActs.list },

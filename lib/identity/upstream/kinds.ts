@@ -129,6 +129,9 @@ export const kinds: Readonly<Record<Provider['kind'], Kind>> = {
   },
 };
 
+/** The kinds there are, in the order of the table. */
+export const providerKinds = Object.keys(kinds) as [Provider['kind'], ...Provider['kind'][]];
+
 /** The one redirect URI of a provider: none shares it, so that no provider's answer passes for another's (RFC 9700 section 4.4). */
 export function redirectUriOf(slug: string): string {
   return `${config().issuer}/login/with/${slug}/callback`;

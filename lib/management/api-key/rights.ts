@@ -22,6 +22,7 @@ export const apiNouns = [
   'grant',
   'group',
   'host',
+  'identity',
   'invitation',
   'key',
   'provider',

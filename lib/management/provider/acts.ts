@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { redirectUriOf } from '../../identity/upstream/kinds.ts';
+import { providerKinds, redirectUriOf } from '../../identity/upstream/kinds.ts';
 import { act } from '../act.ts';
 import { moment, oneOf, text, textOrNone, texts } from '../values.ts';
 import { timeSeen, versionAt } from '../version.ts';
@@ -10,17 +10,7 @@ import type { ListedProvider } from './providers.ts';
 const providers = () => import('./providers.ts');
 
 const id = text.meta({ description: 'the id of the provider' });
-/** As in the store, which a command line that prints its help does not open. */
-export const kindNames = [
-  'google',
-  'microsoft',
-  'github',
-  'gitlab',
-  'discord',
-  'apple',
-  'openid',
-] as const;
-const kind = oneOf(kindNames).meta({ description: kindNames.join(', ') });
+const kind = oneOf(providerKinds).meta({ description: providerKinds.join(', ') });
 const secret = textOrNone
   .meta({ description: 'its client secret, or Apple’s private key; it is never told again' })
   .optional();
@@ -50,6 +40,7 @@ const provider = z.object({
   groups: z.array(z.object({ value: text, group_id: text, name: text })),
   trusts_second_factor: z.boolean(),
   people: z.int().meta({ description: 'how many have linked it' }),
+  only_way_in: z.int().meta({ description: 'for how many of them there is no other way in' }),
   used_in_30_days: z.int().meta({ description: 'how many of them signed in by it lately' }),
   created_at: moment,
   updated_at: moment,
@@ -137,11 +128,20 @@ export const providerActs = {
     may: 'fresh-admin',
     says: 'delete a provider; whoever linked it loses that way in',
     takes: z.strictObject({ id }),
-    tells: z.object({ id, slug: text, name: text, deleted: z.literal(true), people: z.int() }),
+    tells: z.object({
+      id,
+      slug: text,
+      name: text,
+      deleted: z.literal(true),
+      people: z.int(),
+      locked_out: z
+        .int()
+        .meta({ description: 'people who have no way in until they reset their password' }),
+    }),
     async run(said, { actor, now, seen }) {
       const gone = await (await providers()).deleteProvider(said.id, actor, now, timeSeen(seen));
       const { id, slug, name, use } = gone;
-      return { id, slug, name, deleted: true as const, people: use.people };
+      return { id, slug, name, deleted: true as const, people: use.people, locked_out: use.only };
     },
   }),
 };
@@ -174,6 +174,7 @@ function toldProvider(found: ListedProvider): z.input<typeof provider> {
     })),
     trusts_second_factor: found.trustsSecondFactor,
     people: found.use.people,
+    only_way_in: found.use.only,
     used_in_30_days: found.use.recent,
     created_at: found.createdAt,
     updated_at: found.updatedAt,

@@ -22,7 +22,7 @@ export type ListedProvider = Provider & {
 };
 
 const recently = 30 * 24 * 3600_000;
-const unused: ProviderUse = { people: 0, recent: 0 };
+const unused: ProviderUse = { people: 0, recent: 0, only: 0 };
 
 /** All providers in the order of their buttons. */
 export async function listProviders(now: Date): Promise<ListedProvider[]> {
@@ -232,7 +232,7 @@ export async function deleteProvider(
   await checkNotKept({ kind: 'provider', key: id }, actor);
   if (seen && seen.getTime() !== provider.updatedAt.getTime()) refuseConflict('provider');
   const { slug, name, use } = provider;
-  const detail = { id, slug, name, people: use.people };
+  const detail = { id, slug, name, people: use.people, lockedOut: use.only };
   const event = eventBy(actor, 'provider.deleted', { detail });
   if (!(await store.removeProvider(id, event, now, seen))) {
     await providerWithId(id, now);

@@ -1,6 +1,7 @@
 import type { Total } from '../../store/engine/page.ts';
 import { findTotp, readFactors } from '../../store/factors.ts';
 import { countGrants } from '../../store/grant-list.ts';
+import { type LinkedIdentity, listIdentities } from '../../store/identities.ts';
 import { listPasskeys, type Passkey } from '../../store/passkeys.ts';
 import { factsOfPeople } from '../../store/person-facts.ts';
 import { flushUsage } from '../../store/usage.ts';
@@ -20,6 +21,8 @@ export type Person = {
   /** Those left. */
   recoveryCodes: number;
   sessions: SessionRecord[];
+  /** What they have linked at other providers. */
+  identities: LinkedIdentity[];
   apps: Total;
   /** The apps that name them as a developer. */
   developerOf: ContactedClient[];
@@ -30,18 +33,19 @@ export async function showPerson(key: string, now: Date): Promise<Person> {
   await flushUsage();
   const user = await showUser(key);
   const { id } = user;
-  const [facts, passkeys, totp, { recoveryCodes }, sessions, apps, developerOf] = await Promise.all(
-    [
+  const [facts, passkeys, totp, { recoveryCodes }, sessions, identities, apps, developerOf] =
+    await Promise.all([
       factsOfPeople([id], now),
       listPasskeys(id),
       findTotp(id),
       readFactors(id),
       listSessions(id, now),
+      listIdentities(id),
       countGrants({ userId: id }),
       listContacted(id),
-    ],
-  );
+    ]);
   const lockedUntil = facts.get(id)?.lockedUntil ?? null;
   const totpSince = totp?.createdAt ?? null;
-  return { user, lockedUntil, passkeys, totpSince, recoveryCodes, sessions, apps, developerOf };
+  const factors = { passkeys, totpSince, recoveryCodes };
+  return { user, lockedUntil, ...factors, sessions, identities, apps, developerOf };
 }

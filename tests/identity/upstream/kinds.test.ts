@@ -1,15 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isOfDomains,
-  issuerFault,
-  kinds,
-  verifiedAddressOf,
-} from '#lib/identity/upstream/kinds.ts';
-import { providerKinds } from '#lib/store/providers.ts';
-
-test('each kind of provider has its row', () => {
-  expect(Object.keys(kinds)).toEqual([...providerKinds]);
-});
+import { isOfDomains, issuerFault, verifiedAddressOf } from '#lib/identity/upstream/kinds.ts';
 
 describe('an address counts only by the claim of its kind', () => {
   const email = 'ada@example.com';

@@ -21,6 +21,7 @@ import { RoleBadge } from '../role-badge.tsx';
 import { Access } from './access.tsx';
 import { Facts } from './facts.tsx';
 import { GroupsCard } from './groups-card.tsx';
+import { Identities } from './identities.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -42,6 +43,7 @@ export default async function PersonPage({ params }: Props) {
       <Facts person={person} />
       <Allowed permissions={permissionsAbout(me.user.role, user)}>
         <Sessions user={user} sessions={sessions} here={me.hash} />
+        <Identities user={user} identities={person.identities} />
         <Approvals user={user} />
         <Recent user={user} />
         <GroupsCard user={user} mayChange={may(me.user.role, 'admin')} />

@@ -73,7 +73,11 @@ async function Removal({ provider: { id, name, use } }: { provider: ListedProvid
         <Hidden fields={{ provider: id }} />
         <Confirm
           label={text('providers.removeButton')}
-          text={text('providers.removeWhat', { name: stripBidi(name), people: use.people })}
+          text={text('providers.removeWhat', {
+            name: stripBidi(name),
+            people: use.people,
+            only: use.only,
+          })}
         >
           <Submit kind="danger" size="small">
             {text('providers.removeConfirm')}

@@ -1,5 +1,5 @@
-import { kinds } from '#lib/identity/upstream/kinds.ts';
-import { listProviders, type Provider, providerKinds } from '#lib/store/providers.ts';
+import { kinds, providerKinds } from '#lib/identity/upstream/kinds.ts';
+import { listProviders, type Provider } from '#lib/store/providers.ts';
 import { requireAdmin } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { readParams, type SearchParams } from '../../../params.ts';

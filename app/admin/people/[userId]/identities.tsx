@@ -1,0 +1,57 @@
+import type { LinkedIdentity } from '#lib/management/identity/identities.ts';
+import type { UserRecord } from '#lib/management/user/users.ts';
+import { pageText } from '../../../locale.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Hidden } from '../../../ui/hidden.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { UserText } from '../../../ui/user-text.tsx';
+import { When } from '../../../ui/when.tsx';
+import { ActionForm } from '../../ui/forms/action-form.tsx';
+import { Submit } from '../../ui/forms/submit.tsx';
+import { unlinkPersonIdentity } from '../actions.ts';
+
+type Props = { user: UserRecord; identities: readonly LinkedIdentity[] };
+
+/** What the person has linked at other providers, each with a way to unlink it; nothing where there is none. */
+export async function Identities({ user, identities }: Props) {
+  const text = await pageText();
+  if (identities.length === 0) return null;
+  const rows = identities.map(({ id, provider, label, subject, createdAt, lastUsedAt }) => ({
+    key: id,
+    cells: {
+      provider: <UserText className="font-semibold wrap-anywhere" text={provider.name} />,
+      label: <UserText className="wrap-anywhere" text={label ?? subject} />,
+      since: <When locale={text.locale} at={createdAt} />,
+      used: lastUsedAt ? <When locale={text.locale} at={lastUsedAt} /> : '–',
+      unlink: (
+        <ActionForm need="help-people" action={unlinkPersonIdentity} className="grid gap-2">
+          <Hidden fields={{ id: user.id, identity: id }} />
+          <div>
+            <Submit
+              kind="secondary"
+              size="small"
+              aria-label={text('people.unlinkLabel', { provider: provider.name })}
+            >
+              {text('people.unlink')}
+            </Submit>
+          </div>
+        </ActionForm>
+      ),
+    },
+  }));
+  return (
+    <Card id="identities" title={text('people.identities')} text={text('people.identitiesText')}>
+      <Table
+        caption={text('people.identities')}
+        columns={[
+          { key: 'provider', label: text('people.identityProvider') },
+          { key: 'label', label: text('people.identityLabel') },
+          { key: 'since', label: text('people.identitySince') },
+          { key: 'used', label: text('people.identityUsed') },
+          { key: 'unlink', label: <span className="sr-only">{text('people.unlink')}</span> },
+        ]}
+        rows={rows}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { act } from '../act.ts';
+import { moment, momentOrNone, text, textOrNone } from '../values.ts';
+import type { LinkedIdentity } from './identities.ts';
+
+// Late: a command line that prints its help opens no store.
+const identities = () => import('./identities.ts');
+const users = () => import('../user/users.ts');
+
+const user = text.meta({ description: 'the id of the person' });
+
+const identity = z.object({
+  id: text,
+  provider: text.meta({ description: 'the id of the provider' }),
+  provider_name: text,
+  issuer: text,
+  subject: text,
+  label: textOrNone.meta({
+    description: 'what the provider last called them: shown, never gone by',
+  }),
+  created_at: moment,
+  last_used_at: momentOrNone,
+});
+
+export const identityActs = {
+  list: act({
+    may: 'see-people',
+    says: 'list what somebody has linked at other providers',
+    takes: z.strictObject({ user_id: user }),
+    tells: z.object({ identities: z.array(identity) }),
+    async run({ user_id }) {
+      const { id } = await (await users()).userWithId(user_id);
+      return { identities: (await (await identities()).listIdentities(id)).map(toldIdentity) };
+    },
+  }),
+
+  unlink: act({
+    may: 'fresh-help-people',
+    says: 'unlink what somebody has at a provider, even if it is their last way in; they are signed out everywhere',
+    takes: z.strictObject({ user_id: user, id: text.meta({ description: 'of the identity' }) }),
+    tells: z.object({ user_id: text, id: text, provider_name: text, unlinked: z.literal(true) }),
+    async run({ user_id, id }, { actor, now }) {
+      const gone = await (await identities()).unlinkPerson(user_id, id, actor, now);
+      return { user_id, id, provider_name: gone.provider.name, unlinked: true as const };
+    },
+  }),
+};
+
+function toldIdentity(found: LinkedIdentity): z.input<typeof identity> {
+  return {
+    id: found.id,
+    provider: found.providerId,
+    provider_name: found.provider.name,
+    issuer: found.issuer,
+    subject: found.subject,
+    label: found.label,
+    created_at: found.createdAt,
+    last_used_at: found.lastUsedAt,
+  };
+}

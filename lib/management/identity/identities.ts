@@ -1,0 +1,28 @@
+import { logouts } from '../../identity/back-channel.ts';
+import { sentence } from '../../messages/sentence.ts';
+import { type Actor, eventBy } from '../../store/actor.ts';
+import { type LinkedIdentity, listIdentities, removeIdentity } from '../../store/identities.ts';
+import { refuseAdmin } from '../refusal.ts';
+import { userInReach, userWithId } from '../user/users.ts';
+
+export { type LinkedIdentity, listIdentities };
+
+/**
+ * Unlinks an identity of somebody, and ends what was opened: it may have been opened by it. Gives what
+ * it was. @throws AdminRefusal
+ */
+export async function unlinkPerson(
+  userId: string,
+  id: string,
+  actor: Actor,
+  now: Date,
+): Promise<LinkedIdentity> {
+  const user = await userInReach((await userWithId(userId)).id, actor);
+  const found = (await listIdentities(user.id)).find((each) => each.id === id);
+  const detail = { provider: found?.provider.name ?? '', label: found?.label ?? null };
+  const event = eventBy(actor, 'identity.unlinked', { userId: user.id, detail });
+  if (!found || !(await removeIdentity({ userId: user.id, id }, event, now)))
+    return refuseAdmin('id', sentence('refused.identity.gone'), 'missing');
+  logouts.soon();
+  return found;
+}
