@@ -25,7 +25,15 @@ async function newToken() {
   const id = await store({ userId: user.id, clientId: client.id, grantId, clientEpoch }, now);
   await redeem(id, live, now);
   const expiresAt = new Date(now.getTime() + 600_000);
-  const said = { kind: 'accessToken', id, counter: 0, expiresAt, life: 600, detail: '', jkt: null } as const;
+  const said = {
+    kind: 'accessToken',
+    id,
+    counter: 0,
+    expiresAt,
+    life: 600,
+    detail: '',
+    jkt: null,
+  } as const;
   const text = makeToken(said, keyInUse(await tokenKeysAt(await readRevision()), now));
   return { id, user, text, expiresAt };
 }
