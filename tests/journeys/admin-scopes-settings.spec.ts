@@ -25,10 +25,14 @@ for (const javaScriptEnabled of [true, false]) {
         /RFC 6749 section 3.3/,
       );
       await expect(page.getByLabel('Sensitive')).toBeChecked();
-      if (javaScriptEnabled)
-        await expect(
-          page.getByRole('listitem').filter({ hasText: 'Read your notes sensitive' }),
-        ).toBeVisible();
+      if (javaScriptEnabled) {
+        const line = page.getByRole('listitem').filter({ hasText: 'Read your notes' });
+        await expect(line).toContainText('sensitive');
+        await page.getByLabel('Sensitive').uncheck();
+        await expect(line).not.toContainText('sensitive');
+        await page.getByLabel('Sensitive').check();
+        await expect(line).toContainText('sensitive');
+      }
       await page.getByLabel('Name', { exact: true }).fill(name);
       await page.getByRole('button', { name: 'Add scope' }).click();
       await expect(page).toHaveURL(`/admin/scopes/${name}`);

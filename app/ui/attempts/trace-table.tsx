@@ -31,7 +31,6 @@ export async function TraceTable({ traces, ...shown }: Shown & { traces: readonl
 export const traceColumns = (text: Text, { app }: Pick<Shown, 'app'>): Column[] => [
   { key: 'result', label: text('attempts.columnResult') },
   ...(app ? [{ key: 'app', label: text('attempts.columnApp') }] : []),
-  { key: 'step', label: text('attempts.columnStep'), phone: 'none' },
   { key: 'person', label: text('attempts.columnPerson') },
   { key: 'behind', label: text('attempts.sentBy'), phone: 'none' },
   { key: 'when', label: text('attempts.columnWhen') },
@@ -44,8 +43,6 @@ export function traceRow(text: Text, trace: TraceRecord, { at, app, person }: Sh
     cells: {
       result: <ResultLink trace={trace} at={at} text={text} />,
       app: app?.(trace),
-      // Where nothing was refused, the result says it.
-      step: trace.rule ? text(`attempts.steps.${trace.step}`) : null,
       person: trace.username === null ? text('attempts.nobody') : person(trace),
       behind: text(`attempts.behind.${trace.behind}`),
       when: <When locale={text.locale} at={trace.lastAt} />,
@@ -53,15 +50,16 @@ export function traceRow(text: Text, trace: TraceRecord, { at, app, person }: Sh
   };
 }
 
+/** How it ended: at which step, and where it was refused, why. */
 function ResultLink({ trace, at, text }: { trace: TraceRecord; at: string; text: Text }) {
+  const step = text(`attempts.steps.${trace.step}`);
   return (
     <span className="gh-who">
       <Result trace={trace} text={text} />
       <a className="gh-name" data-sheet href={`${at}/${trace.id}`}>
-        {trace.rule
-          ? text(`attempts.rules.${trace.rule}.what`)
-          : text(`attempts.steps.${trace.step}`)}
+        {trace.rule ? text(`attempts.rules.${trace.rule}.what`) : step}
       </a>
+      {trace.rule && <span className="text-ink-soft max-sm:hidden">{step}</span>}
     </span>
   );
 }
