@@ -30,6 +30,7 @@ export default async function LogoutPage({ searchParams }: Props) {
       cancelHref="/account"
       appName={appName}
       others={screen.others}
+      provider={screen.provider}
       fields={{ request: sealed }}
     />
   );

@@ -6,7 +6,7 @@ import { openLogout } from '#lib/interaction/logout-request.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { PageRefusal } from '#lib/oauth/errors.ts';
 import { nameByProof } from '#lib/oauth/self-given-name.ts';
-import type { Session } from '#lib/store/sessions.ts';
+import { providerOfSession, type Session } from '#lib/store/sessions.ts';
 
 /** The view model of the sign-out page. */
 type LogoutScreen = {
@@ -14,6 +14,8 @@ type LogoutScreen = {
   session: Session;
   sealed: string | undefined;
   appName: string | undefined;
+  /** The provider that they signed in by, where they stay signed in. */
+  provider: string | null;
   /** The browser keeps other accounts. */
   others: boolean;
 };
@@ -29,7 +31,14 @@ export async function readLogoutScreen(
   const others = (await listKept(request, now)).length > 0;
   const params = await openLogout(sealed);
   if (!params)
-    return { csrf, others, session: visit.session, sealed: undefined, appName: undefined };
+    return {
+      csrf,
+      others,
+      session: visit.session,
+      sealed: undefined,
+      appName: undefined,
+      provider: await providerOfSession(visit.session.hash),
+    };
   try {
     const { client, session } = await checkLogout(params, request, visit, now);
     return {
@@ -37,6 +46,7 @@ export async function readLogoutScreen(
       others,
       session: session ?? visit.session,
       sealed,
+      provider: await providerOfSession((session ?? visit.session).hash),
       appName: client ? nameByProof(client) : undefined,
     };
   } catch (error) {

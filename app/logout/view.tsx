@@ -14,6 +14,8 @@ type SignOutProps = ScreenProps & {
   appName?: string;
   /** The browser keeps other accounts. */
   others: boolean;
+  /** The provider that they signed in by, where they stay signed in. */
+  provider?: string | null;
   /** Further hidden fields, such as a sealed sign-out request. */
   fields?: Readonly<Record<string, string | undefined>>;
 };
@@ -25,6 +27,7 @@ export function SignOutView({
   cancelHref,
   appName,
   others,
+  provider,
   fields = {},
   host,
   locale,
@@ -50,6 +53,11 @@ export function SignOutView({
         )}{' '}
         {text('signOut.appsStay')}
       </p>
+      {provider && (
+        <p className="gh-text">
+          {rich('signOut.providerStays', { provider: <UserText text={provider} /> }, locale)}
+        </p>
+      )}
       <form method="post" action="/logout/submit" className="mt-6 grid gap-3">
         <Hidden fields={{ ...fields, csrf }} />
         <Button wide>{text('signOut.submit')}</Button>

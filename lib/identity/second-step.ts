@@ -3,6 +3,7 @@ import type { PageRequest } from '../http/message.ts';
 import { digest } from '../oauth/secrets.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
+import type { FromProvider } from '../store/sessions.ts';
 import { findUser, type User } from '../store/users.ts';
 
 /**
@@ -17,6 +18,8 @@ export type Step = {
   brief: boolean;
   /** The browser is no news to them: they have just made the account, or chosen a new password, in it. */
   device?: 'expected' | undefined;
+  /** They came from a provider. */
+  from?: FromProvider | undefined;
 };
 
 /** Seconds; after that the password is required again. */
@@ -38,6 +41,8 @@ export const sealedStep = sealed(
     s: z.boolean().optional(),
     /** The device is expected. */
     d: z.boolean().optional(),
+    /** The identity at a provider that they came by, and what it calls its session. */
+    o: z.tuple([z.string(), z.string().nullable()]).optional(),
   }),
   { max: 2000, bound: 'browser', life, clock: 't' },
 );
@@ -52,7 +57,7 @@ export async function stepCookie(
   flowId: string | undefined,
   now: Date,
 ): Promise<string> {
-  const { kind, user, amr, brief, device } = step;
+  const { kind, user, amr, brief, device, from } = step;
   const p = digest(user.passwordHash ?? '');
   const value = {
     k: kind,
@@ -63,6 +68,7 @@ export async function stepCookie(
     f: flowId ?? '',
     s: brief,
     d: device === 'expected',
+    ...(from && { o: [from.identityId, from.sid] as [string, string | null] }),
   };
   return setCookie('step', await sealedStep.seal(value, request, now), life);
 }
@@ -75,9 +81,10 @@ export async function readStep(
 ): Promise<Step | null> {
   const step = await sealedStep.open(cookieOf(request, 'step'), request, now);
   if (!step || step.f !== (flowId ?? '')) return null;
-  const { k, u, p, e, m, s, d } = step;
+  const { k, u, p, e, m, s, d, o } = step;
   const user = await findUser(u);
   if (!user || user.disabled || user.epoch !== e || digest(user.passwordHash ?? '') !== p)
     return null;
-  return { kind: k, user, amr: m, brief: s ?? false, device: d ? 'expected' : undefined };
+  const from = o && { identityId: o[0], sid: o[1] };
+  return { kind: k, user, amr: m, brief: s ?? false, device: d ? 'expected' : undefined, from };
 }

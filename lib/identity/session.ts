@@ -65,7 +65,7 @@ export async function findOwnSession(request: PageRequest, now: Date): Promise<F
 export async function beginSession(
   request: HttpRequest,
   user: User,
-  { amr, brief }: { amr: string; brief: boolean },
+  { amr, brief, from }: Pick<NewSession, 'amr' | 'brief' | 'from'>,
   now: Date,
 ): Promise<{ cookies: string[]; hash: string } | null> {
   const { session: previous, revision } = await findOwnSession(request, now);
@@ -80,6 +80,7 @@ export async function beginSession(
     expiresAt: sessionEndOf({ authTime: now, lastSeenAt: now }, life),
     userAgent: request.header('user-agent')?.slice(0, 400) ?? null,
     address: ownAddress(request),
+    from,
   };
   const kept = await listKept(request, now);
   const isSamePerson = previous?.user.id === user.id;

@@ -22,7 +22,7 @@ import { clearCookie, withCookies } from '../sealed/cookies.ts';
 import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
 import { hasFactor, readFactors } from '../store/factors.ts';
-import { endOtherSessions } from '../store/sessions.ts';
+import { endOtherSessions, type FromProvider } from '../store/sessions.ts';
 import { readSettings } from '../store/settings.ts';
 import { count, touchLastUse } from '../store/usage.ts';
 import type { User } from '../store/users.ts';
@@ -32,7 +32,7 @@ import { openPendingRequest, type PendingRequest, sealPendingRequest } from './p
 import { continueAddress, type ReturnTo, stepAddress } from './return-to.ts';
 
 /** Somebody who has shown who they are by one of the ways to sign in. `methods`: what its proof says of it. */
-type Shown = Pick<SignedIn, 'user' | 'brief' | 'cookies' | 'device'> & {
+type Shown = Pick<SignedIn, 'user' | 'brief' | 'cookies' | 'device' | 'from'> & {
   by: WayToSignIn;
   methods?: readonly string[];
 };
@@ -69,9 +69,9 @@ async function afterFirstFactor(
   way: ReturnTo,
   now: Date,
 ): Promise<HttpResponse | null> {
-  const { user, amr, brief = false, device } = signedIn;
+  const { user, amr, brief = false, device, from } = signedIn;
   const step = (kind: keyof typeof stepPages) =>
-    toStep(request, { kind, user, amr, brief, device }, way, now);
+    toStep(request, { kind, user, amr, brief, device, from }, way, now);
   const proves = hasFactor(await readFactors(user.id));
   if (!proves && mustRenew(user, amr)) return step('renew');
   const app = await appBehind(way, request, now);
@@ -195,6 +195,8 @@ export type SignedIn = {
   endsOthers?: true;
   /** They have just done their second step, and do not want to be asked for it here again. */
   remember?: boolean;
+  /** They came from a provider. */
+  from?: FromProvider | undefined;
   /** This browser was remembered, and stood in for the second step. */
   recalled?: true;
 };
@@ -208,13 +210,13 @@ export function isBrief(fields: Params): boolean {
 /** Signs in a user who has passed every required step, and redirects on. */
 export async function finishSignIn(
   request: HttpRequest,
-  { user, amr, cookies = [], device, brief = false, ...to }: SignedIn,
+  { user, amr, cookies = [], device, brief = false, from, ...to }: SignedIn,
   way: ReturnTo,
   now: Date,
 ): Promise<HttpResponse | null> {
   if (mustRenew(user, amr))
-    return toStep(request, { kind: 'renew', user, amr, brief, device }, way, now);
-  const session = await beginSession(request, user, { amr, brief }, now);
+    return toStep(request, { kind: 'renew', user, amr, brief, device, from }, way, now);
+  const session = await beginSession(request, user, { amr, brief, from }, now);
   if (!session) return null;
   if (to.endsOthers) await endOthers(request, user.id, session.hash, now);
   count('sign-in', null, now);

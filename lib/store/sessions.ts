@@ -94,6 +94,9 @@ function toSession(row: FoundSession): Session {
   };
 }
 
+/** The identity at a provider that somebody signed in by, and what the provider calls its own session. */
+export type FromProvider = { identityId: string; sid: string | null };
+
 export type NewSession = {
   hash: string;
   userId: string;
@@ -104,19 +107,27 @@ export type NewSession = {
   expiresAt: Date;
   userAgent: string | null;
   address: string | null;
+  from?: FromProvider | undefined;
 };
 
 const insertSession = `
-  INSERT INTO sessions (hash, user_id, user_epoch, auth_time, amr, created_at, last_seen_at, expires_at, user_agent, address, brief)
-  SELECT :hash, id, epoch, CAST(:now AS TIMESTAMPTZ), :amr, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), CAST(:expiresAt AS TIMESTAMPTZ), :userAgent, :address, CAST(:brief AS BOOLEAN) FROM users
+  INSERT INTO sessions (hash, user_id, user_epoch, auth_time, amr, created_at, last_seen_at, expires_at, user_agent, address, brief, identity_id, provider_sid)
+  SELECT :hash, id, epoch, CAST(:now AS TIMESTAMPTZ), :amr, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), CAST(:expiresAt AS TIMESTAMPTZ), :userAgent, :address, CAST(:brief AS BOOLEAN), CAST(:identityId AS TEXT), CAST(:providerSid AS TEXT) FROM users
   WHERE id = :userId AND disabled_at IS NULL AND (password_hash = :passwordHash OR (password_hash IS NULL AND CAST(:passwordHash AS TEXT) IS NULL))
   RETURNING hash`;
 
 const updateSession = `
-  UPDATE sessions SET cookie_hash = :cookieHash, auth_time = :now, amr = :amr, last_seen_at = :now, expires_at = :expiresAt, user_agent = :userAgent, address = :address, brief = :brief
+  UPDATE sessions SET cookie_hash = :cookieHash, auth_time = :now, amr = :amr, last_seen_at = :now, expires_at = :expiresAt, user_agent = :userAgent, address = :address, brief = :brief,
+    identity_id = COALESCE(:identityId, identity_id), provider_sid = CASE WHEN :identityId IS NULL THEN provider_sid ELSE :providerSid END
   WHERE hash = :hash AND COALESCE(cookie_hash, hash) = :seen AND user_id = :userId AND EXISTS (SELECT 1 FROM users u WHERE u.id = sessions.user_id AND u.epoch = sessions.user_epoch
     AND u.disabled_at IS NULL AND (u.password_hash = :passwordHash OR (u.password_hash IS NULL AND CAST(:passwordHash AS TEXT) IS NULL)))
   RETURNING hash`;
+
+/** A session that came from a provider goes on as one, however its user signs in again: what ends it there ends it here. */
+const fromOf = ({ from }: NewSession) => ({
+  identityId: from?.identityId ?? null,
+  providerSid: from?.sid ?? null,
+});
 
 /**
  * Continues a session after its user signed in again in the same browser: under a new cookie, while
@@ -142,6 +153,7 @@ export async function renewSession(
     passwordHash,
     seen,
     brief: session.brief,
+    ...fromOf(session),
   });
   return rows.length === 1 ? 'renewed' : 'refused';
 }
@@ -159,6 +171,7 @@ export async function storeSession(session: NewSession, now: Date): Promise<'sto
     userId,
     passwordHash,
     brief: session.brief,
+    ...fromOf(session),
   });
   return rows.length === 1 ? 'stored' : 'refused';
 }
@@ -197,6 +210,49 @@ export async function endOtherSessions(userId: string, keepHash: string | null):
   // Remembered devices may have no session left.
   const { sql } = forgettingOthers(userId, params.hash);
   await write(sql, params);
+}
+
+/**
+ * Ends the sessions that came from a provider: all of a subject, or the one that the provider calls
+ * `sid`. Gives whose they were.
+ */
+export async function endSessionsFrom(
+  { providerId, subject, sid }: { providerId: string; subject: string | null; sid: string | null },
+  eventOf: (userId: string) => AuditEntry,
+  now: Date,
+): Promise<string[]> {
+  const of = `SELECT i.id FROM identities i WHERE i.provider_id = :providerId${subject === null ? '' : ' AND i.subject = :subject'}`;
+  const condition = [
+    `s.identity_id IN (${of})`,
+    ...(sid === null ? [] : ['s.provider_sid = :sid']),
+    // By the index of whose a session is.
+    ...(subject === null
+      ? []
+      : [
+          's.user_id IN (SELECT i.user_id FROM identities i WHERE i.provider_id = :providerId AND i.subject = :subject)',
+        ]),
+  ].join(' AND ');
+  const params = { providerId, ...(subject !== null && { subject }), ...(sid !== null && { sid }) };
+  const found = await read<Columns<'sessions', 'userId'>>(
+    `SELECT DISTINCT s.user_id FROM sessions s WHERE ${condition}`,
+    params,
+  );
+  if (found.length === 0) return [];
+  await queueLogouts(condition, params);
+  const users = found.map(({ userId }) => userId);
+  const sql = `DELETE FROM sessions WHERE hash IN (SELECT s.hash FROM sessions s WHERE ${condition}) RETURNING hash`;
+  await writeTogether(
+    { sql, params },
+    users.map((userId) => auditing(eventOf(userId), now)),
+  );
+  return users;
+}
+
+/** The name of the provider that a session came from; null: it came from none. */
+export async function providerOfSession(hash: string): Promise<string | null> {
+  const sql = `SELECT p.name FROM sessions s JOIN identities i ON i.id = s.identity_id
+    JOIN providers p ON p.id = i.provider_id WHERE s.hash = :hash`;
+  return (await read<Columns<'providers', 'name'>>(sql, { hash }))[0]?.name ?? null;
 }
 
 /** A session, as shown to its user and to admins. */

@@ -1,7 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { triesOf } from '#app/login/with/tries.ts';
 import { examineProviders } from '#lib/doctor/providers.ts';
+import type { HttpRequest } from '#lib/http/message.ts';
 import { sealedProviderSecret } from '#lib/identity/upstream/secret.ts';
 import { listTraces, showTrace } from '#lib/management/attempt/traces.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
@@ -9,20 +11,25 @@ import { write } from '#lib/store/engine/database.ts';
 import { groupsOf } from '#lib/store/group-list.ts';
 import { storeGroup } from '#lib/store/groups.ts';
 import { listIdentities } from '#lib/store/identities.ts';
+import { takeTries } from '#lib/store/throttles.ts';
 import { atProvider, newName, newSub, verified, type Way } from '../support/at-provider.ts';
+import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
-import { unescapeHtml } from '../support/html.ts';
-import { LyingProvider } from '../support/lying-provider.ts';
+import { textOf, unescapeHtml } from '../support/html.ts';
+import { type Lies, LyingProvider } from '../support/lying-provider.ts';
 import { type Page, Person } from '../support/person.ts';
+import { giveIdentity } from '../support/providers.ts';
 import { newUser } from '../support/seed.ts';
 
 const idp = await LyingProvider.open();
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 const { newWay, begin, goThrough, newLinked } = atProvider(house, idp);
 
+let sign: Way;
 // A server without people shows how to make the first one.
 beforeAll(async () => {
   await newUser();
+  sign = await newWay();
 });
 
 const says = (page: Page, text: string) => expect(unescapeHtml(page.html)).toContain(text);
@@ -191,6 +198,22 @@ test('who linked one account only by a provider cannot remove it', async () => {
   expect(await listIdentities(user.id)).toHaveLength(1);
 });
 
+test('answers that lead nowhere are counted: after many, an address waits, and others do not', async () => {
+  const way = await newWay();
+  const person = new Person(house);
+  const tooMany = 'Too many tries';
+  const counted = triesOf({ address: person.address, isShared: false } as HttpRequest, 'provider');
+  for (let before = 0; before < 57; before += 1) await takeTries(counted, new Date());
+  let tries = 57;
+  for (let page = await person.open('/login'); !page.html.includes(tooMany); tries += 1) {
+    expect(tries).toBeLessThan(100);
+    page = await goThrough(person, way, { sub: newSub() }, { idToken: { nonce: 'another' } });
+  }
+  expect(tries).toBe(61);
+  const { subject } = await newLinked(way);
+  expect((await goThrough(new Person(house), way, { sub: subject })).at).toBe('/account');
+});
+
 test('what is wrong with an answer is kept as an attempt: what came, and what should have', async () => {
   const way = await newWay();
   await goThrough(new Person(house), way, { sub: newSub() }, { idToken: { aud: 'another' } });
@@ -215,6 +238,108 @@ test('another process takes an answer; a state is spent in both', async () => {
   const back = idp.answer(there.at, { sub: subject });
   expect((await elsewhere.open(back)).at).toBe('/account');
   says(await person.open(back), 'That sign-in is over');
+});
+
+describe('a provider’s sign-out', () => {
+  const event = 'http://schemas.openid.net/event/backchannel-logout';
+  const token = (claims: Record<string, unknown>, lies: Lies = {}) =>
+    idp.logoutToken({ events: { [event]: {} }, ...claims }, lies);
+  const end = async ({ slug }: { slug: string }, logoutToken: string) =>
+    (
+      await new Person(house).request(`/login/with/${slug}/ended`, {
+        method: 'POST',
+        body: new URLSearchParams({ logout_token: logoutToken }).toString(),
+      })
+    ).status;
+  const isIn = async (person: Person) => (await person.open('/account')).at === '/account';
+  async function signedIn(way: Way, sid = newSub()) {
+    const { user, subject } = await newLinked(way);
+    const person = new Person(house, user.username);
+    await goThrough(person, way, { sub: subject, sid });
+    expect(await isIn(person)).toBe(true);
+    return { person, user, subject, sid };
+  }
+
+  test('ends what came from it: the session that it names, or all of a subject, and no other', async () => {
+    const way = await newWay();
+    const [one, other] = [await signedIn(way), await signedIn(way)];
+    const second = new Person(house, one.user.username);
+    await goThrough(second, way, { sub: one.subject, sid: newSub() });
+    const byPassword = new Person(house, one.user.username);
+    await byPassword.signIn();
+    const asked = textOf((await one.person.open('/logout')).html);
+    expect(asked).toContain(`You signed in with ${way.name}`);
+    expect((await byPassword.open('/logout')).html).not.toContain(way.name);
+    expect(await end(way, await token({ sid: one.sid }))).toBe(200);
+    expect([await isIn(one.person), await isIn(second), await isIn(other.person)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(await end(way, await token({ sub: one.subject }))).toBe(200);
+    expect([await isIn(second), await isIn(byPassword), await isIn(other.person)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('counts for an account that has just been made, and behind a second step', async () => {
+    const way = await newWay({ mayRegister: true });
+    const [sub, sid, person] = [newSub(), newSub(), new Person(house)];
+    const page = await goThrough(person, way, {
+      sub,
+      sid,
+      ...verified(`${newName()}@example.com`),
+    });
+    await person.submit(page, '/login/new/submit', { username: newName() });
+    const user = await newUserWithApp();
+    const subject = newSub();
+    await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
+    const careful = new Person(house, user.username);
+    const factor = await goThrough(careful, way, { sub: subject, sid: newSub() });
+    const action = factor.forms.find(({ fields }) => 'code' in fields)?.action ?? '';
+    await careful.submit(factor, action, { code: codeOf(user.secret) });
+    expect([await isIn(person), await isIn(careful)]).toEqual([true, true]);
+    expect(await end(way, await token({ sub, sid }))).toBe(200);
+    expect(await end(way, await token({ sub: subject }))).toBe(200);
+    expect([await isIn(person), await isIn(careful)]).toEqual([false, false]);
+  });
+
+  const now = () => Math.floor(Date.now() / 1000);
+  test.each<[string, Record<string, unknown>, Lies?]>([
+    ['is signed by somebody else', {}, { foreignKey: true }],
+    ['is not signed', {}, { unsigned: true }],
+    ['is for another client', { aud: 'another' }],
+    ['is of another issuer', { iss: 'https://evil.example' }],
+    ['has ended', { iat: now() - 900, exp: now() - 600 }],
+    ['is old', { iat: now() - 3600, exp: now() + 600 }],
+    ['has no end', { exp: undefined }],
+    ['has a nonce, as an ID token', { nonce: 'x' }],
+    ['has no event', { events: undefined }],
+    ['has another event', { events: { 'https://schemas.example/other': {} } }],
+    ['has no jti', { jti: undefined }],
+    ['names nobody', { sub: undefined }],
+    ['names an empty subject', { sub: '' }],
+    ['is an access token', {}, { header: { typ: 'at+jwt' } }],
+  ])('one that %s ends nothing', async (_, claims, lies) => {
+    const { person, subject } = await signedIn(sign);
+    expect(await end(sign, await token({ sub: subject, ...claims }, lies))).toBe(400);
+    expect(await isIn(person)).toBe(true);
+  });
+
+  test('is taken once, for its own provider, while that is on', async () => {
+    const [way, other] = [await newWay(), await newWay()];
+    const { person, subject, sid } = await signedIn(way);
+    const used = await token({ sub: 'somebody-else' });
+    expect([await end(way, used), await end(way, used)]).toEqual([200, 400]);
+    expect(await end(other, await token({ sub: subject, sid }))).toBe(200);
+    expect(await isIn(person)).toBe(true);
+    await write('UPDATE providers SET enabled = :no WHERE id = :id', { no: false, id: way.id });
+    expect(await end(way, await token({ sub: subject }))).toBe(400);
+    expect(await end(way, '')).toBe(400);
+    expect(await isIn(person)).toBe(true);
+  });
 });
 
 test('doctor tells which providers answer, and what is wrong with the others', async () => {

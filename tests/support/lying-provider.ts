@@ -141,18 +141,22 @@ export class LyingProvider {
     return [200, grant.nonce ? { ...tokens, id_token: await this.#idToken(grant) } : tokens];
   }
 
-  async #idToken({ lies, claims, nonce, clientId }: Grant): Promise<string> {
+  #idToken({ lies, claims, nonce, clientId }: Grant): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
-    const said = {
-      iss: this.issuer,
-      aud: clientId,
-      iat: now,
-      exp: now + 300,
-      auth_time: now,
-      nonce,
-      ...claims,
-      ...lies.idToken,
-    };
+    const said = { aud: clientId, auth_time: now, nonce, ...claims, ...lies.idToken };
+    return this.#sign(said, lies);
+  }
+
+  /** What it sends when somebody signs out there. */
+  logoutToken(claims: Claims, lies: Lies = {}): Promise<string> {
+    const header = { typ: 'logout+jwt', ...lies.header };
+    const jti = randomBytes(12).toString('base64url');
+    return this.#sign({ aud: 'gatehouse', jti, ...claims }, { ...lies, header });
+  }
+
+  async #sign(claims: Claims, lies: Lies): Promise<string> {
+    const now = Math.floor(Date.now() / 1000);
+    const said = { iss: this.issuer, iat: now, exp: now + 300, ...claims };
     const told: Claims = Object.fromEntries(
       Object.entries(said).filter(([, value]) => value !== undefined),
     );

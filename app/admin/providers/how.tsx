@@ -1,4 +1,4 @@
-import { redirectUriOf } from '#lib/identity/upstream/kinds.ts';
+import { endedUriOf, redirectUriOf } from '#lib/identity/upstream/kinds.ts';
 import type { Provider } from '#lib/store/providers.ts';
 import { pageText } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';
@@ -7,10 +7,12 @@ import { CopyValue } from '../../ui/connect/copy-value.tsx';
 /** What to do in the console of a provider, and the redirect URI to paste there. */
 export async function How({ kind, slug }: Pick<Provider, 'kind' | 'slug'>) {
   const text = await pageText();
+  const ended = endedUriOf({ kind, slug });
   return (
     <Card id="there" title={text('providers.there')} text={text(`providers.how.${kind}`)}>
       <dl className="gh-facts">
         <CopyValue label={text('providers.redirectUri')} value={redirectUriOf(slug)} />
+        {ended && <CopyValue label={text('providers.endedUri')} value={ended} />}
       </dl>
     </Card>
   );

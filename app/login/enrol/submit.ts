@@ -23,9 +23,9 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
   const way = await readReturnTo(fields, request);
   const step = await readStep(request, way.flowId, now);
   if (step?.kind !== 'enrol') return startOver(way);
-  const { user, amr, brief, device } = step;
+  const { user, amr, brief, device, from } = step;
   if (hasFactor(await readFactors(user.id)))
-    return (await goOn(request, { user, amr, brief, device }, way, now)) ?? startOver(way);
+    return (await goOn(request, { user, amr, brief, device, from }, way, now)) ?? startOver(way);
   const added = await (first(fields, 'credential') === undefined ? addApp : addPasskey)(
     request,
     user,
@@ -44,7 +44,15 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
   return (
     (await goOn(
       request,
-      { user, amr: allMethods(amr, added.methods), ...finish, brief, device, endsOthers: true },
+      {
+        user,
+        amr: allMethods(amr, added.methods),
+        ...finish,
+        brief,
+        device,
+        from,
+        endsOthers: true,
+      },
       way,
       now,
     )) ?? startOver(way)

@@ -44,9 +44,11 @@ export async function submitFactor(request: HttpRequest, now: Date): Promise<Htt
   if ('refusedUntil' in result)
     return refuse('factor.throttled', minutesUntil(result.refusedUntil, now));
   const amr = allMethods(step.amr, result.methods);
-  const { user, brief, device } = step;
+  const { user, brief, device, from } = step;
   const remember = !brief && first(fields, 'remember') === 'on';
-  return (await goOn(request, { user, amr, brief, device, remember }, way, now)) ?? startOver(way);
+  return (
+    (await goOn(request, { user, amr, brief, device, from, remember }, way, now)) ?? startOver(way)
+  );
 }
 
 const wrong = {

@@ -24,7 +24,7 @@ export async function submitNewPassword(request: HttpRequest, now: Date): Promis
   const way = await readReturnTo(fields, request);
   const step = await readStep(request, way.flowId, now);
   if (step?.kind !== 'renew') return startOver(way);
-  const { user, amr, brief, device } = step;
+  const { user, amr, brief, device, from } = step;
   const wanted = first(fields, 'new_password') ?? '';
   const fault = await faultOf(wanted, user);
   if (fault) {
@@ -48,7 +48,9 @@ export async function submitNewPassword(request: HttpRequest, now: Date): Promis
   if (!renewed) return startOver(way);
   await notify(user.id, 'password-changed', {}, now);
   // A user with a second factor has already verified it; others may still have to set one up.
-  return (await goOn(request, { user: renewed, amr, brief, device }, way, now)) ?? startOver(way);
+  return (
+    (await goOn(request, { user: renewed, amr, brief, device, from }, way, now)) ?? startOver(way)
+  );
 }
 
 async function faultOf(wanted: string, user: Step['user']): Promise<MessageKey | null> {

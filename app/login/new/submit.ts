@@ -7,6 +7,7 @@ import { readForm } from '#lib/interaction/form.ts';
 import { loginFlashKey, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { signInBy } from '#lib/interaction/signed-in.ts';
 import { first } from '#lib/oauth/params.ts';
+import { findIdentity } from '#lib/store/identities.ts';
 import { findUser } from '#lib/store/users.ts';
 
 /** Makes the account of somebody who came from a provider, signs in, and goes on. */
@@ -29,8 +30,11 @@ export async function submitNewAccount(request: HttpRequest, now: Date): Promise
       await flashCookie({ page: '/login/new', fieldErrors: made.errors, values: input }),
     ]);
   const user = await findUser(made.id);
+  const [issuer = '', subject = ''] = arrival?.s ?? [];
+  const identity = await findIdentity({ issuer, subject });
+  const from = identity ? { identityId: identity.id, sid: arrival?.d ?? null } : undefined;
   const cookies = [clearArrival()];
-  const shown = { by: 'provider', device: 'expected' } as const;
+  const shown = { by: 'provider', device: 'expected', from } as const;
   const answer = user && (await signInBy(request, { ...shown, user, cookies }, way, now));
   return answer ?? startAgain();
 }

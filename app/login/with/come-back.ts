@@ -2,7 +2,6 @@ import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import { readFormFields, readQueryParams } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
-import { networksOf } from '#lib/http/network.ts';
 import { emailAddress } from '#lib/identity/accounts.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { type Arrival, arrivalCookie } from '#lib/identity/upstream/arrival.ts';
@@ -22,13 +21,11 @@ import { audit } from '#lib/store/audit.ts';
 import { findIdentity, type Identity, noteIdentityUse } from '#lib/store/identities.ts';
 import type { Provider } from '#lib/store/providers.ts';
 import { spendOnce } from '#lib/store/spent-values.ts';
-import { type Counted, giveBackTry, takeTries } from '#lib/store/throttles.ts';
+import { giveBackTry, takeTries } from '#lib/store/throttles.ts';
 import { findUser, findUserByLogin } from '#lib/store/users.ts';
 import { providerAt } from './begin.ts';
+import { triesOf } from './tries.ts';
 import { backWith, turnAway } from './turn-away.ts';
-
-/** Answers that come back from one address in a quarter of an hour and lead to no sign-in. */
-const mostTries = 60;
 
 /** Somebody who comes back from a provider. */
 type Back = { provider: Provider; asked: Asked; way: ReturnTo; query: Params };
@@ -78,7 +75,7 @@ async function judge(back: Back, request: HttpRequest, now: Date): Promise<HttpR
   if (!provider.enabled || (asked.k === 'sign-in' && !provider.maySignIn))
     throw new ProviderFault('provider.off', 'The provider is no way to sign in.', provider.name);
   if (isCancelled(query)) return backWith({ error: 'with.cancelled' }, toOf(back), request);
-  const tries = triesOf(request);
+  const tries = triesOf(request, 'provider');
   if ('refusedUntil' in (await takeTries(tries, now)))
     return backWith({ error: 'with.tooMany' }, toOf(back), request);
   const said = await readAnswerOf(provider, asked, asSearch(query), now);
@@ -100,12 +97,6 @@ async function judge(back: Back, request: HttpRequest, now: Date): Promise<HttpR
 /** Whoever says no there has not met a fault. */
 const isCancelled = (query: Params) =>
   ['access_denied', 'user_cancelled_authorize'].includes(first(query, 'error') ?? '');
-
-const triesOf = (request: HttpRequest): Counted[] =>
-  networksOf(request).map(({ network, share }) => ({
-    key: `provider:${network}`,
-    limit: mostTries * share,
-  }));
 
 const asSearch = (query: Params) =>
   new URLSearchParams(
@@ -142,7 +133,12 @@ async function signInOf(
     await noteIdentityUse(id, labelOf(said), now);
     await followGroups(provider, said.claims, userId, by, now);
     const methods = provider.trustsSecondFactor && saysMfa(said) ? ['mfa'] : [];
-    const answer = await signInBy(request, { by: 'provider', methods, user }, way, now);
+    const answer = await signInBy(
+      request,
+      { by: 'provider', methods, user, from: { identityId: id, sid: said.sid } },
+      way,
+      now,
+    );
     if (answer) return answer;
   }
   const detail = { reason: 'disabled', provider: provider.name };
@@ -227,6 +223,7 @@ function cookieFor(
     u: textIn(claims.preferred_username, 64) || (address?.split('@')[0] ?? '').slice(0, 64),
     g: (groupsSaid(provider, claims) ?? []).slice(0, mostGroups),
     f: asked.f,
+    ...(said.sid !== null && { d: said.sid }),
   };
   return arrivalCookie(arrival, request, now);
 }

@@ -2,10 +2,11 @@ import type { Endpoint } from '#lib/http/message.ts';
 import type { Mount } from '#lib/http/serve.ts';
 import { beginAt } from './begin.ts';
 import { comeBack, comeBackByPost } from './come-back.ts';
+import { endAt } from './end.ts';
 
-const address = /^\/login\/with\/([a-z0-9-]{1,40})(\/callback)?$/;
+const address = /^\/login\/with\/([a-z0-9-]{1,40})(\/callback|\/ended)?$/;
 
-/** The endpoint of a provider at an address: its button, or its redirect URI; null where it is neither. */
+/** The endpoint of a provider at an address: its button, its redirect URI, or where it says who signed out there; null where it is neither. */
 export function findProviderMount(path: string): Mount | null {
   const [, slug, back] = address.exec(path) ?? [];
   if (slug === undefined) return null;
@@ -15,6 +16,13 @@ export function findProviderMount(path: string): Mount | null {
       path: '/login/with/*',
       methods: { GET: (request, now) => beginAt(slug, request, now) },
       ...shared,
+    };
+  if (back === '/ended')
+    return {
+      path: '/login/with/*/ended',
+      methods: { POST: (request, now) => endAt(slug, request, now) },
+      speaks: 'json',
+      step: 'sign-out',
     };
   const posted: Endpoint = (request) => comeBackByPost(slug, request);
   return {

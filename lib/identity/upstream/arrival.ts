@@ -37,6 +37,8 @@ export const sealedArrival = sealed(
     o: z.string(),
     /** Id of the pending request; '' if there is none. */
     f: z.string(),
+    /** What the provider calls its session. */
+    d: z.string().optional(),
     /** When they came. */
     t: z.number(),
   }),

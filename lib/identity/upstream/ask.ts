@@ -37,7 +37,13 @@ export async function addressAt(
 }
 
 /** Who a provider says that somebody is. */
-export type Said = { issuer: string; subject: string; claims: Claims };
+export type Said = {
+  issuer: string;
+  subject: string;
+  claims: Claims;
+  /** What it calls its own session (OpenID Connect Back-Channel Logout section 2.1). */
+  sid: string | null;
+};
 
 /**
  * Redeems the answer of a provider, and gives what it says: `query` is what came to the redirect URI.
@@ -88,7 +94,8 @@ async function byIdToken(
     lacks && client.serverMetadata().userinfo_endpoint
       ? await fetchUserInfo(client, tokens.access_token, subject)
       : {};
-  return { issuer: String(id?.iss), subject, claims: joined(provider, id ?? {}, more) };
+  const sid = typeof id?.sid === 'string' && id.sid.length <= 255 ? id.sid : null;
+  return { issuer: String(id?.iss), subject, sid, claims: joined(provider, id ?? {}, more) };
 }
 
 /**
@@ -129,7 +136,7 @@ async function byProfile(
   };
   const profile = provider.kind === 'github' ? githubProfile : discordProfile;
   const { id, ...claims } = await profile(at, get);
-  return { issuer: at, subject: subjectIn(id), claims };
+  return { issuer: at, subject: subjectIn(id), sid: null, claims };
 }
 
 type Get = (address: string) => Promise<unknown>;

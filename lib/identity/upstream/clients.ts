@@ -1,4 +1,10 @@
-import { importPKCS8, SignJWT } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch as fetchKeys,
+  importPKCS8,
+  type JWTVerifyGetKey,
+  SignJWT,
+} from 'jose';
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -64,6 +70,27 @@ export async function connectTo(provider: Provider): Promise<Configuration> {
   if (protocol === 'openid') enableNonRepudiationChecks(client);
   return client;
 }
+
+/**
+ * The keys that a provider signs with, read once in ten minutes, and at most once in half a minute for
+ * a key that is not among them. @throws ProviderFault
+ */
+export async function keysOf(provider: Provider, now: Date): Promise<JWTVerifyGetKey> {
+  const client = await clientAt(provider, now);
+  const { jwks_uri: address } = client.serverMetadata();
+  if (!address) throw new ProviderFault('provider.answer', 'The provider publishes no keys.');
+  const known = keySets.get(client);
+  if (known) return known;
+  const found = createRemoteJWKSet(new URL(address), {
+    [fetchKeys]: (url, { method, headers }) =>
+      askProvider(url, { method, headers: Object.fromEntries(headers) }),
+  });
+  keySets.set(client, found);
+  return found;
+}
+
+/** By a client that lasts as long: no more of them than of these. */
+const keySets = new WeakMap<Configuration, JWTVerifyGetKey>();
 
 async function discover(provider: Provider, auth: ClientAuth): Promise<Configuration> {
   const insecure = provider.issuer.startsWith('http:') ? [allowInsecureRequests] : [];

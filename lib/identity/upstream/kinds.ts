@@ -137,6 +137,12 @@ export function redirectUriOf(slug: string): string {
   return `${config().issuer}/login/with/${slug}/callback`;
 }
 
+/** Where a provider says that somebody has signed out there; null: its kind does not. */
+export function endedUriOf({ kind, slug }: Pick<Provider, 'kind' | 'slug'>): string | null {
+  if (kinds[kind].protocol !== 'openid' || kinds[kind].fixed) return null;
+  return `${config().issuer}/login/with/${slug}/ended`;
+}
+
 /** What a provider is asked for. */
 export function scopesOf({ kind, scopes }: Pick<Provider, 'kind' | 'scopes'>): readonly string[] {
   return scopes.length > 0 ? scopes : kinds[kind].scopes;

@@ -1,0 +1,81 @@
+import { jwtVerify } from 'jose';
+import { z } from 'zod';
+import { digest } from '../../oauth/secrets.ts';
+import type { Provider } from '../../store/providers.ts';
+import { spendOnce } from '../../store/spent-values.ts';
+import { keysOf } from './clients.ts';
+import { ProviderFault } from './fault.ts';
+import { faultOf } from './faults.ts';
+import { kinds } from './kinds.ts';
+
+/** Whose session has ended at a provider: all of the subject's, or the one that it calls `sid`. */
+type EndedThere = { subject: string | null; sid: string | null };
+
+const event = 'http://schemas.openid.net/event/backchannel-logout';
+const name = z.string().min(1).max(255);
+
+/** OpenID Connect Back-Channel Logout 1.0 section 2.4. */
+const said = z.object({
+  jti: name,
+  exp: z.number(),
+  sub: name.optional(),
+  sid: name.optional(),
+  events: z.object({ [event]: z.looseObject({}) }),
+  nonce: z.undefined().optional(),
+});
+
+/** Seconds: an older token is not taken, and for that long none is taken twice. */
+const oldest = 10 * 60;
+const skew = 60;
+
+/** What keys of others sign with; a secret that is shared signs nothing here. */
+const algorithms = ['RS', 'PS', 'ES'].flatMap((family) =>
+  ['256', '384', '512'].map((bits) => family + bits),
+);
+
+/**
+ * Reads a logout token of a provider, which is good once (section 2.6).
+ * @throws ProviderFault
+ */
+export async function readLogoutToken(
+  provider: Provider,
+  token: string,
+  now: Date,
+): Promise<EndedThere> {
+  if (!provider.enabled)
+    throw new ProviderFault('provider.off', 'The provider is switched off.', provider.name);
+  const claims = await verify(provider, token, now);
+  const { jti, sub, sid } = claims;
+  if (sub === undefined && sid === undefined)
+    throw new ProviderFault('provider.answer', 'The logout token names nobody.', 'neither', [
+      'sub or sid',
+    ]);
+  const until = new Date(now.getTime() + (oldest + 2 * skew) * 1000);
+  if ((await spendOnce(digest(`logout ${provider.id} ${jti}`), until)) === 'spent-before')
+    throw new ProviderFault('provider.answer', 'The logout token has been used before.');
+  return { subject: sub ?? null, sid: sid ?? null };
+}
+
+async function verify(provider: Provider, token: string, now: Date) {
+  if (kinds[provider.kind].protocol !== 'openid')
+    throw new ProviderFault('provider.answer', 'A provider of this kind sends no logout tokens.');
+  try {
+    const { payload, protectedHeader } = await jwtVerify(token, await keysOf(provider, now), {
+      issuer: provider.issuer,
+      audience: provider.clientId,
+      algorithms: [...algorithms, 'EdDSA', 'Ed25519'],
+      clockTolerance: skew,
+      maxTokenAge: oldest,
+      currentDate: now,
+    });
+    const { typ = 'JWT' } = protectedHeader;
+    // An ID token of theirs, or an access token, ends nothing.
+    if (!['jwt', 'logout+jwt', 'application/logout+jwt'].includes(typ.toLowerCase()))
+      throw new ProviderFault('provider.answer', 'It is no logout token.', typ, ['logout+jwt']);
+    return said.parse(payload);
+  } catch (error) {
+    if (error instanceof z.ZodError)
+      throw new ProviderFault('provider.answer', 'It is no logout token.', z.prettifyError(error));
+    throw faultOf(error);
+  }
+}
