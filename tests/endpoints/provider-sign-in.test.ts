@@ -25,6 +25,18 @@ const { newWay, begin, comeBack, goThrough, newLinked, newClaim } = atProvider(h
 const isSignedIn = async (person: Person) =>
   (await person.open('/account')).at.startsWith('/account');
 
+/** Presses the button of the page that asks, without having been shown it. */
+async function linkUnasked(person: Person): Promise<void> {
+  const { forms } = await person.open('/account/sign-in');
+  const csrf = forms.find(({ fields }) => fields.csrf)?.fields.csrf ?? '';
+  expect(csrf).not.toBe('');
+  await person.request('/login/link/submit', {
+    method: 'POST',
+    body: new URLSearchParams({ csrf }).toString(),
+    headers: { Origin: house.issuer, 'Sec-Fetch-Site': 'same-origin' },
+  });
+}
+
 const says = (page: Page, text: string) => expect(unescapeHtml(page.html)).toContain(text);
 const failed = 'couldn’t sign you in';
 const over = 'That sign-in is over, or began in another browser.';
@@ -139,8 +151,10 @@ describe('take-over', () => {
     await thief.signIn();
     thief.cookies.set(arrival(), person.cookies.get(arrival()) ?? '');
     expect((await thief.open('/login/link')).at).toBe('/account');
+    await linkUnasked(thief);
     expect((await person.signInAt(page, another.username)).at).toBe('/account');
     expect((await person.open('/login/link')).at).toBe('/account');
+    await linkUnasked(person);
     expect(await listIdentities(user.id)).toEqual([]);
     expect(await listIdentities(another.id)).toEqual([]);
   });
@@ -193,6 +207,15 @@ describe('take-over', () => {
     await person.signIn(bob.username);
     await comeBack(person, second, { sub: newSub() });
     expect((await person.open('/login/link')).at).toBe('/account');
+    await linkUnasked(person);
+    expect(await listIdentities(bob.id)).toEqual([]);
+    await person.signOut();
+    await person.signIn(alice.username);
+    await comeBack(person, await begin(person, way, '?for=link'), { sub: newSub() });
+    await person.signOut();
+    await person.signIn(bob.username);
+    expect((await person.open('/login/link')).at).toBe('/account');
+    await linkUnasked(person);
     expect(await listIdentities(bob.id)).toEqual([]);
   });
 
