@@ -3,7 +3,9 @@ import { json, jsonText } from '../http/answers.ts';
 import { readBodyParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { findAccessToken, findPresented, openToken, type Presented } from '../identity/tokens.ts';
+import { acrOf } from '../oauth/acr.ts';
 import { type Api, mayAskFor } from '../oauth/api.ts';
+import { readAskedClaims } from '../oauth/claims.ts';
 import type { Client } from '../oauth/client.ts';
 import { refuseClient } from '../oauth/client-auth.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
@@ -150,6 +152,11 @@ export function describeAccessToken(
     ...audienceClaim(token.audience),
     sub: token.user?.id ?? token.clientId,
     ...(token.user && { username: token.user.username }),
+    // RFC 9470 section 6.2
+    ...(token.signIn && {
+      acr: acrOf(token.signIn.amr, readAskedClaims(token.claims)?.acr),
+      auth_time: seconds(token.signIn.authTime),
+    }),
   };
 }
 

@@ -5,7 +5,8 @@ import { readerOf } from '../interaction/language.ts';
 import type { PendingRequest } from '../interaction/pending-request.ts';
 import { refuseAnswered, respond } from '../interaction/respond.ts';
 import { trialLife } from '../interaction/trial.ts';
-import { isMultiFactor } from '../oauth/acr.ts';
+import { acrValues, isMultiFactor, isStrongEnough } from '../oauth/acr.ts';
+import type { AuthorizationRequest } from '../oauth/authorization-request.ts';
 import { type ConsentPeriod, grantEnd } from '../oauth/consent-period.ts';
 import { refuse } from '../oauth/errors.ts';
 import { digest } from '../oauth/secrets.ts';
@@ -78,10 +79,20 @@ export async function issueCode(
   );
 }
 
-/** @throws OAuthRefusal if the sign-in had one factor and the request or the client demands two */
+/** @throws OAuthRefusal if the sign-in is weaker than the request insists on, or had one factor where the client demands two */
 function checkFactors({ checked: { client, request }, session }: Answered): void {
-  const demandsTwo = request.acr?.essential || client.requireSecondFactor;
-  if (demandsTwo && !isMultiFactor(session.amr))
+  const { acr } = request;
+  if (acr?.essential && !isStrongEnough(session.amr, acr))
+    refuse(
+      'unmet_authentication_requirements',
+      'The user signed in in a weaker way than is asked.',
+      {
+        rule: 'second-factor-required',
+        received: session.amr,
+        expected: acr.values,
+      },
+    );
+  if (client.requireSecondFactor && !isMultiFactor(session.amr))
     refuse('unmet_authentication_requirements', 'The user signed in with one factor only.', {
       rule: 'second-factor-required',
       received: session.amr,
@@ -108,6 +119,13 @@ async function grantFor(
   return grantId;
 }
 
+/** What its tokens are to tell because the request asked for it; null: nothing in particular. */
+function askedIn({ claims, acr }: AuthorizationRequest): string | null {
+  const tellsAcr = acr?.values.includes(acrValues.passkey);
+  if (!claims && !tellsAcr) return null;
+  return JSON.stringify({ userinfo: [], idToken: [], ...claims, ...(tellsAcr && { acr }) });
+}
+
 /** What the code stands for. */
 function authorizationOf({ flow, checked, session }: Answered, grantId: string) {
   const { client, target, request } = checked;
@@ -124,7 +142,7 @@ function authorizationOf({ flow, checked, session }: Answered, grantId: string) 
     stateHash: request.state === undefined ? null : digest(request.state),
     codeChallenge: request.codeChallenge ?? null,
     nonce: request.nonce ?? null,
-    claims: request.claims ? JSON.stringify(request.claims) : null,
+    claims: askedIn(request),
     authTime: session.authTime,
     amr: session.amr,
     userEpoch: session.user.epoch,

@@ -3,7 +3,7 @@ import { config } from '../config.ts';
 import { type Signer, signerFor } from '../identity/signing.ts';
 import { keyInUse, tokenKeysAt } from '../identity/token-keys.ts';
 import type { Api } from '../oauth/api.ts';
-import type { AskedClaims } from '../oauth/claims.ts';
+import { readAskedClaims } from '../oauth/claims.ts';
 import type { Client } from '../oauth/client.ts';
 import type { Proof } from '../oauth/code-grant.ts';
 import type { DpopProof } from '../oauth/dpop.ts';
@@ -164,7 +164,7 @@ async function idTokenOf(
   const authorization = step.authorization ?? (await findAuthorization(id)).authorization;
   if (!authorization?.user) return {};
   const { user, claims, nonce } = authorization;
-  const asked = claims === null ? null : (JSON.parse(claims) as AskedClaims);
+  const asked = readAskedClaims(claims);
   const facts = { ...authorization, user, scope, nonce: isFirst ? nonce : null };
   const granted = grantedIn(scope, asked?.idToken);
   const own = ownInIdToken(client, await furtherFactsFor(user.id, granted, revision), granted);

@@ -59,6 +59,7 @@ export async function previewClaims(
     claims: null,
     audience: [],
     jkt: null,
+    signIn: { authTime: now, amr: 'pwd' },
     user,
     issuedAt: now,
     expiresAt: later(now, life),

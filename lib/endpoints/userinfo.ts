@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { readIdTokenHint } from '../identity/signing.ts';
 import { findAccessToken, openToken } from '../identity/tokens.ts';
 import { challenge, dpopChallenge, readSentToken, type SentToken } from '../oauth/bearer.ts';
-import type { AskedClaims } from '../oauth/claims.ts';
+import { readAskedClaims } from '../oauth/claims.ts';
 import { type Dpop, missingProof, proofFault, usedProof } from '../oauth/dpop.ts';
 import { type ErrorCode, errorTable, refuse } from '../oauth/errors.ts';
 import { type Facts, masked } from '../oauth/facts.ts';
@@ -178,10 +178,7 @@ async function answerFor(
   const known = answers.get(token);
   if (known !== undefined) return known;
   const { client, scope, claims } = token;
-  const granted = grantedIn(
-    scope,
-    claims === null ? [] : (JSON.parse(claims) as AskedClaims).userinfo,
-  );
+  const granted = grantedIn(scope, readAskedClaims(claims)?.userinfo);
   const facts = await furtherFactsFor(user.id, granted, revision, client.claimShape);
   const answer = JSON.stringify(userInformation(user, client, facts, granted));
   answers.set(token, answer);

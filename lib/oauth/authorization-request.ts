@@ -1,4 +1,4 @@
-import { type AskedAcr, askedAcr } from './acr.ts';
+import { type AskedAcr, acrNames, askedAcr } from './acr.ts';
 import type { Api } from './api.ts';
 import { type AskedClaims, parseAskedClaims, scopesOfClaims, withinScopes } from './claims.ts';
 import type { Client } from './client.ts';
@@ -199,6 +199,12 @@ export function checkAuthorizationRequest(
   const claims = withinScopes(openId.claims, claimScopes);
   const consentScope = [...new Set([...wordsAsked(scope, apis, scopes), ...claimScopes])];
   const acr = claims?.acr ?? askedAcr(first(params, 'acr_values'), undefined);
+  if (acr?.values.length === 0)
+    refuse('unmet_authentication_requirements', 'No sign-in here has the acr that is essential.', {
+      rule: 'parameter.invalid',
+      received: 'acr as an essential claim, with other values',
+      expected: acrNames,
+    });
   return {
     clientId: client.id,
     scope,

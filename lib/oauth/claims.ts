@@ -101,6 +101,14 @@ export function parseAskedClaims(text: string | undefined): AskedClaims | undefi
   };
 }
 
+/** What was asked for with an authorization, as it was stored; null: nothing. */
+export function readAskedClaims(stored: string | null): AskedClaims | null {
+  if (stored === null) return null;
+  const { acr, ...asked } = JSON.parse(stored) as AskedClaims;
+  // Older rows do not say which strength it was.
+  return { ...asked, ...(acr && { acr: { ...acr, values: acr.values ?? [] } }) };
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -58,7 +58,7 @@ export function idTokenClaims(
     exp: issuedAt + idTokenTtl,
     auth_time: seconds(facts.authTime),
     amr: facts.amr.split(' '),
-    acr: acrOf(facts.amr),
+    acr: acrOf(facts.amr, asked?.acr),
     at_hash: leftHalfHash(accessToken),
     ...(facts.nonce !== null && { nonce: facts.nonce }),
     ...(facts.sessionHash !== null && { sid: sidOf(facts.sessionHash) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { acrOf } from './acr.ts';
 import type { Api } from './api.ts';
+import { readAskedClaims } from './claims.ts';
 import { isThumbprint } from './dpop.ts';
 import { seconds } from './id-token.ts';
 import { mostGroups, ownRoom } from './id-token-room.ts';
@@ -43,13 +44,13 @@ export const looksLikeJwt = (text: string) => text.startsWith('eyJ') && text.len
 /** The audience of a JWT, its issuer, and what it allows. */
 type JwtReach = { issuer: string; audience: string; clientId: string; scope: string };
 /** What a JWT says of the sign-in behind it. */
-type JwtSignIn = { userId: string; authTime: Date; amr: string };
+type JwtSignIn = { userId: string; authTime: Date; amr: string; claims: string | null };
 
 /** The claims of a user's token. @param groups what `groupsInJwt` made */
 export function jwtClaims(
   token: Token,
   reach: JwtReach,
-  { userId, authTime, amr }: JwtSignIn,
+  { userId, authTime, amr, claims }: JwtSignIn,
   groups: Claims,
 ): Claims {
   return {
@@ -57,7 +58,7 @@ export function jwtClaims(
     ...commonClaims(token, reach),
     sub: userId,
     auth_time: seconds(authTime),
-    acr: acrOf(amr),
+    acr: acrOf(amr, readAskedClaims(claims)?.acr),
     amr: amr.split(' '),
     jti: `${token.id}.${token.counter}`,
   };

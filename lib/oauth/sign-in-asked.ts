@@ -1,4 +1,4 @@
-import { isMultiFactor } from './acr.ts';
+import { isMultiFactor, isStrongEnough } from './acr.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { Client } from './client.ts';
 import { refuse } from './errors.ts';
@@ -107,7 +107,8 @@ const ruleOf = {
 /**
  * Whether a new sign-in is needed, by the rules of the client or by the request: the present one is
  * too old (`prompt` needs one made after the request began), or used one factor where two are
- * insisted on. A user without a second factor sets one up on the way.
+ * insisted on. A user without a second factor sets one up on the way. A passkey is asked for once: who
+ * then signs in without one is told so.
  */
 function mustSignInAgain(
   { request, client, startedAt }: SignInAsked,
@@ -117,7 +118,8 @@ function mustSignInAgain(
   if (lackOf(client, person, now)) return true;
   if (request.acr?.essential && !isMultiFactor(person.amr)) return true;
   if (person.authTime > startedAt) return false;
-  if (request.acr && person.hasFactor && !isMultiFactor(person.amr)) return true;
+  const isWeak = !isStrongEnough(person.amr, request.acr);
+  if (isWeak && (person.hasFactor || request.acr?.essential)) return true;
   return (
     request.maxAge !== undefined &&
     (request.maxAge === 0 || now.getTime() - person.authTime.getTime() > request.maxAge * 1000)

@@ -2,6 +2,7 @@ import type { Client } from '../oauth/client.ts';
 import type { InfoUser } from '../oauth/info-user.ts';
 import { identifiersIn } from '../oauth/resource.ts';
 import { digest } from '../oauth/secrets.ts';
+import type { SignIn } from '../oauth/sign-in-rules.ts';
 import { readAccessDetail, readClientTokenDetail, type Token } from '../oauth/tokens.ts';
 import { once } from '../once.ts';
 import { metrics } from '../telemetry/metrics.ts';
@@ -26,6 +27,8 @@ export type LiveAccessToken = {
   expiresAt: Date;
   claims: string | null;
   user: InfoUser | null;
+  /** Of the user, when it began; null: it stands for a client. */
+  signIn: SignIn | null;
 };
 
 /** A token and the revision it was read at. */
@@ -153,7 +156,7 @@ function keep(text: string, { revision, token }: FoundAccessToken, stamp: number
 }
 
 const selectAccessToken = `
-  SELECT r.value AS revision, a.scope, a.resources, a.client_id, a.client_epoch, a.grant_id, a.claims AS asked_claims,
+  SELECT r.value AS revision, a.scope, a.resources, a.client_id, a.client_epoch, a.grant_id, a.claims AS asked_claims, a.auth_time, a.amr,
     u.id AS user_id, u.username, u.email, u.email_verified, u.name, u.picture, u.claims, u.updated_at
   FROM revision r
   LEFT JOIN authorizations a ON a.id = :authorizationId AND ${living} AND ${unrevoked}
@@ -162,7 +165,10 @@ const selectAccessToken = `
 
 type AccessTokenRow = { revision: number } & (
   | { userId: null }
-  | (Columns<'authorizations', 'scope' | 'resources' | 'clientId' | 'clientEpoch' | 'grantId'> &
+  | (Columns<
+      'authorizations',
+      'scope' | 'resources' | 'clientId' | 'clientEpoch' | 'grantId' | 'authTime' | 'amr'
+    > &
       InfoRow & { claims: string; askedClaims: string | null })
 );
 
@@ -200,10 +206,9 @@ async function readForUser(text: string, token: Token): Promise<FoundAccessToken
   const whole = { scope: row.scope, audience: identifiersIn(row.resources) };
   const reach = readAccessDetail(token.detail, whole);
   const claims = row.askedClaims;
-  return {
-    revision,
-    token: { ...whose, ...saidBy(token), ...reach, claims, user: readInfoUser(row, row.claims) },
-  };
+  const user = readInfoUser(row, row.claims);
+  const signIn = { authTime: row.authTime, amr: row.amr };
+  return { revision, token: { ...whose, ...saidBy(token), ...reach, claims, user, signIn } };
 }
 
 async function readForClient(text: string, token: Token): Promise<FoundAccessToken> {
@@ -214,7 +219,7 @@ async function readForClient(text: string, token: Token): Promise<FoundAccessTok
   const { clientId, clientEpoch, ...reach } = readClientTokenDetail(token.detail);
   const client = await clientAt(revision, clientId);
   if (row?.revoked === 1 || client?.epoch !== clientEpoch) return { revision, token: null };
-  const nobody = { authorizationId: null, grantId: null, claims: null, user: null };
+  const nobody = { authorizationId: null, grantId: null, claims: null, user: null, signIn: null };
   return { revision, token: { ...nobody, ...saidBy(token), clientId, client, ...reach } };
 }
 

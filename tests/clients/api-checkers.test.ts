@@ -4,6 +4,7 @@ import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { sign } from '#lib/identity/signing.ts';
 import { type ApiRecord, createApi } from '#lib/management/api/apis.ts';
+import { acrNames } from '#lib/oauth/acr.ts';
 import { type Api, tokenFormats, usesJwts } from '#lib/oauth/api.ts';
 import { jwtTypeFor } from '#lib/oauth/jwt-access-token.ts';
 import { type Checker, checkersOf } from '#lib/recipes/api/checkers.ts';
@@ -53,7 +54,8 @@ async function boundFor(api: ApiRecord): Promise<string> {
   return tokenFor(api, undefined, { DPoP });
 }
 
-type Case = readonly [authorization: string | null, scope: string];
+/** `acr`: the request needs a sign-in of that strength, of the last five minutes. */
+type Case = readonly [authorization: string | null, scope: string, acr?: string];
 type Result = readonly [status: number, client: string | null, challenge: string | null];
 
 const drivers: Record<Checker['id'], [file: string, text: string]> = {
@@ -71,16 +73,23 @@ class Driver {
   @GetMapping("/{scope}")
   @PreAuthorize("hasAuthority('SCOPE_' + #scope)")
   Object scoped(@PathVariable String scope, AbstractOAuth2TokenAuthenticationToken<?> caller) { return open(caller); }
+
+  @GetMapping("/strong/{acr}")
+  Object strong(@PathVariable String acr, AbstractOAuth2TokenAuthenticationToken<?> caller) {
+    ApiSecurity.stepUp(caller, acr, java.time.Duration.ofMinutes(5));
+    return open(caller);
+  }
 }
 `,
   ],
   typescript: [
     'driver.ts',
-    `import { check } from './check-token.ts';
+    `import { check, stepUp } from './check-token.ts';
 const answers = [];
-for (const [authorization, scope] of JSON.parse(process.argv[2] ?? '')) {
+for (const [authorization, scope, acr] of JSON.parse(process.argv[2] ?? '')) {
   const checked = await check(authorization ?? undefined, scope);
-  answers.push(checked.status === 200 ? [200, checked.claims.client_id, null] : [checked.status, null, checked.challenge]);
+  const weak = checked.status === 200 && acr ? stepUp(checked.claims, acr, 300) : null;
+  answers.push(weak ? [401, null, weak] : checked.status === 200 ? [200, checked.claims.client_id, null] : [checked.status, null, checked.challenge]);
 }
 console.log(JSON.stringify(answers));
 `,
@@ -88,11 +97,14 @@ console.log(JSON.stringify(answers));
   python: [
     'driver.py',
     `import json, sys
-from check_token import check
+from check_token import check, step_up
 
 answers = []
-for authorization, scope in json.loads(sys.argv[1]):
+for authorization, scope, *acr in json.loads(sys.argv[1]):
     status, claims, challenge = check(authorization, scope)
+    weak = acr and claims and step_up(claims, acr[0], 300)
+    if weak:
+        status, claims, challenge = 401, None, weak
     answers.append([status, claims and claims["client_id"], challenge])
 print(json.dumps(answers))
 `,
@@ -105,6 +117,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"time"
 )
 
 func orNil(text any) any {
@@ -123,6 +136,11 @@ func main() {
 		claims, status, challenge, err := Check(context.Background(), authorization, scope)
 		if err != nil {
 			panic(err)
+		}
+		if len(each) > 2 && status == 200 {
+			if weak := StepUp(claims, each[2].(string), 5*time.Minute); weak != "" {
+				claims, status, challenge = nil, 401, weak
+			}
 		}
 		answers = append(answers, []any{status, claims["client_id"], orNil(challenge)})
 	}
@@ -166,9 +184,9 @@ async function check(
 /** The same of an API that runs. */
 async function askOneByOne(origin: string, cases: Case[]): Promise<Result[]> {
   const results: Result[] = [];
-  for (const [authorization, scope] of cases) {
+  for (const [authorization, scope, acr] of cases) {
     const headers: Record<string, string> = authorization === null ? {} : { authorization };
-    const answer = await fetch(`${origin}/${scope}`, { headers });
+    const answer = await fetch(`${origin}/${acr ? `strong/${acr}` : scope}`, { headers });
     const { status } = answer;
     const caller = status === 200 ? await answer.text() : null;
     results.push([status, caller, answer.headers.get('www-authenticate')]);
@@ -180,6 +198,37 @@ async function askOneByOne(origin: string, cases: Case[]): Promise<Result[]> {
 async function signed(claims: Record<string, unknown>, typ = 'at+jwt'): Promise<string> {
   const now = new Date();
   return sign(claims, { alg: 'RS256', typ }, await readRevision(), now);
+}
+
+const [single, mfa, passkey] = acrNames;
+
+/** Tokens, the strength of a sign-in that a request needs (RFC 9470), and whether they will do. */
+async function signInsFor(
+  api: ApiRecord,
+  good: string,
+): Promise<(readonly [string, string | undefined, boolean])[]> {
+  // A client's own token is from no sign-in.
+  if (!usesJwts(api)) return [[good, single, false]];
+  const at = Math.floor(Date.now() / 1000);
+  const from = (acr: string | undefined, auth_time: number) =>
+    signed(
+      {
+        ...{ iss: house.issuer, aud: api.identifier, sub: 'u', client_id: client.id },
+        ...{ iat: at, exp: at + 300, jti: unique('jti'), acr, auth_time },
+      },
+      jwtTypeFor(api),
+    );
+  return [
+    [await from(mfa, at), single, true],
+    [await from(mfa, at), mfa, true],
+    [await from(passkey, at), mfa, true],
+    [await from(mfa, at), passkey, false],
+    [await from(single, at), mfa, false],
+    [await from(mfa, at - 600), mfa, false],
+    [await from('phrh', at), mfa, false],
+    [await from(passkey, at), 'urn:gatehouse:mistyped', false],
+    [good, single, false],
+  ];
 }
 
 /** Tokens that are none for this API, by what is wrong with them. */
@@ -245,12 +294,14 @@ describe.each(tokenFormats)('what checks %s tokens', (format) => {
       ...(await (usesJwts(api) ? wrongJwts : wrongOpaque)(api, other)),
       ...(bound ? [['bound to a key', await boundFor(api)] as const] : []),
     ];
+    const signIns = await signInsFor(api, good);
     const results = await check(api, id, server, [
       ...[good, good, good].map((token, index) => {
         return [`Bearer ${token}`, ['', read, written][index] ?? ''] as const;
       }),
       ...[null, '', 'Basic YTpi', `Bearer  ${good} `].map((header) => [header, ''] as const),
       ...wrong.map(([, token]) => [`bearer ${token}`, ''] as const),
+      ...signIns.map(([token, acr]) => [`Bearer ${token}`, '', acr] as const),
     ]);
     const challenge = challengeOf({ ...api, scopes: [read, written] });
     expect(results.slice(0, 3)).toEqual([
@@ -262,7 +313,17 @@ describe.each(tokenFormats)('what checks %s tokens', (format) => {
     // One space too many: Spring takes what follows for a wrong token.
     const doubled = id === 'java' ? `${challenge}, error="invalid_token"` : challenge;
     expect(results[6]).toEqual([401, null, doubled]);
-    expect(results).toHaveLength(7 + wrong.length);
+    expect(results).toHaveLength(7 + wrong.length + signIns.length);
+    for (const [index, [, acr, isGood]] of signIns.entries())
+      expect(results[7 + wrong.length + index]).toEqual(
+        isGood
+          ? [200, client.id, null]
+          : [
+              401,
+              null,
+              `${challenge}, error="insufficient_user_authentication", acr_values="${acr}", max_age="300"`,
+            ],
+      );
     for (const [index, [what]] of wrong.entries())
       expect([what, ...(results[index + 7] ?? [])]).toEqual([
         ...[what, 401, null, `${challenge}, error="invalid_token"`],

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { acrOf, allMethods, askedAcr } from '#lib/oauth/acr.ts';
+import { acrOf, allMethods, askedAcr, isStrongEnough } from '#lib/oauth/acr.ts';
 import { isSignInEnough } from '#lib/people/second-factor.ts';
 
-const [mfa, single] = ['urn:gatehouse:mfa', 'urn:gatehouse:single'];
+const [mfa, single, passkey] = [
+  'urn:gatehouse:mfa',
+  'urn:gatehouse:single',
+  'urn:gatehouse:passkey',
+] as const;
 
 test('amr tells acr', () => {
   expect(allMethods('pwd', ['otp'])).toBe('pwd otp mfa');
@@ -10,14 +14,40 @@ test('amr tells acr', () => {
   expect(acrOf('pwd')).toBe(single);
 });
 
+test('that it was a passkey is told to who asked for that', () => {
+  const asked = { essential: false, values: [passkey] };
+  expect(acrOf('swk user mfa', asked)).toBe(passkey);
+  expect(acrOf('pwd hwk mfa', asked)).toBe(passkey);
+  expect(acrOf('swk user mfa')).toBe(mfa);
+  expect(acrOf('swk user mfa', { essential: true, values: [mfa] })).toBe(mfa);
+  expect(acrOf('pwd otp mfa', asked)).toBe(mfa);
+  expect(acrOf('hwk', asked)).toBe(single);
+});
+
 test.each([
-  [mfa, undefined, { essential: false }],
+  ['pwd', [mfa], false],
+  ['pwd otp mfa', [mfa], true],
+  ['pwd otp mfa', [passkey], false],
+  ['pwd otp mfa', [passkey, mfa], true],
+  ['swk user mfa', [mfa], true],
+  ['swk user mfa', [passkey], true],
+  ['fed', [mfa], false],
+  ['swk user mfa', [], false],
+] as const)('%s is as strong as %j: %s', (amr, values, isSo) => {
+  expect(isStrongEnough(amr, { essential: true, values })).toBe(isSo);
+});
+
+test.each([
+  [mfa, undefined, { essential: false, values: [mfa] }],
+  [`urn:a ${passkey} ${mfa}`, undefined, { essential: false, values: [passkey, mfa] }],
   [`${mfa} ${single}`, undefined, undefined],
   [single, undefined, undefined],
   ['urn:elsewhere:gold', undefined, undefined],
-  [undefined, { essential: true, values: [mfa] }, { essential: true }],
-  [undefined, { essential: true, value: mfa }, { essential: true }],
-  [undefined, { value: mfa }, { essential: false }],
+  [undefined, { essential: true, values: [mfa] }, { essential: true, values: [mfa] }],
+  [undefined, { essential: true, values: ['urn:a'] }, { essential: true, values: [] }],
+  [undefined, { values: ['urn:a'] }, undefined],
+  [undefined, { essential: true, value: mfa }, { essential: true, values: [mfa] }],
+  [undefined, { value: mfa }, { essential: false, values: [mfa] }],
   [undefined, { essential: true, values: [mfa, single] }, undefined],
   [undefined, { essential: true }, undefined],
   [undefined, null, undefined],

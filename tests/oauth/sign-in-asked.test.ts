@@ -11,6 +11,7 @@ import {
   refuseSilent,
 } from '#lib/oauth/sign-in-asked.ts';
 
+const [mfa, passkey] = ['urn:gatehouse:mfa', 'urn:gatehouse:passkey'] as const;
 const started = new Date('2026-01-01T12:00:00Z');
 const now = new Date('2026-01-01T12:05:00Z');
 const before = (seconds: number) => new Date(started.getTime() - seconds * 1000);
@@ -95,17 +96,44 @@ describe('whether the sign-in at hand answers a request', () => {
     ['max_age 0, signed in since', { request: { maxAge: 0 }, authTime: after }, 'good'],
     ['max_age met', { request: { maxAge: 1000 } }, 'good'],
     ['max_age not met', { request: { maxAge: 800 } }, 'again'],
-    ['acr essential, one factor', { request: { acr: { essential: true } } }, 'again'],
     [
-      'acr essential, one factor, signed in since',
-      { request: { acr: { essential: true } }, authTime: after },
+      'acr essential, one factor',
+      { request: { acr: { essential: true, values: [mfa] } } },
       'again',
     ],
-    ['acr essential, two factors', { request: { acr: { essential: true } }, ...two }, 'good'],
-    ['acr as a wish, one factor', { request: { acr: { essential: false } } }, 'good'],
+    [
+      'acr essential, one factor, signed in since',
+      { request: { acr: { essential: true, values: [mfa] } }, authTime: after },
+      'again',
+    ],
+    [
+      'acr essential, two factors',
+      { request: { acr: { essential: true, values: [mfa] } }, ...two },
+      'good',
+    ],
+    [
+      'a passkey essential, two factors without one',
+      { request: { acr: { essential: true, values: [passkey] } }, ...two },
+      'again',
+    ],
+    [
+      'a passkey essential, two factors without one, signed in since',
+      { request: { acr: { essential: true, values: [passkey] } }, ...two, authTime: after },
+      'good',
+    ],
+    [
+      'a passkey essential, by a passkey',
+      { request: { acr: { essential: true, values: [passkey] } }, amr: 'swk user mfa' },
+      'good',
+    ],
+    [
+      'acr as a wish, one factor',
+      { request: { acr: { essential: false, values: [mfa] } } },
+      'good',
+    ],
     [
       'acr as a wish, one factor of two',
-      { request: { acr: { essential: false } }, hasFactor: true },
+      { request: { acr: { essential: false, values: [mfa] } }, hasFactor: true },
       'again',
     ],
     ['a rule: second factor, one factor', { client: { requireSecondFactor: true } }, 'again'],

@@ -220,6 +220,12 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
       data: { amr: 'pwd otp mfa' },
     });
     seen.push(await acrOf((await openIdTokens(house, person, client)).id_token));
+    await (await prisma()).session.updateMany({
+      where: { userId: user.id },
+      data: { amr: 'swk user mfa' },
+    });
+    const asked = { acr_values: 'urn:gatehouse:passkey' };
+    seen.push(await acrOf((await openIdTokens(house, person, client, asked)).id_token));
     expect(seen.sort()).toEqual(listed(value).toSorted());
   },
   claim_types_supported: async (value) => expect(value).toEqual(['normal']),

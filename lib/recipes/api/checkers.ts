@@ -1,3 +1,4 @@
+import { acrNames } from '../../oauth/acr.ts';
 import { usesJwts } from '../../oauth/api.ts';
 import { jwtTypeFor } from '../../oauth/jwt-access-token.ts';
 import { serverAddresses } from '../fill.ts';
@@ -25,6 +26,7 @@ export function checkersOf(api: ApiFacts): Checker[] {
     issuer,
     identifier,
     challenge: challengeOf(api),
+    acrs: acrNames.join(' '),
     jwks,
     introspect,
     typ: jwtTypeFor(api),

@@ -1,7 +1,7 @@
 import { go, joined, type Text } from '../text.ts';
 import type { CheckerFacts } from './checker-facts.ts';
 
-const checking = ({ challenge }: CheckerFacts) => go`
+const checking = ({ challenge, acrs }: CheckerFacts) => go`
   const challenge = ${challenge}
 
   var bearer = regexp.MustCompile(${'^(?i:Bearer) +([A-Za-z0-9._~+/-]+=*)$'})
@@ -28,6 +28,27 @@ const checking = ({ challenge }: CheckerFacts) => go`
   	}
   	return claims, http.StatusOK, "", nil
   }
+
+  // Strengths of a sign-in, the weakest first: one step, two steps, a passkey.
+  var strengths = strings.Split(${acrs}, " ")
+
+  // StepUp gives the challenge to answer with, and 401, where a request needs a stronger or a newer
+  // sign-in than that of its token (RFC 9470); "" says that it will do. The app asks its user for
+  // that, and comes again. A maxAge of 0 is none.
+  func StepUp(claims map[string]any, acr string, maxAge time.Duration) string {
+  	got, _ := claims["acr"].(string)
+  	since, _ := claims["auth_time"].(float64)
+  	has, needs := slices.Index(strengths, got), slices.Index(strengths, acr)
+  	isNew := maxAge == 0 || time.Since(time.Unix(int64(since), 0)) <= maxAge
+  	if needs >= 0 && has >= needs && isNew {
+  		return ""
+  	}
+  	wanted := ", error=\"insufficient_user_authentication\", acr_values=\"" + acr + "\""
+  	if maxAge != 0 {
+  		wanted += fmt.Sprintf(", max_age=\"%d\"", int(maxAge.Seconds()))
+  	}
+  	return challenge + wanted
+  }
 `;
 
 /** Checks JWTs by the server's keys, without asking it each time. */
@@ -39,10 +60,12 @@ export function goForJwt(facts: CheckerFacts): Text {
     	"context"
     	"encoding/base64"
     	"encoding/json"
+    	"fmt"
     	"net/http"
     	"regexp"
     	"slices"
     	"strings"
+    	"time"
 
     	"github.com/coreos/go-oidc/v3/oidc"
     )
@@ -92,6 +115,7 @@ export function goForOpaque(facts: CheckerFacts): Text {
     	"regexp"
     	"slices"
     	"strings"
+    	"time"
     )
 
     const api = ${facts.identifier}

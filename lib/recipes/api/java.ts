@@ -3,12 +3,15 @@ import { java, joined, type Text } from '../text.ts';
 import type { CheckerFacts } from './checker-facts.ts';
 
 /** Who is let in, and what the others are answered; `tokens` is Spring's name for the format. */
-const security = ({ challenge }: CheckerFacts, tokens: 'jwt' | 'opaqueToken') => java`
+const security = ({ challenge, acrs }: CheckerFacts, tokens: 'jwt' | 'opaqueToken') => java`
   import jakarta.servlet.http.HttpServletResponse;
+  import java.time.Duration;
+  import java.time.Instant;
   import java.util.List;
   import java.util.Objects;
   import org.springframework.context.annotation.Bean;
   import org.springframework.context.annotation.Configuration;
+  import org.springframework.security.access.AccessDeniedException;
   import org.springframework.security.config.Customizer;
   import org.springframework.security.config.annotation.method.configuration.EnableMethodSecurity;
   import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -16,6 +19,7 @@ const security = ({ challenge }: CheckerFacts, tokens: 'jwt' | 'opaqueToken') =>
   import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
   import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
   import org.springframework.security.oauth2.jwt.*;
+  import org.springframework.security.oauth2.server.resource.authentication.AbstractOAuth2TokenAuthenticationToken;
   import org.springframework.security.oauth2.server.resource.introspection.*;
   import org.springframework.security.web.SecurityFilterChain;
 
@@ -38,14 +42,41 @@ const security = ({ challenge }: CheckerFacts, tokens: 'jwt' | 'opaqueToken') =>
                       boolean hasToken = refusal instanceof OAuth2AuthenticationException;
                       answer(response, 401, hasToken ? ", error=\"invalid_token\"" : "");
                   })
-                  .accessDeniedHandler((request, response, refusal) ->
-                      answer(response, 403, ", error=\"insufficient_scope\"")))
+                  .accessDeniedHandler((request, response, refusal) -> {
+                      if (refusal instanceof WeakSignIn weak) answer(response, 401, weak.getMessage());
+                      else answer(response, 403, ", error=\"insufficient_scope\"");
+                  }))
               .build();
       }
 
       private static void answer(HttpServletResponse response, int status, String error) {
           response.setStatus(status);
           response.setHeader("WWW-Authenticate", CHALLENGE + error);
+      }
+
+      /** Strengths of a sign-in, the weakest first: one step, two steps, a passkey. */
+      private static final List<String> STRENGTHS = List.of(${acrs}.split(" "));
+
+      private static final class WeakSignIn extends AccessDeniedException {
+          WeakSignIn(String wanted) {
+              super(wanted);
+          }
+      }
+
+      /**
+       * Refuses a request that needs a stronger or a newer sign-in than that of its token (RFC 9470). The
+       * app asks its user for that, and comes again. maxAge may be null.
+       */
+      static void stepUp(AbstractOAuth2TokenAuthenticationToken<?> caller, String acr, Duration maxAge) {
+          var claims = caller.getTokenAttributes();
+          int has = STRENGTHS.indexOf(claims.get("acr"));
+          int needs = STRENGTHS.indexOf(acr);
+          long since = claims.get("auth_time") instanceof Number time ? time.longValue() : 0;
+          boolean isNew = maxAge == null
+              || !Instant.ofEpochSecond(since).plus(maxAge).isBefore(Instant.now());
+          if (needs >= 0 && has >= needs && isNew) return;
+          var age = maxAge == null ? "" : ", max_age=\"" + maxAge.toSeconds() + "\"";
+          throw new WeakSignIn(", error=\"insufficient_user_authentication\", acr_values=\"" + acr + "\"" + age);
       }
   }
 `;

@@ -1,7 +1,7 @@
 import { joined, python, type Text } from '../text.ts';
 import type { CheckerFacts } from './checker-facts.ts';
 
-const checking = ({ challenge }: CheckerFacts) => python`
+const checking = ({ challenge, acrs }: CheckerFacts) => python`
   CHALLENGE = ${challenge}
 
 
@@ -21,12 +21,30 @@ const checking = ({ challenge }: CheckerFacts) => python`
       if scope and scope not in claims.get("scope", "").split(" "):
           return 403, None, CHALLENGE + ', error="insufficient_scope"'
       return 200, claims, None
+
+
+  # Strengths of a sign-in, the weakest first: one step, two steps, a passkey.
+  STRENGTHS = ${acrs}.split(" ")
+
+
+  def step_up(claims, acr, max_age=None):
+      """The challenge to answer with, and 401, where a request needs a stronger or a newer sign-in
+      than that of its token (RFC 9470), or None if it will do. The app asks its user for that, and
+      comes again. max_age is in seconds.
+      """
+      has = STRENGTHS.index(claims["acr"]) if claims.get("acr") in STRENGTHS else -1
+      age = time.time() - claims.get("auth_time", 0)
+      if acr in STRENGTHS and has >= STRENGTHS.index(acr) and (max_age is None or age <= max_age):
+          return None
+      wanted = ', acr_values="%s"' % acr + ("" if max_age is None else ', max_age="%d"' % max_age)
+      return CHALLENGE + ', error="insufficient_user_authentication"' + wanted
 `;
 
 /** Checks JWTs by the server's keys, without asking it each time. */
 export function pythonForJwt(facts: CheckerFacts): Text {
   const head = python`
     import re
+    import time
 
     import jwt
 
@@ -66,6 +84,7 @@ export function pythonForOpaque(facts: CheckerFacts): Text {
     import json
     import os
     import re
+    import time
     import urllib.parse
     import urllib.request
 

@@ -1,8 +1,8 @@
 import { joined, type Text, typescript } from '../text.ts';
 import type { CheckerFacts } from './checker-facts.ts';
 
-const checking = ({ challenge }: CheckerFacts) => typescript`
-  type Claims = { sub: string; client_id: string; scope?: string; aud: string | string[]; cnf?: object };
+const checking = ({ challenge, acrs }: CheckerFacts) => typescript`
+  type Claims = { sub: string; client_id: string; scope?: string; aud: string | string[]; acr?: string; auth_time?: number; cnf?: object };
   type Checked = { status: 200; claims: Claims } | { status: 401 | 403; challenge: string };
 
   const challenge = ${challenge};
@@ -20,6 +20,22 @@ const checking = ({ challenge }: CheckerFacts) => typescript`
     if (scope && !(claims.scope ?? '').split(' ').includes(scope))
       return { status: 403, challenge: challenge + ', error="insufficient_scope"' };
     return { status: 200, claims };
+  }
+
+  /** Strengths of a sign-in, the weakest first: one step, two steps, a passkey. */
+  const strengths = ${acrs}.split(' ');
+
+  /**
+   * The challenge to answer with, and 401, where a request needs a stronger or a newer sign-in than
+   * that of its token (RFC 9470); null: it will do. The app asks its user for that, and comes again.
+   * @param maxAge seconds
+   */
+  export function stepUp(claims: Claims, acr: string, maxAge?: number): string | null {
+    const [has, needs] = [strengths.indexOf(claims.acr ?? ''), strengths.indexOf(acr)];
+    const age = Date.now() / 1000 - (claims.auth_time ?? 0);
+    if (needs >= 0 && has >= needs && age <= (maxAge ?? Infinity)) return null;
+    const wanted = ', acr_values="' + acr + '"' + (maxAge === undefined ? '' : ', max_age="' + maxAge + '"');
+    return challenge + ', error="insufficient_user_authentication"' + wanted;
   }
 `;
 

@@ -1,0 +1,150 @@
+import { decodeJwt } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { newApi } from '../support/apis.ts';
+import { credentials, post, redeem } from '../support/app.ts';
+import {
+  ask,
+  codeOf,
+  newPersonWithPasskey,
+  newUserWithApp,
+  postAnswer,
+} from '../support/factors.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
+import { newClient, type TestClient } from '../support/seed.ts';
+
+// RFC 9470: an API wants a stronger or a newer sign-in, and its app asks for it.
+const house = await openHouse();
+const [single, mfa, passkey] = [
+  'urn:gatehouse:single',
+  'urn:gatehouse:mfa',
+  'urn:gatehouse:passkey',
+];
+const path = (client: TestClient, more: Record<string, string> = {}) =>
+  authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid', ...more });
+const essential = (...values: string[]) => ({
+  claims: JSON.stringify({ id_token: { acr: { essential: true, values } } }),
+});
+const newApp = () => newClient({ firstParty: true });
+
+/** What the app is told of the sign-in, in its ID token and by introspection. */
+async function told(client: TestClient, page: Page) {
+  const { body } = await redeem(house, client, answerOf(page).code ?? '');
+  const token = String(body.access_token);
+  const asked = await post(house, '/oauth/introspect', { ...credentials(client), token });
+  return { idToken: decodeJwt(String(body.id_token)), introspection: asked.body };
+}
+
+async function byPasskey(more: Record<string, string>) {
+  const client = await newApp();
+  const { authenticator } = await newPersonWithPasskey(house, { synced: true });
+  const person = new Person(house);
+  const page = await person.open(path(client, more));
+  const { options, challenge } = await ask(person, page, 'sign-in');
+  const answer = authenticator.get(options);
+  const end = await postAnswer(person, page, '/login/passkey/submit', answer, challenge);
+  return { client, end, person };
+}
+
+describe('acr_values (RFC 9470 section 4)', () => {
+  test('a passkey is told to who asked for one, in the ID token, by introspection and again', async () => {
+    const { client, end, person } = await byPasskey({ acr_values: passkey });
+    const { idToken, introspection } = await told(client, end);
+    expect(idToken).toMatchObject({ acr: passkey, amr: ['swk', 'user', 'mfa'] });
+    expect(introspection).toMatchObject({ acr: passkey, auth_time: idToken.auth_time });
+    // The session goes on, and is as strong as it was.
+    const again = await told(client, await person.open(path(client, { acr_values: passkey })));
+    expect(again.idToken.acr).toBe(passkey);
+    const plain = await told(client, await person.open(path(client)));
+    expect(plain.idToken.acr).toBe(mfa);
+    expect(plain.introspection.acr).toBe(mfa);
+  });
+
+  test('the first that does is enough, and who asked for two steps is told of two steps', async () => {
+    const { client, end } = await byPasskey({ acr_values: `urn:elsewhere:gold ${mfa}` });
+    expect((await told(client, end)).idToken.acr).toBe(mfa);
+  });
+
+  test('who signed in by a password is asked again for their passkey', async () => {
+    const client = await newApp();
+    const { user, person } = await newPersonWithPasskey(house);
+    await (await prisma()).session.updateMany({ where: { userId: user.id }, data: { amr: 'pwd' } });
+    expect((await told(client, await person.open(path(client)))).idToken.acr).toBe(single);
+    const page = await person.open(path(client, { acr_values: passkey }));
+    expect(page.at).toMatch(/^\/login\?flow=/);
+  });
+});
+
+describe('the tokens of an API tell of the sign-in (section 6)', () => {
+  test('a JWT has acr and auth_time (section 6.1), and introspection too (section 6.2)', async () => {
+    const api = await newApi({ tokenFormat: 'jwt' });
+    const { client, end } = await byPasskey({ acr_values: passkey, resource: api.identifier });
+    const { body } = await redeem(house, client, answerOf(end).code ?? '');
+    const jwt = decodeJwt(String(body.access_token));
+    const idToken = decodeJwt(String(body.id_token));
+    expect(jwt).toMatchObject({ acr: passkey, auth_time: idToken.auth_time });
+    const refreshed = await post(house, '/oauth/token', {
+      ...credentials(client),
+      grant_type: 'refresh_token',
+      refresh_token: String(body.refresh_token),
+    });
+    expect(decodeJwt(String(refreshed.body.access_token))).toMatchObject({
+      acr: passkey,
+      auth_time: idToken.auth_time,
+    });
+  });
+
+  test('a token of a client is from no sign-in', async () => {
+    const client = await newClient({ grants: ['client_credentials'], scopes: ['profile'] });
+    const sent = { ...credentials(client), grant_type: 'client_credentials' };
+    const token = String((await post(house, '/oauth/token', sent)).body.access_token);
+    const { body } = await post(house, '/oauth/introspect', { ...credentials(client), token });
+    expect(body.active).toBe(true);
+    expect([body.acr, body.auth_time]).toEqual([undefined, undefined]);
+  });
+});
+
+test('max_age: a new sign-in is made, and the tokens tell when (section 4)', async () => {
+  const client = await newApp();
+  const person = await newPerson(house);
+  await person.signIn();
+  const long = Math.floor(Date.now() / 1000) - 3600;
+  await (await prisma()).session.updateMany({
+    where: { user: { username: person.username } },
+    data: { authTime: new Date(long * 1000) },
+  });
+  expect((await told(client, await person.open(path(client)))).introspection.auth_time).toBe(long);
+  const page = await person.open(path(client, { max_age: '60' }));
+  expect(page.at).toMatch(/^\/login\?flow=/);
+  const { idToken, introspection } = await told(client, await person.signInAt(page));
+  expect(idToken.auth_time).toBeGreaterThan(long + 3000);
+  expect(introspection.auth_time).toBe(idToken.auth_time);
+});
+
+describe('acr as an essential claim (section 5, OpenID Connect Core section 5.5.1.1)', () => {
+  test('a passkey: who has none is told so after a new sign-in, and gets no code', async () => {
+    const [client, user] = [await newApp(), await newUserWithApp()];
+    const person = new Person(house, user.username);
+    const step = await person.signInAt(await person.open(path(client, essential(passkey))));
+    expect(step.at).toMatch(/^\/login\/factor\?flow=/);
+    const end = await person.submit(step, '/login/factor/submit', { code: codeOf(user.secret) });
+    const answer = answerOf(end);
+    expect([answer.error, answer.code]).toEqual(['unmet_authentication_requirements', undefined]);
+  });
+
+  test('a passkey: who signs in by one gets the code', async () => {
+    const { client, end } = await byPasskey(essential(passkey));
+    expect((await told(client, end)).idToken.acr).toBe(passkey);
+  });
+
+  test('of several one is enough', async () => {
+    const { client, end } = await byPasskey(essential(passkey, mfa));
+    expect((await told(client, end)).idToken.acr).toBe(passkey);
+  });
+
+  test('what nobody here knows is refused before anybody signs in', async () => {
+    const page = await new Person(house).open(path(await newApp(), essential('urn:gold')));
+    expect(answerOf(page).error).toBe('unmet_authentication_requirements');
+  });
+});
