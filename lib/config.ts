@@ -212,7 +212,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const databaseUrl = parseDatabaseUrl(values.DATABASE_URL ?? databaseIn(dataDir));
   const issuer = parseIssuer(
     values.ISSUER ?? issuerAt(values.PORT),
-    fixedSettings.profile === 'strict',
+    (fixedSettings.profile ?? 'interface') !== 'interface',
   );
   return {
     issuer,

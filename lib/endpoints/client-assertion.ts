@@ -7,7 +7,9 @@ import {
   signatureFault,
   usedFault,
 } from '../oauth/client-assertion.ts';
+import { clientSigningAlgs } from '../oauth/key-set.ts';
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
+import { strongAlgs } from '../oauth/strong-client.ts';
 import { keysOf } from '../registration/key-sets.ts';
 import { spendOnce } from '../store/spent-values.ts';
 
@@ -39,7 +41,11 @@ async function judgeOnce(
 ): Promise<AssertionFault | null> {
   const read = readAssertion(
     assertion,
-    { clientId: client.id, issuer: issuerKnownTo(client, config().issuer) },
+    {
+      clientId: client.id,
+      issuer: issuerKnownTo(client, config().issuer),
+      algs: client.strong ? strongAlgs : clientSigningAlgs,
+    },
     now,
   );
   if ('fault' in read) return read.fault;

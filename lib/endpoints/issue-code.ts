@@ -10,6 +10,7 @@ import type { AuthorizationRequest } from '../oauth/authorization-request.ts';
 import { type ConsentPeriod, grantEnd } from '../oauth/consent-period.ts';
 import { refuse } from '../oauth/errors.ts';
 import { digest } from '../oauth/secrets.ts';
+import { codeLifeOf } from '../oauth/strong-client.ts';
 import { later, lifetimes } from '../oauth/token-request.ts';
 import { lifeFor } from '../oauth/token-target.ts';
 import { makeToken } from '../oauth/tokens.ts';
@@ -50,7 +51,8 @@ export async function issueCode(
   checkFactors(answered);
   const grantId = await grantFor(answered, agreed, now);
   // Whoever tries an app reads along before the code is redeemed.
-  const expiresAt = later(now, target.triedBy === undefined ? visit.settings.codeTtl : trialLife);
+  const codeLife = codeLifeOf(client, visit.settings);
+  const expiresAt = later(now, target.triedBy === undefined ? codeLife : trialLife);
   const key = keyInUse(await tokenKeysAt(visit.revision), now);
   const endsAt = agreed.period === 'once' ? now : null;
   const authorization = { ...authorizationOf(answered, grantId), codeExpiresAt: expiresAt, endsAt };

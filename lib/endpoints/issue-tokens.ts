@@ -86,7 +86,7 @@ export async function issuerFor(
   at: Date,
 ): Promise<Issuer> {
   const signer = await signerFor(client.idTokenAlg, revision, at);
-  const jwt = apis.length > 0 ? await jwtFor(apis, revision, at) : null;
+  const jwt = apis.length > 0 ? await jwtFor(apis, client, revision, at) : null;
   const life = lifeFor(apis, lifetimes(client, settings).accessToken);
   const jkt = dpop?.jkt ?? null;
   const refreshJkt = bindsRefreshTokens(client, settings) ? jkt : null;
@@ -207,7 +207,7 @@ export async function issueClientToken(
   const jkt = dpop?.jkt ?? null;
   const said = { id: newId(now), counter: 0, expiresAt: later(now, life), life, detail, jkt };
   const key = keyInUse(await tokenKeysAt(revision), now);
-  const jwt = apis.length > 0 ? await jwtFor(apis, revision, now) : null;
+  const jwt = apis.length > 0 ? await jwtFor(apis, client, revision, now) : null;
   const access = { ...said, kind: 'clientToken' } as const;
   const accessToken = jwt ? await clientJwtText(access, jwt, client) : makeToken(access, key);
   if (accessToken.length > longestToken)

@@ -12,6 +12,7 @@ import {
 } from '../oauth/jwt-access-token.ts';
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { grantedIn } from '../oauth/own-claims.ts';
+import { strongTokenAlg } from '../oauth/strong-client.ts';
 import { jwtApiIn } from '../oauth/token-target.ts';
 import type { Token } from '../oauth/tokens.ts';
 import { type Authorization, findAuthorization } from '../store/authorizations.ts';
@@ -24,11 +25,12 @@ export type JwtFor = { api: Api; signer: Signer };
 /** Null: opaque. A broken key fails here, before anything is consumed. */
 export async function jwtFor(
   apis: readonly Api[],
+  { strong }: Pick<Client, 'strong'>,
   revision: number,
   at: Date,
 ): Promise<JwtFor | null> {
   const api = jwtApiIn(apis);
-  return api && { api, signer: await signerFor(jwtAlg, revision, at) };
+  return api && { api, signer: await signerFor(strong ? strongTokenAlg : jwtAlg, revision, at) };
 }
 
 /** What a JWT says beside its token: its scope, and whose it is; null: the authorization has not been read yet. */

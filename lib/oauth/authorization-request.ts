@@ -13,6 +13,7 @@ import { type AskedApis, checkResources, readResources } from './resource.ts';
 import { checkScope, mayAsk, type ScopeRow } from './scope.ts';
 import { nameByProof } from './self-given-name.ts';
 import type { ProtocolSettings } from './settings.ts';
+import { checkStrength } from './strong-client.ts';
 
 /** A valid authorization request. */
 export type AuthorizationRequest = {
@@ -128,7 +129,27 @@ export function checkRecipient(
       },
       facts: { rule: 'client.disabled', received },
     });
-  return { client, target: checkRedirectUri(params, client, settings) };
+  const target = checkRedirectUri(params, client, settings);
+  checkStrongTarget(client, target);
+  return { client, target };
+}
+
+/**
+ * A strong client names its address, and no answer goes there without TLS (FAPI 2.0 Security Profile section
+ * 5.3.2.2).
+ */
+function checkStrongTarget(client: Client, { uri, kind, sent }: RedirectTarget): void {
+  if (!client.strong || (sent && kind === 'https')) return;
+  const asked = { client: { id: client.id, name: nameByProof(client) }, redirectUri: uri };
+  if (!sent)
+    refusePage('redirect_uri_missing', 'redirect_uri is missing.', null, {
+      asked: { ...asked, redirectUri: undefined },
+      facts: { rule: 'redirect-uri.missing', expected: client.redirectUris },
+    });
+  refusePage('redirect_uri_forbidden', 'A strong client goes back to https alone.', null, {
+    asked,
+    facts: { rule: 'redirect-uri.forbidden', received: uri, expected: ['an https address'] },
+  });
 }
 
 /** The state an error response carries. One that can't be returned unchanged is left out. */
@@ -178,6 +199,7 @@ export function checkAuthorizationRequest(
       rule: 'parameter.repeated',
       received: repeated,
     });
+  checkStrength(client);
   checkPushed(pushed, client, settings);
   checkResponseType(first(params, 'response_type'));
   checkGrantType(client, 'authorization_code');

@@ -1,5 +1,5 @@
 import type { Facts, Rule } from './facts.ts';
-import { type ClientKey, clientSigningAlgs, isClientSigningAlg, keysFor } from './key-set.ts';
+import { type ClientKey, type clientSigningAlgs, isClientSigningAlg, keysFor } from './key-set.ts';
 import { digest } from './secrets.ts';
 import { isSignedBy, readJwt, type UnverifiedJwt } from './signed-jwt.ts';
 
@@ -36,10 +36,11 @@ export function namedIn(assertion: string): string | undefined {
  * is this issuer and nothing beside it: one that is good at two servers could be passed on by one of
  * them to the other.
  * @param clientId the client that it has to be of
+ * @param algs those that the client may sign by
  */
 export function readAssertion(
   text: string,
-  { clientId, issuer }: { clientId: string; issuer: string },
+  { clientId, issuer, algs }: { clientId: string; issuer: string; algs: readonly string[] },
   now: Date,
 ): ReadAssertion | { fault: AssertionFault } {
   const jwt = readJwt(text);
@@ -49,10 +50,8 @@ export function readAssertion(
     ]);
   const { header, claims } = jwt;
   const { alg, typ, kid } = header;
-  if (!isClientSigningAlg(alg))
-    return fault('alg', 'The client assertion is signed by another algorithm.', alg, [
-      ...clientSigningAlgs,
-    ]);
+  if (!isClientSigningAlg(alg) || !algs.includes(alg))
+    return fault('alg', 'The client assertion is signed by another algorithm.', alg, algs);
   if (typ !== undefined && !isTyp(typ))
     return fault('typ', 'The JWT is meant for something else than to authenticate.', typ, ['JWT']);
   if (kid !== undefined && typeof kid !== 'string')

@@ -48,6 +48,8 @@ export const clientFields = {
   requireClientAuthOnRefresh: { kind: 'switchOrServer', initial: null },
   /** RFC 9126 section 6. */
   requirePushedAuthorizationRequests: { kind: 'switchOrServer', initial: null },
+  /** It meets the FAPI 2.0 Security Profile, see `strong-client.ts`. */
+  strong: { kind: 'switchOrServer', initial: null },
   /** It gets tokens that are bound to a key, and no others (RFC 9449 section 5.2). */
   dpopBoundAccessTokens: { kind: 'switch', initial: false },
   /** Its proofs hold a nonce of this server (RFC 9449 section 8). */

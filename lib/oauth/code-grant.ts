@@ -10,6 +10,7 @@ import { repeatable } from './resource.ts';
 import { digest, sameDigest } from './secrets.ts';
 import type { ProtocolSettings } from './settings.ts';
 import { judgesTokens } from './sign-in-rules.ts';
+import { codeLifeOf } from './strong-client.ts';
 import type { Barred, IssuedAuthorization } from './token-request.ts';
 import { checkTarget, type Known, type TokenTarget } from './token-target.ts';
 import type { Token } from './tokens.ts';
@@ -80,7 +81,11 @@ export function judgeCode(
       refuse('invalid_grant', 'The code has already been used.', { rule: 'code.used' });
     failing = 'refuse';
     if (code.expiresAt <= now)
-      refuse('invalid_grant', 'The code has expired.', ageOf(code, request.settings, now));
+      refuse(
+        'invalid_grant',
+        'The code has expired.',
+        ageOf(code, codeLifeOf(proof.client, request.settings), now),
+      );
     if (!code.alive)
       refuse(
         'invalid_grant',
@@ -103,7 +108,7 @@ export function judgeCode(
 }
 
 /** How old a code is that has expired, and how old it may be. */
-function ageOf(code: PresentedCode, { codeTtl }: ProtocolSettings, now: Date): Facts {
+function ageOf(code: PresentedCode, codeTtl: number, now: Date): Facts {
   const late = Math.ceil((now.getTime() - code.expiresAt.getTime()) / 1000);
   const expected = [`at most ${codeTtl} s`];
   return { rule: 'code.expired', received: `${codeTtl + late} s old`, expected };
@@ -116,8 +121,8 @@ function checkBeforeCode({ params, credentials, named, settings, dpop }: CodeReq
   const bound = checkProof(dpop, proof.client, settings, credentials.ofTrial);
   if (first(params, 'code') === undefined)
     refuse('invalid_request', 'code is missing.', { rule: 'code.missing', expected: ['code'] });
-  // Profile strict lets PKCE stand in for redirect_uri, and only the code tells whether it was used.
-  const needed = needsRedirectUri(proof.client, settings) && settings.profile !== 'strict';
+  // The other profiles let PKCE stand in for redirect_uri, and only the code tells whether it was used.
+  const needed = needsRedirectUri(proof.client, settings) && settings.profile === 'interface';
   if (needed && first(params, 'redirect_uri') === undefined)
     refuse('invalid_request', 'redirect_uri is missing.', {
       rule: 'redirect-uri.missing',

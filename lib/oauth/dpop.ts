@@ -6,6 +6,7 @@ import { type ClientKey, clientSigningAlgs, isClientSigningAlg, signingKeyIn } f
 import { digest } from './secrets.ts';
 import type { ProtocolSettings } from './settings.ts';
 import { isSignedBy, readJwt, type UnverifiedJwt } from './signed-jwt.ts';
+import { checkStrength, strongAlgs } from './strong-client.ts';
 
 /*
  * Proofs of possession (RFC 9449): whoever uses a token shows with each request that they have the key
@@ -34,6 +35,7 @@ type ProofFault = {
 export type DpopProof = {
   /** The thumbprint of its key (RFC 7638). */
   jkt: string;
+  alg: (typeof dpopAlgs)[number];
   /** Its `jti` with its key, as a digest: once it has been used, it is spent until then. */
   once: string;
   keepUntil: Date;
@@ -67,6 +69,7 @@ export async function judgeProof(text: string, context: ProofContext, now: Date)
   const jkt = await calculateJwkThumbprint(key, 'sha256');
   return {
     jkt,
+    alg,
     once: `dpop:${digest(JSON.stringify([jkt, jti]))}`,
     keepUntil: new Date((iat + proofLife + remembered) * 1000),
     hasNonce,
@@ -208,7 +211,10 @@ const nonceFault = (received: string): ProofFault => ({
   facts: { rule: 'dpop.nonce', received, expected: ['the nonce of the last answer'] },
 });
 
-type Demanding = Pick<Client, 'dpopBoundAccessTokens' | 'requireDpopNonce'>;
+type Demanding = Pick<
+  Client,
+  'dpopBoundAccessTokens' | 'requireDpopNonce' | 'strong' | 'type' | 'jwks' | 'jwksUri'
+>;
 
 /** Whether proofs of a client have to hold a nonce of this server (RFC 9449 section 8). */
 const demandsNonce = (
@@ -223,6 +229,9 @@ export function proofFault(
   settings: Pick<ProtocolSettings, 'requireDpopNonce'>,
 ): ProofFault | null {
   if ('fault' in dpop) return dpop.fault;
+  if (client.strong && !strongAlgs.includes(dpop.alg))
+    return fault('alg', 'The DPoP proof is signed by another algorithm.', dpop.alg, strongAlgs)
+      .fault;
   return demandsNonce(client, settings) && !dpop.hasNonce
     ? nonceFault('a proof without one')
     : null;
@@ -231,7 +240,8 @@ export function proofFault(
 /**
  * The proof by which a client gets tokens; null: it gets bearer tokens.
  * @param ofTrial this server itself acts for the client, and keeps what it gets
- * @throws OAuthRefusal invalid_dpop_proof, also where the client has to send one; use_dpop_nonce
+ * @throws OAuthRefusal invalid_dpop_proof, also where the client has to send one; use_dpop_nonce;
+ * unauthorized_client for a strong client that does not prove itself by a key
  */
 export function checkProof(
   dpop: Dpop,
@@ -239,6 +249,7 @@ export function checkProof(
   settings: Pick<ProtocolSettings, 'requireDpopNonce'>,
   ofTrial?: true,
 ): DpopProof | null {
+  if (!ofTrial) checkStrength(client);
   if (dpop === null) {
     if (client.dpopBoundAccessTokens && !ofTrial) refuseProof(missingProof);
     return null;

@@ -13,10 +13,12 @@ export type ProtocolSettings = {
   refuseUnknownResource: boolean;
   requirePushedAuthorizationRequests: boolean;
   requireDpopNonce: boolean;
+  requireStrongClients: boolean;
   codeTtl: number;
   accessTokenTtl: number;
   refreshTokenTtl: number;
   refreshTokenMaxTtl: number;
 };
 
-export type Profile = 'interface' | 'strict';
+export const profiles = ['interface', 'strict', 'fapi'] as const;
+export type Profile = (typeof profiles)[number];

@@ -1,4 +1,5 @@
 import { type ConfigName, configDefaults } from '../config.ts';
+import { type Profile, profiles } from '../oauth/settings.ts';
 import { sayDuration } from '../settings/duration.ts';
 import { type OperatorRow, operatorAreas, operatorTable } from '../settings/operator.ts';
 import {
@@ -50,7 +51,7 @@ export const settingsOf = (area: SettingArea): SettingKey[] =>
   settingKeys.filter((key) => areaOf(key) === area);
 
 /** The default of a setting in a profile, as the environment would have it. */
-export const defaultText = (key: SettingKey, profile: 'interface' | 'strict'): string => {
+export const defaultText = (key: SettingKey, profile: Profile): string => {
   const value = defaultSetting(key, profile);
   return typeof value === 'number' ? String(value) : saySetting(key, value);
 };
@@ -92,9 +93,15 @@ function settingRow(key: SettingKey): string[] {
 }
 
 function defaultsOf(key: SettingKey): string {
-  const [compatible, strict] = [defaultText(key, 'interface'), defaultText(key, 'strict')];
+  const [compatible = '', strict = '', fapi = ''] = profiles.map((profile) =>
+    defaultText(key, profile),
+  );
   const said = compatible === '' ? 'none' : `\`${compatible}\`${inWords(key)}`;
-  return compatible === strict ? said : `${said}; strict: \`${strict}\``;
+  const others = [
+    ...(strict === compatible ? [] : [`strict: \`${strict}\``]),
+    ...(fapi === strict ? [] : [`fapi: \`${fapi}\``]),
+  ];
+  return [said, ...others].join('; ');
 }
 
 /** Seconds as people say them. */

@@ -1,5 +1,6 @@
 import type { Client } from '../oauth/client.ts';
 import { isDocumentId } from '../oauth/client-document.ts';
+import { strengthened } from '../oauth/strong-client.ts';
 import { clientAt } from '../store/clients.ts';
 import { refreshed, unstoredAt } from './document-clients.ts';
 import type { Seeking } from './seeking.ts';
@@ -11,6 +12,11 @@ import { selfRegistered } from './self-registration.ts';
  * @throws PageRefusal if it tries to register itself and cannot
  */
 export async function clientFor(id: string, seeking: Seeking, now: Date): Promise<Client | null> {
+  const found = await findFor(id, seeking, now);
+  return found && strengthened(found, seeking.settings);
+}
+
+async function findFor(id: string, seeking: Seeking, now: Date): Promise<Client | null> {
   const stored = await clientAt(seeking.revision, id);
   if (stored?.origin === 'document') return refreshed(stored, seeking, now);
   if (stored) return stored;

@@ -1,3 +1,4 @@
+import { type Profile, profiles } from '../oauth/settings.ts';
 import { type Wording, wording } from '../oauth/wording.ts';
 import { readDuration, sayDuration } from './duration.ts';
 
@@ -47,13 +48,12 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
 }
 
 /** What the dashboard calls "Compatible" is `interface`. */
-export const profileKind: Kind<'interface' | 'strict'> = {
+export const profileKind: Kind<Profile> = {
   parse: (text) => {
     const word = text.toLowerCase();
-    if (word === 'strict') return 'strict';
-    return word === 'interface' || word === 'compatible' ? 'interface' : undefined;
+    return word === 'compatible' ? 'interface' : profiles.find((profile) => profile === word);
   },
-  takes: wording('takes.profile', 'interface (Compatible) or strict'),
+  takes: wording('takes.profile', 'interface (Compatible), strict or fapi'),
 };
 
 /** Ten years: anything longer is a typo, and seconds stay exact in every database. */

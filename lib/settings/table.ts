@@ -53,8 +53,8 @@ export type SettingKey = keyof Settings;
 type SettingRow<T> = Kind<T> & {
   /** Environment variable, and the name on the command line. */
   name: string;
-  /** One default for both profiles, or one for each. */
-  default: T | Record<Profile, T>;
+  /** One default for all profiles, or one for each; `fapi` has that of `strict` where it has none of its own. */
+  default: T | ({ interface: T; strict: T } & { fapi?: T });
   /** Only the environment can set it. */
   operatorOnly?: true;
   /** The minimum for admins; the environment may go below. 0 means "for ever" and is exempt. */
@@ -73,7 +73,7 @@ const protocol: Table<ProtocolSettings> = {
     ...profileKind,
     default: 'interface',
     effect:
-      'Compatible (interface) keeps what older apps rely on; strict is OAuth 2.1 and RFC 9700. It chooses the defaults of the settings below.',
+      'Compatible (interface) keeps what older apps rely on; strict is OAuth 2.1 and RFC 9700; fapi is the FAPI 2.0 Security Profile. It chooses the defaults of the settings below.',
   },
   enforceRedirectUri: {
     name: 'ENFORCE_REDIRECT_URI',
@@ -134,7 +134,7 @@ const protocol: Table<ProtocolSettings> = {
   requirePushedAuthorizationRequests: {
     name: 'REQUIRE_PUSHED_AUTHORIZATION_REQUESTS',
     ...onOff,
-    default: false,
+    default: { interface: false, strict: false, fapi: true },
     effect:
       'Every client must push its authorization requests to /oauth/par (RFC 9126): nothing of them stands in the address, and nobody changes them.',
   },
@@ -144,6 +144,13 @@ const protocol: Table<ProtocolSettings> = {
     default: false,
     effect:
       'Every DPoP proof must hold a nonce of this server (RFC 9449), so that none can be made before it is needed. Clients get it with their first request.',
+  },
+  requireStrongClients: {
+    name: 'REQUIRE_STRONG_CLIENTS',
+    ...onOff,
+    default: { interface: false, strict: false, fapi: true },
+    effect:
+      'Every client is a strong one (FAPI 2.0): it proves itself by a key, pushes its requests with PKCE, goes back to https alone, and gets tokens that are bound to a key (DPoP).',
   },
   codeTtl: {
     name: 'CODE_TTL',
@@ -404,7 +411,9 @@ export function readSettingTexts(
 export function defaultSetting<K extends SettingKey>(key: K, profile: Profile): Settings[K] {
   const value: unknown = settingTable[key].default;
   const perProfile = typeof value === 'object' && !Array.isArray(value);
-  return (perProfile ? (value as Record<Profile, unknown>)[profile] : value) as Settings[K];
+  if (!perProfile) return value as Settings[K];
+  const each = value as Partial<Record<Profile, Settings[K]>>;
+  return (each[profile] ?? each.strict) as Settings[K];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Client, ClientOrigin, ClientSettings } from '../oauth/client.ts';
 import { hostAdmitted } from '../oauth/client-document.ts';
 import { addressesOf, hostsOf } from '../oauth/places.ts';
+import { strengthened } from '../oauth/strong-client.ts';
 import { once } from '../once.ts';
 import { blockedAmong, blocking } from './blocked-hosts.ts';
 import { readClientSettings } from './client-columns.ts';
@@ -59,7 +60,7 @@ async function loadClient(id: string, revision: number): Promise<Client | null> 
   const settings = readClientSettings(row, addresses);
   if (row.origin !== 'admin' && (await namesBlockedHost(settings))) return null;
   const secrets = rows.flatMap((each) => each.secretHash ?? []);
-  return {
+  const client: Client = {
     id,
     origin: row.origin as ClientOrigin,
     host: row.registeredAtHost,
@@ -68,6 +69,7 @@ async function loadClient(id: string, revision: number): Promise<Client | null> 
     disabled: row.disabledAt !== null,
     epoch: row.epoch,
   };
+  return strengthened(client, await settingsAt(revision));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { auth, DpopSession, PrivateKeyJwtProvider, withDpop } from '@modelcontextprotocol/client';
 import { generateKeyPair, generateProof } from 'dpop';
 import { exportJWK } from 'jose';
 import * as oauth from 'oauth4webapi';
@@ -7,7 +8,7 @@ import { dpopAlgs } from '#lib/oauth/dpop.ts';
 import { post } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { newClient } from '../support/seed.ts';
-import { allowAt, newPerson } from './visit.ts';
+import { allowAt, newPerson, serveApp } from './visit.ts';
 
 const house = await openHouse();
 const insecure = { [oauth.allowInsecureRequests]: true };
@@ -122,4 +123,38 @@ test('dpop: its proofs are good here', async () => {
   const DPoP = await generateProof(keyPair, `${house.issuer}/oauth/token`, 'POST');
   const { status, body } = await post(house, '/oauth/token', sent, { DPoP });
   expect([status, body.token_type]).toEqual([200, 'DPoP']);
+});
+
+test('@modelcontextprotocol/client: a service gets a token that is bound to its key, with a nonce', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const { id } = await newClient({
+    jwks: JSON.stringify({ keys: [await exportJWK(publicKey)] }),
+    grants: ['client_credentials'],
+    scopes: ['profile'],
+    strong: true,
+    requireDpopNonce: true,
+  });
+  const serverUrl = await serveApp((origin) => (request, response) => {
+    const known = request.url?.startsWith('/.well-known/oauth-protected-resource');
+    const metadata = { resource: `${origin}/`, authorization_servers: [house.issuer] };
+    response
+      .writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify(metadata));
+  });
+  const session = await DpopSession.create();
+  const provider = Object.assign(
+    new PrivateKeyJwtProvider({
+      clientId: id,
+      privateKey: { ...(await exportJWK(privateKey)) },
+      algorithm: 'ES256',
+      expectedIssuer: house.issuer,
+    }),
+    { dpop: () => session },
+  );
+  expect(await auth(provider, { serverUrl })).toBe('AUTHORIZED');
+  const tokens = provider.tokens();
+  expect(tokens).toMatchObject({ token_type: 'DPoP' });
+  const ask = withDpop(session, () => tokens?.access_token)(fetch);
+  // Its proof is good there, and the token is of no person.
+  expect((await ask(`${house.issuer}/oauth/me`)).status).toBe(403);
 });

@@ -108,7 +108,6 @@ describe('the tokens of an API tell of the sign-in (section 6)', () => {
 test('max_age: a new sign-in is made, and the tokens tell when (section 4)', async () => {
   const client = await newApp();
   const person = await newPerson(house);
-  await person.signIn();
   const long = Math.floor(Date.now() / 1000) - 3600;
   await (await prisma()).session.updateMany({
     where: { user: { username: person.username } },

@@ -137,6 +137,7 @@ const cases: [string, Edit, Edit, string[]][] = [
     { requirePushedAuthorizationRequests: null },
     ['requirePushedAuthorizationRequests'],
   ],
+  ['no strong client any more', { strong: true }, { strong: null }, ['strong']],
   [
     'bearer tokens again',
     { dpopBoundAccessTokens: true },

@@ -26,6 +26,7 @@ const defaults: Default[] = [
   ['REFUSE_UNKNOWN_RESOURCE', false, true],
   ['REQUIRE_PUSHED_AUTHORIZATION_REQUESTS', false, false],
   ['REQUIRE_DPOP_NONCE', false, false],
+  ['REQUIRE_STRONG_CLIENTS', false, false],
   ['CODE_TTL', 30, 30],
   ['ACCESS_TOKEN_TTL', 3600, 3600],
   ['REFRESH_TOKEN_TTL', 2592000, 2592000],
@@ -63,6 +64,20 @@ test.each(defaults)('%s', (name, loose, strict, operatorOnly) => {
   expect(resolveSettings({ profile: 'strict' }, {})[key]).toEqual(strict);
   expect(settingTable[key].operatorOnly).toBe(operatorOnly);
   expect(findSettingKey(name.toLowerCase())).toBe(key);
+});
+
+test('the profile fapi is strict, with strong clients and pushed requests', () => {
+  const [strict, fapi] = [
+    resolveSettings({ profile: 'strict' }, {}),
+    resolveSettings({ profile: 'fapi' }, {}),
+  ];
+  expect(fapi).toEqual({
+    ...strict,
+    profile: 'fapi',
+    requirePushedAuthorizationRequests: true,
+    requireStrongClients: true,
+  });
+  expect(parseSetting('profile', 'FAPI')).toBe('fapi');
 });
 
 test('the profile is chosen by the environment, else by an admin', () => {

@@ -103,9 +103,12 @@ async function refreshSeen(
   return refreshed ?? refreshSeen(opened, request, now, token.rotation);
 }
 
-/** Public clients always rotate; others unless the operator has switched it off. */
+/**
+ * Public clients always rotate; others unless the operator has switched it off, and strong ones never
+ * (FAPI 2.0 Security Profile section 5.3.2.1): a lost answer must not cost them their access.
+ */
 const rotates = ({ client, settings }: Asking) =>
-  settings.alwaysIssueNewRefreshToken || client.type === 'public';
+  client.type === 'public' || (settings.alwaysIssueNewRefreshToken && !client.strong);
 
 /** A refresh token: its counter, and the `scope` and `resource` beside it, which a repeat must match. */
 type Sent = { counter: number; asked: string | null };

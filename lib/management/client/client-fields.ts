@@ -162,6 +162,16 @@ export const clientManagement: {
     rule: null,
     loosens: demandsLess,
   },
+  strong: {
+    options: [
+      [
+        '--strong [on|off|default]',
+        'it meets FAPI 2.0: its own key, pushed requests, PKCE, https, tokens bound to a key',
+      ],
+    ],
+    rule: null,
+    loosens: demandsLess,
+  },
   dpopBoundAccessTokens: {
     options: [
       [

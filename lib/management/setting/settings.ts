@@ -42,7 +42,7 @@ export type SettingRecord = {
   defaultSaid: string;
   /** What OAuth 2.1 and RFC 9700 recommend. */
   strict: SettingValue;
-  /** Whether the two profiles have different defaults. */
+  /** Whether the profiles have different defaults. */
   byProfile: boolean;
   about: SettingArea;
   /** The accepted values, in words. */
@@ -119,7 +119,8 @@ const shown = (value: Settings[SettingKey]): SettingValue =>
 export function isLooserThanProfile(setting: SettingRecord): boolean {
   const { key, value, strict } = setting;
   const isWeak = typeof strict === 'boolean' && value !== strict && key !== 'enforceState';
-  return isWeak && value !== setting.default;
+  const demandsMore = value === true && key.startsWith('require');
+  return isWeak && !demandsMore && value !== setting.default;
 }
 
 /**
@@ -205,11 +206,11 @@ function faultOf(key: SettingKey, text: string | null): [string, Sentence][] {
   }
 }
 
-/** Strict refuses to start at a plain http address, so it cannot be chosen at one. */
+/** All but the compatible profile refuse to start at a plain http address, so none can be chosen at one. */
 function profileFaults(key: SettingKey, text: string): Faults {
   const { issuer } = config();
-  const isStrict = key === 'profile' && text.trim().toLowerCase() === 'strict';
-  if (!isStrict || !isPlainHttp(new URL(issuer))) return {};
+  const refusesHttp = key === 'profile' && ['strict', 'fapi'].includes(text.trim().toLowerCase());
+  if (!refusesHttp || !isPlainHttp(new URL(issuer))) return {};
   return { profile: sentence('refused.setting.plainHttp', { issuer }) };
 }
 

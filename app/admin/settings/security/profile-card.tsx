@@ -1,10 +1,11 @@
 import type { SettingRecord } from '#lib/management/setting/settings.ts';
+import { profiles } from '#lib/oauth/settings.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ChoiceField } from '../../ui/forms/fields.tsx';
 import { SeenAs } from '../../ui/forms/seen.tsx';
 
-/** The switch between the two profiles, and what it changes. */
+/** The choice of a profile, and what it changes. */
 export async function ProfileCard({
   profile,
   details,
@@ -19,15 +20,12 @@ export async function ProfileCard({
     return (
       <Card id="profile" title={legend} text={about}>
         <p>
-          <strong>
-            {text(`settings.profile.${profile.value === 'strict' ? 'strict' : 'interface'}.label`)}
-          </strong>
-          .{' '}
+          <strong>{text(`settings.profile.${nameOf(profile)}.label`)}</strong>.{' '}
           {profile.source === 'file'
             ? text('kept.refused.setting')
             : text('settings.profile.fixed', {
                 name: profile.name,
-                other: profile.value === 'strict' ? 'interface' : 'strict',
+                other: profile.value === 'interface' ? 'strict' : 'interface',
               })}
         </p>
       </Card>
@@ -51,14 +49,23 @@ export async function ProfileCard({
             label: text('settings.profile.strict.label'),
             hint: text('settings.profile.strict.hint'),
           },
+          {
+            value: 'fapi',
+            label: text('settings.profile.fapi.label'),
+            hint: text('settings.profile.fapi.hint'),
+          },
         ]}
       />
-      <Changes isStrict={profile.value === 'strict'} details={details} />
+      {profile.value !== 'fapi' && (
+        <Changes isStrict={profile.value === 'strict'} details={details} />
+      )}
     </Card>
   );
 }
 
-/** What the other profile would change now. */
+const nameOf = ({ value }: SettingRecord) => profiles.find((one) => one === value) ?? 'interface';
+
+/** What the other of the two usual profiles would change now. */
 async function Changes({
   isStrict,
   details,

@@ -18,7 +18,8 @@ export async function ProtocolFields({ client, settings }: Props) {
       | 'requirePkce'
       | 'requireClientAuthOnRefresh'
       | 'requirePushedAuthorizationRequests'
-      | 'requireDpopNonce',
+      | 'requireDpopNonce'
+      | 'strong',
     legend: string,
     hint: string,
   ) => (
@@ -31,7 +32,9 @@ export async function ProtocolFields({ client, settings }: Props) {
         {
           value: '',
           label: text('clients.byServer', {
-            value: settings[name] ? text('clients.on') : text('clients.off'),
+            value: settings[name === 'strong' ? 'requireStrongClients' : name]
+              ? text('clients.on')
+              : text('clients.off'),
           }),
         },
         { value: 'on', label: text('clients.on') },
@@ -43,6 +46,7 @@ export async function ProtocolFields({ client, settings }: Props) {
     <>
       <Card id="protocol" title={text('clients.protocol')}>
         <div className="gh-columns">
+          {choice('strong', text('clients.strong'), text('clients.strongHint'))}
           {choice('requirePkce', text('clients.requirePkce'), text('clients.requirePkceHint'))}
           {choice(
             'requireClientAuthOnRefresh',

@@ -1,0 +1,58 @@
+import type { Client } from './client.ts';
+import { proofOf } from './client-auth-methods.ts';
+import { refuse } from './errors.ts';
+import { clientSigningAlgs } from './key-set.ts';
+import type { ProtocolSettings } from './settings.ts';
+
+/*
+ * Strong clients: those that the FAPI 2.0 Security Profile (final) is about. A client may be one in any
+ * profile of this server; in the profile `fapi` all are.
+ */
+
+/** Seconds that a code of a strong client lives at most (section 5.3.2.1). */
+const longestStrongCode = 60;
+
+/** The algorithms by which strong clients sign (section 5.4.1). */
+export const strongAlgs: readonly string[] = clientSigningAlgs.filter((alg) => alg !== 'RS256');
+
+/** What strong clients are signed for with (section 5.4.1). */
+export const strongTokenAlg = 'ES256';
+
+/**
+ * The client as the rules see it: where it is to be strong, with everything that makes it so, whatever
+ * else its record says. Nothing changes where it is so already.
+ */
+export function strengthened<C extends Client>(
+  client: C,
+  settings: Pick<ProtocolSettings, 'requireStrongClients'>,
+): C {
+  if (!(client.strong ?? settings.requireStrongClients)) return client;
+  return {
+    ...client,
+    strong: true,
+    requirePkce: true,
+    requireClientAuthOnRefresh: true,
+    requirePushedAuthorizationRequests: true,
+    dpopBoundAccessTokens: true,
+    sendIss: true,
+    idTokenAlg: strongTokenAlg,
+  };
+}
+
+type Strong = Pick<Client, 'strong' | 'type' | 'jwks' | 'jwksUri'>;
+
+/** A strong client proves itself by its key and in no other way (section 5.3.2.1). @throws OAuthRefusal unauthorized_client */
+export function checkStrength(client: Strong): void {
+  if (!client.strong || proofOf(client) === 'key') return;
+  refuse('unauthorized_client', 'This client has to prove itself by a key (private_key_jwt).', {
+    rule: 'client.no-key',
+    received: client.type === 'public' ? 'a public client' : 'a client with a secret',
+    expected: ['a client with jwks or jwks_uri'],
+  });
+}
+
+/** Seconds that a code of this client lives. */
+export const codeLifeOf = (
+  { strong }: Pick<Client, 'strong'>,
+  { codeTtl }: Pick<ProtocolSettings, 'codeTtl'>,
+): number => (strong ? Math.min(codeTtl, longestStrongCode) : codeTtl);

@@ -1,0 +1,329 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { describe, expect, test, vi } from 'vitest';
+import { createClient } from '#lib/management/client/clients.ts';
+import { strongAlgs } from '#lib/oauth/strong-client.ts';
+import { newApi } from '../support/apis.ts';
+import { basic, post, readAnswer } from '../support/app.ts';
+import { assertionOf, byAssertion, keySet, newSigningKey } from '../support/assertions.ts';
+import { newDpopKey, proofOf } from '../support/dpop.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
+import {
+  type ClientOptions,
+  newClient,
+  newPkce,
+  newUser,
+  password,
+  type TestClient,
+} from '../support/seed.ts';
+
+// The FAPI 2.0 Security Profile (final), clause by clause: a server in this profile, and strong clients of
+// a server in any other.
+const house = await openHouse({ SECURITY_PROFILE: 'fapi', FAILED_REQUESTS_PER_ADDRESS: '0' });
+/** One more server of the same issuer, as browsers that stand before it see it. */
+const another = async (env: Record<string, string>) => ({
+  ...(await house.another({ ISSUER: house.issuer, ...env })),
+  issuer: house.issuer,
+});
+const loose = await another({ SECURITY_PROFILE: 'interface' });
+const servers = [
+  ['a server of this profile', house, null],
+  ['a strong client of a compatible server', loose, true],
+] as const;
+type Server = typeof house;
+
+const [own, dpop] = [await newSigningKey('PS256'), await newDpopKey()];
+const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
+const newStrong = (strong: boolean | null, more: ClientOptions = {}) =>
+  newClient({ grants, jwks: keySet(own), strong, firstParty: true, ...more });
+const pkce = newPkce();
+const asked = { response_type: 'code', scope: 'openid', ...pkce.challenge };
+const proof = async (client: TestClient) => byAssertion(await assertionOf(client, house, own));
+const dpopFor = (path: string) => proofOf(dpop, { url: house.issuer + path });
+
+const push = async (client: TestClient, at: Server, more: Record<string, string> = {}) =>
+  post(at, '/oauth/par', {
+    ...{ ...asked, redirect_uri: client.redirectUri },
+    ...(await proof(client)),
+    ...more,
+  });
+async function codeOf(client: TestClient, at: Server) {
+  const person = await newPerson(at);
+  const { body } = await push(client, at);
+  const path = authorizePath({ client_id: client.id, request_uri: String(body.request_uri) });
+  return answerOf(await person.goThrough(await person.open(path)));
+}
+async function redeem(
+  client: TestClient,
+  at: Server,
+  code: string,
+  more: Record<string, string> = {},
+) {
+  const sent = {
+    ...{ grant_type: 'authorization_code', code, code_verifier: pkce.verifier },
+    ...{ redirect_uri: client.redirectUri, ...(await proof(client)), ...more },
+  };
+  return post(at, '/oauth/token', sent, { DPoP: await dpopFor('/oauth/token') });
+}
+async function refresh(client: TestClient, at: Server, token: unknown) {
+  const sent = {
+    ...{ grant_type: 'refresh_token', refresh_token: String(token) },
+    ...(await proof(client)),
+  };
+  return post(at, '/oauth/token', sent, { DPoP: await dpopFor('/oauth/token') });
+}
+const bad = (error: string) => ({ status: 400, body: { error } });
+
+const attemptOf = async ({ id }: { id: string }) =>
+  vi.waitFor(
+    async () => {
+      const [step] = await (await prisma()).traceStep.findMany({
+        where: { trace: { clientId: id }, rule: { not: null } },
+        orderBy: { at: 'desc' },
+      });
+      if (!step) throw new Error('no attempt yet');
+      return step;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+
+describe.each(servers)('%s', (_, at, strong) => {
+  test('signs people in: pushed, by its key, with bound tokens (sections 5.3.2.1 and 5.3.2.2)', async () => {
+    const client = await newStrong(strong);
+    const answer = await codeOf(client, at);
+    expect(answer.iss).toBe(house.issuer);
+    const { status, body } = await redeem(client, at, answer.code ?? '');
+    expect([status, body.token_type]).toEqual([200, 'DPoP']);
+    const token = String(body.access_token);
+    const url = `${house.issuer}/oauth/me`;
+    const DPoP = await proofOf(dpop, { method: 'GET', url, token });
+    const me = await readAnswer(
+      await fetch(`${at.base}/oauth/me`, { headers: { Authorization: `DPoP ${token}`, DPoP } }),
+    );
+    expect([me.status, me.body.sub]).toEqual([200, decodeJwt(String(body.id_token)).sub]);
+  });
+
+  test('a client with a secret, and a public one, is refused at each endpoint (5.3.2.1: confidential, private_key_jwt)', async () => {
+    const withSecret = await newClient({ grants, strong });
+    const open = await newClient({ type: 'public', strong });
+    const sent = { ...asked, redirect_uri: withSecret.redirectUri };
+    expect(await post(at, '/oauth/par', sent, basic(withSecret))).toMatchObject(
+      bad('unauthorized_client'),
+    );
+    expect((await attemptOf(withSecret)).rule).toBe('client.no-key');
+    const openSent = { ...asked, client_id: open.id, redirect_uri: open.redirectUri };
+    expect(await post(at, '/oauth/par', openSent)).toMatchObject(bad('unauthorized_client'));
+    const person = await newPerson(at);
+    for (const { id, redirectUri: redirect_uri } of [withSecret, open]) {
+      const page = await person.open(authorizePath({ ...asked, client_id: id, redirect_uri }));
+      expect(answerOf(page).error).toBe('unauthorized_client');
+    }
+    const DPoP = await dpopFor('/oauth/token');
+    const own = { grant_type: 'client_credentials' };
+    expect(await post(at, '/oauth/token', own, { ...basic(withSecret), DPoP })).toMatchObject(
+      bad('unauthorized_client'),
+    );
+  });
+
+  test('only sender-constrained tokens are issued (5.3.2.1)', async () => {
+    const client = await newStrong(strong);
+    const own = { grant_type: 'client_credentials' };
+    expect(await post(at, '/oauth/token', { ...own, ...(await proof(client)) })).toMatchObject(
+      bad('invalid_dpop_proof'),
+    );
+    const DPoP = await dpopFor('/oauth/token');
+    const { body } = await post(at, '/oauth/token', { ...own, ...(await proof(client)) }, { DPoP });
+    expect(body.token_type).toBe('DPoP');
+  });
+
+  test('an assertion for another audience than the issuer is refused (5.3.2.1)', async () => {
+    const client = await newStrong(strong);
+    for (const aud of [`${house.issuer}/oauth/token`, `${house.issuer}/oauth/par`, [house.issuer]])
+      expect(
+        await push(
+          client,
+          at,
+          byAssertion(await assertionOf(client, house, own, { claims: { aud } })),
+        ),
+      ).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+  });
+
+  test('a clock that is ten seconds ahead is accepted, one that is more than a minute ahead is not (5.3.2.1)', async () => {
+    const client = await newStrong(strong);
+    const now = Math.floor(Date.now() / 1000);
+    const by = async (ahead: number) => {
+      const claims = { iat: now + ahead, nbf: now + ahead };
+      return (
+        await push(client, at, byAssertion(await assertionOf(client, house, own, { claims })))
+      ).status;
+    };
+    expect([await by(10), await by(70)]).toEqual([201, 401]);
+    const sent = { grant_type: 'client_credentials' };
+    const dpopBy = async (ahead: number) => {
+      const claims = { iat: now + ahead };
+      const DPoP = await proofOf(dpop, { url: `${house.issuer}/oauth/token` }, { claims });
+      return (await post(at, '/oauth/token', { ...sent, ...(await proof(client)) }, { DPoP }))
+        .status;
+    };
+    expect([await dpopBy(10), await dpopBy(70)]).toEqual([200, 400]);
+  });
+
+  test('refresh tokens are not rotated (5.3.2.1)', async () => {
+    const client = await newStrong(strong);
+    const { body } = await redeem(client, at, (await codeOf(client, at)).code ?? '');
+    for (const _ of [1, 2, 3]) {
+      const again = await refresh(client, at, body.refresh_token);
+      expect([again.status, again.body.refresh_token]).toEqual([200, undefined]);
+    }
+    // Without its key nobody refreshes.
+    const DPoP = await dpopFor('/oauth/token');
+    const sent = { grant_type: 'refresh_token', refresh_token: String(body.refresh_token) };
+    expect((await post(at, '/oauth/token', sent, { DPoP })).status).toBe(401);
+  });
+
+  test('codes live for a minute at most (5.3.2.1)', async () => {
+    const SECURITY_PROFILE = at === house ? 'fapi' : 'interface';
+    const long = await another({ CODE_TTL: '600', SECURITY_PROFILE });
+    const client = await newStrong(strong);
+    const { code = '' } = await codeOf(client, long);
+    const opened = Buffer.from(code.slice('gh_code_'.length), 'base64url');
+    const ends = opened.readUIntBE(23, 6);
+    expect(ends - Date.now()).toBeLessThanOrEqual(60_000);
+    expect(ends - Date.now()).toBeGreaterThan(10_000);
+  });
+
+  test('a request that was not pushed is refused (5.3.2.2)', async () => {
+    const client = await newStrong(strong);
+    const person = await newPerson(at);
+    const sent = { ...asked, client_id: client.id, redirect_uri: client.redirectUri };
+    expect(answerOf(await person.open(authorizePath(sent))).error).toBe('invalid_request');
+    expect((await attemptOf(client)).rule).toBe('request-uri.required');
+  });
+
+  test('pushing without proving oneself is refused (5.3.2.2)', async () => {
+    const client = await newStrong(strong);
+    const sent = { ...asked, client_id: client.id, redirect_uri: client.redirectUri };
+    expect((await post(at, '/oauth/par', sent)).status).toBe(401);
+  });
+
+  test('PKCE with S256 is required (5.3.2.2)', async () => {
+    const client = await newStrong(strong);
+    const without = { code_challenge: '', code_challenge_method: '' };
+    expect(await push(client, at, without)).toMatchObject(bad('invalid_request'));
+    expect(await push(client, at, { code_challenge_method: 'plain' })).toMatchObject(
+      bad('invalid_request'),
+    );
+  });
+
+  test('redirect_uri is required in the pushed request, and is https (5.3.2.2)', async () => {
+    const client = await newStrong(strong);
+    expect(await push(client, at, { redirect_uri: '' })).toMatchObject(bad('invalid_request'));
+    for (const uri of ['http://localhost/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb']) {
+      const odd = await newStrong(strong, { redirectUris: [uri] });
+      expect(await push(odd, at)).toMatchObject(bad('invalid_request'));
+      expect((await attemptOf(odd)).rule).toBe('redirect-uri.forbidden');
+    }
+  });
+
+  test('iss is in each answer, of an error too (5.3.2.2, RFC 9207)', async () => {
+    const client = await newStrong(strong, { sendIss: false });
+    expect((await codeOf(client, at)).iss).toBe(house.issuer);
+    const { body } = await push(client, at, { prompt: 'none' });
+    const path = authorizePath({ client_id: client.id, request_uri: String(body.request_uri) });
+    const { error, iss } = answerOf(await new Person(at).open(path));
+    expect([error, iss]).toEqual(['login_required', house.issuer]);
+  });
+
+  test('a code is good once (5.3.2.2)', async () => {
+    const client = await newStrong(strong);
+    const { code = '' } = await codeOf(client, at);
+    expect((await redeem(client, at, code)).status).toBe(200);
+    expect(await redeem(client, at, code)).toMatchObject(bad('invalid_grant'));
+  });
+
+  test('redirects are 303 (5.3.2.2)', async () => {
+    const client = await newStrong(strong);
+    const { body } = await push(client, at);
+    const path = authorizePath({ client_id: client.id, request_uri: String(body.request_uri) });
+    const person = new Person(at, (await newUser()).username);
+    expect((await person.request(path)).status).toBe(303);
+    const login = await person.open(path);
+    const { body: form, headers } = person.postOf(login, '/login/submit', {
+      username: person.username,
+      password,
+    });
+    const sent = await person.request('/login/submit', { method: 'POST', body: form, headers });
+    expect(sent.status).toBe(303);
+  });
+
+  test('a request_uri is good for less than ten minutes (5.3.2.2)', async () => {
+    const { body } = await push(await newStrong(strong), at);
+    expect(body.expires_in).toBe(60);
+  });
+
+  test('only PS256, ES256 and EdDSA are signed with, by both sides (5.4.1)', async () => {
+    const [key, rsaDpop] = [await newSigningKey('RS256'), await newDpopKey('RS256')];
+    const client = await newStrong(strong, { jwks: keySet(key, own) });
+    const byRsa = byAssertion(await assertionOf(client, house, key));
+    expect((await push(client, at, byRsa)).status).toBe(401);
+    const DPoP = await proofOf(rsaDpop, { url: `${house.issuer}/oauth/token` });
+    const sent = { grant_type: 'client_credentials', ...(await proof(client)) };
+    expect(await post(at, '/oauth/token', sent, { DPoP })).toMatchObject(bad('invalid_dpop_proof'));
+    for (const alg of strongAlgs) {
+      const other = await newSigningKey(alg);
+      const strongClient = await newStrong(strong, { jwks: keySet(other) });
+      const by = byAssertion(await assertionOf(strongClient, house, other));
+      expect((await push(strongClient, at, by)).status).toBe(201);
+    }
+    const api = await newApi({ tokenFormat: 'jwt' });
+    const person = await newPerson(at);
+    const { body } = await push(client, at, { resource: api.identifier });
+    const path = authorizePath({ client_id: client.id, request_uri: String(body.request_uri) });
+    const { code = '' } = answerOf(await person.goThrough(await person.open(path)));
+    const tokens = await redeem(client, at, code);
+    for (const jwt of [tokens.body.id_token, tokens.body.access_token])
+      expect(decodeProtectedHeader(String(jwt)).alg).toBe('ES256');
+  });
+});
+
+test('the metadata says that requests are pushed (5.3.2.1, RFC 9126 section 5)', async () => {
+  const known = await (await fetch(`${house.base}/.well-known/openid-configuration`)).json();
+  expect(known).toMatchObject({
+    require_pushed_authorization_requests: true,
+    authorization_response_iss_parameter_supported: true,
+    grant_types_supported: expect.not.arrayContaining(['password', 'implicit']),
+  });
+});
+
+test('a client may be spared of it, and another of the same server is not touched by one that is strong', async () => {
+  const spared = await newClient({
+    strong: false,
+    firstParty: true,
+    requirePushedAuthorizationRequests: false,
+  });
+  const plain = await newClient({ firstParty: true });
+  for (const [client, at] of [
+    [spared, house],
+    [plain, loose],
+  ] as const) {
+    const person = await newPerson(at);
+    const sent = { ...asked, client_id: client.id, redirect_uri: client.redirectUri };
+    const page = await person.goThrough(await person.open(authorizePath(sent)));
+    expect(answerOf(page).code).toBeDefined();
+  }
+});
+
+test('the field is an admin’s: it can be made so', async () => {
+  const { client } = await createClient(
+    {
+      name: 'Strong',
+      redirectUris: ['https://strong.example/cb'],
+      jwks: keySet(own),
+      strong: true,
+    },
+    { id: 'cli' },
+    new Date(),
+  );
+  expect(client.strong).toBe(true);
+});
