@@ -1,27 +1,27 @@
-# Any base with Node 24 and npm will do: --build-arg BASE=registry.example.org/node:24
-ARG BASE=node:24-slim
+# Any image with Node 20 or newer and npm builds it, and any with glibc 2.34 and libstdc++ runs it:
+# --build-arg BUILD=registry.example.org/node:24 --build-arg BASE=registry.example.org/debian:12
+ARG BUILD=node:24-slim
+ARG BASE=debian:stable-slim
 
-FROM ${BASE} AS build
-WORKDIR /opt/gatehouse
+FROM ${BUILD} AS build
+WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
-# The base has a Node of its own; the copies from npm are for machines that have an older one.
-RUN npm ci --omit=dev && rm -rf node_modules/node-*
+RUN npm ci --omit=dev
 COPY . .
-# .npmrc may hold the token of a registry.
-RUN npm run build && rm -rf .next/cache .npmrc && ln -s /data data
+RUN npm run package -- --folder /opt/gatehouse
 
 FROM ${BASE}
-ENV NODE_ENV=production \
-    HOST=0.0.0.0
+ENV HOST=0.0.0.0 \
+    SETTINGS_DIR=/data \
+    DATA_DIR=/data
 COPY --from=build /opt/gatehouse /opt/gatehouse
 # "docker exec … gatehouse user list"
-RUN printf '#!/bin/sh\nexec node /opt/gatehouse/lib/cli.ts "$@"\n' > /usr/local/bin/gatehouse \
-    && chmod 755 /usr/local/bin/gatehouse \
+RUN ln -s /opt/gatehouse/gatehouse /usr/local/bin/gatehouse \
     && mkdir -p /data /backups && chown 1000:1000 /data /backups && chmod 700 /data /backups
 USER 1000:1000
 WORKDIR /data
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
-    CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "/opt/gatehouse/lib/server.ts"]
+    CMD ["/opt/gatehouse/program/node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["/opt/gatehouse/gatehouse", "start"]

@@ -14,6 +14,8 @@ const asDocument = [
 
 /** @type {import('next').NextConfig} */
 const config = {
+  // The same files give the same build, wherever it is made (lib/tooling/prepare.ts).
+  generateBuildId: () => process.env.BUILD_INPUTS?.slice(0, 20) ?? null,
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
@@ -36,8 +38,8 @@ const config = {
     '@zxcvbn-ts/language-en',
   ],
   experimental: {
-    // Tests start hundreds of servers for a page or two each.
-    preloadEntriesOnStart: process.env.TEST_PRELOAD !== 'off',
+    // Whoever asks for the first page would wait until all others are loaded.
+    preloadEntriesOnStart: false,
     // Our server judges each body by itself; `next start` has only this. A portrait has 2 MB.
     proxyClientMaxBodySize: '3mb',
   },

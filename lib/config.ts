@@ -1,11 +1,17 @@
 import crypto from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { isAbsolute, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { isLoopbackHost } from './oauth/redirect-uri.ts';
 import { once } from './once.ts';
-import { databaseIn, dataFolderOf, leftBehind, ownSecretIn } from './settings/data-folder.ts';
+import {
+  databaseIn,
+  dataFolderOf,
+  leftBehind,
+  ownSecretIn,
+  settingsFolderOf,
+} from './settings/data-folder.ts';
 import { issuerAt } from './settings/default-issuer.ts';
 import { fileVariable, secretNames, withSecretFiles } from './settings/secret-files.ts';
 import { parseSecurityContact } from './settings/security-contact.ts';
@@ -92,6 +98,10 @@ export class ConfigError extends Error {}
 
 /** Where this copy of Gatehouse lies; it is started there. */
 export const projectRoot = process.cwd();
+
+/** A path that the operator named. */
+const ownPath = (path: string): string =>
+  resolve(/* turbopackIgnore: true */ settingsFolderOf(process.env, projectRoot), path);
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const optional = z.preprocess(blankIsUnset, z.string().optional());
 
@@ -115,6 +125,7 @@ const environment = z.object({
   ISSUER: optional,
   HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
   PORT: integer(0, 65535, 3000),
+  SETTINGS_DIR: optional,
   DATABASE_URL: optional,
   DATABASE_POOL_SIZE: integer(2, 1000, 10),
   DATABASE_LOCK_TIMEOUT: integer(1, 30, 4),
@@ -262,7 +273,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 }
 
 const ownFile = (path: string | undefined): string | null =>
-  path === undefined ? null : resolve(/* turbopackIgnore: true */ projectRoot, path);
+  path === undefined ? null : ownPath(path);
 
 function readBackups(values: z.infer<typeof environment>): Config['backups'] {
   const passphrase = values.BACKUP_PASSPHRASE ?? null;
@@ -270,7 +281,7 @@ function readBackups(values: z.infer<typeof environment>): Config['backups'] {
     throw new ConfigError('BACKUP_PASSPHRASE needs at least 10 characters.');
   if (values.BACKUP_DIR === undefined) return null;
   return {
-    folder: resolve(/* turbopackIgnore: true */ projectRoot, values.BACKUP_DIR),
+    folder: ownPath(values.BACKUP_DIR),
     hours: values.BACKUP_EVERY_HOURS,
     keep: values.BACKUP_KEEP,
     passphrase,
@@ -376,7 +387,7 @@ export function parseDatabaseUrl(text: string): string {
     );
   }
   const path = text.slice('file:'.length).replace(/^\/\/(?=\/)/, '');
-  return `file:${isAbsolute(path) ? path : resolve(/* turbopackIgnore: true */ projectRoot, path)}`;
+  return `file:${ownPath(path)}`;
 }
 
 function readServerSecrets(values: z.infer<typeof environment>, dataDir: string): string[] {

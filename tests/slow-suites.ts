@@ -37,6 +37,12 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       /^(lib\/(store|backup|server|tooling|demo)\/|prisma\/|tests\/(backup|demo|faults|server|tooling|upgrade)\/|docs\/several-servers|package-lock\.json)/,
   },
   {
+    // The package, made and run where nothing else is.
+    files: ['tests/package/package.test.ts'],
+    concern:
+      /^(lib\/(server|tooling|settings|cli)\/|lib\/(cli|config|server)\.ts$|next\.config\.js|prisma\/migrations\/|tests\/package\/|Dockerfile$|package-lock\.json)/,
+  },
+  {
     // How servers and commands start and end: a process for each test.
     files: [
       'tests/server/{data-folder,reload,start,stopping}.test.ts',

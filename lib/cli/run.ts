@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { CommanderError } from 'commander';
+import { settingsFileOf } from '../settings/data-folder.ts';
 import { logAsCommand } from '../telemetry/log.ts';
 import { ensureServerSecret } from '../tooling/secret.ts';
 import { adviceFor, buildProgram } from './program.ts';
@@ -11,7 +12,8 @@ import { chooseServer, remoteServer } from './remote.ts';
  */
 export async function runCli(given: string[]): Promise<number> {
   logAsCommand();
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  const file = settingsFileOf(process.env, process.cwd());
+  if (existsSync(file)) process.loadEnvFile(file);
   const program = buildProgram();
   program.hook('preAction', (_, command) => {
     chooseServer(command.optsWithGlobals());

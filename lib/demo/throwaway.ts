@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseEnv, promisify } from 'node:util';
+import { settingsFileOf } from '../settings/data-folder.ts';
 
 /** Where a server keeps everything that goes when it ends, and what it is told. */
 type Data = { folder: string; env: NodeJS.ProcessEnv; remove: () => void };
@@ -19,7 +20,8 @@ export function newData(name: string, port = '0'): Data {
 
 /** Ignores the operator's configuration: variables in .env are blanked here, and so left alone. */
 function environment(folder: string, port: string): NodeJS.ProcessEnv {
-  const theirs = existsSync('.env') ? Object.keys(parseEnv(readFileSync('.env', 'utf8'))) : [];
+  const file = settingsFileOf(process.env, process.cwd());
+  const theirs = existsSync(file) ? Object.keys(parseEnv(readFileSync(file, 'utf8'))) : [];
   return {
     ...Object.fromEntries(theirs.map((name) => [name, ''])),
     PATH: process.env.PATH,

@@ -1,10 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
-import { resolve } from 'node:path';
 import { config } from '../config.ts';
 import { examineBreached } from '../identity/breached.ts';
 import { folderOfData, freeSpace, littleSpace, megabyte } from '../management/alert/upkeep.ts';
-import { ownSecretIn } from '../settings/data-folder.ts';
+import { ownSecretIn, settingsFileOf } from '../settings/data-folder.ts';
 import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
 
 const mega = (bytes: number) => `${Math.round(bytes / megabyte).toLocaleString('en')} MB`;
@@ -35,7 +34,7 @@ function keptFiles(): Kept[] {
   const own = [
     ownSecretIn(dataDir),
     ...(database === 'sqlite' ? ['', '-wal', '-shm'].map((end) => fileOfDatabase() + end) : []),
-    resolve('.env'),
+    settingsFileOf(process.env, process.cwd()),
   ];
   const kept = [
     ...own.map((file) => ({ file, forbidden: 0o077 })),

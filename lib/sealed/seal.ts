@@ -51,6 +51,7 @@ function keys(purpose: string): Key[] {
 
 type DerivedPurpose =
   | 'work'
+  | 'server-actions'
   | 'registered-client'
   | 'registered-secret'
   | 'registration-access'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { databaseIn, dataFolderOf } from '../settings/data-folder.ts';
+import { databaseIn, dataFolderOf, settingsFolderOf } from '../settings/data-folder.ts';
 import { issuerAt } from '../settings/default-issuer.ts';
 import { withSecretFiles } from '../settings/secret-files.ts';
 
@@ -10,17 +10,17 @@ export type Agreement = Record<'ISSUER' | 'DATABASE_URL' | 'SERVER_SECRET' | 'DA
 /**
  * What workers that serve beside each other must agree about: one of them would not find, or not
  * open, what the other has made.
- * @param folder where relative paths start
+ * @param root the folder of Gatehouse
  * @throws Error with a sentence for the operator if a file with a secret cannot be read
  */
-export function agreementOf(env: Environment, folder: string): Agreement {
-  const { env: read } = withSecretFiles(env, folder);
-  const dataFolder = dataFolderOf(read, folder);
+export function agreementOf(env: Environment, root: string): Agreement {
+  const { env: read } = withSecretFiles(env, root);
+  const dataFolder = dataFolderOf(read, root);
   const database = read.DATABASE_URL || databaseIn(dataFolder);
   return {
     ISSUER: read.ISSUER || issuerAt(Number(read.PORT || 3000)),
     DATABASE_URL: database.startsWith('file:')
-      ? resolve(folder, database.slice('file:'.length))
+      ? resolve(settingsFolderOf(read, root), database.slice('file:'.length))
       : database,
     SERVER_SECRET: read.SERVER_SECRET || '',
     DATA_DIR: dataFolder,

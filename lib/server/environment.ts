@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { settingsFileOf } from '../settings/data-folder.ts';
 
 /** Names, separated by spaces, that whoever started this process took from `.env`. */
 const namesFromFile = 'READ_FROM_ENV_FILE';
@@ -16,7 +17,8 @@ export function forgetFile(env: Environment): void {
 }
 
 /** What is set, and what `.env` adds to it now. */
-export function readEnvironment(file = '.env'): Environment {
+export function readEnvironment(root: string): Environment {
+  const file = settingsFileOf(process.env, root);
   return { ...(existsSync(file) && parseEnv(readFileSync(file, 'utf8'))), ...process.env };
 }
 

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { dataFolderOf } from '../settings/data-folder.ts';
@@ -48,13 +48,14 @@ export async function runCrew(): Promise<void> {
     noteFrom(env.LOG_LEVEL);
   });
   onHangUp(renew);
-  keepPidFile(dataFolderOf(env, folderOf(root)));
   if (!(await crew.start(size))) process.exit((await crew.stop('SIGTERM')) || 1);
+  // The first worker has made the folder, if it was not there.
+  keepPidFile(dataFolderOf(env, folderOf(root)));
 }
 
 /** What is set and what the file says now. */
 function readFor(root: string): Record<string, string | undefined> {
-  const env = readEnvironment(resolve(root, '.env'));
+  const env = readEnvironment(root);
   noteFrom(env.LOG_LEVEL);
   return env;
 }
@@ -116,6 +117,9 @@ function fork(
   place: number,
   turn: Turn,
 ): Worker {
+  // A package has its own Node.js, and the one that this process runs with may be gone.
+  const node = resolve(root, 'node');
+  if (existsSync(node)) process.execPath = node;
   cluster.setupPrimary({ exec: resolve(root, 'lib/server.ts'), cwd: root, args: [] });
   const worker = cluster.fork({ ...env, [placeName]: String(place), [turnName]: turn });
   endHandedOver(worker);

@@ -24,8 +24,6 @@ import {
 } from '../http/node.ts';
 import { openedAt, postedFrom, wrongAddress } from '../http/opened-at.ts';
 import { guardPage } from '../http/page-guard.ts';
-import { unsureHeader } from '../http/page-headers.ts';
-import { senderHeader, writeSender } from '../http/passed-on.ts';
 import { problemPage } from '../http/problem-page.ts';
 import { recordRefusal } from '../http/refused.ts';
 import { withoutRuntime } from '../http/script-free.ts';
@@ -39,8 +37,8 @@ import { resealProviderSecrets } from '../identity/upstream/secret.ts';
 import { startJobs } from '../jobs.ts';
 import { chooseLocale } from '../messages/choose-locale.ts';
 import { OAuthRefusal, PageRefusal, type Refusal } from '../oauth/errors.ts';
-import { isLoopbackHost } from '../oauth/redirect-uri.ts';
-import { ownSecretIn } from '../settings/data-folder.ts';
+import { derivedKeys } from '../sealed/seal.ts';
+import { ownSecretIn, settingsFileOf } from '../settings/data-folder.ts';
 import { isDatabaseAway } from '../store/engine/away.ts';
 import { closeStore } from '../store/engine/database.ts';
 import { timesAway } from '../store/engine/health.ts';
@@ -57,6 +55,7 @@ import { ensureServerSecret } from '../tooling/secret.ts';
 import { assetsIn } from './assets.ts';
 import { Connections } from './connections.ts';
 import { checkBackupFolder, closeToOthers, warnIfOpen } from './files.ts';
+import { prepareForNext } from './for-next.ts';
 import { greet } from './greet.ts';
 import { checkNames } from './misspelt.ts';
 import { Pages } from './pages.ts';
@@ -90,7 +89,8 @@ async function start(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   const turn = turnOf(process.env);
   // A worker has been told by the primary what the file says.
-  if (turn === 'alone' && existsSync('.env')) process.loadEnvFile('.env');
+  const file = settingsFileOf(process.env, process.cwd());
+  if (turn === 'alone' && existsSync(file)) process.loadEnvFile(file);
   ensureServerSecret(process.env);
   const settings = config();
   const warnings = checkNames(process.env);
@@ -112,6 +112,9 @@ async function start(): Promise<void> {
   await noteIssuer(new Date());
   await measure();
   await startSpans();
+  // Next.js would take the key of its build, which everybody has who has the build.
+  const [key = new Uint8Array()] = derivedKeys('server-actions');
+  process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY = Buffer.from(key).toString('base64');
   const pages = new Pages();
   const server = createServer({ maxHeaderSize: 32 * 1024, keepAliveTimeout });
   const connections = new Connections(server, (request, response) =>
@@ -354,28 +357,4 @@ function checkPost({ method, headers }: IncomingMessage): PageRefusal | null {
   const place = postedFrom((name) => headers[name]?.toString());
   if (place === 'foreign') return new PageRefusal('cross_site', 'A post from another origin.');
   return place === 'here' ? null : wrongAddress(place.at, 'post');
-}
-
-/** No client header decides which host or address Next.js sees. */
-function prepareForNext(request: IncomingMessage, isUnsure: boolean): void {
-  const sender = senderOfIncoming(request);
-  const sent = request.headers.host;
-  for (const name of Object.keys(request.headers)) {
-    if (
-      /^(upgrade|http2-settings|forwarded|x-forwarded-.*|x-real-ip|x-middleware-.*|x-gatehouse-.*|x-nonce)$/.test(
-        name,
-      )
-    )
-      delete request.headers[name];
-  }
-  if (isUnsure) request.headers[unsureHeader] = '1';
-  request.headers[senderHeader] = writeSender(sender);
-  const issuer = new URL(config().issuer);
-  const sameLoopback =
-    isLoopbackHost(issuer.hostname) &&
-    sent !== undefined &&
-    URL.canParse(`http://${sent}`) &&
-    isLoopbackHost(new URL(`http://${sent}`).hostname) &&
-    new URL(`http://${sent}`).port === issuer.port;
-  request.headers.host = sameLoopback ? sent : issuer.host;
 }

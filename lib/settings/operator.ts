@@ -52,12 +52,18 @@ export const operatorTable = {
     effect:
       'How many of them from one address; from an IPv6 /56 three times, from a /48 nine times as many. Proxies in `TRUSTED_PROXIES` are not counted so; while none is named, nor are this machine and private networks.',
   },
+  SETTINGS_DIR: {
+    area: 'data',
+    unset: 'the folder of Gatehouse; of a package `/etc/gatehouse` or `~/.local/share/gatehouse`',
+    effect:
+      'The folder of `.env`, where paths start that are not absolute. It is set in the environment, not in `.env`.',
+  },
   DATABASE_URL: {
     area: 'data',
     secret: true,
     unset: 'SQLite, in `DATA_DIR/gatehouse.db`',
     effect:
-      '`file:PATH` for SQLite (absolute, or relative to the folder of Gatehouse), or `postgresql://USER:PASSWORD@HOST/NAME` for PostgreSQL.',
+      '`file:PATH` for SQLite (absolute, or relative to `SETTINGS_DIR`), or `postgresql://USER:PASSWORD@HOST/NAME` for PostgreSQL.',
   },
   DATABASE_POOL_SIZE: {
     area: 'data',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { settingsFolderOf } from './data-folder.ts';
 import { type OperatorRow, operatorTable } from './operator.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -20,17 +21,17 @@ export const fileVariable = <Name extends SecretName>(name: Name) => `${name}_FI
  * An environment with the secrets that it keeps in files, as Docker, Kubernetes and systemd hand
  * them over: `MAIL_URL_FILE` names the file that holds `MAIL_URL`.
  *
- * @param folder where relative paths start
+ * @param root the folder of Gatehouse
  * @returns the environment, and the files
  * @throws Error with a sentence for the operator
  */
 export function withSecretFiles(
   env: Environment,
-  folder: string,
+  root: string,
 ): { env: Environment; files: string[] } {
   const named = secretNames.filter((name) => env[fileVariable(name)]);
   const path = (name: SecretName) =>
-    resolve(/* turbopackIgnore: true */ folder, env[fileVariable(name)] ?? '');
+    resolve(/* turbopackIgnore: true */ settingsFolderOf(env, root), env[fileVariable(name)] ?? '');
   const read = named.map((name) => [name, readSecret(name, path(name), env)]);
   return { env: { ...env, ...Object.fromEntries(read) }, files: named.map(path) };
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { settingsFileOf } from '../settings/data-folder.ts';
 import { compileCache, runChild, SetupError } from './child.mjs';
 import { type CommandName, isCommand, needs, placeOf, type StepName } from './needs.mjs';
 import { prepare } from './prepare.ts';
@@ -72,6 +73,12 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   pictures: async () => {
     return runChild(node, ['tests/pictures/draw.ts'], { NODE_ENV: 'production' });
   },
+  package: (args) =>
+    runChild(node, [
+      '--disable-warning=ExperimentalWarning',
+      'lib/tooling/package/main.ts',
+      ...args,
+    ]),
   release: async (args) => {
     const { release } = await import('./release.ts');
     release(root, args, new Date());
@@ -105,6 +112,7 @@ export async function runCommand(command: string, args: string[]): Promise<numbe
 /** The real environment wins over the file. Returns the names that come from the file. */
 function readDotEnv(): string[] {
   const before = new Set(Object.keys(process.env));
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  const file = settingsFileOf(process.env, root);
+  if (existsSync(file)) process.loadEnvFile(file);
   return Object.keys(process.env).filter((name) => !before.has(name));
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
-import { type Connection, connect } from './connection.ts';
+import { type Connection, connect, kindOf } from './connection.ts';
+import { placeEmptyDatabase } from './empty-database.ts';
 import { allTables, withEngine } from './engine.ts';
 import { FolderError } from './folder.ts';
 import { migrationNames, migrationsRoot, readMigrations } from './migrations.ts';
@@ -65,6 +66,8 @@ export async function applyMigrationsUpTo(databaseUrl: string, last: string): Pr
 }
 
 async function migrate(databaseUrl: string, folder: string): Promise<string[]> {
+  if (folder === migrationsRoot && kindOf(databaseUrl) === 'sqlite')
+    placeEmptyDatabase(databaseUrl.slice('file:'.length));
   const connection = await connect(databaseUrl);
   try {
     const known = migrationNames(connection.kind, folder);

@@ -35,6 +35,7 @@ export const needs = {
   soak: toServe,
   pictures: toServe,
   test: toServe,
+  package: toServe,
   release: ['install'],
   migration: ['install'],
 };

@@ -49,7 +49,7 @@ function lives(pid: number): boolean {
 function isServer(pid: number): boolean {
   if (process.platform !== 'linux') return true;
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('lib/server.ts');
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('lib/server.');
   } catch {
     return false;
   }

@@ -4,7 +4,12 @@ import { withLock } from './lock.mjs';
 import { placeOf, type StepName } from './needs.mjs';
 import { hashOf, isStamped, root, stamped } from './stamp.mjs';
 
-export type Step = Parameters<typeof runStep>[0] & { stamp: string; inputs: string[] };
+export type Step = Parameters<typeof runStep>[0] & {
+  stamp: string;
+  inputs: string[];
+  /** What else it is told, by a hash of its inputs. */
+  told?: (hash: string) => Record<string, string>;
+};
 
 export const generate: Step = {
   title: 'Generating the database clients',
@@ -37,6 +42,11 @@ export const build: Step = {
   command: process.execPath,
   args: ['node_modules/next/dist/bin/next', 'build'],
   env: { NODE_ENV: 'production' },
+  // Next.js would make both up. The key is no secret: a server that runs has its own (lib/server/serve.ts).
+  told: (hash) => ({
+    BUILD_INPUTS: hash,
+    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: Buffer.from(hash, 'hex').toString('base64'),
+  }),
   stamp: '.next/.stamp',
   inputs: [
     'app',
@@ -83,7 +93,9 @@ export async function upToDate(step: Step): Promise<boolean> {
     // Checked again: another process may have done it while this one waited.
     const hash = hashOf(step.inputs);
     if (isStamped(stamp, hash)) return false;
-    await stamped(stamp, hash, () => runStep(step));
+    await stamped(stamp, hash, () =>
+      runStep({ ...step, env: { ...step.env, ...step.told?.(hash) } }),
+    );
     return true;
   });
 }

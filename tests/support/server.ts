@@ -5,7 +5,6 @@ import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { compileCache } from '#lib/tooling/child.mjs';
-import { everything } from '../lanes.ts';
 
 /** How the endpoints are served: by `lib/server.ts` itself, or by Next.js through the route handlers of `app/`. */
 export type MountKind = 'direct' | 'next';
@@ -80,7 +79,6 @@ export function serverEnvironment(
     PATH: process.env.PATH,
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
-    ...(everything ? {} : { TEST_PRELOAD: 'off' }),
     // As `npm start` does.
     NODE_COMPILE_CACHE: compileCache,
     DATABASE_URL: databaseUrl,

@@ -1,0 +1,87 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type Architecture, filesFor, nodeFor, packageFolder } from './architecture.ts';
+import { billOfMaterials } from './bill.ts';
+import { contentOf, manifestOf, placeOf } from './program.ts';
+import { readMe } from './read-me.ts';
+
+/** What a build writes for itself. */
+const ofBuild =
+  /^\.next\/(cache|types|diagnostics|turbopack|dev|trace.*|lock|.*\.map|.*\.nft\.json|.*\.stamp|required-server-files\.js)(\/|$)/;
+
+/** What the package of each architecture is made from. */
+export type Parts = {
+  /** A built checkout. */
+  root: string;
+  /** The files that it needs to run. */
+  traced: readonly string[];
+  /** An SQLite database with all tables. */
+  emptyDatabase: string;
+};
+
+/**
+ * Writes the package of an architecture into a folder that is not there yet: `gatehouse`, what people read, and all else
+ * in `program`.
+ * @throws SetupError if a package of another architecture cannot be had
+ */
+export function writeFolder(parts: Parts, folder: string, arch: Architecture): void {
+  const { root, traced, emptyDatabase } = parts;
+  const program = resolve(folder, 'program');
+  const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
+  for (const { path, from } of filesFor(root, traced, arch))
+    write(resolve(program, placeOf(path)), contentOf(from, path));
+  writeBuild(root, program);
+  cpSync(resolve(root, 'public'), resolve(program, 'public'), { recursive: true });
+  write(resolve(program, 'package.json'), manifestOf(manifest));
+  write(resolve(program, 'prisma/empty.db'), readFileSync(emptyDatabase));
+  const node = packageFolder(root, nodeFor(arch));
+  write(resolve(program, 'node'), readFileSync(resolve(node, 'bin/node')), 0o755);
+  write(resolve(program, 'node.LICENSE'), readFileSync(resolve(node, 'LICENSE')));
+  for (const file of ['LICENSE', 'CHANGELOG.md', '.env.example'])
+    write(resolve(folder, file), readFileSync(resolve(root, file)));
+  write(
+    resolve(folder, 'gatehouse.service'),
+    readFileSync(resolve(root, 'docs/containers/gatehouse.service')),
+  );
+  write(resolve(folder, 'README.md'), readMe(manifest.version));
+  write(resolve(folder, 'sbom.json'), billOfMaterials(root, traced, arch));
+  const launcher = readFileSync(resolve(import.meta.dirname, 'gatehouse.sh'));
+  write(resolve(folder, 'gatehouse'), launcher, 0o755);
+}
+
+/** What Next.js has built; packages that it did not bundle are links. */
+function writeBuild(root: string, program: string): void {
+  const entries = globSync('.next/**', {
+    cwd: root,
+    withFileTypes: true,
+    exclude: ['.next/cache'],
+  });
+  for (const entry of entries) {
+    const from = join(entry.parentPath, entry.name);
+    const path = from.slice(root.length + 1);
+    if (ofBuild.test(path)) continue;
+    if (entry.isSymbolicLink()) link(readlinkSync(from), resolve(program, path));
+    else if (entry.isFile()) write(resolve(program, path), contentOf(from, path));
+  }
+}
+
+function link(to: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  if (!existsSync(path)) symlinkSync(to, path);
+}
+
+function write(path: string, content: string | Buffer, mode = 0o644): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  chmodSync(path, mode);
+}

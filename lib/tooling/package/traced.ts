@@ -1,0 +1,107 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+
+type Trace = (
+  files: string[],
+  options: {
+    base: string;
+    ignore: (path: string) => boolean;
+    readFile: (path: string) => Promise<string | null>;
+  },
+) => Promise<{ fileList: Set<string> }>;
+
+/** What is begun with: the server, the command line, each thread, and what Next.js and its configuration begin with. */
+const entries = [
+  'lib/server.ts',
+  'lib/cli.ts',
+  'lib/identity/password-worker.ts',
+  'lib/identity/strength-worker.ts',
+  'lib/store/engine/sqlite-writer.ts',
+  'lib/store/engine/checkpoint-worker.ts',
+  'next.config.js',
+  'node_modules/next/dist/server/next.js',
+];
+
+/** What Next.js can load but a server that is built never does: compilers, and versions for development. */
+const ofBuilds =
+  /next\/dist\/(esm|docs|compiled\/(babel|babel-packages|next-devtools|terser))\/|-experimental\/|\.dev\.js$|\.development\.js$|@next\/swc/;
+
+/** What Next.js puts in the way of imports, by names that cannot be traced. */
+const byName = [
+  'node_modules/next/dist/compiled/webpack/*.js',
+  'node_modules/next/dist/compiled/@babel/runtime/package.json',
+];
+
+/** What only compilers, debuggers and readers of a package want. */
+const forReaders = /\.(d\.[cm]?ts|map|md|c|cc|h|gyp|tsbuildinfo)$/;
+
+/**
+ * The files that a built checkout needs to serve and to run commands, of ours and of packages,
+ * relative to it: what is imported, what Next.js has written down of its pages, and the licences of all that.
+ */
+export async function tracedFiles(root: string): Promise<string[]> {
+  const noted = globSync(['.next/*.nft.json', '.next/server/**/*.nft.json'], { cwd: root });
+  const ofNext = noted.flatMap((note) => notedIn(root, note));
+  const imported = await importedFiles(root);
+  const files = [...ofNext, ...imported, ...globSync(byName, { cwd: root })]
+    .filter((file) => !file.startsWith('.next/') && isRun(file))
+    .filter((file) => existsSync(resolve(root, file)));
+  return [...new Set([...files, ...licencesOf(root, files)])].sort();
+}
+
+/** Whether a file of a package has to do with running it. */
+export const isRun = (path: string): boolean => !forReaders.test(path) && !ofBuilds.test(path);
+
+/** Packages that went into the build, and are not there beside it. */
+export function bundledPackages(root: string): string[] {
+  const maps = globSync('.next/**/*.js.map', { cwd: root, exclude: ['.next/cache'] });
+  const names = maps.flatMap((map) => [
+    ...readFileSync(resolve(root, map), 'utf8').matchAll(
+      /\[project\]\/node_modules\/((?:@[^/"]+\/)?[^/"]+)\//g,
+    ),
+  ]);
+  return [...new Set(names.map(([, name = '']) => name))].sort();
+}
+
+function notedIn(root: string, note: string): string[] {
+  const { files } = JSON.parse(readFileSync(resolve(root, note), 'utf8')) as { files: string[] };
+  return files
+    .map((file) => relative(root, resolve(root, dirname(note), file)))
+    .filter((file) => file.startsWith('node_modules/'));
+}
+
+async function importedFiles(root: string): Promise<string[]> {
+  // Next.js carries the library that reads its own pages' imports.
+  const { nodeFileTrace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft') as {
+    nodeFileTrace: Trace;
+  };
+  const { fileList } = await nodeFileTrace(
+    entries.map((file) => resolve(root, file)),
+    { base: root, ignore: (path) => ofBuilds.test(path), readFile: readPlain },
+  );
+  return [...fileList];
+}
+
+/** A file as JavaScript; the library knows no types. */
+async function readPlain(path: string): Promise<string | null> {
+  try {
+    const text = readFileSync(path, 'utf8');
+    return path.endsWith('.ts') ? stripTypeScriptTypes(text) : text;
+  } catch {
+    return null;
+  }
+}
+
+/** The licences that lie beside and above files of packages. */
+function licencesOf(root: string, files: readonly string[]): string[] {
+  const folders = new Set<string>();
+  for (const file of files)
+    for (let at = dirname(file); /node_modules\/./.test(at) && !folders.has(at); at = dirname(at))
+      folders.add(at);
+  return [...folders].flatMap((folder) =>
+    readdirSync(resolve(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isFile() && /^(licen[cs]e|notice|copying)/i.test(entry.name))
+      .map(({ name }) => join(folder, name)),
+  );
+}

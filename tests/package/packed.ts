@@ -1,0 +1,79 @@
+import {
+  type ChildProcess,
+  execFileSync,
+  type SpawnOptionsWithoutStdio,
+  spawn,
+} from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { root } from '#lib/tooling/stamp.mjs';
+
+const running = new Set<ChildProcess>();
+
+/** The package of this checkout, as a folder in a place for what belongs to it. */
+export const packed = newPackage();
+
+function newPackage() {
+  const place = mkdtempSync(resolve(tmpdir(), 'gatehouse-packed-'));
+  const folder = resolve(place, 'gatehouse');
+  return {
+    place,
+    folder,
+    gatehouse: resolve(folder, 'gatehouse'),
+    /** Makes it, which takes half a minute. */
+    make: () => {
+      mkdirSync(place, { recursive: true });
+      // Other users are to read it, as they read what root has unpacked.
+      chmodSync(place, 0o755);
+      if (existsSync(folder)) return;
+      const main = resolve(root, 'lib/tooling/package/main.ts');
+      const args = ['--disable-warning=ExperimentalWarning', main, '--folder', folder];
+      execFileSync(process.execPath, args, { stdio: ['ignore', 'inherit', 'pipe'] });
+    },
+    remove: () => {
+      for (const child of running) child.kill('SIGKILL');
+      rmSync(place, { recursive: true });
+    },
+  };
+}
+
+export type Env = Record<string, string>;
+type User = { uid: number; gid: number };
+
+/** A home for somebody, and what they are told. */
+export function newHome(): { home: string; env: Env & { PATH: string } } {
+  const home = mkdtempSync(resolve(packed.place, 'home-'));
+  return { home, env: { HOME: home, PATH: '/usr/bin:/bin', PORT: '0', STOP_DELAY: '0' } };
+}
+
+export function start(command: string, args: readonly string[], env: Env, user?: User) {
+  const options: SpawnOptionsWithoutStdio = {
+    env: env as NodeJS.ProcessEnv,
+    cwd: '/',
+    ...user,
+  };
+  const child = spawn(command, args, options);
+  running.add(child.on('close', () => running.delete(child)));
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  return { child, printed: () => text };
+}
+export type Started = ReturnType<typeof start>;
+
+/** Where it is ready. @throws Error with what it printed, if it ends */
+export async function addressOf({ child, printed }: Started): Promise<string> {
+  const address = () => /is ready at (http:\/\/localhost:\d+)/.exec(printed())?.[1];
+  const ended = once(child, 'close').then(() => Promise.reject(new Error(printed())));
+  ended.catch(() => {});
+  while (!address()) await Promise.race([once(child.stdout, 'data'), ended]);
+  return address() ?? '';
+}
+
+/** Returns its exit code. */
+export async function stop({ child }: Started): Promise<unknown> {
+  const ended = once(child, 'close');
+  child.kill('SIGTERM');
+  return (await ended)[0];
+}
