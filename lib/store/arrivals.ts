@@ -1,30 +1,138 @@
 import type { StoredClaims } from '../oauth/claims.ts';
+import { newId } from '../oauth/secrets.ts';
+import { usernameGlance } from '../people/username-glance.ts';
 import { eventBy, type Someone } from './actor.ts';
-import { auditing } from './audit.ts';
-import { readOne } from './engine/database.ts';
-import { type Group, joiningAll, lockFor } from './groups.ts';
-import { type NewUser, storeUser } from './users.ts';
+import { auditingAll } from './audit.ts';
+import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
+import { insertingRows } from './engine/many-rows.ts';
+import { inList } from './engine/parameters.ts';
+import type { SqlValue, Statement } from './engine/statement.ts';
+import { type Group, lockFor } from './groups.ts';
+import { reservedSince } from './usernames.ts';
+import { type NewUser, nameKeys, normalKey } from './users.ts';
 
-type NewArrival = NewUser & { claims: StoredClaims; disabled: boolean };
+type NewArrival = Omit<NewUser, 'isAdmin'> & { claims: StoredClaims; disabled: boolean };
 
-/** Stores somebody who comes from another program, with their groups; `taken`: somebody has their name. */
-export function storeArrival(
-  { claims, disabled, ...user }: NewArrival,
+/** Somebody who comes from another program, as they are stored. */
+export type ReadyArrival = {
+  id: string;
+  username: string;
+  row: Readonly<Record<string, SqlValue>>;
+};
+
+/** Everything that can be worked out before the transaction in which they are stored. */
+export function readyArrival(
+  { id = newId(new Date()), claims, disabled, ...user }: NewArrival,
+  now: Date,
+): ReadyArrival {
+  const { username, email, emailVerified = false, mustChangePassword = false } = user;
+  const [nameKey, lastNameKey] = nameKeys(user.name);
+  return {
+    id,
+    username,
+    row: {
+      id,
+      username,
+      username_key: normalKey(username),
+      username_glance: usernameGlance(username),
+      email,
+      email_key: normalKey(email),
+      email_verified: emailVerified,
+      name: user.name,
+      name_key: nameKey,
+      last_name_key: lastNameKey,
+      claims: JSON.stringify(claims),
+      password_hash: user.passwordHash,
+      must_change_password: mustChangePassword,
+      is_admin: false,
+      epoch: 0,
+      disabled_at: disabled ? now : null,
+      created_at: now,
+      updated_at: now,
+    },
+  };
+}
+
+/** So many are stored by one statement. */
+export const arrivalsAtOnce = 100;
+
+/**
+ * Stores people who come from another program, at most `arrivalsAtOnce`, each with their groups. Within one
+ * file nobody has the name of another. Those whose name or address is taken meanwhile are said, and then none of them is stored.
+ */
+export async function storeArrivals(
+  people: readonly (ReadyArrival & { groups: readonly Group[] })[],
   from: string,
-  groups: readonly Group[],
   by: Someone,
   now: Date,
-) {
-  const { username, email, emailVerified = false } = user;
-  const detail = { username, email, admin: false, emailVerified, from };
-  const sql = 'UPDATE users SET claims = :claims, disabled_at = :disabledAt WHERE id = :id';
-  const further = { claims: JSON.stringify(claims), disabledAt: disabled ? now : null };
-  const along = (id: string) => [
-    { sql, params: { ...further, id } },
-    auditing(eventBy(by, 'user.created', { userId: id, detail }), now),
-    ...joiningAll(id, groups, by, now),
+): Promise<'stored' | { taken: string }> {
+  const taken = await firstTaken(people, now);
+  if (taken !== null) return { taken };
+  const rows = people.map(({ row }) => row);
+  const first = insertingRows('users', rows, 'ON CONFLICT DO NOTHING RETURNING id');
+  const memberships = people.flatMap(({ id, groups }) => groups.map((group) => ({ id, group })));
+  const members = memberships.map(({ id, group }) => ({
+    group_id: group.id,
+    user_id: id,
+    created_at: now,
+  }));
+  const events = [
+    ...people.map(({ id, row }) => {
+      const { username, email, email_verified: emailVerified } = row;
+      const detail = { username, email, admin: false, emailVerified, from };
+      return eventBy(by, 'user.created', { userId: id, detail });
+    }),
+    ...memberships.map(({ id, group: { id: groupId, name } }) =>
+      eventBy(by, 'group.member-added', { userId: id, detail: { id: groupId, name } }),
+    ),
   ];
-  return storeUser(user, now, along, lockFor(groups));
+  const then: Statement[] = [
+    takingNames(people),
+    ...inPieces(members).map((some) =>
+      insertingRows('group_members', some, 'ON CONFLICT DO NOTHING'),
+    ),
+    ...inPieces(events).flatMap((some) => auditingAll(some, now)),
+  ];
+  const groups = memberships.map(({ group }) => group);
+  const stored = await writeTogether<{ id: string }>(first, then, lockFor(groups));
+  const done = new Set(stored.map(({ id }) => id));
+  const left = people.find(({ id }) => !done.has(id));
+  return left ? { taken: left.username } : 'stored';
+}
+
+function inPieces<T>(list: readonly T[], size = 500): T[][] {
+  const count = Math.ceil(list.length / size);
+  return Array.from({ length: count }, (_, at) => list.slice(at * size, (at + 1) * size));
+}
+
+const keyOf = ({ row }: ReadyArrival) => String(row.username_key);
+
+/** Whose name looks like that of somebody here, or was given up lately by another. */
+async function firstTaken(people: readonly ReadyArrival[], now: Date): Promise<string | null> {
+  const glances = inList(
+    'glance',
+    people.map(({ row }) => row.username_glance ?? null),
+  );
+  const seen = await read<Columns<'users', 'usernameGlance'>>(
+    `SELECT username_glance FROM users WHERE username_glance IN (${glances.marks})`,
+    glances.params,
+  );
+  const names = inList('name', people.map(keyOf));
+  const reserved = await read<Columns<'former_usernames', 'usernameKey' | 'userId'>>(
+    `SELECT username_key, user_id FROM former_usernames WHERE given_up_at > :since AND username_key IN (${names.marks})`,
+    { ...names.params, since: reservedSince(now) },
+  );
+  const looks = new Set(seen.map(({ usernameGlance: glance }) => glance));
+  const owners = new Map(reserved.map(({ usernameKey, userId }) => [usernameKey, userId]));
+  const isTaken = (one: ReadyArrival) =>
+    looks.has(String(one.row.username_glance)) || (owners.get(keyOf(one)) ?? one.id) !== one.id;
+  return people.find(isTaken)?.username ?? null;
+}
+
+/** Ends the reservations of names that have been taken. */
+function takingNames(people: readonly ReadyArrival[]): Statement {
+  const { marks, params } = inList('name', people.map(keyOf));
+  return { sql: `DELETE FROM former_usernames WHERE username_key IN (${marks})`, params };
 }
 
 /** Whether somebody came from another program, as far back as the audit log goes. */

@@ -4,15 +4,29 @@ import { log } from '../telemetry/log.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { write } from './engine/database.ts';
+import { insertingRows } from './engine/many-rows.ts';
 import type { Statement } from './engine/statement.ts';
 import { whenDurable } from './engine/transaction.ts';
 
-const insert = `
-  INSERT INTO audit_events (id, at, type, actor, user_id, client_id, address, request_id, detail)
-  VALUES (:id, :now, :type, :actor, :userId, :clientId, :address, :requestId, :detail)`;
-
 /** The statement that stores an event, for the same transaction as the change it reports. */
-export function auditing(entry: AuditEntry, now: Date): Statement {
+export const auditing = (entry: AuditEntry, now: Date): Statement => {
+  const { row, tell } = rowOf(entry, now);
+  return { ...insertingRows('audit_events', [row]), event: entry, whenDone: tell };
+};
+
+/** As `auditing`, of many events at once: at most some thousand. */
+export function auditingAll(entries: readonly AuditEntry[], now: Date): Statement[] {
+  if (entries.length === 0) return [];
+  const all = entries.map((entry) => rowOf(entry, now));
+  const rows = all.map(({ row }) => row);
+  const whenDone = () => {
+    for (const { tell } of all) tell();
+  };
+  return [{ ...insertingRows('audit_events', rows), event: entries, whenDone }];
+}
+
+/** The row of an event. `tell` says it once it is durable: also a log line, so it can be shipped to where admins can't delete it. */
+function rowOf(entry: AuditEntry, now: Date) {
   const {
     type,
     actor = null,
@@ -23,18 +37,23 @@ export function auditing(entry: AuditEntry, now: Date): Statement {
     detail = {},
   } = entry;
   const id = newId(now);
-  const said = { id, actor, userId, clientId, address, requestId };
-  const line = { audit: type, ...said, detail };
-  return {
-    sql: insert,
-    event: entry,
-    // Also a log line, so it can be shipped to where admins can't delete it.
-    whenDone: () => {
-      log().info(line, 'audit');
-      metrics()?.happened(type);
-    },
-    params: { ...said, now, type, detail: JSON.stringify(detail) },
+  const line = { audit: type, id, actor, userId, clientId, address, requestId, detail };
+  const tell = () => {
+    log().info(line, 'audit');
+    metrics()?.happened(type);
   };
+  const row = {
+    id,
+    at: now,
+    type,
+    actor,
+    user_id: userId,
+    client_id: clientId,
+    address,
+    request_id: requestId,
+    detail: JSON.stringify(detail),
+  };
+  return { row, tell };
 }
 
 const onceEvery = 60_000;

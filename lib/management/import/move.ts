@@ -1,8 +1,14 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import { everybodysWork } from '../../identity/passwords.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { oldIssuerFault } from '../../oauth/old-issuer.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
-import { storeArrival } from '../../store/arrivals.ts';
+import {
+  arrivalsAtOnce,
+  type ReadyArrival,
+  readyArrival,
+  storeArrivals,
+} from '../../store/arrivals.ts';
 import { disableClient, storeClient } from '../../store/client-changes.ts';
 import { inOneTransaction, isTaken } from '../../store/engine/database.ts';
 import { findGroup, type Group, mostGroups, storeGroup } from '../../store/groups.ts';
@@ -72,9 +78,14 @@ export async function moveIn(
   const judged = await judgeArrivals(arrivals, now);
   if (!agreed(judged)) return judged;
   await checkJudged(judged, leaveOut);
+  const portions = inPortions(judged.come, now);
   return inOneTransaction(async () => {
     const groups = await makeGroups(judged.newGroups, actor, now);
-    for (const person of judged.come) await bring(person, from, groups, actor, now);
+    for (const portion of portions) {
+      await bring(portion, from, groups, actor, now);
+      // On SQLite all of it happens in this thread: who only reads is not kept waiting.
+      await breath();
+    }
     for (const { settings, ...client } of judged.clients.come) {
       const coming = { ...client, settings: { ...settings, oldIssuer } };
       await bringClient(coming, from, actor, now);
@@ -110,26 +121,37 @@ async function makeGroups(
   return made;
 }
 
-/** @throws AdminRefusal, which undoes everything, where somebody took their name meanwhile */
+/** @throws AdminRefusal, which undoes everything, where somebody took the name of one meanwhile */
 async function bring(
-  { groups: names, ...person }: Coming,
+  people: readonly Ready[],
   from: Format,
   made: Map<string, Group>,
   actor: Actor,
   now: Date,
 ): Promise<void> {
-  const groups: Group[] = [];
-  for (const name of names) {
+  for (const name of new Set(people.flatMap(({ names }) => names))) {
     const group = made.get(name) ?? (await findGroup(name));
-    if (group && group !== 'several') {
-      made.set(name, group);
-      groups.push(group);
-    }
+    if (group && group !== 'several') made.set(name, group);
   }
-  const stored = await storeArrival({ ...person, isAdmin: false }, from, groups, actor, now);
-  const { username } = person;
-  if ('taken' in stored)
+  const groupsOf = (names: readonly string[]) => names.flatMap((name) => made.get(name) ?? []);
+  const all = people.map(({ names, ...one }) => ({ ...one, groups: groupsOf(names) }));
+  const stored = await storeArrivals(all, from, actor, now);
+  if (stored !== 'stored') {
+    const username = stored.taken;
     refuseAdmin(null, sentence('refused.move.username', { username }), 'conflict');
+  }
+}
+
+/** Somebody as they are stored, with the names of their groups. */
+type Ready = ReadyArrival & { names: readonly string[] };
+
+/** All that takes time is done before anybody has to wait. */
+function inPortions(come: readonly Coming[], now: Date): Ready[][] {
+  const ready = come.map(({ groups: names, ...one }) => ({ ...readyArrival(one, now), names }));
+  const count = Math.ceil(ready.length / arrivalsAtOnce);
+  return Array.from({ length: count }, (_, at) =>
+    ready.slice(at * arrivalsAtOnce, (at + 1) * arrivalsAtOnce),
+  );
 }
 
 /** @throws AdminRefusal, which undoes everything, where somebody took its id meanwhile */

@@ -13,6 +13,6 @@ export type Statement = {
   params: SqlParams;
   /** What follows once it is durable. */
   whenDone?: () => void;
-  /** The event that it stores. */
-  event?: AuditEntry;
+  /** The event that it stores, or all of them. */
+  event?: AuditEntry | readonly AuditEntry[];
 };

@@ -177,7 +177,7 @@ async function begin(on: Connection): Promise<void> {
 
 async function within<T>(on: OnSqlite | OnPostgres, work: Work<T>) {
   const here: Transaction = { hot: on, done: [], open: true };
-  const told = () => here.done.flatMap(({ event }) => (event ? [event] : []));
+  const told = () => here.done.flatMap(({ event = [] }) => event);
   try {
     const { keep, value } = await held().run(here, () => work(told));
     return { keep, value, done: keep ? here.done : [] };
