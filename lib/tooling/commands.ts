@@ -64,6 +64,12 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   'bench:pages': async (args) => {
     return runChild(node, ['tests/bench/pages.ts', ...args], { NODE_ENV: 'production' });
   },
+  'bench:import': async (args) => {
+    return runChild(node, ['tests/bench/import.ts', ...args], { NODE_ENV: 'production' });
+  },
+  'bench:enumeration': async (args) => {
+    return runChild(node, ['tests/bench/enumeration.ts', ...args], { NODE_ENV: 'production' });
+  },
   fuzz: async (args) => {
     return runChild(node, ['tests/soak/fuzz-run.ts', ...args], { NODE_ENV: 'production' });
   },

@@ -31,6 +31,8 @@ export const needs = {
   'bench:memory': toServe,
   'bench:lists': toRun,
   'bench:pages': toServe,
+  'bench:import': toServe,
+  'bench:enumeration': toServe,
   fuzz: toServe,
   soak: toServe,
   pictures: toServe,

@@ -15,7 +15,7 @@ import { sharedEnv, startServer } from '../support/server.ts';
 
 /*
  * How long a realm takes to come while people sign in: the plan, the import, the same once more; and
- * the longest sign-in meanwhile. Run with: node tests/bench/import.ts [PEOPLE] [sqlite|postgresql]
+ * the longest sign-in meanwhile. Run with: npm run bench:import -- [PEOPLE] [sqlite|postgresql]
  */
 const count = Number(process.argv[2] ?? 20_000);
 const folder = mkdtempSync(join(tmpdir(), 'import-'));
