@@ -4,9 +4,9 @@ import { ProviderButtons } from '../login/with/buttons.tsx';
 import type { ProviderButton } from '../login/with/screen.ts';
 import { EmailField, FirstPasswordField, NameField, UsernameField } from '../ui/account-fields.tsx';
 import { Button } from '../ui/button.tsx';
-import { CodeField } from '../ui/code-field.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
+import { MailedCodeForm } from '../ui/mailed-code-form.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
@@ -96,22 +96,14 @@ export function RegistrationCodeView(props: RegistrationCodeProps) {
           locale,
         )}
       </p>
-      <form method="post" action="/register/code/submit" className="grid gap-4">
-        <Hidden fields={{ csrf, flow }} />
-        {error && (
-          <Notice kind="error" locale={locale}>
-            {error}
-          </Notice>
-        )}
-        <CodeField
-          name="code"
-          label={text('mailCode.code')}
-          hint={text('mailCode.hint')}
-          error={fieldErrors.code}
-          autoFocus
-        />
-        <Button wide>{text('register.codeSubmit')}</Button>
-      </form>
+      <MailedCodeForm
+        action="/register/code/submit"
+        fields={{ csrf, flow }}
+        submit={text('register.codeSubmit')}
+        error={error}
+        fault={fieldErrors.code}
+        locale={locale}
+      />
       <p className="mt-4 text-center text-sm">
         <a className="gh-link inline-block py-1" href={props.againHref}>
           {text('register.codeAgain')}

@@ -31,6 +31,7 @@ import {
   takeTry,
 } from '../store/throttles.ts';
 import { count } from '../store/usage.ts';
+import { proveAddress } from '../store/user-changes.ts';
 import { findUserByLogin, normalKey, type User } from '../store/users.ts';
 import { deviceDetail } from './device.ts';
 import { throttleKeyOf } from './sign-in.ts';
@@ -219,6 +220,17 @@ export async function checkCode(
   await clearThrottle(account.key);
   await clearThrottle(codeMailsKey(whose));
   return { user, to, brief: held.r ?? false };
+}
+
+/** Notes that somebody has read a letter at the address of their account, where that says who they are. */
+export async function noteAddressProved(
+  request: HttpRequest,
+  user: User,
+  now: Date,
+): Promise<void> {
+  const detail = { emailVerified: [false, true] };
+  const event = eventBy(actorAt(request, user.id), 'user.updated', { userId: user.id, detail });
+  await proveAddress(user, event, now);
 }
 
 /** The cookie that forgets the code. */

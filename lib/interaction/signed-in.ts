@@ -83,7 +83,12 @@ async function afterFirstFactor(
       ? await recallDevice(request, user, now)
       : null;
   if (recalled)
-    return finishSignIn(request, { ...signedIn, cookies: [recalled], recalled: true }, way, now);
+    return finishSignIn(
+      request,
+      { ...signedIn, cookies: [...(signedIn.cookies ?? []), recalled], recalled: true },
+      way,
+      now,
+    );
   const session = { amr, authTime: now, user: { id: user.id, hasFactor: proves } };
   const { address, isShared } = request;
   const refusal = app && (await refusalOf(app.client, { address, isShared, settings, session }));

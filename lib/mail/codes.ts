@@ -6,7 +6,7 @@ import { basisDigest } from './links.ts';
 /*
  * Six digits that go by mail. They are stored nowhere: they are computed from a secret, which travels
  * sealed in the browser's cookie and in the letter that waits, and from what the account is like. The
- * same is computed when they come back (docs/decisions/0036-codes-by-mail.md).
+ * same is computed when they come back (docs/decisions/0041-codes-by-mail.md).
  */
 
 /**

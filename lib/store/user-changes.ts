@@ -42,6 +42,26 @@ export const clearingThrottles = (id: string): Statement => ({
   params: { id },
 });
 
+/**
+ * Says that the address of an account is its person's, since they have read a letter there. Only where the
+ * mailbox is the one way in: whoever else has one may have made the account in their name, and would be
+ * believed to be them from then on.
+ */
+export async function proveAddress(
+  { id, email }: { id: string; email: string },
+  event: AuditEntry,
+  now: Date,
+): Promise<boolean> {
+  const sql = `UPDATE users SET email_verified = TRUE, updated_at = ${laterThan('updated_at', ':now')}
+    WHERE id = :id AND email_key = :key AND email_verified = FALSE AND password_hash IS NULL AND disabled_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = users.id)
+      AND NOT EXISTS (SELECT 1 FROM identities i WHERE i.user_id = users.id)
+      AND NOT EXISTS (SELECT 1 FROM directory_people d WHERE d.user_id = users.id)
+    RETURNING id`;
+  const first = { sql, params: { id, key: normalKey(email), now } };
+  return (await writeTogether(first, [auditing(event, now)])).length > 0;
+}
+
 export type Outcome = 'done' | 'unchanged' | 'missing' | 'last-admin' | 'out-of-reach';
 
 /**

@@ -4,12 +4,13 @@ import { type HttpRequest, nothingKnown } from '#lib/http/message.ts';
 import { askForCode as ask, checkCode, newCode } from '#lib/identity/mail-code.ts';
 import { codeOf, codeSubjectOf } from '#lib/mail/codes.ts';
 import { compose } from '#lib/mail/compose.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { disableUser, resetPassword } from '#lib/management/user/users.ts';
 import { once } from '#lib/once.ts';
 import { restQueues } from '#lib/queue.ts';
 import { cookieName } from '#lib/sealed/cookies.ts';
-import { hot, read } from '#lib/store/engine/database.ts';
+import { hot, read, write } from '#lib/store/engine/database.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { redeem } from '../support/app.ts';
 import { newLogFile } from '../support/database.ts';
@@ -98,6 +99,26 @@ function signInCodeTests(database: (typeof databases)[number]): void {
       acr: 'urn:gatehouse:single',
     });
     expect(person.cookies.has('gh_mail_code')).toBe(false);
+  });
+
+  test('it proves the address of who has no other way in, and of nobody else', async () => {
+    const isProved = async ({ id }: TestUser) =>
+      (await read('SELECT email_verified FROM users WHERE id = :id', { id }))[0]?.emailVerified;
+    const signInBy = async (user: TestUser) => {
+      const { person, page } = await atCode(house, user.email);
+      await typeCode(person, page, await mailedTo(user));
+      expect(signedIn(person)).toBe(true);
+    };
+    const [mailbox, both] = [await newUser(), await newUser()];
+    await write('UPDATE users SET password_hash = NULL WHERE id = :id', { id: mailbox.id });
+    // Whoever chose that password may have made the account in the name of whose mailbox it is.
+    await signInBy(both);
+    expect(await isProved(both)).toBe(false);
+    expect(await isProved(mailbox)).toBe(false);
+    await signInBy(mailbox);
+    expect(await isProved(mailbox)).toBe(true);
+    const { rows } = await listAudit({ userId: mailbox.id, type: 'user.updated', limit: 5 });
+    expect(rows).toMatchObject([{ detail: { emailVerified: [false, true] } }]);
   });
 
   test('it is off unless it is turned on, and a code that is on its way opens nothing then', async () => {

@@ -5,12 +5,12 @@ import type { PageAsking } from '../../asking.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FreshForm } from '../../ui/fresh-form.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Input } from '../../ui/input.tsx';
+import { MailedCodeForm } from '../../ui/mailed-code-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -86,19 +86,14 @@ export function AddressCodeCard({ csrf, email, error, locale }: AddressCodeProps
   return (
     <Card id="enter-code" title={text('addressCode.card')}>
       <p className="-mt-4 mb-5 text-ink-soft">{lead}</p>
-      <form method="post" action="/account/email/code/submit" className="grid gap-4">
-        <Hidden fields={{ csrf }} />
-        <CodeField
-          name="code"
-          label={text('mailCode.code')}
-          hint={text('mailCode.hint')}
-          error={error}
-          autoFocus
-        />
-        <div>
-          <Button>{text('mail.emailChange.action')}</Button>
-        </div>
-      </form>
+      <MailedCodeForm
+        action="/account/email/code/submit"
+        fields={{ csrf }}
+        submit={text('mail.emailChange.action')}
+        fault={error}
+        locale={locale}
+        narrow
+      />
     </Card>
   );
 }

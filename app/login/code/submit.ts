@@ -7,6 +7,7 @@ import {
   codeCookieGone,
   heldCode,
   mayUseCodes,
+  noteAddressProved,
 } from '#lib/identity/mail-code.ts';
 import { demandWork } from '#lib/identity/proof-of-work.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
@@ -69,6 +70,7 @@ export async function submitCode(request: HttpRequest, now: Date): Promise<HttpR
   const result = await checkCode(request, codeWanted(way), first(fields, 'code') ?? '', now);
   if (typeof result === 'object' && 'user' in result && result.user) {
     const { user, brief } = result;
+    await noteAddressProved(request, user, now);
     const cookies = [codeCookieGone()];
     const signedIn = await signInBy(request, { by: 'mail-code', user, brief, cookies }, way, now);
     if (signedIn) return signedIn;

@@ -1,10 +1,9 @@
 import type { Work } from '#lib/identity/proof-of-work.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeField } from '../../ui/code-field.tsx';
 import { Gate } from '../../ui/gate.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { MailedCodeForm } from '../../ui/mailed-code-form.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import type { AppSummary, Refused, ScreenProps } from '../../ui/view-models.ts';
@@ -27,7 +26,7 @@ type CodeProps = ScreenProps &
 
 /** Sign-in by six digits that were mailed. */
 export function CodeView(props: CodeProps) {
-  const { app, to, done, error, fieldErrors = {}, locale } = props;
+  const { app, to, error, fieldErrors = {}, locale } = props;
   const text = textIn(locale);
   const title = text('mailCode.title');
   const fields = { csrf: props.csrf, flow: props.flow, back: props.back };
@@ -47,27 +46,15 @@ export function CodeView(props: CodeProps) {
           locale,
         )}
       </p>
-      <form method="post" action="/login/code/submit" className="grid gap-4">
-        <Hidden fields={fields} />
-        {done && (
-          <Notice kind="info" locale={locale}>
-            {done}
-          </Notice>
-        )}
-        {error && (
-          <Notice kind="error" locale={locale}>
-            {error}
-          </Notice>
-        )}
-        <CodeField
-          name="code"
-          label={text('mailCode.code')}
-          hint={text('mailCode.hint')}
-          error={fieldErrors.code}
-          autoFocus
-        />
-        <Button wide>{text('signIn.submit')}</Button>
-      </form>
+      <MailedCodeForm
+        action="/login/code/submit"
+        fields={fields}
+        submit={text('signIn.submit')}
+        done={props.done}
+        error={error}
+        fault={fieldErrors.code}
+        locale={locale}
+      />
       <form method="post" action="/login/code/send" className="mt-3 grid gap-3">
         <Hidden fields={{ ...fields, again: 'on' }} />
         <WorkField work={props.work} locale={locale} />

@@ -1,0 +1,52 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { Button } from './button.tsx';
+import { CodeField } from './code-field.tsx';
+import { Hidden } from './hidden.tsx';
+import { Notice } from './notice.tsx';
+
+type MailedCodeFormProps = {
+  action: string;
+  /** What goes along with the code. */
+  fields: Record<string, string | undefined>;
+  submit: string;
+  /** What was done: another code is on its way. */
+  done?: string;
+  /** Above the form, and at the code. */
+  error?: string;
+  fault?: string;
+  locale: Locale;
+  /** In a card, where the button is as wide as its words. */
+  narrow?: boolean;
+};
+
+/** Where six digits are typed that were mailed. */
+export function MailedCodeForm(props: MailedCodeFormProps) {
+  const { done, error, locale, narrow } = props;
+  const text = textIn(locale);
+  return (
+    <form method="post" action={props.action} className="grid gap-4">
+      <Hidden fields={props.fields} />
+      {done && (
+        <Notice kind="info" locale={locale}>
+          {done}
+        </Notice>
+      )}
+      {error && (
+        <Notice kind="error" locale={locale}>
+          {error}
+        </Notice>
+      )}
+      <CodeField
+        name="code"
+        label={text('mailCode.code')}
+        hint={text('mailCode.hint')}
+        error={props.fault}
+        autoFocus
+      />
+      <Button wide={!narrow} className={narrow ? 'justify-self-start' : undefined}>
+        {props.submit}
+      </Button>
+    </form>
+  );
+}
