@@ -223,6 +223,35 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
         await at(lying, async () => expect(await reasonOf('ada')).toBe('directory-away'));
       });
 
+      test('one that sends elsewhere sends nobody: where it points to is never called', async () => {
+        const elsewhere = await startLyingDirectory((request, socket) => {
+          for (const bytes of yes(request)) socket.write(bytes);
+        });
+        const url = element(0x04, Buffer.from(`${elsewhere.url}/uid=ada,${people}`));
+        const reference = element(0x73, url);
+        const referral = element(
+          0x65,
+          ...[Buffer.from('0a010a', 'hex'), element(0x04), element(0x04), element(0xa3, url)],
+        );
+        for (const answers of [
+          (id: number) => [message(id, reference), message(id, result(0x65, 0))],
+          (id: number) => [message(id, referral)],
+        ]) {
+          const lying = await startLyingDirectory(({ id, operation }, socket) => {
+            // Honest about passwords: whoever searches may, and nobody else has the right one.
+            const code = operation === operations.bind && id > 1 ? 49 : 0;
+            const said =
+              operation === operations.bind ? [message(id, result(0x61, code))] : answers(id);
+            socket.write(Buffer.concat(said));
+          });
+          await at(lying, async () =>
+            expect(await reasonOf('ada')).toMatch(/^(none|directory-away)$/),
+          );
+        }
+        elsewhere.stop();
+        expect(elsewhere.asked).toEqual([]);
+      });
+
       test('one that will not have StartTLS, or sends on after it, is sent no password', async () => {
         for (const answers of [
           (id: number) => [message(id, result(0x78, 2))],
@@ -279,10 +308,8 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
               : Buffer.concat(yes(request)),
           );
         });
-        const began = performance.now();
+        // What it costs is counted in frames.test.ts: a busy machine tells nothing of it.
         await at(lying, async () => expect(await reasonOf('ada')).toBe('directory-away'));
-        // The machine may be busy; nobody waits for ever.
-        expect(performance.now() - began).toBeLessThan(20_000);
       });
     });
   });

@@ -45,13 +45,14 @@ export function element(tag: number, ...content: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag]), long, inside]);
 }
 
+/** An integer of one byte: servers write the length of such in one, too. */
+const short = (tag: number, value: number) => Buffer.from([tag, 1, value]);
 const text = (said: string) => element(0x04, Buffer.from(said));
-export const message = (id: number, operation: Buffer) =>
-  element(0x30, element(0x02, Buffer.from([id])), operation);
+export const message = (id: number, operation: Buffer) => element(0x30, short(0x02, id), operation);
 
 /** A result with this code, as the answer of this kind. */
 export const result = (tag: number, code: number) =>
-  element(tag, element(0x0a, Buffer.from([code])), text(''), text(''));
+  element(tag, short(0x0a, code), text(''), text(''));
 
 /** An entry with these attributes. */
 export const entry = (dn: string, attributes: Record<string, string>) =>
