@@ -23,6 +23,10 @@ export type Handles = {
   'client-keys': unknown;
   config: unknown;
   directories: readonly object[];
+  'directory-looks': Map<
+    string,
+    { found: Promise<{ url: string; fault: string | null }[]>; endedAt: number }
+  >;
   'directory-places': Map<string, unknown>;
   'directory-servers': Map<string, { restsUntil: number; provedAt: number }>;
   doctor: { look: object | null };

@@ -385,6 +385,10 @@ const guards: Record<string, Guard> = {
     harmless: () => providerForm({ button_words: 'Go on with it' }),
   },
   removeProvider: 'fresh',
+  // Directories
+  syncDirectoryNow: 'fresh',
+  linkPerson: 'fresh',
+  unlinkPerson: 'fresh',
   // People
   addPerson: 'fresh',
   savePerson: 'fresh',

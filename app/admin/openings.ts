@@ -35,6 +35,7 @@ export const openings: Readonly<Record<string, Permission>> = {
   '/admin/providers/new': 'admin',
   '/admin/providers': 'see-everything',
   '/admin/providers/[providerId]': 'see-everything',
+  '/admin/directories': 'see-everything',
   '/admin/scopes/new': 'admin',
   '/admin/scopes': 'see-everything',
   '/admin/scopes/[name]': 'see-everything',

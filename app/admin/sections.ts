@@ -23,7 +23,7 @@ export const sectionGroups: readonly (readonly Section[])[] = [
       href: '/admin/people',
       label: 'frame.section.people',
       icon: 'people',
-      within: ['/admin/fields'],
+      within: ['/admin/fields', '/admin/directories'],
     },
     { href: '/admin/groups', label: 'frame.section.groups', icon: 'groups' },
     { href: '/admin/providers', label: 'frame.section.providers', icon: 'plug' },

@@ -14,7 +14,7 @@ export function addDoctorCommand(program: Command): void {
     )
     .addHelpText(
       'after',
-      '\nLooks at settings, files, disk, memory, database, keys, backups, mail, and at the public address as a browser meets it.\nChanges nothing. The exit code is 0 if all is well, 1 with warnings, 2 where something has to be fixed.',
+      '\nLooks at settings, files, disk, memory, database, keys, backups, mail, directories, and at the public address as a browser meets it.\nChanges nothing. The exit code is 0 if all is well, 1 with warnings, 2 where something has to be fixed.',
     )
     .action(printing(doctor));
 }

@@ -30,6 +30,7 @@ export const peopleFlags = {
     says: 'only members of this group: its name or id',
     read: idOfGroup,
   },
+  directory: { flag: '--directory <directory>' },
   second_step: {},
   second_step_required: {},
 };

@@ -1,5 +1,6 @@
 import { ConfigError, config } from '../config.ts';
 import { examineDatabase, type FindPending } from './database.ts';
+import { examineDirectories } from './directories.ts';
 import { type Finding, fine, reasonOf, trouble } from './finding.ts';
 import { examineLetter } from './letter.ts';
 import { examineMachine } from './machine.ts';
@@ -39,6 +40,7 @@ export async function examine({ findPending, letterTo }: More = {}): Promise<Fin
   if (isThere) await look('provider', examineProviders);
   if (isThere && letterTo !== undefined)
     await look('letter', async () => [await examineLetter(letterTo, clock())]);
+  if (isThere) await look('directory', () => examineDirectories(clock()));
   await look('public-address', () => examineOutside(clock()));
   return found;
 }

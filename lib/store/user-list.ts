@@ -59,6 +59,8 @@ export type UserFilter = Paging & {
   lockedAt?: Date;
   /** Only members of this group. */
   group?: string;
+  /** Only users whose password is in the directory with this id. */
+  directory?: string;
   /** Only users who have not signed in since then, and were here. */
   quietSince?: Date;
   /** Only users who never signed in, or who did. */
@@ -181,10 +183,13 @@ function conditionsOf(filter: UserFilter): Conditions {
 }
 
 function furtherConditions(filter: UserFilter): Conditions {
-  const { group, quietSince, neverSignedIn, secondStep, secondStepRequired, mayUse, ids } = filter;
+  const { group, directory, quietSince, neverSignedIn } = filter;
+  const { secondStep, secondStepRequired, mayUse, ids } = filter;
   const conditions = new Conditions();
   if (group !== undefined)
     conditions.and('id IN (SELECT user_id FROM group_members WHERE group_id = ?)', group);
+  if (directory !== undefined)
+    conditions.and('id IN (SELECT user_id FROM directory_people WHERE directory = ?)', directory);
   if (neverSignedIn !== undefined)
     conditions.and(`last_sign_in_at IS ${neverSignedIn ? '' : 'NOT'} NULL`);
   if (quietSince) conditions.and('coalesce(last_sign_in_at, created_at) < ?', quietSince);

@@ -10,6 +10,7 @@ import { judgeWrites } from '#lib/doctor/database.ts';
 import type { Finding } from '#lib/doctor/finding.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { createDatabase, createEmptyDatabase, newLogFile } from '../support/database.ts';
+import { message, operations, result, startLyingDirectory } from '../support/lying-directory.ts';
 import { MailServer } from '../support/mail-server.ts';
 import { freePort, sharedEnv, startServer, type Server as TestServer } from '../support/server.ts';
 import { cli, inOwnProcess, run } from './command-line.ts';
@@ -119,6 +120,41 @@ test('doctor: the file of breached passwords is looked at, and one that is none 
   writeFileSync(file, `${'F'.repeat(40)}:1\n${'0'.repeat(40)}:2\n`);
   const [shuffled] = (await examine({ BREACHED_PASSWORDS: file })).of('breached-passwords');
   expect(shuffled).toMatchObject({ is: 'trouble', fix: expect.stringContaining('Download it') });
+});
+
+test('doctor: directories are tried, and it is said why people of one cannot sign in', async () => {
+  const file = resolve(data, 'directories.yaml');
+  const say = (urls: string[], more = '') =>
+    writeFileSync(
+      file,
+      `directories:\n  - id: staff\n    name: Staff\n    servers: [${urls.join(', ')}]\n    people: { base: "dc=example,dc=org" }\n    timeout: 5 seconds\n${more}`,
+    );
+  const plain = '    unencrypted: passwords can be read on the way\n';
+  const found = async () => (await examine({ DIRECTORIES_FILE: file })).of('directory');
+  const honest = await startLyingDirectory(({ id, operation }, socket) => {
+    const code = operation === operations.bind ? 49 : 0;
+    socket.write(message(id, result(operation === operations.bind ? 0x61 : 0x65, code)));
+  });
+  const lying = await startLyingDirectory(({ id, operation }, socket) => {
+    socket.write(message(id, result(operation === operations.bind ? 0x61 : 0x65, 0)));
+  });
+  try {
+    const gone = `ldaps://127.0.0.1:${await freePort()}`;
+    say([gone]);
+    expect(await found()).toMatchObject([
+      { is: 'trouble', says: expect.stringMatching(/ECONNREFUSED.* people cannot sign in/) },
+    ]);
+    // A server of two that answers is enough for them.
+    say([gone, honest.url], plain);
+    expect(await found()).toMatchObject([{ is: 'warning' }, { is: 'fine' }]);
+    say([lying.url], plain);
+    expect(await found()).toMatchObject([
+      { is: 'trouble', says: expect.stringContaining('It accepts any password') },
+    ]);
+  } finally {
+    honest.stop();
+    lying.stop();
+  }
 });
 
 /** Nobody is kept from a file who is root. */

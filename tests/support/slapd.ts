@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -38,6 +39,7 @@ export async function startSlapd(name = 'localhost'): Promise<Slapd> {
   const plain = `ldap://localhost:${port}`;
   const tls = `ldaps://localhost:${tlsPort}`;
   mkdirSync(join(folder, 'data'));
+  writeFileSync(join(folder, 'windows.schema'), windowsSchema);
   writeFileSync(join(folder, 'slapd.conf'), configuration(folder));
   const urls = `ldap://127.0.0.1:${port} ldaps://127.0.0.1:${tlsPort}`;
   const child = spawn('slapd', ['-d', '0', '-h', urls, '-f', join(folder, 'slapd.conf')], {
@@ -126,6 +128,7 @@ const configuration = (folder: string) => `
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/inetorgperson.schema
+include ${folder}/windows.schema
 pidfile ${folder}/pid
 modulepath /usr/lib/ldap
 moduleload back_mdb
@@ -145,6 +148,16 @@ access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact="${readerDn}" read by dn.exact="${adminDn}" write by * none
 `;
 
+/** What Active Directory calls people, as far as it is asked for. */
+const windowsSchema = `
+attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID' EQUALITY octetStringMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.8 NAME 'userAccountControl' EQUALITY integerMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.221 NAME 'sAMAccountName' EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.656 NAME 'userPrincipalName' EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.782 NAME 'objectCategory' EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+objectclass ( 1.2.840.113556.1.5.9 NAME 'user' SUP inetOrgPerson STRUCTURAL MUST ( objectGUID $ sAMAccountName ) MAY ( userAccountControl $ userPrincipalName $ objectCategory ) )
+`;
+
 /** What everybody in the test types. */
 export const ldapPassword = 'kept in the directory 1';
 
@@ -160,6 +173,21 @@ ${more}`;
 
 /** The LDIF of somebody more. */
 export const personLdif = person;
+
+/** The LDIF of somebody as Active Directory has them; `control` says whether they are switched off (2). */
+export const windowsPersonLdif = (name: string, control: number) => `
+dn: cn=${name},${people}
+objectClass: user
+objectCategory: person
+objectGUID:: ${randomBytes(16).toString('base64')}
+sAMAccountName: ${name}
+userAccountControl: ${control}
+cn: ${name}
+sn: ${name}
+displayName: ${name} of Windows
+mail: ${name}@people.example.org
+userPassword: ${ldapPassword}
+`;
 
 const group = (name: string, member: string) => `
 dn: cn=${name},ou=groups,${base}

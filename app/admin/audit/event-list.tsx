@@ -55,6 +55,7 @@ export function eventSentence(text: Text, event: AuditRecord): ReactNode {
     client: clientOf(text, event),
     name: <UserText className="font-semibold" text={String(event.detail.name ?? '')} />,
     host: <UserText className="font-semibold" text={String(event.detail.host ?? '')} />,
+    provider: <UserText className="font-semibold" text={String(event.detail.provider ?? '')} />,
   };
   const key = auditSentence(event);
   if (key === null) return event.type;

@@ -26,6 +26,7 @@ const read = new Map<string, Read>([
     }),
   ],
   ['group', async (value) => ({ member_of: await groupIn(value) })],
+  ['directory', (value) => ({ directory: value.slice(0, 40) })],
   [
     'quiet',
     (value) => ({

@@ -1,3 +1,4 @@
+import { directories } from '#lib/identity/directory/configured.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { roles } from '#lib/people/roles.ts';
 import { type GroupChoices, groupFilter } from '../groups/filter.ts';
@@ -9,6 +10,7 @@ type Query = Readonly<Record<string, string>>;
 export function filtersOf(text: Text, query: Query, groups: GroupChoices): Filter[] {
   return [
     ...groupFilter(text, query, groups),
+    ...directoryFilter(text, query),
     choiceOf(
       'state',
       text('people.filterState'),
@@ -52,6 +54,15 @@ export function filtersOf(text: Text, query: Query, groups: GroupChoices): Filte
       query,
     ),
   ];
+}
+
+/** Whose password is in a directory, where there are any. */
+function directoryFilter(text: Text, query: Query): Filter[] {
+  const all = directories();
+  if (all.length === 0) return [];
+  const options = all.map(({ id, name }) => option(id, name));
+  const label = text('people.filterDirectory');
+  return [choiceOf('directory', label, [option('', text('people.all')), ...options], query)];
 }
 
 const option = (value: string, label: string) => ({ value, label });

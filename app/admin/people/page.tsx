@@ -1,3 +1,4 @@
+import { directories } from '#lib/identity/directory/configured.ts';
 import { listFields } from '#lib/management/field/user-fields.ts';
 import { listPeople } from '#lib/management/user/people-list.ts';
 import { ofTotal } from '#lib/messages/total.ts';
@@ -86,6 +87,11 @@ async function Actions({ exports }: { exports: string | null }) {
       <QuickButton kind="secondary" size="small" href="/admin/fields">
         {text('people.fields')}
       </QuickButton>
+      {directories().length > 0 && (
+        <QuickButton kind="secondary" size="small" href="/admin/directories">
+          {text('directories.title')}
+        </QuickButton>
+      )}
       <QuickButton kind="secondary" size="small" href="/admin/people/batches">
         {text('batches.title')}
       </QuickButton>

@@ -61,11 +61,16 @@ function pagesIn(text: Text): Place[] {
     name: text('fields.title'),
     about: text('search.words.fields'),
   };
+  const directories = {
+    href: '/admin/directories',
+    name: text('directories.title'),
+    about: text('search.words.directories'),
+  };
   const batches = { href: '/admin/people/batches', name: text('batches.title'), about: '' };
   const matrix = {
     href: '/admin/approvals/matrix',
     name: text('matrix.title'),
     about: text('search.words.matrix'),
   };
-  return [...sections, batches, matrix, fields, ...settings, keys];
+  return [...sections, batches, matrix, fields, directories, ...settings, keys];
 }

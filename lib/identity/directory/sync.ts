@@ -33,6 +33,8 @@ type SyncReport = {
   changed: string[];
   disabled: string[];
   enabled: string[];
+  /** How many are to be disabled: more than are named, if they are many. */
+  leaving: number;
   /** Whose address in the directory is somebody else's here. */
   collisions: string[];
   why: string | null;
@@ -58,6 +60,7 @@ export async function syncDirectory(
     changed: [],
     disabled: [],
     enabled: [],
+    leaving: 0,
     collisions: [],
     why: null,
   };
@@ -87,6 +90,7 @@ async function run(
   }
   const all = await countDirectoryPeople(directory.id);
   const most = Math.max(fewEnough, Math.floor((all * directory.sync.stopAbove) / 100));
+  report.leaving = leaving.length;
   for (const { userId } of leaving) name(report.disabled, await usernameOf(userId));
   if (leaving.length > most && leaving.length > accepts) {
     report.outcome = 'stopped';
@@ -100,6 +104,8 @@ async function* lookAtAll(directory: Directory, seen: Seen): AsyncGenerator<Know
   let after = '';
   for (;;) {
     const links = await listDirectoryLinks(directory.id, after, atOnce);
+    // Where it has nobody yet it is asked all the same: that it is away is said.
+    if (links.length === 0 && after === '') await askDirectory(directory, async () => {});
     if (links.length === 0) return;
     after = links.at(-1)?.entryId ?? after;
     // One connection has its time for so many: groups in groups are questions each.

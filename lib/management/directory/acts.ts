@@ -25,7 +25,16 @@ export const directoryActs = {
     says: 'list directories (LDAP), try each of their servers, and say how the last sync went',
     takes: z.strictObject({}),
     tells: z.object({ directories: z.array(directory) }),
-    run: async () => ({ directories: await (await rules()).listDirectories() }),
+    run: async () => ({
+      directories: (await (await rules()).listDirectories()).map(
+        ({ last, everySeconds: _, ...one }) => ({
+          ...one,
+          synced_at: last?.endedAt ?? null,
+          outcome: last?.outcome ?? null,
+          why: last?.why ?? null,
+        }),
+      ),
+    }),
   }),
 
   sync: act({

@@ -1,16 +1,20 @@
+import { z } from 'zod';
 import { logouts } from '../../identity/back-channel.ts';
-import { askDirectory, DirectoryAway, tryServers } from '../../identity/directory/asking.ts';
+import { askDirectory, DirectoryAway } from '../../identity/directory/asking.ts';
 import {
   type Directory,
   directories,
   directoryWithId,
 } from '../../identity/directory/configured.ts';
 import { findByLogin } from '../../identity/directory/entry.ts';
+import { examineDirectory, type ServerState } from '../../identity/directory/examine.ts';
 import { syncDirectory } from '../../identity/directory/sync.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import {
   countDirectoryPeople,
+  type DirectoryLink,
+  type DirectorySync,
   findDirectoryLink,
   linkEntry,
   listSyncs,
@@ -20,32 +24,59 @@ import { endingSessions } from '../../store/user-changes.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { userWithId } from '../user/users.ts';
 
+/** A directory of the operator's file, as admins see it. */
+type DirectoryView = {
+  id: string;
+  name: string;
+  /** How many people of it have an account here. */
+  people: number;
+  servers: ServerState[];
+  everySeconds: number;
+  last: LastSync | null;
+};
+
+const names = z.array(z.string()).catch([]);
+const syncDetail = z.object({
+  people: z.int().catch(0),
+  changed: names,
+  disabled: names,
+  enabled: names,
+  collisions: names,
+  /** How many were disabled, or would be: a sync before this was noted says none. */
+  leaving: z.int().catch(0),
+  why: z.string().nullable().catch(null),
+});
+
+/** How the last sync went; names are of the first 200 people. */
+export type LastSync = z.output<typeof syncDetail> & Pick<DirectorySync, 'endedAt' | 'outcome'>;
+
 /** The directories of the operator's file, with what stands in the way of each server, and how the last sync went. */
-export async function listDirectories() {
+export async function listDirectories(): Promise<DirectoryView[]> {
   const syncs = await listSyncs();
   return Promise.all(
     directories().map(async (directory) => {
-      const last = syncs.find((sync) => sync.directory === directory.id);
+      const sync = syncs.find((one) => one.directory === directory.id);
       return {
         id: directory.id,
         name: directory.name,
         people: await countDirectoryPeople(directory.id),
-        servers: await tryServers(directory, examine(directory)),
-        synced_at: last?.endedAt ?? null,
-        outcome: last?.outcome ?? null,
-        why: typeof last?.detail.why === 'string' ? last.detail.why : null,
+        servers: await examineDirectory(directory),
+        everySeconds: directory.sync.everySeconds,
+        last: sync
+          ? { ...syncDetail.parse(sync.detail), endedAt: sync.endedAt, outcome: sync.outcome }
+          : null,
       };
     }),
   );
 }
 
-/** Whether a server lets people be looked for, and refuses a wrong password. */
-const examine =
-  (directory: Directory): Parameters<typeof tryServers>[1] =>
-  async (asked) => {
-    await findByLogin(asked, directory, 'nobody-has-this-name');
-    await asked.isPassword(`cn=nobody-has-this-name,${directory.base}`, 'nor this password');
-  };
+/** Where the password of an account is, if it is in a directory; its name is the id if the operator's file has it no more. */
+export async function directoryOf(
+  userId: string,
+): Promise<(DirectoryLink & { name: string }) | null> {
+  const link = await findDirectoryLink(userId);
+  return link && { ...link, name: directoryWithId(link.directory)?.name ?? link.directory };
+}
 
 /** @throws AdminRefusal */
 function directoryNamed(id: string): Directory {
@@ -92,8 +123,8 @@ export async function linkPerson(
 /** Takes an account out of its directory. @throws AdminRefusal if it is in none */
 export async function unlinkPerson(userId: string, actor: Actor, now: Date): Promise<void> {
   const user = await userWithId(userId);
-  const link = await findDirectoryLink(user.id);
-  const provider = link ? (directoryWithId(link.directory)?.name ?? link.directory) : '';
+  const link = await directoryOf(user.id);
+  const provider = link?.name ?? '';
   const event = eventBy(actor, 'identity.unlinked', { userId: user.id, detail: { provider } });
   if (!link || !(await unlinkEntry(user.id, endingSessions(user.id), event, now)))
     refuseAdmin('user', sentence('refused.directory.unlinked'), 'missing');

@@ -23,6 +23,9 @@ export const peopleFilter = {
     .optional(),
   never_signed_in: yesOrNo.meta({ description: 'only users who never signed in' }).optional(),
   member_of: text.meta({ description: 'only members of the group with this id' }).optional(),
+  directory: text
+    .meta({ description: 'only users whose password is in the directory (LDAP) with this id' })
+    .optional(),
   second_step: yesOrNo
     .meta({ description: 'only users who sign in with a second step, or a passkey' })
     .optional(),
@@ -49,6 +52,7 @@ export function filterSaid(said: Said, now: Date): UserFilter {
     quietSince: span === undefined ? undefined : new Date(now.getTime() - span * 1000),
     neverSignedIn: said.never_signed_in,
     group: said.member_of,
+    directory: said.directory,
     secondStep: said.second_step,
     secondStepRequired: said.second_step_required,
   };

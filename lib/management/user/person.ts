@@ -1,3 +1,4 @@
+import type { DirectoryLink } from '../../store/directories.ts';
 import type { Total } from '../../store/engine/page.ts';
 import { findTotp, readFactors } from '../../store/factors.ts';
 import { countGrants } from '../../store/grant-list.ts';
@@ -6,6 +7,7 @@ import { listPasskeys, type Passkey } from '../../store/passkeys.ts';
 import { factsOfPeople } from '../../store/person-facts.ts';
 import { flushUsage } from '../../store/usage.ts';
 import { type ContactedClient, listContacted } from '../client/contacts.ts';
+import { directoryOf } from '../directory/directories.ts';
 import type { SessionRecord } from '../session/sessions.ts';
 import { listSessions } from '../session/sessions.ts';
 import { showUser, type UserRecord } from './users.ts';
@@ -24,6 +26,8 @@ export type Person = {
   /** What they have linked at other providers. */
   identities: LinkedIdentity[];
   apps: Total;
+  /** Where their password is, if not here. */
+  directory: (DirectoryLink & { name: string }) | null;
   /** The apps that name them as a developer. */
   developerOf: ContactedClient[];
 };
@@ -47,5 +51,6 @@ export async function showPerson(key: string, now: Date): Promise<Person> {
   const lockedUntil = facts.get(id)?.lockedUntil ?? null;
   const totpSince = totp?.createdAt ?? null;
   const factors = { passkeys, totpSince, recoveryCodes };
-  return { user, lockedUntil, ...factors, sessions, identities, apps, developerOf };
+  const directory = await directoryOf(id);
+  return { user, lockedUntil, ...factors, sessions, identities, apps, directory, developerOf };
 }

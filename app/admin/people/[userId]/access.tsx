@@ -25,10 +25,16 @@ import { Group } from './group.tsx';
 import { ResetPassword } from './reset-password.tsx';
 import { RoleForm } from './role-form.tsx';
 
-type Props = { user: UserRecord; me: Session['user']; locked: boolean };
+type Props = {
+  user: UserRecord;
+  me: Session['user'];
+  locked: boolean;
+  /** Their password is in a directory: it is changed there. */
+  isElsewhere: boolean;
+};
 
 /** What decides whether a user can sign in, and their role. */
-export async function Access({ user, me, locked }: Props) {
+export async function Access({ user, me, locked, isElsewhere }: Props) {
   const text = await pageText();
   const { id, username, disabledAt, deletionAt } = user;
   const { rows, next } = await listGrants({ userId: id, limit: 100 });
@@ -55,7 +61,11 @@ export async function Access({ user, me, locked }: Props) {
               fields={{ id }}
             />
           )}
-          <ResetPassword id={id} username={username} />
+          {isElsewhere ? (
+            <p className="text-sm">{text('directories.passwordThere')}</p>
+          ) : (
+            <ResetPassword id={id} username={username} />
+          )}
           {factors && (
             <Act
               need="help-people"

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { Person } from '#lib/management/user/person.ts';
 import { ofTotal } from '#lib/messages/total.ts';
 import { pageText } from '../../../locale.ts';
@@ -7,9 +6,10 @@ import { Card } from '../../../ui/card.tsx';
 import { Day } from '../../../ui/day.tsx';
 import { EmailAddress } from '../../../ui/email-address.tsx';
 import { Moment } from '../../../ui/moment.tsx';
-import { UserText } from '../../../ui/user-text.tsx';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { When } from '../../../ui/when.tsx';
 import { clientPage } from '../../addresses.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 
 /** What one comes to the page of a person for. */
@@ -32,7 +32,15 @@ export async function Facts({ person }: { person: Person }) {
           </Badge>
         </Fact>
         <Fact label={text('people.factPassword')}>
-          {user.hasPassword ? text('people.passwordSet') : text('people.passwordNone')}
+          {person.directory ? (
+            <a className="gh-link wrap-anywhere" href="#directory">
+              {text('directories.in', { name: stripBidi(person.directory.name) })}
+            </a>
+          ) : user.hasPassword ? (
+            text('people.passwordSet')
+          ) : (
+            text('people.passwordNone')
+          )}
           {user.mustChangePassword && (
             <span className="block text-sm text-ink-soft">{text('people.passwordTemporary')}</span>
           )}
@@ -67,15 +75,6 @@ export async function Facts({ person }: { person: Person }) {
         </Fact>
       </dl>
     </Card>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
   );
 }
 

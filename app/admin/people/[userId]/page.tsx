@@ -19,6 +19,7 @@ import { Allowed, OnlyFor } from '../../ui/allowed.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { RoleBadge } from '../role-badge.tsx';
 import { Access } from './access.tsx';
+import { DirectoryCard } from './directory.tsx';
 import { Facts } from './facts.tsx';
 import { GroupsCard } from './groups-card.tsx';
 import { Identities } from './identities.tsx';
@@ -48,7 +49,13 @@ export default async function PersonPage({ params }: Props) {
         <Recent user={user} />
         <GroupsCard user={user} mayChange={may(me.user.role, 'admin')} />
         <ProfileForm user={user} />
-        <Access user={user} me={me.user} locked={person.lockedUntil !== null} />
+        <DirectoryCard person={person} mayLink={may(me.user.role, 'admin')} />
+        <Access
+          user={user}
+          me={me.user}
+          locked={person.lockedUntil !== null}
+          isElsewhere={person.directory !== null}
+        />
       </Allowed>
     </AdminPage>
   );

@@ -1,0 +1,35 @@
+'use server';
+
+import { directoryActs } from '#lib/management/directory/acts.ts';
+import { doneAt, textOf } from '../act.ts';
+import { doing } from '../doing.ts';
+
+const personPage = (id: string) => `/admin/people/${encodeURIComponent(id)}`;
+
+/** Syncs now; with `accept` it may disable so many people. */
+export const syncDirectoryNow = doing(
+  directoryActs.sync,
+  (form) => ({
+    id: textOf(form, 'directory'),
+    ...(form.has('accept') && { accept: textOf(form, 'accept') }),
+  }),
+  ({ outcome }) => doneAt('/admin/directories', `directories.synced.${outcome}`),
+);
+
+export const linkPerson = doing(
+  directoryActs.link,
+  (form) => ({
+    id: textOf(form, 'directory'),
+    user: textOf(form, 'id'),
+    login: textOf(form, 'login'),
+  }),
+  ({ user, entry }) => doneAt(personPage(user), 'directories.linked', { entry }),
+  undefined,
+  (place) => (place === 'id' ? 'directory' : place),
+);
+
+export const unlinkPerson = doing(
+  directoryActs.unlink,
+  (form) => ({ user: textOf(form, 'id') }),
+  ({ user }) => doneAt(personPage(user), 'directories.unlinked'),
+);

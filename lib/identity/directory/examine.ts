@@ -1,0 +1,34 @@
+import { once } from '../../once.ts';
+import { tryServers } from './asking.ts';
+import type { Directory } from './configured.ts';
+import { findByLogin } from './entry.ts';
+
+/** What is in the way of one server of a directory; null: it can be reached, trusted, searched and believed. */
+export type ServerState = { url: string; fault: string | null };
+
+/** Milliseconds for which one look answers everybody who asks. */
+const fresh = 10_000;
+type Look = { found: Promise<ServerState[]>; endedAt: number };
+const looks = () => once('directory-looks', () => new Map<string, Look>());
+
+/**
+ * Tries each server of a directory as a sign-in does: reach, TLS, who searches, the base, and whether a
+ * wrong password is refused. However many ask, there is one look at a time in a process.
+ */
+export function examineDirectory(directory: Directory): Promise<ServerState[]> {
+  const held = looks().get(directory.id);
+  if (held && (held.endedAt === 0 || Date.now() - held.endedAt < fresh)) return held.found;
+  const look: Look = { found: tryAll(directory), endedAt: 0 };
+  looks().set(directory.id, look);
+  const ended = () => {
+    look.endedAt = Date.now();
+  };
+  look.found.then(ended, ended);
+  return look.found;
+}
+
+const tryAll = (directory: Directory) =>
+  tryServers(directory, async (asked) => {
+    await findByLogin(asked, directory, 'nobody-has-this-name');
+    await asked.isPassword(`cn=nobody-has-this-name,${directory.base}`, 'nor this password');
+  });

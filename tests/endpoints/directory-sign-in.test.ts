@@ -1,0 +1,160 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { findDirectoryLink } from '#lib/store/directories.ts';
+import { findUserByLogin, storeUser } from '#lib/store/users.ts';
+import { haveDebianPackages } from '../support/debian-packages.ts';
+import { openHouse } from '../support/house.ts';
+import { textOf } from '../support/html.ts';
+import { Person } from '../support/person.ts';
+import { newUser, password } from '../support/seed.ts';
+import { freePort } from '../support/server.ts';
+import {
+  directoriesFile,
+  ldapPassword,
+  people,
+  personLdif,
+  startSlapd,
+  windowsPersonLdif,
+} from '../support/slapd.ts';
+
+const have = await haveDebianPackages('slapd', 'ldap-utils', 'openssl');
+const slapd = have ? await startSlapd() : null;
+afterAll(() => slapd?.stop());
+
+const say = textIn('en');
+
+describe.runIf(slapd)('at the sign-in page, people of a directory', async () => {
+  if (!slapd) return;
+  const brief = '    timeout: 2 seconds\n';
+  const house = await openHouse({
+    DIRECTORIES_FILE: directoriesFile(slapd, [slapd.tls], brief),
+  });
+  const nowhere = `ldaps://localhost:${await freePort()}`;
+  const away = await house.another({
+    DIRECTORIES_FILE: directoriesFile(slapd, [nowhere], brief),
+  });
+  const windows = await house.another({
+    DIRECTORIES_FILE: directoriesFile(slapd, [slapd.tls], '    kind: active-directory\n'),
+  });
+
+  // A server that nobody has set up has no sign-in page.
+  await newUser();
+
+  let serial = 0;
+  /** Somebody who is in the directory alone. */
+  const arrive = async (ldif: (name: string) => string = personLdif) => {
+    serial += 1;
+    const name = `in-${Date.now()}-${serial}`;
+    await slapd.modify(ldif(name));
+    return name;
+  };
+  /** What is said of an attempt that failed; it is at the page again, with the name in it. */
+  const refused = async (at: typeof house, name: string, word: string) => {
+    const page = await new Person(at).signIn(name, word);
+    expect(page.at).toBe('/login');
+    expect(page.html).toContain(`value="${name}"`);
+    if (word.trim()) expect(page.html).not.toContain(word);
+    return textOf(page.html);
+  };
+  const reasonFor = async (name: string) => {
+    const { rows } = await listAudit({ type: 'sign-in.failure', limit: 30 });
+    return rows.find(({ detail }) => JSON.stringify(detail).includes(name))?.detail.reason;
+  };
+
+  test('get in with what they type there, by name and by address, to one account', async () => {
+    const name = await arrive();
+    const person = new Person(house);
+    expect((await person.signIn(name, ldapPassword)).at).toBe('/account');
+    const user = await findUserByLogin(name);
+    expect(user).toMatchObject({ email: `${name}@people.example.org`, passwordHash: null });
+    const again = new Person(house);
+    const address = `${name.toUpperCase()}@people.example.org`;
+    expect((await again.signIn(address, ldapPassword)).at).toBe('/account');
+    expect(await findDirectoryLink(user?.id ?? '')).toMatchObject({
+      entryId: await slapd.idOf(`uid=${name},${people}`),
+    });
+    const page = await person.open('/account/sign-in');
+    expect(textOf(page.html)).toContain(say('ways.passwordElsewhere'));
+    expect(page.forms.map(({ action }) => action)).not.toContain('/account/password/submit');
+  });
+
+  test('read the one sentence after a wrong password, whether they have an account or not', async () => {
+    const [known, unknown] = [await arrive(), await arrive()];
+    await new Person(house).signIn(known, ldapPassword);
+    for (const name of [known, unknown, 'nobody-at-all'])
+      expect(await refused(house, name, 'not this one')).toContain(say('signIn.wrong'));
+    expect(await findUserByLogin(unknown)).toBeNull();
+  });
+
+  test('do not get in without a password, though the directory would say yes', async () => {
+    const name = await arrive();
+    expect(await refused(house, name, '')).toContain(say('signIn.passwordMissing'));
+    for (const word of [' ', '\t'])
+      expect(await refused(house, name, word)).toContain(say('signIn.wrong'));
+    expect(await findUserByLogin(name)).toBeNull();
+  });
+
+  test('read that the directory may be away, with any password, and so does whoever else fails', async () => {
+    const name = await arrive();
+    await new Person(house).signIn(name, ldapPassword);
+    const local = await newUser();
+    for (const word of [ldapPassword, 'not this one'])
+      for (const who of [name, local.username, 'nobody-at-all'])
+        expect(await refused(away, who, word)).toContain(say('signIn.away'));
+    // Everybody else signs in as ever.
+    const person = new Person(away, local.username);
+    expect((await person.signIn()).at).toBe('/account');
+  });
+
+  test('keep their session while the directory is away', async () => {
+    const name = await arrive();
+    const person = new Person(house);
+    await person.signIn(name, ldapPassword);
+    const elsewhere = Object.assign(new Person(away), { cookies: person.cookies });
+    expect((await elsewhere.open('/account')).at).toBe('/account');
+  });
+
+  test('do not get in while they are switched off there, and admins read why', async () => {
+    const [on, off] = [
+      await arrive((name) => windowsPersonLdif(name, 512)),
+      await arrive((name) => windowsPersonLdif(name, 514)),
+    ];
+    expect((await new Person(windows).signIn(on, ldapPassword)).at).toBe('/account');
+    expect(await refused(windows, off, ldapPassword)).toContain(say('signIn.wrong'));
+    expect(await reasonFor(off)).toBe('directory-disabled');
+    expect(await findUserByLogin(off)).toBeNull();
+    await slapd.modify(
+      `dn: cn=${on},${people}\nchangetype: modify\nreplace: userAccountControl\nuserAccountControl: 66050\n`,
+    );
+    expect(await refused(windows, on, ldapPassword)).toContain(say('signIn.wrong'));
+    expect(await reasonFor(on)).toBe('directory-disabled');
+  });
+
+  test('do not get into the account of somebody here who has their name or address', async () => {
+    const name = await arrive();
+    const { passwordHash } = (await findUserByLogin((await newUser()).username)) ?? {};
+    const account = { username: name, email: `${name}@elsewhere.example`, name: null };
+    const local = await storeUser(
+      { ...account, passwordHash: passwordHash ?? null, isAdmin: false },
+      new Date(),
+    );
+    if ('taken' in local) throw new Error('The name is taken.');
+    for (const login of [name, `${name}@people.example.org`]) {
+      expect(await refused(house, login, ldapPassword)).toContain(say('signIn.wrong'));
+      expect(await reasonFor(name)).toBe('directory-collision');
+    }
+    expect((await new Person(house).signIn(name, password)).at).toBe('/account');
+    expect(await findDirectoryLink(local.id)).toBeNull();
+  });
+
+  test('are slowed down like everybody after ten wrong passwords', async () => {
+    const name = await arrive();
+    await new Person(house).signIn(name, ldapPassword);
+    const person = new Person(house);
+    for (let tries = 0; tries < 10; tries += 1) await person.signIn(name, `wrong ${tries}`);
+    const page = await person.signIn(name, ldapPassword);
+    expect(page.at).toBe('/login');
+    expect(textOf(page.html)).toMatch(/Too many/i);
+  });
+});
