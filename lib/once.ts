@@ -71,35 +71,35 @@ export type Handles = {
   usage: { counts: Map<string, number>; timer: NodeJS.Timeout | null };
 };
 
-/** Cached: creating a symbol costs more than this lookup. */
-const symbols = new Map<string, symbol>();
+/**
+ * What has been made, by name. The server's own modules and Next's bundles are two graphs in one
+ * process: a module variable would exist twice, `globalThis` does not.
+ */
+const made: Map<string, { value: unknown }> = shared();
+
+function shared(): Map<string, { value: unknown }> {
+  const key = Symbol.for('gatehouse.made');
+  const holder = globalThis as unknown as Record<symbol, typeof made | undefined>;
+  holder[key] ??= new Map();
+  return holder[key];
+}
 
 /**
- * One value per process, whichever module graph asks first. The server's own
- * modules and Next's bundles are two graphs in one process: a module variable
- * would exist twice, `globalThis` does not. A promise that fails is forgotten: whoever asks next
- * tries again.
+ * One value per process, whichever module graph asks first. A promise that fails is forgotten: whoever
+ * asks next tries again.
  */
 export function once<Name extends keyof Handles, T extends Handles[Name]>(
   name: Name,
   make: () => T,
 ): T {
-  let key = symbols.get(name);
-  if (!key) {
-    key = Symbol.for(`gatehouse.${name}`);
-    symbols.set(name, key);
-  }
-  const holder = globalThis as unknown as Record<symbol, { value: T } | undefined>;
-  const held = holder[key];
-  if (held) return held.value;
+  const held = made.get(name);
+  if (held) return held.value as T;
   const value = make();
-  const made = { value };
-  holder[key] = made;
-  if (value instanceof Promise) {
-    const own = key;
+  const own = { value };
+  made.set(name, own);
+  if (value instanceof Promise)
     value.catch(() => {
-      if (holder[own] === made) delete holder[own];
+      if (made.get(name) === own) made.delete(name);
     });
-  }
   return value;
 }

@@ -3,9 +3,8 @@ import { config } from '#lib/config.ts';
 import { mails } from '#lib/mail/post.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { createDatabase } from './support/database.ts';
+import { isMade } from './support/made.ts';
 import { endWork, setEnvironment, workOn } from './support/work-on.ts';
-
-const isMade = (name: string) => Symbol.for(`gatehouse.${name}`) in globalThis;
 
 test('what a file leaves in a queue is not begun on the database of the next one', async () => {
   workOn(await createDatabase('sqlite'));

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { runCli } from '#lib/cli/run.ts';
-import { forgetWhatWasMade } from '../support/work-on.ts';
+import { forgetMade } from '../support/made.ts';
 import { type Call, endOfOutput } from './standing.ts';
 
 // A program that runs one command after the other, each as if it had begun with it: lib/cli.ts for many.
@@ -9,7 +9,7 @@ process.on('message', (call: Call) => void answer(call));
 process.on('disconnect', () => process.exit());
 
 async function answer({ args, env }: Call): Promise<void> {
-  forgetWhatWasMade();
+  forgetMade();
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
   // Nobody types anything.

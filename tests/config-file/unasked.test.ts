@@ -13,6 +13,7 @@ import { digest } from '#lib/oauth/secrets.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { actor, newPerson, password, unique } from '../management/people.ts';
+import { forgetMade } from '../support/made.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
 import { apply, faultsOf, folder, planFor, secretFor } from './files.ts';
 
@@ -33,7 +34,7 @@ async function start(
   const file = join(folder, `${unique('start')}.yaml`);
   writeFileSync(file, text);
   Object.assign(process.env, { CONFIG_FILE: file, CONFIG_FILE_REMOVES: removes });
-  Reflect.deleteProperty(globalThis, Symbol.for('gatehouse.config'));
+  forgetMade('config');
   await applyConfigFile(env);
 }
 

@@ -18,6 +18,7 @@ import {
   result,
   startLyingDirectory,
 } from '../support/lying-directory.ts';
+import { putMade } from '../support/made.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { prisma } from '../support/prisma.ts';
 import {
@@ -36,15 +37,13 @@ afterAll(async () => {
   await otherName?.stop();
 });
 
-const symbol = Symbol.for('gatehouse.directories');
-const servers = Symbol.for('gatehouse.directory-servers');
 /** What the operator's file says from now on. */
 const say = (yaml: string) => {
-  Object.assign(globalThis, { [symbol]: { value: readDirectories(yaml, '/') } });
+  putMade('directories', readDirectories(yaml, '/'));
   forget();
 };
 /** Every server may be asked again. */
-const forget = () => Object.assign(globalThis, { [servers]: { value: new Map() } });
+const forget = () => putMade('directory-servers', new Map());
 const somebody = async (username: string, email: string) => {
   const account = { username, email, name: null, passwordHash: null, isAdmin: false };
   const stored = await storeUser(account, new Date());

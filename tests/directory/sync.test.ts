@@ -8,6 +8,7 @@ import { findDirectoryLink, listSyncs } from '#lib/store/directories.ts';
 import { findUserRecordById } from '#lib/store/user-list.ts';
 import { findUser, findUserByLogin } from '#lib/store/users.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
+import { putMade } from '../support/made.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser, password } from '../support/seed.ts';
 import { directoriesYaml, ldapPassword, people, personLdif, startSlapd } from '../support/slapd.ts';
@@ -18,10 +19,8 @@ afterAll(() => slapd?.stop());
 
 const directoryOf = (yaml: string) => {
   const value = readDirectories(yaml, '/');
-  Object.assign(globalThis, {
-    [Symbol.for('gatehouse.directories')]: { value },
-    [Symbol.for('gatehouse.directory-servers')]: { value: new Map() },
-  });
+  putMade('directories', value);
+  putMade('directory-servers', new Map());
   const [directory] = value;
   if (!directory) throw new Error('There is none.');
   return directory;

@@ -2,6 +2,7 @@ import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, expect, test } from 'vitest';
 import { lookAt } from '#lib/registration/documents.ts';
+import { madeAs } from '../support/made.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 
 const { lookup } = dns;
@@ -66,11 +67,8 @@ onDatabase('sqlite', () => {
 
   test('what is remembered of documents has a bound', async () => {
     const held = () => {
-      const name = Symbol.for('gatehouse.client-documents');
-      const memory = (
-        globalThis as unknown as Record<symbol, { value: { held: Map<string, unknown> } }>
-      )[name];
-      return memory?.value.held.size;
+      const memory = madeAs('client-documents') as { held: Map<string, unknown> } | undefined;
+      return memory?.held.size;
     };
     for (let n = 0; n < 1500; n += 10) {
       const at = minute(10 + Math.floor(n / 250));

@@ -5,6 +5,7 @@ import { config } from '#lib/config.ts';
 import { hot } from '#lib/store/engine/database.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { log } from '#lib/telemetry/log.ts';
+import { allMade, madeAs } from './made.ts';
 import { prisma } from './prisma.ts';
 
 // This module is one graph, Next's bundles are the other. Here the handles are made; there they are used.
@@ -46,11 +47,7 @@ process.exit();
 
 /** Everything that exists once in this process, by name. */
 function handles(): Map<string, unknown> {
-  const symbols = Object.getOwnPropertySymbols(globalThis).filter((symbol) =>
-    symbol.description?.startsWith('gatehouse.'),
-  );
-  const holder = globalThis as unknown as Record<symbol, { value: unknown }>;
-  return new Map(symbols.map((symbol) => [String(symbol.description), holder[symbol]?.value]));
+  return new Map(allMade().map((name) => [name, madeAs(name)]));
 }
 
 /** Counts what goes through the fast connection of this process. */

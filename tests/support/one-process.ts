@@ -1,4 +1,5 @@
 import { TestRunner } from 'vitest';
+import { isMade } from './made.ts';
 import { endWork, workOn } from './work-on.ts';
 
 const environment = { ...process.env };
@@ -19,6 +20,6 @@ export default class OneProcess extends TestRunner {
 
   override async onAfterRunFiles(files: Parameters<TestRunner['onAfterRunFiles']>[0]) {
     super.onAfterRunFiles(files);
-    if (Symbol.for('gatehouse.hot') in globalThis) await endWork().catch(() => {});
+    if (isMade('hot')) await endWork().catch(() => {});
   }
 }

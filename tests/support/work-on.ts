@@ -1,11 +1,12 @@
 import { restQueues } from '#lib/queue.ts';
 import { closeStore } from '#lib/store/engine/database.ts';
+import { forgetMade } from './made.ts';
 import { sharedEnv } from './server.ts';
 
 /** Makes this process work on another database, as its servers do: whatever was made once is forgotten. */
 export function workOn(databaseUrl: string): void {
   // In one go: a late timer of the work before would make everything again for the old database.
-  forgetWhatWasMade();
+  forgetMade();
   // Audit events are lines of the log, which a test's own output is not the place for.
   Object.assign(process.env, { ...sharedEnv, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' });
 }
@@ -16,19 +17,11 @@ export function workOn(databaseUrl: string): void {
  */
 export function setEnvironment(values: Record<string, string>): void {
   Object.assign(process.env, values);
-  for (const name of ['config', 'mail-transport'])
-    Reflect.deleteProperty(globalThis, Symbol.for(`gatehouse.${name}`));
+  forgetMade('config', 'mail-transport');
 }
 
 /** Ends the work on a database: what waits is begun no more, and what is under way has come to its end. */
 export async function endWork(): Promise<void> {
   await restQueues();
   await closeStore();
-}
-
-/** What exists once in a process is made anew by whoever asks next. */
-export function forgetWhatWasMade(): void {
-  for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
-    if (symbol.description?.startsWith('gatehouse.')) Reflect.deleteProperty(globalThis, symbol);
-  }
 }
