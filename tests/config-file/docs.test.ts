@@ -21,10 +21,13 @@ test('the example of docs/config-file.md is applied by its commands, and changes
   writeFileSync(`${folder}/gatehouse.yaml`, example);
   writeFileSync(`${folder}/wiki-secret.txt`, secretFor('wiki'));
   process.env.GRAFANA_SECRET = secretFor('grafana');
+  process.env.GOOGLE_SECRET = secretFor('google');
   expect((await run(commands[1])).code).toBe(3);
   const { code, stdout, stderr } = await run(commands[2]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('+ app Grafana (grafana)');
+  expect(stdout).toContain('+ provider google');
   expect(stdout).not.toContain(secretFor('grafana'));
+  expect(stdout).not.toContain(secretFor('google'));
   expect(await json(['apply', '--dry-run'])).toMatchObject({ changes: [], takes_over: [] });
 });
