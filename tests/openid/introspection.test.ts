@@ -28,6 +28,9 @@ test('a client learns about its own access token', async () => {
     iss: house.issuer,
     sub: user.id,
     username: user.username,
+    // RFC 9470 section 6.2
+    acr: 'urn:gatehouse:single',
+    auth_time: expect.any(Number),
   });
 });
 
