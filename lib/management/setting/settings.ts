@@ -118,9 +118,9 @@ const shown = (value: Settings[SettingKey]): SettingValue =>
  */
 export function isLooserThanProfile(setting: SettingRecord): boolean {
   const { key, value, strict } = setting;
-  const isWeak = typeof strict === 'boolean' && value !== strict && key !== 'enforceState';
-  const demandsMore = value === true && key.startsWith('require');
-  return isWeak && !demandsMore && value !== setting.default;
+  if (typeof value !== 'boolean' || key === 'enforceState' || value === setting.default)
+    return false;
+  return key.startsWith('require') ? !value : value !== strict;
 }
 
 /**
