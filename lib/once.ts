@@ -23,10 +23,7 @@ export type Handles = {
   'client-keys': unknown;
   config: unknown;
   directories: readonly object[];
-  'directory-looks': Map<
-    string,
-    { found: Promise<{ url: string; fault: string | null }[]>; endedAt: number }
-  >;
+  'directory-looks': Map<string, unknown>;
   'directory-places': Map<string, unknown>;
   'directory-servers': Map<string, { restsUntil: number; provedAt: number }>;
   doctor: { look: object | null };
