@@ -91,7 +91,8 @@ test.describe('without scripts', () => {
     await expect(page).toHaveURL('/docs?q=pkce');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Search for “pkce”');
     await expect(page).toHaveTitle('Search for “pkce” · Gatehouse');
-    await page.getByRole('link', { name: 'REQUIRE_PKCE' }).click();
+    const found = page.getByRole('listitem').filter({ hasText: 'Settings' });
+    await found.getByRole('link', { name: 'REQUIRE_PKCE' }).click();
     await expect(page).toHaveURL('/docs/settings#REQUIRE_PKCE');
     await expect(page.getByRole('row', { name: 'REQUIRE_PKCE' })).toBeInViewport();
     await page.getByRole('link', { name: 'Command line', exact: true }).click();
