@@ -2,7 +2,7 @@ import { recipeDocsWords as words } from '../messages/docs.ts';
 import { defaultLocale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
 import { judgeAnswers } from '../recipes/answers.ts';
-import { clientOf, type FilledBlock, fillRecipe } from '../recipes/fill.ts';
+import { clientOf, type FilledBlock, fillRecipe, freshGap } from '../recipes/fill.ts';
 import { recipes } from '../recipes/list.ts';
 import type { Answers, Checked, Recipe } from '../recipes/recipe.ts';
 import { exampleIssuer } from './escape.ts';
@@ -36,7 +36,8 @@ export function exampleValues(recipe: Recipe, issuer: string): RecipeValues {
 
 /** A recipe in Markdown: what to register, what to paste, what goes wrong, and how sure all of it is. */
 export function recipeText(recipe: Recipe, { answers, issuer, clientId }: RecipeValues): string {
-  const blocks = fillRecipe(recipe, answers, { issuer, clientId, clientSecret: null });
+  const gaps = { clientSecret: null, freshSecret: freshGap };
+  const blocks = fillRecipe(recipe, answers, { issuer, clientId, ...gaps });
   const { name, summary, source, checked, steps, trap } = recipe;
   return [
     `# ${plain(name)}`,

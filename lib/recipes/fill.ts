@@ -45,8 +45,16 @@ export function suggestedName({ appName, kind, name }: Recipe): string {
   return appName ?? (kind === 'program' ? name : '');
 }
 
-/** What a client has got. The secret is shown once: null leaves a gap that says so. */
-export type Credentials = { issuer: string; clientId: string; clientSecret: string | null };
+/**
+ * What a client has got. The secret is shown once: null leaves a gap that says so. `freshSecret` stands
+ * where many read one page; else a value is made.
+ */
+export type Credentials = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string | null;
+  freshSecret?: string;
+};
 
 /** A block whose text is whole; a form has its fields besides. */
 export type FilledBlock = {
@@ -58,12 +66,19 @@ export type FilledBlock = {
 
 /** What stands where the secret has to be put in by hand. */
 export const secretGap = 'YOUR-CLIENT-SECRET';
+/** The same for a value that nobody else may know: `openssl rand -base64 32` makes one. */
+export const freshGap = 'YOUR-RANDOM-SECRET';
 
 /** What to paste, everything filled in. The answers are those of `judgeAnswers`. */
 export function fillRecipe(
   recipe: Recipe,
   answers: Answers,
-  { issuer, clientId, clientSecret }: Credentials,
+  {
+    issuer,
+    clientId,
+    clientSecret,
+    freshSecret = randomBytes(32).toString('base64url'),
+  }: Credentials,
 ): FilledBlock[] {
   const [redirectUri = ''] = recipe.redirectUris(answers);
   const filling: Filling = {
@@ -71,7 +86,7 @@ export function fillRecipe(
     clientId,
     clientSecret: clientSecret ?? secretGap,
     redirectUri,
-    freshSecret: randomBytes(32).toString('base64url'),
+    freshSecret,
   };
   return recipe.blocks(answers, filling).map(fill);
 }

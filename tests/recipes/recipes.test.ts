@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { exampleValues, recipeText } from '#lib/docs/recipe-text.ts';
 import { sentencesIn } from '#lib/messages/text.ts';
 import { judgeAnswers } from '#lib/recipes/answers.ts';
 import { clientOf, fillRecipe, secretGap, suggestedName } from '#lib/recipes/fill.ts';
@@ -116,6 +117,11 @@ describe.each(recipes.map((recipe) => [recipe.id, recipe] as const))('%s', (_, r
         .match(/\b(?:npx|bunx|pnpx|uvx|(?:npm|pnpm|yarn|bun) (?:create|dlx))\s+\S+/g) ?? [];
     // What belongs to the project that the recipe is for, in a version of it.
     for (const run of ran) expect(run).toMatch(/^npx @modelcontextprotocol\/inspector@\d+$/);
+  });
+
+  test('holds no secret on its page, which many read', () => {
+    const page = () => recipeText(recipe, exampleValues(recipe, 'https://id.example.org'));
+    expect(page()).toBe(page());
   });
 
   test('has a gap where the secret is not known', () => {

@@ -10,6 +10,8 @@ export function contentOf(file: string, path: string): string | Buffer {
   if (path.startsWith('node_modules/') || !/\.(ts|mjs|js|json)$/.test(path)) return bytes;
   const text = bytes.toString();
   if (path === '.next/required-server-files.json') return withoutPlace(text);
+  if (/^\.next\/(prerender-manifest|server\/preview-props)\.json$/.test(path))
+    return withoutPreview(text);
   if (path.startsWith('.next/')) return withOwnCommands(text);
   if (path.startsWith('public/')) return text;
   return withOwnCommands(
@@ -35,6 +37,13 @@ function withOwnCommands(text: string): string {
 function withoutPlace(text: string): string {
   const { appDir } = JSON.parse(text) as { appDir: string };
   return text.replaceAll(JSON.stringify(appDir).slice(1, -1), '.');
+}
+
+/** Keys of Next.js for previews: another one at each build, and no request comes so far (lib/server/for-next.ts). */
+function withoutPreview(text: string): string {
+  return text.replace(/("previewMode\w+":\s*")([0-9a-f]+)"/g, (_, name: string, key: string) => {
+    return `${name}${'0'.repeat(key.length)}"`;
+  });
 }
 
 type Manifest = { name: string; version: string; license: string; imports: object };

@@ -25,7 +25,7 @@ const entries = [
 
 /** What Next.js can load but a server that is built never does: compilers, and versions for development. */
 const ofBuilds =
-  /next\/dist\/(esm|docs|compiled\/(babel|babel-packages|next-devtools|terser))\/|-experimental\/|\.dev\.js$|\.development\.js$|@next\/swc/;
+  /next\/dist\/(esm|docs|compiled\/(babel|babel-packages|next-devtools|terser))\/|-experimental\/|\.dev\.js$|\.development\.js$|@next\/swc|^node_modules\/\.cache\//;
 
 /** What Next.js puts in the way of imports, by names that cannot be traced. */
 const byName = [
