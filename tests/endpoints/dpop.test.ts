@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { dpopAlgs } from '#lib/oauth/dpop.ts';
@@ -9,6 +9,7 @@ import { derivedKeys } from '#lib/sealed/seal.ts';
 import { newApi } from '../support/apis.ts';
 import { basic, post, readAnswer } from '../support/app.ts';
 import { assertionOf, byAssertion, keySet, newSigningKey } from '../support/assertions.ts';
+import { attemptOf } from '../support/attempts.ts';
 import { type DpopKey, newDpopKey, proofOf, type ToldProof } from '../support/dpop.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson, type Person } from '../support/person.ts';
@@ -95,20 +96,6 @@ async function boundTokens(client: TestClient, person: Person, by = key) {
   return { access: String(body.access_token), refresh: String(body.refresh_token) };
 }
 const bad = (error: string) => ({ status: 400, body: { error } });
-
-/** The last refusal of a client, as its attempts have it. */
-const attemptOf = async ({ id }: { id: string }) =>
-  vi.waitFor(
-    async () => {
-      const [step] = await (await prisma()).traceStep.findMany({
-        where: { trace: { clientId: id }, rule: { not: null } },
-        orderBy: { at: 'desc' },
-      });
-      if (!step) throw new Error('no attempt yet');
-      return step;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
 
 describe('tokens that are bound to a key (RFC 9449 sections 5 and 6)', () => {
   test.each(dpopAlgs)('a client gets one by a proof with %s', async (alg) => {

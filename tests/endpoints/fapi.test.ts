@@ -1,14 +1,14 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createClient } from '#lib/management/client/clients.ts';
 import { strongAlgs } from '#lib/oauth/strong-client.ts';
 import { newApi } from '../support/apis.ts';
 import { basic, post, readAnswer } from '../support/app.ts';
 import { assertionOf, byAssertion, keySet, newSigningKey } from '../support/assertions.ts';
+import { attemptOf } from '../support/attempts.ts';
 import { newDpopKey, proofOf } from '../support/dpop.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
-import { prisma } from '../support/prisma.ts';
 import {
   type ClientOptions,
   newClient,
@@ -74,19 +74,6 @@ async function refresh(client: TestClient, at: Server, token: unknown) {
   return post(at, '/oauth/token', sent, { DPoP: await dpopFor('/oauth/token') });
 }
 const bad = (error: string) => ({ status: 400, body: { error } });
-
-const attemptOf = async ({ id }: { id: string }) =>
-  vi.waitFor(
-    async () => {
-      const [step] = await (await prisma()).traceStep.findMany({
-        where: { trace: { clientId: id }, rule: { not: null } },
-        orderBy: { at: 'desc' },
-      });
-      if (!step) throw new Error('no attempt yet');
-      return step;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
 
 describe.each(servers)('%s', (_, at, strong) => {
   test('signs people in: pushed, by its key, with bound tokens (sections 5.3.2.1 and 5.3.2.2)', async () => {

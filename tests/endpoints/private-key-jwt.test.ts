@@ -1,5 +1,5 @@
 import { createHmac, createPublicKey, randomBytes, randomUUID } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { rotateSecret } from '#lib/management/secret/secrets.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
@@ -12,10 +12,10 @@ import {
   newSigningKey,
   type SigningKey,
 } from '../support/assertions.ts';
+import { attemptOf } from '../support/attempts.ts';
 import { openDocumentSite } from '../support/document-site.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson } from '../support/person.ts';
-import { prisma } from '../support/prisma.ts';
 import { newAddress, newRegistered, register } from '../support/registering.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 
@@ -40,20 +40,6 @@ const tokenOf = (assertion: string, more: Record<string, string> = {}, at = hous
     ...more,
   });
 const refused = { status: 401, body: { error: 'invalid_client' } };
-
-/** The rule of the last refusal of a client, as its attempts have it. */
-const attemptOf = async ({ id }: { id: string }) =>
-  vi.waitFor(
-    async () => {
-      const [step] = await (await prisma()).traceStep.findMany({
-        where: { trace: { clientId: id }, rule: { not: null } },
-        orderBy: { at: 'desc' },
-      });
-      if (!step) throw new Error('no attempt yet');
-      return step;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
 
 describe('private_key_jwt (RFC 7523 sections 2.2 and 3)', () => {
   test.each(clientSigningAlgs)('a client proves itself with %s', async (alg) => {
