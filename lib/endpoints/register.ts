@@ -34,7 +34,8 @@ const perAddress = 60;
  * @throws OAuthRefusal
  */
 export async function register(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const { clientRegistration } = await readSettings();
+  const settings = await readSettings();
+  const { clientRegistration } = settings;
   if (clientRegistration === 'off') refuseWhileOff();
   await limitRequests(
     { what: 'register', limit: perAddress },
@@ -45,7 +46,7 @@ export async function register(request: HttpRequest, now: Date): Promise<HttpRes
   checkNothingInQuery(request);
   const byToken = await checkToken(request, clientRegistration === 'token', now);
   const given = await readJsonObject(request, 'invalid_client_metadata', mostMetadata);
-  const registration = await registerClient(given, byToken, now);
+  const registration = await registerClient(given, { byToken, settings }, now);
   const { redirect_uris: addresses, client_name: name } = registration.metadata;
   log().info({ requestId: request.id, addresses, name, byToken }, 'client registered');
   return json(201, { ...answerOf(registration), ...secretOf(registration) });

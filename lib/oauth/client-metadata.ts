@@ -16,7 +16,7 @@ import { redirectKind, redirectUriFault } from './redirect-uri.ts';
 export type ClientMetadata = Readonly<Record<string, unknown>>;
 
 /** What is wrong with client metadata: the error of RFC 7591 section 3.2.2, and a sentence. */
-type MetadataFault = {
+export type MetadataFault = {
   code: 'invalid_redirect_uri' | 'invalid_client_metadata';
   reason: string;
   received?: string;

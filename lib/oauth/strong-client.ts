@@ -1,7 +1,7 @@
-import type { Client } from './client.ts';
+import type { Client, ClientSettings } from './client.ts';
 import { proofOf } from './client-auth-methods.ts';
 import { refuse } from './errors.ts';
-import { clientSigningAlgs } from './key-set.ts';
+import { clientSigningAlgs, keysFor, readKeySet } from './key-set.ts';
 import type { ProtocolSettings } from './settings.ts';
 
 /*
@@ -18,6 +18,12 @@ export const strongAlgs: readonly string[] = clientSigningAlgs.filter((alg) => a
 /** What strong clients are signed for with (section 5.4.1). */
 export const strongTokenAlg = 'ES256';
 
+/** Whether a client is to be a strong one: it is said of it, or else of all. */
+export const isToBeStrong = (
+  { strong }: Pick<ClientSettings, 'strong'>,
+  { requireStrongClients }: Pick<ProtocolSettings, 'requireStrongClients'>,
+): boolean => strong ?? requireStrongClients;
+
 /**
  * The client as the rules see it: where it is to be strong, with everything that makes it so, whatever
  * else its record says. Nothing changes where it is so already.
@@ -26,7 +32,7 @@ export function strengthened<C extends Client>(
   client: C,
   settings: Pick<ProtocolSettings, 'requireStrongClients'>,
 ): C {
-  if (!(client.strong ?? settings.requireStrongClients)) return client;
+  if (!isToBeStrong(client, settings)) return client;
   return {
     ...client,
     strong: true,
@@ -37,6 +43,32 @@ export function strengthened<C extends Client>(
     sendIss: true,
     idTokenAlg: strongTokenAlg,
   };
+}
+
+/** Why a client that is to be strong cannot work. */
+export type Weakness = 'public' | 'secret' | 'keys' | 'redirect-uri';
+
+/** Everything that keeps a client from being a strong one (sections 5.3.2.1, 5.3.2.2 and 5.4.1). */
+export function weaknessesOf(
+  client: Pick<ClientSettings, 'type' | 'jwks' | 'jwksUri' | 'grants' | 'redirectUris'>,
+): Weakness[] {
+  const found: Weakness[] = [];
+  if (client.type === 'public') found.push('public');
+  else if (proofOf(client) !== 'key') found.push('secret');
+  else if (client.jwks !== null && !hasStrongKey(client.jwks)) found.push('keys');
+  const usesAddresses = client.grants.includes('authorization_code');
+  if (usesAddresses && !client.redirectUris.every((uri) => uri.startsWith('https:')))
+    found.push('redirect-uri');
+  return found;
+}
+
+function hasStrongKey(jwks: string): boolean {
+  const read = readKeySet(jwks);
+  // What is wrong with the set itself is said elsewhere.
+  if ('fault' in read) return true;
+  return clientSigningAlgs.some(
+    (alg) => strongAlgs.includes(alg) && keysFor(read.keys, { alg }).length > 0,
+  );
 }
 
 type Strong = Pick<Client, 'strong' | 'type' | 'jwks' | 'jwksUri'>;

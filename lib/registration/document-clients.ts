@@ -10,6 +10,7 @@ import {
 } from '../oauth/client-document.ts';
 import { refusePage, refusePageUntil } from '../oauth/errors.ts';
 import { addressesOf, documentPlacesFault } from '../oauth/places.ts';
+import { weakMetadataFault } from '../oauth/strong-metadata.ts';
 import { isHostBlocked } from '../store/blocked-hosts.ts';
 import { findClient } from '../store/clients.ts';
 import {
@@ -29,7 +30,7 @@ import { checkNotBlocked } from './self-registration.ts';
  */
 export async function unstoredAt(
   id: string,
-  { settings: { clientDocumentHosts: hosts }, ...asker }: Seeking,
+  { settings: { clientDocumentHosts: hosts, requireStrongClients }, ...asker }: Seeking,
   now: Date,
 ): Promise<Client> {
   if (hosts.length === 0) refuseHost(id, hosts);
@@ -49,6 +50,8 @@ export async function unstoredAt(
     });
   const { settings, hash: documentHash, ...facts } = await currentDocument(id, asker, now);
   await checkAddresses(id, settings, hosts);
+  const weak = requireStrongClients && weakMetadataFault(settings, {});
+  if (weak) refuseDocument(id, { kind: 'invalid', ...weak });
   return {
     ...settings,
     id,

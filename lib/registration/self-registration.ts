@@ -1,11 +1,17 @@
 import { backchannelCallFault } from '../http/outgoing.ts';
 import type { Client, ClientSettings } from '../oauth/client.ts';
 import { proofOf } from '../oauth/client-auth-methods.ts';
-import { type ClientMetadata, clientOfMetadata, metadataFault } from '../oauth/client-metadata.ts';
+import {
+  type ClientMetadata,
+  clientOfMetadata,
+  type MetadataFault,
+  metadataFault,
+} from '../oauth/client-metadata.ts';
 import { PageRefusal, refuse, refusePage } from '../oauth/errors.ts';
 import { addressesOf, hostOf, hostsOf, placesFault } from '../oauth/places.ts';
 import { registeredMetadata, usualAuthMethod } from '../oauth/registration.ts';
 import { digest } from '../oauth/secrets.ts';
+import { weakMetadataFault } from '../oauth/strong-metadata.ts';
 import type { Settings } from '../settings/table.ts';
 import { blockedAmong } from '../store/blocked-hosts.ts';
 import { findClient } from '../store/clients.ts';
@@ -28,15 +34,12 @@ export type Registration = {
  */
 export async function registerClient(
   given: ClientMetadata,
-  byToken: boolean,
+  { byToken, settings }: { byToken: boolean; settings: Settings },
   now: Date,
 ): Promise<Registration> {
-  const fault = metadataFault(given);
-  if (fault) {
-    const { code, reason, received, expected } = fault;
-    refuse(code, reason, { rule: 'registration.metadata', received, expected });
-  }
+  refuseFault(metadataFault(given));
   const client = clientOfMetadata(given, usualAuthMethod);
+  if (settings.requireStrongClients) refuseFault(weakMetadataFault(client, given));
   const addresses = addressesOf(client);
   checkOnePlace(addresses);
   checkCallable(client);
@@ -52,6 +55,12 @@ export async function registerClient(
   if (!registered) throw new Error('An id that was just made cannot be read.');
   const secret = proofOf(client) === 'secret' ? registered.secret : null;
   return { id, secret, registeredAt: now, metadata };
+}
+
+function refuseFault(fault: MetadataFault | null): void {
+  if (!fault) return;
+  const { code, reason, received, expected } = fault;
+  refuse(code, reason, { rule: 'registration.metadata', received, expected });
 }
 
 /**

@@ -227,6 +227,24 @@ describe('a client whose id is the address of its document (section 3)', () => {
   });
 });
 
+const strong = await house.another({ ...site.env, REQUIRE_STRONG_CLIENTS: 'on' });
+
+describe('on a server for strong apps alone', () => {
+  test('one that could not work is told so at once, and one with a key is let in', async () => {
+    const weak = newDocument();
+    const page = await ask(new Person(strong), weak);
+    expect([page.status, textOf(page.html)]).toEqual([400, expect.stringContaining('by a key')]);
+    expect((await lastTrace(new RegExp(new URL(weak).hostname))).rule).toBe(
+      'client.document-invalid',
+    );
+    const { jwk } = await newSigningKey();
+    const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [jwk] } };
+    // It gets as far as the next rule: requests are pushed.
+    const next = await ask(new Person(strong), newDocument(byKey));
+    expect(textOf(next.html)).not.toContain('by a key');
+  });
+});
+
 describe('a document at a port', () => {
   const reasonOf = async (id: string) => {
     const page = await ask(new Person(outside), id);

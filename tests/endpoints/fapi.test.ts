@@ -9,6 +9,7 @@ import { attemptOf } from '../support/attempts.ts';
 import { newDpopKey, proofOf } from '../support/dpop.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
+import { newAddress, register } from '../support/registering.ts';
 import {
   type ClientOptions,
   newClient,
@@ -298,6 +299,50 @@ test('a client may be spared of it, and another of the same server is not touche
     const sent = { ...asked, client_id: client.id, redirect_uri: client.redirectUri };
     const page = await person.goThrough(await person.open(authorizePath(sent)));
     expect(answerOf(page).code).toBeDefined();
+  }
+});
+
+const open = await another({ CLIENT_REGISTRATION: 'open', SECURITY_PROFILE: 'fapi' });
+const rsa = await newSigningKey('RS256');
+
+describe('an app that registers itself is refused at once where it could not work', () => {
+  const jwks = JSON.parse(keySet(own));
+  const https = ['https://app.example/cb'];
+  const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks };
+  const onlyRs = { keys: [{ ...rsa.jwk, alg: 'RS256' }] };
+  test.each([
+    ['with a secret', {}, /private_key_jwt/],
+    ['with a secret, said so', { token_endpoint_auth_method: 'client_secret_post' }, /_key_jwt/],
+    ['public', { token_endpoint_auth_method: 'none' }, /private_key_jwt, and jwks or jwks_uri/],
+    ['with weak keys', { ...byKey, jwks: onlyRs }, /none of these keys/],
+    ['by RS256', { ...byKey, token_endpoint_auth_signing_alg: 'RS256' }, /signing_alg/],
+    ['without TLS', { ...byKey, redirect_uris: ['http://127.0.0.1/cb'] }, /https addresses alone/],
+  ])('%s', async (_, metadata, says) => {
+    const said = { redirect_uris: https, ...metadata };
+    const { status, body } = await register(open, said, newAddress());
+    expect([status, body.error_description]).toEqual([400, expect.stringMatching(says)]);
+  });
+  test('and is registered where it can', async () => {
+    for (const more of [{}, { token_endpoint_auth_signing_alg: 'PS256' }]) {
+      const said = { redirect_uris: https, ...byKey, ...more };
+      expect((await register(open, said, newAddress())).status).toBe(201);
+    }
+  });
+});
+
+test('the form of a new app asks for its keys, or that it is spared, where all are to be strong', async () => {
+  for (const [at, asks] of [
+    [house, true],
+    [loose, false],
+  ] as const) {
+    const admin = new Person(at, (await newUser({ isAdmin: true })).username);
+    await admin.signIn();
+    for (const form of ['kind=web', 'recipe=nextcloud']) {
+      const { html, status } = await admin.open(`/admin/clients/new?${form}`);
+      expect(status).toBe(200);
+      for (const name of ['strong', 'jwks', 'jwksUri'])
+        expect([form, html.includes(`name="${name}"`)]).toEqual([form, asks]);
+    }
   }
 });
 

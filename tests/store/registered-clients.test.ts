@@ -24,7 +24,7 @@ const given = { scopes: ['profile'], remembered: ['profile'] };
 
 async function newRegistration(): Promise<string> {
   const uris = { redirect_uris: ['https://app.example/cb'] };
-  return (await registerClient(uris, false, start)).id;
+  return (await registerClient(uris, { byToken: false, settings }, start)).id;
 }
 
 /** A client that registered itself and that somebody has agreed to. */

@@ -53,6 +53,8 @@ export const addClient = doing(
 const controlsOfNew: Readonly<Record<string, string>> = {
   client_id: 'id',
   allowed_groups: 'group',
+  // What a strong app may not be is said where it is asked how it proves itself.
+  type: 'strong',
 };
 function controlOfNew(place: string): string {
   return controlsOfNew[place] ?? fromJson(place);

@@ -34,6 +34,14 @@ export function readNew(kind: ClientKind, form: FormData): ClientChange {
   return { ...common, ...tight, postLogoutRedirectUris: linesOf(form, 'postLogoutRedirectUris') };
 }
 
+/** How a new app proves itself, where its form asks for it. */
+export function readStrength(form: FormData): ClientChange {
+  const strong = switchOf(textOf(form, 'strong'));
+  return strong === false
+    ? { strong }
+    : { strong, jwks: textOf(form, 'jwks') || null, jwksUri: textOf(form, 'jwksUri') || null };
+}
+
 /** What a control of the long form says, by the kind of its field. A box that is not ticked is not sent at all. */
 const reading: { [Kind in FieldKind]: (form: FormData, name: string) => unknown } = {
   text: textOf,

@@ -34,6 +34,7 @@ import { pageOf } from '../page.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { clientFaults, looseningFields } from './client-fields.ts';
 import { clientIdFault } from './client-rules.ts';
+import { strengthFaults } from './strength.ts';
 
 export type { ClientFilter, ClientRecord, ClientSummary };
 
@@ -193,7 +194,10 @@ async function faultsOf(
   const claims = newClaims(client, before);
   const fields = (await listFields()).filter(({ name }) => claims.includes(name));
   const apis = await listApis();
-  return clientFaults(client, { knownScopes, apis, knownUris, allowInsecureRedirectUri, fields });
+  return {
+    ...strengthFaults(client, before, await readSettings()),
+    ...clientFaults(client, { knownScopes, apis, knownUris, allowInsecureRedirectUri, fields }),
+  };
 }
 
 /** The claims that a change makes a client's own. */

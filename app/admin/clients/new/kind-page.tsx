@@ -13,6 +13,7 @@ import { StateHeader } from './frame.tsx';
 import { KindChoice } from './kind-choice.tsx';
 import { KindFields, notForServices } from './kind-fields.tsx';
 import { OtherChoice } from './other-choice.tsx';
+import { StrengthQuestion } from './strength-question.tsx';
 
 type Props = { kind: ClientKind; id: string; carried: Carried };
 
@@ -41,6 +42,7 @@ export async function KindPage({ kind, id, carried }: Props) {
               initial={{ redirectUris: carried.redirectUris ?? '', homePage }}
               ownScopes={ownScopes.map(({ name, description }) => ({ name, description }))}
             />
+            <StrengthQuestion />
             <div className={notForServices}>
               <AccessQuestion />
             </div>

@@ -11,7 +11,7 @@ import { oneOf } from '../../../params.ts';
 import { answerField } from '../../../ui/connect/answer-field.ts';
 import { type Credentials, type Guide, guideOf } from '../../../ui/connect/guide.ts';
 import { textOf } from '../../act.ts';
-import { isOn, readNew, refuseNoRedirect } from '../client-input.ts';
+import { isOn, readNew, readStrength, refuseNoRedirect } from '../client-input.ts';
 
 /** The app that a form of this page asks for, and what its recipe says once it is there. */
 type AskedApp = {
@@ -28,6 +28,7 @@ export function readNewApp(form: FormData): AskedApp {
   const answers = readAnswers(recipe, form);
   const client = {
     ...clientOf(recipe, answers),
+    ...readStrength(form),
     name: textOf(form, 'name'),
     recipe: originOfRecipe(recipe, answers),
     allowInsecureRedirectUri: isOn(form, 'allowInsecureRedirectUri'),
@@ -37,7 +38,12 @@ export function readNewApp(form: FormData): AskedApp {
 
 function readOfKind(form: FormData): ClientChange {
   const kind: ClientKind = oneOf(clientKinds, textOf(form, 'kind')) ?? 'web';
-  const client = { ...startOf(kind), ...readNew(kind, form), recipe: originOfKind(kind) };
+  const client = {
+    ...startOf(kind),
+    ...readNew(kind, form),
+    ...readStrength(form),
+    recipe: originOfKind(kind),
+  };
   refuseNoRedirect(client, form);
   return client;
 }

@@ -12,6 +12,7 @@ import { ConnectForm } from './connect-form.tsx';
 import { StateHeader } from './frame.tsx';
 import { OtherChoice } from './other-choice.tsx';
 import { PlainHttpTick } from './plain-http-tick.tsx';
+import { StrengthQuestion } from './strength-question.tsx';
 
 type Props = { recipe: Recipe; id: string; carried: Carried };
 
@@ -54,6 +55,7 @@ export async function RecipePage({ recipe, id, carried }: Props) {
               required
               maxLength={100}
             />
+            <StrengthQuestion />
             <AccessQuestion />
             <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
               <Submit>{text('connect.create')}</Submit>

@@ -19,6 +19,7 @@ import { Submit } from '../../../ui/forms/submit.tsx';
 import { Kept } from '../../../ui/kept.tsx';
 import { saveClient } from '../../actions.ts';
 import { AddressList } from '../../address-list.tsx';
+import { KeyFields } from '../../key-fields.tsx';
 import { SecretForm } from '../../secret-form.tsx';
 import { Advanced } from './advanced.tsx';
 import { DangerCard } from './danger-card.tsx';
@@ -305,32 +306,6 @@ async function TypeField({ client }: { client: ClientRecord }) {
   );
 }
 
-async function KeyFields({ client }: { client: ClientRecord }) {
-  const text = await pageText();
-  return (
-    <>
-      <AreaField
-        name="jwks"
-        label={text('clients.jwks')}
-        hint={text('clients.jwksHint')}
-        defaultValue={client.jwks ?? ''}
-        optional
-        rows={4}
-        maxLength={16_384}
-      />
-      <TextField
-        name="jwksUri"
-        type="url"
-        label={text('clients.jwksUri')}
-        hint={text('clients.jwksUriHint')}
-        defaultValue={client.jwksUri ?? ''}
-        optional
-        maxLength={2000}
-      />
-    </>
-  );
-}
-
 async function TrustFields({ client }: { client: ClientRecord }) {
   const text = await pageText();
   return (
@@ -339,7 +314,7 @@ async function TrustFields({ client }: { client: ClientRecord }) {
         {!isOfDocument(client) && (
           <>
             <TypeField client={client} />
-            <KeyFields client={client} />
+            <KeyFields jwks={client.jwks} jwksUri={client.jwksUri} />
           </>
         )}
         <TickField

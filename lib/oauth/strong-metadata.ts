@@ -1,0 +1,54 @@
+import type { ClientSettings } from './client.ts';
+import type { ClientMetadata, MetadataFault } from './client-metadata.ts';
+import { strongAlgs, type Weakness, weaknessesOf } from './strong-client.ts';
+
+const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 200);
+
+/**
+ * What keeps a client that registers itself from working where all are to be strong; null: nothing.
+ * @param client the one that its metadata describes
+ */
+export function weakMetadataFault(
+  client: ClientSettings,
+  metadata: ClientMetadata,
+): MetadataFault | null {
+  const [weakness] = weaknessesOf(client);
+  if (weakness) return faultOf(weakness, client, metadata);
+  const { token_endpoint_auth_signing_alg: alg } = metadata;
+  if (alg === undefined || alg === null || strongAlgs.some((one) => one === alg)) return null;
+  return byKeys('This server takes another token_endpoint_auth_signing_alg.', alg);
+}
+
+function faultOf(
+  weakness: Weakness,
+  { redirectUris }: ClientSettings,
+  { token_endpoint_auth_method: method }: ClientMetadata,
+): MetadataFault {
+  switch (weakness) {
+    case 'public':
+    case 'secret':
+      return {
+        code: 'invalid_client_metadata',
+        reason:
+          'This server takes apps alone that prove themselves by a key (FAPI 2.0). Register with token_endpoint_auth_method private_key_jwt, and jwks or jwks_uri.',
+        received: shown(method),
+        expected: ['private_key_jwt'],
+      };
+    case 'keys':
+      return byKeys('jwks: none of these keys can sign by an algorithm that this server takes.');
+    case 'redirect-uri':
+      return {
+        code: 'invalid_redirect_uri',
+        reason: 'redirect_uris: this server sends people back to https addresses alone (FAPI 2.0).',
+        received: shown(redirectUris.find((uri) => !uri.startsWith('https:'))),
+        expected: ['https://…'],
+      };
+  }
+}
+
+const byKeys = (reason: string, received?: unknown): MetadataFault => ({
+  code: 'invalid_client_metadata',
+  reason,
+  ...(received !== undefined && { received: shown(received) }),
+  expected: strongAlgs,
+});
