@@ -19,14 +19,16 @@ import {
   secretOn,
   type UserWithApp,
 } from '../support/factors.ts';
-import { openHouse } from '../support/house.ts';
+import { databaseOf, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { alikeOn } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
 // Settings are changed: it has a server of its own.
 const house = await openHouse({});
+const alike = alikeOn(databaseOf(house.databaseUrl));
 const submit = '/login/factor/submit';
 const sessionsPage = '/account/sessions';
 const actor = { id: 'cli' };
@@ -61,54 +63,63 @@ async function isAsked(person: Person, word = password): Promise<boolean> {
   return at === '/login/factor';
 }
 
-test('the password is enough in that browser, amr does not claim more, and each use gives another value', async () => {
-  const { user, person } = await remembered();
-  const before = value(person) ?? '';
-  expect(JSON.stringify(await rows(user.id))).not.toContain(before);
-  const client = await newClient({ firstParty: true });
-  const login = await person.open(
-    authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid' }),
-  );
-  const end = await person.signInAt(login);
-  const { body } = await redeem(house, client, answerOf(end).code ?? '');
-  expect(decodeJwt(String(body.id_token))).toMatchObject({
-    amr: ['pwd'],
-    acr: 'urn:gatehouse:single',
-  });
-  expect(value(person)).not.toBe(before);
-  const thief = new Person(house, user.username);
-  thief.cookies.set('gh_remembered', before);
-  expect(await isAsked(thief)).toBe(true);
-  await person.signOut();
-  expect(await isAsked(person)).toBe(false);
-});
+alike(
+  'the password is enough in that browser, amr does not claim more, and each use gives another value',
+  async () => {
+    const { user, person } = await remembered();
+    const before = value(person) ?? '';
+    expect(JSON.stringify(await rows(user.id))).not.toContain(before);
+    const client = await newClient({ firstParty: true });
+    const login = await person.open(
+      authorizePath({ client_id: client.id, response_type: 'code', scope: 'openid' }),
+    );
+    const end = await person.signInAt(login);
+    const { body } = await redeem(house, client, answerOf(end).code ?? '');
+    expect(decodeJwt(String(body.id_token))).toMatchObject({
+      amr: ['pwd'],
+      acr: 'urn:gatehouse:single',
+    });
+    expect(value(person)).not.toBe(before);
+    const thief = new Person(house, user.username);
+    thief.cookies.set('gh_remembered', before);
+    expect(await isAsked(thief)).toBe(true);
+    await person.signOut();
+    expect(await isAsked(person)).toBe(false);
+  },
+);
 
-test('it stands in after the right password alone, for its own person alone, in its own browser alone', async () => {
-  const { user, person } = await remembered();
-  expect((await person.signIn(user.username, 'not the password')).at).toBe('/login');
-  expect(await isAsked(new Person(house, user.username))).toBe(true);
-  const other = new Person(house, (await newUserWithApp()).username);
-  other.cookies.set('gh_remembered', value(person) ?? '');
-  expect(await isAsked(other)).toBe(true);
-});
+alike(
+  'it stands in after the right password alone, for its own person alone, in its own browser alone',
+  async () => {
+    const { user, person } = await remembered();
+    expect((await person.signIn(user.username, 'not the password')).at).toBe('/login');
+    expect(await isAsked(new Person(house, user.username))).toBe(true);
+    const other = new Person(house, (await newUserWithApp()).username);
+    other.cookies.set('gh_remembered', value(person) ?? '');
+    expect(await isAsked(other)).toBe(true);
+  },
+);
 
-test('nothing is remembered unless it is ticked, and never a value that the browser brought', async () => {
-  const user = await newUserWithApp();
-  const { person, page } = await atSecondStep(house, user);
-  const planted = 'A'.repeat(43);
-  person.cookies.set('gh_remembered', planted);
-  await person.submit(page, submit, { code: codeOf(user.secret) });
-  expect(await rows(user.id)).toEqual([]);
-  await person.signOut();
-  const again = await person.signIn();
-  await person.submit(again, submit, ticked(user, 1));
-  expect(value(person)?.split('.')).toHaveLength(2);
-  const thief = new Person(house, user.username);
-  thief.cookies.set('gh_remembered', planted);
-  expect(await isAsked(thief)).toBe(true);
-});
+alike(
+  'nothing is remembered unless it is ticked, and never a value that the browser brought',
+  async () => {
+    const user = await newUserWithApp();
+    const { person, page } = await atSecondStep(house, user);
+    const planted = 'A'.repeat(43);
+    person.cookies.set('gh_remembered', planted);
+    await person.submit(page, submit, { code: codeOf(user.secret) });
+    expect(await rows(user.id)).toEqual([]);
+    await person.signOut();
+    const again = await person.signIn();
+    await person.submit(again, submit, ticked(user, 1));
+    expect(value(person)?.split('.')).toHaveLength(2);
+    const thief = new Person(house, user.username);
+    thief.cookies.set('gh_remembered', planted);
+    expect(await isAsked(thief)).toBe(true);
+  },
+);
 
-test('whoever is not kept signed in is not offered it', async () => {
+alike('whoever is not kept signed in is not offered it', async () => {
   const user = await newUserWithApp();
   const person = new Person(house, user.username);
   const login = await person.open('/login');
@@ -133,7 +144,7 @@ const elsewhere = async (user: UserWithApp) => {
   return person;
 };
 
-test.each<[string, (user: UserWithApp, person: Person) => Promise<unknown>]>([
+alike.each<[string, (user: UserWithApp, person: Person) => Promise<unknown>]>([
   ['the reset of a password', ({ id }) => resetPassword(id, newWord, actor, new Date())],
   ['signing out everywhere', ({ id }) => signOutEverywhere(id, actor, new Date())],
   [
@@ -216,7 +227,7 @@ test('the reset of the factors ends it: a factor set up anew is asked for', asyn
   expect(await isAsked(person)).toBe(true);
 });
 
-test('forgetting all forgets each, and nobody else’s', async () => {
+alike('forgetting all forgets each, and nobody else’s', async () => {
   const { user, person } = await remembered();
   const other = await remembered();
   await person.signIn();
@@ -228,31 +239,36 @@ test('forgetting all forgets each, and nobody else’s', async () => {
   expect(await rows(other.user.id)).toHaveLength(1);
 });
 
-test('it does not stand in where two steps are required of the person or of everyone', async () => {
-  const { user, person } = await remembered();
-  await set('REQUIRE_SECOND_FACTOR', 'everyone');
-  expect(await isAsked(person)).toBe(true);
-  await set('REQUIRE_SECOND_FACTOR', null);
-  await requireSecondFactor(user.id, true, actor, new Date());
-  expect(await isAsked(person)).toBe(true);
-  const page = await person.signIn();
-  expect(page.html).not.toContain('name="remember"');
-  await person.submit(page, submit, ticked(user, 1));
-  expect(await rows(user.id)).toHaveLength(1);
-});
+alike(
+  'it does not stand in where two steps are required of the person or of everyone',
+  async () => {
+    const { user, person } = await remembered();
+    await set('REQUIRE_SECOND_FACTOR', 'everyone');
+    expect(await isAsked(person)).toBe(true);
+    await set('REQUIRE_SECOND_FACTOR', null);
+    await requireSecondFactor(user.id, true, actor, new Date());
+    expect(await isAsked(person)).toBe(true);
+    const page = await person.signIn();
+    expect(page.html).not.toContain('name="remember"');
+    await person.submit(page, submit, ticked(user, 1));
+    expect(await rows(user.id)).toHaveLength(1);
+  },
+);
 
-test.each<[string, Record<string, string>, { requireSecondFactor?: true; maxSignInAge?: number }]>([
-  ['requires two steps', {}, { requireSecondFactor: true }],
-  ['limits the age of a sign-in', {}, { maxSignInAge: 3600 }],
-  ['asks for more than one factor', { acr_values: 'urn:gatehouse:mfa' }, {}],
+alike.each<[string, Record<string, string>, { requireSecondFactor?: true; maxSignInAge?: number }]>(
   [
-    'insists on it',
-    { claims: '{"id_token":{"acr":{"essential":true,"value":"urn:gatehouse:mfa"}}}' },
-    {},
+    ['requires two steps', {}, { requireSecondFactor: true }],
+    ['limits the age of a sign-in', {}, { maxSignInAge: 3600 }],
+    ['asks for more than one factor', { acr_values: 'urn:gatehouse:mfa' }, {}],
+    [
+      'insists on it',
+      { claims: '{"id_token":{"acr":{"essential":true,"value":"urn:gatehouse:mfa"}}}' },
+      {},
+    ],
+    ['asks for a sign-in', { prompt: 'login' }, {}],
+    ['limits its age in the request', { max_age: '600' }, {}],
   ],
-  ['asks for a sign-in', { prompt: 'login' }, {}],
-  ['limits its age in the request', { max_age: '600' }, {}],
-])('nor for an app that %s', async (_, params, rules) => {
+)('nor for an app that %s', async (_, params, rules) => {
   const { person } = await remembered();
   const client = await newClient({ firstParty: true, ...rules });
   const login = await person.open(
@@ -261,7 +277,7 @@ test.each<[string, Record<string, string>, { requireSecondFactor?: true; maxSign
   expect((await person.signInAt(login)).at).toMatch(/^\/login\/factor\?flow=/);
 });
 
-test('nor where somebody who is signed in has to confirm that it is them', async () => {
+alike('nor where somebody who is signed in has to confirm that it is them', async () => {
   const { user, person } = await remembered();
   await person.signIn();
   const page = await person.open('/account/sign-in');
@@ -277,7 +293,7 @@ test('nor where somebody who is signed in has to confirm that it is them', async
   expect(home.at).toBe('/account/delete');
 });
 
-test('admins are offered it where a setting says so', async () => {
+alike('admins are offered it where a setting says so', async () => {
   const admin = await newUserWithApp({ isAdmin: true });
   const { person, page } = await atSecondStep(house, admin);
   expect(page.html).not.toContain('name="remember"');
@@ -343,7 +359,7 @@ test('of two who use the same value at once, one is not asked', async () => {
   expect(ends.map(({ at }) => at).sort()).toEqual(['/account', '/login/factor']);
 });
 
-test('who has no second factor has nothing to remember', async () => {
+alike('who has no second factor has nothing to remember', async () => {
   const person = new Person(house, (await newUser()).username);
   await person.signIn();
   expect(value(person)).toBeUndefined();

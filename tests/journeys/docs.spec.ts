@@ -4,13 +4,22 @@ import { axeFindings } from '../support/axe.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-/** Of the decisions, which are all alike, one; of the recipes one with forms and one with code. */
+/** Of the decisions one, of the API's nouns two, which are all alike; of the recipes one with forms and one with code. */
 const pages = readSources()
   .map(({ path }) => path)
-  .filter((path) => !path.startsWith('decisions/') || path.includes('0014'))
-  .concat('recipes/pocketbase', 'recipes/nextjs');
+  .filter((path) => !/^(decisions|api)\//.test(path))
+  .concat(
+    'decisions/0014-a-wrong-address',
+    'api/client',
+    'api/branding',
+    'recipes/pocketbase',
+    'recipes/nextjs',
+  );
 
-/** Colours are the same on all pages. Their contrast, the dearest rule, is measured where every kind of part is. */
+/**
+ * Colours, and how samples are marked up, are the same on all pages. Contrast, the dearest rule, and samples, which are
+ * most of a page, are looked at where every kind of part is.
+ */
 const everyPart = new Set(['', 'apis', 'guides/refresh', 'hardening', 'mcp', 'speed']);
 /** Long, of the same parts as the pages about settings and errors: axe would take as long as for all others. */
 const long = 'command-line';
@@ -28,8 +37,8 @@ test('axe finds nothing on any page of the documentation, and none scrolls sidew
     const beyond = () => document.documentElement.scrollWidth - innerWidth;
     expect.soft(await page.evaluate(beyond), path).toBeLessThanOrEqual(0);
     if (path === long) continue;
-    const without = everyPart.has(path) ? [] : ['color-contrast'];
-    expect.soft(await axeFindings(page, { without }), path).toEqual([]);
+    const rules = everyPart.has(path) ? {} : { without: ['color-contrast'], outside: 'pre' };
+    expect.soft(await axeFindings(page, rules), path).toEqual([]);
   }
 });
 

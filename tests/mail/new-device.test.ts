@@ -7,7 +7,7 @@ import { me, refresh, tokensOf } from '../support/app.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
-import { onDatabase } from '../support/on-each-database.ts';
+import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';
@@ -15,9 +15,10 @@ import { newUser, password, type TestUser } from '../support/seed.ts';
 const fresh = 'entirely other words here';
 const submit = '/recover/not-me/submit';
 
-for (const database of databases) onDatabase(database, newDeviceTests);
+for (const database of databases) onDatabase(database, () => newDeviceTests(database));
 
-function newDeviceTests(): void {
+function newDeviceTests(database: (typeof databases)[number]): void {
+  const alike = alikeOn(database);
   const house = openMailHouse();
   const subject = /New sign-in/;
   const told = (user: TestUser) =>
@@ -58,43 +59,49 @@ function newDeviceTests(): void {
     expect(told(user)).toHaveLength(times);
   }
 
-  test('“It was not me” ends the session, its tokens, the password and what is linked elsewhere, and leads to a new one', async () => {
-    const user = await newUser();
-    await giveIdentity(user.id, await newProvider());
-    const { thief, path } = await thiefOf(user);
-    const tokens = await tokensOf(house, thief);
-    const owner = new Person(house, user.username);
-    const page = await owner.open(path);
-    expect(textOf(page.html)).toContain(user.username);
-    const reset = await owner.submit(page, submit);
-    expect(reset.at).toMatch(/^\/recover\/reset\?token=/);
-    expect(await listIdentities(user.id)).toEqual([]);
-    expect((await thief.open('/account')).at).toMatch(/^\/login/);
-    expect((await me(house, tokens.access_token)).status).toBe(401);
-    expect((await refresh(house, tokens.refresh_token)).status).toBe(400);
-    // The thief knows the password, and may not be the one who chooses the next.
-    expect((await thief.signIn(user.username)).at).toBe('/login');
-    const home = await owner.submit(reset, '/recover/reset/submit', { new_password: fresh });
-    expect(home.at).toBe('/account');
-    const events = await read('SELECT type FROM audit_events WHERE user_id = $1', [user.id]);
-    expect(events.map(({ type }) => type)).toContain('sign-in.denied');
-  });
+  alike(
+    '“It was not me” ends the session, its tokens, the password and what is linked elsewhere, and leads to a new one',
+    async () => {
+      const user = await newUser();
+      await giveIdentity(user.id, await newProvider());
+      const { thief, path } = await thiefOf(user);
+      const tokens = await tokensOf(house, thief);
+      const owner = new Person(house, user.username);
+      const page = await owner.open(path);
+      expect(textOf(page.html)).toContain(user.username);
+      const reset = await owner.submit(page, submit);
+      expect(reset.at).toMatch(/^\/recover\/reset\?token=/);
+      expect(await listIdentities(user.id)).toEqual([]);
+      expect((await thief.open('/account')).at).toMatch(/^\/login/);
+      expect((await me(house, tokens.access_token)).status).toBe(401);
+      expect((await refresh(house, tokens.refresh_token)).status).toBe(400);
+      // The thief knows the password, and may not be the one who chooses the next.
+      expect((await thief.signIn(user.username)).at).toBe('/login');
+      const home = await owner.submit(reset, '/recover/reset/submit', { new_password: fresh });
+      expect(home.at).toBe('/account');
+      const events = await read('SELECT type FROM audit_events WHERE user_id = $1', [user.id]);
+      expect(events.map(({ type }) => type)).toContain('sign-in.denied');
+    },
+  );
 
-  test('who opens the link alone, as scanners do, ends nothing; nor does a form of elsewhere', async () => {
-    const user = await newUser();
-    const { thief, path } = await thiefOf(user);
-    const scanner = new Person(house);
-    for (const method of ['GET', 'HEAD']) await scanner.request(path, { method });
-    const token = new URL(path, house.base).searchParams.get('token') ?? '';
-    const body = new URLSearchParams({ token }).toString();
-    const forged = await scanner.request(submit, {
-      method: 'POST',
-      body,
-      headers: { Origin: 'https://evil.example' },
-    });
-    expect(forged.status).toBeGreaterThanOrEqual(400);
-    expect((await thief.open('/account')).at).toBe('/account');
-  });
+  alike(
+    'who opens the link alone, as scanners do, ends nothing; nor does a form of elsewhere',
+    async () => {
+      const user = await newUser();
+      const { thief, path } = await thiefOf(user);
+      const scanner = new Person(house);
+      for (const method of ['GET', 'HEAD']) await scanner.request(path, { method });
+      const token = new URL(path, house.base).searchParams.get('token') ?? '';
+      const body = new URLSearchParams({ token }).toString();
+      const forged = await scanner.request(submit, {
+        method: 'POST',
+        body,
+        headers: { Origin: 'https://evil.example' },
+      });
+      expect(forged.status).toBeGreaterThanOrEqual(400);
+      expect((await thief.open('/account')).at).toBe('/account');
+    },
+  );
 
   test('the link works once, for three days, and for no other purpose', async () => {
     const user = await newUser();
@@ -124,7 +131,7 @@ function newDeviceTests(): void {
     expect(ends.filter(({ at }) => at.startsWith('/recover/reset'))).toHaveLength(1);
   });
 
-  test('a thief who changes the password first is stopped all the same', async () => {
+  alike('a thief who changes the password first is stopped all the same', async () => {
     const user = await newUser();
     const { thief, path } = await thiefOf(user);
     const settings = await thief.open('/account/sign-in');
@@ -138,7 +145,7 @@ function newDeviceTests(): void {
     expect((await thief.signIn(user.username, fresh)).at).toBe('/login');
   });
 
-  test('one who changes the address, too; its former mailbox gets no new password', async () => {
+  alike('one who changes the address, too; its former mailbox gets no new password', async () => {
     const user = await newUser();
     const { thief, path } = await thiefOf(user);
     const email = `moved-${user.email}`;
@@ -153,20 +160,23 @@ function newDeviceTests(): void {
     expect((await thief.signIn(user.username)).at).toBe('/login');
   });
 
-  test('one who turns these emails off before it is sent keeps nothing from the owner', async () => {
-    const user = await newUser();
-    house.smtp.mood('busy');
-    try {
-      await signedIn(user);
-      await write(`UPDATE users SET notices_off = 'new-device' WHERE id = :id`, { id: user.id });
-    } finally {
-      house.smtp.mood('takes');
-    }
-    await write('UPDATE outgoing_mails SET next_at = :now', { now: new Date() });
-    await house.smtp.next(user.email, subject);
-    await signedIn(user, '198.51.100.1');
-    await expectTold(user, 1);
-  });
+  alike(
+    'one who turns these emails off before it is sent keeps nothing from the owner',
+    async () => {
+      const user = await newUser();
+      house.smtp.mood('busy');
+      try {
+        await signedIn(user);
+        await write(`UPDATE users SET notices_off = 'new-device' WHERE id = :id`, { id: user.id });
+      } finally {
+        house.smtp.mood('takes');
+      }
+      await write('UPDATE outgoing_mails SET next_at = :now', { now: new Date() });
+      await house.smtp.next(user.email, subject);
+      await signedIn(user, '198.51.100.1');
+      await expectTold(user, 1);
+    },
+  );
 
   test('a browser is news once a day in one part of the net, and again in another or as another browser', async () => {
     const user = await newUser();
@@ -184,7 +194,7 @@ function newDeviceTests(): void {
     await expectTold(user, 4);
   });
 
-  test('a browser that is known is none', async () => {
+  alike('a browser that is known is none', async () => {
     const user = await newUser();
     const person = await signedIn(user);
     await house.smtp.next(user.email, subject);
@@ -194,25 +204,28 @@ function newDeviceTests(): void {
     await expectTold(user, 1);
   });
 
-  test('nobody hears of the sign-in that follows a new password by link, with a second step on the way', async () => {
-    const user = await newUserWithApp();
-    const person = new Person(house, user.username);
-    await person.submit(await person.open('/recover'), '/recover/submit', {
-      username: user.username,
-    });
-    const { link } = await house.smtp.next(user.email, /Reset your password/);
-    const step = await person.submit(
-      await person.open(house.pathOf(link)),
-      '/recover/reset/submit',
-      { new_password: fresh },
-    );
-    expect(step.at).toMatch(/^\/login\/factor/);
-    const code = codeOf(user.secret);
-    expect((await person.submit(step, '/login/factor/submit', { code })).at).toBe('/account');
-    await expectTold(user, 0);
-  });
+  alike(
+    'nobody hears of the sign-in that follows a new password by link, with a second step on the way',
+    async () => {
+      const user = await newUserWithApp();
+      const person = new Person(house, user.username);
+      await person.submit(await person.open('/recover'), '/recover/submit', {
+        username: user.username,
+      });
+      const { link } = await house.smtp.next(user.email, /Reset your password/);
+      const step = await person.submit(
+        await person.open(house.pathOf(link)),
+        '/recover/reset/submit',
+        { new_password: fresh },
+      );
+      expect(step.at).toMatch(/^\/login\/factor/);
+      const code = codeOf(user.secret);
+      expect((await person.submit(step, '/login/factor/submit', { code })).at).toBe('/account');
+      await expectTold(user, 0);
+    },
+  );
 
-  test('NEW_DEVICE_MAIL=off sends none', async () => {
+  alike('NEW_DEVICE_MAIL=off sends none', async () => {
     const set = (value: string | null) =>
       setSetting('NEW_DEVICE_MAIL', value, { id: 'cli' }, new Date());
     const user = await newUser();

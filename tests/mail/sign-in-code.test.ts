@@ -26,7 +26,7 @@ import {
   notThese,
   typeCode,
 } from '../support/mailed-codes.ts';
-import { onDatabase } from '../support/on-each-database.ts';
+import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { newClient, newUser, type TestUser } from '../support/seed.ts';
 import { type Server, startServer } from '../support/server.ts';
@@ -38,6 +38,7 @@ const minute = 60_000;
 for (const database of databases) onDatabase(database, () => signInCodeTests(database));
 
 function signInCodeTests(database: (typeof databases)[number]): void {
+  const alike = alikeOn(database);
   const house = openMailHouse();
   // A second process on the same database.
   let other: Server;
@@ -70,7 +71,7 @@ function signInCodeTests(database: (typeof databases)[number]): void {
     return there;
   }
 
-  test('six digits sign in, in the app they came from, as one factor', async () => {
+  alike('six digits sign in, in the app they came from, as one factor', async () => {
     const [user, client] = [await newUser(), await newClient({ firstParty: true })];
     const person = new Person(house);
     const login = await person.open(
@@ -101,7 +102,7 @@ function signInCodeTests(database: (typeof databases)[number]): void {
     expect(person.cookies.has('gh_mail_code')).toBe(false);
   });
 
-  test('it proves the address of who has no other way in, and of nobody else', async () => {
+  alike('it proves the address of who has no other way in, and of nobody else', async () => {
     const isProved = async ({ id }: TestUser) =>
       (await read('SELECT email_verified FROM users WHERE id = :id', { id }))[0]?.emailVerified;
     const signInBy = async (user: TestUser) => {
@@ -121,23 +122,26 @@ function signInCodeTests(database: (typeof databases)[number]): void {
     expect(rows).toMatchObject([{ detail: { emailVerified: [false, true] } }]);
   });
 
-  test('it is off unless it is turned on, and a code that is on its way opens nothing then', async () => {
-    const user = await newUser();
-    const { person, page } = await atCode(house, user.username);
-    const digits = await mailedTo(user);
-    await set('MAIL_CODE', null);
-    expect((await new Person(house).open('/login')).html).not.toContain('/login/code');
-    expect((await typeCode(person, page, digits)).at).toBe('/login');
-    const login = await person.open('/login');
-    const { body, headers } = person.postOf(login, '/login/submit', { username: user.username });
-    const asked = await person.open('/login/code/send', { method: 'POST', body, headers });
-    expect(asked.at).toBe('/login');
-    expect((await person.open('/login/code')).at).toBe('/login');
-    await set('MAIL_CODE', 'on');
-    expect(signedIn(person)).toBe(false);
-  });
+  alike(
+    'it is off unless it is turned on, and a code that is on its way opens nothing then',
+    async () => {
+      const user = await newUser();
+      const { person, page } = await atCode(house, user.username);
+      const digits = await mailedTo(user);
+      await set('MAIL_CODE', null);
+      expect((await new Person(house).open('/login')).html).not.toContain('/login/code');
+      expect((await typeCode(person, page, digits)).at).toBe('/login');
+      const login = await person.open('/login');
+      const { body, headers } = person.postOf(login, '/login/submit', { username: user.username });
+      const asked = await person.open('/login/code/send', { method: 'POST', body, headers });
+      expect(asked.at).toBe('/login');
+      expect((await person.open('/login/code')).at).toBe('/login');
+      await set('MAIL_CODE', 'on');
+      expect(signedIn(person)).toBe(false);
+    },
+  );
 
-  test('a second step follows, and is set up where it is required', async () => {
+  alike('a second step follows, and is set up where it is required', async () => {
     const user = await newUserWithApp();
     const { person, page } = await atCode(house, user.username);
     const factor = await typeCode(person, page, await mailedTo(user));
@@ -156,7 +160,7 @@ function signInCodeTests(database: (typeof databases)[number]): void {
     expect(signedIn(again.person)).toBe(false);
   });
 
-  test('it opens once, in the browser that asked for it, for what it was asked for', async () => {
+  alike('it opens once, in the browser that asked for it, for what it was asked for', async () => {
     const [user, client] = [await newUser(), await newClient()];
     const { person, page } = await atCode(house, user.username);
     const digits = await mailedTo(user);
@@ -214,7 +218,7 @@ function signInCodeTests(database: (typeof databases)[number]): void {
     expect((await typeCode(person, next, await mailedTo(user))).at).toBe('/account');
   });
 
-  test('a new code ends the one before it, and what is no code is not counted', async () => {
+  alike('a new code ends the one before it, and what is no code is not counted', async () => {
     const user = await newUser();
     const { person, page } = await atCode(house, user.username);
     const first = await mailedTo(user);
@@ -227,7 +231,7 @@ function signInCodeTests(database: (typeof databases)[number]): void {
     expect((await typeCode(person, old, second)).at).toBe('/account');
   });
 
-  test.each<[string, (user: TestUser) => Promise<unknown>]>([
+  alike.each<[string, (user: TestUser) => Promise<unknown>]>([
     ['a new password', ({ id }) => resetPassword(id, 'entirely other words', actor, new Date())],
     ['disabling the account', ({ id }) => disableUser(id, actor, new Date())],
   ])('%s ends it', async (_, change) => {
@@ -239,7 +243,7 @@ function signInCodeTests(database: (typeof databases)[number]): void {
     expect(signedIn(person)).toBe(false);
   });
 
-  test('a name that nobody has gets the same answers, and the same is done for it', async () => {
+  alike('a name that nobody has gets the same answers, and the same is done for it', async () => {
     const [user, nobody] = [await newUser(), `nobody-${Date.now()}`];
     const walk = async (login: string) => {
       const person = new Person(house);
@@ -262,46 +266,52 @@ function signInCodeTests(database: (typeof databases)[number]): void {
     expect(await walk(user.username)).toMatchObject({ pages: unknown.pages, seen: unknown.seen });
   });
 
-  test('what is asked for is limited by name, by network and by browser, alike for unknown names', async () => {
-    for (const login of [(await newUser()).username, `nobody-${Date.now()}`]) {
-      for (let asked = 0; asked < 5; asked += 1)
-        expect((await atCode(house, login)).page.at).toBe('/login/code');
-      const { page } = await atCode(house, login);
-      expect(page.at).toBe('/login');
-      expect(textOf(page.html)).toContain('Too many codes');
-      expect(page.forms[0]?.fields.username).toBe(login);
-    }
-    const one = new Person(house);
-    for (let asked = 0; asked < 10; asked += 1) {
-      one.address = new Person(house).address;
-      expect((await atCode(house, `nobody-${asked}`, one)).page.at).toBe('/login/code');
-    }
-    expect((await atCode(house, 'nobody-10', one)).page.at).toBe('/login');
-    const { address } = new Person(house);
-    for (let asked = 0; asked <= 20; asked += 1) {
-      const person = new Person(house);
-      person.address = address;
-      const { page } = await atCode(house, `nobody-${asked}-${address}`, person);
-      expect(page.at).toBe(asked < 20 ? '/login/code' : '/login');
-    }
-  });
+  alike(
+    'what is asked for is limited by name, by network and by browser, alike for unknown names',
+    async () => {
+      for (const login of [(await newUser()).username, `nobody-${Date.now()}`]) {
+        for (let asked = 0; asked < 5; asked += 1)
+          expect((await atCode(house, login)).page.at).toBe('/login/code');
+        const { page } = await atCode(house, login);
+        expect(page.at).toBe('/login');
+        expect(textOf(page.html)).toContain('Too many codes');
+        expect(page.forms[0]?.fields.username).toBe(login);
+      }
+      const one = new Person(house);
+      for (let asked = 0; asked < 10; asked += 1) {
+        one.address = new Person(house).address;
+        expect((await atCode(house, `nobody-${asked}`, one)).page.at).toBe('/login/code');
+      }
+      expect((await atCode(house, 'nobody-10', one)).page.at).toBe('/login');
+      const { address } = new Person(house);
+      for (let asked = 0; asked <= 20; asked += 1) {
+        const person = new Person(house);
+        person.address = address;
+        const { page } = await atCode(house, `nobody-${asked}-${address}`, person);
+        expect(page.at).toBe(asked < 20 ? '/login/code' : '/login');
+      }
+    },
+  );
 
-  test('strangers use up neither the codes nor the tries of a browser that its person knows', async () => {
-    const user = await newUser();
-    const owner = new Person(house, user.username);
-    await owner.signIn();
-    await owner.signOut();
-    for (let asked = 0; asked < 4; asked += 1) {
-      const { person, page } = await atCode(house, user.username);
-      const digits = await mailedTo(user);
-      for (let tries = 0; tries < 5; tries += 1)
-        await typeCode(person, page, notThese(digits, tries));
-    }
-    expect((await atCode(house, user.username)).page.at).toBe('/login/code');
-    expect((await atCode(house, user.username)).page.at).toBe('/login');
-    const { page } = await atCode(house, user.username, owner);
-    expect((await typeCode(owner, page, await mailedTo(user))).at).toBe('/account');
-  });
+  alike(
+    'strangers use up neither the codes nor the tries of a browser that its person knows',
+    async () => {
+      const user = await newUser();
+      const owner = new Person(house, user.username);
+      await owner.signIn();
+      await owner.signOut();
+      for (let asked = 0; asked < 4; asked += 1) {
+        const { person, page } = await atCode(house, user.username);
+        const digits = await mailedTo(user);
+        for (let tries = 0; tries < 5; tries += 1)
+          await typeCode(person, page, notThese(digits, tries));
+      }
+      expect((await atCode(house, user.username)).page.at).toBe('/login/code');
+      expect((await atCode(house, user.username)).page.at).toBe('/login');
+      const { page } = await atCode(house, user.username, owner);
+      expect((await typeCode(owner, page, await mailedTo(user))).at).toBe('/account');
+    },
+  );
 
   describe('in this process', () => {
     const browser = 'B'.repeat(43);
@@ -342,7 +352,7 @@ function signInCodeTests(database: (typeof databases)[number]): void {
       expect(await checkCode(request(), wanted, digits, soon)).toMatchObject({ user: { id } });
     });
 
-    test('what was asked for one purpose, or one thing, opens no other', async () => {
+    alike('what was asked for one purpose, or one thing, opens no other', async () => {
       const { username, id } = await newUser();
       const now = new Date();
       const { request, digits } = await coded(username, now, { purpose: 'account' });

@@ -18,7 +18,7 @@ import type { House } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { askForCode } from '../support/mailed-codes.ts';
-import { onDatabase } from '../support/on-each-database.ts';
+import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { type Page, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 import { type Server, startServer } from '../support/server.ts';
@@ -43,9 +43,10 @@ function termsOn(html: string): Terms | null {
   return found ? JSON.parse(found.replaceAll('&quot;', '"')) : null;
 }
 
-for (const database of databases) onDatabase(database, workTests);
+for (const database of databases) onDatabase(database, () => workTests(database));
 
-function workTests(): void {
+function workTests(database: (typeof databases)[number]): void {
+  const alike = alikeOn(database);
   const house = openMailHouse();
   let other: Server;
   beforeAll(async () => {
@@ -75,16 +76,19 @@ function workTests(): void {
     return (await newWork(request, use, undefined, then))?.text ?? '';
   }
 
-  test('none is asked for unless it is an attack, and the pages load no script for it', async () => {
-    for (const path of ['/register', '/recover', '/login'])
-      expect((await new Person(house).open(path)).html).not.toMatch(/data-work|work\.js/);
-    const person = new Person(house);
-    expect(
-      sent(await person.submit(await person.open('/register'), register, { email: email() })),
-    ).toBe(true);
-  });
+  alike(
+    'none is asked for unless it is an attack, and the pages load no script for it',
+    async () => {
+      for (const path of ['/register', '/recover', '/login'])
+        expect((await new Person(house).open(path)).html).not.toMatch(/data-work|work\.js/);
+      const person = new Person(house);
+      expect(
+        sent(await person.submit(await person.open('/register'), register, { email: email() })),
+      ).toBe(true);
+    },
+  );
 
-  test('ALTCHA’s solver does it, for each form, and it counts once', async () => {
+  alike('ALTCHA’s solver does it, for each form, and it counts once', async () => {
     await set('PROOF_OF_WORK', 'always');
     const user = await newUser();
     const forms = [
@@ -118,7 +122,7 @@ function workTests(): void {
     );
   });
 
-  test('a wrong number, work of another browser or another form opens nothing', async () => {
+  alike('a wrong number, work of another browser or another form opens nothing', async () => {
     await set('PROOF_OF_WORK', 'always');
     const person = new Person(house);
     const damages: ((right: Record<string, string>) => Record<string, string>)[] = [
@@ -172,81 +176,87 @@ function workTests(): void {
     expect(ends.filter(sent)).toHaveLength(1);
   });
 
-  test('without scripts, patience counts: not too soon, with what was typed kept, and a few times from one network', async () => {
-    await set('PROOF_OF_WORK', 'always');
-    const { address } = new Person(house);
-    const patient = async (fields: Record<string, string>) => {
-      const person = new Person(house);
-      person.address = address;
-      const page = await person.open('/register');
-      return {
-        person,
-        page,
-        end: () => person.submit(page, register, { email: email(), ...fields }),
+  alike(
+    'without scripts, patience counts: not too soon, with what was typed kept, and a few times from one network',
+    async () => {
+      await set('PROOF_OF_WORK', 'always');
+      const { address } = new Person(house);
+      const patient = async (fields: Record<string, string>) => {
+        const person = new Person(house);
+        person.address = address;
+        const page = await person.open('/register');
+        return {
+          person,
+          page,
+          end: () => person.submit(page, register, { email: email(), ...fields }),
+        };
       };
-    };
-    const { person, page } = await patient({});
-    const typed = email();
-    const early = await person.submit(page, register, { email: typed });
-    expect(textOf(early.html)).toMatch(/send it again in (\d+ seconds|1 second)\./);
-    expect(early.forms[0]?.fields.email).toBe(typed);
-    // The time runs from when the form was opened first.
-    expect(early.forms[0]?.fields.work).toBe(page.forms[0]?.fields.work);
-    for (let passed = 0; passed < 3; passed += 1) {
       const { person, page } = await patient({});
-      const soon = await opened(person, 'registration', slowWait - 5000);
-      expect((await person.submit(page, register, { email: email(), work: soon })).at).toBe(
+      const typed = email();
+      const early = await person.submit(page, register, { email: typed });
+      expect(textOf(early.html)).toMatch(/send it again in (\d+ seconds|1 second)\./);
+      expect(early.forms[0]?.fields.email).toBe(typed);
+      // The time runs from when the form was opened first.
+      expect(early.forms[0]?.fields.work).toBe(page.forms[0]?.fields.work);
+      for (let passed = 0; passed < 3; passed += 1) {
+        const { person, page } = await patient({});
+        const soon = await opened(person, 'registration', slowWait - 5000);
+        expect((await person.submit(page, register, { email: email(), work: soon })).at).toBe(
+          '/register',
+        );
+        const work = await opened(person, 'registration', slowWait + 1000);
+        expect(sent(await person.submit(page, register, { email: email(), work }))).toBe(true);
+      }
+      const fourth = await patient({});
+      const work = await opened(fourth.person, 'registration', slowWait + 1000);
+      const refused = await fourth.person.submit(fourth.page, register, { email: email(), work });
+      expect(textOf(refused.html)).toContain('Many robots are about just now. Try again in');
+      // With work it goes on, and so does another network without.
+      const done = await solve(refused, register);
+      expect(sent(await fourth.person.submit(refused, register, { email: email(), ...done }))).toBe(
+        true,
+      );
+      const elsewhere = new Person(house);
+      const form = await elsewhere.open('/register');
+      const waited = await opened(elsewhere, 'registration', slowWait + 1000);
+      expect(sent(await elsewhere.submit(form, register, { email: email(), work: waited }))).toBe(
+        true,
+      );
+      const again = await elsewhere.submit(form, register, { email: email(), work: waited });
+      expect(again.at).toBe('/register');
+      const old = await opened(elsewhere, 'registration', 61 * 60_000);
+      expect((await elsewhere.submit(form, register, { email: email(), work: old })).at).toBe(
         '/register',
       );
-      const work = await opened(person, 'registration', slowWait + 1000);
-      expect(sent(await person.submit(page, register, { email: email(), work }))).toBe(true);
-    }
-    const fourth = await patient({});
-    const work = await opened(fourth.person, 'registration', slowWait + 1000);
-    const refused = await fourth.person.submit(fourth.page, register, { email: email(), work });
-    expect(textOf(refused.html)).toContain('Many robots are about just now. Try again in');
-    // With work it goes on, and so does another network without.
-    const done = await solve(refused, register);
-    expect(sent(await fourth.person.submit(refused, register, { email: email(), ...done }))).toBe(
-      true,
-    );
-    const elsewhere = new Person(house);
-    const form = await elsewhere.open('/register');
-    const waited = await opened(elsewhere, 'registration', slowWait + 1000);
-    expect(sent(await elsewhere.submit(form, register, { email: email(), work: waited }))).toBe(
-      true,
-    );
-    const again = await elsewhere.submit(form, register, { email: email(), work: waited });
-    expect(again.at).toBe('/register');
-    const old = await opened(elsewhere, 'registration', 61 * 60_000);
-    expect((await elsewhere.submit(form, register, { email: email(), work: old })).at).toBe(
-      '/register',
-    );
-  });
+    },
+  );
 
-  test('more forms of strangers than are free are an attack, until the pause is over', async () => {
-    const now = new Date();
-    const person = new Person(house);
-    const before = await person.open('/register');
-    const user = await newUser();
-    const signIn = new Person(house, user.username);
-    for (let asked = 0; asked <= freeAsks; asked += 1)
-      await takeTry({ key: 'work:asked', limit: freeAsks }, now);
-    expect(await isWorkDue(now)).toBe(true);
-    // A form from before loses nothing.
-    const typed = email();
-    const again = await person.submit(before, register, { email: typed });
-    expect(again.at).toBe('/register');
-    expect(again.forms[0]?.fields.email).toBe(typed);
-    expect(sent(await person.submit(again, register, await solve(again, register)))).toBe(true);
-    // The password is nobody’s to work for.
-    expect((await signIn.signIn()).at).toBe('/account');
-    expect(await isWorkDue(new Date(now.getTime() + 61_000))).toBe(false);
-    await set('PROOF_OF_WORK', 'off');
-    const free = new Person(house);
-    expect((await askForCode(free, await free.open('/login'), user.username)).at).toBe(
-      '/login/code',
-    );
-    await write("DELETE FROM throttles WHERE key LIKE 'work:%'", []);
-  });
+  alike(
+    'more forms of strangers than are free are an attack, until the pause is over',
+    async () => {
+      const now = new Date();
+      const person = new Person(house);
+      const before = await person.open('/register');
+      const user = await newUser();
+      const signIn = new Person(house, user.username);
+      for (let asked = 0; asked <= freeAsks; asked += 1)
+        await takeTry({ key: 'work:asked', limit: freeAsks }, now);
+      expect(await isWorkDue(now)).toBe(true);
+      // A form from before loses nothing.
+      const typed = email();
+      const again = await person.submit(before, register, { email: typed });
+      expect(again.at).toBe('/register');
+      expect(again.forms[0]?.fields.email).toBe(typed);
+      expect(sent(await person.submit(again, register, await solve(again, register)))).toBe(true);
+      // The password is nobody’s to work for.
+      expect((await signIn.signIn()).at).toBe('/account');
+      expect(await isWorkDue(new Date(now.getTime() + 61_000))).toBe(false);
+      await set('PROOF_OF_WORK', 'off');
+      const free = new Person(house);
+      expect((await askForCode(free, await free.open('/login'), user.username)).at).toBe(
+        '/login/code',
+      );
+      await write("DELETE FROM throttles WHERE key LIKE 'work:%'", []);
+    },
+  );
 }

@@ -2,8 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { looksOf } from '../lanes.ts';
 
-/** Rules by their tags, or all but some. */
-type Rules = { tags?: string[]; without?: string[] };
+/** Rules by their tags, or all but some; and what of the page is left out. */
+type Rules = { tags?: string[]; without?: string[]; outside?: string };
 
 /**
  * What axe has against the page as it is, one line for each element. The default way of axe opens a
@@ -11,7 +11,7 @@ type Rules = { tags?: string[]; without?: string[] };
  */
 export async function axeFindings(
   page: Page,
-  { tags, without = [] }: Rules = {},
+  { tags, without = [], outside }: Rules = {},
 ): Promise<string[]> {
   // A click waits for the next page to begin, not for its styles.
   await page.waitForLoadState();
@@ -19,6 +19,7 @@ export async function axeFindings(
   const axe = new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'], rules });
+  if (outside) axe.exclude(outside);
   const { violations } = await (tags ? axe.withTags(tags) : axe).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html }) => `${id} at ${html.slice(0, 200)}`),

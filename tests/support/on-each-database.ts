@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { databases } from '#lib/tooling/schema.ts';
 import { forChange } from '../lanes.ts';
 import { createDatabase } from './database.ts';
@@ -24,3 +24,7 @@ export function onDatabase(database: (typeof databases)[number], tests: () => vo
     tests();
   });
 }
+
+/** `test` for what asks nothing of a database that differs from one to the other: a change runs it on SQLite alone. */
+export const alikeOn = (database: (typeof databases)[number]) =>
+  forChange && database === 'postgresql' ? test.skip : test;
