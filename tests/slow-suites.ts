@@ -21,7 +21,10 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
   },
   {
     // The short forms of `npm run soak` and `npm run fuzz`, and what is held under a flood.
-    files: ['tests/soak/{fuzz,held-memory,soak,storm}.test.ts', 'tests/store/growth.test.ts'],
+    files: [
+      'tests/soak/{fuzz,held-memory,soak,storm}.test.ts',
+      'tests/store/{growth,pooler}.test.ts',
+    ],
     concern:
       /^(lib\/(store|server|http|identity|endpoints)\/|tests\/(soak|store)\/|package-lock\.json)/,
   },
@@ -31,7 +34,7 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       'tests/{faults,upgrade,demo}/**/*.test.ts',
       'tests/backup/killed.test.ts',
       'tests/server/{nginx,read-only,renewal,warm-up,workers}.test.ts',
-      'tests/tooling/start.test.ts',
+      'tests/tooling/{release,start}.test.ts',
     ],
     concern:
       /^(lib\/(store|backup|server|tooling|demo)\/|prisma\/|tests\/(backup|demo|faults|server|tooling|upgrade)\/|docs\/several-servers|package-lock\.json)/,
