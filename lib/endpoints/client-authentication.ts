@@ -51,12 +51,13 @@ async function noteOtherOwner({ secret }: ClientCredentials): Promise<Facts[]> {
   return owner === null ? [] : [{ rule: 'client-auth.secret-of-other', received: owner }];
 }
 
-/** The client whose id was sent; null if it doesn't exist. */
+/** The client whose id was sent; null if it doesn't exist, or not at the addresses that were asked. */
 export async function clientNamed(
   { id }: ClientCredentials,
+  { oldIssuer }: HttpRequest,
   revision: number,
 ): Promise<Client | null> {
-  return id === undefined ? null : clientAt(revision, id);
+  return id === undefined ? null : atIssuer(await clientAt(revision, id), oldIssuer);
 }
 
 /**

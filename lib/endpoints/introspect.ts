@@ -11,7 +11,7 @@ import { refuseClient } from '../oauth/client-auth.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
 import { seconds } from '../oauth/id-token.ts';
 import { confirmation } from '../oauth/jwt-access-token.ts';
-import { issuerKnownTo } from '../oauth/old-issuer.ts';
+import { elsewhere, isOfOtherRealm, issuerKnownTo } from '../oauth/old-issuer.ts';
 import { type FurtherFacts, grantedIn, groupClaim, tellsGroups } from '../oauth/own-claims.ts';
 import { first } from '../oauth/params.ts';
 import { judgeAge } from '../oauth/refresh-grant.ts';
@@ -50,6 +50,10 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
       rule: 'client-auth.confidential-only',
     });
   if (presented === undefined) refuse('invalid_request', 'token is missing.', missingToken);
+  if (access && isOfOtherRealm(access.client, request.oldIssuer)) {
+    request.about.notes.push(elsewhere(request.oldIssuer));
+    return json(200, { active: false });
+  }
   if (access) {
     const isPlain = access.audience.length === 0 && access.clientId === client.id;
     const apis = isPlain ? [] : await apisAt(revision);

@@ -46,6 +46,16 @@ export function atIssuer<C extends Pick<Client, 'oldIssuer'>>(
   return asked === undefined || client?.oldIssuer === asked ? client : null;
 }
 
+/**
+ * Whether the app that a token was given to is one of another realm than that whose addresses are asked.
+ * Two realms that moved here are kept apart there as before; an app that was switched goes on with what
+ * it has.
+ */
+export const isOfOtherRealm = (
+  { oldIssuer }: Pick<Client, 'oldIssuer'>,
+  asked: string | undefined,
+): boolean => asked !== undefined && oldIssuer !== null && oldIssuer !== asked;
+
 /** What an attempt says of a client that is not at the old addresses that it asked at. */
 export const elsewhere = (asked: string | undefined): Facts => ({
   rule: 'issuer.elsewhere',

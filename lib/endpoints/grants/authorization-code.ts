@@ -54,7 +54,7 @@ async function redeemUnseen(
   if (credentials.assertion !== undefined) return null;
   const revision = await likelyRevision();
   if (!(await isTrusted(code.keyId, revision))) return null;
-  const named = await clientNamed(credentials, revision);
+  const named = await clientNamed(credentials, http, revision);
   const settings = await settingsAt(revision);
   const right = judgeUnseenCode({ params, credentials, named, settings, dpop }, code.jkt);
   if (!right) return null;

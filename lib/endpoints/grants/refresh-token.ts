@@ -3,6 +3,7 @@ import { isTrusted } from '../../identity/token-keys.ts';
 import { findPresented, openToken } from '../../identity/tokens.ts';
 import { readClientCredentials } from '../../oauth/client-auth.ts';
 import { refuse } from '../../oauth/errors.ts';
+import { atIssuer, elsewhere } from '../../oauth/old-issuer.ts';
 import { first } from '../../oauth/params.ts';
 import { judgeRefresh, judgeUnseenRefresh } from '../../oauth/refresh-grant.ts';
 import { noteIgnored, repeatable } from '../../oauth/resource.ts';
@@ -50,7 +51,7 @@ async function refreshUnseen(
   if (params.has('scope') || params.has(repeatable)) return null;
   const revision = await likelyRevision();
   if (!(await isTrusted(token.keyId, revision))) return null;
-  const named = await clientNamed(credentials, revision);
+  const named = await clientNamed(credentials, http, revision);
   const settings = await settingsAt(revision);
   const asked = { params, credentials, named, owner: named, settings, dpop };
   const proof = judgeUnseenRefresh(asked, token.jkt);
@@ -80,8 +81,11 @@ async function refreshSeen(
   const barred = owner && (await barredFrom(owner, token, now));
   const settings = await settingsAt(revision);
   const known = await knownAt(revision);
-  const { dpop: sent } = request;
-  const asked = { params, credentials, named, owner, settings, known, barred, dpop: sent };
+  // A confidential client may come without its id: the addresses are those of some apps all the same.
+  const ownerHere = atIssuer(owner, http.oldIssuer);
+  if (owner && !ownerHere) http.about.notes.push(elsewhere(http.oldIssuer));
+  const judged = { params, credentials, named, settings, known, barred };
+  const asked = { ...judged, owner: ownerHere, dpop: request.dpop };
   const verdict = judgeRefresh(asked, token, now);
   if ('refusal' in verdict)
     return refuseToken(
