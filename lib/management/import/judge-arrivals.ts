@@ -6,7 +6,7 @@ import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { type StoredClaims, storedClaims } from '../../oauth/claims.ts';
 import { usernameGlance } from '../../people/username-glance.ts';
 import { cameAlong } from '../../store/arrivals.ts';
-import { findGroup } from '../../store/groups.ts';
+import { findGroup, mostGroups } from '../../store/groups.ts';
 import {
   findUser,
   findUserByLogin,
@@ -139,6 +139,16 @@ function faultOf({ id, email = '' }: Arrival, seen: Seen): Sentence | null {
 class Seen {
   readonly #keys = new Set<string>();
   readonly #names = new Set<string>();
+  /** How many numbers were tried behind a name: none of them is free again. */
+  readonly #numbers = new Map<string, number>();
+
+  numbersOf(base: string): number {
+    return this.#numbers.get(base) ?? 0;
+  }
+
+  tryNumber(base: string, number: number): void {
+    this.#numbers.set(base, number);
+  }
 
   has({ id, email = '' }: Pick<Arrival, 'id' | 'email'>): boolean {
     return this.#keys.has(`email ${normalKey(email)}`) || (!!id && this.#keys.has(`id ${id}`));
@@ -176,8 +186,9 @@ async function nameFor(arrival: Arrival, seen: Seen, now: Date): Promise<string 
   }
   const base =
     plainName(own ?? arrival.username ?? '') || plainName(arrival.email ?? '') || 'person';
-  for (let number = 1; number <= mostNumbers; number += 1) {
+  for (let number = seen.numbersOf(base) + 1; number <= mostNumbers; number += 1) {
     const name = number === 1 ? base : `${base}-${number}`;
+    seen.tryNumber(base, number);
     const isFit = usernameForm.safeParse(name).success && !seen.hasName(name);
     if (isFit && !(await whyNameIsTaken(name, null, now))) return name;
   }
@@ -201,13 +212,20 @@ function soundClaims(claims: StoredClaims = {}): StoredClaims {
   return Object.fromEntries(sound);
 }
 
+/** Names that no group has here; those that none can have are wrong, and so are more than there can be. */
 async function unknownGroups(names: readonly string[], wrong: LeftOut[]): Promise<string[]> {
   const unknown = new Map<string, string>();
+  const seen = new Set<string>();
   for (const name of new Set(names.filter(Boolean))) {
-    if (await findGroup(name)) continue;
     const fault = groupNameFault(name);
     if (fault) wrong.push({ who: name.slice(0, 80), why: fault });
-    else if (!unknown.has(normalKey(name))) unknown.set(normalKey(name), name);
+    if (fault || seen.has(normalKey(name))) continue;
+    seen.add(normalKey(name));
+    if (await findGroup(name)) continue;
+    unknown.set(normalKey(name), name);
+    if (unknown.size <= mostGroups) continue;
+    wrong.push({ who: name, why: sentence('refused.group.full', { most: mostGroups }) });
+    break;
   }
   return [...unknown.values()];
 }

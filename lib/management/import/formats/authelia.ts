@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { isMap, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
 import { maybeText, maybeTrue, type Reader, shaped, UnreadableFile } from './arrivals.ts';
 
@@ -35,11 +35,49 @@ export const readAuthelia: Reader = (text) => ({
   }),
 });
 
+/** Brackets within brackets, and names for what stands elsewhere: the file of users needs hardly any. */
+const [deepest, mostAliases] = [100, 100];
+
+/**
+ * What the library would take minutes for in a file of a megabyte is looked at here: it finds a name that
+ * stands twice by comparing each with each, and each alias by a walk through all.
+ */
 function parsed(text: string): unknown {
+  if (depthOf(text) > deepest) throw new UnreadableFile('it is nested too deep');
+  const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false });
+  const [error] = document.errors;
+  if (error) throw new UnreadableFile(placed(error.message, text, error.pos[0]));
+  let aliases = 0;
+  visit(document, {
+    Alias() {
+      aliases += 1;
+      return aliases > mostAliases ? visit.BREAK : undefined;
+    },
+  });
+  if (aliases > mostAliases) throw new UnreadableFile('it has too many aliases');
+  const users = document.get('users');
+  const names = isMap(users) ? users.items.map(({ key }) => String(key)) : [];
+  if (new Set(names).size < names.length) throw new UnreadableFile('a user stands there twice');
   try {
-    return parse(text);
-  } catch (error) {
-    // Further lines are those of the file.
-    throw new UnreadableFile((error as Error).message.split('\n')[0]?.slice(0, 200) ?? '');
+    return document.toJS();
+  } catch (why) {
+    throw new UnreadableFile(placed((why as Error).message));
   }
+}
+
+function depthOf(text: string): number {
+  let [depth, most] = [0, 0];
+  for (const sign of text) {
+    if (sign === '[' || sign === '{') depth += 1;
+    else if (sign === ']' || sign === '}') depth -= 1;
+    most = Math.max(most, depth);
+  }
+  return most;
+}
+
+/** What stands in quotes or behind a colon is of the file, perhaps of a hash. */
+function placed(message: string, text = '', at = 0): string {
+  const line = text === '' ? '' : `line ${text.slice(0, at).split('\n').length}: `;
+  const [first = ''] = message.split(/["'`]|: /);
+  return line + first.trimEnd().slice(0, 200);
 }

@@ -37,9 +37,22 @@ function rowsOf(text: string): Row[] {
       max_record_size: 10_000,
     });
   } catch (error) {
-    throw error instanceof UnreadableFile ? error : new UnreadableFile((error as Error).message);
+    if (error instanceof UnreadableFile) throw error;
+    // The message has a piece of the file in it, perhaps of a hash.
+    const { code = '', lines = 0 } = error as { code?: string; lines?: number };
+    throw new UnreadableFile(`line ${lines}: ${faults[code] ?? 'it is no CSV'}`);
   }
 }
+
+/** What csv-parse says of a line, by its codes. */
+const faults: Record<string, string> = {
+  CSV_MAX_RECORD_SIZE: 'it is too long',
+  CSV_RECORD_INCONSISTENT_COLUMNS: 'it has more or fewer columns than the first',
+  CSV_QUOTE_NOT_CLOSED: 'a quote has no end',
+  CSV_INVALID_CLOSING_QUOTE: 'something stands behind a closing quote',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'something stands behind a closing quote',
+  INVALID_OPENING_QUOTE: 'a quote stands within a cell',
+};
 
 function headsOf(cells: string[]): string[] {
   const heads = cells

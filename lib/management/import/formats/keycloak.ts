@@ -49,10 +49,14 @@ export const readKeycloak: Reader = (text) => {
   return { people: people.map(arrivalOf), groups, clients: found, ...(oldIssuer && { oldIssuer }) };
 };
 
+/** A path longer than any name of a group; nothing below it is looked at. */
+const longestPath = 1000;
+
 /** A group within another keeps the names above it, as in Keycloak's own claim. */
 const pathsIn = ({ name, subGroups }: Group, above = ''): string[] => {
-  const path = above + name;
-  return [path, ...(subGroups ?? []).flatMap((each) => pathsIn(each, `${path}/`))];
+  const path = (above + name).slice(0, longestPath);
+  const below = path.length < longestPath ? (subGroups ?? []) : [];
+  return [path, ...below.flatMap((each) => pathsIn(each, `${path}/`))];
 };
 
 function arrivalOf(said: z.output<typeof user>): Arrival {

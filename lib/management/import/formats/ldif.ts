@@ -21,14 +21,20 @@ export const readLdif: Reader = (text) => {
   const groups = entries.filter((entry) => isGroup(entry) && entry.has('cn'));
   const byMember = new Map<string, string[]>();
   for (const group of groups)
-    for (const member of membersOf(group))
-      byMember.set(member, [...(byMember.get(member) ?? []), firstOf(group, 'cn') ?? '']);
+    for (const member of membersOf(group)) add(byMember, member, firstOf(group, 'cn') ?? '');
   const people = entries.filter((entry) => isPerson(entry) && !isGroup(entry));
   return {
     people: people.map((entry) => arrivalOf(entry, byMember)),
     groups: groups.flatMap((group) => firstOf(group, 'cn') ?? []),
   };
 };
+
+/** One more in a list of many: a copy for each would take the square of them. */
+function add(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
 
 const membersOf = (group: Entry): string[] => [
   ...[...(group.get('member') ?? []), ...(group.get('uniquemember') ?? [])].map(normal),
@@ -78,6 +84,5 @@ function addLine(entry: Entry, line: string, at: number): void {
   if (!found) throw new UnreadableFile(`line ${at} is no line of LDIF`);
   const [, name = '', isEncoded, said = ''] = found;
   const value = isEncoded ? Buffer.from(said, 'base64').toString() : said;
-  const key = name.toLowerCase();
-  entry.set(key, [...(entry.get(key) ?? []), value]);
+  add(entry, name.toLowerCase(), value);
 }
