@@ -48,7 +48,23 @@ export function element(tag: number, ...content: Buffer[]): Buffer {
 /** An integer of one byte: servers write the length of such in one, too. */
 const short = (tag: number, value: number) => Buffer.from([tag, 1, value]);
 const text = (said: string) => element(0x04, Buffer.from(said));
-export const message = (id: number, operation: Buffer) => element(0x30, short(0x02, id), operation);
+export const message = (id: number, operation: Buffer, ...controls: Buffer[]) =>
+  element(0x30, short(0x02, id), operation, ...controls);
+
+/** The controls of a page that is not the last (RFC 2696). */
+export const moreToCome = () =>
+  element(
+    0xa0,
+    element(
+      0x30,
+      text('1.2.840.113556.1.4.319'),
+      element(0x04, element(0x30, short(0x02, 0), text('go on'))),
+    ),
+  );
+
+/** A result that says where else to ask. */
+export const referral = (tag: number, url: string) =>
+  element(tag, short(0x0a, 10), text(''), text(''), element(0xa3, text(url)));
 
 /** A result with this code, as the answer of this kind. */
 export const result = (tag: number, code: number) =>
