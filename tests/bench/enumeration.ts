@@ -1,24 +1,93 @@
-import { config } from '#lib/config.ts';
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { makeBcrypt } from '#lib/identity/hashes/bcrypt.ts';
 import { storedForm } from '#lib/identity/hashes/stored.ts';
+import { csrfOf } from '#lib/sealed/browser.ts';
+import { cookieName } from '#lib/sealed/cookies.ts';
 import { closeStore, write } from '#lib/store/engine/database.ts';
-import { originals } from '../identity/hashes/originals.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import setUp from '../support/global-setup.ts';
 import type { House } from '../support/house.ts';
 import { MailServer } from '../support/mail-server.ts';
-import { type Page, Person } from '../support/person.ts';
-import { newUser, type TestUser } from '../support/seed.ts';
+import { Person } from '../support/person.ts';
+import { newUser } from '../support/seed.ts';
 import { sharedEnv, startServer } from '../support/server.ts';
+import { friedman, median, middleOf, quantile } from './statistics.ts';
 
 /*
- * Whether time tells accounts from names that nobody has: sign-in, recovery and registration, each
- * tried 200 times for our own accounts, for some that came from elsewhere with their passwords, and for
- * unknown names, in random order, one after the other. Prints the medians; they should lie within a
- * tenth of each other. Run with: npm run bench:enumeration -- [TRIES] [CASE]; what is claimed in
- * docs/decisions/0035-passwords-from-elsewhere.md is looked for with 10000 tries.
+ * Whether time tells who has an account here, and whose password came from elsewhere. Each form that
+ * takes a name is sent TRIES times, one after the other, in blocks: every block has one try for each
+ * group of names, in random order. Friedman's test says whether the groups differ (p below one in a
+ * thousand), and each group has the middle of its differences from names that nobody has, with the 95 %
+ * interval: a difference outside of it would have been seen. Run with:
+ *
+ *   npm run bench:enumeration -- [TRIES] [FORM] [FILE for all times as CSV]
+ *
+ * Passwords cost about a tenth of what their programs make today, so that less noise of the machine
+ * hides a difference. It exits with 1 where groups differ.
  */
-const tries = Number(process.argv[2] ?? 200);
-let attempts = 0;
+const tries = Number(process.argv[2] ?? 2000);
+const wanted = process.argv[3] ?? '';
+const file = process.argv[4];
+/** Blocks at the beginning that are not counted: the server has not compiled everything yet. */
+const warmUp = 20;
+const cost = 7;
+
+const random = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '');
+const letters = (count: number) =>
+  Array.from(randomBytes(count), (byte) => 'abcdefghijkmnopqrstuvwxyzABCDEFG'[byte % 32]).join('');
+
+/** What is stored of somebody's password; null: they have none. No password is ever right. */
+const kinds = {
+  own: () => makeBcrypt('x', cost),
+  'own, cheaper': () => makeBcrypt('x', cost - 3),
+  'own, dearer': () => makeBcrypt('x', cost + 1),
+  bcrypt: () => makeBcrypt('x', cost).slice('v1:'.length),
+  argon2id: () => `$argon2id$v=19$m=2048,t=2,p=1$${random(16)}$${random(32)}`,
+  scrypt: () => `$scrypt$ln=11,r=8,p=1$${random(16)}$${random(32)}`,
+  'pbkdf2-sha512': () => `$pbkdf2-sha512$21000$${random(16)}$${random(64)}`,
+  'sha-crypt': () => `$6$rounds=1000$${letters(16)}$${letters(86)}`,
+  phpass: () => `$P$8${letters(8)}${letters(22)}`,
+  ssha: () => `{SSHA}${randomBytes(28).toString('base64')}`,
+  'no password': () => null,
+  disabled: () => makeBcrypt('x', cost),
+} satisfies Record<string, () => string | null>;
+type Kind = keyof typeof kinds;
+type Group = Kind | 'unknown';
+
+/** The forms, and the groups of names that each is sent with. */
+const few: readonly Group[] = ['own', 'pbkdf2-sha512', 'no password', 'disabled', 'unknown'];
+const forms: {
+  name: string;
+  action: string;
+  fields: (name: string) => Record<string, string>;
+  groups: readonly Group[];
+}[] = [
+  {
+    name: 'sign-in',
+    action: '/login/submit',
+    fields: (username) => ({ username, password: 'a wrong one' }),
+    groups: [...(Object.keys(kinds) as Kind[]), 'unknown'],
+  },
+  {
+    name: 'code',
+    action: '/login/code/send',
+    fields: (username) => ({ username }),
+    groups: few,
+  },
+  {
+    name: 'recovery',
+    action: '/recover/submit',
+    fields: (username) => ({ username }),
+    groups: few,
+  },
+  {
+    name: 'registration',
+    action: '/register/submit',
+    fields: (username) => ({ email: `${username}@example.com` }),
+    groups: few,
+  },
+];
 
 const leave = await setUp();
 const smtp = await MailServer.start();
@@ -30,7 +99,8 @@ const server = await startServer({
   env: {
     MAIL_URL: smtp.url,
     REGISTRATION: 'open',
-    BCRYPT_COST: '10',
+    MAIL_CODE: 'on',
+    BCRYPT_COST: String(cost),
     LOG_LEVEL: 'warn',
     PROOF_OF_WORK: 'off',
   },
@@ -40,81 +110,76 @@ Object.assign(process.env, sharedEnv, {
   ISSUER: server.origin,
   LOG_LEVEL: 'silent',
 });
-process.env.BCRYPT_COST = '10';
 const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
 
-type Case = {
-  name: string;
-  page: string;
-  action: string;
-  fields: (user: TestUser) => Record<string, string>;
-  /** What the passwords of known accounts cost when they were made; by default what they cost now. */
-  madeAt?: number;
-};
-const signIn = {
-  page: '/login',
-  action: '/login/submit',
-  fields: ({ username }: TestUser) => ({ username, password: 'a wrong one' }),
-};
-const cases: Case[] = [
-  { name: 'sign-in', ...signIn },
-  { name: 'sign-in, cost was 4', ...signIn, madeAt: 4 },
-  {
-    name: 'recovery',
-    page: '/recover',
-    action: '/recover/submit',
-    fields: ({ username }) => ({ username }),
-  },
-  {
-    name: 'registration',
-    page: '/register',
-    action: '/register/submit',
-    fields: ({ email }) => ({ email }),
-  },
-  // Last: a dear password makes every try as dear.
-  { name: 'sign-in, cost was 12', ...signIn, madeAt: 12 },
-];
-
-const whose = ['own', 'imported', 'unknown'] as const;
-type Whose = (typeof whose)[number];
-
-/** Passwords as Keycloak and argon2-cffi keep them: nobody's, since none is right. */
-const foreign = [
-  `$pbkdf2-sha512$210000$${'c2FsdHNhbHRzYWx0c2FsdA'}$${Buffer.alloc(64, 1).toString('base64').replace(/=+$/, '')}`,
-  originals['argon2-cffi argon2id'] ?? '',
-].map(storedForm);
-// From the first try on each costs what all of them take.
-for (const hash of foreign) await keepForeign(await newUser(), hash);
-
-for (const each of cases.filter(({ name }) => name.includes(process.argv[3] ?? ''))) {
-  const times: Record<Whose, number[]> = { own: [], imported: [], unknown: [] };
-  const turns = shuffled(whose.flatMap((kind) => Array<Whose>(tries).fill(kind)));
-  for (const kind of turns) times[kind].push(await timeOf(each, kind));
-  const medians = whose.map((kind) => median(times[kind]));
-  const [least, most] = [Math.min(...medians), Math.max(...medians)];
-  const told = whose.map((kind, at) => `${kind} ${(medians[at] ?? 0).toFixed(2)} ms`);
-  const apart = (100 * (most - least)) / least;
-  console.log(`${each.name.padEnd(21)} ${told.join(', ')}, ${apart.toFixed(1)} % apart`);
+const lines = ['form,block,group,milliseconds'];
+let differs = false;
+for (const form of forms.filter(({ name }) => name.includes(wanted))) {
+  const { groups } = form;
+  const blocks = await measured(form, Math.ceil(tries / groups.length));
+  for (const [at, block] of blocks.entries())
+    for (const [index, time] of block.entries())
+      lines.push(`${form.name},${at},${groups[index]},${time.toFixed(3)}`);
+  report(form.name, groups, blocks);
 }
+if (file) writeFileSync(file, `${lines.join('\n')}\n`);
 
 await closeStore();
 await server.stop();
 await smtp.stop();
 await leave();
+process.exitCode = differs ? 1 : 0;
 
-/** Each try is somebody else's, from somewhere else: no throttle has a part in it. */
-async function timeOf({ page, action, fields, madeAt = 10 }: Case, kind: Whose): Promise<number> {
-  config().bcryptCost = madeAt;
-  const user = await newUser();
-  if (kind === 'imported') await keepForeign(user, foreign[attempts % foreign.length] ?? '');
-  attempts += 1;
-  const subject =
-    kind === 'unknown'
-      ? { ...user, username: `x${user.username.slice(1)}`, email: `x${user.email.slice(1)}` }
-      : user;
+/** How long each try of a form took, in milliseconds, by block and group. */
+async function measured(form: (typeof forms)[number], count: number): Promise<number[][]> {
+  const { groups } = form;
+  // Everybody is there before the first try: nothing but the tries changes the database meanwhile.
+  const names = new Map<Group, string[]>();
+  for (const group of groups) names.set(group, await makePeople(group, count + warmUp));
+  const blocks: number[][] = [];
+  for (let at = 0; at < count + warmUp; at += 1) {
+    const block: number[] = [];
+    for (const index of shuffled(groups.map((_, place) => place))) {
+      const name = names.get(groups[index] ?? 'unknown')?.[at] ?? '';
+      block[index] = await timeOf(form.action, form.fields(name));
+    }
+    if (at >= warmUp) blocks.push(block);
+  }
+  return blocks;
+}
+
+/** Usernames of a group, each tried once. */
+async function makePeople(group: Group, count: number): Promise<string[]> {
+  const names: string[] = [];
+  // Hashing everybody's own would take longer than the tries; what the text says costs the same.
+  const texts = group === 'unknown' ? [] : Array.from({ length: 5 }, kinds[group]);
+  for (let at = 0; at < count; at += 1) {
+    if (group === 'unknown') {
+      names.push(`person-${randomBytes(6).toString('hex')}`);
+      continue;
+    }
+    const { id, username } = await newUser();
+    const text = texts[at % texts.length] ?? null;
+    await write(
+      'UPDATE users SET password_hash = :hash, disabled_at = :disabledAt WHERE id = :id',
+      {
+        id,
+        hash: text === null ? null : storedForm(text),
+        disabledAt: group === 'disabled' ? new Date() : null,
+      },
+    );
+    names.push(username);
+  }
+  return names;
+}
+
+/** Each try comes from a browser of its own, from somewhere else: no throttle has a part in it. */
+async function timeOf(action: string, fields: Record<string, string>): Promise<number> {
   const person = new Person(house);
-  const opened: Page = await person.open(page);
-  const { body, headers } = person.postOf(opened, action, fields(subject));
+  const browser = randomBytes(32).toString('base64url');
+  person.cookies.set(cookieName('browser'), browser);
+  const body = new URLSearchParams({ ...fields, csrf: csrfOf(browser) }).toString();
+  const headers = { Origin: house.issuer, 'Sec-Fetch-Site': 'same-origin' };
   const start = process.hrtime.bigint();
   const response = await person.request(action, { method: 'POST', body, headers });
   await response.arrayBuffer();
@@ -123,17 +188,34 @@ async function timeOf({ page, action, fields, madeAt = 10 }: Case, kind: Whose):
   return taken;
 }
 
-/** Gives somebody the password that they had elsewhere. */
-async function keepForeign({ id }: TestUser, passwordHash: string): Promise<void> {
-  await write('UPDATE users SET password_hash = :passwordHash WHERE id = :id', {
-    id,
-    passwordHash,
-  });
+function report(form: string, groups: readonly Group[], blocks: readonly number[][]): void {
+  const { chi2, p } = friedman(blocks);
+  const verdict = p < 0.001 ? 'TIME TELLS' : 'no difference seen';
+  differs ||= p < 0.001;
+  const count = blocks.length * groups.length;
+  console.log(
+    `\n${form}: ${count} tries, ${verdict} (Friedman: chi-square ${chi2.toFixed(1)}, p ${p.toPrecision(2)})`,
+  );
+  const of = (group: Group) => blocks.map((block) => block[groups.indexOf(group)] ?? Number.NaN);
+  const unknown = of('unknown');
+  for (const group of groups) {
+    const times = of(group);
+    const apart = times.map((time, at) => time - (unknown[at] ?? Number.NaN));
+    const { middle, from, to } = middleOf(apart);
+    const slower = apart.filter((difference) => difference > 0).length / apart.length;
+    const told = [
+      group.padEnd(14),
+      `a tenth within ${quantile(times, 0.1).toFixed(2)} ms`,
+      `median ${median(times).toFixed(2)} ms`,
+      group === 'unknown'
+        ? ''
+        : `${signed(middle)} ms from unknown (${signed(from)} to ${signed(to)}), slower in ${(100 * slower).toFixed(1)} %`,
+    ];
+    console.log(`  ${told.join('  ')}`);
+  }
 }
 
-function median(times: number[]): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0;
-}
+const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
 
 function shuffled<T>(list: T[]): T[] {
   return list
