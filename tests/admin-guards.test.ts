@@ -334,6 +334,10 @@ const guards: Record<string, Guard> = {
   disallowOnClient: 'admin',
   addClientContact: 'fresh',
   removeClientContact: 'admin',
+  setClientOwner: {
+    loosening: () => ({ client: segments.clientId ?? '', user: segments.userId ?? '' }),
+    harmless: () => ({ client: segments.clientId ?? '', user: '' }),
+  },
   // Trying an app
   continueTrial: 'fresh',
   // Sign-in attempts

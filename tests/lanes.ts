@@ -28,6 +28,7 @@ export const decidedByDatabase = [
     'restore',
   ],
   ...['revocation-of-everything', 'round-trips', 'session-life', 'token-code', 'token-refresh'],
+  ...['token-exchange'],
   ...['client-credentials', 'groups', 'introspection', 'token-keys'],
   ...['guessing', 'recovery-codes', 'remembered', 'totp'],
 ];

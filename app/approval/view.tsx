@@ -1,6 +1,7 @@
 import type { Approval } from '#lib/access/passage.ts';
 import type { FacedApp } from '#lib/interaction/app-page.ts';
 import { textIn } from '#lib/messages/text.ts';
+import { AgentNote } from '../consent/agent-note.tsx';
 import { UnverifiedNote } from '../consent/unverified-note.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Gate } from '../ui/gate.tsx';
@@ -59,6 +60,7 @@ export function ApprovalView({ app, approval, locale, ...props }: ApprovalProps)
           </Notice>
         )}
         {app.unverified && <UnverifiedNote app={app.unverified} locale={locale} />}
+        {app.agent && <AgentNote agent={app.agent} locale={locale} />}
         <p>
           {text(said)} {approval === 'asked' && props.tells && text('approval.askedMail')}
         </p>

@@ -16,6 +16,7 @@ import { ScopeList } from '../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../ui/user-text.tsx';
 import type { AccountSummary, AppSummary, ScopeLine, ScreenProps } from '../ui/view-models.ts';
 import { AccountSwitch } from './account-switch.tsx';
+import { AgentNote } from './agent-note.tsx';
 import { PeriodChoice } from './period-choice.tsx';
 import { UnverifiedNote } from './unverified-note.tsx';
 
@@ -118,6 +119,7 @@ export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentC
           </Notice>
         )}
         {app.unverified && <UnverifiedNote app={app.unverified} locale={locale} />}
+        {app.agent && <AgentNote agent={app.agent} locale={locale} />}
         {props.accountLine}
         <Asked app={app} account={account} scopes={scopes} locale={locale} />
         <Destination to={props.destination} locale={locale} />

@@ -2,8 +2,9 @@ import type { CheckedRequest } from '#lib/interaction/context.ts';
 import { productName } from '#lib/messages/text.ts';
 import { shownSelfGivenName } from '#lib/oauth/self-given-name.ts';
 import type { ConnectedApp } from '#lib/store/connected-apps.ts';
+import type { Delegation } from '#lib/store/delegations.ts';
 import type { DestinationFace } from './destination.tsx';
-import type { ConnectedAppSummary } from './view-models.ts';
+import type { ActingLine, ConnectedAppSummary } from './view-models.ts';
 
 /** The destination of a request, as shown on the consent page. */
 export function destinationOf({ client, target }: CheckedRequest): DestinationFace {
@@ -18,6 +19,29 @@ export function destinationOf({ client, target }: CheckedRequest): DestinationFa
     device,
     unverified: client.origin !== 'admin',
   };
+}
+
+/** Who acts for a person through an app that they signed in to, each below whom it came through. */
+export function actingThrough(
+  clientId: string,
+  delegations: readonly Delegation[],
+  apps: readonly ConnectedApp[],
+): ActingLine[] {
+  const nameOf = (id: string | undefined) => {
+    const app = apps.find((each) => each.clientId === id);
+    return app ? connectedAppSummary(app).name : (id ?? '');
+  };
+  const pathOf = (each: Delegation) => [each.clientId, ...each.lineage].toReversed().join(' ');
+  return delegations
+    .filter(({ lineage }) => lineage.at(-1) === clientId)
+    .toSorted((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1))
+    .map((each) => ({
+      key: pathOf(each),
+      agent: nameOf(each.clientId),
+      via: nameOf(each.lineage[0]),
+      depth: each.lineage.length - 1,
+      since: each.since.toISOString(),
+    }));
 }
 
 /** A connected app, as shown on account pages. */

@@ -46,8 +46,24 @@ export type ConnectedAppSummary = Omit<AppSummary, 'id'> & {
   calledItself?: string;
   /** The user let it in until then. */
   endsAt?: string;
+  /** It is an agent, and who answers for it. */
+  agent?: { owner: string | null };
   /** The number of live authorizations. */
   places: number;
+  /** Who acts for them through it. */
+  acting?: readonly ActingLine[];
+};
+
+/** That an app acts for somebody through another one. */
+export type ActingLine = {
+  key: string;
+  /** The names of both. */
+  agent: string;
+  via: string;
+  /** How many stand between it and the app that they signed in to. */
+  depth: number;
+  /** ISO time. */
+  since: string;
 };
 
 /** Props of every screen. */

@@ -3,6 +3,7 @@ import { OAuthRefusal } from '../oauth/errors.ts';
 import { refusalOfSignIn, type SignIn } from '../oauth/sign-in-rules.ts';
 import type { Barred } from '../oauth/token-request.ts';
 import { mayUse } from '../store/access.ts';
+import { clientAt } from '../store/clients.ts';
 import { approvalOf } from './approval.ts';
 import { type Approval, judgePassage } from './passage.ts';
 
@@ -38,6 +39,27 @@ export async function barredFrom(
   // What has been given something is not new, so nobody has to approve it first.
   const approval = await approvalOf(client, { approveNewApps: 'off' });
   return judgeHolder(client, { authTime, amr, allowed, approval }, now);
+}
+
+/**
+ * The same where an authorization came through other clients by token exchange: whoever would be kept
+ * from one of them is kept from what came of it.
+ * @param revision of the state that the clients are read in
+ */
+export async function barredFromAll(
+  client: Client,
+  authorization: SignIn & { userId: string; lineage: readonly string[] },
+  revision: number,
+  now: Date,
+): Promise<Barred | null> {
+  const barred = await barredFrom(client, authorization, now);
+  if (barred) return barred;
+  for (const id of authorization.lineage) {
+    const through = await clientAt(revision, id);
+    const above = through && (await barredFrom(through, authorization, now));
+    if (above) return above;
+  }
+  return null;
 }
 
 /** RFC 6749 section 5.2 has one code for whatever has become of a grant. */

@@ -9,6 +9,8 @@ export type ClientOptions = Record<string, unknown> & {
   logo?: string;
   /** Developers of it. */
   contact?: string[];
+  /** Who answers for it. */
+  owner?: string;
   public?: boolean;
   confidential?: boolean;
   allowInsecureRedirectUri?: boolean;
@@ -36,6 +38,7 @@ export function addClientOptions(command: Command): Command {
     'a developer of it, who sees its sign-in attempts and how to connect it: username, email address or id (repeatable)',
     collect,
   );
+  command.option('--owner <user>', 'who answers for an agent: username, email address or id');
   return command;
 }
 

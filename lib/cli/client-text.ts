@@ -8,8 +8,8 @@ type Told = z.output<typeof clientTold>;
 
 /** What a command answers about a client, and its secret if it has just got one. */
 export function aboutClient(client: Told, secret: string | null = null): Answer {
-  const { contacts, allowed_groups, allowed_users } = client;
-  const people = { contacts, allowed_groups, allowed_users };
+  const { contacts, owner, allowed_groups, allowed_users } = client;
+  const people = { contacts, owner, allowed_groups, allowed_users };
   const note = allowed_groups.length + allowed_users.length > 0 && client.access === 'everybody';
   const json = {
     ...toJson(client, secret),
@@ -47,9 +47,10 @@ function toJson(client: Record<string, unknown>, secret: string | null): Record<
   const { disabled, secrets, created_at, updated_at, shown_name, ...fields } = rest;
   const {
     contacts: _,
-    allowed_groups: __,
-    allowed_users: ___,
-    client_secret: ____,
+    owner: __,
+    allowed_groups: ___,
+    allowed_users: ____,
+    client_secret: _____,
     ...others
   } = fields;
   return {

@@ -113,8 +113,8 @@ Examples:
         if (followed) input.recipe = followed.client.recipe;
         const { name } = input;
         if (!name) return refuseCommand('The app needs a name: --name.');
-        const { contact: contacts } = options;
-        const said = { ...inJsonNames(input), name, client_id, contacts, logo };
+        const { contact: contacts, owner } = options;
+        const said = { ...inJsonNames(input), name, client_id, contacts, owner, logo };
         const told = await performHere(clientActs.create, said);
         const made = aboutClient(told, told.client_secret);
         const guide = await followed?.guide({ id: told.client_id, secret: told.client_secret });
@@ -153,7 +153,8 @@ Examples:
         if (recipe && !recipe.startsWith('kind:')) readRecipeOption(recipe);
         const logo = await readLogo(options.logo);
         const change = inJsonNames(readClientOptions(options));
-        const said = { ...change, client_id, contacts: options.contact, logo };
+        const { contact: contacts, owner } = options;
+        const said = { ...change, client_id, contacts, owner, logo };
         const told = await performHere(clientActs.update, said);
         return aboutClient(told, told.client_secret);
       }),

@@ -5,12 +5,14 @@ import {
   deleteClient,
   updateClient,
 } from '../management/client/clients.ts';
+import { setOwner } from '../management/client/contacts.ts';
 import { readLogo, removeLogo, setLogo } from '../management/client/logos.ts';
 import { setSecrets } from '../management/secret/secrets.ts';
 import { clientFieldNames, newClient } from '../oauth/client.ts';
 import { proofOf } from '../oauth/client-auth-methods.ts';
 import { listedOf } from '../store/access.ts';
 import { type ClientRecord, findClientRecord } from '../store/client-list.ts';
+import { ownerOf } from '../store/contacts.ts';
 import { withoutEnded } from '../store/ended-secrets.ts';
 import { findUserByLogin, isEmailVerified } from '../store/users.ts';
 import { isStored, pictureAt } from './pictures.ts';
@@ -111,6 +113,7 @@ function checkSecrets(
 
 async function settleRest(run: Run, client: ClientRecord, app: FileApp): Promise<void> {
   await settleAccess(run, client.id, app);
+  await settleOwner(run, client.id, app);
   const { logo } = app as { logo?: string };
   if (logo === undefined) return;
   await run.attempt(pathOf(client.id), async () => {
@@ -158,6 +161,31 @@ async function settleAccess(run: Run, id: string, app: FileApp): Promise<void> {
         await allow(id, meant, run.actor, run.now());
     },
     (field) => [field === 'person' ? 'allowed_users' : 'allowed_groups'],
+  );
+}
+
+/** Somebody who is not here yet answers for it once they are and the file is applied again. */
+async function settleOwner(run: Run, id: string, app: FileApp): Promise<void> {
+  const { owner, agent } = app as { owner?: string; agent?: boolean };
+  if (owner === undefined) {
+    if (agent === true && (await ownerOf(id)) === null)
+      run.fault(
+        [...pathOf(id), 'owner'],
+        'is missing. Say who answers for the agent, by username or email address.',
+      );
+    return;
+  }
+  const found = await findUserByLogin(owner);
+  const may = found && (run.around.asked || (await isProved(found.id, owner)));
+  if (!found || !may) {
+    run.notes.push(
+      `${owner} answers for ${run.appCalled(id)} once they are here and "npm run cli -- apply" applies the file.`,
+    );
+    return;
+  }
+  run.people.set(found.id, owner);
+  await run.attempt(pathOf(id), () =>
+    setOwner({ clientId: id, userId: found.id }, run.actor, run.now()),
   );
 }
 

@@ -23,6 +23,7 @@ import {
   listClients,
   readClientNames,
 } from '../store/client-list.ts';
+import { contactsOf } from '../store/contacts.ts';
 import type { Page, Paging } from '../store/engine/page.ts';
 import { readFileOwned } from '../store/file-owned.ts';
 import { listGroups } from '../store/group-list.ts';
@@ -245,13 +246,19 @@ async function appOf(client: ClientRecord, secret: unknown, pictures: Picture[])
     access: listed.groups.length + listed.people.length > 0 ? client.access : null,
     allowed_groups: listed.groups.map(({ name }) => name),
     allowed_users: await Promise.all(listed.people.map(loginOf)),
+    owner: client.agent ? await loginOfOwner(client.id) : null,
     logo: logo ? beside(pictures, client.id, logo.bytes) : null,
   };
   return { ...Object.fromEntries(fields), ...without<unknown>(rest, isNone) };
 }
 
+async function loginOfOwner(clientId: string): Promise<string | null> {
+  const owner = (await contactsOf(clientId)).find((contact) => contact.owner);
+  return owner ? loginOf({ id: owner.userId, username: owner.username }) : null;
+}
+
 /** A verified address is theirs for good; a user name may be somebody else’s elsewhere, or later. */
-async function loginOf({ id, username }: ListedUser): Promise<string> {
+async function loginOf({ id, username }: Pick<ListedUser, 'id' | 'username'>): Promise<string> {
   const user = (await isEmailVerified(id)) ? await findUser(id) : null;
   return user?.email ?? username;
 }

@@ -17,6 +17,7 @@ import { first } from '../oauth/params.ts';
 import { judgeAge } from '../oauth/refresh-grant.ts';
 import { identifiersIn } from '../oauth/resource.ts';
 import { prefixes } from '../oauth/secrets.ts';
+import { actClaim, actorsOf, mayExchangeFor } from '../oauth/token-exchange.ts';
 import { audienceClaim } from '../oauth/token-target.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
 import { apisAt } from '../store/apis.ts';
@@ -91,8 +92,14 @@ function foreign(
  * The APIs that a token is for and that its client may still ask for. Null: it was for some, and none
  * is left.
  */
-function liveAudience({ audience, client }: LiveAccessToken, apis: readonly Api[]): Api[] | null {
-  const live = apis.filter((api) => audience.includes(api.identifier) && mayAskFor(api, client));
+function liveAudience(token: LiveAccessToken, apis: readonly Api[]): Api[] | null {
+  const { audience, client, lineage } = token;
+  const live = apis.filter(
+    (api) =>
+      audience.includes(api.identifier) &&
+      mayAskFor(api, client) &&
+      (lineage.length === 0 || mayExchangeFor(client, api.identifier)),
+  );
   return live.length === 0 && audience.length > 0 ? null : live;
 }
 
@@ -155,6 +162,7 @@ export function describeAccessToken(
     iss: issuerKnownTo(token.client, config().issuer),
     ...audienceClaim(token.audience),
     sub: token.user?.id ?? token.clientId,
+    ...actClaim(actorsOf(token.clientId, token.lineage)),
     ...(token.user && { username: token.user.username }),
     // RFC 9470 section 6.2
     ...(token.signIn && {

@@ -162,7 +162,8 @@ async function idTokenOf(
   const isFirst = what === 'tokens-issued';
   if (!scope.split(' ').includes('openid') || !(isFirst || client.idTokenOnRefresh)) return {};
   const authorization = step.authorization ?? (await findAuthorization(id)).authorization;
-  if (!authorization?.user) return {};
+  // Whoever exchanged a token was not signed in to.
+  if (!authorization?.user || authorization.lineage.length > 0) return {};
   const { user, claims, nonce } = authorization;
   const asked = readAskedClaims(claims);
   const facts = { ...authorization, user, scope, nonce: isFirst ? nonce : null };

@@ -59,6 +59,7 @@ export async function previewClaims(
     claims: null,
     audience: [],
     jkt: null,
+    lineage: [],
     signIn: { authTime: now, amr: 'pwd' },
     user,
     issuedAt: now,

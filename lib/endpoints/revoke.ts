@@ -48,7 +48,7 @@ async function endToken(
   }
   const { token: accessToken } = await findAccessToken(text, now);
   if (accessToken?.clientId !== client.id) return;
-  await revokeAccessToken(text, accessToken.expiresAt);
+  await revokeAccessToken(text, accessToken, now);
   await audit(
     { ...event, userId: accessToken.user?.id ?? null, detail: { token: 'access_token' } },
     now,

@@ -2,7 +2,13 @@ import { json } from '../http/answers.ts';
 import { readBodyParams, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { refuse } from '../oauth/errors.ts';
-import { deviceGrant, type GrantType, grantTypeNames, isGrantType } from '../oauth/grant-types.ts';
+import {
+  deviceGrant,
+  exchangeGrant,
+  type GrantType,
+  grantTypeNames,
+  isGrantType,
+} from '../oauth/grant-types.ts';
 import { noteIgnoredParams, paramsOf } from '../oauth/ignored.ts';
 import { first, joinParams, type Params } from '../oauth/params.ts';
 import { readSettings } from '../store/settings.ts';
@@ -14,12 +20,14 @@ import { clientCredentials } from './grants/client-credentials.ts';
 import { deviceCode } from './grants/device-code.ts';
 import type { Grant } from './grants/grant.ts';
 import { refreshToken } from './grants/refresh-token.ts';
+import { tokenExchange } from './grants/token-exchange.ts';
 
 const grants: Record<GrantType, Grant> = {
   authorization_code: authorizationCode,
   refresh_token: refreshToken,
   client_credentials: clientCredentials,
   [deviceGrant]: deviceCode,
+  [exchangeGrant]: tokenExchange,
 };
 
 /** The token endpoint (RFC 6749 section 3.2). @throws OAuthRefusal */
@@ -27,7 +35,9 @@ export async function token(request: HttpRequest, now: Date): Promise<HttpRespon
   const params = await readParams(request);
   const type = readGrantType(params);
   request.about.step = type === 'refresh_token' ? 'refresh' : 'token';
-  request.about.notes.push(...noteIgnoredParams(params, paramsOf.token));
+  request.about.notes.push(
+    ...noteIgnoredParams(params, type === exchangeGrant ? paramsOf.exchange : paramsOf.token),
+  );
   const dpop = await readDpop(request, '/oauth/token', now);
   const answer = await grants[type]({ params, http: request, dpop }, now);
   request.about.outcome = 'done';

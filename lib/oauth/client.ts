@@ -81,6 +81,10 @@ export const clientFields = {
   signInLife: { kind: 'secondsOrNone', initial: null },
   /** Networks (CIDR) from which users may sign in to it; none: from anywhere. */
   networks: { kind: 'words', initial: [] },
+  /** Identifiers of the APIs that it may exchange people's tokens for, see `token-exchange.ts`. */
+  exchangeFor: { kind: 'words', initial: [] },
+  /** It acts for people by itself; who answers for it, `lib/store/contacts.ts` knows. */
+  agent: { kind: 'switch', initial: false },
   /** Where a sign-in to it begins (OpenID Connect Core section 4). */
   initiateLoginUri: { kind: 'textOrNone', initial: null },
   /** What its user information looks like. */

@@ -106,6 +106,15 @@ export const rules = [
   'refresh-token.used',
   'refresh-token.expired',
   'refresh-token.ended',
+  'exchange.parameter',
+  'exchange.subject',
+  'exchange.no-person',
+  'exchange.other-audience',
+  'exchange.actor',
+  'exchange.depth',
+  'exchange.not-permitted',
+  'exchange.unbound',
+  'exchange.ended',
   'access-token.missing',
   'access-token.ended',
   'access-token.id-token',
@@ -170,6 +179,7 @@ export const configurationRules: readonly Rule[] = [
   ...(['pkce.required', 'pkce.method', 'pkce.challenge-malformed'] as const),
   ...(['pkce.verifier-missing', 'pkce.verifier-malformed', 'parameter.in-query'] as const),
   ...(['content-type', 'request.object', 'request-uri.required'] as const),
+  ...(['exchange.parameter', 'exchange.not-permitted', 'exchange.unbound'] as const),
 ];
 
 /**

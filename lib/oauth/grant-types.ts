@@ -4,6 +4,9 @@ import { type Wording, wording } from './wording.ts';
 /** The grant type of devices without a browser (RFC 8628 section 3.4). */
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
+/** Token exchange (RFC 8693 section 2.1). */
+export const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
 /**
  * The grant types of this server by their name on the wire. Metadata, the rules for clients, the
  * command line, the dashboard and the error pages read this one list; `lib/endpoints/token.ts` has
@@ -28,6 +31,11 @@ export const grantTypes = {
   [deviceGrant]: {
     label: 'Device code',
     hint: 'Devices without a browser: people allow them at /device, with a code.',
+  },
+  [exchangeGrant]: {
+    label: 'Token exchange',
+    hint: 'Exchanges tokens of people that an API of it was sent, for the APIs that it may exchange them for. Needs a secret or a key.',
+    needsSecret: true,
   },
 } as const satisfies Record<string, GrantTypeRow>;
 

@@ -21,6 +21,11 @@ export const paramsOf = {
     ...[...credentialParams, 'grant_type', 'code', 'redirect_uri', 'code_verifier'],
     ...['state', 'refresh_token', 'device_code', 'scope', repeatable],
   ]),
+  exchange: new Set([
+    ...[...credentialParams, 'grant_type', 'scope', repeatable, 'audience'],
+    ...['subject_token', 'subject_token_type', 'actor_token', 'actor_token_type'],
+    'requested_token_type',
+  ]),
 };
 
 /** Of those that nobody looks at. */
@@ -29,7 +34,7 @@ const longestName = 40;
 
 /** Parameters that are ignored, by name: what somebody put into them is nobody's business here. */
 export function noteIgnoredParams(params: Params, known: ReadonlySet<string>): Facts[] {
-  const audience = first(params, 'audience');
+  const audience = known.has('audience') ? undefined : first(params, 'audience');
   const names = [...params.keys()].filter((name) => !known.has(name) && name !== 'audience');
   const shown = names.slice(0, mostNamed).map((name) => name.slice(0, longestName));
   return [

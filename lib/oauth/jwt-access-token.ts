@@ -12,6 +12,7 @@ import {
   type Granted,
   groupClaim,
 } from './own-claims.ts';
+import { actClaim, actorsOf } from './token-exchange.ts';
 import {
   accessDetail,
   clientTokenDetail,
@@ -44,19 +45,26 @@ export const looksLikeJwt = (text: string) => text.startsWith('eyJ') && text.len
 /** The audience of a JWT, its issuer, and what it allows. */
 type JwtReach = { issuer: string; audience: string; clientId: string; scope: string };
 /** What a JWT says of the sign-in behind it. */
-type JwtSignIn = { userId: string; authTime: Date; amr: string; claims: string | null };
+type JwtSignIn = {
+  userId: string;
+  authTime: Date;
+  amr: string;
+  claims: string | null;
+  lineage: readonly string[];
+};
 
 /** The claims of a user's token. @param groups what `groupsInJwt` made */
 export function jwtClaims(
   token: Token,
   reach: JwtReach,
-  { userId, authTime, amr, claims }: JwtSignIn,
+  { userId, authTime, amr, claims, lineage }: JwtSignIn,
   groups: Claims,
 ): Claims {
   return {
     ...groups,
     ...commonClaims(token, reach),
     sub: userId,
+    ...actClaim(actorsOf(reach.clientId, lineage)),
     auth_time: seconds(authTime),
     acr: acrOf(amr, readAskedClaims(claims)?.acr),
     amr: amr.split(' '),

@@ -5,10 +5,11 @@ import { checkKey, checkProof, type Dpop, type DpopProof, fitsKey } from './dpop
 import { OAuthRefusal, refuse } from './errors.ts';
 import { checkGrantType } from './grant-types.ts';
 import { first, type Params } from './params.ts';
-import { repeatable } from './resource.ts';
+import { identifiersIn, repeatable } from './resource.ts';
 import { isWithin, parseScope } from './scope.ts';
 import type { ProtocolSettings } from './settings.ts';
 import { judgesTokens } from './sign-in-rules.ts';
+import { mayExchangeFor } from './token-exchange.ts';
 import type { Barred, IssuedAuthorization } from './token-request.ts';
 import { askedIn, checkTarget, type Known, type TokenTarget } from './token-target.ts';
 import type { Token } from './tokens.ts';
@@ -117,6 +118,7 @@ export function judgeRefresh(
         expected: end ? [`before ${end.toISOString()}`] : [],
       });
     const { params } = request;
+    checkStillPermitted(token, owner);
     if (age === 'repeat') checkSameAsked(params, token);
     const scope = narrowScope(first(params, 'scope'), token);
     return {
@@ -130,6 +132,18 @@ export function judgeRefresh(
     if (error instanceof OAuthRefusal) return { does: failing, refusal: error };
     throw error;
   }
+}
+
+/** What came by token exchange goes on while an admin lets the client exchange for it. @throws OAuthRefusal */
+function checkStillPermitted({ lineage, resources }: PresentedRefreshToken, owner: Client): void {
+  if (lineage.length === 0) return;
+  const gone = identifiersIn(resources).find((identifier) => !mayExchangeFor(owner, identifier));
+  if (gone === undefined) return;
+  refuse('invalid_grant', 'This client may not exchange tokens for this API any more.', {
+    rule: 'exchange.not-permitted',
+    received: gone,
+    expected: owner.exchangeFor,
+  });
 }
 
 /** A repeat is the same request again, so it asks for the same token. @throws OAuthRefusal */

@@ -17,6 +17,8 @@ export type IssuedAuthorization = {
   rotatedAt: Date | null;
   rotatedScope: string | null;
   idleUntil: Date | null;
+  /** The clients that it came through by token exchange, the nearest first; none: a sign-in. */
+  lineage: readonly string[];
   /** User and client are as they were: nobody was disabled, deleted or reset. */
   alive: boolean;
 };

@@ -7,9 +7,12 @@ import { readAccessDetail, readClientTokenDetail, type Token } from '../oauth/to
 import { once } from '../once.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import { clientAt } from './clients.ts';
-import { type Columns, hot, read, readOne, write } from './engine/database.ts';
+import { type Columns, hot, read, readOne } from './engine/database.ts';
 import { Gathered } from './engine/gathered.ts';
+import { revokeTokenOf } from './exchanges.ts';
+import { areHere, lineageLives, readLineage } from './lineage.ts';
 import { pictureUrl } from './pictures.ts';
+import { spendOnce } from './spent-values.ts';
 
 export type LiveAccessToken = {
   clientId: string;
@@ -29,6 +32,8 @@ export type LiveAccessToken = {
   user: InfoUser | null;
   /** Of the user, when it began; null: it stands for a client. */
   signIn: SignIn | null;
+  /** The clients that it came through by token exchange, the nearest first; none: a sign-in. */
+  lineage: readonly string[];
 };
 
 /** A token and the revision it was read at. */
@@ -41,7 +46,7 @@ const maxCached = 10_000;
 const longestSeen = 500;
 
 /** Kept for an individually revoked access token until it would have expired. */
-const revokedHash = (text: string) => `token:${digest(text)}`;
+export const revokedHash = (text: string) => `token:${digest(text)}`;
 
 /**
  * The live access token of this text, if this process has seen it before. Costs one narrow
@@ -64,7 +69,7 @@ export async function findSeenAccessToken(
  * What an access token stands for does not change, it only ends. When the person changes, so does
  * their `updated_at`; and what the client is judged by raises the revision.
  */
-const living = `a.revoked_at IS NULL AND a.redeemed_at IS NOT NULL`;
+const living = `a.revoked_at IS NULL AND a.redeemed_at IS NOT NULL AND ${lineageLives('a')}`;
 const unrevoked = 'NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = :revokedHash)';
 const selectSeen = `
   SELECT r.value AS revision, u.updated_at
@@ -156,7 +161,7 @@ function keep(text: string, { revision, token }: FoundAccessToken, stamp: number
 }
 
 const selectAccessToken = `
-  SELECT r.value AS revision, a.scope, a.resources, a.client_id, a.client_epoch, a.grant_id, a.claims AS asked_claims, a.auth_time, a.amr,
+  SELECT r.value AS revision, a.scope, a.resources, a.client_id, a.client_epoch, a.grant_id, a.claims AS asked_claims, a.auth_time, a.amr, a.lineage,
     u.id AS user_id, u.username, u.email, u.email_verified, u.name, u.picture, u.claims, u.updated_at
   FROM revision r
   LEFT JOIN authorizations a ON a.id = :authorizationId AND ${living} AND ${unrevoked}
@@ -167,7 +172,14 @@ type AccessTokenRow = { revision: number } & (
   | { userId: null }
   | (Columns<
       'authorizations',
-      'scope' | 'resources' | 'clientId' | 'clientEpoch' | 'grantId' | 'authTime' | 'amr'
+      | 'scope'
+      | 'resources'
+      | 'clientId'
+      | 'clientEpoch'
+      | 'grantId'
+      | 'authTime'
+      | 'amr'
+      | 'lineage'
     > &
       InfoRow & { claims: string; askedClaims: string | null })
 );
@@ -196,7 +208,9 @@ async function readForUser(text: string, token: Token): Promise<FoundAccessToken
   const revision = row?.revision ?? Number.NaN;
   if (!row || row.userId === null) return { revision, token: null };
   const client = await clientAt(revision, row.clientId);
-  if (client?.epoch !== row.clientEpoch) return { revision, token: null };
+  const lineage = readLineage(row.lineage);
+  if (client?.epoch !== row.clientEpoch || !(await areHere(revision, lineage)))
+    return { revision, token: null };
   const whose = {
     clientId: row.clientId,
     client,
@@ -208,7 +222,8 @@ async function readForUser(text: string, token: Token): Promise<FoundAccessToken
   const claims = row.askedClaims;
   const user = readInfoUser(row, row.claims);
   const signIn = { authTime: row.authTime, amr: row.amr };
-  return { revision, token: { ...whose, ...saidBy(token), ...reach, claims, user, signIn } };
+  const facts = { claims, user, signIn, lineage };
+  return { revision, token: { ...whose, ...saidBy(token), ...reach, ...facts } };
 }
 
 async function readForClient(text: string, token: Token): Promise<FoundAccessToken> {
@@ -220,7 +235,8 @@ async function readForClient(text: string, token: Token): Promise<FoundAccessTok
   const client = await clientAt(revision, clientId);
   if (row?.revoked === 1 || client?.epoch !== clientEpoch) return { revision, token: null };
   const nobody = { authorizationId: null, grantId: null, claims: null, user: null, signIn: null };
-  return { revision, token: { ...nobody, ...saidBy(token), clientId, client, ...reach } };
+  const lineage: string[] = [];
+  return { revision, token: { ...nobody, lineage, ...saidBy(token), clientId, client, ...reach } };
 }
 
 /** When it was issued and ends, and whose key it is bound to. */
@@ -257,9 +273,13 @@ export async function findInfoUser(id: string): Promise<InfoUser | null> {
   return row ? readInfoUser(row, row.claims) : null;
 }
 
-/** Revokes one access token. Its digest is kept until it would have expired. */
-export async function revokeAccessToken(text: string, expiresAt: Date): Promise<void> {
-  const sql =
-    'INSERT INTO spent_values (hash, expires_at) VALUES (:hash, :expiresAt) ON CONFLICT (hash) DO NOTHING';
-  await write(sql, { hash: revokedHash(text), expiresAt });
+/** Revokes one access token, with all that it was exchanged into. Its digest is kept until it would have expired. */
+export async function revokeAccessToken(
+  text: string,
+  { authorizationId, expiresAt }: Pick<LiveAccessToken, 'authorizationId' | 'expiresAt'>,
+  now: Date,
+): Promise<void> {
+  const hash = revokedHash(text);
+  if (authorizationId === null) await spendOnce(hash, expiresAt);
+  else await revokeTokenOf(authorizationId, { hash, expiresAt }, now);
 }

@@ -2,6 +2,7 @@ import { type Api, consentWord } from '../oauth/api.ts';
 import { hot, read } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
+import { lineageLives } from './lineage.ts';
 import { endingGrants, holds } from './withdrawals.ts';
 
 /*
@@ -76,7 +77,7 @@ export async function countOfApi(
   const carries = scope === null ? 'TRUE' : holds('a.scope', ':scope');
   const sql = `SELECT (SELECT count(DISTINCT user_id) FROM grants WHERE ${holds('scopes', ':word')}) AS people,
     (SELECT count(*) FROM authorizations a JOIN users u ON u.id = a.user_id JOIN clients c ON c.id = a.client_id
-      WHERE ${holds('a.resources', ':identifier')} AND ${carries} AND a.idle_until > :now AND a.revoked_at IS NULL
+      WHERE ${holds('a.resources', ':identifier')} AND ${carries} AND a.idle_until > :now AND a.revoked_at IS NULL AND ${lineageLives('a')}
         AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`;
   const params = { word, identifier: api.identifier, scope, now };
   const [row] = await read<{ people: number; signIns: number }>(sql, params);

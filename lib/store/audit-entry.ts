@@ -70,6 +70,7 @@ export const auditTypes = [
   'client.secret-rotated',
   'client.contact-added',
   'client.contact-removed',
+  'client.owner-set',
   'client.user-allowed',
   'client.user-disallowed',
   'client.group-allowed',

@@ -27,6 +27,8 @@ export type AuditRecord = {
   username: string | null;
   clientId: string | null;
   clientName: string | null;
+  /** The client is an agent. */
+  clientAgent: boolean;
   address: string | null;
   requestId: string | null;
   detail: Record<string, unknown>;
@@ -43,7 +45,7 @@ export type AuditFilter = Paging & {
 };
 
 const select = `
-  SELECT e.id, e.at, e.type, e.actor, a.username AS actor_name, e.user_id, u.username, e.client_id, ${shownName('c')} AS client_name,
+  SELECT e.id, e.at, e.type, e.actor, a.username AS actor_name, e.user_id, u.username, e.client_id, ${shownName('c')} AS client_name, c.agent,
     e.address, e.request_id, e.detail
   FROM audit_events e
   LEFT JOIN users a ON a.id = e.actor
@@ -51,7 +53,8 @@ const select = `
   LEFT JOIN clients c ON c.id = e.client_id`;
 
 type AuditRow = Columns<'audit_events'> &
-  Joined<{ actorName: string; username: string; clientName: string }>;
+  Joined<{ actorName: string; username: string; clientName: string }> &
+  Joined<Columns<'clients', 'agent'>>;
 
 /** Audit events, newest first. */
 export function listAudit(filter: AuditFilter): Promise<Page<AuditRecord>> {
@@ -150,6 +153,7 @@ function toAuditRecord(row: AuditRow): AuditRecord {
     username: row.username,
     clientId: row.clientId,
     clientName: row.clientName,
+    clientAgent: row.agent === true,
     address: row.address,
     requestId: row.requestId,
     detail: JSON.parse(row.detail) as Record<string, unknown>,

@@ -13,6 +13,7 @@ import { isDenied } from './denials.ts';
 import { type Columns, hot, isMissingParent, read, readOne, write } from './engine/database.ts';
 import { sawRevision } from './engine/revision.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
+import { areHere, lineageLives, readLineage } from './lineage.ts';
 import { unanswered } from './unredeemed-codes.ts';
 import { answeredPrefix, holds } from './withdrawals.ts';
 
@@ -139,15 +140,19 @@ export type Authorization = IssuedAuthorization & {
   claims: string | null;
   authTime: Date;
   amr: string;
+  /** The absolute end of its refresh tokens; null: it was not redeemed. */
+  endsAt: Date | null;
   keepUntil: Date;
+  /** As `accessDetail` writes a reach: what its tokens may be exchanged into. '': what it has. */
+  onward: string;
 };
 
 const select = `
   SELECT r.value AS revision, a.client_id, a.user_id, a.grant_id, a.session_hash, a.scope, a.resources, a.redirect_uri, a.state_hash,
     a.code_challenge, a.nonce, a.claims, a.auth_time, a.amr, a.client_epoch, a.redeemed_at, a.revoked_at,
-    a.rotation, a.rotated_at, a.rotated_scope, a.idle_until, a.keep_until,
+    a.rotation, a.rotated_at, a.rotated_scope, a.idle_until, a.ends_at, a.keep_until, a.lineage, a.onward,
     u.id AS found_user, u.username, u.email, u.email_verified, u.name, u.picture, u.claims AS user_claims, u.updated_at,
-    CASE WHEN u.epoch = a.user_epoch THEN 1 ELSE 0 END AS alive
+    CASE WHEN u.epoch = a.user_epoch AND ${lineageLives('a')} THEN 1 ELSE 0 END AS alive
   FROM revision r
   LEFT JOIN authorizations a ON a.id = :id
   LEFT JOIN users u ON u.id = a.user_id
@@ -156,7 +161,7 @@ const select = `
 type Row = { revision: number } & ({ clientId: null } | (Found & Whose));
 type Found = { alive: 0 | 1 } & Omit<
   Columns<'authorizations'>,
-  'id' | 'userEpoch' | 'createdAt' | 'endsAt'
+  'id' | 'userEpoch' | 'createdAt' | 'parentId' | 'subjectHash'
 >;
 type Whose = { foundUser: null } | ({ foundUser: string; userClaims: string } & InfoRow);
 
@@ -168,9 +173,11 @@ export async function findAuthorization(
   const revision = sawRevision(row?.revision ?? Number.NaN);
   if (!row || row.clientId === null) return { revision, authorization: null };
   const client = await clientAt(revision, row.clientId);
-  const alive = row.alive === 1 && client?.epoch === row.clientEpoch;
+  const lineage = readLineage(row.lineage);
+  const isHere = client?.epoch === row.clientEpoch && (await areHere(revision, lineage));
+  const alive = row.alive === 1 && isHere;
   const user = row.foundUser === null ? null : readInfoUser(row, row.userClaims);
-  return { revision, authorization: { ...row, user, id, alive } };
+  return { revision, authorization: { ...row, user, id, alive, lineage } };
 }
 
 /** What a step was judged on. */
@@ -191,7 +198,8 @@ export type Stepped = { scope: string; grantId: string; idleUntil: Date; keepUnt
 /** The conditions of every step, on what it was judged on. */
 const holding = `id = :id AND client_id = :clientId AND client_epoch = :clientEpoch AND revoked_at IS NULL
   AND EXISTS (SELECT 1 FROM revision r, users u WHERE r.id = 1 AND r.value = COALESCE(:revision, r.value)
-    AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch AND (:revision IS NULL OR authorizations.resources = ''))`;
+    AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch AND (:revision IS NULL OR authorizations.resources = ''))
+  AND ${lineageLives('authorizations')}`;
 const asListed = `AND ${listed('authorizations.client_id', 'authorizations.user_id')}`;
 const notRefused = `AND NOT ${isRefusedByAdmins('authorizations.client_id')}`;
 const earlier = (one: string, other: string) =>

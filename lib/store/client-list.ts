@@ -18,6 +18,7 @@ import {
   storable,
   type Total,
 } from './engine/page.ts';
+import { lineageLives } from './lineage.ts';
 import { shownName } from './shown-name.ts';
 
 /** A client as an admin sees it in a list. */
@@ -202,7 +203,7 @@ export async function countOf(
     `SELECT (SELECT count(*) FROM grants WHERE client_id = :clientId) AS people,
       (SELECT count(*) FROM grants g JOIN clients c ON c.id = g.client_id JOIN users u ON u.id = g.user_id
         JOIN authorizations a ON a.grant_id = g.id
-        WHERE g.client_id = :clientId AND a.idle_until > :now AND a.revoked_at IS NULL
+        WHERE g.client_id = :clientId AND a.idle_until > :now AND a.revoked_at IS NULL AND ${lineageLives('a')}
           AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`,
     { clientId, now },
   );

@@ -1,6 +1,7 @@
 import { type GrantWord, wordFor } from '../oauth/grant-words.ts';
 import { listApis } from './apis.ts';
 import { type Columns, type Joined, read } from './engine/database.ts';
+import { lineageLives } from './lineage.ts';
 import { pictureOf } from './logos.ts';
 import { listScopes } from './scopes.ts';
 import { listFields } from './user-fields.ts';
@@ -21,15 +22,17 @@ export type ConnectedApp = {
   /** The user let it in until then. */
   endsAt?: Date;
   lastUsedAt?: Date;
+  /** It is an agent; the name of who answers for it, or null. */
+  agent?: { owner: string | null };
   /** Live authorizations: those whose refresh token works. */
   places: number;
 };
 
-const live =
-  'a.idle_until > :now AND a.revoked_at IS NULL AND a.user_epoch = u.epoch AND a.client_epoch = c.epoch';
+const live = `a.idle_until > :now AND a.revoked_at IS NULL AND a.user_epoch = u.epoch AND a.client_epoch = c.epoch AND ${lineageLives('a')}`;
 
 const select = `
-  SELECT g.client_id, g.scopes, g.created_at, g.last_used_at, g.ends_at, i.host, c.name, c.description, c.home_page, c.privacy_link, c.terms_link, c.logo, c.origin, c.recipe,
+  SELECT g.client_id, g.scopes, g.created_at, g.last_used_at, g.ends_at, i.host, c.name, c.description, c.home_page, c.privacy_link, c.terms_link, c.logo, c.origin, c.recipe, c.agent,
+    (SELECT COALESCE(o.name, o.username) FROM client_contacts k JOIN users o ON o.id = k.user_id WHERE k.client_id = c.id AND k.owner = TRUE LIMIT 1) AS owner_name,
     (SELECT COUNT(*) FROM authorizations a WHERE a.grant_id = g.id AND ${live}) AS places
   FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id
   LEFT JOIN client_introductions i ON i.client_id = c.id WHERE g.user_id = :userId AND (g.ends_at IS NULL OR g.ends_at > :now)`;
@@ -37,9 +40,18 @@ const select = `
 type AppRow = Columns<'grants', 'clientId' | 'scopes' | 'createdAt' | 'lastUsedAt' | 'endsAt'> &
   Columns<
     'clients',
-    'name' | 'description' | 'homePage' | 'privacyLink' | 'termsLink' | 'logo' | 'origin' | 'recipe'
+    | 'name'
+    | 'description'
+    | 'homePage'
+    | 'privacyLink'
+    | 'termsLink'
+    | 'logo'
+    | 'origin'
+    | 'recipe'
+    | 'agent'
   > & {
     places: number;
+    ownerName: string | null;
   } & Joined<{ host: string }>;
 
 /** A user's connected apps, newest first. */
@@ -81,5 +93,6 @@ async function toApps(rows: AppRow[]): Promise<ConnectedApp[]> {
     host: row.host ?? undefined,
     endsAt: row.endsAt ?? undefined,
     places: row.places,
+    ...(row.agent && { agent: { owner: row.ownerName } }),
   }));
 }

@@ -1,11 +1,18 @@
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
+import { type Columns, hot, read, readOne, writeTogether } from './engine/database.ts';
 import { pictureOf } from './logos.ts';
 import { shownName } from './shown-name.ts';
 
 /** A developer of a client. */
-export type Contact = { userId: string; username: string; email: string; disabled: boolean };
+export type Contact = {
+  userId: string;
+  username: string;
+  email: string;
+  disabled: boolean;
+  /** Answers for it. */
+  owner: boolean;
+};
 
 /** A client that somebody develops. */
 export type ContactedClient = { id: string; name: string; picture: string | undefined };
@@ -26,6 +33,37 @@ export async function storeContact(
   return (await writeTogether(stored, [auditing(event, now)])).length > 0;
 }
 
+/** Makes somebody the one who answers for a client, and a contact of it. False: there is no such client. */
+export async function storeOwner(
+  params: { clientId: string; userId: string },
+  events: readonly AuditEntry[],
+  now: Date,
+): Promise<boolean> {
+  // One at a time, so that there is one owner.
+  const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
+  const held = { sql: `SELECT id FROM clients WHERE id = :clientId ${lock}`, params };
+  const named = {
+    sql: `INSERT INTO client_contacts (client_id, user_id, owner, created_at)
+      SELECT :clientId, u.id, TRUE, CAST(:now AS TIMESTAMPTZ) FROM users u WHERE u.id = :userId
+      ON CONFLICT (client_id, user_id) DO UPDATE SET owner = TRUE`,
+    params: { ...params, now },
+  };
+  const others = {
+    sql: 'UPDATE client_contacts SET owner = FALSE WHERE client_id = :clientId AND user_id <> :userId',
+    params,
+  };
+  const then = [named, others, ...events.map((event) => auditing(event, now))];
+  return (await writeTogether(held, then)).length > 0;
+}
+
+/** What people read of who answers for a client; null: nobody does. */
+export async function ownerOf(clientId: string): Promise<string | null> {
+  const sql = `SELECT u.username, u.name FROM client_contacts k JOIN users u ON u.id = k.user_id
+    WHERE k.client_id = :clientId AND k.owner = TRUE ORDER BY k.created_at DESC`;
+  const row = await readOne<Columns<'users', 'username' | 'name'>>(sql, { clientId });
+  return row ? (row.name ?? row.username) : null;
+}
+
 /** False: they are none. */
 export async function removeContact(
   { clientId, userId }: { clientId: string; userId: string },
@@ -41,16 +79,17 @@ export async function removeContact(
 
 /** The contacts of a client, by username. */
 export async function contactsOf(clientId: string): Promise<Contact[]> {
-  const sql = `SELECT u.id, u.username, u.email, u.disabled_at FROM client_contacts k JOIN users u ON u.id = k.user_id
+  const sql = `SELECT u.id, u.username, u.email, u.disabled_at, k.owner FROM client_contacts k JOIN users u ON u.id = k.user_id
     WHERE k.client_id = :clientId ORDER BY u.username_key`;
-  const rows = await read<Columns<'users', 'id' | 'username' | 'email' | 'disabledAt'>>(sql, {
-    clientId,
-  });
+  type Row = Columns<'users', 'id' | 'username' | 'email' | 'disabledAt'> &
+    Columns<'client_contacts', 'owner'>;
+  const rows = await read<Row>(sql, { clientId });
   return rows.map((row) => ({
     userId: row.id,
     username: row.username,
     email: row.email,
     disabled: row.disabledAt !== null,
+    owner: row.owner,
   }));
 }
 

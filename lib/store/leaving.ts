@@ -14,9 +14,13 @@ import { lockNamesAfter, reservingName } from './usernames.ts';
  * ever gone whose apps are left without a contact.
  */
 
-/** SQL: nobody who may sign in is a contact of the client of the row `k`, besides its user. */
-const alone = `NOT EXISTS (SELECT 1 FROM client_contacts o JOIN users n ON n.id = o.user_id
-  WHERE o.client_id = k.client_id AND o.user_id <> k.user_id AND n.disabled_at IS NULL)`;
+/**
+ * SQL: nobody who may sign in is a contact of the client of the row `k`, besides its user; or that one
+ * alone answers for it, as an agent.
+ */
+const alone = `(NOT EXISTS (SELECT 1 FROM client_contacts o JOIN users n ON n.id = o.user_id
+  WHERE o.client_id = k.client_id AND o.user_id <> k.user_id AND n.disabled_at IS NULL)
+  OR (k.owner = TRUE AND EXISTS (SELECT 1 FROM clients f WHERE f.id = k.client_id AND f.agent = TRUE)))`;
 
 /** An app that somebody is a contact of; `alone`: nobody else is who may sign in. */
 export type OwnedApp = { id: string; name: string; alone: boolean };
@@ -113,8 +117,9 @@ const asSeen = `(SELECT COUNT(*) FROM client_contacts WHERE user_id = :id) = :ap
     OR (:successor = '' AND NOT EXISTS (SELECT 1 FROM client_contacts k WHERE k.user_id = :id AND ${alone})))`;
 
 function handingOver(id: string, successor: string | null, now: Date): Statement[] {
-  const sql = `INSERT INTO client_contacts (client_id, user_id, created_at)
-    SELECT client_id, :successor, CAST(:now AS TIMESTAMPTZ) FROM client_contacts WHERE user_id = :id ON CONFLICT DO NOTHING`;
+  const sql = `INSERT INTO client_contacts (client_id, user_id, owner, created_at)
+    SELECT client_id, :successor, owner, CAST(:now AS TIMESTAMPTZ) FROM client_contacts WHERE user_id = :id
+    ON CONFLICT (client_id, user_id) DO UPDATE SET owner = CASE WHEN excluded.owner = TRUE THEN TRUE ELSE client_contacts.owner END`;
   const gone = { sql: 'DELETE FROM client_contacts WHERE user_id = :id', params: { id } };
   return successor === null ? [gone] : [{ sql, params: { id, successor, now } }, gone];
 }

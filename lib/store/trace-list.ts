@@ -22,6 +22,8 @@ export type TraceRecord = {
   /** Null: no client of ours was named. */
   clientId: string | null;
   clientName: string | null;
+  /** The client is an agent. */
+  clientAgent: boolean;
   /** The address of the client's picture, if it has one. */
   clientPicture?: string;
   userId: string | null;
@@ -75,14 +77,14 @@ export type TraceFilter = Paging & {
 };
 
 const select = `
-  SELECT t.id, t.behind, t.failed, t.client_id, ${shownName('c')} AS client_name, c.origin, c.recipe, c.logo, t.user_id, u.username, t.started_at,
+  SELECT t.id, t.behind, t.failed, t.client_id, ${shownName('c')} AS client_name, c.origin, c.recipe, c.logo, c.agent, t.user_id, u.username, t.started_at,
     t.last_at, t.step, t.outcome, t.rule
   FROM traces t
   LEFT JOIN clients c ON c.id = t.client_id
   LEFT JOIN users u ON u.id = t.user_id`;
 
 type TraceRow = Columns<'traces'> &
-  Joined<Columns<'clients', 'origin' | 'recipe' | 'logo'>> &
+  Joined<Columns<'clients', 'origin' | 'recipe' | 'logo' | 'agent'>> &
   Joined<{ clientName: string; username: string }>;
 
 /** Attempts, the one with the latest request first. @throws BadCursor */
@@ -202,6 +204,7 @@ function toRecord(row: TraceRow): TraceRecord {
     id: row.id,
     clientId: row.clientId,
     clientName: row.clientName,
+    clientAgent: row.agent === true,
     clientPicture: pictureOfRow(row),
     userId: row.userId,
     username: row.username,

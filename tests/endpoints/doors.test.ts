@@ -1,12 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { disableClient, updateClient } from '#lib/management/client/clients.ts';
 import { disableUser } from '#lib/management/user/users.ts';
-import { deviceGrant } from '#lib/oauth/grant-types.ts';
+import { deviceGrant, exchangeGrant } from '#lib/oauth/grant-types.ts';
 import { allow, disallow } from '#lib/store/access.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
-import { type Answer, me, post } from '../support/app.ts';
+import { type Answer, credentials, me, post } from '../support/app.ts';
 import { askTokens, startDevice, typeCode } from '../support/devices.ts';
+import { exchange, newServed } from '../support/exchange.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson, type Page } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
@@ -106,6 +107,17 @@ async function codeFor(at: Scene): Promise<string> {
 }
 const tokensFor = async (at: Scene) => (await redeem(at, await codeFor(at))).body;
 
+/** An API that is called by the app, and exchanges the token that it is sent. */
+async function servedWith(at: Scene) {
+  const grants = ['authorization_code', 'refresh_token', exchangeGrant];
+  const served = await newServed([], { app: { grants } });
+  const change = { exchangeFor: [served.identifier] };
+  await updateClient(served.client.id, change, { actor: cli, now: new Date() });
+  const asked = ask(at, { resource: served.identifier, scope: 'read' });
+  const code = answerOf(await at.person.goThrough(await at.person.open(asked))).code ?? '';
+  return { served, token: String((await redeem(at, code)).body.access_token) };
+}
+
 /** A way in: what happens before the reason is there, and what is tried after it. */
 type Door = (at: Scene) => Promise<() => Promise<Tried>>;
 
@@ -160,6 +172,18 @@ const doors: Record<string, Door> = {
     expect((await refresh(at, refresh_token)).status).toBe(200);
     return async () => atProgram(await refresh(at, refresh_token));
   },
+  'token that is exchanged': async (at) => {
+    const { served, token } = await servedWith(at);
+    return async () =>
+      atProgram(await exchange(house, served.client, served.identifier, { token }));
+  },
+  'refresh token of an exchange': async (at) => {
+    const { served, token } = await servedWith(at);
+    const { body } = await exchange(house, served.client, served.identifier, { token });
+    const refresh_token = String(body.refresh_token);
+    const grant = { ...credentials(served.client), grant_type: 'refresh_token', refresh_token };
+    return async () => atProgram(await post(house, '/oauth/token', grant));
+  },
   'device code': async (at) => {
     const started = await startDevice(house, at.client);
     const page = await typeCode(at.person, started.user_code);
@@ -195,6 +219,9 @@ const expected: Record<Reason, { pages: string | RegExp; device: string; rule: s
   },
 };
 
+/** What ends the access tokens there are. */
+const endsTokens: Reason[] = ['they lost access', 'they are disabled', 'the app is disabled'];
+
 const all = Object.entries(reasons) as [Reason, (at: Scene) => Promise<unknown>][];
 
 describe.concurrent.each(Object.entries(doors))('%s', (name, door) => {
@@ -214,6 +241,13 @@ describe.concurrent.each(Object.entries(doors))('%s', (name, door) => {
     if (ofDevice.includes(name)) expect(tried.at).toBe(told.device);
     if (!tokens.includes(name)) return;
     if (told.rule === null) return expect(tried).toEqual({ at: 'tokens' });
+    if (name === 'token that is exchanged') {
+      const rule = endsTokens.includes(reason) ? 'exchange.subject' : told.rule;
+      return expect(tried).toEqual({ at: 'refusal', error: 'invalid_request', rule });
+    }
+    // It is another app that comes with the refresh token, and is not disabled itself.
+    if (name === 'refresh token of an exchange' && reason === 'the app is disabled')
+      return expect(tried).toMatchObject({ error: 'invalid_grant', rule: 'refresh-token.ended' });
     const error = told.rule === 'client.disabled' ? 'invalid_client' : 'invalid_grant';
     const rule = told.rule === 'ended' ? expect.stringMatching(/\.ended$/) : told.rule;
     expect(tried).toEqual({ at: 'refusal', error, rule });

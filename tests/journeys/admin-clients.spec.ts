@@ -174,6 +174,7 @@ test('the form has a control for each field, and saved as it is it changes nothi
       ...{ backchannelLogoutUri: uri, requirePkce: true, requireClientAuthOnRefresh: false },
       ...{ firstParty: true, resourceServer: true, sendIss: false, idTokenAlg: 'ES256' },
       oldIssuer: '/realms/acme',
+      ...{ agent: true, exchangeFor: ['https://api.example', 'https://other.example/x'] },
       ...{ idTokenOnRefresh: false, accessTokenTtl: 60, refreshTokenTtl: 70 },
       refreshTokenMaxTtl: 80,
       accent: '#aa2266',

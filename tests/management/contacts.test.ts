@@ -107,7 +107,7 @@ onEachDatabase(() => {
     await setContacts(client.id, [two.id], actor, now);
     await removeContact(client.id, one.id, actor, now);
     expect(await listContacts(client.id)).toEqual([
-      { userId: two.id, username: two.username, email: two.email, disabled: false },
+      { userId: two.id, username: two.username, email: two.email, disabled: false, owner: false },
     ]);
     const events = await read(
       "SELECT type, user_id FROM audit_events WHERE client_id = $1 AND type LIKE 'client.contact%' ORDER BY id",

@@ -34,6 +34,7 @@ describe('a refresh token that is presented (section 4)', () => {
     rotatedScope: null,
     idleUntil: new Date(now.getTime() + 1000),
     alive: true,
+    lineage: [],
     counter: 2,
     jkt: null,
     expiresAt: new Date(now.getTime() + 1000),

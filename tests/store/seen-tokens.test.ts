@@ -48,7 +48,11 @@ onEachDatabase(() => {
     const [first, second, third, fourth] = tokens;
     if (!first || !second || !third || !fourth) throw new Error('There are twelve.');
     await revokeAuthorization(first.id, now);
-    await revokeAccessToken(second.text, second.expiresAt);
+    await revokeAccessToken(
+      second.text,
+      { authorizationId: second.id, expiresAt: second.expiresAt },
+      now,
+    );
     const changing = `UPDATE users SET name = 'New', updated_at = $2 WHERE id = $1`;
     await write(changing, [third.user.id, new Date(now.getTime() + 5000)]);
     await write('UPDATE users SET epoch = epoch + 1 WHERE id = $1', [fourth.user.id]);

@@ -5,9 +5,10 @@ import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { listContacted } from '#lib/management/client/contacts.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
 import { listConnectedApps } from '#lib/store/connected-apps.ts';
+import { listDelegations } from '#lib/store/delegations.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
-import { connectedAppSummary } from '../../ui/summaries.ts';
+import { actingThrough, connectedAppSummary } from '../../ui/summaries.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { AppsView } from './view.tsx';
 
@@ -18,7 +19,9 @@ export default async function AppsPage() {
   const say = sayIn(locale);
   const request = await pageRequest();
   const notice = await readFlash(request, appsPage);
-  const apps = await listConnectedApps(session.user.id, new Date());
+  const now = new Date();
+  const apps = await listConnectedApps(session.user.id, now);
+  const delegations = await listDelegations(session.user.id, now);
   const develops = (await listContacted(session.user.id)).length > 0;
   return (
     <AccountFrame
@@ -31,7 +34,11 @@ export default async function AppsPage() {
       <AppsView
         locale={locale}
         csrf={csrfOfRequest(request)}
-        apps={apps.map((app) => ({ ...connectedAppSummary(app), href: appPage(app.clientId) }))}
+        apps={apps.map((app) => ({
+          ...connectedAppSummary(app),
+          acting: actingThrough(app.clientId, delegations, apps),
+          href: appPage(app.clientId),
+        }))}
       />
       {develops && (
         <p>

@@ -8,6 +8,8 @@ import { Icon } from '../../ui/line-icon.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
 import type { ConnectedAppSummary } from '../../ui/view-models.ts';
+import { Acting } from '../ui/acting.tsx';
+import { AgentLine } from '../ui/agent-line.tsx';
 import { AppFacts } from '../ui/app-facts.tsx';
 import { RemoveApp } from '../ui/remove-app.tsx';
 import { Unverified } from '../ui/unverified.tsx';
@@ -43,6 +45,7 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
                   <UserText text={app.name} />
                 </h3>
                 <Unverified app={app} locale={locale} />
+                <AgentLine agent={app.agent} locale={locale} />
                 <AppFacts app={app} locale={locale} />
                 <div className="mt-3 grid gap-3 text-sm">
                   <p className="flex gap-3">
@@ -51,6 +54,7 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
                   </p>
                   {app.scopes.length > 0 && <ScopeList scopes={app.scopes} locale={locale} />}
                 </div>
+                <Acting lines={app.acting ?? []} locale={locale} />
                 <div className="mt-3 flex flex-wrap items-start gap-3">
                   <ButtonLink
                     kind="secondary"

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AuditRecord } from '#lib/management/audit-event/audit.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { pageText } from '../../locale.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { type Column, type Row, Table } from '../../ui/table.tsx';
 import { UserText } from '../../ui/user-text.tsx';
@@ -70,11 +71,18 @@ function personOf(text: Text, { type, userId, username, detail }: AuditRecord): 
   return <Name text={name} href={username === null ? undefined : `/admin/people/${userId}`} />;
 }
 
-function clientOf(text: Text, { type, clientId, clientName, detail }: AuditRecord): ReactNode {
+function clientOf(text: Text, event: AuditRecord): ReactNode {
+  const { type, clientId, clientName, clientAgent, detail } = event;
   if (clientId === null)
     return type === 'consent.withdrawn' ? text('audit.allClients') : text('audit.noClient');
   const name = clientName ?? (typeof detail.name === 'string' ? detail.name : clientId);
-  return <Name text={name} href={clientName === null ? undefined : clientPage(clientId)} />;
+  const named = <Name text={name} href={clientName === null ? undefined : clientPage(clientId)} />;
+  if (!clientAgent) return named;
+  return (
+    <>
+      {named} <Badge tone="accent">{text('clients.agentBadge')}</Badge>
+    </>
+  );
 }
 
 function Who({ id, name, text }: { id: string | null; name: string | null; text: Text }) {

@@ -23,3 +23,10 @@ export const removeClientContact = doing(
   (form) => ({ ...clientIn(form), user_id: textOf(form, 'user') }),
   (_, form) => doneFor(form, 'contacts.removed'),
 );
+
+/** A developer of an agent answers for it. */
+export const setClientOwner = doing(
+  clientActs.update,
+  (form) => ({ ...clientIn(form), owner: textOf(form, 'user') }),
+  (_, form) => doneFor(form, 'contacts.madeOwner'),
+);

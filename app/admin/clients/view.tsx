@@ -144,6 +144,7 @@ function cellsOf(text: Text, { facts, ...client }: ListedApp, kept: ReadonlySet<
           <UserText text={client.shownName} />
         </QuickLink>
         {client.firstParty && <Badge tone="accent">{text('clients.ours')}</Badge>}
+        {client.agent && <Badge tone="accent">{text('clients.agentBadge')}</Badge>}
         {client.origin !== 'admin' && <Badge tone="warning">{text('newApps.badge')}</Badge>}
         {client.resourceServer && <Badge>{text('clients.resourceServer')}</Badge>}
         {client.access === 'listed' && <Badge>{text('access.restricted')}</Badge>}

@@ -2,6 +2,7 @@ import type { TraceRecord } from '#lib/management/attempt/traces.ts';
 import { pageText } from '../../locale.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { TraceTable } from '../../ui/attempts/trace-table.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { clientPage } from '../addresses.ts';
 import { QuickLink } from '../ui/quick-link.tsx';
@@ -37,6 +38,7 @@ export async function App({ trace }: { trace: TraceRecord }) {
       <QuickLink className="gh-link min-w-20" href={clientPage(trace.clientId, 'activity')}>
         <UserText text={trace.clientName} className="wrap-anywhere" />
       </QuickLink>
+      {trace.clientAgent && <Badge tone="accent">{text('clients.agentBadge')}</Badge>}
     </span>
   );
 }

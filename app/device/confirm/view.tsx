@@ -2,6 +2,7 @@ import type { FacedApp } from '#lib/interaction/app-page.ts';
 import { agoIn } from '#lib/messages/format.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { AccountLine, switchClass } from '../../consent/account-switch.tsx';
+import { AgentNote } from '../../consent/agent-note.tsx';
 import { UnverifiedNote } from '../../consent/unverified-note.tsx';
 import { Asked, decisionClass } from '../../consent/view.tsx';
 import { AppMark } from '../../ui/app-mark.tsx';
@@ -67,6 +68,7 @@ export function ConfirmDeviceView({ app, account, locale, ...props }: ConfirmDev
           </Notice>
         )}
         {app.unverified && <UnverifiedNote app={app.unverified} locale={locale} />}
+        {app.agent && <AgentNote agent={app.agent} locale={locale} />}
         <CodeShown {...props} locale={locale} />
         <Notice kind="warning" locale={locale} title={text('device.warnTitle')}>
           {text('device.warnText')}

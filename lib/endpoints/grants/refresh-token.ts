@@ -1,4 +1,4 @@
-import { barredFrom } from '../../access/held.ts';
+import { barredFromAll } from '../../access/held.ts';
 import { isTrusted } from '../../identity/token-keys.ts';
 import { findPresented, openToken } from '../../identity/tokens.ts';
 import { readClientCredentials } from '../../oauth/client-auth.ts';
@@ -78,7 +78,7 @@ async function refreshSeen(
   http.about.clientId ??= owner?.id ?? null;
   if (owner && owner.id === http.about.clientId) http.about.behind = provedBy(owner);
   http.about.userId = token?.userId ?? null;
-  const barred = owner && (await barredFrom(owner, token, now));
+  const barred = owner && (await barredFromAll(owner, token, revision, now));
   const settings = await settingsAt(revision);
   const known = await knownAt(revision);
   // A confidential client may come without its id: the addresses are those of some apps all the same.

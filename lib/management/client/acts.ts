@@ -21,6 +21,7 @@ import { toldClient, toldSummary } from './told.ts';
 // Late: a command line that prints its help opens no store.
 const clients = () => import('./clients.ts');
 const along = () => import('./along.ts');
+const contactsOf = () => import('./contacts.ts');
 
 const client_id = text.meta({ description: 'its client_id' });
 const only = z.strictObject({ client_id });
@@ -34,6 +35,11 @@ const beside = {
     .optional(),
   contacts: texts
     .meta({ description: 'its developers: usernames, email addresses or ids' })
+    .optional(),
+  owner: textOrNone
+    .meta({
+      description: 'who answers for an agent: username, email address or id; null leaves it',
+    })
     .optional(),
   logo: picture
     .nullable()
@@ -99,6 +105,7 @@ export const clientActs = {
         allowInsecureRedirectUri,
       };
       const { createClient, showClient } = await clients();
+      await (await contactsOf()).checkOwned(input.agent === true, null, more.owner);
       const { client, secret } = await refusingAt(placeOf, createClient(input, actor, now));
       await giveAlong(client.id, more, actor, now);
       const told = await toldClient(await showClient(client.id));
@@ -113,14 +120,18 @@ export const clientActs = {
     takes: z.strictObject({ client_id, ...clientSaid, ...beside }),
     tells: withSecret,
     async run(said, { actor, now, seen, demandFresh }) {
-      const { readAlong, giveAlong, addsContact } = await along();
+      const { readAlong, giveAlong, addsContact, changesOwner } = await along();
       const { showClient, updateClient } = await clients();
-      const { id } = await showClient(said.client_id);
+      const { id, agent } = await showClient(said.client_id);
+      const named = [...(said.contacts ?? []), said.owner ?? ''];
       // First: whether somebody is known here is told to those alone who may name them.
-      if (await addsContact(id, said.contacts)) demandFresh();
+      if (await addsContact(id, named)) demandFresh();
+      if (await changesOwner(id, said.owner)) demandFresh();
       const more = await readAlong(said);
       const allowInsecureRedirectUri = said.allow_insecure_redirect_uri;
       const change = { ...changeSaid(said), allowInsecureRedirectUri };
+      const becomesAgent = change.agent === true && !agent;
+      await (await contactsOf()).checkOwned(becomesAgent, id, more.owner);
       const work = updateClient(id, change, {
         actor,
         now,

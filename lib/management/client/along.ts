@@ -2,25 +2,32 @@ import type { Actor } from '../../store/actor.ts';
 import { normalKey } from '../../store/users.ts';
 import { refusingAt } from '../refusing-at.ts';
 import { allow, type Meant, whoIsMeant } from './access.ts';
-import { listContacts, namedContacts, setContacts } from './contacts.ts';
+import { listContacts, namedContacts, namedOwner, setContacts, setOwner } from './contacts.ts';
 import { readLogo, removeLogo, setLogo } from './logos.ts';
 
 type Said = {
   contacts?: string[];
+  owner?: string | null;
   logo?: Uint8Array | null;
   allowed_groups?: string[];
   allowed_users?: string[];
 };
 /** What is said of an app besides its fields. */
-type Along = { contacts?: string[]; logo?: Uint8Array | null; meant: Meant };
+type Along = {
+  contacts?: string[];
+  owner?: string;
+  logo?: Uint8Array | null;
+  meant: Meant;
+};
 
 /** Finds everybody who is named, and looks at the logo, before anything changes. @throws AdminRefusal */
 export async function readAlong(said: Said): Promise<Along> {
   const named = { groups: said.allowed_groups, people: said.allowed_users };
   const meant = await refusingAt(placeOf, whoIsMeant(named));
   const contacts = said.contacts && (await refusingAt(placeOf, namedContacts(said.contacts)));
+  const owner = said.owner ? await namedOwner(said.owner) : undefined;
   if (said.logo) await readLogo(said.logo);
-  return { contacts, logo: said.logo, meant };
+  return { contacts, owner, logo: said.logo, meant };
 }
 
 const places: Readonly<Record<string, string>> = {
@@ -42,14 +49,24 @@ export async function addsContact(clientId: string, contacts: readonly string[] 
   return named.some((key) => !names.includes(key) && !names.includes(normalKey(key)));
 }
 
+/** Whether somebody else than now is to answer for the app. */
+export async function changesOwner(clientId: string, owner: string | null | undefined) {
+  if (!owner?.trim()) return false;
+  const known = (await listContacts(clientId)).find((contact) => contact.owner);
+  if (!known) return true;
+  const names = [known.userId, normalKey(known.username), normalKey(known.email)];
+  return !names.includes(owner.trim()) && !names.includes(normalKey(owner));
+}
+
 /** @throws AdminRefusal */
 export async function giveAlong(
   clientId: string,
-  { contacts, logo, meant }: Along,
+  { contacts, owner, logo, meant }: Along,
   actor: Actor,
   now: Date,
 ): Promise<void> {
-  if (contacts) await setContacts(clientId, contacts, actor, now);
+  if (owner) await setOwner({ clientId, userId: owner }, actor, now);
+  if (contacts) await setContacts(clientId, owner ? [...contacts, owner] : contacts, actor, now);
   if (logo) await setLogo(clientId, logo, actor, now);
   if (logo === null) await removeLogo(clientId, actor, now);
   if (meant.groups.length + meant.people.length > 0) await allow(clientId, meant, actor, now);

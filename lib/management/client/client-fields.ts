@@ -42,6 +42,7 @@ import {
 import {
   addressesFault,
   descriptionFault,
+  exchangeFault,
   grantsFault,
   ifGiven,
   keysFault,
@@ -297,6 +298,27 @@ export const clientManagement: {
     options: [['--network <cidr>', 'a network that users may sign in to it from; can be repeated']],
     rule: networksFault,
     loosens: mayComeFromMore,
+  },
+  exchangeFor: {
+    options: [
+      [
+        '--exchange-for <api>',
+        'an API that it may exchange people’s tokens for, by its identifier (RFC 8693); can be repeated',
+      ],
+    ],
+    rule: exchangeFault,
+    loosens: added,
+  },
+  agent: {
+    options: [
+      [
+        '--agent [on|off]',
+        'it acts for people by itself: they are told so, and its owner answers for it',
+      ],
+    ],
+    rule: null,
+    // People would no longer be told.
+    loosens: turnedOff,
   },
   initiateLoginUri: {
     options: [

@@ -1,6 +1,6 @@
 import { networkFault } from '../../http/cidr.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
-import type { Api } from '../../oauth/api.ts';
+import { type Api, isIdentifier } from '../../oauth/api.ts';
 import type { ClientSettings } from '../../oauth/client.ts';
 import { grantTypesFault } from '../../oauth/grant-types.ts';
 import { keySetFault } from '../../oauth/key-set.ts';
@@ -80,6 +80,19 @@ export const scopesFault: Rule<readonly string[] | null> = (scopes, _, { knownSc
   return api
     ? sentence('refused.client.scopeOfApi', { scope: unknown, api: api.identifier })
     : sentence('refused.client.scope', { scope: unknown.slice(0, 60) });
+};
+
+/** So many APIs a client may exchange tokens for. */
+const mostExchanges = 50;
+
+/** What is wrong with the APIs that a client may exchange tokens for. They may come later than it. */
+export const exchangeFault: Rule<readonly string[]> = (identifiers) => {
+  if (identifiers.length > mostExchanges)
+    return sentence('refused.client.tooManyExchanges', { most: mostExchanges });
+  const wrong = identifiers.find((identifier) => !isIdentifier(identifier));
+  return wrong === undefined
+    ? null
+    : sentence('refused.client.exchangeFor', { api: wrong.slice(0, 80) });
 };
 
 /** What is wrong with addresses that a browser may be sent to. */

@@ -55,6 +55,42 @@ async function makeContact(
     refuseAdmin('contact', tooMany, 'full');
 }
 
+/** Makes somebody the one who answers for a client, and a contact of it. @throws AdminRefusal */
+export async function setOwner(
+  about: { clientId: string; userId: string },
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  const contacts = await store.contactsOf(about.clientId);
+  const known = contacts.find(({ userId }) => userId === about.userId);
+  if (known?.owner) return;
+  if (!known && contacts.length >= mostContacts) refuseAdmin('owner', tooMany, 'full');
+  const events = [
+    ...(known ? [] : [eventBy(actor, 'client.contact-added', about)]),
+    eventBy(actor, 'client.owner-set', about),
+  ];
+  await store.storeOwner(about, events, now);
+}
+
+/** The id of who is to answer for a client. @throws AdminRefusal */
+export const namedOwner = (key: string): Promise<string> => userNamed(key, 'owner');
+
+/**
+ * An agent has somebody who answers for it.
+ * @param owner who is named now; undefined: it stays as it is
+ * @throws AdminRefusal
+ */
+export async function checkOwned(
+  agent: boolean,
+  clientId: string | null,
+  owner: string | undefined,
+): Promise<void> {
+  if (!agent || owner) return;
+  const contacts = clientId === null ? [] : await store.contactsOf(clientId);
+  if (!contacts.some((contact) => contact.owner))
+    refuseAdmin('agent', sentence('refused.client.agentOwner'));
+}
+
 /** Takes back what `addContact` gave; it ends with their next request. @throws AdminRefusal */
 export async function removeContact(
   clientId: string,
@@ -64,8 +100,13 @@ export async function removeContact(
 ): Promise<void> {
   const client = await showClient(clientId);
   const about = { clientId: client.id, userId };
+  if (client.agent && (await isOwner(about)))
+    refuseAdmin('contact', sentence('refused.client.ownerStays'), 'conflict');
   await store.removeContact(about, eventBy(actor, 'client.contact-removed', about), now);
 }
+
+const isOwner = async ({ clientId, userId }: { clientId: string; userId: string }) =>
+  (await store.contactsOf(clientId)).some((one) => one.userId === userId && one.owner);
 
 /** The contacts of a client become these, each by id, username or email address. @throws AdminRefusal */
 export async function setContacts(
@@ -82,15 +123,15 @@ export async function setContacts(
 
 /** The ids of those who are meant. @throws AdminRefusal if somebody is unknown, or there are too many */
 export async function namedContacts(keys: readonly string[]): Promise<string[]> {
-  const ids = [...new Set(await Promise.all(keys.filter(Boolean).map(userNamed)))];
+  const ids = [...new Set(await Promise.all(keys.filter(Boolean).map((key) => userNamed(key))))];
   if (ids.length > mostContacts) refuseAdmin('contact', tooMany, 'full');
   return ids;
 }
 
-async function userNamed(key: string): Promise<string> {
+async function userNamed(key: string, field = 'contact'): Promise<string> {
   const id = await findUserId(key.trim());
   const said = sentence('refused.person.unknown', {
     names: [sentence('refused.quoted', { text: key.trim() })],
   });
-  return id ?? refuseAdmin('contact', said);
+  return id ?? refuseAdmin(field, said);
 }

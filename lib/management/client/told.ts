@@ -42,6 +42,7 @@ export async function toldClient(client: ClientRecord): Promise<z.input<typeof c
     created_at: client.createdAt,
     updated_at: client.updatedAt,
     contacts: contacts.map(({ username }) => username),
+    owner: contacts.find(({ owner }) => owner)?.username ?? null,
     allowed_groups: groups.map(({ name }) => name),
     allowed_users: people.map(({ username }) => username),
   };

@@ -32,6 +32,7 @@ export const activityTypes = {
     'client.user-disallowed',
     'client.contact-added',
     'client.contact-removed',
+    'client.owner-set',
   ],
   changes: [
     'password.changed',

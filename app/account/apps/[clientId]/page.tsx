@@ -7,11 +7,12 @@ import { sayIn } from '#lib/messages/text.ts';
 import { userInformation } from '#lib/oauth/userinfo.ts';
 import { findInfoUser } from '#lib/store/access-tokens.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { findConnectedApp } from '#lib/store/connected-apps.ts';
+import { findConnectedApp, listConnectedApps } from '#lib/store/connected-apps.ts';
+import { listDelegations } from '#lib/store/delegations.ts';
 import { findFurtherFacts } from '#lib/store/further-facts.ts';
 import { requireUser } from '../../../guards.ts';
 import { pageLocale } from '../../../locale.ts';
-import { connectedAppSummary } from '../../../ui/summaries.ts';
+import { actingThrough, connectedAppSummary } from '../../../ui/summaries.ts';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { AccountFrame } from '../../ui/frame.tsx';
 import { AppView } from './view.tsx';
@@ -25,11 +26,17 @@ export default async function AppPage({ params }: Props) {
   const say = sayIn(locale);
   const request = await pageRequest();
   const clientId = decodeURIComponent((await params).clientId);
-  const app = await findConnectedApp(session.user.id, clientId, new Date());
+  const now = new Date();
+  const app = await findConnectedApp(session.user.id, clientId, now);
   const user = await findInfoUser(session.user.id);
   const client = await findClient(clientId);
   if (!app || !user || !client) notFound();
-  const shown = connectedAppSummary(app);
+  const acting = actingThrough(
+    clientId,
+    await listDelegations(session.user.id, now),
+    await listConnectedApps(session.user.id, now),
+  );
+  const shown = { ...connectedAppSummary(app), acting };
   const further = await findFurtherFacts(user.id);
   const granted = { scopes: app.scopes.map(({ name }) => name), asked: [] };
   const notice = await readFlash(request, appPage(clientId));

@@ -12,6 +12,8 @@ import { Icon } from '../../../ui/line-icon.tsx';
 import { describeScope, ScopeList, saidOf } from '../../../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import type { ConnectedAppSummary, ScopeLine } from '../../../ui/view-models.ts';
+import { Acting } from '../../ui/acting.tsx';
+import { AgentLine } from '../../ui/agent-line.tsx';
 import { AppFacts } from '../../ui/app-facts.tsx';
 import { RemoveApp } from '../../ui/remove-app.tsx';
 import { Unverified } from '../../ui/unverified.tsx';
@@ -39,7 +41,9 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
               </p>
             )}
             <Unverified app={app} locale={locale} />
+            <AgentLine agent={app.agent} locale={locale} />
             <AppFacts app={app} locale={locale} />
+            <Acting lines={app.acting ?? []} locale={locale} />
             <AppLinks app={app} locale={locale} />
           </div>
         </div>

@@ -106,6 +106,7 @@ async function Heading({ client, kept }: { client: ClientRecord; kept: boolean }
           )}
           {client.access === 'listed' && <Badge>{text('access.restricted')}</Badge>}
           {client.firstParty && <Badge tone="accent">{text('clients.ours')}</Badge>}
+          {client.agent && <Badge tone="accent">{text('clients.agentBadge')}</Badge>}
           {client.resourceServer && <Badge>{text('clients.resourceServer')}</Badge>}
           {hasRules(client) && <Badge>{text('rules.badge')}</Badge>}
           {kept && <KeptBadge />}

@@ -9,14 +9,16 @@ import { TextField } from '../../../ui/forms/fields.tsx';
 import { Submit } from '../../../ui/forms/submit.tsx';
 import { Listed } from '../../../ui/listed.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
-import { addClientContact, removeClientContact } from '../../contact-actions.ts';
+import { addClientContact, removeClientContact, setClientOwner } from '../../contact-actions.ts';
 
 /** Who develops the app, and may see its attempts. */
 export async function ContactsCard({
   clientId,
+  agent,
   contacts,
 }: {
   clientId: string;
+  agent: boolean;
   contacts: readonly Contact[];
 }) {
   const text = await pageText();
@@ -24,7 +26,7 @@ export async function ContactsCard({
     <Card id="contacts" title={text('contacts.title')} text={text('contacts.text')}>
       {contacts.length === 0 && <p className="text-ink-soft">{text('contacts.none')}</p>}
       <ul className="divide-y divide-line">
-        {contacts.map(({ userId, username, disabled }) => (
+        {contacts.map(({ userId, username, disabled, owner }) => (
           <Listed
             key={userId}
             action={removeClientContact}
@@ -35,10 +37,29 @@ export async function ContactsCard({
             <QuickLink className="gh-link wrap-anywhere" href={`/admin/people/${userId}`}>
               <UserText text={username} />
             </QuickLink>
+            {owner && <Badge tone="accent">{text('contacts.owner')}</Badge>}
             {disabled && <Badge tone="danger">{text('contacts.disabled')}</Badge>}
           </Listed>
         ))}
       </ul>
+      {agent && contacts.some(({ owner }) => !owner) && (
+        <div className="mt-3 flex flex-wrap gap-3">
+          {contacts
+            .filter(({ owner, disabled }) => !owner && !disabled)
+            .map(({ userId, username }) => (
+              <ActionForm
+                key={userId}
+                action={setClientOwner}
+                label={text('contacts.makeOwnerLabel', { name: stripBidi(username) })}
+              >
+                <Hidden fields={{ client: clientId, user: userId }} />
+                <Submit kind="secondary" size="small">
+                  {text('contacts.makeOwnerLabel', { name: stripBidi(username) })}
+                </Submit>
+              </ActionForm>
+            ))}
+        </div>
+      )}
       {contacts.length < mostContacts && (
         <ActionForm
           action={addClientContact}

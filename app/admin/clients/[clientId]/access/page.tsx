@@ -91,7 +91,11 @@ export default async function AccessPage({ params, searchParams }: Props) {
               known={(await listGroups({ limit: 100 })).rows.map(({ name }) => name)}
             />
           </Kept>
-          <ContactsCard clientId={client.id} contacts={await listContacts(client.id)} />
+          <ContactsCard
+            clientId={client.id}
+            agent={client.agent}
+            contacts={await listContacts(client.id)}
+          />
         </div>
         <div className={column}>
           <RegistrationCard client={client} />

@@ -2,7 +2,13 @@ import type { ClientRecord, countOfClient } from '#lib/management/client/clients
 import type { Scope } from '#lib/management/scope/scopes.ts';
 import { clientFieldNames } from '#lib/oauth/client.ts';
 import { proofOf } from '#lib/oauth/client-auth-methods.ts';
-import { deviceGrant, grantTypes } from '#lib/oauth/grant-types.ts';
+import {
+  deviceGrant,
+  exchangeGrant,
+  type GrantType,
+  grantTypeNames,
+  grantTypes,
+} from '#lib/oauth/grant-types.ts';
 import { hardeningOf } from '#lib/oauth/hardening.ts';
 import type { Settings } from '#lib/settings/table.ts';
 import { pageText } from '../../../../locale.ts';
@@ -230,7 +236,11 @@ async function FurtherAddressFields({ client }: { client: ClientRecord }) {
   );
 }
 
-type Plain = Exclude<keyof typeof grantTypes, typeof deviceGrant>;
+/** What the catalogues call those whose names are URNs. */
+const shortName = (grant: GrantType) => {
+  if (grant === deviceGrant) return 'device_code';
+  return grant === exchangeGrant ? 'token_exchange' : grant;
+};
 
 async function GrantFields({ client }: { client: ClientRecord }) {
   const text = await pageText();
@@ -240,12 +250,10 @@ async function GrantFields({ client }: { client: ClientRecord }) {
       legend={text('clients.grants')}
       many
       initial={client.grants}
-      options={Object.entries(grantTypes).map(([value, { label }]) => ({
+      options={grantTypeNames.map((value) => ({
         value,
-        label,
-        hint: text(
-          `clients.grantHints.${value === deviceGrant ? 'device_code' : (value as Plain)}`,
-        ),
+        label: grantTypes[value].label,
+        hint: text(`clients.grantHints.${shortName(value)}`),
       }))}
     />
   );
@@ -322,6 +330,21 @@ async function TrustFields({ client }: { client: ClientRecord }) {
           label={text('clients.firstParty')}
           hint={text('clients.firstPartyHint')}
           initial={client.firstParty}
+        />
+        <AreaField
+          name="exchangeFor"
+          label={text('clients.exchangeFor')}
+          hint={text('clients.exchangeForHint')}
+          defaultValue={client.exchangeFor.join('\n')}
+          optional
+          rows={2}
+          maxLength={8_000}
+        />
+        <TickField
+          name="agent"
+          label={text('clients.agent')}
+          hint={text('clients.agentHint')}
+          initial={client.agent}
         />
         <TickField
           name="resourceServer"

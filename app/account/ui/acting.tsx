@@ -1,0 +1,39 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { rich } from '../../ui/rich.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import type { ActingLine } from '../../ui/view-models.ts';
+import { Ago } from './ago.tsx';
+
+/** One step in for each app between, of which there are three at most. */
+const indents = ['', 'ps-4', 'ps-8', 'ps-12'];
+
+/** Who acts for the person because an app passed a token of theirs on, each below whom it came through. */
+export function Acting({ lines, locale }: { lines: readonly ActingLine[]; locale: Locale }) {
+  if (lines.length === 0) return null;
+  const text = textIn(locale);
+  return (
+    <section className="mt-3 rounded-xl border border-line bg-sunken px-4 py-3 text-sm">
+      <h4 className="font-semibold">{text('agents.tree')}</h4>
+      <ul className="mt-1.5 grid gap-1">
+        {lines.map(({ key, agent, via, depth, since }) => (
+          <li key={key} className={classNames('wrap-anywhere', indents[depth])}>
+            {rich(
+              'agents.acts',
+              {
+                agent: <UserText className="font-semibold" text={agent} />,
+                app: <UserText text={via} />,
+              },
+              locale,
+            )}{' '}
+            <span className="text-ink-soft">
+              {rich('agents.since', { date: <Ago at={since} locale={locale} /> }, locale)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1.5 text-ink-soft">{text('agents.treeText')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { rich } from '../../ui/rich.tsx';
+import { UserText } from '../../ui/user-text.tsx';
+import type { ConnectedAppSummary } from '../../ui/view-models.ts';
+
+/** That an app is an agent, and who answers for it; nothing for others. */
+export function AgentLine({
+  agent,
+  locale,
+}: Pick<ConnectedAppSummary, 'agent'> & { locale: Locale }) {
+  if (!agent) return null;
+  return (
+    <p className="text-sm wrap-anywhere text-ink-soft">
+      <Badge tone="accent">{textIn(locale)('agents.badge')}</Badge>{' '}
+      {agent.owner !== null &&
+        rich('agents.owner', { owner: <UserText text={agent.owner} /> }, locale)}
+    </p>
+  );
+}

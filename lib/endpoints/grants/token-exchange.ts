@@ -1,0 +1,197 @@
+import { barredFromAll } from '../../access/held.ts';
+import type { HttpRequest } from '../../http/message.ts';
+import { findAccessToken } from '../../identity/tokens.ts';
+import { checkClientAuthentication } from '../../oauth/client-auth.ts';
+import { checkProof } from '../../oauth/dpop.ts';
+import { OAuthRefusal, refuse } from '../../oauth/errors.ts';
+import { checkGrantType, exchangeGrant } from '../../oauth/grant-types.ts';
+import { newId } from '../../oauth/secrets.ts';
+import {
+  type AskedExchange,
+  checkActor,
+  checkExchangeTarget,
+  checkStaysBound,
+  checkSubject,
+  type ExchangeTarget,
+  exchangeEnds,
+  readExchange,
+  type Subject,
+  tokenTypes,
+} from '../../oauth/token-exchange.ts';
+import { lifetimes } from '../../oauth/token-request.ts';
+import { accessDetail } from '../../oauth/tokens.ts';
+import { type LiveAccessToken, revokedHash } from '../../store/access-tokens.ts';
+import { apisAt } from '../../store/apis.ts';
+import { type Authorization, findAuthorization, type Stepped } from '../../store/authorizations.ts';
+import { readRevision } from '../../store/engine/revision.ts';
+import { storeExchange } from '../../store/exchanges.ts';
+import { widenGrantOf } from '../../store/grants.ts';
+import { scopesAt } from '../../store/scopes.ts';
+import { settingsAt } from '../../store/settings.ts';
+import { provedBy } from '../../store/trace-rings.ts';
+import { currentGrant } from '../../store/withdrawals.ts';
+import { readClient } from '../client-authentication.ts';
+import { spendProof } from '../dpop.ts';
+import type { Asking, TokenAnswer } from '../issue-tokens.ts';
+import type { TokenRequest } from './grant.ts';
+import { takeStep } from './step.ts';
+
+/** The answer to an exchange (RFC 8693 section 2.2.1). */
+type ExchangeAnswer = TokenAnswer & { issued_token_type: string };
+
+/** Token exchange (RFC 8693 section 2). The client is an API that was sent the subject token. @throws OAuthRefusal */
+export async function tokenExchange(
+  { params, http, dpop: sent }: TokenRequest,
+  now: Date,
+): Promise<ExchangeAnswer> {
+  const { credentials, named } = await readClient(params, http, await readRevision(), now);
+  const proof = checkClientAuthentication(named, credentials);
+  const { client } = proof;
+  if (client.type === 'public')
+    refuse('unauthorized_client', 'Public clients cannot exchange tokens.', {
+      rule: 'client-auth.confidential-only',
+    });
+  checkGrantType(client, exchangeGrant);
+  http.about.behind = provedBy(client);
+  http.about.attempt = newId(now);
+  const asked = readExchange(params);
+  const { token, parent, revision } = await readSubject(asked, http, now);
+  const apis = await apisAt(revision);
+  const subject = checkSubject(subjectOf(token, parent), asked.subjectToken, client, apis);
+  checkActor(asked.actorToken, await clientOf(asked.actorToken, now), client);
+  if (!token || !parent) throw new Error('A subject that was checked is there.');
+  const settings = await settingsAt(revision);
+  const dpop = checkProof(sent, client, settings);
+  checkStaysBound(subject, dpop);
+  const exchanger = { client, apis, scopes: await scopesAt(revision) };
+  const target = checkExchangeTarget(asked, subject, parent, exchanger);
+  await checkPerson(exchanger, { ...parent, lineage: subject.holders }, revision, now);
+  const asking = { ...proof, settings, revision, dpop };
+  const from = { token, parent, subject, text: asked.subjectToken };
+  const answer = await exchange(from, target, asking, http, now);
+  return { ...answer, issued_token_type: tokenTypes.accessToken };
+}
+
+/** The subject token and its authorization, in the state of one revision. */
+async function readSubject({ subjectToken }: AskedExchange, http: HttpRequest, now: Date) {
+  const { token } = await findAccessToken(subjectToken, now);
+  http.about.userId = token?.user?.id ?? null;
+  if (!token?.authorizationId) return { token, parent: null, revision: await readRevision() };
+  const { revision, authorization } = await findAuthorization(token.authorizationId);
+  return { token, parent: authorization, revision };
+}
+
+function subjectOf(token: LiveAccessToken | null, parent: Authorization | null): Subject | null {
+  if (!token) return null;
+  const isAlive = parent?.alive && parent.revokedAt === null && parent.redeemedAt !== null;
+  if (token.user && !isAlive) return null;
+  const { scope, audience, jkt, expiresAt, clientId, lineage } = token;
+  const holders = [clientId, ...lineage];
+  return { scope, audience, jkt, expiresAt, holders, isPersons: token.user !== null };
+}
+
+/** The client that a token stands for; null: it is none of a client itself. */
+async function clientOf(text: string | undefined, now: Date): Promise<string | null> {
+  if (text === undefined) return null;
+  const { token } = await findAccessToken(text, now);
+  return token && token.user === null ? token.clientId : null;
+}
+
+/**
+ * The person may use the client that exchanges and those that the token came through, as if they were
+ * there.
+ * @throws OAuthRefusal invalid_request (section 2.2.2)
+ */
+async function checkPerson(
+  { client }: Pick<Asking, 'client'>,
+  held: Authorization,
+  revision: number,
+  now: Date,
+): Promise<void> {
+  const barred = await barredFromAll(client, held, revision, now);
+  if (!barred) return;
+  const { reason, facts } = barred.refusal;
+  throw new OAuthRefusal('invalid_request', reason, {}, facts);
+}
+
+/** A token that is exchanged, and its authorization. */
+type From = { token: LiveAccessToken; parent: Authorization; subject: Subject; text: string };
+
+async function exchange(
+  { token, parent, subject, text }: From,
+  { apis, scope, words, onward }: ExchangeTarget,
+  asking: Asking,
+  http: HttpRequest,
+  now: Date,
+): Promise<TokenAnswer> {
+  const { client, settings } = asking;
+  const grantId = await grantFor(parent.userId, client.id, words, now);
+  const refreshing = { client, holder: token.client };
+  const { refreshTokenMax } = lifetimes(client, settings);
+  const ends = exchangeEnds(subject, parent, refreshing, refreshTokenMax, now);
+  const id = http.about.attempt ?? newId(now);
+  await spendProof(asking.dpop);
+  const resources = apis.map(({ identifier }) => identifier);
+  const whose = { clientId: client.id, clientEpoch: client.epoch, grantId, consented: words };
+  const from = { parentId: parent.id, subjectHash: revokedHash(text), lineage: subject.holders };
+  const reach = { scope, resources, onward: accessDetail(onward) };
+  const stored = await storeExchange({ id, ...whose, ...from, ...reach, ...ends }, now);
+  if (!stored)
+    refuse('invalid_request', 'subject_token, or what it stands for, ended during this request.', {
+      rule: 'exchange.ended',
+    });
+  http.about.attempt = stored.id;
+  const child = childOf(parent, {
+    stored,
+    clientId: client.id,
+    resources,
+    holders: subject.holders,
+  });
+  const seen = { authorization: child, target: { apis, scope, narrowed: false, ignored: [] } };
+  const what = { what: 'tokens-issued', rotation: ends.refreshes ? 0 : null } as const;
+  const turn = { ...asking, id: stored.id, seen };
+  const answer = await takeStep(turn, what, async () => stored, now);
+  if (!answer) throw new Error('What was stored is there.');
+  return answer;
+}
+
+/** What the client holds of the person from now on: seen on their pages, and taken back there. @throws OAuthRefusal */
+async function grantFor(
+  userId: string,
+  clientId: string,
+  words: readonly string[],
+  now: Date,
+): Promise<string> {
+  const held = await currentGrant(userId, clientId, now);
+  // Nothing is remembered: whoever sees a consent page of the client is asked as ever.
+  const given = { scopes: [...words], remembered: [] };
+  const id = await widenGrantOf({ userId, clientId }, held, given, now);
+  if (id === 'gone')
+    refuse('invalid_request', 'The user or the client was removed during the request.', {
+      rule: 'exchange.ended',
+    });
+  return id;
+}
+
+type Stored = {
+  stored: Stepped & { id: string };
+  clientId: string;
+  resources: readonly string[];
+  holders: readonly string[];
+};
+
+/** The new authorization, as it is stored. */
+function childOf(parent: Authorization, child: Stored): Authorization {
+  const { stored, clientId, resources, holders } = child;
+  return {
+    ...parent,
+    ...stored,
+    clientId,
+    resources: resources.join(' '),
+    lineage: holders,
+    sessionHash: null,
+    nonce: null,
+    claims: null,
+    onward: '',
+  };
+}

@@ -1,0 +1,341 @@
+import { type Api, apiCalled, consentWords, identifierKey, mayAskFor } from './api.ts';
+import type { Client } from './client.ts';
+import type { DpopProof } from './dpop.ts';
+import { refuse } from './errors.ts';
+import { masked } from './facts.ts';
+import { first, type Params } from './params.ts';
+import { identifiersIn, readResources } from './resource.ts';
+import { builtInScopes, isOfApi, isWithin, mayAsk, parseScope, type ScopeRow } from './scope.ts';
+import { earlier, later } from './token-request.ts';
+import { checkFormat } from './token-target.ts';
+import { type Reach, readAccessDetail } from './tokens.ts';
+
+/*
+ * Token exchange (RFC 8693). An API that was sent a token of a person exchanges it for one with which it
+ * calls another API for them. What it gets is never more than what the person allowed the app that they
+ * signed in to: not the API, not the scope, not the time. Whoever exchanges is named in it (`act`), with
+ * or without an actor token: no exchange makes anybody look like somebody else.
+ */
+
+const typeOf = <Name extends string>(name: Name) =>
+  `urn:ietf:params:oauth:token-type:${name}` as const;
+
+/** Token types (section 3). */
+export const tokenTypes = {
+  accessToken: typeOf('access_token'),
+  refreshToken: typeOf('refresh_token'),
+  idToken: typeOf('id_token'),
+} as const;
+
+/** So many clients may act for a person one behind the other (section 4.1). */
+const mostActors = 4;
+
+/** What a request exchanges, and what for (section 2.1). */
+export type AskedExchange = {
+  subjectToken: string;
+  actorToken: string | undefined;
+  /** What `audience` and `resource` name, each once. */
+  targets: readonly string[];
+  scope: string | undefined;
+};
+
+/** @throws OAuthRefusal invalid_request */
+export function readExchange(params: Params): AskedExchange {
+  const subjectToken = first(params, 'subject_token');
+  const type = first(params, 'subject_token_type');
+  if (subjectToken === undefined || type === undefined)
+    refuseParameter(
+      `${subjectToken === undefined ? 'subject_token' : 'subject_token_type'} is missing.`,
+      subjectToken === undefined ? 'no subject_token' : 'no subject_token_type',
+      ['subject_token', `subject_token_type=${tokenTypes.accessToken}`],
+    );
+  if (type !== tokenTypes.accessToken)
+    refuseParameter('This subject_token_type is not exchanged.', type, [tokenTypes.accessToken]);
+  const requested = first(params, 'requested_token_type') ?? tokenTypes.accessToken;
+  if (requested !== tokenTypes.accessToken)
+    refuseParameter('This requested_token_type is not issued.', requested, [
+      tokenTypes.accessToken,
+    ]);
+  const audience = first(params, 'audience');
+  const targets = [...new Set([...readResources(params), ...(audience ? [audience] : [])])];
+  if (targets.length === 0)
+    refuseParameter('Name the API that the token is for: resource or audience.', 'neither', [
+      'resource or audience',
+    ]);
+  return { subjectToken, actorToken: readActor(params), targets, scope: first(params, 'scope') };
+}
+
+function readActor(params: Params): string | undefined {
+  const token = first(params, 'actor_token');
+  const type = first(params, 'actor_token_type');
+  if ((token === undefined) !== (type === undefined))
+    refuseParameter(
+      'actor_token and actor_token_type belong together.',
+      token === undefined ? 'actor_token_type alone' : 'actor_token alone',
+      ['both', 'neither'],
+    );
+  if (type !== undefined && type !== tokenTypes.accessToken)
+    refuseParameter('This actor_token_type is not known here.', type, [tokenTypes.accessToken]);
+  return token;
+}
+
+function refuseParameter(reason: string, received: string, expected: readonly string[]): never {
+  refuse('invalid_request', reason, { rule: 'exchange.parameter', received, expected });
+}
+
+/** A token that is exchanged, while it lives: what it says, and the authorization it is of. */
+export type Subject = {
+  scope: string;
+  audience: readonly string[];
+  jkt: string | null;
+  expiresAt: Date;
+  /** It stands for a person. */
+  isPersons: boolean;
+  /** Ids of the clients that it was issued to, and that it came through: the nearest first. */
+  holders: readonly string[];
+};
+
+/**
+ * The subject token has to live, to stand for a person, and to have been meant for the client: it
+ * serves an API of its audience. Nobody else ought to have it.
+ * @throws OAuthRefusal invalid_request (section 2.2.2)
+ */
+export function checkSubject(
+  subject: Subject | null,
+  sent: string,
+  client: Pick<Client, 'id'>,
+  apis: readonly Api[],
+): Subject {
+  if (!subject)
+    refuse('invalid_request', 'subject_token is unknown, expired or revoked.', {
+      rule: 'exchange.subject',
+      received: masked('a token that is no live access token', sent),
+      expected: ['a live access token of this server'],
+    });
+  if (!subject.isPersons)
+    refuse('invalid_request', 'subject_token stands for an app and no person.', {
+      rule: 'exchange.no-person',
+      received: 'a token of an app itself',
+      expected: ['a token of a person'],
+    });
+  const served = apis.filter(({ servedBy }) => servedBy.includes(client.id));
+  if (!served.some(({ identifier }) => subject.audience.includes(identifier)))
+    refuse('invalid_request', 'subject_token is not for an API that this client serves.', {
+      rule: 'exchange.other-audience',
+      received: subject.audience.join(' ') || 'a token for no API',
+      expected: served.map(({ identifier }) => identifier),
+    });
+  if (subject.holders.length > mostActors)
+    refuse('invalid_request', `The token has come through ${mostActors} apps already.`, {
+      rule: 'exchange.depth',
+      received: subject.holders.join(' '),
+      expected: [`at most ${mostActors}`],
+    });
+  return subject;
+}
+
+/**
+ * Whoever exchanges is the actor, and is proved by how it authenticated. An actor token says the same
+ * once more: it is the client's own.
+ * @param actor whose the token is; null: it is none
+ * @throws OAuthRefusal invalid_request
+ */
+export function checkActor(
+  sent: string | undefined,
+  actor: string | null,
+  client: Pick<Client, 'id'>,
+): void {
+  if (sent === undefined || actor === client.id) return;
+  refuse('invalid_request', 'actor_token is no live token of this client itself.', {
+    rule: 'exchange.actor',
+    received: actor ?? masked('a token that stands for no app', sent),
+    expected: [client.id],
+  });
+}
+
+/** What a token that is bound to a key is exchanged for is bound, too: to the key of who exchanges. @throws OAuthRefusal invalid_request */
+export function checkStaysBound({ jkt }: Pick<Subject, 'jkt'>, proof: DpopProof | null): void {
+  if (jkt === null || proof !== null) return;
+  refuse(
+    'invalid_request',
+    'The token is bound to a key, so what it is exchanged for is as well.',
+    {
+      rule: 'exchange.unbound',
+      received: 'no DPoP proof',
+      expected: ['a DPoP proof'],
+    },
+  );
+}
+
+/** Who exchanges, and what this server knows. */
+type Exchanger = {
+  client: Pick<Client, 'id' | 'origin' | 'exchangeFor' | 'firstParty' | 'scopes'>;
+  apis: readonly Api[];
+  scopes: readonly ScopeRow[];
+};
+
+/** The authorization of the subject token. */
+type Whole = { scope: string; resources: string; onward: string };
+
+/** What the new token is for, the words for it in the grant of the client, and what it may become in turn. */
+export type ExchangeTarget = {
+  apis: readonly Api[];
+  scope: string;
+  words: readonly string[];
+  onward: Reach;
+};
+
+/**
+ * The APIs that the new token is for, and its scope: what the person allowed where they signed in,
+ * what was passed on from there, and what the client may ask for, all three.
+ * @throws OAuthRefusal invalid_target, invalid_scope
+ */
+export function checkExchangeTarget(
+  asked: Pick<AskedExchange, 'targets' | 'scope'>,
+  subject: Pick<Subject, 'scope' | 'audience'>,
+  { scope, resources, onward }: Whole,
+  exchanger: Exchanger,
+): ExchangeTarget {
+  const own = { scope, audience: identifiersIn(resources) };
+  const whole = readAccessDetail(onward, own);
+  const apis = checkTargets(asked.targets, whole, exchanger);
+  const passed = passedOn(subject, whole, exchanger);
+  const names = askedNames(asked.scope, passed);
+  const told = names.filter((name) => isTold(name, { apis, whole, exchanger }));
+  // What is about the person is given to whoever names it.
+  const within = asked.scope === undefined ? told.filter((name) => !isPersonal(name)) : told;
+  if (asked.scope !== undefined && within.length === 0)
+    refuse('invalid_scope', 'None of these scopes can be asked for at this API by this client.', {
+      rule: 'scope.not-allowed',
+      received: asked.scope,
+      expected: passed.filter((name) => isTold(name, { apis, whole, exchanger })),
+    });
+  const given = within.join(' ');
+  checkFormat(apis, given);
+  const ofServer = within.filter((name) => exchanger.scopes.some((row) => row.name === name));
+  const words = [...ofServer, ...apis.flatMap((api) => consentWords(api, within))];
+  return {
+    apis,
+    scope: given,
+    words: [...new Set(words)],
+    onward: { scope: names.join(' '), audience: whole.audience },
+  };
+}
+
+function checkTargets(targets: readonly string[], whole: Reach, exchanger: Exchanger): Api[] {
+  const { client, apis } = exchanger;
+  const found = targets.map((target) => {
+    const api = apiCalled(target, apis);
+    if (!api)
+      refuse('invalid_target', 'There is no API with this identifier.', {
+        rule: 'resource.unknown',
+        received: target,
+      });
+    if (!mayExchangeFor(client, api.identifier))
+      refuse('invalid_target', 'This client may not exchange tokens for this API.', {
+        rule: 'exchange.not-permitted',
+        received: api.identifier,
+        expected: client.exchangeFor,
+      });
+    if (!mayAskFor(api, client))
+      refuse('invalid_target', 'This client may not ask for tokens of this API.', {
+        rule: 'resource.not-allowed',
+        received: api.identifier,
+      });
+    // Nobody is asked about a client that the operator vouches for.
+    if (!whole.audience.includes(api.identifier) && !client.firstParty)
+      refuse('invalid_target', 'The person has not allowed this API.', {
+        rule: 'resource.not-granted',
+        received: api.identifier,
+        expected: whole.audience,
+      });
+    return api;
+  });
+  return [...new Set(found)];
+}
+
+/** Whether an admin lets a client exchange tokens for an API, in any spelling of it. */
+export const mayExchangeFor = ({ exchangeFor }: Pick<Client, 'exchangeFor'>, identifier: string) =>
+  exchangeFor.some((each) => identifierKey(each) === identifierKey(identifier));
+
+/**
+ * The scopes that have been passed on so far. A token for one API of an authorization has left out those
+ * of the others; what it could carry and does not, somebody took away.
+ */
+function passedOn(
+  subject: Pick<Subject, 'scope' | 'audience'>,
+  whole: Reach,
+  { apis, scopes }: Exchanger,
+): string[] {
+  const here = apis.filter(({ identifier }) => subject.audience.includes(identifier));
+  const carried = wordsIn(subject.scope);
+  const could = (name: string) => scopes.some((row) => row.name === name) || isOfApi(name, here);
+  return wordsIn(whole.scope).filter((name) => carried.includes(name) || !could(name));
+}
+
+/** Those that the new token and whatever comes of it may have. @throws OAuthRefusal invalid_scope */
+function askedNames(asked: string | undefined, passed: readonly string[]): readonly string[] {
+  if (asked === undefined) return passed;
+  const names = parseScope(asked);
+  if (!isWithin(names, passed))
+    refuse('invalid_scope', 'scope exceeds what was passed on with the token.', {
+      rule: 'scope.wider',
+      received: asked,
+      expected: passed,
+    });
+  return names;
+}
+
+type Telling = { apis: readonly Api[]; whole: Reach; exchanger: Exchanger };
+
+/** Whether a scope means something in the new token: of the server, or of the APIs that were allowed with it. */
+function isTold(name: string, { apis, whole, exchanger }: Telling): boolean {
+  const row = exchanger.scopes.find((each) => each.name === name);
+  if (row) return mayAsk(exchanger.client, row);
+  const having = apis.filter((api) => isOfApi(name, [api]));
+  return having.length > 0 && having.every(({ identifier }) => whole.audience.includes(identifier));
+}
+
+const isPersonal = (name: string) => (builtInScopes as readonly string[]).includes(name);
+const wordsIn = (list: string) => list.split(' ').filter(Boolean);
+
+/** The lives of the authorization that a token is of. */
+type Ends = { idleUntil: Date | null; endsAt: Date | null; keepUntil: Date };
+
+/**
+ * Until when what a token is exchanged for may live, and whether it has a refresh token: only where the
+ * client that holds the token has one, and no longer than that.
+ */
+export function exchangeEnds(
+  subject: Pick<Subject, 'expiresAt'>,
+  ends: Ends,
+  refreshing: { client: Pick<Client, 'grants'>; holder: Pick<Client, 'grants'> },
+  life: number,
+  now: Date,
+): { refreshes: boolean; endsAt: Date } {
+  const { idleUntil, endsAt, keepUntil } = ends;
+  const may = [refreshing.client, refreshing.holder].every(({ grants }) =>
+    grants.includes('refresh_token'),
+  );
+  const whole = idleUntil && earlier(earlier(idleUntil, endsAt), keepUntil);
+  if (may && whole && whole > subject.expiresAt)
+    return { refreshes: true, endsAt: earlier(whole, later(now, life)) };
+  return { refreshes: false, endsAt: earlier(subject.expiresAt, keepUntil) };
+}
+
+/** Who acts for the person (section 4.1): the nearest is the outermost. No claim where nobody does. */
+export function actClaim(actors: readonly string[]): { act?: Act } {
+  const act = actors.reduceRight<Act | undefined>(
+    (inner, sub) => ({ sub, ...(inner && { act: inner }) }),
+    undefined,
+  );
+  return act ? { act } : {};
+}
+type Act = { sub: string; act?: Act };
+
+/**
+ * The actors of an authorization. Of the clients that it came through, the last signed the person in, and
+ * acts for nobody.
+ */
+export const actorsOf = (clientId: string, lineage: readonly string[]): string[] =>
+  lineage.length === 0 ? [] : [clientId, ...lineage.slice(0, -1)];

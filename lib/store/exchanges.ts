@@ -1,0 +1,122 @@
+import type { Stepped } from './authorizations.ts';
+import { hot, readOne, writeTogether } from './engine/database.ts';
+import type { Statement } from './engine/statement.ts';
+import { lineageLives } from './lineage.ts';
+import { holds } from './withdrawals.ts';
+
+/** What a token is exchanged into: an authorization of the client that does so, below that of the token. */
+type NewExchange = {
+  id: string;
+  parentId: string;
+  /** What stands for the token in `spent_values` when it is revoked. */
+  subjectHash: string;
+  clientId: string;
+  clientEpoch: number;
+  grantId: string;
+  /** What the grant of the client must hold in this instant. */
+  consented: readonly string[];
+  scope: string;
+  resources: readonly string[];
+  /** The clients that it came through, the nearest first. */
+  lineage: readonly string[];
+  /** What it may be exchanged into in turn, as `accessDetail` writes it. */
+  onward: string;
+  /** Whether it has a refresh token, which is good until then as well. */
+  refreshes: boolean;
+  endsAt: Date;
+};
+
+/** So many live exchanges of one authorization by one client are kept; of more the oldest end. */
+const mostKept = 50;
+
+const insert = (consented: number) => `
+  INSERT INTO authorizations (id, client_id, user_id, grant_id, scope, redirect_uri, resources, auth_time, amr, user_epoch,
+    client_epoch, created_at, redeemed_at, idle_until, ends_at, keep_until, parent_id, subject_hash, lineage, onward)
+  SELECT :id, :clientId, p.user_id, g.id, :scope, '', :resources, p.auth_time, p.amr, p.user_epoch,
+    CAST(:clientEpoch AS INTEGER), CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), CAST(:endsAt AS TIMESTAMPTZ),
+    CAST(:endsAt AS TIMESTAMPTZ), CAST(:endsAt AS TIMESTAMPTZ), p.id, :subjectHash, :lineage, :onward
+  FROM authorizations p JOIN users u ON u.id = p.user_id AND u.epoch = p.user_epoch
+  JOIN clients c ON c.id = p.client_id AND c.epoch = p.client_epoch
+  JOIN grants g ON g.id = :grantId AND g.user_id = p.user_id AND g.client_id = :clientId
+  WHERE p.id = :parentId AND p.revoked_at IS NULL AND p.redeemed_at IS NOT NULL AND ${lineageLives('p')}
+    AND NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = :subjectHash)
+    ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `:consented${index}`)}`).join(' ')}`;
+
+const tooMany = `UPDATE authorizations SET revoked_at = CAST(:now AS TIMESTAMPTZ) WHERE id IN (
+  SELECT k.id FROM authorizations k WHERE k.parent_id = :parentId AND k.client_id = :clientId AND k.revoked_at IS NULL
+  ORDER BY k.id DESC LIMIT 1000 OFFSET ${mostKept})`;
+
+/**
+ * Stores an exchange, if the token lives in this instant with all that it came from. Null: it does not.
+ * Without a refresh token the same exchange of the same token is stored once.
+ */
+export async function storeExchange(exchange: NewExchange, now: Date): Promise<Kept | null> {
+  const { consented, resources, lineage, refreshes, ...said } = exchange;
+  const same = refreshes ? null : await findSame(exchange);
+  if (same) return same;
+  const params = {
+    ...said,
+    ...Object.fromEntries(consented.map((word, index) => [`consented${index}`, word])),
+    resources: resources.join(' '),
+    lineage: lineage.join(' '),
+    now,
+  };
+  const then = [
+    { sql: insert(consented.length), params },
+    { sql: tooMany, params: { parentId: said.parentId, clientId: said.clientId, now } },
+  ];
+  await writeTogether(holding(said.parentId), then);
+  return (await readOne<Kept>(`${select} WHERE a.id = :id`, { id: said.id })) ?? null;
+}
+
+/** An exchange that is kept. */
+export type Kept = Stepped & { id: string };
+
+const select = `SELECT a.id, a.scope, a.grant_id, a.idle_until, a.keep_until FROM authorizations a`;
+
+async function findSame(exchange: NewExchange): Promise<Kept | null> {
+  const {
+    parentId,
+    subjectHash,
+    clientId,
+    clientEpoch,
+    grantId,
+    scope,
+    resources,
+    onward,
+    endsAt,
+  } = exchange;
+  const sql = `${select} WHERE a.parent_id = :parentId AND a.subject_hash = :subjectHash AND a.client_id = :clientId
+    AND a.client_epoch = :clientEpoch AND a.grant_id = :grantId AND a.scope = :scope AND a.resources = :resources
+    AND a.onward = :onward AND a.ends_at = :endsAt AND a.rotation = 0 AND a.revoked_at IS NULL AND ${lineageLives('a')}
+    AND NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = a.subject_hash) ORDER BY a.id DESC LIMIT 1`;
+  const params = { parentId, subjectHash, clientId, clientEpoch, grantId, scope, onward, endsAt };
+  return (await readOne<Kept>(sql, { ...params, resources: resources.join(' ') })) ?? null;
+}
+
+/**
+ * The authorization that a token is of. On PostgreSQL it is held, so that of a revocation of the token and an
+ * exchange in the same instant the second has seen the first.
+ */
+function holding(id: string, lock: 'SHARE' | 'UPDATE' = 'SHARE'): Statement {
+  const held = hot().kind === 'postgresql' ? `FOR ${lock}` : '';
+  return { sql: `SELECT id FROM authorizations WHERE id = :id ${held}`, params: { id } };
+}
+
+/** Revokes one access token of an authorization, with all that it was exchanged into. */
+export async function revokeTokenOf(
+  authorizationId: string,
+  { hash, expiresAt }: { hash: string; expiresAt: Date },
+  now: Date,
+): Promise<void> {
+  const spent = {
+    sql: 'INSERT INTO spent_values (hash, expires_at) VALUES (:hash, :expiresAt) ON CONFLICT (hash) DO NOTHING',
+    params: { hash, expiresAt },
+  };
+  const children = {
+    sql: `UPDATE authorizations SET revoked_at = CAST(:now AS TIMESTAMPTZ)
+      WHERE parent_id = :authorizationId AND subject_hash = :hash AND revoked_at IS NULL`,
+    params: { authorizationId, hash, now },
+  };
+  await writeTogether(holding(authorizationId, 'UPDATE'), [spent, children]);
+}

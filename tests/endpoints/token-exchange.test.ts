@@ -1,0 +1,641 @@
+import { decodeJwt } from 'jose';
+import { describe, expect, test, vi } from 'vitest';
+import { deleteClient, disableClient, updateClient } from '#lib/management/client/clients.ts';
+import { revokeGrants } from '#lib/management/grant/grants.ts';
+import { deleteUser, disableUser, resetPassword } from '#lib/management/user/users.ts';
+import { exchangeGrant } from '#lib/oauth/grant-types.ts';
+import { disallow } from '#lib/store/access.ts';
+import { revokeAuthorization } from '#lib/store/authorizations.ts';
+import { write } from '#lib/store/engine/database.ts';
+import { findTraceOfRequest } from '#lib/store/trace-list.ts';
+import { withdrawScope } from '#lib/store/withdrawals.ts';
+import { changeApi } from '../support/apis.ts';
+import { type Answer, credentials, me, post } from '../support/app.ts';
+import { newDpopKey, proofOf } from '../support/dpop.ts';
+import { accessTokenType, exchange, newScene, newServed, type Scene } from '../support/exchange.ts';
+import { openHouse } from '../support/house.ts';
+import { prisma } from '../support/prisma.ts';
+import { newClient, type TestClient } from '../support/seed.ts';
+import { codeFor, introspect, named, outcome, tokenRequest } from '../support/target.ts';
+import { readToken } from '../support/tokens.ts';
+
+const quiet = { FAILED_REQUESTS_PER_ADDRESS: '0', FAILED_REQUESTS_PER_CLIENT: '0' };
+const house = await openHouse(quiet);
+/** Another process, with another memory. */
+const other = await house.another({ ...quiet, ISSUER: house.issuer });
+const cli = { id: 'cli' };
+const now = () => new Date();
+const editing = () => ({ actor: cli, now: now() });
+const inactive = { active: false };
+
+const exchanged = (scene: Scene, more: Record<string, string> = {}, at = house) =>
+  exchange(at, scene.near.client, scene.far.identifier, { token: scene.token, more });
+/** The token that `near` got for `far`. */
+const tokenOf = async (scene: Scene, more: Record<string, string> = {}) => {
+  const { status, body } = await exchanged(scene, more);
+  if (status !== 200) throw new Error(`It was refused: ${JSON.stringify(body)}`);
+  return String(body.access_token);
+};
+const seenBy = (client: TestClient, token: unknown, at = house) => introspect(at, client, token);
+/** The step of an answer, once it is written. */
+const stepOf = ({ headers }: Answer) =>
+  vi.waitFor(
+    async () => {
+      const id = headers.get('x-request-id') ?? '';
+      const step = (await findTraceOfRequest(id))?.steps.find(({ requestId }) => requestId === id);
+      if (!step) throw new Error('It is not written yet.');
+      return step;
+    },
+    { timeout: 20_000 },
+  );
+const told = ({ body }: Answer) => ({ error: body.error, says: body.error_description });
+
+describe('an exchange (RFC 8693 section 2)', () => {
+  test('gives a token for the other API, on behalf of the person, by the API that was called', async () => {
+    const scene = await newScene(house);
+    const { person, near, far, front } = scene;
+    const { status, body, headers } = await exchanged(scene);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(Object.keys(body).sort()).toEqual(
+      ['access_token', 'expires_in', 'issued_token_type', 'scope', 'token_type'].sort(),
+    );
+    expect(body).toMatchObject({
+      issued_token_type: accessTokenType,
+      token_type: 'Bearer',
+      scope: 'read',
+    });
+    expect(await seenBy(far.client, body.access_token)).toMatchObject({
+      active: true,
+      sub: person.user.id,
+      client_id: near.client.id,
+      act: { sub: near.client.id },
+      aud: far.identifier,
+      scope: 'read',
+    });
+    expect(await seenBy(near.client, scene.token)).not.toHaveProperty('act');
+    expect(await seenBy(front, body.access_token)).toEqual(inactive);
+  });
+
+  test('audience means the same as resource, in any spelling', async () => {
+    const scene = await newScene(house);
+    const audience = `${scene.far.identifier.replace('https://api', 'HTTPS://API')}/`;
+    const { body } = await exchange(house, scene.near.client, '', {
+      token: scene.token,
+      more: { audience },
+    });
+    expect(await seenBy(scene.far.client, body.access_token)).toMatchObject({
+      aud: scene.far.identifier,
+    });
+  });
+
+  test('as a JWT it names who acts, the nearest outermost', async () => {
+    const scene = await newScene(house, { nearApi: { tokenFormat: 'jwt' } });
+    const { near, person } = scene;
+    const last = await newServed([], { api: { tokenFormat: 'jwt', scopes: ['read'] } });
+    const second = await newServed([last.identifier]);
+    const front = await newClient();
+    const apis = [near.identifier, second.identifier, last.identifier];
+    await updateClient(near.client.id, { exchangeFor: [second.identifier] }, editing());
+    const code = await codeFor(person, front, [['scope', 'read'], ...named(...apis)]);
+    const grant = { grant_type: 'authorization_code', code };
+    const { body } = await tokenRequest(house, front, grant, named(near.identifier));
+    const one = await exchange(house, near.client, second.identifier, {
+      token: String(body.access_token),
+    });
+    const two = await exchange(house, second.client, last.identifier, {
+      token: String(one.body.access_token),
+    });
+    expect(decodeJwt(String(two.body.access_token))).toMatchObject({
+      sub: person.user.id,
+      aud: last.identifier,
+      client_id: second.client.id,
+      act: { sub: second.client.id, act: { sub: near.client.id } },
+    });
+    expect(await seenBy(last.client, two.body.access_token)).toMatchObject({
+      active: true,
+      act: { sub: second.client.id, act: { sub: near.client.id } },
+    });
+  });
+
+  test('an actor token of the client itself says the same; of anybody else it is refused', async () => {
+    const scene = await newScene(house);
+    const { near, far, token } = scene;
+    const own = await tokenRequest(house, near.client, { grant_type: 'client_credentials' });
+    const foreign = await tokenRequest(house, far.client, { grant_type: 'client_credentials' });
+    const withActor = (actor_token: string) =>
+      exchanged(scene, { actor_token, actor_token_type: accessTokenType });
+    expect((await withActor(String(own.body.access_token))).status).toBe(200);
+    for (const actor of [String(foreign.body.access_token), token, 'gh_at_none']) {
+      const answer = await withActor(actor);
+      expect(outcome(answer)).toEqual([400, 'invalid_request']);
+      expect(await stepOf(answer)).toMatchObject({ rule: 'exchange.actor' });
+    }
+  });
+
+  test('the same token exchanged again is the same authorization: nothing grows', async () => {
+    const scene = await newScene(house);
+    const tokens = [await tokenOf(scene), await tokenOf(scene), await tokenOf(scene)];
+    expect(new Set(tokens).size).toBe(3);
+    const rows = await (await prisma()).authorization.findMany({
+      where: { clientId: scene.near.client.id },
+    });
+    expect(rows).toHaveLength(1);
+  });
+
+  test('user information is told with openid, which has to be named; there is no ID token', async () => {
+    const scene = await newScene(house);
+    expect((await me(house, await tokenOf(scene))).status).toBe(403);
+    const { body } = await exchanged(scene, { scope: 'openid read' });
+    expect(body).not.toHaveProperty('id_token');
+    const { body: claims } = await me(house, String(body.access_token));
+    expect(claims.sub).toBe(scene.person.user.id);
+  });
+});
+
+describe('what is refused (section 2.2.2)', () => {
+  const target = (scene: Scene, more: Record<string, string>) => exchanged(scene, more);
+  test.each<[string, (scene: Scene) => Promise<Answer>, string, string]>([
+    [
+      'no subject_token',
+      (s) => target(s, { subject_token: '' }),
+      'invalid_request',
+      'exchange.parameter',
+    ],
+    [
+      'no type of it',
+      (s) => target(s, { subject_token_type: '' }),
+      'invalid_request',
+      'exchange.parameter',
+    ],
+    [
+      'another type',
+      (s) => target(s, { subject_token_type: 'urn:ietf:params:oauth:token-type:saml2' }),
+      'invalid_request',
+      'exchange.parameter',
+    ],
+    [
+      'another type asked for',
+      (s) => target(s, { requested_token_type: 'urn:ietf:params:oauth:token-type:saml2' }),
+      'invalid_request',
+      'exchange.parameter',
+    ],
+    [
+      'an actor token without its type',
+      (s) => target(s, { actor_token: 'x' }),
+      'invalid_request',
+      'exchange.parameter',
+    ],
+    ['no target', (s) => target(s, { resource: '' }), 'invalid_request', 'exchange.parameter'],
+    [
+      'an unknown target',
+      (s) => target(s, { resource: 'https://none.example' }),
+      'invalid_target',
+      'resource.unknown',
+    ],
+    [
+      'an unknown token',
+      (s) => target(s, { subject_token: 'gh_at_abc' }),
+      'invalid_request',
+      'exchange.subject',
+    ],
+    [
+      'a refresh token',
+      (s) => target(s, { subject_token: s.refreshToken }),
+      'invalid_request',
+      'exchange.subject',
+    ],
+    [
+      'a scope that the token has not',
+      (s) => target(s, { scope: 'read write' }),
+      'invalid_scope',
+      'scope.wider',
+    ],
+    ['a scope of nobody', (s) => target(s, { scope: 'none' }), 'invalid_scope', 'scope.wider'],
+    [
+      'a target that no admin named',
+      (s) => target(s, { resource: s.near.identifier }),
+      'invalid_target',
+      'exchange.not-permitted',
+    ],
+  ])('%s', async (_, ask, error, rule) => {
+    const scene = await newScene(house);
+    const answer = await ask(scene);
+    expect(outcome(answer)).toEqual([400, error]);
+    const attempt = await stepOf(answer);
+    expect(attempt.rule).toBe(rule);
+    expect(JSON.stringify(attempt)).not.toContain(scene.token);
+  });
+
+  test('a token of another app, for another API, for none, or of no person', async () => {
+    const scene = await newScene(house);
+    const { near, far, person, front } = scene;
+    const plain = await codeFor(person, front, [['scope', 'profile']]);
+    const forNone = await tokenRequest(house, front, {
+      grant_type: 'authorization_code',
+      code: plain,
+    });
+    const itself = await tokenRequest(
+      house,
+      near.client,
+      { grant_type: 'client_credentials' },
+      named(near.identifier),
+    );
+    const forFar = await tokenOf(scene);
+    const cases = [
+      [forNone.body.access_token, 'exchange.other-audience'],
+      [forFar, 'exchange.other-audience'],
+      [itself.body.access_token, 'exchange.no-person'],
+    ] as const;
+    for (const [token, rule] of cases) {
+      const answer = await exchange(house, near.client, far.identifier, { token: String(token) });
+      expect(outcome(answer)).toEqual([400, 'invalid_request']);
+      expect(await stepOf(answer)).toMatchObject({ rule });
+    }
+    // Whoever overhears the token is not whom it was meant for.
+    const stranger = await newServed([far.identifier]);
+    const overheard = await exchange(house, stranger.client, far.identifier, {
+      token: scene.token,
+    });
+    expect(outcome(overheard)).toEqual([400, 'invalid_request']);
+    expect(await stepOf(overheard)).toMatchObject({ rule: 'exchange.other-audience' });
+  });
+
+  test('an ID token, whatever it is called', async () => {
+    const scene = await newScene(house);
+    const code = await codeFor(scene.person, scene.front, [['scope', 'openid']]);
+    const grant = { grant_type: 'authorization_code', code };
+    const { body } = await tokenRequest(house, scene.front, grant);
+    for (const type of ['access_token', 'id_token', 'jwt']) {
+      const more = { subject_token_type: `urn:ietf:params:oauth:token-type:${type}` };
+      const answer = await exchanged({ ...scene, token: String(body.id_token) }, more);
+      expect(outcome(answer)).toEqual([400, 'invalid_request']);
+    }
+  });
+
+  test('a client that proves nothing, or may not exchange', async () => {
+    const scene = await newScene(house);
+    const { near, far, token } = scene;
+    const wrong = { ...near.client, secret: 'gh_cs_wrong' };
+    expect(outcome(await exchange(house, wrong, far.identifier, { token }))).toEqual([
+      401,
+      'invalid_client',
+    ]);
+    await updateClient(near.client.id, { grants: ['authorization_code'] }, editing());
+    expect(outcome(await exchanged(scene))).toEqual([400, 'unauthorized_client']);
+    const open = {
+      name: 'x',
+      type: 'public',
+      grants: ['authorization_code', exchangeGrant],
+    } as const;
+    await expect(updateClient(near.client.id, open, editing())).rejects.toThrow();
+  });
+
+  test('nothing stands in the address', async () => {
+    const scene = await newScene(house);
+    const query = new URLSearchParams({ subject_token: scene.token });
+    const answer = await post(house, `/oauth/token?${query}`, {
+      ...credentials(scene.near.client),
+      grant_type: exchangeGrant,
+    });
+    expect(outcome(answer)).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('never more than was allowed', () => {
+  test('an API that the person did not allow, unless the operator vouches for the client', async () => {
+    const scene = await newScene(house);
+    const { near, token } = scene;
+    const third = await newServed();
+    await updateClient(near.client.id, { exchangeFor: [third.identifier] }, editing());
+    const ask = () => exchange(house, near.client, third.identifier, { token });
+    const refused = await ask();
+    expect(outcome(refused)).toEqual([400, 'invalid_target']);
+    expect(await stepOf(refused)).toMatchObject({
+      rule: 'resource.not-granted',
+      received: third.identifier,
+    });
+    await updateClient(near.client.id, { firstParty: true }, editing());
+    const { body } = await ask();
+    // A scope of the same name means something else there, and nobody gave it.
+    expect(body.scope).toBe('');
+    expect(await seenBy(third.client, body.access_token)).toMatchObject({
+      active: true,
+      act: { sub: near.client.id },
+    });
+    expect(
+      outcome(
+        await exchange(house, near.client, third.identifier, { token, more: { scope: 'read' } }),
+      ),
+    ).toEqual([400, 'invalid_scope']);
+  });
+
+  test('no scope that the token was narrowed by, nor one that the client may not ask for', async () => {
+    const scene = await newScene(house, { scope: 'openid profile email read write' });
+    const { near, far, front, refreshToken } = scene;
+    const grant = {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      scope: 'profile read',
+    };
+    const both = named(near.identifier, far.identifier);
+    const { body } = await tokenRequest(house, front, grant, both);
+    const narrowed = { ...scene, token: String(body.access_token) };
+    expect((await exchanged(narrowed)).body.scope).toBe('read');
+    for (const scope of ['write', 'email', 'read write'])
+      expect(outcome(await exchanged(narrowed, { scope }))).toEqual([400, 'invalid_scope']);
+    await updateClient(near.client.id, { scopes: ['openid'] }, editing());
+    expect(outcome(await exchanged(narrowed, { scope: 'profile' }))).toEqual([
+      400,
+      'invalid_scope',
+    ]);
+  });
+
+  test('a chain only ever narrows', async () => {
+    const scene = await newScene(house, { scope: 'openid profile read write' });
+    const { near, far } = scene;
+    const back = [far.identifier, near.identifier];
+    await updateClient(near.client.id, { exchangeFor: back }, editing());
+    await updateClient(
+      far.client.id,
+      { exchangeFor: back, grants: ['authorization_code', exchangeGrant] },
+      editing(),
+    );
+    const less = await tokenOf(scene, { scope: 'read' });
+    const there = await exchange(house, far.client, near.identifier, { token: less });
+    // Back where it came from it has no more than what was passed on.
+    expect(there.body.scope).toBe('read');
+    const widened = await exchange(house, near.client, far.identifier, {
+      token: String(there.body.access_token),
+      more: { scope: 'write' },
+    });
+    expect(outcome(widened)).toEqual([400, 'invalid_scope']);
+    const again = await exchange(house, far.client, far.identifier, {
+      token: less,
+      more: { scope: 'read write' },
+    });
+    expect(outcome(again)).toEqual([400, 'invalid_scope']);
+    const same = await exchange(house, far.client, far.identifier, { token: less });
+    expect(same.body.scope).toBe('read');
+  });
+
+  test('it ends with the token, and has no refresh token where neither has one', async () => {
+    const scene = await newScene(house, { front: { accessTokenTtl: 100 } });
+    await updateClient(scene.near.client.id, { accessTokenTtl: 5000 }, editing());
+    const { body } = await exchanged(scene);
+    expect(Number(body.expires_in)).toBeLessThanOrEqual(100);
+    expect(body).not.toHaveProperty('refresh_token');
+    const once = await newScene(house, {
+      near: { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
+      front: { grants: ['authorization_code'] },
+    });
+    expect((await exchanged(once)).body).not.toHaveProperty('refresh_token');
+  });
+
+  test('a refresh token of it is never good for longer than that above it', async () => {
+    const scene = await newScene(house, {
+      near: { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
+      front: { refreshTokenTtl: 900, refreshTokenMaxTtl: 900, accessTokenTtl: 60 },
+    });
+    const { near, far } = scene;
+    const { body } = await exchanged(scene);
+    const row = (id: string) =>
+      prisma().then((db) => db.authorization.findUniqueOrThrow({ where: { id } }));
+    const child = await row((await readToken(String(body.refresh_token))).id);
+    const parent = await row((await readToken(scene.token)).id);
+    expect(child.endsAt?.getTime()).toBeLessThanOrEqual(parent.endsAt?.getTime() ?? 0);
+    expect(child.keepUntil.getTime()).toBeLessThanOrEqual(parent.keepUntil.getTime());
+    const again = () =>
+      tokenRequest(house, near.client, {
+        grant_type: 'refresh_token',
+        refresh_token: String(body.refresh_token),
+      });
+    const refreshed = await again();
+    expect(refreshed.status).toBe(200);
+    expect(await seenBy(far.client, refreshed.body.access_token)).toMatchObject({
+      active: true,
+      scope: 'read',
+      act: { sub: near.client.id },
+    });
+  });
+
+  test('what an admin no longer permits is refreshed no more, and introspection says so at once', async () => {
+    const scene = await newScene(house, {
+      near: { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
+    });
+    const { near, far } = scene;
+    const { body } = await exchanged(scene);
+    await updateClient(near.client.id, { exchangeFor: [] }, editing());
+    expect(await seenBy(far.client, body.access_token)).toEqual(inactive);
+    const refreshed = await tokenRequest(house, near.client, {
+      grant_type: 'refresh_token',
+      refresh_token: String(body.refresh_token),
+    });
+    expect(outcome(refreshed)).toEqual([400, 'invalid_grant']);
+  });
+
+  test('at most four act behind each other', async () => {
+    const person = (await newScene(house)).person;
+    const last = await newServed();
+    const served = [last];
+    for (let index = 0; index < 5; index += 1)
+      served.unshift(await newServed([served[0]?.identifier ?? '']));
+    const front = await newClient();
+    const all = named(...served.map(({ identifier }) => identifier));
+    const code = await codeFor(person, front, [['scope', 'read'], ...all]);
+    const grant = { grant_type: 'authorization_code', code };
+    const first = await tokenRequest(house, front, grant, named(served[0]?.identifier ?? ''));
+    let answer = first;
+    for (let index = 0; index < 5; index += 1) {
+      const [from, to] = [served[index], served[index + 1]];
+      if (!from || !to) throw new Error('There are six.');
+      const token = String(answer.body.access_token);
+      answer = await exchange(house, from.client, to.identifier, { token });
+      expect(answer.status).toBe(index < 4 ? 200 : 400);
+    }
+    expect(answer.body.error).toBe('invalid_request');
+    expect(await stepOf(answer)).toMatchObject({ rule: 'exchange.depth' });
+  });
+});
+
+describe('DPoP', () => {
+  const url = `${house.issuer}/oauth/token`;
+  test('the new token is bound to the key of who exchanges; a bound one never becomes a bearer', async () => {
+    const scene = await newScene(house);
+    const { near, far, person, front } = scene;
+    const [key, own] = [await newDpopKey(), await newDpopKey()];
+    const code = await codeFor(person, front, [
+      ['scope', 'read'],
+      ...named(near.identifier, far.identifier),
+    ]);
+    const sent = { ...credentials(front), grant_type: 'authorization_code', code };
+    const bound = await post(
+      house,
+      '/oauth/token',
+      [...Object.entries(sent), ...named(near.identifier)] as [string, string][],
+      { DPoP: await proofOf(key, { url }) },
+    );
+    const token = String(bound.body.access_token);
+    const loose = await exchange(house, near.client, far.identifier, { token });
+    expect(outcome(loose)).toEqual([400, 'invalid_request']);
+    expect(await stepOf(loose)).toMatchObject({ rule: 'exchange.unbound' });
+    const proof = await proofOf(own, { url });
+    const headers = { DPoP: proof };
+    const answer = await exchange(house, near.client, far.identifier, { token, headers });
+    expect(answer.body.token_type).toBe('DPoP');
+    expect(await seenBy(far.client, answer.body.access_token)).toMatchObject({
+      token_type: 'DPoP',
+      cnf: { jkt: own.jkt },
+    });
+    const replayed = await exchange(other, near.client, far.identifier, { token, headers });
+    expect(outcome(replayed)).toEqual([400, 'invalid_dpop_proof']);
+  });
+});
+
+/** A scene with a chain of two exchanges. */
+async function chain() {
+  const scene = await newScene(house);
+  const { far } = scene;
+  const last = await newServed();
+  const front = await newClient();
+  await updateClient(
+    far.client.id,
+    {
+      exchangeFor: [last.identifier],
+      grants: ['authorization_code', 'refresh_token', exchangeGrant],
+    },
+    editing(),
+  );
+  await updateClient(
+    scene.near.client.id,
+    { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
+    editing(),
+  );
+  const apis = [scene.near.identifier, far.identifier, last.identifier];
+  const code = await codeFor(scene.person, front, [['scope', 'openid read'], ...named(...apis)]);
+  const grant = { grant_type: 'authorization_code', code };
+  const { body } = await tokenRequest(house, front, grant, named(scene.near.identifier));
+  const token = String(body.access_token);
+  const more = { scope: 'openid read' };
+  const one = await exchange(house, scene.near.client, far.identifier, { token, more });
+  const between = String(one.body.access_token);
+  const two = await exchange(house, far.client, last.identifier, { token: between, more });
+  const refreshToken = String(body.refresh_token);
+  return { ...scene, front, last, token, refreshToken, one: one.body, two: two.body };
+}
+type Chain = Awaited<ReturnType<typeof chain>>;
+
+/** Everything that ends the sign-in at the top, or something in the middle. */
+const endings: Record<string, (scene: Chain) => Promise<unknown>> = {
+  'the app revokes its refresh token': ({ front, refreshToken }) =>
+    post(house, '/oauth/revoke', { ...credentials(front), token: refreshToken }),
+  'the app revokes the token that was exchanged': ({ front, token }) =>
+    post(house, '/oauth/revoke', { ...credentials(front), token }),
+  'the authorization is revoked': async ({ token }) =>
+    revokeAuthorization((await readToken(token)).id, now()),
+  'the person removes the app': ({ front, person }) =>
+    revokeGrants({ user: person.user.id, client: front.id }, cli, now()),
+  'the person removes the API': ({ front, person, last }) =>
+    withdrawScope(person.user.id, front.id, last.identifier, now()),
+  'the person removes the app between': ({ near, person }) =>
+    revokeGrants({ user: person.user.id, client: near.client.id }, cli, now()),
+  'the person is disabled': ({ person }) => disableUser(person.user.id, cli, now()),
+  'the person is deleted': ({ person }) => deleteUser(person.user.id, cli, now()),
+  'the password is reset': ({ person }) =>
+    resetPassword(person.user.id, 'another long pass phrase', cli, now()),
+  'the app at the top is disabled': ({ front }) => disableClient(front.id, cli, now()),
+  'the app between is disabled': ({ near }) => disableClient(near.client.id, cli, now()),
+  'the app at the top is deleted': ({ front }) => deleteClient(front.id, cli, now()),
+  'the app between is deleted': ({ near }) => deleteClient(near.client.id, cli, now()),
+  'the person may use the app at the top no longer': async ({ front, person }) => {
+    await updateClient(front.id, { access: 'listed' }, editing());
+    await disallow(front.id, { groups: [], people: [person.user.id] }, [], now());
+  },
+  'the person may use the app between no longer': ({ near }) =>
+    updateClient(near.client.id, { access: 'listed' }, editing()),
+  'the row at the top is gone': async ({ token }) =>
+    write('DELETE FROM authorizations WHERE id = :id', { id: (await readToken(token)).id }),
+};
+
+describe('ending a parent ends the tree', () => {
+  test.each(Object.keys(endings))('%s', async (name) => {
+    const scene = await chain();
+    const { near, far, last, one, two } = scene;
+    // Both processes have seen both tokens.
+    for (const at of [house, other]) {
+      expect(await seenBy(far.client, one.access_token, at)).toMatchObject({ active: true });
+      expect(await seenBy(last.client, two.access_token, at)).toMatchObject({ active: true });
+      expect((await me(at, String(two.access_token))).status).toBe(200);
+    }
+    await endings[name]?.(scene);
+    for (const at of [house, other]) {
+      expect(await seenBy(last.client, two.access_token, at)).toEqual(inactive);
+      expect((await me(at, String(two.access_token))).status).toBe(401);
+    }
+    const onward = await exchange(house, far.client, last.identifier, {
+      token: String(one.access_token),
+    });
+    expect(onward.status).not.toBe(200);
+    for (const [client, { refresh_token }] of [
+      [near.client, one],
+      [far.client, two],
+    ] as const) {
+      if (name.includes('API') && client === near.client) continue;
+      const grant = { grant_type: 'refresh_token', refresh_token: String(refresh_token) };
+      expect((await tokenRequest(house, client, grant)).status).not.toBe(200);
+    }
+  });
+
+  test('what is above goes on when something below ends', async () => {
+    const { near, far, person, token, one, two, last } = await chain();
+    await revokeGrants({ user: person.user.id, client: far.client.id }, cli, now());
+    expect(await seenBy(last.client, two.access_token)).toEqual(inactive);
+    expect(await seenBy(far.client, one.access_token)).toMatchObject({ active: true });
+    expect(await seenBy(near.client, token)).toMatchObject({ active: true });
+  });
+
+  test('a parent that ends while its token is exchanged, in two processes', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const scene = await newScene(house);
+      const { front, far } = scene;
+      const end = () =>
+        post(round % 2 ? house : other, '/oauth/revoke', {
+          ...credentials(front),
+          token: round < 3 ? scene.refreshToken : scene.token,
+        });
+      const answers = await Promise.all([
+        ...Array.from({ length: 6 }, (_, index) => exchanged(scene, {}, index % 2 ? house : other)),
+        end().then(() => null),
+        ...Array.from({ length: 6 }, (_, index) => exchanged(scene, {}, index % 2 ? house : other)),
+      ]);
+      for (const answer of answers) {
+        if (!answer) continue;
+        if (answer.status !== 200) expect(told(answer).error).toBe('invalid_request');
+        for (const at of [house, other])
+          if (answer.status === 200)
+            expect(await seenBy(far.client, answer.body.access_token, at)).toEqual(inactive);
+      }
+      expect(outcome(await exchanged(scene))).toEqual([400, 'invalid_request']);
+    }
+  });
+
+  test('a token that was exchanged more often than is kept ends its oldest', async () => {
+    const scene = await newScene(house, {
+      near: { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
+    });
+    const answers: Answer[] = [];
+    for (let index = 0; index < 52; index += 1) answers.push(await exchanged(scene));
+    const states = await Promise.all(
+      answers.map(({ body }) => seenBy(scene.far.client, body.access_token)),
+    );
+    expect(states.map(({ active }) => active)).toEqual([false, false, ...Array(50).fill(true)]);
+  });
+
+  test('an API that goes takes what was exchanged for it along', async () => {
+    const scene = await newScene(house);
+    const token = await tokenOf(scene);
+    await changeApi(scene.far.apiId, null);
+    expect(await seenBy(scene.near.client, token)).toEqual(inactive);
+    expect(outcome(await exchanged(scene))).toEqual([400, 'invalid_target']);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { actingAs, type By, perform } from '#lib/management/act.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
+import { clientActs } from '#lib/management/client/acts.ts';
+import { setContacts } from '#lib/management/client/contacts.ts';
+import { userActs } from '#lib/management/user/acts.ts';
+import { deleteUser } from '#lib/management/user/users.ts';
+import { ownerOf } from '#lib/store/contacts.ts';
+import { read } from '#lib/store/engine/database.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { actor, faultsOf, newPerson, unique } from './people.ts';
+
+const by = (): By => ({ ...actingAs('admin', actor), now: new Date(), demandFresh: () => {} });
+const app = () => ({ name: unique('App'), redirect_uris: ['https://app.example/cb'] });
+const newAgent = (owner: string, more: object = {}) =>
+  perform(clientActs.create, { ...app(), ...{ agent: true }, owner, ...more }, by());
+const update = (client_id: string, change: object) =>
+  perform(clientActs.update, { client_id, ...change }, by());
+
+onEachDatabase(() => {
+  describe('an agent', () => {
+    test('has one owner, who is among its contacts', async () => {
+      const [ann, bob] = [await newPerson(), await newPerson()];
+      const agent = await newAgent(ann.email, { contacts: [bob.username] });
+      expect(agent).toMatchObject({ agent: true, owner: ann.username });
+      expect([...agent.contacts].sort()).toEqual([ann.username, bob.username].sort());
+      const handed = await update(agent.client_id, { owner: bob.id });
+      expect(handed.owner).toBe(bob.username);
+      expect(await ownerOf(agent.client_id)).toBe(bob.username);
+      const types = (await listAudit({ clientId: agent.client_id })).rows.map(({ type }) => type);
+      expect(types.filter((type) => type === 'client.owner-set')).toHaveLength(2);
+    });
+
+    test('is none without somebody who answers for it', async () => {
+      const ann = await newPerson();
+      const none = { ...app(), ...{ agent: true } };
+      expect(await faultsOf(perform(clientActs.create, none, by()))).toHaveProperty('agent');
+      const plain = await perform(clientActs.create, app(), by());
+      expect(plain).toMatchObject({ agent: false, owner: null });
+      expect(await faultsOf(update(plain.client_id, { agent: true }))).toHaveProperty('agent');
+      const made = await update(plain.client_id, { agent: true, owner: ann.username });
+      expect(made).toMatchObject({ agent: true, owner: ann.username });
+      expect(await faultsOf(update(plain.client_id, { owner: 'nobody-here' }))).toHaveProperty(
+        'owner',
+      );
+    });
+
+    test('keeps its owner until somebody else is', async () => {
+      const [ann, bob] = [await newPerson(), await newPerson()];
+      const agent = await newAgent(ann.email);
+      const remove = (user_id: string) =>
+        perform(clientActs.removeContact, { client_id: agent.client_id, user_id }, by());
+      expect(await faultsOf(remove(ann.id))).toHaveProperty('contact');
+      const others = setContacts(agent.client_id, [bob.id], actor, new Date());
+      expect(await faultsOf(others)).toHaveProperty('contact');
+      await update(agent.client_id, { owner: bob.id, contacts: [] });
+      expect(await ownerOf(agent.client_id)).toBe(bob.username);
+    });
+
+    test('goes to the successor of an owner who leaves, and to nobody by itself', async () => {
+      const [ann, bob, eve] = [await newPerson(), await newPerson(), await newPerson()];
+      // Another contact answers for nothing.
+      const agent = await newAgent(ann.email, { contacts: [bob.id] });
+      const leave = (successor?: string) =>
+        perform(userActs.leave, { id: ann.id, successor, account: 'disable' }, by());
+      expect(await faultsOf(leave())).toHaveProperty('successor');
+      await leave(bob.id);
+      expect(await ownerOf(agent.client_id)).toBe(bob.username);
+      const other = await newAgent(eve.email);
+      await deleteUser(eve.id, actor, new Date());
+      expect(await ownerOf(other.client_id)).toBeNull();
+    });
+
+    test('has one owner, however many are named at once', async () => {
+      const people = await Promise.all(Array.from({ length: 6 }, () => newPerson()));
+      const agent = await newAgent(people[0]?.id ?? '');
+      await Promise.all(people.map(({ id }) => update(agent.client_id, { owner: id })));
+      const shown = await perform(clientActs.show, { client_id: agent.client_id }, by());
+      expect(people.map(({ username }) => username)).toContain(shown.owner);
+      const sql = 'SELECT user_id FROM client_contacts WHERE client_id = :id AND owner = TRUE';
+      expect(await read(sql, { id: agent.client_id })).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { exchangeGrant } from '#lib/oauth/grant-types.ts';
+import { newApi } from './apis.ts';
+import { credentials, post } from './app.ts';
+import type { House } from './house.ts';
+import { newPerson, type Person } from './person.ts';
+import { type ClientOptions, newClient, type TestClient } from './seed.ts';
+import { codeFor, named, tokenRequest } from './target.ts';
+
+export const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
+
+/** An API, and the app that serves it and exchanges tokens. */
+export type Served = { identifier: string; apiId: string; client: TestClient };
+
+/** An API, with the app that serves it and may exchange tokens for others. */
+export async function newServed(
+  exchangeFor: readonly string[] = [],
+  { app = {}, api = {} }: { app?: ClientOptions; api?: Parameters<typeof newApi>[0] } = {},
+): Promise<Served> {
+  const grants = ['authorization_code', exchangeGrant, 'client_credentials'];
+  const client = await newClient({ grants, exchangeFor, ...app });
+  const { id, identifier } = await newApi({
+    scopes: ['read', 'write'],
+    servedBy: [client.id],
+    ...api,
+  });
+  return { identifier, apiId: id, client };
+}
+
+export type Scene = {
+  person: Person & { user: { id: string; username: string } };
+  /** Signs the person in. */
+  front: TestClient;
+  /** Called by it; calls `far`. */
+  near: Served;
+  far: Served;
+  /** The token that `near` is sent, and the refresh token of `front`. */
+  token: string;
+  refreshToken: string;
+};
+
+type SceneOptions = {
+  front?: ClientOptions;
+  near?: ClientOptions;
+  nearApi?: Parameters<typeof newApi>[0];
+  farApi?: Parameters<typeof newApi>[0];
+  scope?: string;
+};
+
+/** Somebody who allowed an app two APIs, and the token of it for the nearer of them. */
+export async function newScene(house: House, options: SceneOptions = {}): Promise<Scene> {
+  const person = await newPerson(house);
+  const far = await newServed([], { api: options.farApi });
+  const near = await newServed([far.identifier], { app: options.near, api: options.nearApi });
+  const front = await newClient(options.front);
+  const asked = [['scope', options.scope ?? 'openid profile read'] as [string, string]];
+  const code = await codeFor(person, front, [...asked, ...named(near.identifier, far.identifier)]);
+  const { body } = await tokenRequest(
+    house,
+    front,
+    { grant_type: 'authorization_code', code },
+    named(near.identifier),
+  );
+  if (!body.access_token) throw new Error(`No tokens: ${JSON.stringify(body)}`);
+  const [token, refreshToken] = [String(body.access_token), String(body.refresh_token)];
+  return { person, front, near, far, token, refreshToken };
+}
+
+type Exchanging = {
+  token: string;
+  more?: Record<string, string>;
+  headers?: Record<string, string>;
+};
+
+/** The exchange of a token by a client, for an API. */
+export const exchange = (
+  house: House,
+  client: TestClient,
+  resource: string,
+  { token, more = {}, headers = {} }: Exchanging,
+) =>
+  post(
+    house,
+    '/oauth/token',
+    Object.entries({
+      ...credentials(client),
+      grant_type: exchangeGrant,
+      subject_token: token,
+      subject_token_type: accessTokenType,
+      ...(resource !== '' && { resource }),
+      ...more,
+    }) as [string, string][],
+    headers,
+  );
