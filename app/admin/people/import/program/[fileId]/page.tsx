@@ -47,7 +47,7 @@ async function Facts({ judged }: { judged: Judged }) {
   const { come, here, newGroups, clients } = judged;
   const { collide, wrong } = faultsOfAll(judged);
   const known = come.filter(({ passwordHash }) => passwordHash !== null).length;
-  const facts = [
+  const counted = [
     ['come', come.length],
     ['password', known],
     ['id', come.filter(({ id }) => id !== undefined).length],
@@ -57,6 +57,7 @@ async function Facts({ judged }: { judged: Judged }) {
     ['collide', collide.length],
     ['wrong', wrong.length],
   ] as const;
+  const facts = counted.filter(([fact, count]) => fact === 'come' || count > 0);
   return (
     <div className="grid gap-4">
       <dl className="flex flex-wrap gap-x-10 gap-y-3">
@@ -97,7 +98,7 @@ async function Listed({ judged }: { judged: Judged }) {
       />
       <Entries
         title={text('move.facts.wrong')}
-        head={[who, text('import.why')]}
+        head={[who, text('move.why')]}
         rows={wrong.map(saying)}
       />
       <Entries
@@ -115,7 +116,7 @@ async function Listed({ judged }: { judged: Judged }) {
       />
       <Entries
         title={text('move.behind')}
-        head={[text('move.app'), text('import.why')]}
+        head={[text('move.app'), text('move.why')]}
         rows={clients.behind.map(saying)}
       />
     </>
