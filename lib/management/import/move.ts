@@ -48,7 +48,7 @@ function readOrRefuse({ from, text, secret }: Source): Arrivals {
     return readers[from](text, secret);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    return refuseAdmin('file', sentence('refused.move.unreadable', { why: error.message }));
+    return refuseAdmin('file', sentence('refused.move.unreadable', { why: error.why }));
   }
 }
 

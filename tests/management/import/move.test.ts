@@ -5,6 +5,8 @@ import { type Format, formats } from '#lib/management/import/formats/names.ts';
 import type { Judged } from '#lib/management/import/judge-arrivals.ts';
 import { moveIn, readArrivals } from '#lib/management/import/move.ts';
 import { createUser, showUser } from '#lib/management/user/users.ts';
+import type { Sentence } from '#lib/messages/sentence.ts';
+import { sentenceIn } from '#lib/messages/text.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { firebase, originalPassword, originals } from '../../identity/hashes/originals.ts';
 import { onEachDatabase } from '../../support/on-each-database.ts';
@@ -305,7 +307,7 @@ test.each([
     reading();
     expect.unreachable();
   } catch (error) {
-    const { why } = (error as { said: { values: { why?: string } } }).said.values;
-    expect(why?.toLowerCase()).toContain(place.toLowerCase());
+    const told = sentenceIn('en', (error as { said: Sentence }).said);
+    expect(told.toLowerCase()).toContain(place.toLowerCase());
   }
 });

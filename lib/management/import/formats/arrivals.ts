@@ -48,9 +48,15 @@ export type Arrivals = {
 /** Reads the text of a file. `secret` is what a program keeps beside it. @throws UnreadableFile */
 export type Reader = (text: string, secret?: string) => Arrivals;
 
-/** A file is not what it was said to be. */
+/** A file is not what it was said to be. `why` says nothing of what stands in it. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
+  readonly why: Sentence;
+
+  constructor(why: Sentence) {
+    super(why.key);
+    this.why = why;
+  }
 }
 
 /** JSON of this shape. @throws UnreadableFile */
@@ -63,8 +69,8 @@ function parseJson(text: string): unknown {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     // The message has a piece of the file in it, perhaps of a hash.
-    const place = /at position \d+/.exec((error as Error).message)?.[0] ?? '';
-    throw new UnreadableFile(`it is no JSON ${place}`.trim());
+    const at = /at position (\d+)/.exec((error as Error).message)?.[1] ?? '?';
+    throw new UnreadableFile(sentence('refused.unreadable.json', { at }));
   }
 }
 
@@ -73,7 +79,8 @@ export function shaped<Shape extends z.ZodType>(value: unknown, shape: Shape): z
   const read = readShape(value, shape);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new UnreadableFile(`${issue?.path.join('.') || 'the file'}: ${issue?.message ?? ''}`);
+  const [at, why] = [issue?.path.join('.') || '.', issue?.message ?? ''];
+  throw new UnreadableFile(sentence('refused.unreadable.at', { at, why }));
 }
 
 function readShape<Shape extends z.ZodType>(value: unknown, shape: Shape) {
@@ -81,7 +88,7 @@ function readShape<Shape extends z.ZodType>(value: unknown, shape: Shape) {
     return shape.safeParse(value);
   } catch (error) {
     // Groups within groups are read by a function that calls itself.
-    if (error instanceof RangeError) throw new UnreadableFile('it is nested too deep');
+    if (error instanceof RangeError) throw new UnreadableFile(sentence('refused.unreadable.deep'));
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentence } from '../../../messages/sentence.ts';
 import {
   type Arrival,
   jsonIn,
@@ -45,7 +46,9 @@ function lineAt(line: string, at: number): z.output<typeof user> {
   try {
     return jsonIn(line, user);
   } catch (error) {
-    throw new UnreadableFile(`line ${at}: ${(error as Error).message}`);
+    if (!(error instanceof UnreadableFile)) throw error;
+    const line = { line: String(at), why: error.why };
+    throw new UnreadableFile(sentence('refused.unreadable.line', line));
   }
 }
 

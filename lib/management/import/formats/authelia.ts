@@ -1,5 +1,6 @@
 import { isMap, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
+import { type Sentence, sentence } from '../../../messages/sentence.ts';
 import { maybeText, maybeTrue, type Reader, shaped, UnreadableFile } from './arrivals.ts';
 
 const user = z.looseObject({
@@ -43,10 +44,10 @@ const [deepest, mostAliases] = [100, 100];
  * stands twice by comparing each with each, and each alias by a walk through all.
  */
 function parsed(text: string): unknown {
-  if (depthOf(text) > deepest) throw new UnreadableFile('it is nested too deep');
+  if (depthOf(text) > deepest) throw new UnreadableFile(sentence('refused.unreadable.deep'));
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false });
   const [error] = document.errors;
-  if (error) throw new UnreadableFile(placed(error.message, text, error.pos[0]));
+  if (error) throw new UnreadableFile(placed(error.message, lineAt(text, error.pos[0])));
   let aliases = 0;
   visit(document, {
     Alias() {
@@ -54,14 +55,15 @@ function parsed(text: string): unknown {
       return aliases > mostAliases ? visit.BREAK : undefined;
     },
   });
-  if (aliases > mostAliases) throw new UnreadableFile('it has too many aliases');
+  if (aliases > mostAliases) throw new UnreadableFile(sentence('refused.unreadable.aliases'));
   const users = document.get('users');
   const names = isMap(users) ? users.items.map(({ key }) => String(key)) : [];
-  if (new Set(names).size < names.length) throw new UnreadableFile('a user stands there twice');
+  if (new Set(names).size < names.length)
+    throw new UnreadableFile(sentence('refused.unreadable.twice'));
   try {
     return document.toJS();
   } catch (why) {
-    throw new UnreadableFile(placed((why as Error).message));
+    throw new UnreadableFile(placed((why as Error).message, '?'));
   }
 }
 
@@ -75,9 +77,11 @@ function depthOf(text: string): number {
   return most;
 }
 
+const lineAt = (text: string, at: number) => String(text.slice(0, at).split('\n').length);
+
 /** What stands in quotes or behind a colon is of the file, perhaps of a hash. */
-function placed(message: string, text = '', at = 0): string {
-  const line = text === '' ? '' : `line ${text.slice(0, at).split('\n').length}: `;
+function placed(message: string, line: string): Sentence {
   const [first = ''] = message.split(/["'`]|: /);
-  return line + first.trimEnd().slice(0, 200);
+  const why = first.trimEnd().slice(0, 200);
+  return sentence('refused.unreadable.line', { line, why });
 }

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { sentence } from '../../../messages/sentence.ts';
 import { type Arrival, type Reader, UnreadableFile, wholeName } from './arrivals.ts';
 
 /** What heads may be called, beside the names of this format. */
@@ -40,18 +41,22 @@ function rowsOf(text: string): Row[] {
     if (error instanceof UnreadableFile) throw error;
     // The message has a piece of the file in it, perhaps of a hash.
     const { code = '', lines = 0 } = error as { code?: string; lines?: number };
-    throw new UnreadableFile(`line ${lines}: ${faults[code] ?? 'it is no CSV'}`);
+    const line = { line: String(lines), why: sentence(faults[code] ?? 'refused.unreadable.csv') };
+    throw new UnreadableFile(sentence('refused.unreadable.line', line));
   }
 }
 
 /** What csv-parse says of a line, by its codes. */
-const faults: Record<string, string> = {
-  CSV_MAX_RECORD_SIZE: 'it is too long',
-  CSV_RECORD_INCONSISTENT_COLUMNS: 'it has more or fewer columns than the first',
-  CSV_QUOTE_NOT_CLOSED: 'a quote has no end',
-  CSV_INVALID_CLOSING_QUOTE: 'something stands behind a closing quote',
-  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'something stands behind a closing quote',
-  INVALID_OPENING_QUOTE: 'a quote stands within a cell',
+const faults: Record<
+  string,
+  'refused.unreadable.long' | 'refused.unreadable.columns' | 'refused.unreadable.quotes'
+> = {
+  CSV_MAX_RECORD_SIZE: 'refused.unreadable.long',
+  CSV_RECORD_INCONSISTENT_COLUMNS: 'refused.unreadable.columns',
+  CSV_QUOTE_NOT_CLOSED: 'refused.unreadable.quotes',
+  CSV_INVALID_CLOSING_QUOTE: 'refused.unreadable.quotes',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'refused.unreadable.quotes',
+  INVALID_OPENING_QUOTE: 'refused.unreadable.quotes',
 };
 
 function headsOf(cells: string[]): string[] {
@@ -61,9 +66,12 @@ function headsOf(cells: string[]): string[] {
   const unknown = heads.find((head) => !known.includes(head));
   if (unknown !== undefined)
     throw new UnreadableFile(
-      `no column is called ${JSON.stringify(unknown.slice(0, 80))}; columns are ${known.join(', ')}`,
+      sentence('refused.unreadable.column', {
+        name: JSON.stringify(unknown.slice(0, 80)),
+        known: known.join(', '),
+      }),
     );
-  if (!heads.includes('email')) throw new UnreadableFile('there is no column email');
+  if (!heads.includes('email')) throw new UnreadableFile(sentence('refused.unreadable.noEmail'));
   return heads;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sentence } from '../../../messages/sentence.ts';
 import { jsonIn, maybeText, maybeTrue, type Reader, UnreadableFile } from './arrivals.ts';
 
 const user = z.looseObject({
@@ -45,7 +46,9 @@ function parametersIn(text: string): Parameters {
   const [rounds, memory] = [found('rounds'), found('mem_cost')];
   if (!signer || !separator || !rounds || !memory)
     throw new UnreadableFile(
-      'the hash parameters need base64_signer_key, base64_salt_separator, rounds and mem_cost',
+      sentence('refused.unreadable.parameters', {
+        names: 'base64_signer_key, base64_salt_separator, rounds, mem_cost',
+      }),
     );
   return { signer, separator, rounds, memory };
 }

@@ -1,3 +1,4 @@
+import { sentence } from '../../../messages/sentence.ts';
 import { type Arrival, type Reader, UnreadableFile } from './arrivals.ts';
 
 /** Attributes of an entry, by their names in lower case. */
@@ -17,7 +18,7 @@ const normal = (dn: string) =>
 /** A directory as `slapcat` or `ldapsearch` write it (RFC 2849); groups by `member` and `memberUid`. */
 export const readLdif: Reader = (text) => {
   const entries = entriesIn(text);
-  if (entries.length === 0) throw new UnreadableFile('there is no entry in it');
+  if (entries.length === 0) throw new UnreadableFile(sentence('refused.unreadable.noEntry'));
   const groups = entries.filter((entry) => isGroup(entry) && entry.has('cn'));
   const byMember = new Map<string, string[]>();
   for (const group of groups)
@@ -81,7 +82,10 @@ function entriesIn(text: string): Entry[] {
 
 function addLine(entry: Entry, line: string, at: number): void {
   const found = /^([A-Za-z][\w.-]*)(?:;[\w;-]+)?:(:?)[ ]*(.*)$/s.exec(line);
-  if (!found) throw new UnreadableFile(`line ${at} is no line of LDIF`);
+  if (!found) {
+    const line = { line: String(at), why: sentence('refused.unreadable.ldif') };
+    throw new UnreadableFile(sentence('refused.unreadable.line', line));
+  }
   const [, name = '', isEncoded, said = ''] = found;
   const value = isEncoded ? Buffer.from(said, 'base64').toString() : said;
   add(entry, name.toLowerCase(), value);
