@@ -310,6 +310,10 @@ describe('two realms', () => {
     const nobody = { id: 'nobody', secret: 'x', redirectUri: '' };
     const unknown = await refreshAt(at('ours', 'token'), nobody, tokens.refresh_token);
     expect(unknown.body.error_description).toBe(answers.refresh.body.error_description);
+    // Nor does a refresh token do there by itself, as the profile interface has it.
+    const alone = { grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) };
+    const withNothing = await post(house, at('ours', 'token'), alone);
+    expect([withNothing.status, withNothing.body.error]).toEqual([400, 'invalid_grant']);
     // Nothing was used up or ended by all that.
     const redeemed = await redeemAt(at('theirs', 'token'), theirs, code);
     const next = await refreshAt(at('theirs', 'token'), theirs, tokens.refresh_token);
