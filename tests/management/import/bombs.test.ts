@@ -153,6 +153,7 @@ describe('a file of a megabyte', () => {
       expect(told.length).toBeLessThan(900);
       expect(({} as { admin?: boolean }).admin).toBeUndefined();
     },
+    120_000,
   );
 });
 

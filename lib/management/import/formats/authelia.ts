@@ -38,12 +38,22 @@ export const readAuthelia: Reader = (text) => ({
 
 /** Brackets within brackets, and names for what stands elsewhere: the file of users needs hardly any. */
 const [deepest, mostAliases] = [100, 100];
+/** Characters of a line; the library keeps a fault for each sign that it did not expect. */
+const longestLine = 10_000;
 
 /**
  * What the library would take minutes for in a file of a megabyte is looked at here: it finds a name that
  * stands twice by comparing each with each, and each alias by a walk through all.
  */
 function parsed(text: string): unknown {
+  const long = text.split('\n').findIndex((line) => line.length > longestLine);
+  if (long >= 0)
+    throw new UnreadableFile(
+      sentence('refused.unreadable.line', {
+        line: String(long + 1),
+        why: sentence('refused.unreadable.long'),
+      }),
+    );
   if (depthOf(text) > deepest) throw new UnreadableFile(sentence('refused.unreadable.deep'));
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false });
   const [error] = document.errors;
