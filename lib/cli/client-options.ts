@@ -2,7 +2,14 @@ import { type Command, Option } from 'commander';
 import { clientManagement, managedFields } from '../management/client/client-fields.ts';
 import type { ClientChange } from '../management/client/clients.ts';
 import { type ClientField, clientFields, type FieldKind } from '../oauth/client.ts';
-import { collect, readPairs, readSeconds, readSwitch, readSwitchOrDefault } from './options.ts';
+import {
+  collect,
+  readJsonObjects,
+  readPairs,
+  readSeconds,
+  readSwitch,
+  readSwitchOrDefault,
+} from './options.ts';
 
 /** The options of `client create` and `client update`, as typed: those of the fields, and these. */
 export type ClientOptions = Record<string, unknown> & {
@@ -45,7 +52,7 @@ export function addClientOptions(command: Command): Command {
 function optionOf(field: ClientField, flags: string, says: string): Option {
   const option = new Option(flags, says);
   const { kind } = clientFields[field];
-  return kind === 'words' || kind === 'addresses' || kind === 'pairs'
+  return ['words', 'addresses', 'pairs', 'federations'].includes(kind)
     ? option.argParser(collect)
     : option;
 }
@@ -60,6 +67,7 @@ const reading: { [Kind in FieldKind]?: (option: string, given: Given) => unknown
   secondsOrServer: (option, given) => readSeconds(option, given as string | undefined),
   secondsOrNone: (option, given) => readSeconds(option, given as string | undefined),
   pairs: readPairs,
+  federations: readJsonObjects,
 };
 
 /** The changes the options ask for; omitted options are omitted. */

@@ -25,11 +25,16 @@ export function aboutClient(client: Told, secret: string | null = null): Answer 
   );
   const lines = shown.map(([name, value]): [string, string] => [
     name,
-    Array.isArray(value) ? value.join(name === 'allowed_groups' ? ', ' : ' ') : say(value),
+    Array.isArray(value)
+      ? value.map(plain).join(name === 'allowed_groups' ? ', ' : ' ')
+      : say(value),
   ]);
   const keep = secret === null ? '' : '\n\nCopy the client_secret now. It will not be shown again.';
   return { json, text: facts(lines) + keep };
 }
+
+/** What of a list is no text is said as an option takes it. */
+const plain = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : value);
 
 const listIsIdle = (id: string) =>
   `Everybody may use this client: the list restricts nothing until "client update ${id} --access listed".`;

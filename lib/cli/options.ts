@@ -84,6 +84,22 @@ export function readPairs(
     : refuseCommand(`“${read.twice.slice(0, 60)}” is there twice.`);
 }
 
+/** A JSON object each time the option is there; `none` or an empty value for none at all. */
+export function readJsonObjects(
+  option: string,
+  given: string[] | string | boolean | undefined,
+): unknown[] | undefined {
+  if (!Array.isArray(given)) return undefined;
+  if (given.length === 1 && ['none', ''].includes(given[0] ?? '')) return [];
+  return given.map((text) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return refuseCommand(`--${option} takes JSON, or none, not "${text.slice(0, 100)}".`);
+    }
+  });
+}
+
 /** Flags of a time, as acts take it. */
 const readTime = (option: string) => (given: string) =>
   readMoment(option, given, new Date())?.toISOString();

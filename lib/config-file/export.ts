@@ -264,6 +264,8 @@ async function loginOf({ id, username }: Pick<ListedUser, 'id' | 'username'>): P
 }
 
 function saidOf(client: ClientRecord, field: ClientField): unknown {
+  if (field === 'federatedCredentials')
+    return client[field].map((each) => without<unknown>(each, (value) => !value));
   const value = client[field];
   const isTime = /^seconds/.test(clientFields[field].kind);
   return isTime && typeof value === 'number' ? sayDuration(value) : value;

@@ -7,10 +7,12 @@ import {
   signatureFault,
   usedFault,
 } from '../oauth/client-assertion.ts';
+import { proofOf } from '../oauth/client-auth-methods.ts';
+import { readFederated } from '../oauth/federated-assertion.ts';
 import { clientSigningAlgs } from '../oauth/key-set.ts';
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { strongAlgs } from '../oauth/strong-client.ts';
-import { keysOf } from '../registration/key-sets.ts';
+import { keysOf, keysOfIssuer } from '../registration/key-sets.ts';
 import { spendOnce } from '../store/spent-values.ts';
 
 /** A request is judged more than once where another was faster; its assertion is spent once. */
@@ -39,19 +41,28 @@ async function judgeOnce(
   request: HttpRequest,
   now: Date,
 ): Promise<AssertionFault | null> {
-  const read = readAssertion(
-    assertion,
-    {
-      clientId: client.id,
-      issuer: issuerKnownTo(client, config().issuer),
-      algs: client.strong ? strongAlgs : clientSigningAlgs,
-    },
-    now,
-  );
+  const { read, keys } = readFor(assertion, client, request, now);
   if ('fault' in read) return read.fault;
-  const found = await keysOf(client, read.kid, request, now);
+  const found = await keys(read.kid);
   if ('fault' in found) return found.fault;
   const fault = await signatureFault(read, found.keys);
-  if (fault) return fault;
+  if (fault || read.once === null) return fault;
   return (await spendOnce(read.once, read.keepUntil)) === 'spent-now' ? null : usedFault();
+}
+
+/** What the assertion says, and where the keys are that it may be signed by. */
+function readFor(assertion: string, client: Client, request: HttpRequest, now: Date) {
+  const about = { clientId: client.id, issuer: issuerKnownTo(client, config().issuer) };
+  if (proofOf(client) !== 'federation') {
+    const algs = client.strong ? strongAlgs : clientSigningAlgs;
+    const read = readAssertion(assertion, { ...about, algs }, now);
+    return { read, keys: (kid: string | undefined) => keysOf(client, kid, request, now) };
+  }
+  const { federatedCredentials: credentials } = client;
+  const found = readFederated(assertion, { ...about, credentials }, now);
+  return {
+    read: 'fault' in found ? found : found.read,
+    keys: async (kid: string | undefined) =>
+      'fault' in found ? found : keysOfIssuer(found.credential, kid, request, now),
+  };
 }

@@ -6,7 +6,7 @@ import {
   isProofOf,
   readClientCredentials,
 } from '../oauth/client-auth.ts';
-import { proofOf } from '../oauth/client-auth-methods.ts';
+import { provesByAssertion } from '../oauth/client-auth-methods.ts';
 import { refuse } from '../oauth/errors.ts';
 import type { Facts } from '../oauth/facts.ts';
 import { atIssuer, elsewhere } from '../oauth/old-issuer.ts';
@@ -37,7 +37,7 @@ export async function readClient(
   const found = credentials.id === undefined ? null : await find(credentials.id);
   const named = atIssuer(found, request.oldIssuer);
   request.about.clientId = found && !found.unstored ? found.id : null;
-  if (credentials.assertion !== undefined && named && proofOf(named) === 'key')
+  if (credentials.assertion !== undefined && named && provesByAssertion(named))
     credentials.assertionFault = await judgeAssertion(credentials.assertion, named, request, now);
   if (isProofOf(named, credentials)) request.about.behind = 'app';
   else if (found && !named) request.about.notes.push(elsewhere(request.oldIssuer));

@@ -8,7 +8,11 @@ import { beginCall } from '../telemetry/spans.ts';
 
 const timeout = 5000;
 /** What is read of each kind of document. draft-ietf-oauth-client-id-metadata-document-02 section 8.7 */
-const mostBytes = { 'metadata document': 5 * 1024, 'key set': 16 * 1024 };
+const mostBytes = {
+  'metadata document': 5 * 1024,
+  'key set': 16 * 1024,
+  'issuer metadata': 32 * 1024,
+};
 
 /** What allows calls of one kind to private addresses. */
 type Way = { variable: string; isOpen: () => boolean };
@@ -122,8 +126,8 @@ export type Fetched = {
 export class FetchFailed extends Error {}
 
 /**
- * Gets a JSON document from an https address, within 5 seconds in all: a metadata document of at most
- * 5 KB, or a key set of at most 16 KB. Follows no redirects.
+ * Gets a JSON document from an https address, within 5 seconds in all, of at most as many bytes as its
+ * kind may have. Follows no redirects.
  * @param etag of the version that is known already: the answer may be 304
  * @param requestId of the request that it is for
  * @throws FetchFailed

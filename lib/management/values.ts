@@ -17,6 +17,17 @@ export const text = z.string(must('takes.text'));
 export const texts = z.array(text, must('takes.texts'));
 export const textsByName = z.record(z.string(), text, must('takes.textsByName'));
 
+/** By whose JWTs an app proves itself. */
+export const federations = z.array(
+  z.strictObject({
+    issuer: text,
+    claims: textsByName,
+    keys: z.string().nullable().optional(),
+    reusable: z.boolean().optional(),
+  }),
+  must('takes.federations'),
+);
+
 export const textOrNone = z.union([text, z.null()], must('takes.textOrNone'));
 
 const switches = { on: true, off: false } as const;

@@ -10,18 +10,19 @@ export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-be
 const skew = 30;
 /** Seconds until an assertion may end at most: what is remembered of each has to end, and libraries ask for up to an hour. */
 const longestLife = 3600;
-const longestId = 256;
+/** Characters of a `jti`. */
+export const longestId = 256;
 
 /** What is wrong with an assertion, for the log and the trace. */
 export type AssertionFault = { reason: string; facts: Facts };
 
 /** An assertion that says what it should. Whether it is signed, and comes for the first time, is still open. */
-type ReadAssertion = {
+export type ReadAssertion = {
   jwt: UnverifiedJwt;
   alg: (typeof clientSigningAlgs)[number];
   kid: string | undefined;
-  /** Its `jti` with its client, as a digest: once it has been used, it is spent until then. */
-  once: string;
+  /** Its `jti` with its client, as a digest: once it has been used, it is spent until then. null: it may be used again. */
+  once: string | null;
   keepUntil: Date;
 };
 
@@ -66,9 +67,9 @@ export function readAssertion(
     return fault('audience', 'The client assertion is for another server.', shown(claims.aud), [
       issuer,
     ]);
-  const wrong = timeFault(claims, now);
+  const wrong = timeFault(claims, longestLife, now);
   if (wrong) return wrong;
-  const { jti, exp } = claims;
+  const { jti } = claims;
   if (typeof jti !== 'string' || jti === '' || jti.length > longestId)
     return fault('jti', 'The client assertion has no jti that could be remembered.', shown(jti), [
       `text of 1 to ${longestId} characters, another one each time`,
@@ -78,17 +79,25 @@ export function readAssertion(
     alg,
     kid,
     once: `client-assertion:${digest(JSON.stringify([clientId, jti]))}`,
-    keepUntil: new Date((Number(exp) + skew) * 1000),
+    keepUntil: endOf(jwt),
   };
 }
+
+/** When an assertion ends at the latest, by any clock that is near enough. */
+export const endOf = ({ claims: { exp } }: UnverifiedJwt): Date =>
+  new Date((Number(exp) + skew) * 1000);
 
 /** draft-ietf-oauth-rfc7523bis section 4 */
 const isTyp = (typ: unknown) =>
   typeof typ === 'string' && /^(application\/)?(jwt|client-authentication\+jwt)$/i.test(typ);
 
-/** FAPI 2.0 Security Profile section 5.3.2.1: a clock may be ahead by seconds, and not by a minute. */
-function timeFault(
+/**
+ * FAPI 2.0 Security Profile section 5.3.2.1: a clock may be ahead by seconds, and not by a minute.
+ * @param longest seconds until it may end at most
+ */
+export function timeFault(
   { exp, nbf, iat }: UnverifiedJwt['claims'],
+  longest: number,
   now: Date,
 ): { fault: AssertionFault } | null {
   const at = now.getTime() / 1000;
@@ -98,9 +107,9 @@ function timeFault(
     return fault('expiry', 'The client assertion has expired.', `${Math.ceil(at - exp)} s ago`, [
       'an exp in the future',
     ]);
-  if (exp - at > longestLife + skew)
+  if (exp - at > longest + skew)
     return fault('expiry', 'The client assertion lives too long.', `${Math.ceil(exp - at)} s`, [
-      `at most ${longestLife} s`,
+      `at most ${longest} s`,
     ]);
   for (const [name, time] of Object.entries({ nbf, iat })) {
     if (time === undefined || (isTime(time) && time - at <= skew)) continue;
@@ -145,7 +154,8 @@ export const usedFault = (): AssertionFault =>
     'a jti of its own for each request',
   ]).fault;
 
-const shown = (value: unknown) =>
+/** What came, for an admin to read. */
+export const shown = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 200);
 
 type Part =
@@ -154,6 +164,7 @@ type Part =
   | 'typ'
   | 'issuer'
   | 'audience'
+  | 'claims'
   | 'expiry'
   | 'not-yet'
   | 'jti'
@@ -161,7 +172,8 @@ type Part =
   | 'signature'
   | 'used';
 
-function fault(
+/** What is wrong with an assertion: in which part, what came and what was expected. */
+export function fault(
   part: Part,
   reason: string,
   received: unknown,

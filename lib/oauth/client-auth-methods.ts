@@ -13,6 +13,9 @@ const clientAuthMethods = {
   none: { proves: null },
 } as const satisfies Record<string, { proves: 'secret' | 'key' | null }>;
 
+/** How a client whose issuers are rules of an admin proves itself. No client registers it, so it is offered to none. */
+const federatedMethod = 'a JWT of an issuer that is trusted for it';
+
 export type ClientAuthMethod = keyof typeof clientAuthMethods;
 
 export const clientAuthMethodNames = Object.keys(clientAuthMethods) as ClientAuthMethod[];
@@ -22,16 +25,25 @@ export const provingMethodNames = clientAuthMethodNames.filter(
   (name) => clientAuthMethods[name].proves !== null,
 );
 
-type Proving = Pick<Client, 'type' | 'jwks' | 'jwksUri'>;
+type Proving = Pick<Client, 'type' | 'jwks' | 'jwksUri' | 'federatedCredentials'>;
 
-/** What proves a client: its secret, its key, or nothing. One that has keys proves itself by nothing else. */
-export function proofOf({ type, jwks, jwksUri }: Proving): 'secret' | 'key' | null {
-  if (type === 'public') return null;
-  return jwks === null && jwksUri === null ? 'secret' : 'key';
+/**
+ * What proves a client: its secret, its key, a JWT of another issuer (`federation`), or nothing. One that
+ * has keys or such issuers proves itself by nothing else.
+ */
+export function proofOf(client: Proving): 'secret' | 'key' | 'federation' | null {
+  if (client.type === 'public') return null;
+  if (client.federatedCredentials.length > 0) return 'federation';
+  return client.jwks === null && client.jwksUri === null ? 'secret' : 'key';
 }
 
+/** Whether a client proves itself by something that it signs or has signed, a client assertion. */
+export const provesByAssertion = (client: Proving): boolean =>
+  ['key', 'federation'].includes(proofOf(client) ?? '');
+
 /** The ways that are open to a client. */
-export function methodsOf(client: Proving): ClientAuthMethod[] {
+export function methodsOf(client: Proving): string[] {
   const proof = proofOf(client);
+  if (proof === 'federation') return [federatedMethod];
   return clientAuthMethodNames.filter((name) => clientAuthMethods[name].proves === proof);
 }

@@ -1,6 +1,11 @@
 import type { Client } from './client.ts';
 import { type AssertionFault, assertionType, namedIn } from './client-assertion.ts';
-import { methodsOf, proofOf, provingMethodNames } from './client-auth-methods.ts';
+import {
+  methodsOf,
+  proofOf,
+  provesByAssertion,
+  provingMethodNames,
+} from './client-auth-methods.ts';
 import { refuse } from './errors.ts';
 import { type Facts, masked } from './facts.ts';
 import { first, isText, type Params } from './params.ts';
@@ -168,7 +173,7 @@ function checkAssertion(client: Client | null, credentials: ClientCredentials): 
       rule: 'client.unknown',
       received: credentials.id,
     });
-  if (proofOf(client) !== 'key') refuseOtherMethod(client, credentials);
+  if (!provesByAssertion(client)) refuseOtherMethod(client, credentials);
   const { assertionFault: fault } = credentials;
   if (fault === undefined) throw new Error('An assertion is judged before its client is.');
   if (fault) refuseClient(fault.reason, false, fault.facts);

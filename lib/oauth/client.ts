@@ -1,3 +1,4 @@
+import type { FederatedCredential } from './federated-credential.ts';
 import { usualGrantTypes } from './grant-types.ts';
 
 /** How a field of a client is kept, and the type of its value. */
@@ -19,6 +20,8 @@ type Values = {
   secondsOrNone: number | null;
   /** Texts by name, in their order. */
   pairs: Readonly<Record<string, string>>;
+  /** Issuers by whose JWTs it proves itself. */
+  federations: readonly FederatedCredential[];
 };
 /** One of a few words. */
 type Choice = { kind: 'choice'; of: readonly [string, ...string[]]; initial: string };
@@ -58,6 +61,8 @@ export const clientFields = {
   jwks: { kind: 'textOrNone', initial: null },
   /** Where its JWK Set is. */
   jwksUri: { kind: 'textOrNone', initial: null },
+  /** By whose JWTs it proves itself instead; none: by no others. See `federated-credential.ts`. */
+  federatedCredentials: { kind: 'federations', initial: [] },
   firstParty: { kind: 'switch', initial: false },
   resourceServer: { kind: 'switch', initial: false },
   sendIss: { kind: 'switch', initial: true },

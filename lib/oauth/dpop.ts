@@ -213,7 +213,13 @@ const nonceFault = (received: string): ProofFault => ({
 
 type Demanding = Pick<
   Client,
-  'dpopBoundAccessTokens' | 'requireDpopNonce' | 'strong' | 'type' | 'jwks' | 'jwksUri'
+  | 'dpopBoundAccessTokens'
+  | 'requireDpopNonce'
+  | 'strong'
+  | 'type'
+  | 'jwks'
+  | 'jwksUri'
+  | 'federatedCredentials'
 >;
 
 /** Whether proofs of a client have to hold a nonce of this server (RFC 9449 section 8). */

@@ -1,5 +1,5 @@
 import { type Client, newClient } from './client.ts';
-import { proofOf } from './client-auth-methods.ts';
+import { provesByAssertion } from './client-auth-methods.ts';
 import { redirectKind } from './redirect-uri.ts';
 import type { ProtocolSettings } from './settings.ts';
 
@@ -13,6 +13,7 @@ type Judged = Pick<
   | 'sendIss'
   | 'jwks'
   | 'jwksUri'
+  | 'federatedCredentials'
   | 'accessTokenTtl'
 >;
 
@@ -31,7 +32,7 @@ const isConfidential = (client: Judged) => client.type === 'confidential';
 const uris = (client: Judged, kind: ReturnType<typeof redirectKind>) =>
   client.redirectUris.filter((uri) => redirectKind(uri) === kind);
 const authenticatesOnRefresh = (client: Judged, settings: ProtocolSettings) =>
-  proofOf(client) === 'key' ||
+  provesByAssertion(client) ||
   (client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh);
 
 /** Each row is one recommendation of the best current practice. */

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts';
 import { type ClientCredentials, checkClientAuthentication, refuseClient } from './client-auth.ts';
-import { proofOf } from './client-auth-methods.ts';
+import { proofOf, provesByAssertion } from './client-auth-methods.ts';
 import { checkKey, checkProof, type Dpop, type DpopProof, fitsKey } from './dpop.ts';
 import { OAuthRefusal, refuse } from './errors.ts';
 import { checkGrantType } from './grant-types.ts';
@@ -215,11 +215,10 @@ function checkBeforeToken({ credentials, named, owner, settings }: RefreshReques
 
 /**
  * Whether a client has to prove itself where it refreshes. The contract lists no credentials for one with
- * a secret. One with a key is none of its clients.
+ * a secret. One that proves itself by an assertion is none of its clients.
  */
 function provesAtRefresh(client: Client, settings: ProtocolSettings): boolean {
-  const proof = proofOf(client);
-  if (proof !== 'secret') return proof === 'key';
+  if (proofOf(client) !== 'secret') return provesByAssertion(client);
   return client.requireClientAuthOnRefresh ?? settings.requireClientAuthOnRefresh;
 }
 

@@ -50,7 +50,10 @@ export type Weakness = 'public' | 'secret' | 'keys' | 'redirect-uri';
 
 /** Everything that keeps a client from being a strong one (sections 5.3.2.1, 5.3.2.2 and 5.4.1). */
 export function weaknessesOf(
-  client: Pick<ClientSettings, 'type' | 'jwks' | 'jwksUri' | 'grants' | 'redirectUris'>,
+  client: Pick<
+    ClientSettings,
+    'type' | 'jwks' | 'jwksUri' | 'federatedCredentials' | 'grants' | 'redirectUris'
+  >,
 ): Weakness[] {
   const found: Weakness[] = [];
   if (client.type === 'public') found.push('public');
@@ -71,14 +74,14 @@ function hasStrongKey(jwks: string): boolean {
   );
 }
 
-type Strong = Pick<Client, 'strong' | 'type' | 'jwks' | 'jwksUri'>;
+type Strong = Pick<Client, 'strong' | 'type' | 'jwks' | 'jwksUri' | 'federatedCredentials'>;
 
 /** A strong client proves itself by its key and in no other way (section 5.3.2.1). @throws OAuthRefusal unauthorized_client */
 export function checkStrength(client: Strong): void {
   if (!client.strong || proofOf(client) === 'key') return;
   refuse('unauthorized_client', 'This client has to prove itself by a key (private_key_jwt).', {
     rule: 'client.no-key',
-    received: client.type === 'public' ? 'a public client' : 'a client with a secret',
+    received: client.type === 'public' ? 'a public client' : 'a client without a key of its own',
     expected: ['a client with jwks or jwks_uri'],
   });
 }

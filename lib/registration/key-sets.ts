@@ -1,19 +1,22 @@
 import type { Sender } from '../http/network.ts';
-import { FetchFailed, fetchDocument } from '../http/outgoing.ts';
+import { type Fetched, FetchFailed, fetchDocument } from '../http/outgoing.ts';
 import type { Client } from '../oauth/client.ts';
 import type { AssertionFault } from '../oauth/client-assertion.ts';
 import { freshSeconds } from '../oauth/client-document.ts';
+import { jwksUriFault } from '../oauth/client-links.ts';
+import type { FederatedCredential } from '../oauth/federated-credential.ts';
 import { type ClientKey, hasKey, readKeySet } from '../oauth/key-set.ts';
 import { once } from '../once.ts';
 import { takePlace } from './fetch-limits.ts';
 
 /*
- * The keys of clients. Those at a jwks_uri are read by the client that the operator's network is guarded
- * with, at most once at a time, and kept for a while in each process.
+ * The keys of clients, and of issuers that prove one. Those at an address are read by the client that the
+ * operator's network is guarded with, at most once at a time, and kept for a while in each process.
  */
 
 type Asker = Sender & { id: string };
 type Keys = readonly ClientKey[];
+/** Keys, or why there are none. */
 type Found = { keys: Keys } | { fault: AssertionFault };
 
 type Held = {
@@ -63,56 +66,117 @@ function keysRegistered(client: Client, jwks: string): Found {
   return found;
 }
 
+/**
+ * The keys of an issuer whose JWTs prove a client: at the address that an admin gave, or at the one that its
+ * metadata names (OpenID Connect Discovery section 4).
+ */
+export async function keysOfIssuer(
+  { issuer, keys }: Pick<FederatedCredential, 'issuer' | 'keys'>,
+  kid: string | undefined,
+  asker: Asker,
+  now: Date,
+): Promise<Found> {
+  return keys === null
+    ? keysAt(`issuer ${issuer}`, kid, asker, now, () => readByMetadata(issuer, asker, now))
+    : keysAt(keys, kid, asker, now);
+}
+
 async function keysAt(
   uri: string,
   kid: string | undefined,
   asker: Asker,
   now: Date,
+  ask: Asking = () => readSet(uri, asker, now),
 ): Promise<Found> {
   const at = now.getTime();
   const before = memory().held.get(uri) ?? null;
   const isRight = before?.keys && at < before.staleAt && hasKey(before.keys, kid);
   const mayLook = !before || at - before.lookedAt >= pause || at < before.lookedAt;
-  const held = isRight || !mayLook ? before : await look(uri, before, asker, now);
+  const held = isRight || !mayLook ? before : await look(uri, before, ask, now);
   if (held?.keys && at < held.usableUntil) return { keys: held.keys };
   return { fault: held?.fault ?? unreadable('nothing') };
 }
 
+/** Asks for a set. `null`: there is no place for it now. */
+type Asking = () => Promise<{ read: ReturnType<typeof readKeySet>; freshFor: number } | null>;
+
 /** One look at a time, however many ask. */
-function look(uri: string, before: Held | null, asker: Asker, now: Date): Promise<Held> {
+function look(uri: string, before: Held | null, ask: Asking, now: Date): Promise<Held> {
   const { underWay } = memory();
   const running = underWay.get(uri);
   if (running) return running;
-  const looking = lookOnce(uri, before, asker, now).finally(() => underWay.delete(uri));
+  const looking = lookOnce(uri, before, ask, now).finally(() => underWay.delete(uri));
   underWay.set(uri, looking);
   return looking;
 }
 
-async function lookOnce(uri: string, before: Held | null, asker: Asker, now: Date): Promise<Held> {
+async function lookOnce(uri: string, before: Held | null, ask: Asking, now: Date): Promise<Held> {
   const lookedAt = now.getTime();
   const last = before ?? nothing(lookedAt);
-  const place = await takePlace(new URL(uri).hostname, asker, now);
-  // Nobody has looked, so that the next may.
-  if (!place || 'refusedUntil' in place)
-    return { ...last, fault: unreadable('too many key sets are being fetched') };
   try {
-    const { status, text, cacheControl, age } = await fetchDocument(uri, null, asker.id, 'key set');
-    if (status !== 200) throw new FetchFailed(`status ${status}`);
-    const read = readKeySet(text);
+    const asked = await ask();
+    // Nobody has looked, so that the next may.
+    if (!asked) return { ...last, fault: unreadable('too many key sets are being fetched') };
+    const { read, freshFor } = asked;
     // What its host says is not what it said before: the keys of before are no longer the client's.
     if ('fault' in read)
       return remember(uri, { ...nothing(lookedAt), fault: unreadable(read.fault.english) });
-    const staleAt = lookedAt + freshSeconds(cacheControl, age) * 1000;
     const usableUntil = lookedAt + longest;
     return remember(uri, {
       ...nothing(lookedAt),
       keys: read.keys,
-      staleAt: Math.min(staleAt, usableUntil),
+      staleAt: Math.min(lookedAt + freshFor * 1000, usableUntil),
       usableUntil,
     });
   } catch (error) {
     if (!(error instanceof FetchFailed)) throw error;
     return remember(uri, { ...last, lookedAt, fault: unreadable(error.message) });
+  }
+}
+
+async function readSet(uri: string, asker: Asker, now: Date): ReturnType<Asking> {
+  const fetched = await fetchAt(uri, 'key set', asker, now);
+  if (!fetched) return null;
+  const { text, cacheControl, age } = fetched;
+  return { read: readKeySet(text), freshFor: freshSeconds(cacheControl, age) };
+}
+
+/** An issuer says where its keys are, and that it is the one that was asked (section 4.3). */
+async function readByMetadata(issuer: string, asker: Asker, now: Date): ReturnType<Asking> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const fetched = await fetchAt(address, 'issuer metadata', asker, now);
+  if (!fetched) return null;
+  const said = membersOf(fetched.text);
+  if (said.issuer !== issuer)
+    throw new FetchFailed(`its metadata names the issuer ${JSON.stringify(said.issuer)}`);
+  const { jwks_uri: uri } = said;
+  if (typeof uri !== 'string' || jwksUriFault(uri) !== null)
+    throw new FetchFailed('its metadata has no jwks_uri that begins with https://');
+  return readSet(uri, asker, now);
+}
+
+function membersOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below.
+  }
+  throw new FetchFailed('its metadata is no JSON object');
+}
+
+async function fetchAt(
+  uri: string,
+  kind: 'key set' | 'issuer metadata',
+  asker: Asker,
+  now: Date,
+): Promise<Fetched | null> {
+  const place = await takePlace(new URL(uri).hostname, asker, now);
+  if (!place || 'refusedUntil' in place) return null;
+  try {
+    const fetched = await fetchDocument(uri, null, asker.id, kind);
+    if (fetched.status !== 200) throw new FetchFailed(`status ${fetched.status}`);
+    return fetched;
   } finally {
     place.giveBack();
   }
@@ -136,7 +200,7 @@ function remember(uri: string, found: Held): Held {
 }
 
 const unreadable = (received: string): AssertionFault => ({
-  reason: 'The keys of the client cannot be read.',
+  reason: 'The keys to check the client assertion with cannot be read.',
   facts: {
     rule: 'client-assertion.keys-unreadable',
     received,

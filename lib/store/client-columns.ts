@@ -34,13 +34,17 @@ export const clientColumns = columns.map(({ column }) => column);
 
 /** What these columns are to hold, each by its name. */
 export function clientValues(client: ClientSettings): Record<string, SqlValue> {
-  return Object.fromEntries(columns.map(({ field, column }) => [column, stored(client[field])]));
+  return Object.fromEntries(
+    columns.map(({ field, kind, column }) => [column, stored(kind, client[field])]),
+  );
 }
 
-function stored(value: ClientSettings[ColumnField]): SqlValue {
+function stored(kind: FieldKind, value: ClientSettings[ColumnField]): SqlValue {
   if (value === null || typeof value !== 'object') return value;
-  return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
+  return isJson(kind) || !Array.isArray(value) ? JSON.stringify(value) : value.join(' ');
 }
+
+const isJson = (kind: FieldKind) => kind === 'pairs' || kind === 'federations';
 
 /** The columns of some fields; addresses have rows of their own. */
 export function columnsOf(fields: readonly (keyof ClientSettings)[]): string[] {
@@ -57,7 +61,7 @@ export function readClientColumns(row: ClientRow): ClientColumns {
 }
 
 function readText(kind: FieldKind, text: string): unknown {
-  if (kind === 'pairs') return JSON.parse(text);
+  if (isJson(kind)) return JSON.parse(text);
   return kind === 'words' || kind === 'wordsOrServer' ? wordsIn(text) : text;
 }
 

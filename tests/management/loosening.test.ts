@@ -161,6 +161,12 @@ const cases: [string, Edit, Edit, string[]][] = [
   ],
   ['a key', {}, { jwks: '{}' }, ['jwks']],
   ['no keys any more', { jwksUri: one }, { jwksUri: null }, ['jwksUri']],
+  [
+    'another issuer that proves it',
+    {},
+    { federatedCredentials: [{ issuer: one, keys: null, claims: { sub: 'a' }, reusable: false }] },
+    ['federatedCredentials'],
+  ],
   ['another start', {}, { initiateLoginUri: one }, []],
   ['another claim for groups', {}, { groupsClaim: 'roles' }, ['groupsClaim']],
   ['another shape', {}, { claimShape: 'wp-oauth-server' }, ['claimShape']],

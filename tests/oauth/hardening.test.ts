@@ -15,6 +15,7 @@ const tight: Judged = {
   requireClientAuthOnRefresh: null,
   jwks: null,
   jwksUri: null,
+  federatedCredentials: [],
   sendIss: true,
   accessTokenTtl: null,
 };

@@ -12,7 +12,9 @@ import {
   type FieldKind,
 } from '#lib/oauth/client.ts';
 import { saidByMetadata } from '#lib/oauth/client-metadata.ts';
+import { type FederatedCredential, wholeCredential } from '#lib/oauth/federated-credential.ts';
 import { listOf, textOf } from '../act.ts';
+import { federatedField, federatedName } from './federated-names.ts';
 import { onAccessPage } from './on-access-page.ts';
 
 /** What the short form says of a new client of a kind. */
@@ -56,6 +58,7 @@ const reading: { [Kind in FieldKind]: (form: FormData, name: string) => unknown 
   secondsOrServer: (form, name) => secondsOf(textOf(form, name)),
   secondsOrNone: (form, name) => secondsOf(textOf(form, name)),
   pairs: pairsOf,
+  federations: federationsOf,
 };
 
 const inLongForm = clientFieldNames.filter((field) => !onAccessPage.includes(field));
@@ -112,6 +115,21 @@ function linesOf(form: FormData, name: string): string[] {
 function pairsOf(form: FormData, name: string): Readonly<Record<string, string>> {
   const read = readPairs(linesOf(form, name));
   return 'pairs' in read ? read.pairs : refuseAdmin(name, listedTwice(read.twice));
+}
+
+/** The rules of the long form. One without an issuer is taken away, or was never filled in. */
+function federationsOf(form: FormData): readonly FederatedCredential[] {
+  const rows = Array.from({ length: Math.min(Number(textOf(form, federatedName)) || 0, 100) });
+  return rows.flatMap((_, index) => {
+    const at = (part: keyof FederatedCredential) => federatedField(index, part);
+    const said = {
+      issuer: textOf(form, at('issuer')),
+      claims: pairsOf(form, at('claims')),
+      keys: textOf(form, at('keys')),
+      reusable: isOn(form, at('reusable')),
+    };
+    return said.issuer.trim() === '' ? [] : [wholeCredential(said)];
+  });
 }
 
 const switchOf = (text: string) => (text === 'on' ? true : text === 'off' ? false : null);

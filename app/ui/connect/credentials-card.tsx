@@ -25,6 +25,8 @@ export async function CredentialsCard({ client, settings }: Props) {
           <dd>
             {proofOf(client) === 'key' ? (
               text('app.secretKeys')
+            ) : proofOf(client) === 'federation' ? (
+              text('app.secretFederated')
             ) : client.type === 'public' ? (
               text('app.secretNone')
             ) : (

@@ -43,6 +43,7 @@ import {
   addressesFault,
   descriptionFault,
   exchangeFault,
+  federatedRule,
   grantsFault,
   ifGiven,
   keysFault,
@@ -205,6 +206,17 @@ export const clientManagement: {
     options: [['--jwks-uri <url>', 'where its public keys are, if they are not registered here']],
     rule: notIfPublicAndGiven((uri) => ofRule(jwksUriFault(uri))),
     loosens: (before, after) => after !== before,
+  },
+  federatedCredentials: {
+    options: [
+      [
+        '--federated-credential <json>',
+        'an issuer by whose JWTs it proves itself instead, and what they have to say; can be repeated, or none',
+      ],
+    ],
+    rule: federatedRule,
+    // Whoever gets such a JWT is the client, and without issuers whoever reads the new secret is.
+    loosens: (before, after) => JSON.stringify(before) !== JSON.stringify(after),
   },
   firstParty: {
     options: [['--first-party [on|off]', 'users are not asked for consent']],

@@ -1,7 +1,9 @@
+import { config } from '../../config.ts';
 import { networkFault } from '../../http/cidr.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { type Api, isIdentifier } from '../../oauth/api.ts';
 import type { ClientSettings } from '../../oauth/client.ts';
+import { type FederatedCredential, federatedFault } from '../../oauth/federated-credential.ts';
 import { grantTypesFault } from '../../oauth/grant-types.ts';
 import { keySetFault } from '../../oauth/key-set.ts';
 import type { UserField } from '../../people/user-field.ts';
@@ -63,6 +65,18 @@ export const keysFault: Rule<string | null> = (jwks, client, context) =>
   notIfPublicAndGiven((text) =>
     client.jwksUri === null ? ofRule(keySetFault(text)) : sentence('refused.client.keysTwice'),
   )(jwks, client, context);
+
+/** What is wrong with the issuers by whose JWTs a client proves itself. */
+export const federatedRule: Rule<readonly FederatedCredential[]> = (credentials, client) => {
+  if (credentials.length === 0) return null;
+  if (client.type === 'public') return sentence('refused.client.publicFederated');
+  if (client.jwks !== null || client.jwksUri !== null)
+    return sentence('refused.client.federatedAndKeys');
+  const own = credentials.find(({ issuer }) => issuer.replace(/\/$/, '') === config().issuer);
+  return own
+    ? sentence('refused.federated.own', { issuer: own.issuer })
+    : ofRule(federatedFault(credentials));
+};
 
 /** One of the words that a field knows. */
 export const oneOf =

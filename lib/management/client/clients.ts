@@ -10,6 +10,7 @@ import {
 } from '../../oauth/client.ts';
 import { proofOf } from '../../oauth/client-auth-methods.ts';
 import { saidByMetadata } from '../../oauth/client-metadata.ts';
+import { wholeCredential } from '../../oauth/federated-credential.ts';
 import { namesOfClient } from '../../oauth/own-claims.ts';
 import { digest, newId, newSecret } from '../../oauth/secrets.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
@@ -170,6 +171,7 @@ const tidying: { [Kind in FieldKind]?: (value: KindValue<Kind>) => KindValue<Kin
   words: (words) => [...new Set(trimmed(words))],
   wordsOrServer: (words) => words && [...new Set(trimmed(words))],
   addresses: trimmed,
+  federations: (credentials) => credentials.map(wholeCredential),
   pairs: (pairs) =>
     Object.fromEntries(
       Object.entries(pairs).map(([name, value]) => [name.trim(), value.trim()] as const),

@@ -7,6 +7,7 @@ import {
   type FieldKind,
 } from '../../oauth/client.ts';
 import {
+  federations,
   moment,
   momentOrNone,
   must,
@@ -43,6 +44,7 @@ export const kindsSaid: Kinds = {
   secondsOrServer: timeOrDefault,
   secondsOrNone: timeOrDefault,
   pairs: textsByName,
+  federations,
   choice: text,
 };
 
@@ -57,6 +59,14 @@ const kindsTold: Kinds = {
   secondsOrServer: z.int().nullable(),
   secondsOrNone: z.int().nullable(),
   pairs: textsByName,
+  federations: z.array(
+    z.object({
+      issuer: text,
+      claims: textsByName,
+      keys: textOrNone.meta({ description: 'where its keys are; null: where its metadata says' }),
+      reusable: z.boolean(),
+    }),
+  ),
   choice: text,
 };
 

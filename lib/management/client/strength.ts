@@ -17,7 +17,7 @@ type Fault = {
   of: readonly ClientField[];
 };
 
-const proof = ['strong', 'type', 'jwks', 'jwksUri'] as const;
+const proof = ['strong', 'type', 'jwks', 'jwksUri', 'federatedCredentials'] as const;
 
 const faultsOfWeaknesses: Readonly<Record<Weakness, Fault>> = {
   public: { field: 'type', says: sentence('refused.client.weakPublic'), of: proof },

@@ -8,11 +8,11 @@ import { refuseAdmin } from '../refusal.ts';
 
 const maxSecrets = 5;
 
-/** @throws AdminRefusal for a client that proves itself by nothing, or by a key */
+/** @throws AdminRefusal for a client that proves itself by something else, or by nothing */
 function refuseWithoutSecret(client: ClientRecord, field: string): void {
   const proof = proofOf(client);
   if (proof === 'secret') return;
-  refuseAdmin(field, sentence(proof === 'key' ? 'refused.secret.key' : 'refused.secret.public'));
+  refuseAdmin(field, sentence(`refused.secret.${proof ?? 'public'}`));
 }
 
 /** Gives a client a new secret; the ones it has end, or with `keepOld` live beside it. @throws AdminRefusal */

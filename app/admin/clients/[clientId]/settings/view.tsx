@@ -25,6 +25,7 @@ import { Submit } from '../../../ui/forms/submit.tsx';
 import { Kept } from '../../../ui/kept.tsx';
 import { saveClient } from '../../actions.ts';
 import { AddressList } from '../../address-list.tsx';
+import { FederatedFields } from '../../federated-fields.tsx';
 import { KeyFields } from '../../key-fields.tsx';
 import { SecretForm } from '../../secret-form.tsx';
 import { Advanced } from './advanced.tsx';
@@ -323,6 +324,7 @@ async function TrustFields({ client }: { client: ClientRecord }) {
           <>
             <TypeField client={client} />
             <KeyFields jwks={client.jwks} jwksUri={client.jwksUri} />
+            <FederatedFields federatedCredentials={client.federatedCredentials} />
           </>
         )}
         <TickField

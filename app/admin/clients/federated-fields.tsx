@@ -1,0 +1,82 @@
+import { pairLine } from '#lib/management/pairs.ts';
+import type { ClientSettings } from '#lib/oauth/client.ts';
+import type { FederatedCredential } from '#lib/oauth/federated-credential.ts';
+import { pageText } from '../../locale.ts';
+import { AreaField, TextField, TickField } from '../ui/forms/fields.tsx';
+import { FederatedFrame } from './federated-frame.tsx';
+import { federatedField } from './federated-names.ts';
+
+/** A job of GitHub Actions. */
+const example = {
+  issuer: 'https://token.actions.githubusercontent.com',
+  claims: 'sub = repo:acme/site:ref:refs/heads/main',
+};
+
+type Props = Pick<ClientSettings, 'federatedCredentials'>;
+
+/** Issuers by whose JWTs an app proves itself: those it has, and room for one more. */
+export async function FederatedFields({ federatedCredentials: credentials }: Props) {
+  const text = await pageText();
+  const rows = [...credentials, null];
+  return (
+    <FederatedFrame
+      title={text('clients.federated')}
+      hint={text('clients.federatedHint')}
+      rows={rows.length}
+      open={credentials.length > 0}
+    >
+      {rows.map((credential, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no name but its place
+        <Rule key={index} credential={credential} index={index} />
+      ))}
+    </FederatedFrame>
+  );
+}
+
+type RuleProps = { credential: FederatedCredential | null; index: number };
+
+async function Rule({ credential, index }: RuleProps) {
+  const text = await pageText();
+  const claims = Object.entries(credential?.claims ?? {}).map(pairLine);
+  return (
+    <div className="grid gap-4 rounded-xl border border-line p-4">
+      <TextField
+        name={federatedField(index, 'issuer')}
+        type="url"
+        label={text('clients.federatedIssuer')}
+        hint={credential ? text('clients.federatedGone') : undefined}
+        placeholder={example.issuer}
+        defaultValue={credential?.issuer ?? ''}
+        optional
+        maxLength={500}
+      />
+      <AreaField
+        name={federatedField(index, 'claims')}
+        label={text('clients.federatedClaims')}
+        hint={text('clients.federatedClaimsHint')}
+        placeholder={example.claims}
+        defaultValue={claims.join('\n')}
+        optional
+        rows={3}
+        maxLength={6000}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField
+        name={federatedField(index, 'keys')}
+        type="url"
+        label={text('clients.federatedKeys')}
+        hint={text('clients.federatedKeysHint')}
+        defaultValue={credential?.keys ?? ''}
+        optional
+        maxLength={500}
+      />
+      <TickField
+        name={federatedField(index, 'reusable')}
+        label={text('clients.federatedReusable')}
+        hint={text('clients.federatedReusableHint')}
+        initial={credential?.reusable ?? false}
+      />
+    </div>
+  );
+}

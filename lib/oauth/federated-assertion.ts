@@ -1,0 +1,112 @@
+import {
+  type AssertionFault,
+  endOf,
+  fault,
+  longestId,
+  type ReadAssertion,
+  shown,
+  timeFault,
+} from './client-assertion.ts';
+import { type FederatedCredential, fitsRule } from './federated-credential.ts';
+import { clientSigningAlgs, isClientSigningAlg } from './key-set.ts';
+import { digest } from './secrets.ts';
+import { readJwt, type UnverifiedJwt } from './signed-jwt.ts';
+
+/** Seconds until such a JWT may end at most: clusters renew theirs after a day at the latest. */
+const longestLife = 86_400;
+
+/** A JWT of another issuer that says what a rule of the client asks for. */
+type ReadFederated = { read: ReadAssertion; credential: FederatedCredential };
+
+/**
+ * Judges what the JWT of another issuer says, by which a client wants to prove itself (RFC 7521 section 4.2,
+ * RFC 7523 section 3). Its subject is whom its issuer knows, so that the request names the client. It is
+ * judged as a whole before anything is fetched: the keys are asked for at an address that an admin
+ * gave, never at one that stands in the JWT.
+ */
+export function readFederated(
+  text: string,
+  {
+    clientId,
+    issuer,
+    credentials,
+  }: { clientId: string; issuer: string; credentials: readonly FederatedCredential[] },
+  now: Date,
+): ReadFederated | { fault: AssertionFault } {
+  const jwt = readJwt(text);
+  if (!jwt)
+    return fault('malformed', 'The JWT of the other issuer cannot be read.', text, [
+      'a signed JWT without crit',
+    ]);
+  const { header, claims } = jwt;
+  const { alg, typ, kid } = header;
+  if (!isClientSigningAlg(alg))
+    return fault('alg', 'The JWT is signed by another algorithm.', alg, clientSigningAlgs);
+  if (typ !== undefined && !isTyp(typ))
+    return fault('typ', 'The JWT is meant for something else.', typ, ['JWT', 'at+jwt']);
+  if (kid !== undefined && typeof kid !== 'string')
+    return fault('malformed', 'kid in the JWT is not text.', kid, ['text']);
+  const ofIssuer = credentials.filter((each) => each.issuer === claims.iss);
+  if (ofIssuer.length === 0)
+    return fault('issuer', 'The client has no rule for this issuer.', claims.iss, [
+      ...new Set(credentials.map((each) => each.issuer)),
+    ]);
+  if (!isFor(claims.aud, issuer))
+    return fault('audience', 'The JWT is for another server.', claims.aud, [issuer]);
+  // Without its proof a copy of it would do.
+  if (claims.cnf !== undefined)
+    return fault('claims', 'The JWT is bound to a key.', 'cnf', ['a JWT without cnf']);
+  const credential = ofIssuer.find((each) => fits(each, claims));
+  if (!credential)
+    return fault(
+      'claims',
+      'The JWT is not one of those that are good for this client.',
+      saidOf(ofIssuer, claims),
+      ofIssuer.map(ruleText),
+    );
+  const wrong = timeFault(claims, longestLife, now);
+  if (wrong) return wrong;
+  const once = credential.reusable ? null : onceOf(jwt, clientId);
+  return typeof once === 'object' && once !== null
+    ? once
+    : { read: { jwt, alg, kid, once, keepUntil: endOf(jwt) }, credential };
+}
+
+/** What other Gatehouses and clouds issue for an API is `at+jwt`; clusters say nothing. */
+const isTyp = (typ: unknown) =>
+  typeof typ === 'string' && /^(application\/)?(jwt|at\+jwt)$/i.test(typ);
+
+/** This issuer and nothing beside it, though in a list if its issuer knows no other way. */
+const isFor = (aud: unknown, issuer: string) =>
+  aud === issuer || (Array.isArray(aud) && aud.length === 1 && aud[0] === issuer);
+
+const fits = (credential: FederatedCredential, said: UnverifiedJwt['claims']) =>
+  Object.entries(credential.claims).every(
+    ([name, rule]) => Object.hasOwn(said, name) && fitsRule(rule, said[name]),
+  );
+
+const ruleText = ({ claims }: FederatedCredential) =>
+  Object.entries(claims)
+    .map(([name, rule]) => `${name} ${rule}`)
+    .join(', ');
+
+/** Of all that it says, what the rules are about. */
+function saidOf(credentials: readonly FederatedCredential[], said: UnverifiedJwt['claims']) {
+  const names = new Set(credentials.flatMap(({ claims }) => Object.keys(claims)));
+  return [...names]
+    .map((name) => (Object.hasOwn(said, name) ? `${name} ${shown(said[name])}` : `no ${name}`))
+    .join(', ');
+}
+
+/** By its `jti`, or else by all that is signed: a signature may be written in more than one way. */
+function onceOf({ text, claims }: UnverifiedJwt, clientId: string) {
+  const { iss, jti } = claims;
+  const signed = text.slice(0, text.lastIndexOf('.'));
+  const isText = typeof jti === 'string' && jti !== '' && jti.length <= longestId;
+  if (jti !== undefined && !isText)
+    return fault('jti', 'The JWT has no jti that could be remembered.', jti, [
+      `text of 1 to ${longestId} characters, or none`,
+    ]);
+  const name = isText ? ['jti', jti] : ['signed', signed];
+  return `federated:${digest(JSON.stringify([clientId, iss, ...name]))}`;
+}

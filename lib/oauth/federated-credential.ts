@@ -1,0 +1,164 @@
+import { linkFault } from './client-links.ts';
+import { type Wording, wording } from './wording.ts';
+
+/*
+ * How a client without a secret and without a key of its own proves itself: by a JWT that somebody else
+ * has issued to it, such as the forge that runs its jobs or the cluster that runs it (RFC 7521 section 4.2).
+ */
+
+/** Which JWTs are good for a client. */
+export type FederatedCredential = {
+  /** Their `iss`, as text. */
+  issuer: string;
+  /** Where the keys of the issuer are; null: where its metadata says (OpenID Connect Discovery section 4). */
+  keys: string | null;
+  /** What each of these claims has to be. A `*` at the end stands for anything. */
+  claims: Readonly<Record<string, string>>;
+  /** One may come more than once until it ends. */
+  reusable: boolean;
+};
+
+/** What a client may have at most, so that judging one JWT stays cheap. */
+const most = { credentials: 20, claims: 10, name: 100, value: 500, address: 500 };
+
+/** What is judged for each, and cannot be a rule. */
+const reserved = ['iss', 'aud', 'exp', 'nbf', 'iat', 'jti', 'cnf'];
+
+/** What is wrong with the credentials of a client; null: nothing. */
+export function federatedFault(credentials: readonly FederatedCredential[]): Wording | null {
+  if (credentials.length > most.credentials)
+    return wording('refused.federated.many', 'List up to {most} issuers.', {
+      most: String(most.credentials),
+    });
+  for (const credential of credentials) {
+    const fault =
+      issuerFault(credential.issuer) ?? keysFault(credential.keys) ?? claimsFault(credential);
+    if (fault) return fault;
+  }
+  return null;
+}
+
+function issuerFault(issuer: string): Wording | null {
+  const sound =
+    issuer.length <= most.address &&
+    linkFault(issuer) === null &&
+    issuer.startsWith('https://') &&
+    !/[?#]/.test(issuer);
+  return sound
+    ? null
+    : wording(
+        'refused.federated.issuer',
+        '"{issuer}" is no issuer. It is an https address without ? and #, written as in iss.',
+        { issuer: issuer.slice(0, 200) },
+      );
+}
+
+function keysFault(keys: string | null): Wording | null {
+  if (keys === null) return null;
+  const sound =
+    keys.length <= most.address && linkFault(keys) === null && keys.startsWith('https://');
+  return sound && !keys.includes('#')
+    ? null
+    : wording(
+        'refused.federated.keys',
+        '"{keys}" is not where keys can be. It is an https address without #.',
+        { keys: keys.slice(0, 200) },
+      );
+}
+
+function claimsFault({ issuer, claims }: FederatedCredential): Wording | null {
+  const entries = Object.entries(claims);
+  if (entries.length === 0 || entries.length > most.claims)
+    return wording(
+      'refused.federated.noClaims',
+      'Say for {issuer} what at least one claim has to be, such as sub, and {most} at most. Without one all its JWTs would be good.',
+      { issuer: issuer.slice(0, 200), most: String(most.claims) },
+    );
+  for (const [name, value] of entries) {
+    const fault = claimFault(name, value);
+    if (fault) return fault;
+  }
+  return ownerFault(issuer, entries);
+}
+
+function claimFault(name: string, value: string): Wording | null {
+  if (reserved.includes(name))
+    return wording('refused.federated.reserved', '{name} is judged for each JWT. Leave it out.', {
+      name,
+    });
+  const sound =
+    /^[\x21-\x7e]+$/.test(name) &&
+    name.length <= most.name &&
+    value !== '' &&
+    value.length <= most.value &&
+    !/\p{Cc}/u.test(value);
+  if (!sound)
+    return wording(
+      'refused.federated.claim',
+      'Give the claim "{name}" a value of up to {most} characters.',
+      { name: name.slice(0, most.name), most: String(most.value) },
+    );
+  const star = value.indexOf('*');
+  if (star < 0 || (star === value.length - 1 && /[^a-z0-9*]\*$/i.test(value))) return null;
+  return wording(
+    'refused.federated.pattern',
+    'A * stands at the end alone, behind a character that ends a name, such as "repo:acme/site:*". "{value}" would let in others.',
+    { value: value.slice(0, 200) },
+  );
+}
+
+/** An issuer by which everybody gets JWTs, and what says whose one is. */
+type Shared = Readonly<Record<string, RegExp>>;
+
+const whole = /^[^*]+$/;
+/** Issuers that are many people's at once: a rule that names nobody of them would let in all. */
+const sharedIssuers: Readonly<Record<string, Shared>> = {
+  'https://token.actions.githubusercontent.com': {
+    sub: /^(repo:[^/*:]+\/|repository_owner(_id)?:[^*:]+(:|$)|repository_id:[^*:]+(:|$))/,
+    repository: /^[^/*]+\//,
+    repository_id: whole,
+    repository_owner: whole,
+    repository_owner_id: whole,
+  },
+  'https://gitlab.com': {
+    sub: /^project_path:[^/*:]+\//,
+    project_path: /^[^/*]+\//,
+    project_id: whole,
+    namespace_path: whole,
+    namespace_id: whole,
+  },
+};
+
+function ownerFault(
+  issuer: string,
+  claims: readonly (readonly [name: string, value: string])[],
+): Wording | null {
+  const shared = sharedIssuers[issuer.replace(/\/$/, '')];
+  if (!shared || claims.some(([name, value]) => shared[name]?.test(value))) return null;
+  return wording(
+    'refused.federated.shared',
+    'Everybody gets JWTs of {issuer}. Say whose are good: one of {names}, with the name of its owner in full.',
+    { issuer: issuer.slice(0, 200), names: Object.keys(shared).join(', ') },
+  );
+}
+
+/** Whether what a JWT says is what a rule asks for: exactly, or from the beginning up to its `*`. */
+export function fitsRule(rule: string, said: unknown): boolean {
+  if (typeof said !== 'string') return false;
+  return rule.endsWith('*') ? said.startsWith(rule.slice(0, -1)) : said === rule;
+}
+
+/** A credential with everything that was left out. */
+export const wholeCredential = (said: {
+  issuer: string;
+  claims?: Readonly<Record<string, string>> | undefined;
+  keys?: string | null | undefined;
+  reusable?: boolean | undefined;
+}): FederatedCredential => ({
+  issuer: said.issuer.trim(),
+  keys: said.keys?.trim() || null,
+  claims: Object.fromEntries(
+    Object.entries(said.claims ?? {}).map(([name, value]) => [name.trim(), value.trim()]),
+  ),
+  reusable: said.reusable ?? false,
+});

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "clients" ADD COLUMN "federated_credentials" TEXT NOT NULL DEFAULT '[]';
