@@ -29,9 +29,11 @@ import { readClientId } from '../oauth/authorization-request.ts';
 import { refuse } from '../oauth/errors.ts';
 import { first, isRepeated, joinParams, type Params } from '../oauth/params.ts';
 import { checkNamedUser, judgeConsent, refuseSilent } from '../oauth/sign-in-asked.ts';
+import { isSubject } from '../oauth/subject.ts';
 import { ensureBrowser } from '../sealed/browser.ts';
 import { findClient } from '../store/clients.ts';
 import { readRevision } from '../store/engine/revision.ts';
+import type { Session } from '../store/sessions.ts';
 import { readSettings } from '../store/settings.ts';
 import { currentGrant } from '../store/withdrawals.ts';
 import { log } from '../telemetry/log.ts';
@@ -159,10 +161,13 @@ async function visitFor(
   http: HttpRequest,
   now: Date,
 ): Promise<RequestContext> {
+  const { client } = checked;
   const { prompt, subject } = checked.request;
   if (!prompt.includes('none') || subject === undefined) return visit;
-  if (flow.triedBy !== null || visit.session?.user.id === subject) return visit;
-  const session = await findKept(http, ({ user }) => user.id === subject, now);
+  const isOf = (session: Session | null) =>
+    session !== null && isSubject(subject, client, session.user.id);
+  if (flow.triedBy !== null || isOf(visit.session)) return visit;
+  const session = await findKept(http, isOf, now);
   if (!session) return visit;
   const named = { ...visit, session };
   visitedBy(named, http.about);
@@ -193,7 +198,7 @@ async function stop(
     return { ...redirect(`/${page}?flow=${kept}`), refusal };
   }
   const person = visit.session && endUserOf(visit.session);
-  if (person) checkNamedUser(request, person, flow.startedAt);
+  if (person) checkNamedUser({ request, client }, person, flow.startedAt);
   if (silent) refuseSilent(client, person, now);
   http.about.outcome = 'sign-in';
   return redirect(`/login?flow=${await sealPendingRequest(flow)}`);

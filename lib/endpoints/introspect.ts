@@ -17,6 +17,7 @@ import { first } from '../oauth/params.ts';
 import { judgeAge } from '../oauth/refresh-grant.ts';
 import { identifiersIn } from '../oauth/resource.ts';
 import { prefixes } from '../oauth/secrets.ts';
+import { subjectOf } from '../oauth/subject.ts';
 import { actClaim, actorsOf, mayExchangeFor } from '../oauth/token-exchange.ts';
 import { audienceClaim } from '../oauth/token-target.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
@@ -161,9 +162,9 @@ export function describeAccessToken(
     iat: seconds(token.issuedAt),
     iss: issuerKnownTo(token.client, config().issuer),
     ...audienceClaim(token.audience),
-    sub: token.user?.id ?? token.clientId,
+    sub: token.user ? subjectOf(token.client, token.user.id) : token.clientId,
     ...actClaim(actorsOf(token.clientId, token.lineage)),
-    ...(token.user && { username: token.user.username }),
+    ...(token.user && named(token.client, token.user)),
     // RFC 9470 section 6.2
     ...(token.signIn && {
       acr: acrOf(token.signIn.amr, readAskedClaims(token.claims)?.acr),
@@ -171,6 +172,10 @@ export function describeAccessToken(
     }),
   };
 }
+
+/** The user name is the same everywhere, and so nothing for who is not to recognise anybody. */
+const named = ({ subjectType }: Client, { username }: { username: string }) =>
+  subjectType === 'pairwise' ? {} : { username };
 
 /** A refresh token is active only if it is the current one. */
 function describeRefreshToken(
@@ -194,8 +199,8 @@ function describeRefreshToken(
     exp: seconds(idleUntil),
     iss: issuerKnownTo(client, config().issuer),
     ...audienceClaim(identifiersIn(token.resources)),
-    sub: token.userId,
-    username: token.user?.username,
+    sub: subjectOf(client, token.userId),
+    ...(token.user && named(client, token.user)),
     ...confirmation(token.jkt),
   };
 }

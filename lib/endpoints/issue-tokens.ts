@@ -166,7 +166,7 @@ async function idTokenOf(
   if (!authorization?.user || authorization.lineage.length > 0) return {};
   const { user, claims, nonce } = authorization;
   const asked = readAskedClaims(claims);
-  const facts = { ...authorization, user, scope, nonce: isFirst ? nonce : null };
+  const facts = { ...authorization, client, user, scope, nonce: isFirst ? nonce : null };
   const granted = grantedIn(scope, asked?.idToken);
   const own = ownInIdToken(client, await furtherFactsFor(user.id, granted, revision), granted);
   if (own.leftOut.length > 0) noteLeftOut(own, client, id);

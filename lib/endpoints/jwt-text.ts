@@ -13,6 +13,7 @@ import {
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
 import { grantedIn } from '../oauth/own-claims.ts';
 import { strongTokenAlg } from '../oauth/strong-client.ts';
+import { subjectOf } from '../oauth/subject.ts';
 import { jwtApiIn } from '../oauth/token-target.ts';
 import type { Token } from '../oauth/tokens.ts';
 import { type Authorization, findAuthorization } from '../store/authorizations.ts';
@@ -48,7 +49,8 @@ export async function jwtText(
   const groups = await groupsFor(authorization.userId, client, scope, revision);
   const issuer = issuerKnownTo(client, config().issuer);
   const reach = { issuer, audience: api.identifier, clientId: client.id, scope };
-  const claims = jwtClaims(token, reach, authorization, groups);
+  const sub = subjectOf(client, authorization.userId);
+  const claims = jwtClaims(token, reach, { ...authorization, sub }, groups);
   return signer(claims, jwtTypeFor(api));
 }
 

@@ -15,6 +15,7 @@ import { first, type Params } from '../oauth/params.ts';
 import { leadsHome } from '../oauth/places.ts';
 import { checkPostLogout } from '../oauth/post-logout.ts';
 import { type CheckedUri, withParams } from '../oauth/redirect-uri.ts';
+import { isSubject } from '../oauth/subject.ts';
 import { isVerified } from '../registration/verified.ts';
 import { eventBy } from '../store/actor.ts';
 import { audit } from '../store/audit.ts';
@@ -104,7 +105,8 @@ async function isFollowed(
 ): Promise<boolean> {
   if (await isVerified(client, await settingsAt(revision))) return true;
   if (hint === null || !leadsHome(client, uri)) return false;
-  return hint.sub === session?.user.id || hasJustEnded(hint.sid, request, now);
+  const isOwn = session !== null && isSubject(hint.sub, client, session.user.id);
+  return isOwn || hasJustEnded(hint.sid, request, now);
 }
 
 /** Whose sign-out it is, if it is judged for an endpoint: the attempt goes by it. */
@@ -113,12 +115,14 @@ type Asking = PageRequest & { about?: About };
 /** The session of this browser that an ID token is of, be it that of an account beside the one it acts for. */
 async function sessionNamed(
   hint: IdTokenHint | null,
+  client: Client | null,
   request: PageRequest,
   { session }: Visit,
   now: Date,
 ): Promise<Session | null> {
   if (!hint || (session && sidOf(session.hash) === hint.sid)) return session;
-  const isOfHint = ({ hash, user }: Session) => sidOf(hash) === hint.sid && user.id === hint.sub;
+  const isOfHint = ({ hash, user }: Session) =>
+    sidOf(hash) === hint.sid && isSubject(hint.sub, client, user.id);
   return (await findKept(request, isOfHint, now)) ?? session;
 }
 
@@ -132,10 +136,10 @@ export async function checkLogout(
   const { revision } = visit;
   const hintText = first(params, 'id_token_hint');
   const hint = hintText === undefined ? null : await readIdTokenHint(hintText, revision, now);
-  const session = await sessionNamed(hint, request, visit, now);
   const hintFailed = hintText !== undefined && hint === null;
   const id = hint?.aud ?? first(params, 'client_id');
   const client = id === undefined ? null : await clientAt(revision, id);
+  const session = await sessionNamed(hint, client, request, visit, now);
   if (request.about) {
     request.about.clientId = client?.id ?? null;
     visitedBy({ session }, request.about);
@@ -153,7 +157,7 @@ export async function checkLogout(
   const proven =
     hint !== null &&
     session !== null &&
-    hint.sub === session.user.id &&
+    isSubject(hint.sub, client, session.user.id) &&
     hint.sid === sidOf(session.hash);
   return {
     client,

@@ -5,6 +5,7 @@ import { keySetCacheable, publicKeySet } from '../identity/signing.ts';
 import { offeredLocales } from '../messages/locales.ts';
 import { acrValues } from '../oauth/acr.ts';
 import { claimsByScope } from '../oauth/claims.ts';
+import { clientFields } from '../oauth/client.ts';
 import { clientAuthMethodNames, provingMethodNames } from '../oauth/client-auth-methods.ts';
 import { dpopAlgs } from '../oauth/dpop.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
@@ -55,7 +56,7 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     ...(clientDocumentHosts.length > 0 && { client_id_metadata_document_supported: true }),
-    subject_types_supported: ['public'],
+    subject_types_supported: clientFields.subjectType.of,
     id_token_signing_alg_values_supported: signingAlgs,
     acr_values_supported: Object.values(acrValues),
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],

@@ -65,7 +65,7 @@ export async function previewClaims(
     issuedAt: now,
     expiresAt: later(now, life),
   };
-  const signIn = { clientId: client.id, user, authTime: now, amr: 'pwd' };
+  const signIn = { client, user, authTime: now, amr: 'pwd' };
   const facts = { ...signIn, scope, nonce: null, sessionHash: example };
   const own = ownInIdToken(client, further, granted);
   const beside = {

@@ -4,6 +4,7 @@ import { postForm } from '../http/outgoing.ts';
 import type { Client } from '../oauth/client.ts';
 import { seconds, sidOf } from '../oauth/id-token.ts';
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
+import { subjectOf } from '../oauth/subject.ts';
 import { queue } from '../queue.ts';
 import { clientAt } from '../store/clients.ts';
 import { readRevision } from '../store/engine/revision.ts';
@@ -39,7 +40,7 @@ function logoutToken(
   const claims = {
     iss: issuerKnownTo(client, config().issuer),
     aud: client.id,
-    sub: delivery.userId,
+    sub: subjectOf(client, delivery.userId),
     sid: sidOf(delivery.sessionHash),
     iat: seconds(now),
     exp: seconds(now) + 120,

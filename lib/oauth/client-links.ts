@@ -27,6 +27,12 @@ export function linkFault(link: string): Wording | null {
     : null;
 }
 
+/** What is wrong with an address where a sign-in begins without TLS. */
+export const startWithoutTls = wording(
+  'refused.link.startHttps',
+  'The start address must start with https://.',
+);
+
 /**
  * The fault in the address where a sign-in begins, or null (OpenID Connect Core section 4, Dynamic
  * Client Registration section 2: https). What is added to it may not be in it already.
@@ -36,8 +42,7 @@ export function initiateLoginFault(uri: string): Wording | null {
   if (fault) return fault;
   if (uri.includes('#')) return wording('refused.link.fragment', 'Leave out the part from # on.');
   const { protocol, hostname, searchParams } = new URL(uri);
-  if (protocol !== 'https:' && !isLoopbackHost(hostname))
-    return wording('refused.link.startHttps', 'The start address must start with https://.');
+  if (protocol !== 'https:' && !isLoopbackHost(hostname)) return startWithoutTls;
   const name = initiateParameters.find((each) => searchParams.has(each));
   if (name === undefined) return null;
   return wording('refused.link.startParameter', 'Leave out {name}: the server adds it.', { name });

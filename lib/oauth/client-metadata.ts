@@ -1,6 +1,11 @@
 import { type ClientField, type ClientSettings, clientFields, newClient } from './client.ts';
 import { type ClientAuthMethod, clientAuthMethodNames } from './client-auth-methods.ts';
-import { backchannelFault, initiateLoginFault, jwksUriFault } from './client-links.ts';
+import {
+  backchannelFault,
+  initiateLoginFault,
+  jwksUriFault,
+  startWithoutTls,
+} from './client-links.ts';
 import {
   deviceGrant,
   type GrantType,
@@ -11,6 +16,7 @@ import {
 import { clientSigningAlgs, isClientSigningAlg, keySetFault } from './key-set.ts';
 import { addressesOf, hostOf } from './places.ts';
 import { redirectKind, redirectUriFault } from './redirect-uri.ts';
+import type { Wording } from './wording.ts';
 
 /** Members of a client's metadata as they were sent (RFC 7591 section 2). Those not known here are ignored. */
 export type ClientMetadata = Readonly<Record<string, unknown>>;
@@ -83,7 +89,13 @@ function hostFault(uri: string): string | null {
 }
 
 /** Addresses that people are sent to for a sign-in, and that this server tells of a sign-out. */
-const links = { initiate_login_uri: initiateLoginFault, backchannel_logout_uri: backchannelFault };
+const links = { initiate_login_uri: startFault, backchannel_logout_uri: backchannelFault };
+
+/** OpenID Connect Dynamic Client Registration section 2 has https alone, on the same computer, too. */
+function startFault(uri: string): Wording | null {
+  const fault = initiateLoginFault(uri);
+  return fault || uri.startsWith('https:') ? fault : startWithoutTls;
+}
 
 function linksFault(metadata: ClientMetadata): MetadataFault | null {
   for (const [name, faultOf] of Object.entries(links)) {
@@ -187,6 +199,8 @@ function typeFault(metadata: ClientMetadata): MetadataFault | null {
   return { code: invalid, reason, received: shown(type), expected: applicationTypes };
 }
 
+const subjectTypes = clientFields.subjectType.of;
+
 const encryption = [
   ...['id_token_encrypted_response_alg', 'id_token_encrypted_response_enc'],
   ...['userinfo_encrypted_response_alg', 'userinfo_encrypted_response_enc'],
@@ -203,12 +217,20 @@ function unsupportedFault(metadata: ClientMetadata): MetadataFault | null {
       expected: ['jwks or jwks_uri'],
     };
   const { subject_type: subject, backchannel_logout_session_required: session } = metadata;
-  if (said('subject_type') && subject !== 'public')
+  if (said('subject_type') && !subjectTypes.some((known) => known === subject))
     return {
       code: invalid,
-      reason: 'The subject_type is public here: every app reads the same sub of a person.',
+      reason: 'The subject_type is public or pairwise.',
       received: shown(subject),
-      expected: ['public'],
+      expected: subjectTypes,
+    };
+  if (said('sector_identifier_uri'))
+    return {
+      code: invalid,
+      reason:
+        'sector_identifier_uri is not read here: who registers has one host, and that is its sector. Leave it out.',
+      received: shown(metadata.sector_identifier_uri),
+      expected: ['no sector_identifier_uri'],
     };
   if (said('backchannel_logout_session_required') && typeof session !== 'boolean')
     return {
@@ -247,6 +269,7 @@ export function clientOfMetadata(
     postLogoutRedirectUris: distinctUris(metadata.post_logout_redirect_uris),
     backchannelLogoutUri: textOf(metadata.backchannel_logout_uri),
     initiateLoginUri: textOf(metadata.initiate_login_uri),
+    subjectType: metadata.subject_type === 'pairwise' ? 'pairwise' : 'public',
     idTokenAlg: algOf(metadata.id_token_signed_response_alg),
     requirePushedAuthorizationRequests:
       metadata.require_pushed_authorization_requests === true ? true : null,
@@ -277,6 +300,7 @@ export const saidByMetadata = [
   'backchannelLogoutUri',
   'initiateLoginUri',
   'idTokenAlg',
+  'subjectType',
   'requirePushedAuthorizationRequests',
   'dpopBoundAccessTokens',
   'jwks',

@@ -68,6 +68,10 @@ export const clientFields = {
   sendIss: { kind: 'switch', initial: true },
   /** The path of the issuer that it knows this server by; null: this server's own. See `old-issuer.ts`. */
   oldIssuer: { kind: 'textOrNone', initial: null },
+  /** What its `sub` is (OpenID Connect Core section 8), see `subject.ts`. */
+  subjectType: { kind: 'choice', of: ['public', 'pairwise'], initial: 'public' },
+  /** Its host is the sector; null: that of its redirect URIs. */
+  sectorIdentifierUri: { kind: 'textOrNone', initial: null },
   idTokenAlg: { kind: 'choice', of: ['RS256', 'ES256'], initial: 'RS256' },
   /**
    * Whether refresh responses with scope `openid` carry an ID token (OpenID Connect Core section
@@ -152,6 +156,8 @@ export type Client = ClientSettings & {
    * one leads back to. null for one that an admin made.
    */
   host: string | null;
+  /** The key of its sector, for one with pairwise subjects. */
+  subjectKey?: string;
   /** SHA-256 digests; several while a secret is being replaced. */
   secretHashes: readonly string[];
   disabled: boolean;

@@ -4,13 +4,14 @@ import type { AskedClaims } from './claims.ts';
 import type { InfoUser } from './info-user.ts';
 import type { Claims } from './own-claims.ts';
 import { digest } from './secrets.ts';
+import { type Subjective, subjectOf } from './subject.ts';
 import { claimsOf } from './userinfo.ts';
 
 /** The lifetime of an ID token, in seconds. */
 const idTokenTtl = 3600;
 
 type SignInFacts = {
-  clientId: string;
+  client: Subjective & { id: string };
   user: InfoUser;
   authTime: Date;
   /** Space-delimited authentication methods (RFC 8176). */
@@ -42,7 +43,7 @@ type Beside = {
 
 /** The claims of an ID token (OpenID Connect Core sections 2 and 3.1.3.6). */
 export function idTokenClaims(
-  { clientId, user, ...facts }: SignInFacts,
+  { client, user, ...facts }: SignInFacts,
   { issuer, accessToken, asked, own }: Beside,
   now: Date,
 ): Record<string, unknown> {
@@ -52,8 +53,8 @@ export function idTokenClaims(
     ...own,
     ...claimsOf(user, new Set([...ofScope, ...(asked?.idToken ?? [])])),
     iss: issuer,
-    sub: user.id,
-    aud: clientId,
+    sub: subjectOf(client, user.id),
+    aud: client.id,
     iat: issuedAt,
     exp: issuedAt + idTokenTtl,
     auth_time: seconds(facts.authTime),

@@ -44,9 +44,9 @@ export const looksLikeJwt = (text: string) => text.startsWith('eyJ') && text.len
 
 /** The audience of a JWT, its issuer, and what it allows. */
 type JwtReach = { issuer: string; audience: string; clientId: string; scope: string };
-/** What a JWT says of the sign-in behind it. */
+/** What a JWT says of the sign-in behind it. `sub` is what its client knows the user by. */
 type JwtSignIn = {
-  userId: string;
+  sub: string;
   authTime: Date;
   amr: string;
   claims: string | null;
@@ -57,13 +57,13 @@ type JwtSignIn = {
 export function jwtClaims(
   token: Token,
   reach: JwtReach,
-  { userId, authTime, amr, claims, lineage }: JwtSignIn,
+  { sub, authTime, amr, claims, lineage }: JwtSignIn,
   groups: Claims,
 ): Claims {
   return {
     ...groups,
     ...commonClaims(token, reach),
-    sub: userId,
+    sub,
     ...actClaim(actorsOf(reach.clientId, lineage)),
     auth_time: seconds(authTime),
     acr: acrOf(amr, readAskedClaims(claims)?.acr),

@@ -35,6 +35,7 @@ export function registeredMetadata(
     ...(privacyLink && { policy_uri: privacyLink }),
     ...(termsLink && { tos_uri: termsLink }),
     ...(metadata.application_type !== undefined && { application_type: metadata.application_type }),
+    ...(client.subjectType === 'pairwise' && { subject_type: 'pairwise' }),
     id_token_signed_response_alg: client.idTokenAlg,
     ...(client.requirePushedAuthorizationRequests === true && {
       require_pushed_authorization_requests: true,

@@ -6,6 +6,7 @@ import type { Rule } from './facts.ts';
 import type { RedirectTarget } from './redirect-uri.ts';
 import { isWithin } from './scope.ts';
 import { type Lack, lackOf, type SignIn } from './sign-in-rules.ts';
+import { isSubject } from './subject.ts';
 
 /** The signed-in user, with time and methods of the last sign-in. */
 export type EndUser = SignIn & {
@@ -46,11 +47,11 @@ export function judgeSignIn(asked: SignInAsked, person: EndUser, now: Date): Sig
  * @throws OAuthRefusal login_required
  */
 export function checkNamedUser(
-  request: AuthorizationRequest,
+  { request, client }: Pick<SignInAsked, 'request' | 'client'>,
   person: EndUser,
   startedAt: Date,
 ): void {
-  if (isAnother(request, person) && person.authTime > startedAt)
+  if (isAnother({ request, client }, person) && person.authTime > startedAt)
     refuse('login_required', 'The signed-in user is not the one the request names.', {
       rule: 'login-required',
       received: 'another user',
@@ -131,10 +132,10 @@ function mustSignInAgain(
  * that was chosen is one that `select_account` asks for; `login` takes a sign-in.
  */
 function isForAnother(
-  { request, startedAt, chosen }: Omit<SignInAsked, 'client'>,
+  { request, client, startedAt, chosen }: SignInAsked,
   person: EndUser,
 ): boolean {
-  if (isAnother(request, person)) return true;
+  if (isAnother({ request, client }, person)) return true;
   if (person.authTime > startedAt) return false;
   const { prompt } = request;
   return (
@@ -155,6 +156,9 @@ export function canSkipConsent(client: Client, target: RedirectTarget): boolean 
  * The request is about one user (`id_token_hint`, or `sub` in `claims`), and someone else is signed
  * in.
  */
-function isAnother({ subject }: AuthorizationRequest, person: EndUser): boolean {
-  return subject !== undefined && subject !== person.userId;
+function isAnother(
+  { request: { subject }, client }: Pick<SignInAsked, 'request' | 'client'>,
+  person: EndUser,
+): boolean {
+  return subject !== undefined && !isSubject(subject, client, person.userId);
 }

@@ -2,6 +2,7 @@ import { shapeClaims } from './claim-shapes.ts';
 import { claimsByScope, type StoredClaims, storedClaims } from './claims.ts';
 import type { InfoUser } from './info-user.ts';
 import { type ClaimRules, type FurtherFacts, type Granted, ownClaims } from './own-claims.ts';
+import { type Subjective, subjectOf } from './subject.ts';
 
 /**
  * The response of `/oauth/me`: always identity and email, more by scope or by the `claims`
@@ -10,7 +11,7 @@ import { type ClaimRules, type FurtherFacts, type Granted, ownClaims } from './o
  */
 export function userInformation(
   user: InfoUser,
-  rules: ClaimRules,
+  rules: ClaimRules & Subjective,
   facts: FurtherFacts | null,
   granted: Granted,
 ): Record<string, unknown> {
@@ -18,7 +19,12 @@ export function userInformation(
   for (const name of granted.scopes) {
     for (const claim of claimsByScope[name as keyof typeof claimsByScope] ?? []) names.add(claim);
   }
-  const always = { sub: user.id, username: user.username, email: user.email };
+  const sub = subjectOf(rules, user.id);
+  // Who is known by another name in each sector is told apart by nothing else either, but by scope.
+  const always =
+    rules.subjectType === 'pairwise'
+      ? { sub }
+      : { sub, username: user.username, email: user.email };
   const standard = claimsOf(user, names);
   return {
     ...always,

@@ -1,7 +1,7 @@
 import type { Client } from '../oauth/client.ts';
 import { isDocumentId } from '../oauth/client-document.ts';
 import { strengthened } from '../oauth/strong-client.ts';
-import { clientAt } from '../store/clients.ts';
+import { clientAt, withSubjectKey } from '../store/clients.ts';
 import { refreshed, unstoredAt } from './document-clients.ts';
 import type { Seeking } from './seeking.ts';
 import { selfRegistered } from './self-registration.ts';
@@ -13,7 +13,9 @@ import { selfRegistered } from './self-registration.ts';
  */
 export async function clientFor(id: string, seeking: Seeking, now: Date): Promise<Client | null> {
   const found = await findFor(id, seeking, now);
-  return found && strengthened(found, seeking.settings);
+  if (!found) return null;
+  const whole = found.unstored ? await withSubjectKey(found) : found;
+  return strengthened(whole, seeking.settings);
 }
 
 async function findFor(id: string, seeking: Seeking, now: Date): Promise<Client | null> {

@@ -2,12 +2,14 @@ import type { Client, ClientOrigin, ClientSettings } from '../oauth/client.ts';
 import { hostAdmitted } from '../oauth/client-document.ts';
 import { addressesOf, hostsOf } from '../oauth/places.ts';
 import { strengthened } from '../oauth/strong-client.ts';
+import { sectorKey, sectorOf } from '../oauth/subject.ts';
 import { once } from '../once.ts';
 import { blockedAmong, blocking } from './blocked-hosts.ts';
 import { readClientSettings } from './client-columns.ts';
 import { type Columns, type Joined, read, readOne } from './engine/database.ts';
 import { RevisionCache, readRevision } from './engine/revision.ts';
 import { pictureOf } from './logos.ts';
+import { pairwiseKey } from './pairwise-key.ts';
 import { settingsAt } from './settings.ts';
 
 const cache = () => once('cache.clients', () => new RevisionCache<Client | null>(10_000));
@@ -69,7 +71,15 @@ async function loadClient(id: string, revision: number): Promise<Client | null> 
     disabled: row.disabledAt !== null,
     epoch: row.epoch,
   };
-  return strengthened(client, await settingsAt(revision));
+  return strengthened(await withSubjectKey(client), await settingsAt(revision));
+}
+
+/** A client with pairwise subjects knows the key of its sector. */
+export async function withSubjectKey(client: Client): Promise<Client> {
+  if (client.subjectType !== 'pairwise') return client;
+  // Where its redirect URIs lead to several hosts since, each client is a sector of its own.
+  const sector = sectorOf(client) ?? client.id;
+  return { ...client, subjectKey: sectorKey(await pairwiseKey(), sector) };
 }
 
 /**

@@ -288,11 +288,9 @@ describe.each(tokenFormats)('what checks %s tokens', (format) => {
     const [api, other] = [await newApi(format, server), await newApi(format, server)];
     const [read = '', written = ''] = api.scopes.map(({ name }) => name);
     const good = await tokenFor(api);
-    // Spring checks proofs beside a JWT by itself.
-    const bound = id !== 'java' || !usesJwts(api);
     const wrong = [
       ...(await (usesJwts(api) ? wrongJwts : wrongOpaque)(api, other)),
-      ...(bound ? [['bound to a key', await boundFor(api)] as const] : []),
+      ['bound to a key', await boundFor(api)] as const,
     ];
     const signIns = await signInsFor(api, good);
     const results = await check(api, id, server, [

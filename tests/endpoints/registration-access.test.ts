@@ -58,6 +58,7 @@ describe('what a client registers (RFC 7591 section 2)', () => {
 
   test.each<[string, Record<string, unknown>, RegExp]>([
     ['http', { initiate_login_uri: 'http://app.example/start' }, /must start with https/],
+    ['http here', { initiate_login_uri: 'http://localhost/start' }, /must start with https/],
     ['what is added', { initiate_login_uri: 'https://app.example/?iss=x' }, /Leave out iss/],
     ['no address', { initiate_login_uri: 'javascript:alert(1)' }, /is not a link/],
     ['no text', { backchannel_logout_uri: ['https://app.example/'] }, /must be an address/],
@@ -68,7 +69,7 @@ describe('what a client registers (RFC 7591 section 2)', () => {
     ['a dot at its end', { backchannel_logout_uri: 'https://app.example./' }, /ends with a dot/],
     ['a number', { backchannel_logout_session_required: 1 }, /true or false/],
     ['keys twice', { jwks: { keys: [] }, jwks_uri: 'https://app.example/keys' }, /exclude each/],
-    ['pairwise', { subject_type: 'pairwise' }, /subject_type is public/],
+    ['another subject', { subject_type: 'ephemeral' }, /public or pairwise/],
     ['encryption', { id_token_encrypted_response_alg: 'RSA-OAEP' }, /does not encrypt/],
     ['its method', { id_token_encrypted_response_enc: 'A128GCM' }, /does not encrypt/],
     ['encrypted facts', { userinfo_encrypted_response_alg: 'RSA-OAEP' }, /does not encrypt/],

@@ -27,7 +27,7 @@ test('every name that this server tells an app is reserved', () => {
   const told = [
     ...Object.values(claimsByScope).flat(),
     ...Object.keys(userInformation(user, shaped, further, granted)),
-    ...Object.keys(idTokenClaims({ clientId: 'c', user, ...facts }, beside, now)),
+    ...Object.keys(idTokenClaims({ client: { id: 'c' }, user, ...facts }, beside, now)),
     ...groupClaims,
   ];
   expect(told.filter((name) => !isReservedClaim(name))).toEqual([]);

@@ -169,7 +169,15 @@ test.each<[string, Case, string | undefined]>([
   ['another, signed in since', { request: { subject: 'v' }, authTime: after }, 'login_required'],
   ['the same, signed in since', { request: { subject: 'u' }, authTime: after }, undefined],
 ])('a request about one user: %s: %s', (_, given, expected) => {
-  expect(codeOf(() => checkNamedUser(requestOf(given), personOf(given), started))).toBe(expected);
+  expect(
+    codeOf(() =>
+      checkNamedUser(
+        { request: requestOf(given), client: clientOf(given) },
+        personOf(given),
+        started,
+      ),
+    ),
+  ).toBe(expected);
 });
 
 test.each<[string, Case | null, string]>([

@@ -185,12 +185,14 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
     expect(answerOf(page).iss).toBe(document.issuer);
   },
   subject_types_supported: async (value) => {
-    expect(value).toEqual(['public']);
+    expect(value).toEqual(['public', 'pairwise']);
     const [person, one, two] = [await newPerson(), await newClient(), await newClient()];
+    const apart = await newClient({ subjectType: 'pairwise' });
     const subject = async (client: TestClient) =>
       (await readIdToken(house, client, (await openIdTokens(house, person, client)).id_token))
         .payload.sub;
     expect(await subject(one)).toBe(await subject(two));
+    expect(await subject(apart)).not.toBe(await subject(one));
   },
   id_token_signing_alg_values_supported: async (value) => {
     expect(listed(value).toSorted()).toEqual(clientFields.idTokenAlg.of.toSorted());

@@ -14,6 +14,7 @@ import {
 } from '../../oauth/client-links.ts';
 import { grantTypeNames } from '../../oauth/grant-types.ts';
 import { oldIssuerFault } from '../../oauth/old-issuer.ts';
+import { sectorFault } from '../../oauth/subject.ts';
 import {
   added,
   changed,
@@ -244,6 +245,33 @@ export const clientManagement: {
       ],
     ],
     rule: ifGiven((path) => ofRule(oldIssuerFault(path))),
+    loosens: replaced,
+  },
+  subjectType: {
+    options: [
+      [
+        '--subject-type <type>',
+        'public, or pairwise: it knows people by another sub than other apps',
+      ],
+    ],
+    rule: (type, client, context) =>
+      oneOf(clientFields.subjectType.of, sentence('refused.client.subjectType'))(
+        type,
+        client,
+        context,
+      ) ||
+      (type === 'pairwise' && ofRule(sectorFault(client))),
+    loosens: (before, after) => before === 'pairwise' && after === 'public',
+  },
+  sectorIdentifierUri: {
+    options: [
+      [
+        '--sector-identifier-uri <url>',
+        'https address whose host is its sector for pairwise subjects, if its redirect URIs have several hosts',
+      ],
+    ],
+    rule: ifGiven((uri) => ofRule(jwksUriFault(uri)) && sentence('refused.client.sectorUri')),
+    // Apps of one sector know people by the same sub.
     loosens: replaced,
   },
   idTokenAlg: {

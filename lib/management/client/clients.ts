@@ -13,6 +13,7 @@ import { saidByMetadata } from '../../oauth/client-metadata.ts';
 import { wholeCredential } from '../../oauth/federated-credential.ts';
 import { namesOfClient } from '../../oauth/own-claims.ts';
 import { digest, newId, newSecret } from '../../oauth/secrets.ts';
+import { sectorOf } from '../../oauth/subject.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { listApis } from '../../store/apis.ts';
 import * as store from '../../store/client-changes.ts';
@@ -198,8 +199,19 @@ async function faultsOf(
   const apis = await listApis();
   return {
     ...strengthFaults(client, before, await readSettings()),
+    ...sectorMoveFaults(client, before),
     ...clientFaults(client, { knownScopes, apis, knownUris, allowInsecureRedirectUri, fields }),
   };
+}
+
+/** Addresses of another host would make strangers of everybody at a client with pairwise subjects. */
+function sectorMoveFaults(client: ClientSettings, before: ClientSettings | null): Faults {
+  if (before?.subjectType !== 'pairwise' || client.subjectType !== 'pairwise') return {};
+  // Whoever says another sector means it.
+  if (client.sectorIdentifierUri !== null) return {};
+  const [was, is] = [sectorOf(before), sectorOf(client)];
+  if (was === null || is === null || was === is) return {};
+  return { redirectUris: sentence('refused.client.sectorMoves', { before: was, after: is }) };
 }
 
 /** The claims that a change makes a client's own. */

@@ -75,6 +75,30 @@ export async function ProtocolFields({ client, settings }: Props) {
               options={clientFields.idTokenAlg.of.map((alg) => ({ value: alg, label: alg }))}
             />
           )}
+          {client.origin !== 'document' && (
+            <ChoiceField
+              name="subjectType"
+              legend={text('clients.subjectType')}
+              initial={[client.subjectType]}
+              options={[
+                { value: 'public', label: text('clients.subjectPublic') },
+                {
+                  value: 'pairwise',
+                  label: text('clients.subjectPairwise'),
+                  hint: text('clients.subjectPairwiseHint'),
+                },
+              ]}
+            />
+          )}
+          <TextField
+            name="sectorIdentifierUri"
+            type="url"
+            label={text('clients.sectorIdentifierUri')}
+            hint={text('clients.sectorIdentifierUriHint')}
+            defaultValue={client.sectorIdentifierUri ?? ''}
+            optional
+            maxLength={500}
+          />
           <TickField
             name="idTokenOnRefresh"
             label={text('clients.idTokenOnRefresh')}

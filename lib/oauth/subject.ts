@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto';
+import type { ClientSettings } from './client.ts';
+import { hostsOf } from './places.ts';
+import { type Wording, wording } from './wording.ts';
+
+/*
+ * What an app knows a person by (OpenID Connect Core section 8). A pairwise one is another in each sector,
+ * so that two apps cannot find out by it that they have the same person before them.
+ */
+
+/** What decides about the `sub` of a client. */
+export type Subjective = {
+  subjectType?: ClientSettings['subjectType'];
+  /** The key of its sector, for a client with pairwise subjects. */
+  subjectKey?: string;
+};
+
+/** The `sub` by which a client knows a user (section 8.1). @throws Error for a client whose sector is not known */
+export function subjectOf({ subjectType, subjectKey }: Subjective, userId: string): string {
+  if (subjectType !== 'pairwise') return userId;
+  if (subjectKey === undefined) throw new Error('A client with pairwise subjects has a key.');
+  return createHmac('sha256', subjectKey).update(userId).digest('base64url');
+}
+
+/** Whether a `sub` that came from somewhere means this user. @param client null: one that is gone */
+export const isSubject = (sub: string, client: Subjective | null, userId: string): boolean =>
+  sub === (client ? subjectOf(client, userId) : userId);
+
+type Sectored = Pick<ClientSettings, 'redirectUris' | 'sectorIdentifierUri'>;
+
+/** The key of a sector, by that of the server. */
+export const sectorKey = (serverKey: string, sector: string): string =>
+  createHmac('sha256', serverKey).update(sector).digest('base64url');
+
+/** The sector of a client: the host of its sector_identifier_uri, or the only one of its redirect URIs; null: neither. */
+export function sectorOf({ redirectUris, sectorIdentifierUri }: Sectored): string | null {
+  if (sectorIdentifierUri !== null) return new URL(sectorIdentifierUri).hostname;
+  const [only, ...others] = hostsOf(redirectUris);
+  return only === undefined || others.length > 0 ? null : only;
+}
+
+/** What is wrong with the sector of a client that is to have pairwise subjects; null: nothing. */
+export function sectorFault(client: Sectored): Wording | null {
+  return sectorOf(client) === null
+    ? wording(
+        'refused.client.sector',
+        'Pairwise subjects need a sector. Register redirect URIs of one host, or say the sector by sector_identifier_uri.',
+      )
+    : null;
+}

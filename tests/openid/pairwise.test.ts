@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { decodeJwt } from 'jose';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { type createClient, showClient, updateClient } from '#lib/management/client/clients.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
+import { actor, faultsOf, newApp } from '../management/people.ts';
+import { newApi } from '../support/apis.ts';
+import { basic, me, post, refresh } from '../support/app.ts';
+import { openHouse } from '../support/house.ts';
+import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
+import { newAddress, register } from '../support/registering.ts';
+import { newClient, newPkce, newUser } from '../support/seed.ts';
+import { asking, openIdTokens, readIdToken } from './sign-in.ts';
+
+// Pairwise subjects (OpenID Connect Core section 8.1).
+const house = await openHouse({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });
+const other = await house.another({ ISSUER: house.issuer });
+const pairwise = { subjectType: 'pairwise' } as const;
+const at = (host: string, path = '/cb') => ({
+  ...pairwise,
+  redirectUris: [`https://${host}${path}`],
+});
+const subOf = (token: unknown) => decodeJwt(String(token)).sub;
+
+describe('a person', () => {
+  test('is another at each host, and the same at all apps of one, for good', async () => {
+    const user = await newUser();
+    const by = async (options: Parameters<typeof newClient>[0], server = house) => {
+      const person = new Person(server, user.username);
+      const client = await newClient(options);
+      return subOf((await openIdTokens(server, person, client)).id_token);
+    };
+    const one = await by(at('one.example'));
+    expect(one).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(await by(at('one.example', '/other'))).toBe(one);
+    expect(await by(at('one.example'), { ...other, issuer: house.issuer })).toBe(one);
+    expect(await by(at('two.example'))).not.toBe(one);
+    const sector = { ...at('two.example'), sectorIdentifierUri: 'https://one.example/sector' };
+    expect(await by(sector)).toBe(one);
+    expect(await by({ redirectUris: ['https://one.example/cb'] })).toBe(user.id);
+    const others = await newUser();
+    const client = await newClient(at('one.example'));
+    const tokens = await openIdTokens(house, new Person(house, others.username), client);
+    expect(subOf(tokens.id_token)).not.toBe(one);
+  });
+
+  test('is the same in everything that an app is told', async () => {
+    const received: string[] = [];
+    const server = createServer(async (request, response) => {
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      received.push(new URLSearchParams(text).get('logout_token') ?? '');
+      response.end();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    afterAll(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const person = await newPerson(house);
+    const client = await newClient({
+      ...at('all.example'),
+      backchannelLogoutUri: `http://localhost:${port}/bye`,
+    });
+    const tokens = await openIdTokens(house, person, client);
+    const sub = subOf(tokens.id_token);
+    expect(sub).not.toBe(person.user.id);
+    const { body: told } = await me(house, tokens.access_token);
+    // The user name and the address would tell them apart after all.
+    expect(told).toEqual({ sub });
+    const introspected = async (token: string) =>
+      (await post(house, '/oauth/introspect', { token }, basic(client))).body;
+    expect(await introspected(tokens.access_token)).toMatchObject({ active: true, sub });
+    expect(await introspected(tokens.access_token)).not.toHaveProperty('username');
+    expect(await introspected(tokens.refresh_token)).toMatchObject({ active: true, sub });
+    const refreshed = (await refresh(house, tokens.refresh_token)).body;
+    expect(subOf(refreshed.id_token)).toBe(sub);
+    const api = await newApi({ tokenFormat: 'jwt' });
+    const forApi = await openIdTokens(house, person, client, { resource: api.identifier });
+    expect(subOf(forApi.access_token)).toBe(sub);
+    expect(await introspected(forApi.access_token)).toMatchObject({ sub });
+    const page = await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`);
+    expect(page.at).toMatch(/^\/logout\/done/);
+    await vi.waitFor(() => expect(received).toHaveLength(1), 20_000);
+    expect((await readIdToken(house, client, received[0] ?? '')).payload.sub).toBe(sub);
+  });
+
+  test('is told by scope who they are, as ever', async () => {
+    const person = await newPerson(house);
+    const client = await newClient(at('scopes.example'));
+    const { access_token } = await openIdTokens(house, person, client, { scope: 'openid email' });
+    const { body } = await me(house, access_token);
+    expect(Object.keys(body).toSorted()).toEqual(['email', 'email_verified', 'sub']);
+  });
+
+  test('is named by it in id_token_hint and claims, and by nothing else', async () => {
+    const person = await newPerson(house);
+    const client = await newClient(at('hints.example'));
+    const { id_token: hint } = await openIdTokens(house, person, client);
+    const silently = async (more: Record<string, string>, who: Person = person) =>
+      answerOf(await who.open(authorizePath(asking(client, { prompt: 'none', ...more }))));
+    const naming = (value: unknown) => ({
+      claims: JSON.stringify({ id_token: { sub: { value } } }),
+    });
+    expect(await silently({ id_token_hint: hint })).toHaveProperty('code');
+    expect(await silently(naming(subOf(hint)))).toHaveProperty('code');
+    expect(await silently(naming(person.user.id))).toMatchObject({ error: 'login_required' });
+    const stranger = await newPerson(house);
+    await openIdTokens(house, stranger, client);
+    expect(await silently({ id_token_hint: hint }, stranger)).toMatchObject({
+      error: 'login_required',
+    });
+  });
+});
+
+test('the metadata says that there are both', async () => {
+  const known = await (await fetch(`${house.base}/.well-known/openid-configuration`)).json();
+  expect(known.subject_types_supported).toEqual(['public', 'pairwise']);
+});
+
+describe('the sector of an app', () => {
+  const change = (id: string, to: Parameters<typeof createClient>[0]) =>
+    updateClient(id, to, { actor, now: new Date() });
+  const two = ['https://one.example/cb', 'https://two.example/cb'];
+
+  test('is one: of several hosts it is said', async () => {
+    expect(await faultsOf(newApp({ ...pairwise, redirectUris: two }))).toEqual({
+      subjectType: expect.stringMatching(/sector_identifier_uri/),
+    });
+    const sectorIdentifierUri = 'https://one.example/';
+    await newApp({ ...pairwise, redirectUris: two, sectorIdentifierUri });
+    for (const wrong of ['http://one.example/', 'one.example', 'https://one.example/#x'])
+      expect(await faultsOf(newApp({ sectorIdentifierUri: wrong }))).toHaveProperty(
+        'sectorIdentifierUri',
+      );
+  });
+
+  test('stays when its addresses move, or is said anew', async () => {
+    const { client } = await newApp(at('old.example'));
+    const redirectUris = ['https://new.example/cb'];
+    expect(await faultsOf(change(client.id, { redirectUris }))).toEqual({
+      redirectUris: expect.stringMatching(/new\.example and no longer old\.example/),
+    });
+    await change(client.id, { redirectUris, sectorIdentifierUri: 'https://old.example' });
+    expect((await showClient(client.id)).redirectUris).toEqual(redirectUris);
+  });
+});
+
+describe('an app that registers itself', () => {
+  const said = { redirect_uris: ['https://self.example/cb'], subject_type: 'pairwise' };
+  const open = () => setSetting('CLIENT_REGISTRATION', 'open', actor, new Date());
+
+  test('may ask for it, before anybody has let it in and after', async () => {
+    await open();
+    const { status, body } = await register(house, said, newAddress());
+    expect([status, body.subject_type]).toEqual([201, 'pairwise']);
+    const client = {
+      id: String(body.client_id),
+      secret: String(body.client_secret),
+      redirectUri: 'https://self.example/cb',
+    };
+    const person = await newPerson(house);
+    const pkce = newPkce();
+    const sub = async () => {
+      const code = await person.code(asking(client, pkce.challenge));
+      const sent = {
+        ...{ grant_type: 'authorization_code', code, redirect_uri: client.redirectUri },
+        code_verifier: pkce.verifier,
+      };
+      return subOf((await post(house, '/oauth/token', sent, basic(client))).body.id_token);
+    };
+    const first = await sub();
+    expect(first).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(await sub()).toBe(first);
+  });
+
+  test.each([
+    ['another kind', { subject_type: 'ephemeral' }, /public or pairwise/],
+    ['a sector', { sector_identifier_uri: 'https://evil.example/s' }, /one host/],
+  ])('%s is refused', async (_, more, says) => {
+    await open();
+    const { status, body } = await register(house, { ...said, ...more }, newAddress());
+    expect([status, body.error]).toEqual([400, 'invalid_client_metadata']);
+    expect(body.error_description).toMatch(says);
+  });
+});
