@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { createServer as createHttps } from 'node:https';
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { forwardTo } from '../clients/https.ts';
+import { selfSigned } from '../support/certificate.ts';
+
+const running: ChildProcess[] = [];
+
+/** Starts a program that lives until `endAll`; what it says goes into a file. */
+export function start(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  logFile: string,
+): ChildProcess {
+  const log = openSync(logFile, 'a');
+  const child = spawn(command, args, { env, stdio: ['ignore', log, log] });
+  running.push(child);
+  return child;
+}
+
+/** Ends what was started, the last first. */
+export async function endAll(): Promise<void> {
+  for (const child of running.reverse().filter(({ exitCode }) => exitCode === null)) {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+}
+
+/** Until something listens at a port. @throws Error after so many seconds, or when its program ends */
+export async function listening(port: number, child: ChildProcess, seconds: number): Promise<void> {
+  for (let waited = 0; waited < seconds; waited += 1) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended: see its log.`);
+    const socket = connect(port, '127.0.0.1');
+    const is = await Promise.race([once(socket, 'connect'), once(socket, 'error')]).catch(
+      () => null,
+    );
+    socket.destroy();
+    if (is?.length === 0) return;
+    await setTimeout(1000);
+  }
+  throw new Error(`Nothing listens at ${port} after ${seconds} s.`);
+}
+
+/** What RFC 9325 (BCP 195) section 4.2 recommends for TLS 1.2, and what TLS 1.3 has. */
+const ciphers = [
+  ...['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
+  ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384'],
+].join(':');
+
+/** TLS before a port of this machine, with a certificate that nobody knows. */
+export async function putTlsBefore(port: number, at: number): Promise<string> {
+  const forward = forwardTo(port);
+  const server = createHttps({ ...selfSigned('localhost'), ciphers }, (incoming, outgoing) => {
+    incoming.headers['x-forwarded-proto'] = 'https';
+    incoming.headers['x-forwarded-port'] = String(at);
+    incoming.headers['x-forwarded-for'] = '127.0.0.1';
+    forward(incoming, outgoing);
+  });
+  await once(server.listen(at, '127.0.0.1').unref(), 'listening');
+  return `https://localhost:${at}`;
+}
