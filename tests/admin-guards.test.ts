@@ -266,6 +266,7 @@ const clientFields = (more: Fields): Fields => ({
   redirectUris: `https://${segments.clientId}.example/callback`,
   sendIss: 'on',
   idTokenAlg: 'RS256',
+  subjectType: 'public',
   ...more,
 });
 

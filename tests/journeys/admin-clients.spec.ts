@@ -175,6 +175,11 @@ test('the form has a control for each field, and saved as it is it changes nothi
       ...{ firstParty: true, resourceServer: true, sendIss: false, idTokenAlg: 'ES256' },
       oldIssuer: '/realms/acme',
       ...{ agent: true, exchangeFor: ['https://api.example', 'https://other.example/x'] },
+      ...{ subjectType: 'pairwise', sectorIdentifierUri: 'https://app.example/sector' },
+      federatedCredentials: [
+        { issuer: uri, claims: { sub: 'a = b', env: 'x' }, keys: `${uri}/keys`, reusable: true },
+        { issuer: `${uri}/2`, claims: { sub: 'c' }, keys: null, reusable: false },
+      ],
       ...{ idTokenOnRefresh: false, accessTokenTtl: 60, refreshTokenTtl: 70 },
       refreshTokenMaxTtl: 80,
       accent: '#aa2266',
