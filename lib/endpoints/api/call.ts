@@ -36,7 +36,7 @@ export async function answerCall(
   const isPlanned = isPlan(call.method, request);
   const tags = readIfMatch(call, request);
   const key = isCreation(call) ? readOnceKey(request) : null;
-  const by = byOf(call, caller, now);
+  const by = byOf(call, caller, said, now);
   const go = (by: By) => answerOf(call, said, by, request);
   try {
     if (isPlanned)
@@ -70,8 +70,13 @@ export const isCreation = ({
   method,
 }: Pick<Call, 'noun' | 'template' | 'method'>) => method === 'POST' && hasOne(noun, template);
 
-function byOf(call: Call, { actor, role, rights }: Caller, now: Date): By {
-  return { actor, role, now, demandFresh: () => checkRight({ rights }, call.noun, 'loosen') };
+function byOf({ noun }: Call, caller: Caller, said: Said, now: Date): By {
+  const { actor, role } = caller;
+  const demandFresh = () => {
+    checkRight(caller, noun, 'loosen');
+    checkBeside(caller, noun, 'loosen', said);
+  };
+  return { actor, role, now, demandFresh };
 }
 
 async function answerOf(
