@@ -75,6 +75,7 @@ export async function beginSession(
     hash,
     userId: user.id,
     passwordHash: user.passwordHash,
+    epoch: user.epoch,
     amr,
     brief,
     expiresAt: sessionEndOf({ authTime: now, lastSeenAt: now }, life),

@@ -87,12 +87,12 @@ export function givingIdentity(identity: NewIdentity, now: Date): Statement {
   return { sql: insert, params: paramsOf(identity, now, now) };
 }
 
-/** An account as it was when its person showed that it is theirs. */
-type Basis = { epoch: number; passwordHash: string | null };
+/** An account as it was when its person showed that it is theirs, and the session by which they did. */
+type Basis = { epoch: number; passwordHash: string | null; sessionHash: string };
 
 /**
- * Links an identity to an account that is as it was when its person was asked, while the provider is
- * on. 'taken': the identity is somebody's; 'full': the person has too many; 'changed': neither.
+ * Links an identity to an account that is as it was when its person was asked, while their session is
+ * there and the provider on. 'taken': the identity is somebody's; 'full': the person has too many; 'changed': neither.
  */
 export async function linkIdentity(
   identity: NewIdentity,
@@ -101,13 +101,15 @@ export async function linkIdentity(
   now: Date,
 ): Promise<'linked' | 'taken' | 'full' | 'changed'> {
   const sql = `${insert} AND u.disabled_at IS NULL AND u.epoch = :epoch AND COALESCE(u.password_hash, '') = :passwordHash
+      AND EXISTS (SELECT 1 FROM sessions s WHERE s.hash = :sessionHash AND s.user_id = u.id AND s.user_epoch = u.epoch)
       AND (SELECT COUNT(*) FROM identities WHERE user_id = :userId) < ${mostIdentities}
     ON CONFLICT (issuer, subject) DO NOTHING RETURNING id`;
-  const { epoch, passwordHash } = basis;
+  const { epoch, passwordHash, sessionHash } = basis;
   const params: Record<string, SqlValue> = {
     ...paramsOf(identity, null, now),
     epoch,
     passwordHash: passwordHash ?? '',
+    sessionHash,
   };
   const rows = await writeTogether({ sql, params }, [auditing(event, now)], lockIdentities);
   if (rows.length > 0) return 'linked';

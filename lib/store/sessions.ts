@@ -2,11 +2,12 @@ import { type Role, roleOf } from '../people/roles.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, readHeld, write, writeTogether } from './engine/database.ts';
-import { queueLogouts } from './logout-deliveries.ts';
+import { queueLogouts, queuingLogouts } from './logout-deliveries.ts';
 import { pictureAt } from './pictures.ts';
 import { forgettingOfSession, forgettingOthers } from './remembered-devices.ts';
 import { sessionEndOf, sessionLifeOf } from './session-life.ts';
 import { readSettings, settingsAt } from './settings.ts';
+import { spending } from './spent-values.ts';
 
 /** A session and its user. */
 export type Session = {
@@ -102,6 +103,8 @@ export type NewSession = {
   userId: string;
   /** The password hash that was just verified: if it has changed, sign-in fails. */
   passwordHash: string | null;
+  /** The account's epoch when they showed who they are: what ends everything ends a sign-in that is on its way, too. */
+  epoch: number;
   amr: string;
   brief: boolean;
   expiresAt: Date;
@@ -110,16 +113,23 @@ export type NewSession = {
   from?: FromProvider | undefined;
 };
 
+/** The identity that somebody came by is still theirs, and its provider one that signs people in. */
+const comesBy = (user: string) => `(CAST(:identityId AS TEXT) IS NULL OR EXISTS (
+    SELECT 1 FROM identities i JOIN providers p ON p.id = i.provider_id
+    WHERE i.id = :identityId AND i.user_id = ${user} AND p.enabled AND p.may_sign_in))`;
+
 const insertSession = `
   INSERT INTO sessions (hash, user_id, user_epoch, auth_time, amr, created_at, last_seen_at, expires_at, user_agent, address, brief, identity_id, provider_sid)
   SELECT :hash, id, epoch, CAST(:now AS TIMESTAMPTZ), :amr, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), CAST(:expiresAt AS TIMESTAMPTZ), :userAgent, :address, CAST(:brief AS BOOLEAN), CAST(:identityId AS TEXT), CAST(:providerSid AS TEXT) FROM users
-  WHERE id = :userId AND disabled_at IS NULL AND (password_hash = :passwordHash OR (password_hash IS NULL AND CAST(:passwordHash AS TEXT) IS NULL))
+  WHERE id = :userId AND disabled_at IS NULL AND epoch = :epoch AND (password_hash = :passwordHash OR (password_hash IS NULL AND CAST(:passwordHash AS TEXT) IS NULL))
+    AND ${comesBy('users.id')}
   RETURNING hash`;
 
 const updateSession = `
   UPDATE sessions SET cookie_hash = :cookieHash, auth_time = :now, amr = :amr, last_seen_at = :now, expires_at = :expiresAt, user_agent = :userAgent, address = :address, brief = :brief,
-    identity_id = COALESCE(:identityId, identity_id), provider_sid = CASE WHEN :identityId IS NULL THEN provider_sid ELSE :providerSid END
-  WHERE hash = :hash AND COALESCE(cookie_hash, hash) = :seen AND user_id = :userId AND EXISTS (SELECT 1 FROM users u WHERE u.id = sessions.user_id AND u.epoch = sessions.user_epoch
+    identity_id = COALESCE(CAST(:identityId AS TEXT), identity_id), provider_sid = CASE WHEN CAST(:identityId AS TEXT) IS NULL THEN provider_sid ELSE :providerSid END
+  WHERE hash = :hash AND COALESCE(cookie_hash, hash) = :seen AND user_id = :userId AND ${comesBy('sessions.user_id')}
+    AND EXISTS (SELECT 1 FROM users u WHERE u.id = sessions.user_id AND u.epoch = sessions.user_epoch AND u.epoch = :epoch
     AND u.disabled_at IS NULL AND (u.password_hash = :passwordHash OR (u.password_hash IS NULL AND CAST(:passwordHash AS TEXT) IS NULL)))
   RETURNING hash`;
 
@@ -140,7 +150,16 @@ export async function renewSession(
   session: NewSession,
   now: Date,
 ): Promise<'renewed' | 'refused'> {
-  const { hash: cookieHash, amr, expiresAt, userAgent, address, userId, passwordHash } = session;
+  const {
+    hash: cookieHash,
+    amr,
+    expiresAt,
+    userAgent,
+    address,
+    userId,
+    passwordHash,
+    epoch,
+  } = session;
   const rows = await write(updateSession, {
     cookieHash,
     now,
@@ -151,6 +170,7 @@ export async function renewSession(
     hash,
     userId,
     passwordHash,
+    epoch,
     seen,
     brief: session.brief,
     ...fromOf(session),
@@ -158,9 +178,12 @@ export async function renewSession(
   return rows.length === 1 ? 'renewed' : 'refused';
 }
 
-/** Stores a session, unless the user was disabled or the password changed since it was verified. */
+/**
+ * Stores a session, unless since its user showed who they are they were disabled, their password changed,
+ * everything of theirs was ended, or the identity that they came by was taken from them.
+ */
 export async function storeSession(session: NewSession, now: Date): Promise<'stored' | 'refused'> {
-  const { hash, amr, expiresAt, userAgent, address, userId, passwordHash } = session;
+  const { hash, amr, expiresAt, userAgent, address, userId, passwordHash, epoch } = session;
   const rows = await write(insertSession, {
     hash,
     now,
@@ -170,6 +193,7 @@ export async function storeSession(session: NewSession, now: Date): Promise<'sto
     address,
     userId,
     passwordHash,
+    epoch,
     brief: session.brief,
     ...fromOf(session),
   });
@@ -212,15 +236,38 @@ export async function endOtherSessions(userId: string, keepHash: string | null):
   await write(sql, params);
 }
 
+/** A logout token of a provider, which is good once: what it is known by, and until when that is kept. */
+export type LogoutToken = { hash: string; until: Date };
+
+/** Whose sessions a provider ends: all of a subject's, the one that it calls `sid`, or both at once. */
+export type EndedThere = { providerId: string; subject: string | null; sid: string | null };
+
 /**
- * Ends the sessions that came from a provider: all of a subject, or the one that the provider calls
- * `sid`. Gives whose they were.
+ * Ends the sessions that came from a provider, and spends the token that says so, in one transaction:
+ * where that fails, the provider can send it again. Gives whose they were; null: it was spent before.
  */
 export async function endSessionsFrom(
-  { providerId, subject, sid }: { providerId: string; subject: string | null; sid: string | null },
+  ended: EndedThere,
+  token: LogoutToken,
   eventOf: (userId: string) => AuditEntry,
   now: Date,
-): Promise<string[]> {
+): Promise<string[] | null> {
+  const [condition, params] = conditionOf(ended);
+  const found = await read<Columns<'sessions', 'userId'>>(
+    `SELECT DISTINCT s.user_id FROM sessions s WHERE ${condition}`,
+    params,
+  );
+  const users = found.map(({ userId }) => userId);
+  const sql = `DELETE FROM sessions WHERE hash IN (SELECT s.hash FROM sessions s WHERE ${condition})`;
+  const spent = await writeTogether(spending(token.hash, token.until), [
+    queuingLogouts(condition, params),
+    { sql, params },
+    ...users.map((userId) => auditing(eventOf(userId), now)),
+  ]);
+  return spent.length > 0 ? users : null;
+}
+
+function conditionOf({ providerId, subject, sid }: EndedThere) {
   const of = `SELECT i.id FROM identities i WHERE i.provider_id = :providerId${subject === null ? '' : ' AND i.subject = :subject'}`;
   const condition = [
     `s.identity_id IN (${of})`,
@@ -233,19 +280,7 @@ export async function endSessionsFrom(
         ]),
   ].join(' AND ');
   const params = { providerId, ...(subject !== null && { subject }), ...(sid !== null && { sid }) };
-  const found = await read<Columns<'sessions', 'userId'>>(
-    `SELECT DISTINCT s.user_id FROM sessions s WHERE ${condition}`,
-    params,
-  );
-  if (found.length === 0) return [];
-  await queueLogouts(condition, params);
-  const users = found.map(({ userId }) => userId);
-  const sql = `DELETE FROM sessions WHERE hash IN (SELECT s.hash FROM sessions s WHERE ${condition}) RETURNING hash`;
-  await writeTogether(
-    { sql, params },
-    users.map((userId) => auditing(eventOf(userId), now)),
-  );
-  return users;
+  return [condition, params] as const;
 }
 
 /** The name of the provider that a session came from; null: it came from none. */

@@ -1,7 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makeLink } from '#lib/mail/links.ts';
 import { cookieName } from '#lib/sealed/cookies.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { listIdentities } from '#lib/store/identities.ts';
+import { findUser } from '#lib/store/users.ts';
 import { redeem } from '../support/app.ts';
 import { atProvider, newName, newSub, verified } from '../support/at-provider.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
@@ -13,12 +15,17 @@ import { giveIdentity } from '../support/providers.ts';
 import { newClient, newPkce, newUser } from '../support/seed.ts';
 
 const idp = await LyingProvider.open();
+/** Another provider, of somebody else. */
+const evil = await LyingProvider.open();
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 
 // A server without people shows how to make the first one.
 beforeAll(async () => {
   await newUser();
 });
+
+// There is room for fifty.
+afterEach(() => write('DELETE FROM providers', {}));
 
 const { newWay, begin, comeBack, goThrough, newLinked, newClaim } = atProvider(house, idp);
 
@@ -104,6 +111,22 @@ describe('signing in with another provider', () => {
     says(await arrive([]), unknown);
     expect((await arrive([{ email, primary: true, verified: true }])).at).toMatch(/^\/login\/new/);
   });
+});
+
+test('GitHub’s iss is that of its OAuth server; no other is taken', async () => {
+  const way = await newWay({ kind: 'github' });
+  const id = Number.parseInt(newSub().slice(0, 10), 16);
+  const user = await newUser();
+  await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject: String(id) });
+  idp.says['/api/v3/user'] = { id, login: newName() };
+  idp.says['/api/v3/user/emails'] = [];
+  const arrive = (iss: string | undefined) =>
+    goThrough(new Person(house), way, {}, { answer: { iss } });
+  expect((await arrive(`${idp.issuer}/login/oauth`)).at).toBe('/account');
+  // GitHub Enterprise Server says none.
+  expect((await arrive(undefined)).at).toBe('/account');
+  for (const iss of [idp.issuer, 'https://github.com/login/oauth', 'https://evil.example'])
+    says(await arrive(iss), failed);
 });
 
 describe('take-over', () => {
@@ -386,5 +409,92 @@ describe('take-over', () => {
     const person = new Person(house);
     says(await goThrough(person, way, { sub: subject }), 'You can’t sign in with');
     expect(await isSignedIn(person)).toBe(false);
+  });
+});
+
+describe('take-over, by its name', () => {
+  test('pre-hijack: who made an account with somebody’s address keeps nothing once that person comes', async () => {
+    const way = await newWay({ mayRegister: true });
+    const account = await newUser();
+    await write('UPDATE users SET email_verified = :no WHERE id = :id', {
+      no: false,
+      id: account.id,
+    });
+    // They have a session, and an identity of their own, too.
+    const hijacker = new Person(house, account.username);
+    await hijacker.signIn();
+    const theirs = newSub();
+    await giveIdentity(account.id, way.id, { issuer: idp.issuer, subject: theirs });
+    const [victim, sub] = [new Person(house, account.username), newSub()];
+    says(await goThrough(victim, way, { sub, ...verified(account.email) }), yours);
+    expect(await isSignedIn(victim)).toBe(false);
+    expect(await listIdentities(account.id)).toHaveLength(1);
+    const user = await findUser(account.id);
+    const { token } = await makeLink({ purpose: 'reset', user, email: account.email }, new Date());
+    const word = 'quite another pass phrase';
+    const reset = await victim.open(`/recover/reset?token=${token}`);
+    const asks = await victim.submit(reset, '/recover/reset/submit', { new_password: word });
+    expect(await listIdentities(account.id)).toEqual([]);
+    expect(await isSignedIn(hijacker)).toBe(false);
+    expect((await hijacker.signIn()).at).toMatch(/^\/login/);
+    expect(asks.at).toMatch(/^\/login\/link/);
+    await victim.submit(asks, '/login/link/submit');
+    expect((await listIdentities(account.id)).map(({ subject }) => subject)).toEqual([sub]);
+    const again = await goThrough(new Person(house), way, { sub: theirs });
+    expect(again.at).toMatch(/^\/login\b/);
+  });
+
+  test('mutable address: a new address there changes nothing of who somebody is here', async () => {
+    const way = await newWay({ mayRegister: true });
+    const { user, subject } = await newLinked(way);
+    const victim = await newUser();
+    const person = new Person(house);
+    await goThrough(person, way, { sub: subject, ...verified(victim.email) });
+    says(await person.open('/account'), user.username);
+    expect(await listIdentities(victim.id)).toEqual([]);
+    expect((await findUser(user.id))?.email).toBe(user.email);
+  });
+
+  test('recycled account: whoever has the address of somebody who left is not them', async () => {
+    const way = await newWay({ mayRegister: true });
+    const { user, subject } = await newLinked(way);
+    const successor = new Person(house, user.username);
+    const page = await goThrough(successor, way, { sub: newSub(), ...verified(user.email) });
+    says(page, yours);
+    expect(await isSignedIn(successor)).toBe(false);
+    expect((await listIdentities(user.id)).map(({ subject: one }) => one)).toEqual([subject]);
+  });
+
+  test('mix-up: a code of one provider is never sent to another', async () => {
+    const [honest, bad] = [await newWay(), await atProvider(house, evil).newWay()];
+    const { subject } = await newLinked(honest);
+    const person = new Person(house);
+    idp.lies = {};
+    // The bad one sends the browser on to the honest one, with its own state.
+    const there = new URL((await begin(person, bad)).at);
+    there.searchParams.set('redirect_uri', `${house.issuer}/login/with/${honest.slug}/callback`);
+    const asked = [evil.asked.length, idp.asked.length];
+    const back = idp.answer(there.href, { sub: subject });
+    says(await person.open(back), over);
+    // Nor with the answer at its own address: it is of another issuer.
+    const again = new URL((await begin(person, bad)).at);
+    says(await person.open(idp.answer(again.href, { sub: subject })), failed);
+    expect([evil.asked.length, idp.asked.length]).toEqual(asked);
+    expect(await isSignedIn(person)).toBe(false);
+  });
+
+  test('empty subject: two whom a provider does not name are not one', async () => {
+    const way = await newWay({ mayRegister: true });
+    for (const sub of ['', ' ', null]) {
+      const claims = { ...verified(`${newName()}@example.com`), sub: 'x' };
+      says(await goThrough(new Person(house), way, claims, { idToken: { sub } }), failed);
+    }
+    const github = await newWay({ kind: 'github', mayRegister: true });
+    for (const id of [null, 0, '', undefined, -1, 1.5, 'x'.repeat(300)]) {
+      idp.says['/api/v3/user'] = { id, login: newName() };
+      idp.says['/api/v3/user/emails'] = [];
+      const page = await goThrough(new Person(house), github, {}, { answer: { iss: undefined } });
+      says(page, failed);
+    }
   });
 });

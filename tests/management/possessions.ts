@@ -27,11 +27,12 @@ export async function possess(
   if (!user || !client || !(await findClientRecord(clientId)))
     throw new Error('There is no such person or client.');
   const session = randomUUID();
-  const { passwordHash } = user;
+  const { passwordHash, epoch } = user;
   const facts = {
     hash: session,
     userId,
     passwordHash,
+    epoch,
     amr: 'pwd',
     expiresAt: later(now, 3600),
     brief: false,

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { AuditEntry } from '#lib/store/audit-entry.ts';
 import { read, write, writeTogether } from '#lib/store/engine/database.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { storeGroup } from '#lib/store/groups.ts';
@@ -24,9 +26,16 @@ import {
   resealProvider,
   storeProvider,
 } from '#lib/store/providers.ts';
-import { findUser } from '#lib/store/users.ts';
+import {
+  endSessionsFrom,
+  type NewSession,
+  renewSession,
+  storeSession,
+} from '#lib/store/sessions.ts';
+import { endEverything } from '#lib/store/user-changes.ts';
+import { findUser, type User } from '#lib/store/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
-import { aProvider, newProvider, newSubject } from '../support/providers.ts';
+import { aProvider, giveIdentity, newProvider, newSubject } from '../support/providers.ts';
 import { newUser } from '../support/seed.ts';
 
 const now = new Date();
@@ -34,11 +43,30 @@ const event = { type: 'provider.updated' } as const;
 const linked = { type: 'identity.linked' } as const;
 const unlinked = { type: 'identity.unlinked' } as const;
 
+/** Somebody who is signed in. */
 async function somebody() {
   const user = await findUser((await newUser()).id);
   if (!user) throw new Error('Nobody is there.');
-  return user;
+  const session = sessionOf(user);
+  expect(await storeSession(session, now)).toBe('stored');
+  return { ...user, sessionHash: session.hash };
 }
+
+const sessionOf = (
+  { id, passwordHash, epoch }: User,
+  changes: Partial<NewSession> = {},
+): NewSession => ({
+  hash: randomUUID(),
+  userId: id,
+  passwordHash,
+  epoch,
+  amr: 'pwd',
+  brief: false,
+  expiresAt: new Date(now.getTime() + 3600_000),
+  userAgent: null,
+  address: null,
+  ...changes,
+});
 
 onEachDatabase(() => {
   test('a provider is kept as it was said, changed only as it was seen, and removed', async () => {
@@ -90,6 +118,10 @@ onEachDatabase(() => {
     expect(await linkIdentity({ ...identity, providerId: off }, user, linked, now)).toBe('changed');
     const stale = { ...user, epoch: user.epoch + 1 };
     expect(await linkIdentity(identity, stale, linked, now)).toBe('changed');
+    const ended = { ...user, sessionHash: 'ended' };
+    expect(await linkIdentity(identity, ended, linked, now)).toBe('changed');
+    const ofAnother = { ...user, sessionHash: other.sessionHash };
+    expect(await linkIdentity(identity, ofAnother, linked, now)).toBe('changed');
     expect(await linkIdentity(identity, user, linked, now)).toBe('linked');
     expect(await linkIdentity({ ...identity, userId: other.id }, other, linked, now)).toBe('taken');
     const found = await findIdentity(subject);
@@ -165,6 +197,64 @@ onEachDatabase(() => {
     const { sql, params } = takingIdentities(user.id);
     await write(sql, params);
     expect(await read('SELECT 1 FROM identities WHERE user_id = :id', { id: user.id })).toEqual([]);
+    await removeProvider(providerId, event, now);
+  });
+
+  test('a sign-in that is on its way ends with what it goes by', async () => {
+    const providerId = await newProvider();
+    const user = await somebody();
+    const subject = newSubject();
+    const identity = { ...subject, userId: user.id, providerId, label: null };
+    expect(await linkIdentity(identity, user, linked, now)).toBe('linked');
+    const { id = '' } = (await findIdentity(subject)) ?? {};
+    const from = { identityId: id, sid: null };
+    const other = await somebody();
+    const came = () => storeSession(sessionOf(user, { from }), now);
+    const again = sessionOf(user, { from });
+    const cameAgain = () => renewSession(user.sessionHash, user.sessionHash, again, now);
+    expect(await storeSession(sessionOf(other, { from }), now)).toBe('refused');
+    expect(await came()).toBe('stored');
+    await write('UPDATE providers SET may_sign_in = :no WHERE id = :id', {
+      no: false,
+      id: providerId,
+    });
+    expect([await came(), await cameAgain()]).toEqual(['refused', 'refused']);
+    await write('UPDATE providers SET may_sign_in = :yes WHERE id = :id', {
+      yes: true,
+      id: providerId,
+    });
+    expect(await cameAgain()).toBe('renewed');
+    const { sql, params } = takingIdentities(user.id);
+    await write(sql, params);
+    expect(await came()).toBe('refused');
+    const seen = again.hash;
+    expect(await renewSession(user.sessionHash, seen, sessionOf(user, { from }), now)).toBe(
+      'refused',
+    );
+    expect(await storeSession(sessionOf(user), now)).toBe('stored');
+    await endEverything(user.id, event, now);
+    expect(await storeSession(sessionOf(user), now)).toBe('refused');
+    await removeProvider(providerId, event, now);
+  });
+
+  test('a logout token is spent with what it ends, or not at all', async () => {
+    const providerId = await newProvider();
+    const user = await somebody();
+    const { issuer, subject } = newSubject();
+    await giveIdentity(user.id, providerId, { issuer, subject });
+    const { id = '' } = (await findIdentity({ issuer, subject })) ?? {};
+    const session = sessionOf(user, { from: { identityId: id, sid: 'there' } });
+    expect(await storeSession(session, now)).toBe('stored');
+    const token = { hash: randomUUID(), until: new Date(now.getTime() + 60_000) };
+    const end = (type: AuditEntry['type']) =>
+      endSessionsFrom({ providerId, subject, sid: 'there' }, token, () => ({ type }), now);
+    const left = () => read('SELECT 1 FROM sessions WHERE hash = :hash', { hash: session.hash });
+    // As where the database fails in between.
+    await expect(end(null as never)).rejects.toThrow();
+    expect(await left()).toHaveLength(1);
+    expect(await end('session.ended')).toEqual([user.id]);
+    expect(await left()).toEqual([]);
+    expect(await end('session.ended')).toBeNull();
     await removeProvider(providerId, event, now);
   });
 });

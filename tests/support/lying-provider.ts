@@ -12,13 +12,20 @@ type Json = Record<string, unknown> | unknown[];
 export type Lies = {
   /** Members of the ID token; undefined takes one out. */
   idToken?: Claims;
+  /** `alg` chooses the key, too: RS256 or ES256. */
   header?: Claims;
   /** Signed with another key than the published one. */
   foreignKey?: boolean;
+  /** Signed by HS256 with this text. */
+  secret?: string;
   unsigned?: boolean;
+  /** How the keys are published. */
+  keys?: 'without kid' | 'several without kid';
   userinfo?: Claims;
   /** The answer of the token endpoint. */
   token?: { status: number; body: Json };
+  /** Members of that answer; undefined takes one out. */
+  tokens?: Claims;
   /** Parameters of the answer to the browser; undefined takes one out. */
   answer?: Record<string, string | undefined>;
   discovery?: Claims;
@@ -29,6 +36,14 @@ type Grant = { nonce: string; challenge: string; redirectUri: string; clientId: 
   'lies'
 > & { claims: Claims };
 
+type Alg = 'RS256' | 'ES256';
+
+const newKeys = () => ({
+  kid: randomBytes(6).toString('hex'),
+  RS256: generateKeyPair('RS256'),
+  ES256: generateKeyPair('ES256'),
+});
+
 /** An OpenID provider, GitHub and Discord in one, which tells the truth unless it is told to lie. */
 export class LyingProvider {
   issuer = '';
@@ -38,8 +53,8 @@ export class LyingProvider {
   /** What GitHub and Discord say, by path. */
   readonly says: Record<string, Json> = {};
   readonly #grants = new Map<string, Grant>();
-  readonly #keys = generateKeyPair('RS256');
-  readonly #others = generateKeyPair('RS256');
+  #keys = newKeys();
+  readonly #others = newKeys();
 
   /** Starts it, for as long as the test file runs. */
   static async open(): Promise<LyingProvider> {
@@ -121,9 +136,24 @@ export class LyingProvider {
     };
   }
 
+  /** Signs with new keys from now on, and publishes no others. */
+  changeKeys(): void {
+    this.#keys = newKeys();
+  }
+
+  /** What it publishes of its key for an algorithm. */
+  async publicKey(alg: Alg, keys = this.#keys): Promise<Claims> {
+    const jwk = await exportJWK((await keys[alg]).publicKey);
+    return { ...jwk, kid: `${alg} ${keys.kid}`, alg, use: 'sig' };
+  }
+
   async #jwks(): Promise<Json> {
-    const jwk = await exportJWK((await this.#keys).publicKey);
-    return { keys: [{ ...jwk, kid: 'one', alg: 'RS256', use: 'sig' }] };
+    const { keys: how } = this.lies;
+    const sets = how === 'several without kid' ? [this.#others, this.#keys] : [this.#keys];
+    const keys = await Promise.all(
+      sets.flatMap((set) => [this.publicKey('RS256', set), this.publicKey('ES256', set)]),
+    );
+    return { keys: how ? keys.map((key) => ({ ...key, kid: undefined })) : keys };
   }
 
   async #tokens(body: URLSearchParams): Promise<[number, Json]> {
@@ -137,7 +167,7 @@ export class LyingProvider {
       .digest('base64url');
     if (challenge !== grant.challenge || body.get('redirect_uri') !== grant.redirectUri)
       return [400, { error: 'invalid_grant', error_description: 'PKCE or redirect_uri' }];
-    const tokens = { access_token: code, token_type: 'Bearer', expires_in: 60 };
+    const tokens = { access_token: code, token_type: 'Bearer', expires_in: 60, ...lies.tokens };
     return [200, grant.nonce ? { ...tokens, id_token: await this.#idToken(grant) } : tokens];
   }
 
@@ -161,9 +191,14 @@ export class LyingProvider {
       Object.entries(said).filter(([, value]) => value !== undefined),
     );
     if (lies.unsigned) return new UnsecuredJWT(told).encode();
-    const { privateKey } = await (lies.foreignKey ? this.#others : this.#keys);
+    if (lies.secret !== undefined)
+      return new SignJWT(told)
+        .setProtectedHeader({ alg: 'HS256', ...lies.header })
+        .sign(new TextEncoder().encode(lies.secret));
+    const alg: Alg = lies.header?.alg === 'ES256' ? 'ES256' : 'RS256';
+    const { privateKey } = await (lies.foreignKey ? this.#others : this.#keys)[alg];
     return new SignJWT(told)
-      .setProtectedHeader({ alg: 'RS256', kid: 'one', ...lies.header })
+      .setProtectedHeader({ alg, kid: `${alg} ${this.#keys.kid}`, ...lies.header })
       .sign(privateKey);
   }
 }

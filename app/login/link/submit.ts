@@ -73,7 +73,8 @@ async function link(
   const event = eventBy(actorAt(request, userId), 'identity.linked', { userId, detail });
   const identity = { issuer, subject, userId, providerId: provider.id, label };
   // As it was when the session was read: a reset ends this, too, whatever comes first.
-  const basis = { epoch: session.user.epoch, passwordHash: user.passwordHash };
+  const { passwordHash } = user;
+  const basis = { epoch: session.user.epoch, passwordHash, sessionHash: session.hash };
   return outcomes[await linkIdentity(identity, basis, event, now)];
 }
 

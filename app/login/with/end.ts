@@ -3,7 +3,7 @@ import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { logouts } from '#lib/identity/back-channel.ts';
 import { ProviderFault } from '#lib/identity/upstream/fault.ts';
-import { readLogoutToken } from '#lib/identity/upstream/logout.ts';
+import { readLogoutToken, usedBefore } from '#lib/identity/upstream/logout.ts';
 import { OAuthRefusal, refuse } from '#lib/oauth/errors.ts';
 import { first } from '#lib/oauth/params.ts';
 import { tooMany } from '#lib/oauth/too-many.ts';
@@ -30,12 +30,12 @@ export async function endAt(slug: string, request: HttpRequest, now: Date): Prom
       { rule: 'other' },
     );
   try {
-    const { subject, sid } = await readLogoutToken(provider, token, now);
-    for (const { key } of tries) await giveBackTry(key);
+    const { ended, token: spent } = await readLogoutToken(provider, token, now);
     const detail = { by: 'provider', provider: provider.name };
     const eventOf = (userId: string) =>
       eventBy(actorAt(request, null), 'session.ended', { userId, detail });
-    await endSessionsFrom({ providerId: provider.id, subject, sid }, eventOf, now);
+    if (!(await endSessionsFrom(ended, spent, eventOf, now))) throw usedBefore();
+    for (const { key } of tries) await giveBackTry(key);
     logouts.soon();
     return { status: 200, headers: { 'cache-control': 'no-store' }, body: '' };
   } catch (error) {

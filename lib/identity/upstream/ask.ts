@@ -9,7 +9,7 @@ import {
 import type { ProviderAddress } from '../../http/own-address.ts';
 import type { Provider } from '../../store/providers.ts';
 import { type Asked, nonceOf, verifierOf } from './asked.ts';
-import { clientAt } from './clients.ts';
+import { clientAt, type Watch, withAnswerAt } from './clients.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
 import { type Claims, kinds, redirectUriOf, scopesOf } from './kinds.ts';
@@ -47,6 +47,7 @@ export type Said = {
 
 /**
  * Redeems the answer of a provider, and gives what it says: `query` is what came to the redirect URI.
+ * @param watch is told what the provider answers
  * @throws ProviderFault
  */
 export async function readAnswerOf(
@@ -54,15 +55,13 @@ export async function readAnswerOf(
   asked: Asked,
   query: URLSearchParams,
   now: Date,
+  watch?: Watch,
 ): Promise<Said> {
   try {
-    const client = await clientAt(provider, now);
     const url = new URL(redirectUriOf(provider.slug));
     for (const [name, value] of query) url.searchParams.append(name, value);
-    const { protocol } = kinds[provider.kind];
-    return protocol === 'openid'
-      ? await byIdToken(provider, client, asked, url)
-      : await byProfile(provider, client, asked, url);
+    const by = kinds[provider.kind].protocol === 'openid' ? byIdToken : byProfile;
+    return await withAnswerAt(provider, now, (client) => by(provider, client, asked, url), watch);
   } catch (error) {
     throw faultOf(error);
   }

@@ -13,9 +13,12 @@ import {
   Configuration,
   customFetch,
   discovery,
+  type ExportedJWKSCache,
   enableNonRepudiationChecks,
+  getJwksCache,
   None,
   type ServerMetadata,
+  setJwksCache,
 } from 'openid-client';
 import { askProvider } from '../../http/outgoing.ts';
 import { once } from '../../once.ts';
@@ -28,17 +31,23 @@ import { openProviderSecret } from './secret.ts';
 /** Milliseconds for which a provider's configuration stands, and for which a failure to read it does. */
 const [good, bad] = [10 * 60_000, 5000];
 
-type Held = { until: number; found: Promise<Configuration> };
+/** A provider as it describes itself, and the keys that it had lately. */
+type Connection = {
+  metadata: ServerMetadata;
+  auth: ClientAuth;
+  keys?: ExportedJWKSCache | undefined;
+  keysForLogout?: JWTVerifyGetKey;
+};
+
+type Held = { until: number; found: Promise<Connection> };
 const held = () => once('upstream-clients', () => new Map<string, unknown>()) as Map<string, Held>;
 
-/**
- * This server as a client of a provider. What the provider says of itself is asked for once in ten
- * minutes, and after each change of its record.
- * @throws ProviderFault
- */
-export function clientAt(provider: Provider, now: Date): Promise<Configuration> {
+const keyOf = ({ id, updatedAt }: Provider) => `${id} ${updatedAt.getTime()}`;
+
+/** What a provider says of itself is asked for once in ten minutes, and after each change of its record. */
+function connectionAt(provider: Provider, now: Date): Promise<Connection> {
   const cache = held();
-  const key = `${provider.id} ${provider.updatedAt.getTime()}`;
+  const key = keyOf(provider);
   const known = cache.get(key);
   if (known && known.until > now.getTime()) return known.found;
   for (const [other, { until }] of cache)
@@ -52,7 +61,7 @@ export function clientAt(provider: Provider, now: Date): Promise<Configuration> 
 }
 
 /** The same asked anew. @throws ProviderFault */
-export async function connectTo(provider: Provider): Promise<Configuration> {
+export async function connectTo(provider: Provider): Promise<Connection> {
   const opened = await openProviderSecret(provider);
   if (opened === 'lost')
     throw new ProviderFault('provider.client', 'The secret of the provider does not open.', '', [
@@ -60,53 +69,108 @@ export async function connectTo(provider: Provider): Promise<Configuration> {
     ]);
   const auth = authOf(provider, opened.secret);
   const { protocol } = kinds[provider.kind];
-  const client =
-    protocol === 'openid'
-      ? await discover(provider, auth)
-      : new Configuration(endpointsOf[protocol](provider.issuer), provider.clientId, {}, auth);
-  client[customFetch] = (address, options) => askProvider(address, options);
+  const metadata =
+    protocol === 'openid' ? await discover(provider, auth) : endpointsOf[protocol](provider.issuer);
+  return { metadata, auth };
+}
+
+/** This server as a client of a provider. @throws ProviderFault */
+export async function clientAt(provider: Provider, now: Date): Promise<Configuration> {
+  return clientOf(provider, await connectionAt(provider, now));
+}
+
+/** Is told of each request to a provider: where it went, and a copy of the answer, or null where none came. */
+export type Watch = (address: string, answer: Response | null) => Promise<void>;
+
+function clientOf(
+  provider: Provider,
+  { metadata, auth }: Connection,
+  watch?: Watch,
+): Configuration {
+  const client = new Configuration(metadata, provider.clientId, {}, auth);
+  client[customFetch] = async (address, options) => {
+    const answer = await askProvider(address, options).catch(async (error: unknown) => {
+      await watch?.(address, null);
+      throw error;
+    });
+    await watch?.(address, answer.clone());
+    return answer;
+  };
   // Loopback alone is ever at http (kinds.ts), and only where the environment allows private addresses.
   if (provider.issuer.startsWith('http:')) allowInsecureRequests(client);
-  if (protocol === 'openid') enableNonRepudiationChecks(client);
+  if (kinds[provider.kind].protocol === 'openid') enableNonRepudiationChecks(client);
   return client;
 }
 
+/** Seconds after which openid-client reads keys again where the one that signed is not among them. */
+const keysCool = 60;
+
 /**
- * The keys that a provider signs with, read once in ten minutes, and at most once in half a minute for
- * a key that is not among them. @throws ProviderFault
+ * This server as a client for one answer, which `read` judges. Where the key that signed it is none of
+ * those that are known, they are read again, however lately they were: a code is good once, so that
+ * somebody whose provider has just changed its keys could not try again.
+ * @throws ProviderFault, and what `read` throws
  */
-export async function keysOf(provider: Provider, now: Date): Promise<JWTVerifyGetKey> {
-  const client = await clientAt(provider, now);
-  const { jwks_uri: address } = client.serverMetadata();
+export async function withAnswerAt<Result>(
+  provider: Provider,
+  now: Date,
+  read: (client: Configuration) => Promise<Result>,
+  watch?: Watch,
+): Promise<Result> {
+  const connection = await connectionAt(provider, now);
+  const client = clientOf(provider, connection, watch);
+  const { keys } = connection;
+  const cooled = Math.floor(now.getTime() / 1000) - keysCool;
+  if (keys) setJwksCache(client, { ...keys, uat: Math.min(keys.uat, cooled) });
+  try {
+    return await read(client);
+  } finally {
+    connection.keys = getJwksCache(client) ?? keys;
+  }
+}
+
+/**
+ * The keys that a provider signs logout tokens with, and the algorithms that it says it signs with. They
+ * are read once in ten minutes, and at most once in half a minute for a key that is not among them:
+ * anybody may send one.
+ * @throws ProviderFault
+ */
+export async function keysOf(
+  provider: Provider,
+  now: Date,
+): Promise<{ keys: JWTVerifyGetKey; algorithms: readonly string[] }> {
+  const connection = await connectionAt(provider, now);
+  const { jwks_uri: address, id_token_signing_alg_values_supported: said } = connection.metadata;
   if (!address) throw new ProviderFault('provider.answer', 'The provider publishes no keys.');
-  const known = keySets.get(client);
-  if (known) return known;
-  const found = createRemoteJWKSet(new URL(address), {
+  connection.keysForLogout ??= createRemoteJWKSet(new URL(address), {
     [fetchKeys]: (url, { method, headers }) =>
       askProvider(url, { method, headers: Object.fromEntries(headers) }),
   });
-  keySets.set(client, found);
-  return found;
+  return { keys: connection.keysForLogout, algorithms: said ?? ['RS256'] };
 }
 
-/** By a client that lasts as long: no more of them than of these. */
-const keySets = new WeakMap<Configuration, JWTVerifyGetKey>();
-
-async function discover(provider: Provider, auth: ClientAuth): Promise<Configuration> {
+async function discover(provider: Provider, auth: ClientAuth): Promise<ServerMetadata> {
   const insecure = provider.issuer.startsWith('http:') ? [allowInsecureRequests] : [];
   const found = await discovery(new URL(provider.issuer), provider.clientId, {}, auth, {
     [customFetch]: (address, options) => askProvider(address, options),
     execute: insecure,
     timeout: 10,
   }).catch((error: unknown) => {
-    throw faultOf(error, 'provider.unreachable');
+    const { cause } = error as { cause?: { attribute?: unknown; body?: { issuer?: unknown } } };
+    throw cause?.attribute === 'issuer'
+      ? calledOtherwise(provider, String(cause.body?.issuer))
+      : faultOf(error, 'provider.unreachable');
   });
-  const { issuer } = found.serverMetadata();
-  if (new URL(issuer).href === new URL(provider.issuer).href) return found;
-  throw new ProviderFault('provider.client', 'The provider calls itself otherwise.', issuer, [
+  const metadata = found.serverMetadata();
+  const { issuer } = metadata;
+  if (new URL(issuer).href === new URL(provider.issuer).href) return metadata;
+  throw calledOtherwise(provider, issuer);
+}
+
+const calledOtherwise = (provider: Provider, issuer: string) =>
+  new ProviderFault('provider.client', 'The provider calls itself otherwise.', issuer, [
     provider.issuer,
   ]);
-}
 
 /** Where those are asked that have no discovery. */
 const endpointsOf = {

@@ -16,10 +16,11 @@ export function faultOf(error: unknown, otherwise: FaultRule = 'provider.answer'
   const unreachable = [error, (error as Error).cause].find((each) => each instanceof FetchFailed);
   if (unreachable instanceof FetchFailed)
     return new ProviderFault('provider.unreachable', unreachable.message, unreachable.message);
-  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
-    const { error: code, error_description: text = '' } = error;
-    const rule = aboutClient.has(code) ? 'provider.client' : 'provider.refused';
-    return new ProviderFault(rule, 'The provider refused.', `${code} ${text}`.trim());
+  const refused = refusalIn(error);
+  if (refused) {
+    const rule = aboutClient.has(refused.code) ? 'provider.client' : 'provider.refused';
+    const received = `${refused.code} ${refused.text}`.trim();
+    return new ProviderFault(rule, 'The provider refused.', received);
   }
   const { message, code } = error as Error & { code?: string };
   const { claim, expected, received } = comparedIn(error);
@@ -32,11 +33,29 @@ export function faultOf(error: unknown, otherwise: FaultRule = 'provider.answer'
   );
 }
 
+/** What a provider said instead of an answer. GitHub says it in a token answer of status 200. */
+function refusalIn(error: unknown): { code: string; text: string } | null {
+  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
+    return { code: error.error, text: error.error_description ?? '' };
+  const { body } = factsOf(error) as { body?: Record<string, unknown> };
+  const { error: code, error_description: text } = body ?? {};
+  return typeof code === 'string' ? { code, text: typeof text === 'string' ? text : '' } : null;
+}
+
+/** What openid-client found wrong with an answer. */
+function factsOf(error: unknown): Record<string, unknown> {
+  const operation = error instanceof ClientError ? (error.cause as Error | undefined) : undefined;
+  const { cause } = operation ?? {};
+  return cause !== null && typeof cause === 'object' ? (cause as Record<string, unknown>) : {};
+}
+
 /** What openid-client compared: the claim, what it was and what it should have been. */
 function comparedIn(error: unknown) {
   const operation = error instanceof ClientError ? (error.cause as Error | undefined) : undefined;
-  const facts = (operation?.cause ?? {}) as Record<string, unknown>;
-  const { claim, attribute, expected, claims, body } = facts;
+  const { claim, attribute, expected, claims, body, parameters } = factsOf(error);
+  // Of the parameters of an answer, `iss` alone is compared there: its state was opened before.
+  if (parameters instanceof URLSearchParams && expected !== undefined)
+    return { claim: 'iss', received: parameters.get('iss') ?? '', expected: [String(expected)] };
   const name = typeof claim === 'string' ? claim : typeof attribute === 'string' ? attribute : null;
   const holder = (claims ?? body ?? {}) as Record<string, unknown>;
   const value = name === null ? undefined : holder[name];

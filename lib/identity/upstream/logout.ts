@@ -2,14 +2,11 @@ import { jwtVerify } from 'jose';
 import { z } from 'zod';
 import { digest } from '../../oauth/secrets.ts';
 import type { Provider } from '../../store/providers.ts';
-import { spendOnce } from '../../store/spent-values.ts';
+import type { EndedThere, LogoutToken } from '../../store/sessions.ts';
 import { keysOf } from './clients.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
 import { kinds } from './kinds.ts';
-
-/** Whose session has ended at a provider: all of the subject's, or the one that it calls `sid`. */
-type EndedThere = { subject: string | null; sid: string | null };
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 const name = z.string().min(1).max(255);
@@ -28,20 +25,23 @@ const said = z.object({
 const oldest = 10 * 60;
 const skew = 60;
 
-/** What keys of others sign with; a secret that is shared signs nothing here. */
-const algorithms = ['RS', 'PS', 'ES'].flatMap((family) =>
-  ['256', '384', '512'].map((bits) => family + bits),
-);
+/** What keys of others sign with; a secret that is shared signs nothing here, and nothing does not. */
+const asymmetric = new Set([
+  ...['RS', 'PS', 'ES'].flatMap((family) => ['256', '384', '512'].map((bits) => family + bits)),
+  'EdDSA',
+  'Ed25519',
+]);
 
 /**
- * Reads a logout token of a provider, which is good once (section 2.6).
+ * Reads a logout token of a provider, which is good once (section 2.6): whose sessions it ends, and what
+ * it is spent by.
  * @throws ProviderFault
  */
 export async function readLogoutToken(
   provider: Provider,
   token: string,
   now: Date,
-): Promise<EndedThere> {
+): Promise<{ ended: EndedThere; token: LogoutToken }> {
   if (!provider.enabled)
     throw new ProviderFault('provider.off', 'The provider is switched off.', provider.name);
   const claims = await verify(provider, token, now);
@@ -50,20 +50,25 @@ export async function readLogoutToken(
     throw new ProviderFault('provider.answer', 'The logout token names nobody.', 'neither', [
       'sub or sid',
     ]);
+  const hash = digest(`logout ${provider.id} ${jti}`);
   const until = new Date(now.getTime() + (oldest + 2 * skew) * 1000);
-  if ((await spendOnce(digest(`logout ${provider.id} ${jti}`), until)) === 'spent-before')
-    throw new ProviderFault('provider.answer', 'The logout token has been used before.');
-  return { subject: sub ?? null, sid: sid ?? null };
+  const ended = { providerId: provider.id, subject: sub ?? null, sid: sid ?? null };
+  return { ended, token: { hash, until } };
 }
+
+/** What a token is that was spent before. */
+export const usedBefore = () =>
+  new ProviderFault('provider.answer', 'The logout token has been used before.');
 
 async function verify(provider: Provider, token: string, now: Date) {
   if (kinds[provider.kind].protocol !== 'openid')
     throw new ProviderFault('provider.answer', 'A provider of this kind sends no logout tokens.');
   try {
-    const { payload, protectedHeader } = await jwtVerify(token, await keysOf(provider, now), {
+    const { keys, algorithms } = await keysOf(provider, now);
+    const { payload, protectedHeader } = await jwtVerify(token, keys, {
       issuer: provider.issuer,
       audience: provider.clientId,
-      algorithms: [...algorithms, 'EdDSA', 'Ed25519'],
+      algorithms: algorithms.filter((name) => asymmetric.has(name)),
       clockTolerance: skew,
       maxTokenAge: oldest,
       currentDate: now,

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '#lib/identity/passwords.ts';
+import { linkBasis, makeLink, openLink } from '#lib/mail/links.ts';
+import { write } from '#lib/store/engine/database.ts';
+import { listIdentities, removeIdentity } from '#lib/store/identities.ts';
+import { redeemNotMeLink, redeemResetLink } from '#lib/store/links.ts';
+import { findUser } from '#lib/store/users.ts';
+import { races } from '../lanes.ts';
+import { atProvider, newSub, verified, type Way } from '../support/at-provider.ts';
+import { openHouse } from '../support/house.ts';
+import { LyingProvider } from '../support/lying-provider.ts';
+import { Person } from '../support/person.ts';
+import { newUser, type TestUser } from '../support/seed.ts';
+
+const idp = await LyingProvider.open();
+const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+// Two server processes on one database; this one makes a third.
+const second = await house.another({
+  ISSUER: house.issuer,
+  PROVIDERS_AT_PRIVATE_ADDRESSES: 'on',
+});
+const either = (index: number) => (index % 2 === 0 ? house : second);
+const { newWay, goThrough, newLinked, begin } = atProvider(house, idp);
+const rounds = races(house.mount === 'next' ? 2 : 12);
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+let way: Way;
+let newHash = '';
+// A server without people shows how to make the first one.
+beforeAll(async () => {
+  await newUser();
+  way = await newWay();
+  newHash = await hashPassword('an unusual pass phrase');
+});
+
+const isIn = async (person: Person) => (await person.open('/account')).at.startsWith('/account');
+
+async function basisOf({ id }: TestUser) {
+  const user = await findUser(id);
+  if (!user) throw new Error('Nobody is there.');
+  return { user, basis: linkBasis(user) };
+}
+
+/** The same browser at another of the two processes. */
+function copyAt(person: Person, index: number): Person {
+  const copy = new Person(either(index), person.username);
+  for (const [name, value] of person.cookies) copy.cookies.set(name, value);
+  return copy;
+}
+
+/** What ends everything that somebody has who knows the password, as a person finds it in their mail or an admin does it. */
+type Ending = [name: string, prepare: (user: TestUser) => Promise<() => Promise<unknown>>];
+const byMail: Ending[] = [
+  [
+    'a password is reset by mail',
+    async (of) => {
+      const { user, basis } = await basisOf(of);
+      const { token } = await makeLink({ purpose: 'reset', user, email: of.email }, new Date());
+      const opened = await openLink(token, ['reset'], new Date());
+      if (!opened) throw new Error('The link does not open.');
+      const event = { type: 'password.reset', userId: of.id } as const;
+      return () => redeemResetLink(opened.link, basis, newHash, event, new Date());
+    },
+  ],
+  [
+    'somebody says that a sign-in was not theirs',
+    async (of) => {
+      const { user, basis } = await basisOf(of);
+      const { token } = await makeLink({ purpose: 'not-me', user, email: of.email }, new Date());
+      const opened = await openLink(token, ['not-me'], new Date());
+      if (!opened) throw new Error('The link does not open.');
+      const event = { type: 'sign-in.denied', userId: of.id } as const;
+      return () => redeemNotMeLink(opened.link, basis, event, new Date());
+    },
+  ],
+];
+
+describe.each(byMail)('while %s', (_, prepare) => {
+  test('whoever confirms a link at that moment has linked nothing, and is signed out', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const user = await newUser();
+      const person = new Person(house, user.username);
+      idp.lies = {};
+      const claims = { sub: newSub(), ...verified(user.email) };
+      const asks = await person.signInAt(await goThrough(person, way, claims));
+      expect(asks.at).toMatch(/^\/login\/link/);
+      const post = { method: 'POST', ...person.postOf(asks, '/login/link/submit') };
+      const end = await prepare(user);
+      await Promise.all([
+        times(4, (index) => copyAt(person, index).request('/login/link/submit', post)),
+        end(),
+      ]);
+      expect(await listIdentities(user.id)).toEqual([]);
+      expect(await isIn(person)).toBe(false);
+    }
+  });
+});
+
+describe.each<Ending>([
+  ...byMail,
+  [
+    'an admin unlinks the identity',
+    async ({ id: userId }) => {
+      const [identity] = await listIdentities(userId);
+      const event = { type: 'identity.unlinked', userId } as const;
+      return () => removeIdentity({ userId, id: identity?.id ?? '' }, event, new Date());
+    },
+  ],
+])('while %s', (_, prepare) => {
+  test('nobody who comes back from the provider at that moment stays', async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { user, subject } = await newLinked(way);
+      // Without a password nothing but the epoch tells an old sign-in from a new one.
+      await write('UPDATE users SET password_hash = NULL WHERE id = :id', { id: user.id });
+      idp.lies = {};
+      const backs = await times(6, async (index) => {
+        const person = new Person(either(index));
+        return { person, back: idp.answer((await begin(person, way)).at, { sub: subject }) };
+      });
+      const end = await prepare(user);
+      await Promise.all([
+        Promise.all(backs.map(({ person, back }) => person.request(back))),
+        end(),
+      ]);
+      for (const { person } of backs) expect(await isIn(person)).toBe(false);
+    }
+  });
+});
