@@ -15,6 +15,7 @@ import { textIn } from '#lib/messages/text.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { may, type Permission } from '#lib/people/roles.ts';
 import { closeStore, read, write } from '#lib/store/engine/database.ts';
+import { findProvider } from '#lib/store/providers.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
 import { createDatabase, newLogFile } from './support/database.ts';
 import type { House } from './support/house.ts';
@@ -739,6 +740,15 @@ test('trying an app is for admins', async () => {
     });
     expect(response.headers.get('location') ?? '').not.toContain('/oauth/authorize');
   }
+});
+
+test('trying a provider is for admins, with a fresh sign-in', async () => {
+  const provider = await findProvider(segments.providerId ?? '');
+  const address = `/login/with/${provider?.slug}?for=try`;
+  for (const person of [member, ...Object.values(roles)])
+    expect((await person.request(address)).status).toBe(404);
+  const late = await stale.request(address);
+  expect(late.headers.get('location')).toMatch(/^\/login\?back=/);
 });
 
 test.each([

@@ -17,6 +17,7 @@ export type SealPurpose =
   | 'upstream'
   | 'arrival'
   | 'provider'
+  | 'provider-trial'
   | 'user-code'
   | 'logout'
   | 'ended'

@@ -97,6 +97,7 @@ export const auditTypes = [
   'provider.created',
   'provider.updated',
   'provider.deleted',
+  'provider.tried',
   'registration-token.created',
   'registration-token.removed',
   'api-key.created',

@@ -25,6 +25,7 @@ import {
   readPendingRequest,
   sealedPendingRequest,
 } from '#lib/interaction/pending-request.ts';
+import { sealedReport } from '#lib/interaction/provider-trial.ts';
 import { sealedPushedRequest } from '#lib/interaction/pushed-request.ts';
 import { sealedTrial, sealedTrialAnswer } from '#lib/interaction/trial.ts';
 import { sealedLetter, sealedSheet } from '#lib/mail/letter.ts';
@@ -252,6 +253,26 @@ const rows = {
     life: 15 * 60,
   },
   provider: { kind: sealedProviderSecret, value: 'a client secret', max: 20_000 },
+  'provider-trial': {
+    kind: sealedReport,
+    value: {
+      p: 'provider-1',
+      s: 'session-hash',
+      steps: [
+        {
+          step: 'person',
+          rule: 'provider.unlinked',
+          received: 'no verified address',
+          expected: ['a linked account'],
+          facts: [['sub', 'subject-1']],
+        },
+      ],
+      outcome: 'unknown',
+      userId: null,
+    },
+    max: 8000,
+    life: 600,
+  },
   key: {
     kind: sealedKey,
     value: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' },

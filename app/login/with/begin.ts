@@ -14,11 +14,12 @@ import { first, type Params } from '#lib/oauth/params.ts';
 import { ensureBrowser } from '#lib/sealed/browser.ts';
 import { withCookies } from '#lib/sealed/cookies.ts';
 import { listProviders, type Provider } from '#lib/store/providers.ts';
+import { tryAt } from './try.ts';
 import { linkedPage, turnAway } from './turn-away.ts';
 
 /**
- * Sends somebody to a provider: to sign in, or to link it to their account (`for=link`). It changes
- * nothing here; what comes back is judged by itself.
+ * Sends somebody to a provider: to sign in, to link it to their account (`for=link`), or to see what
+ * happens (`for=try`). It changes nothing here; what comes back is judged by itself.
  */
 export async function beginAt(
   slug: string,
@@ -29,6 +30,7 @@ export async function beginAt(
   const provider = await providerAt(slug);
   // No other site sends anybody off to sign in: they press the button themselves.
   if (isFromElsewhere(request)) return redirect('/login');
+  if (first(fields, 'for') === 'try') return tryAt(provider, request, now);
   const way = await readReturnTo(fields, request);
   request.about.attempt = way.flowId ?? null;
   const links = first(fields, 'for') === 'link';

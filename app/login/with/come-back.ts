@@ -2,15 +2,23 @@ import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import { readFormFields, readQueryParams } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
-import { emailAddress } from '#lib/identity/accounts.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { type Arrival, arrivalCookie } from '#lib/identity/upstream/arrival.ts';
 import { readAnswerOf, type Said } from '#lib/identity/upstream/ask.ts';
 import { type Asked, openAsked } from '#lib/identity/upstream/asked.ts';
 import { ProviderFault } from '#lib/identity/upstream/fault.ts';
 import { followGroups, groupsSaid } from '#lib/identity/upstream/groups.ts';
-import { isOfDomains, kinds, verifiedAddressOf } from '#lib/identity/upstream/kinds.ts';
+import { kinds, verifiedAddressOf } from '#lib/identity/upstream/kinds.ts';
+import {
+  addressOf,
+  demandDomain,
+  type Standing,
+  saysMfa,
+  standingOf,
+  unlinkedFault,
+} from '#lib/identity/upstream/standing.ts';
 import { readPendingRequest } from '#lib/interaction/pending-request.ts';
+import { answerTrial } from '#lib/interaction/provider-trial.ts';
 import { type ReturnTo, safeReturnTo, stepAddress, toAccount } from '#lib/interaction/return-to.ts';
 import { signInBy } from '#lib/interaction/signed-in.ts';
 import { refusePage } from '#lib/oauth/errors.ts';
@@ -22,7 +30,7 @@ import { findIdentity, type Identity, noteIdentityUse } from '#lib/store/identit
 import type { Provider } from '#lib/store/providers.ts';
 import { spendOnce } from '#lib/store/spent-values.ts';
 import { giveBackTry, takeTries } from '#lib/store/throttles.ts';
-import { findUser, findUserByLogin } from '#lib/store/users.ts';
+import { findUser } from '#lib/store/users.ts';
 import { providerAt } from './begin.ts';
 import { triesOf } from './tries.ts';
 import { backWith, turnAway } from './turn-away.ts';
@@ -72,6 +80,11 @@ async function judge(back: Back, request: HttpRequest, now: Date): Promise<HttpR
   const { provider, asked, query } = back;
   const spent = await spendOnce(digest(`upstream ${asked.i}`), new Date(now.getTime() + 1800_000));
   if (spent === 'spent-before') throw noState();
+  // A trial shows what would be, and ends here: no way leads from it into an account.
+  if (asked.k === 'try') {
+    const shown = await answerTrial(provider, asked, asSearch(query), request, now);
+    return shown ? redirect(shown) : turnAway(noState(), toLogin(provider), request);
+  }
   if (!provider.enabled || (asked.k === 'sign-in' && !provider.maySignIn))
     throw new ProviderFault('provider.off', 'The provider is no way to sign in.', provider.name);
   if (isCancelled(query)) return backWith({ error: 'with.cancelled' }, toOf(back), request);
@@ -79,19 +92,13 @@ async function judge(back: Back, request: HttpRequest, now: Date): Promise<HttpR
   if ('refusedUntil' in (await takeTries(tries, now)))
     return backWith({ error: 'with.tooMany' }, toOf(back), request);
   const said = await readAnswerOf(provider, asked, asSearch(query), now);
-  if (!isOfDomains(provider, said.claims))
-    throw new ProviderFault(
-      'provider.domain',
-      'The provider is not for people from there.',
-      domainSaid(provider, said),
-      provider.domains,
-    );
+  demandDomain(provider, said);
   for (const { key } of tries) await giveBackTry(key);
-  const identity = await findIdentity(said);
-  if (asked.k === 'link') return toBeLinked(back, said, identity, request, now);
-  return identity
-    ? signInOf(back, said, identity, request, now)
-    : arriveNew(back, said, request, now);
+  if (asked.k === 'link') return toBeLinked(back, said, await findIdentity(said), request, now);
+  const standing = await standingOf(provider, said);
+  return standing.is === 'linked'
+    ? signInOf(back, said, standing.identity, request, now)
+    : arriveNew(back, said, standing, request, now);
 }
 
 /** Whoever says no there has not met a fault. */
@@ -102,12 +109,6 @@ const asSearch = (query: Params) =>
   new URLSearchParams(
     [...query].flatMap(([name, values]) => values.map((value): [string, string] => [name, value])),
   );
-
-function domainSaid({ kind }: Provider, { claims }: Said): string {
-  const { organisation } = kinds[kind];
-  const said = organisation ? claims[organisation] : verifiedAddressOf(kind, claims);
-  return typeof said === 'string' ? said.slice(said.lastIndexOf('@') + 1) : 'no verified domain';
-}
 
 const textIn = (value: unknown, most: number) =>
   typeof value === 'string' ? value.replace(/\p{C}/gu, '').trim().slice(0, most) : '';
@@ -146,9 +147,6 @@ async function signInOf(
   return backWith({ error: 'with.closed' }, { provider, way, links: false }, request);
 }
 
-/** RFC 8176. It counts where an admin has said so of the provider. */
-const saysMfa = ({ claims }: Said) => Array.isArray(claims.amr) && claims.amr.includes('mfa');
-
 /**
  * Nobody here is this identity. An account with its address is never linked for that: they show that
  * it is theirs.
@@ -156,31 +154,18 @@ const saysMfa = ({ claims }: Said) => Array.isArray(claims.amr) && claims.amr.in
 async function arriveNew(
   back: Back,
   said: Said,
+  standing: Exclude<Standing, { is: 'linked' }>,
   request: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
   const { provider, way } = back;
-  const address = verifiedAddressOf(provider.kind, said.claims);
-  const email = emailAddress.safeParse(address).data ?? null;
-  const claimed = email && (await findUserByLogin(email));
-  const kind = claimed ? 'claimed' : email && provider.mayRegister ? 'new' : 'unknown';
-  const cookie = await cookieFor(
-    back,
-    said,
-    { k: kind, o: claimed ? claimed.id : '' },
-    request,
-    now,
-  );
+  const { is: kind } = standing;
+  const owner = standing.is === 'claimed' ? standing.user.id : '';
+  const cookie = await cookieFor(back, said, { k: kind, o: owner }, request, now);
   if (kind === 'new') return redirect(stepAddress('/login/new', way), [cookie]);
   const answer = redirect(stepAddress('/login', way), [cookie]);
   if (kind === 'claimed') return answer;
-  const fault = new ProviderFault(
-    'provider.unlinked',
-    'Nobody here is linked with this identity.',
-    email ?? 'no verified address',
-    [provider.mayRegister ? 'an address that the provider has verified' : 'a linked account'],
-  );
-  const turned = await turnAway(fault, toOf(back), request);
+  const turned = await turnAway(unlinkedFault(provider, standing.email), toOf(back), request);
   return { ...answer, ...(turned.refusal && { refusal: turned.refusal }) };
 }
 
@@ -218,7 +203,7 @@ function cookieFor(
     p: provider.id,
     s: [issuer, subject] as [string, string],
     l: labelOf(said),
-    e: emailAddress.safeParse(address).data ?? null,
+    e: addressOf(provider, said),
     n: textIn(claims.name, 200),
     u: textIn(claims.preferred_username, 64) || (address?.split('@')[0] ?? '').slice(0, 64),
     g: (groupsSaid(provider, claims) ?? []).slice(0, mostGroups),

@@ -20,13 +20,13 @@ export const sealedAsked = sealed(
     p: z.string(),
     /** Nonce and PKCE verifier are made of it. */
     r: z.string(),
-    /** Sign in, or link it to the account of the session. */
-    k: z.enum(['sign-in', 'link']),
+    /** Sign in, link it to the account of the session, or let an admin see what happens. */
+    k: z.enum(['sign-in', 'link', 'try']),
     /** Id of the pending request; '' if there is none. */
     f: z.string(),
     /** Our page to return to; '' if there is none. */
     w: z.string(),
-    /** Digest of the session that links it; '' if none does. */
+    /** The account that it is linked to, or the session of who tries; '' for a sign-in. */
     s: z.string(),
     /** Whether the provider was to ask again, though it knows who it is. */
     g: z.boolean(),

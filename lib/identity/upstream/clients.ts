@@ -60,6 +60,16 @@ function connectionAt(provider: Provider, now: Date): Promise<Connection> {
   return entry.found;
 }
 
+/** What a provider says of itself. @param anew it is asked, whatever it said lately @throws ProviderFault */
+export async function metadataOf(
+  provider: Provider,
+  now: Date,
+  anew?: 'anew',
+): Promise<ServerMetadata> {
+  if (anew) held().delete(keyOf(provider));
+  return (await connectionAt(provider, now)).metadata;
+}
+
 /** The same asked anew. @throws ProviderFault */
 export async function connectTo(provider: Provider): Promise<Connection> {
   const opened = await openProviderSecret(provider);

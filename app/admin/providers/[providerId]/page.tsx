@@ -1,4 +1,5 @@
 import { kinds } from '#lib/identity/upstream/kinds.ts';
+import { trialPage } from '#lib/interaction/provider-trial.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { type ListedProvider, providerWithId } from '#lib/management/provider/providers.ts';
 import { requirePermission } from '../../../guards.ts';
@@ -11,10 +12,12 @@ import { Hidden } from '../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
+import { OnlyFor } from '../../ui/allowed.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Seen } from '../../ui/forms/seen.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { Kept } from '../../ui/kept.tsx';
+import { QuickButton } from '../../ui/quick-link.tsx';
 import { removeProvider, saveProvider } from '../actions.ts';
 import { How } from '../how.tsx';
 import { ProviderFields } from '../provider-fields.tsx';
@@ -48,6 +51,7 @@ export default async function ProviderPage({ params }: Props) {
         </AdminNotice>
       )}
       <How kind={kind} slug={slug} />
+      <TryCard id={provider.id} />
       <Kept kept={kept}>
         <Card title={text('providers.here')}>
           <ActionForm action={saveProvider} className="grid gap-5">
@@ -62,6 +66,20 @@ export default async function ProviderPage({ params }: Props) {
       </Kept>
       {!kept && <Removal provider={provider} />}
     </AdminPage>
+  );
+}
+
+/** Leads to a sign-in there that signs nobody in. */
+async function TryCard({ id }: { id: string }) {
+  const text = await pageText();
+  return (
+    <OnlyFor need="admin">
+      <Card id="try" title={text('trial.open')} text={text('providers.try.lead')}>
+        <QuickButton kind="secondary" href={trialPage(id)}>
+          {text('trial.title')}
+        </QuickButton>
+      </Card>
+    </OnlyFor>
   );
 }
 

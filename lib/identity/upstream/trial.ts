@@ -1,0 +1,291 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import type { ServerMetadata } from 'openid-client';
+import { groupsWithIds } from '../../store/groups.ts';
+import type { Provider } from '../../store/providers.ts';
+import { findUser } from '../../store/users.ts';
+import { addressAt, readAnswerOf, type Said } from './ask.ts';
+import type { Asked } from './asked.ts';
+import { metadataOf, type Watch } from './clients.ts';
+import { type FaultRule, ProviderFault } from './fault.ts';
+import { faultOf } from './faults.ts';
+import { groupsSaid } from './groups.ts';
+import { type Claims, kinds } from './kinds.ts';
+import { demandDomain, type Standing, saysMfa, standingOf, unlinkedFault } from './standing.ts';
+
+/** What happens in a sign-in at a provider, in its order. */
+export const trialSteps = [
+  'discovery',
+  'request',
+  'answer',
+  'tokens',
+  'claims',
+  'profile',
+  'person',
+] as const;
+
+/** A name of the protocol, and what came or was sent under it. */
+type Fact = [name: string, value: string];
+
+/** One step as an admin reads it. A secret, a code and a token are said to be there, and never shown. */
+type TrialStep = {
+  step: (typeof trialSteps)[number];
+  /** What it failed by, with what came and what would have been right; null: it went well. */
+  rule: FaultRule | null;
+  received: string | null;
+  expected: string[];
+  facts: Fact[];
+};
+
+/** What people would meet: `closed` is a disabled account, the others as in `Standing`. */
+export const trialOutcomes = ['linked', 'closed', 'claimed', 'new', 'unknown'] as const;
+
+export type TrialReport = {
+  steps: TrialStep[];
+  outcome: (typeof trialOutcomes)[number] | null;
+  /** Whose account that is. */
+  userId: string | null;
+};
+
+const hidden = '•••';
+const well = (step: TrialStep['step'], facts: Fact[]): TrialStep => ({
+  step,
+  rule: null,
+  received: null,
+  expected: [],
+  facts: facts.map(([name, value]): Fact => [cut(name, 60), cut(value, 120)]),
+});
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most)}…` : text);
+
+function failed(step: TrialStep['step'], facts: Fact[], error: unknown): TrialStep {
+  const { rule, received, expected } = faultOf(error).facts;
+  return {
+    ...well(step, facts),
+    rule: rule as FaultRule,
+    received: received === undefined ? null : cut(received, 300),
+    expected: (expected ?? []).slice(0, 5).map((text) => cut(text, 200)),
+  };
+}
+
+/** Asks a provider anew what it says of itself; the report of where that fails, or null. */
+export async function tryDiscovery(provider: Provider, now: Date): Promise<TrialReport | null> {
+  try {
+    await metadataOf(provider, now, 'anew');
+    return null;
+  } catch (error) {
+    const fault = faultOf(error, 'provider.unreachable');
+    const step = failed('discovery', [['issuer', provider.issuer]], fault);
+    return { steps: [step], outcome: null, userId: null };
+  }
+}
+
+/** Goes through the answer of a provider as a sign-in does, and tells of it. Nothing is changed here. */
+export async function tryAnswer(
+  provider: Provider,
+  asked: Asked,
+  query: URLSearchParams,
+  now: Date,
+): Promise<TrialReport> {
+  const steps: TrialStep[] = [];
+  const ended = (error: unknown, step: TrialStep['step'], facts: Fact[] = []): TrialReport => ({
+    steps: [...steps, failed(step, facts, error)],
+    outcome: null,
+    userId: null,
+  });
+  const found = await metadataOf(provider, now).catch((error: unknown) => faultOf(error));
+  if (found instanceof ProviderFault) return ended(found, 'discovery');
+  steps.push(well('discovery', factsOf(found)), await requestStep(provider, asked, now));
+  const heard = new Heard(found, kinds[provider.kind].protocol === 'openid');
+  try {
+    const said = await readAnswerOf(provider, asked, query, now, heard.watch);
+    steps.push(well('answer', answerFacts(query)), ...heard.steps());
+    if (kinds[provider.kind].protocol !== 'openid')
+      steps.push(well('profile', claimFacts({ id: said.subject, ...said.claims })));
+    return await judged(provider, said, steps);
+  } catch (error) {
+    if (!(error instanceof ProviderFault)) throw error;
+    const at = heard.failedAt();
+    if (at === 'answer') return ended(error, 'answer', answerFacts(query));
+    steps.push(well('answer', answerFacts(query)));
+    const before = heard.steps();
+    const broken = before.find(({ step }) => step === at);
+    steps.push(...before.filter((each) => each !== broken));
+    return ended(error, at, broken?.facts);
+  }
+}
+
+/** Who that is here. */
+async function judged(provider: Provider, said: Said, steps: TrialStep[]): Promise<TrialReport> {
+  const facts = await personFacts(provider, said);
+  try {
+    demandDomain(provider, said);
+  } catch (error) {
+    return { steps: [...steps, failed('person', facts, error)], outcome: null, userId: null };
+  }
+  const standing = await standingOf(provider, said);
+  const step =
+    standing.is === 'unknown'
+      ? failed('person', facts, unlinkedFault(provider, standing.email))
+      : well('person', facts);
+  return { steps: [...steps, step], ...(await outcomeOf(standing)) };
+}
+
+async function outcomeOf(standing: Standing): Promise<Pick<TrialReport, 'outcome' | 'userId'>> {
+  if (standing.is === 'claimed') return { outcome: 'claimed', userId: standing.user.id };
+  if (standing.is !== 'linked') return { outcome: standing.is, userId: null };
+  const { userId } = standing.identity;
+  const user = await findUser(userId);
+  return { outcome: user && !user.disabled ? 'linked' : 'closed', userId };
+}
+
+const factsOf = (metadata: ServerMetadata): Fact[] =>
+  (
+    [
+      'issuer',
+      'authorization_endpoint',
+      'token_endpoint',
+      'jwks_uri',
+      'userinfo_endpoint',
+      'token_endpoint_auth_methods_supported',
+      'id_token_signing_alg_values_supported',
+      'authorization_response_iss_parameter_supported',
+    ] as const
+  ).flatMap((name): Fact[] => {
+    const value = metadata[name];
+    return value === undefined ? [] : [[name, shown(value)]];
+  });
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+
+/** Of what only the two sides know, it is said that it is there. */
+const secretParams = new Set(['state', 'nonce', 'code_challenge', 'code']);
+
+async function requestStep(provider: Provider, asked: Asked, now: Date): Promise<TrialStep> {
+  const { searchParams } = new URL(await addressAt(provider, asked, hidden, now));
+  const facts = [...searchParams].map(
+    ([name, value]): Fact => [name, secretParams.has(name) ? hidden : value],
+  );
+  return well('request', facts);
+}
+
+/** What an answer has; whatever else came is nothing to go by. */
+const answerParams = ['code', 'state', 'iss', 'error', 'error_description'];
+
+const answerFacts = (query: URLSearchParams): Fact[] =>
+  answerParams.flatMap((name): Fact[] => {
+    const value = query.get(name);
+    return value === null ? [] : [[name, secretParams.has(name) ? hidden : value]];
+  });
+
+const mostClaims = 20;
+
+function claimFacts(claims: Claims): Fact[] {
+  const all = Object.entries(claims).filter(([, value]) => value !== undefined);
+  const facts = all
+    .slice(0, mostClaims)
+    .map(([name, value]): Fact => [name, name === 'nonce' ? hidden : shown(value)]);
+  return all.length > mostClaims ? [...facts, ['…', `+${all.length - mostClaims}`]] : facts;
+}
+
+async function personFacts(provider: Provider, said: Said): Promise<Fact[]> {
+  const { claims, issuer, subject } = said;
+  const { verified, organisation } = kinds[provider.kind];
+  const groups = groupsSaid(provider, claims);
+  const names = groups && (await groupsWithIds(groups)).map(({ name }) => name);
+  const told = (name: string): Fact => [name, name in claims ? shown(claims[name]) : '—'];
+  return [
+    ['iss', issuer],
+    ['sub', subject],
+    told('email'),
+    told(verified.claim),
+    ...(organisation && provider.domains.length > 0 ? [told(organisation)] : []),
+    ...(provider.groupsClaim === null
+      ? []
+      : [told(provider.groupsClaim), ['→', names?.join(', ') || '—'] as Fact]),
+    ...(provider.trustsSecondFactor ? [['amr → mfa', String(saysMfa(said))] as Fact] : []),
+  ];
+}
+
+/** What a provider answered while its answer was judged. */
+class Heard {
+  readonly #metadata: ServerMetadata;
+  readonly #hasIdToken: boolean;
+  readonly #steps: TrialStep[] = [];
+  #isAsked = false;
+  #hasTokens = false;
+  #profileAsked = false;
+
+  constructor(metadata: ServerMetadata, hasIdToken: boolean) {
+    this.#metadata = metadata;
+    this.#hasIdToken = hasIdToken;
+  }
+
+  readonly watch: Watch = async (address, answer) => {
+    const { token_endpoint, userinfo_endpoint } = this.#metadata;
+    if (isAt(address, token_endpoint)) {
+      this.#isAsked = true;
+      if (answer) await this.#hearTokens(answer);
+    } else if (isAt(address, userinfo_endpoint)) {
+      this.#profileAsked = true;
+      if (answer) this.#steps.push(well('profile', claimFacts(await membersOf(answer))));
+    }
+  };
+
+  async #hearTokens(answer: Response): Promise<void> {
+    const said = await membersOf(answer);
+    this.#hasTokens = typeof said.access_token === 'string';
+    const { header, claims } = readToken(said.id_token);
+    const facts = ['access_token', 'token_type', 'expires_in', 'scope', 'id_token', 'error'];
+    this.#steps.push(
+      well('tokens', [
+        ['status', String(answer.status)],
+        ...[...facts, 'error_description'].flatMap((name): Fact[] => {
+          if (said[name] === undefined) return [];
+          return [[name, name.endsWith('_token') ? hidden : shown(said[name])]];
+        }),
+        ...(header
+          ? [['alg', shown(header.alg)] as Fact, ['kid', shown(header.kid ?? '—')] as Fact]
+          : []),
+      ]),
+    );
+    if (claims) this.#steps.push(well('claims', claimFacts(claims)));
+  }
+
+  /** What came, each step once. */
+  steps(): TrialStep[] {
+    return this.#steps;
+  }
+
+  /** The step of whose answer a fault tells. */
+  failedAt(): TrialStep['step'] {
+    if (!this.#isAsked) return 'answer';
+    if (!this.#hasTokens) return 'tokens';
+    return this.#profileAsked || !this.#hasIdToken ? 'profile' : 'claims';
+  }
+}
+
+/** Whether an address that was asked is an endpoint, however that is spelled. */
+const isAt = (address: string, endpoint: string | undefined) =>
+  endpoint !== undefined && URL.canParse(endpoint) && new URL(endpoint).href === address;
+
+/** The members of a JSON object; of anything else none. */
+async function membersOf(answer: Response): Promise<Claims> {
+  try {
+    const said = (await answer.json()) as unknown;
+    return said !== null && typeof said === 'object' && !Array.isArray(said)
+      ? (said as Claims)
+      : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What an ID token says, true or not. */
+function readToken(token: unknown) {
+  try {
+    const text = String(token);
+    return { header: decodeProtectedHeader(text), claims: decodeJwt(text) as Claims };
+  } catch {
+    return { header: null, claims: null };
+  }
+}
