@@ -127,6 +127,14 @@ export const anotherWay = (
   OR EXISTS (SELECT 1 FROM identities o JOIN providers p ON p.id = o.provider_id
     WHERE o.user_id = ${user} AND ${other} AND p.enabled AND p.may_sign_in))`;
 
+/** The identity that somebody has no other way in than, or null. */
+export async function onlyWayOf(userId: string): Promise<string | null> {
+  const sql = `SELECT i.id FROM identities i JOIN providers p ON p.id = i.provider_id
+    WHERE i.user_id = :userId AND p.enabled AND p.may_sign_in AND NOT ${anotherWay(':userId', 'o.id <> i.id')}`;
+  const params = { userId, rpId: rpIdOf(config().issuer) };
+  return (await readOne<Columns<'identities', 'id'>>(sql, params))?.id ?? null;
+}
+
 /** Takes an identity away from its person, unless it is their last way in. */
 export async function unlinkIdentity(
   { userId, id }: Pick<Identity, 'userId' | 'id'>,

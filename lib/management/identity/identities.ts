@@ -1,11 +1,16 @@
 import { logouts } from '../../identity/back-channel.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
-import { type LinkedIdentity, listIdentities, removeIdentity } from '../../store/identities.ts';
+import {
+  type LinkedIdentity,
+  listIdentities,
+  onlyWayOf,
+  removeIdentity,
+} from '../../store/identities.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { userInReach, userWithId } from '../user/users.ts';
 
-export { type LinkedIdentity, listIdentities };
+export { type LinkedIdentity, listIdentities, onlyWayOf };
 
 /**
  * Unlinks an identity of somebody, and ends what was opened: it may have been opened by it. Gives what

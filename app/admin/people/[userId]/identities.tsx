@@ -1,11 +1,12 @@
-import type { LinkedIdentity } from '#lib/management/identity/identities.ts';
+import { type LinkedIdentity, onlyWayOf } from '#lib/management/identity/identities.ts';
 import type { UserRecord } from '#lib/management/user/users.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { Table } from '../../../ui/table.tsx';
-import { UserText } from '../../../ui/user-text.tsx';
+import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { When } from '../../../ui/when.tsx';
+import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { unlinkPersonIdentity } from '../actions.ts';
@@ -16,6 +17,8 @@ type Props = { user: UserRecord; identities: readonly LinkedIdentity[] };
 export async function Identities({ user, identities }: Props) {
   const text = await pageText();
   if (identities.length === 0) return null;
+  const only = await onlyWayOf(user.id);
+  const last = identities.find(({ id }) => id === only);
   const rows = identities.map(({ id, provider, label, subject, createdAt, lastUsedAt }) => ({
     key: id,
     cells: {
@@ -41,6 +44,13 @@ export async function Identities({ user, identities }: Props) {
   }));
   return (
     <Card id="identities" title={text('people.identities')} text={text('people.identitiesText')}>
+      {last && (
+        <div className="mb-4">
+          <AdminNotice kind="warning">
+            {text('people.identityOnly', { provider: stripBidi(last.provider.name) })}
+          </AdminNotice>
+        </div>
+      )}
       <Table
         caption={text('people.identities')}
         columns={[
