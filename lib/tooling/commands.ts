@@ -87,8 +87,9 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
     ]),
   release: async (args) => {
     const { release } = await import('./release.ts');
-    release(root, args, new Date());
-    return 0;
+    if (!release(root, args, new Date())) return 0;
+    console.log('\nThe release is made. Its packages follow; npm run package makes them again.\n');
+    return runCommand('package', []);
   },
   migration: (args) => runChild(node, ['lib/tooling/new-migration.ts', ...args]),
   test: async (args) => (await import('./test.ts')).runTests(args),

@@ -8,7 +8,8 @@ import { nextVersion } from './version.ts';
 const help = `npm run release [-- [major|minor|patch|X.Y.Z] [--dry-run]]
 
 Makes a release of what is on main: sets the version, moves "Unreleased" in CHANGELOG.md to it,
-commits, and tags the commit. Nothing leaves this machine; it says what to push.
+commits, and tags the commit; then makes its packages in dist, as npm run package does. Nothing leaves
+this machine; it says what to push.
 
 Without a version it is the one in package.json while that has never been released; after that the
 next minor version if something was added, changed or removed, and else the next patch.
@@ -24,12 +25,13 @@ type Wish = { wanted: string | null; dryRun: boolean };
 /**
  * Releases the checkout in this folder, all or nothing, and says so.
  * @param now whose day stands in the changelog
+ * @returns whether there is a release now: it was not only asked about
  * @throws SetupError that says what is in the way
  */
-export function release(root: string, args: string[], now: Date, say = console.log): void {
+export function release(root: string, args: string[], now: Date, say = console.log): boolean {
   if (args.includes('--help') || args.includes('-h')) {
     say(help);
-    return;
+    return false;
   }
   const { wanted, dryRun } = wishOf(args);
   checkBranch(root);
@@ -45,6 +47,7 @@ export function release(root: string, args: string[], now: Date, say = console.l
       ? `It would be committed to ${branch} as ${tag}. Nothing was changed.`
       : carriedOut(root, { version, notes, change }),
   );
+  return !dryRun;
 }
 
 type Planned = { version: string; notes: string; change: Change };

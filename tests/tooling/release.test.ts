@@ -42,7 +42,9 @@ const read = (place: string, name: string) => readFileSync(`${place}/${name}`, '
 /** What a release says. */
 function released(place: string, ...args: string[]): string {
   const said: string[] = [];
-  release(place, args, now, (text: string) => said.push(text));
+  const made = release(place, args, now, (text: string) => said.push(text));
+  // Packages are made of what was released, and of nothing that was only asked about.
+  expect(made).toBe(!args.some((arg) => ['--dry-run', '--help'].includes(arg)));
   return said.join('\n');
 }
 
