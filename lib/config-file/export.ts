@@ -209,6 +209,8 @@ function providerOf(provider: Provider, at: number, names: ReadonlyMap<string, s
       ]),
     ),
     trusts_second_factor: unless(provider.trustsSecondFactor, false),
+    accepts_assertions: unless(provider.acceptsAssertions, false),
+    matches_addresses: unless(provider.matchesAddresses, false),
   };
   return values;
 }

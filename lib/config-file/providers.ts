@@ -77,6 +77,8 @@ async function changeOf(run: Run, { slug, said, at }: Wanted): Promise<ProviderS
     groups_claim: said.groups_claim ?? null,
     groups: await groupsOf(run, slug, said.groups ?? {}),
     trusts_second_factor: said.trusts_second_factor ?? false,
+    accepts_assertions: said.accepts_assertions ?? false,
+    matches_addresses: said.matches_addresses ?? false,
   };
   return usual;
 }

@@ -130,6 +130,14 @@ const provider = only({
     onOff.optional(),
     'When it says that it asked a second factor, none is asked here.',
   ),
+  accepts_assertions: about(
+    onOff.optional(),
+    'Its identity assertions give apps here tokens of people who linked it.',
+  ),
+  matches_addresses: about(
+    onOff.optional(),
+    'And of people with an address that it and this server have verified.',
+  ),
   groups: about(
     z
       .record(z.string(), z.union([text, texts], must('takes.text')), must('takes.names'))

@@ -9,6 +9,7 @@ import { clientFields } from '../oauth/client.ts';
 import { clientAuthMethodNames, provingMethodNames } from '../oauth/client-auth-methods.ts';
 import { dpopAlgs } from '../oauth/dpop.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
+import { idJagProfile, idJagTokenType } from '../oauth/id-jag.ts';
 import { clientSigningAlgs } from '../oauth/key-set.ts';
 import { atOldAddress, type OldPath } from '../oauth/old-issuer.ts';
 import { apisAt } from '../store/apis.ts';
@@ -46,6 +47,9 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
     response_types_supported: ['code'],
     response_modes_supported: ['query', 'form_post'],
     grant_types_supported: grantTypeNames,
+    // draft-ietf-oauth-identity-assertion-authz-grant section 7
+    authorization_grant_profiles_supported: [idJagProfile],
+    identity_chaining_requested_token_types_supported: [idJagTokenType],
     token_endpoint_auth_methods_supported: clientAuthMethodNames,
     token_endpoint_auth_signing_alg_values_supported: clientSigningAlgs,
     revocation_endpoint_auth_methods_supported: clientAuthMethodNames,

@@ -8,6 +8,7 @@ import {
   type GrantType,
   grantTypeNames,
   isGrantType,
+  jwtBearerGrant,
 } from '../oauth/grant-types.ts';
 import { noteIgnoredParams, paramsOf } from '../oauth/ignored.ts';
 import { first, joinParams, type Params } from '../oauth/params.ts';
@@ -19,6 +20,7 @@ import { authorizationCode } from './grants/authorization-code.ts';
 import { clientCredentials } from './grants/client-credentials.ts';
 import { deviceCode } from './grants/device-code.ts';
 import type { Grant } from './grants/grant.ts';
+import { jwtBearer } from './grants/jwt-bearer.ts';
 import { refreshToken } from './grants/refresh-token.ts';
 import { tokenExchange } from './grants/token-exchange.ts';
 
@@ -28,6 +30,7 @@ const grants: Record<GrantType, Grant> = {
   client_credentials: clientCredentials,
   [deviceGrant]: deviceCode,
   [exchangeGrant]: tokenExchange,
+  [jwtBearerGrant]: jwtBearer,
 };
 
 /** The token endpoint (RFC 6749 section 3.2). @throws OAuthRefusal */

@@ -246,6 +246,24 @@ async function wantsPlain(audience: JWTPayload['aud'], revision: number): Promis
   );
 }
 
+/** What an ID token of ours tells of a sign-in, while it is good. */
+type ToldSignIn = { sub: string; aud: string; authTime: Date };
+
+/** Reads an ID token this server issued that has not expired; null for anything else. */
+export async function readIdToken(
+  token: string,
+  revision: number,
+  now: Date,
+): Promise<ToldSignIn | null> {
+  const claims = (await readSigned(token, 'JWT', revision, now)) ?? {};
+  const { sub, aud, exp, auth_time: authTime } = claims;
+  if (typeof sub !== 'string' || typeof aud !== 'string' || typeof authTime !== 'number')
+    return null;
+  // Access tokens of some APIs are of this type too; no ID token has a client_id.
+  if ('client_id' in claims || typeof exp !== 'number' || exp * 1000 <= now.getTime()) return null;
+  return { sub, aud, authTime: new Date(authTime * 1000) };
+}
+
 /** The claims we read from an ID token of ours. */
 export type IdTokenHint = { sub: string; aud: string; sid: string | undefined };
 

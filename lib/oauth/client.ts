@@ -92,6 +92,10 @@ export const clientFields = {
   networks: { kind: 'words', initial: [] },
   /** Identifiers of the APIs that it may exchange people's tokens for, see `token-exchange.ts`. */
   exchangeFor: { kind: 'words', initial: [] },
+  /** Servers that it may tell who signed in to it, by their issuer, each with its client_id there. See `id-jag.ts`. */
+  identityFor: { kind: 'pairs', initial: {} },
+  /** The group that somebody has to be in for that, by issuer; every other issuer: no group. */
+  identityGroups: { kind: 'pairs', initial: {} },
   /** It acts for people by itself; who answers for it, `lib/store/contacts.ts` knows. */
   agent: { kind: 'switch', initial: false },
   /** Where a sign-in to it begins (OpenID Connect Core section 4). */

@@ -116,6 +116,14 @@ export const rules = [
   'exchange.not-permitted',
   'exchange.unbound',
   'exchange.ended',
+  'identity.not-permitted',
+  'identity.subject',
+  'identity.group',
+  'assertion.missing',
+  'assertion.issuer',
+  'assertion.client',
+  'assertion.used',
+  'assertion.nobody',
   'access-token.missing',
   'access-token.ended',
   'access-token.id-token',
@@ -182,6 +190,7 @@ export const configurationRules: readonly Rule[] = [
   ...(['pkce.verifier-missing', 'pkce.verifier-malformed', 'parameter.in-query'] as const),
   ...(['content-type', 'request.object', 'request-uri.required'] as const),
   ...(['exchange.parameter', 'exchange.not-permitted', 'exchange.unbound'] as const),
+  ...(['identity.not-permitted', 'assertion.missing', 'assertion.issuer'] as const),
 ];
 
 /**

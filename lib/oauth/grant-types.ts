@@ -4,6 +4,9 @@ import { type Wording, wording } from './wording.ts';
 /** The grant type of devices without a browser (RFC 8628 section 3.4). */
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
+/** Assertions of another server (RFC 7523 section 2.1). */
+export const jwtBearerGrant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
 /** Token exchange (RFC 8693 section 2.1). */
 export const exchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
@@ -35,6 +38,11 @@ export const grantTypes = {
   [exchangeGrant]: {
     label: 'Token exchange',
     hint: 'Exchanges tokens of people that an API of it was sent, for the APIs that it may exchange them for. Needs a secret or a key.',
+    needsSecret: true,
+  },
+  [jwtBearerGrant]: {
+    label: 'Identity assertion (cross-app access)',
+    hint: 'Gets tokens of people by the word of another server that is trusted here. Needs a secret or a key.',
     needsSecret: true,
   },
 } as const satisfies Record<string, GrantTypeRow>;

@@ -20,6 +20,7 @@ export const paramsOf = {
   token: new Set([
     ...[...credentialParams, 'grant_type', 'code', 'redirect_uri', 'code_verifier'],
     ...['state', 'refresh_token', 'device_code', 'scope', repeatable],
+    'assertion',
   ]),
   exchange: new Set([
     ...[...credentialParams, 'grant_type', 'scope', repeatable, 'audience'],

@@ -3,6 +3,7 @@ import type { Client } from './client.ts';
 import type { DpopProof } from './dpop.ts';
 import { refuse } from './errors.ts';
 import { masked } from './facts.ts';
+import { idJagTokenType } from './id-jag.ts';
 import { first, type Params } from './params.ts';
 import { identifiersIn, readResources } from './resource.ts';
 import { builtInScopes, isOfApi, isWithin, mayAsk, parseScope, type ScopeRow } from './scope.ts';
@@ -55,6 +56,7 @@ export function readExchange(params: Params): AskedExchange {
   if (requested !== tokenTypes.accessToken)
     refuseParameter('This requested_token_type is not issued.', requested, [
       tokenTypes.accessToken,
+      idJagTokenType,
     ]);
   const audience = first(params, 'audience');
   const targets = [...new Set([...readResources(params), ...(audience ? [audience] : [])])];

@@ -36,6 +36,8 @@ export type Provider = {
   groupsClaim: string | null;
   groups: readonly GroupOfProvider[];
   trustsSecondFactor: boolean;
+  acceptsAssertions: boolean;
+  matchesAddresses: boolean;
   createdAt: Date;
   updatedAt: Date;
 };
@@ -103,6 +105,8 @@ const columnOf: Record<keyof Omit<ProviderSettings, 'groups'>, [column: string, 
   domains: ['domains', ':domains'],
   groupsClaim: ['groups_claim', ':groupsClaim'],
   trustsSecondFactor: ['trusts_second_factor', 'CAST(:trustsSecondFactor AS BOOLEAN)'],
+  acceptsAssertions: ['accepts_assertions', 'CAST(:acceptsAssertions AS BOOLEAN)'],
+  matchesAddresses: ['matches_addresses', 'CAST(:matchesAddresses AS BOOLEAN)'],
 };
 const columns = Object.values(columnOf);
 

@@ -1,7 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { disableClient, updateClient } from '#lib/management/client/clients.ts';
 import { disableUser } from '#lib/management/user/users.ts';
-import { deviceGrant, exchangeGrant } from '#lib/oauth/grant-types.ts';
+import { deviceGrant, exchangeGrant, jwtBearerGrant } from '#lib/oauth/grant-types.ts';
+import { idJagTokenType } from '#lib/oauth/id-jag.ts';
 import { allow, disallow } from '#lib/store/access.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
@@ -9,16 +10,24 @@ import { type Answer, credentials, me, post } from '../support/app.ts';
 import { askTokens, startDevice, typeCode } from '../support/devices.ts';
 import { exchange, newServed } from '../support/exchange.ts';
 import { openHouse } from '../support/house.ts';
+import { LyingProvider } from '../support/lying-provider.ts';
 import { answerOf, authorizePath, newPerson, type Page } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
-import { newClient } from '../support/seed.ts';
+import { giveIdentity, newProvider } from '../support/providers.ts';
+import { type ClientOptions, newClient } from '../support/seed.ts';
 
 /*
  * Every way to something of an app, with everything that keeps somebody from it. A door that does
  * not ask whether they may pass lets somebody through here.
  */
 
-const house = await openHouse({});
+const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
+const idp = await LyingProvider.open();
+/** Another server, whose word is taken. */
+let trusted = '';
+beforeAll(async () => {
+  trusted = await newProvider({ issuer: idp.issuer, acceptsAssertions: true });
+});
 const cli = { id: 'cli' };
 const pkce = newPkce();
 const networks = ['198.51.100.0/24'];
@@ -118,6 +127,15 @@ async function servedWith(at: Scene) {
   return { served, token: String((await redeem(at, code)).body.access_token) };
 }
 
+/** In place of the app, one that proves itself. */
+async function confidential(at: Scene, options: ClientOptions): Promise<void> {
+  at.client = await newClient({ access: 'listed', ...options });
+  const people = [at.person.user.id];
+  await allow(at.client.id, { groups: [], people }, [], new Date());
+}
+
+const elsewhere = 'https://other.example';
+
 /** A way in: what happens before the reason is there, and what is tried after it. */
 type Door = (at: Scene) => Promise<() => Promise<Tried>>;
 
@@ -184,6 +202,30 @@ const doors: Record<string, Door> = {
     const grant = { ...credentials(served.client), grant_type: 'refresh_token', refresh_token };
     return async () => atProgram(await post(house, '/oauth/token', grant));
   },
+  'word about a sign-in for another server': async (at) => {
+    const grants = ['authorization_code', 'refresh_token', exchangeGrant];
+    await confidential(at, { grants, identityFor: { [elsewhere]: 'app-there' } });
+    const { body } = await redeem(at, await codeFor(at), credentials(at.client));
+    const asked = {
+      ...{ grant_type: exchangeGrant, requested_token_type: idJagTokenType, audience: elsewhere },
+      subject_token: String(body.refresh_token),
+      subject_token_type: 'urn:ietf:params:oauth:token-type:refresh_token',
+    };
+    return async () =>
+      atProgram(await post(house, '/oauth/token', { ...credentials(at.client), ...asked }));
+  },
+  'word of another server': async (at) => {
+    await confidential(at, { grants: [jwtBearerGrant] });
+    const subject = `of ${at.person.user.id}`;
+    await giveIdentity(at.person.user.id, trusted, { issuer: idp.issuer, subject });
+    const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
+    const assertion = await idp.assertion({
+      ...{ aud: house.issuer, client_id: at.client.id, sub: subject, auth_time: anHourAgo },
+    });
+    const grant = { grant_type: jwtBearerGrant, assertion };
+    return async () =>
+      atProgram(await post(house, '/oauth/token', { ...credentials(at.client), ...grant }));
+  },
   'device code': async (at) => {
     const started = await startDevice(house, at.client);
     const page = await typeCode(at.person, started.user_code);
@@ -245,6 +287,12 @@ describe.concurrent.each(Object.entries(doors))('%s', (name, door) => {
       const rule = endsTokens.includes(reason) ? 'exchange.subject' : told.rule;
       return expect(tried).toEqual({ at: 'refusal', error: 'invalid_request', rule });
     }
+    if (name === 'word about a sign-in for another server' && told.rule !== 'client.disabled') {
+      const rule = endsTokens.includes(reason) ? 'identity.subject' : told.rule;
+      return expect(tried).toEqual({ at: 'refusal', error: 'invalid_request', rule });
+    }
+    if (name === 'word of another server' && reason === 'they are disabled')
+      return expect(tried).toMatchObject({ error: 'invalid_grant', rule: 'assertion.nobody' });
     // It is another app that comes with the refresh token, and is not disabled itself.
     if (name === 'refresh token of an exchange' && reason === 'the app is disabled')
       return expect(tried).toMatchObject({ error: 'invalid_grant', rule: 'refresh-token.ended' });

@@ -118,6 +118,40 @@ describe('an exchange (RFC 8693 section 2)', () => {
     });
   });
 
+  test.each<'opaque' | 'jwt'>(['opaque', 'jwt'])(
+    'the person is called what the app that exchanges calls them (%s)',
+    async (tokenFormat) => {
+      const at = (host: string) => ({
+        subjectType: 'pairwise' as const,
+        redirectUris: [`https://${host}.example/cb`],
+      });
+      const grants = ['authorization_code', exchangeGrant];
+      const subAt = async (scene: Scene, client: TestClient, token: string) => {
+        const { sub } = await seenBy(client, token);
+        if (tokenFormat === 'jwt') expect(decodeJwt(token).sub).toBe(sub);
+        expect(sub === scene.person.user.id || /^[A-Za-z0-9_-]{43}$/.test(String(sub))).toBe(true);
+        return sub;
+      };
+      const apis = { nearApi: { tokenFormat }, farApi: { tokenFormat } };
+      const both = await newScene(house, {
+        ...apis,
+        front: at('front-of-it'),
+        near: { ...at('near-of-it'), grants },
+      });
+      const child = await subAt(both, both.far.client, await tokenOf(both));
+      const own = await codeFor(both.person, both.near.client, [['scope', 'openid']]);
+      const signIn = { grant_type: 'authorization_code', code: own };
+      const { body } = await tokenRequest(house, both.near.client, signIn);
+      expect(child).toBe(decodeJwt(String(body.id_token)).sub);
+      expect(child).not.toBe(both.person.user.id);
+      expect(child).not.toBe(await subAt(both, both.near.client, both.token));
+      const frontAlone = await newScene(house, { ...apis, front: at('front-of-it') });
+      const { id } = frontAlone.person.user;
+      expect(await subAt(frontAlone, frontAlone.near.client, frontAlone.token)).not.toBe(id);
+      expect(await subAt(frontAlone, frontAlone.far.client, await tokenOf(frontAlone))).toBe(id);
+    },
+  );
+
   test('an actor token of the client itself says the same; of anybody else it is refused', async () => {
     const scene = await newScene(house);
     const { near, far, token } = scene;

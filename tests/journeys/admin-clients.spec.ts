@@ -174,6 +174,8 @@ test('the form has a control for each field, and saved as it is it changes nothi
       ...{ backchannelLogoutUri: uri, requirePkce: true, requireClientAuthOnRefresh: false },
       ...{ firstParty: true, resourceServer: true, sendIss: false, idTokenAlg: 'ES256' },
       oldIssuer: '/realms/acme',
+      identityFor: { 'https://other.example': 'app', 'https://third.example/x': 'an app' },
+      identityGroups: { 'https://other.example': 'staff' },
       ...{ agent: true, exchangeFor: ['https://api.example', 'https://other.example/x'] },
       ...{ subjectType: 'pairwise', sectorIdentifierUri: 'https://app.example/sector' },
       federatedCredentials: [

@@ -65,6 +65,18 @@ const cases: [string, Edit, Edit, string[]][] = [
     ['exchangeFor'],
   ],
   ['an API less', { exchangeFor: ['https://a.example'] }, { exchangeFor: [] }, []],
+  [
+    'a server to tell who signed in',
+    {},
+    { identityFor: { 'https://other.example': 'app' } },
+    ['identityFor'],
+  ],
+  [
+    'another group for it',
+    { identityGroups: { 'https://other.example': 'staff' } },
+    { identityGroups: {} },
+    ['identityGroups'],
+  ],
   ['an agent', {}, { agent: true }, []],
   ['an agent that is to be none', { agent: true }, { agent: false }, ['agent']],
   ['no longer first-party', { firstParty: true }, { firstParty: false }, []],

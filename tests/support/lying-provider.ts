@@ -184,6 +184,13 @@ export class LyingProvider {
     return this.#sign({ aud: 'gatehouse', jti, ...claims }, { ...lies, header });
   }
 
+  /** An identity assertion, for an app at another server. */
+  assertion(claims: Claims, lies: Lies = {}): Promise<string> {
+    const header = { typ: 'oauth-id-jag+jwt', ...lies.header };
+    const jti = randomBytes(12).toString('base64url');
+    return this.#sign({ jti, ...claims }, { ...lies, header });
+  }
+
   async #sign(claims: Claims, lies: Lies): Promise<string> {
     const now = Math.floor(Date.now() / 1000);
     const said = { iss: this.issuer, iat: now, exp: now + 300, ...claims };

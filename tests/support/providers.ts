@@ -26,6 +26,8 @@ export function aProvider(changes: Partial<NewProvider> = {}): NewProvider {
     groupsClaim: null,
     groups: [],
     trustsSecondFactor: false,
+    acceptsAssertions: false,
+    matchesAddresses: false,
     ...changes,
   };
 }

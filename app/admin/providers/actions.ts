@@ -32,6 +32,8 @@ async function saidIn(form: FormData) {
     groups_claim: orNone('groups_claim'),
     groups: await groupsIn(form),
     trusts_second_factor: form.has('trusts_second_factor'),
+    accepts_assertions: form.has('accepts_assertions'),
+    matches_addresses: form.has('matches_addresses'),
   };
 }
 

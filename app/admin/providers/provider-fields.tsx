@@ -116,6 +116,22 @@ export async function ProviderFields({ kind, provider }: Props) {
         initial={provider?.trustsSecondFactor ?? false}
       />
     ),
+    accepts_assertions: protocol === 'openid' && (
+      <TickField
+        name="accepts_assertions"
+        label={text('providers.assertions')}
+        hint={text('providers.assertionsHint')}
+        initial={provider?.acceptsAssertions ?? false}
+      />
+    ),
+    matches_addresses: protocol === 'openid' && (
+      <TickField
+        name="matches_addresses"
+        label={text('providers.matches')}
+        hint={text('providers.matchesHint')}
+        initial={provider?.matchesAddresses ?? false}
+      />
+    ),
     domains: (
       <AreaField
         name="domains"

@@ -5,6 +5,8 @@ import { checkClientAuthentication } from '../../oauth/client-auth.ts';
 import { checkProof } from '../../oauth/dpop.ts';
 import { OAuthRefusal, refuse } from '../../oauth/errors.ts';
 import { checkGrantType, exchangeGrant } from '../../oauth/grant-types.ts';
+import { idJagTokenType } from '../../oauth/id-jag.ts';
+import { first } from '../../oauth/params.ts';
 import { newId } from '../../oauth/secrets.ts';
 import {
   type AskedExchange,
@@ -34,6 +36,7 @@ import { readClient } from '../client-authentication.ts';
 import { spendProof } from '../dpop.ts';
 import type { Asking, TokenAnswer } from '../issue-tokens.ts';
 import type { TokenRequest } from './grant.ts';
+import { type IdJagAnswer, issueIdJag } from './id-jag.ts';
 import { takeStep } from './step.ts';
 
 /** The answer to an exchange (RFC 8693 section 2.2.1). */
@@ -43,7 +46,7 @@ type ExchangeAnswer = TokenAnswer & { issued_token_type: string };
 export async function tokenExchange(
   { params, http, dpop: sent }: TokenRequest,
   now: Date,
-): Promise<ExchangeAnswer> {
+): Promise<ExchangeAnswer | IdJagAnswer> {
   const { credentials, named } = await readClient(params, http, await readRevision(), now);
   const proof = checkClientAuthentication(named, credentials);
   const { client } = proof;
@@ -54,6 +57,8 @@ export async function tokenExchange(
   checkGrantType(client, exchangeGrant);
   http.about.behind = provedBy(client);
   http.about.attempt = newId(now);
+  if (first(params, 'requested_token_type') === idJagTokenType)
+    return issueIdJag(params, client, http, now);
   const asked = readExchange(params);
   const { token, parent, revision } = await readSubject(asked, http, now);
   const apis = await apisAt(revision);

@@ -36,7 +36,7 @@ type Connection = {
   metadata: ServerMetadata;
   auth: ClientAuth;
   keys?: ExportedJWKSCache | undefined;
-  keysForLogout?: JWTVerifyGetKey;
+  keySet?: JWTVerifyGetKey;
 };
 
 type Held = { until: number; found: Promise<Connection> };
@@ -140,9 +140,9 @@ export async function withAnswerAt<Result>(
 }
 
 /**
- * The keys that a provider signs logout tokens with, and the algorithms that it says it signs with. They
- * are read once in ten minutes, and at most once in half a minute for a key that is not among them:
- * anybody may send one.
+ * The keys that a provider signs with what comes outside of a sign-in (logout tokens, identity assertions),
+ * and the algorithms that it says it signs ID tokens with. They are read once in ten minutes, and at most
+ * once in half a minute for a key that is not among them: anybody may send one.
  * @throws ProviderFault
  */
 export async function keysOf(
@@ -152,11 +152,11 @@ export async function keysOf(
   const connection = await connectionAt(provider, now);
   const { jwks_uri: address, id_token_signing_alg_values_supported: said } = connection.metadata;
   if (!address) throw new ProviderFault('provider.answer', 'The provider publishes no keys.');
-  connection.keysForLogout ??= createRemoteJWKSet(new URL(address), {
+  connection.keySet ??= createRemoteJWKSet(new URL(address), {
     [fetchKeys]: (url, { method, headers }) =>
       askProvider(url, { method, headers: Object.fromEntries(headers) }),
   });
-  return { keys: connection.keysForLogout, algorithms: said ?? ['RS256'] };
+  return { keys: connection.keySet, algorithms: said ?? ['RS256'] };
 }
 
 async function discover(provider: Provider, auth: ClientAuth): Promise<ServerMetadata> {

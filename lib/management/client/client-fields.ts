@@ -46,6 +46,8 @@ import {
   exchangeFault,
   federatedRule,
   grantsFault,
+  identityFault,
+  identityGroupsFault,
   ifGiven,
   keysFault,
   nameFault,
@@ -348,6 +350,26 @@ export const clientManagement: {
     ],
     rule: exchangeFault,
     loosens: added,
+  },
+  identityFor: {
+    options: [
+      [
+        '--identity-for <issuer=client>',
+        'a server that it may tell who signed in to it, and its client_id there (cross-app access); can be repeated, or none',
+      ],
+    ],
+    rule: identityFault,
+    loosens: changed,
+  },
+  identityGroups: {
+    options: [
+      [
+        '--identity-group <issuer=group>',
+        'the group that people have to be in for that server; can be repeated, or none',
+      ],
+    ],
+    rule: identityGroupsFault,
+    loosens: changed,
   },
   agent: {
     options: [

@@ -109,6 +109,29 @@ export const exchangeFault: Rule<readonly string[]> = (identifiers) => {
     : sentence('refused.client.exchangeFor', { api: wrong.slice(0, 80) });
 };
 
+const isName = (text: string) => /^[!-~][ -~]{0,199}$/.test(text);
+
+/** What is wrong with the servers that a client may tell who signed in. */
+export const identityFault: Rule<Readonly<Record<string, string>>> = (servers) => {
+  const entries = Object.entries(servers);
+  if (entries.length > mostExchanges)
+    return sentence('refused.client.tooManyServers', { most: mostExchanges });
+  const wrong = entries.find(([issuer, client]) => !isIdentifier(issuer) || !isName(client));
+  return wrong === undefined
+    ? null
+    : sentence('refused.client.identityFor', { server: wrong[0].slice(0, 80) });
+};
+
+/** What is wrong with the groups that these servers are for. */
+export const identityGroupsFault: Rule<Readonly<Record<string, string>>> = (groups, client) => {
+  const other = Object.entries(groups).find(
+    ([issuer, group]) => !Object.hasOwn(client.identityFor, issuer) || group.length > 100,
+  );
+  return other === undefined
+    ? null
+    : sentence('refused.client.identityGroup', { server: other[0].slice(0, 80) });
+};
+
 /** What is wrong with addresses that a browser may be sent to. */
 export const addressesFault: Rule<readonly string[]> = (uris, _, context) =>
   redirectUrisFault(uris, context.knownUris, context.allowInsecureRedirectUri);

@@ -30,6 +30,14 @@ export const providerFields = {
     yesOrNo,
     'when it says that it asked a second factor, none is asked here',
   ).optional(),
+  accepts_assertions: about(
+    yesOrNo,
+    'its identity assertions give apps here tokens of people who linked it (cross-app access)',
+  ).optional(),
+  matches_addresses: about(
+    yesOrNo,
+    'and of people with an address that it and this server have verified',
+  ).optional(),
 };
 
 export type ProviderField = keyof typeof providerFields;

@@ -106,6 +106,8 @@ const newOf = (kind: Provider['kind'], slug: string): Omit<Judged, 'secret'> => 
   groupsClaim: null,
   groups: [],
   trustsSecondFactor: false,
+  acceptsAssertions: false,
+  matchesAddresses: false,
 });
 
 /** What is there, with what was said: of that nothing is what was not said. */
@@ -135,6 +137,8 @@ function withSaid(
     groups:
       said.groups?.map(({ value, group_id }) => ({ value, groupId: group_id })) ?? before.groups,
     trustsSecondFactor: said.trusts_second_factor ?? before.trustsSecondFactor,
+    acceptsAssertions: said.accepts_assertions ?? before.acceptsAssertions,
+    matchesAddresses: said.matches_addresses ?? before.matchesAddresses,
     secret: secretSaid(said.secret, secret),
   };
 }

@@ -54,6 +54,14 @@ export function providerFaults(provider: Judged): Faults {
       provider.trustsSecondFactor && kinds[kind].protocol !== 'openid'
         ? sentence('refused.provider.secondFactor', { name: kinds[kind].name })
         : null,
+    accepts_assertions:
+      provider.acceptsAssertions && kinds[kind].protocol !== 'openid'
+        ? sentence('refused.provider.assertions', { name: kinds[kind].name })
+        : null,
+    matches_addresses:
+      provider.matchesAddresses && !provider.acceptsAssertions
+        ? sentence('refused.provider.matches')
+        : null,
   };
   return faultsIn(judged);
 }
@@ -132,6 +140,8 @@ export function providerLoosens(before: Judged, after: Judged): boolean {
     turnedOn(before.maySignIn, after.maySignIn, noContext) ||
     turnedOn(before.mayRegister, after.mayRegister, noContext) ||
     turnedOn(before.trustsSecondFactor, after.trustsSecondFactor, noContext) ||
+    turnedOn(before.acceptsAssertions, after.acceptsAssertions, noContext) ||
+    turnedOn(before.matchesAddresses, after.matchesAddresses, noContext) ||
     mayComeFromMore(before.domains, after.domains, noContext) ||
     // Who says who somebody is.
     before.issuer !== after.issuer ||

@@ -1,4 +1,5 @@
 import type { ClientRecord, countOfClient } from '#lib/management/client/clients.ts';
+import { pairLine } from '#lib/management/pairs.ts';
 import type { Scope } from '#lib/management/scope/scopes.ts';
 import { clientFieldNames } from '#lib/oauth/client.ts';
 import { proofOf } from '#lib/oauth/client-auth-methods.ts';
@@ -8,6 +9,7 @@ import {
   type GrantType,
   grantTypeNames,
   grantTypes,
+  jwtBearerGrant,
 } from '#lib/oauth/grant-types.ts';
 import { hardeningOf } from '#lib/oauth/hardening.ts';
 import type { Settings } from '#lib/settings/table.ts';
@@ -240,6 +242,7 @@ async function FurtherAddressFields({ client }: { client: ClientRecord }) {
 /** What the catalogues call those whose names are URNs. */
 const shortName = (grant: GrantType) => {
   if (grant === deviceGrant) return 'device_code';
+  if (grant === jwtBearerGrant) return 'jwt_bearer';
   return grant === exchangeGrant ? 'token_exchange' : grant;
 };
 
@@ -317,6 +320,17 @@ async function TypeField({ client }: { client: ClientRecord }) {
 
 async function TrustFields({ client }: { client: ClientRecord }) {
   const text = await pageText();
+  const pairs = (name: 'identityFor' | 'identityGroups', label: string, hint: string) => (
+    <AreaField
+      name={name}
+      label={label}
+      hint={hint}
+      defaultValue={Object.entries(client[name]).map(pairLine).join('\n')}
+      optional
+      rows={2}
+      maxLength={8_000}
+    />
+  );
   return (
     <Card id="trust" title={text('clients.trust')}>
       <div className="grid gap-5">
@@ -342,6 +356,12 @@ async function TrustFields({ client }: { client: ClientRecord }) {
           rows={2}
           maxLength={8_000}
         />
+        {pairs('identityFor', text('clients.identityFor'), text('clients.identityForHint'))}
+        {pairs(
+          'identityGroups',
+          text('clients.identityGroups'),
+          text('clients.identityGroupsHint'),
+        )}
         <TickField
           name="agent"
           label={text('clients.agent')}

@@ -1,0 +1,147 @@
+import { barredFrom } from '../../access/held.ts';
+import { config } from '../../config.ts';
+import type { HttpRequest } from '../../http/message.ts';
+import { readIdToken, signerFor } from '../../identity/signing.ts';
+import { findPresented, openToken } from '../../identity/tokens.ts';
+import { acrOf } from '../../oauth/acr.ts';
+import type { Client } from '../../oauth/client.ts';
+import { OAuthRefusal, refuse } from '../../oauth/errors.ts';
+import { masked } from '../../oauth/facts.ts';
+import {
+  type AskedIdJag,
+  idJagClaims,
+  idJagLife,
+  idJagTokenType,
+  idJagType,
+  readIdJagRequest,
+} from '../../oauth/id-jag.ts';
+import { issuerKnownTo } from '../../oauth/old-issuer.ts';
+import { first, type Params } from '../../oauth/params.ts';
+import { judgeAge } from '../../oauth/refresh-grant.ts';
+import { newId } from '../../oauth/secrets.ts';
+import { isSubject, subjectOf } from '../../oauth/subject.ts';
+import { tokenTypes } from '../../oauth/token-exchange.ts';
+import { type Authorization, findAuthorization } from '../../store/authorizations.ts';
+import { readRevision } from '../../store/engine/revision.ts';
+import { findFurtherFacts } from '../../store/further-facts.ts';
+import { findSignInsAt } from '../../store/granted-elsewhere.ts';
+import { count, touchLastUse } from '../../store/usage.ts';
+
+/** The answer with an identity assertion (draft-ietf-oauth-identity-assertion-authz-grant section 4.3.3). */
+export type IdJagAnswer = {
+  issued_token_type: string;
+  /** RFC 8693 section 2.2.1 calls it that, whatever it is. */
+  access_token: string;
+  token_type: 'N_A';
+  expires_in: number;
+  scope?: string;
+};
+
+/**
+ * Tells another server who signed in to a client, by a JWT that is for that server and the client's
+ * name there. The client shows an ID token or a refresh token of its own, and what it came from still
+ * has to be good.
+ * @throws OAuthRefusal
+ */
+export async function issueIdJag(
+  params: Params,
+  client: Client,
+  http: HttpRequest,
+  now: Date,
+): Promise<IdJagAnswer> {
+  const asked = readIdJagRequest(params, client);
+  const signIn = await readSignIn(params, client, now);
+  http.about.userId = signIn.userId;
+  const barred = await barredFrom(client, signIn, now);
+  if (barred) refuseBarred(barred.refusal);
+  await checkGroup(asked, signIn.userId);
+  const revision = await readRevision();
+  const signer = await signerFor(client.idTokenAlg, revision, now);
+  const about = {
+    sub: subjectOf(client, signIn.userId),
+    authTime: signIn.authTime,
+    amr: signIn.amr,
+    acr: acrOf(signIn.amr, undefined),
+    email: addressOf(signIn),
+  };
+  const issuer = issuerKnownTo(client, config().issuer);
+  const jwt = await signer(idJagClaims(issuer, asked, about, newId(now), now), idJagType);
+  count('tokens-issued', client.id, now);
+  touchLastUse('clients', client.id, now);
+  return {
+    issued_token_type: idJagTokenType,
+    access_token: jwt,
+    token_type: 'N_A',
+    expires_in: idJagLife,
+    ...(asked.scope !== undefined && { scope: asked.scope }),
+  };
+}
+
+/** Their address, where the client is told of it and they have shown that it is theirs. */
+function addressOf({ user, scope }: Authorization): string | null {
+  return user?.emailVerified && scope.split(' ').includes('email') ? user.email : null;
+}
+
+function refuseBarred({ reason, facts }: OAuthRefusal): never {
+  throw new OAuthRefusal('invalid_request', reason, {}, facts);
+}
+
+/** @throws OAuthRefusal invalid_request */
+async function checkGroup({ group, audience }: AskedIdJag, userId: string): Promise<void> {
+  if (group === null) return;
+  const facts = await findFurtherFacts(userId);
+  if (facts?.groups.includes(group)) return;
+  refuse('invalid_request', 'The person may not use that server from this client.', {
+    rule: 'identity.group',
+    received: `somebody who is not in “${group}”, for ${audience}`,
+    expected: [`a member of “${group}”`],
+  });
+}
+
+/** The sign-in that the subject token tells of. @throws OAuthRefusal invalid_request */
+async function readSignIn(params: Params, client: Client, now: Date): Promise<Authorization> {
+  const [text, type] = [first(params, 'subject_token'), first(params, 'subject_token_type')];
+  const known = [tokenTypes.idToken, tokenTypes.refreshToken] as const;
+  const kind = known.find((each) => each === type);
+  if (text === undefined || kind === undefined)
+    refuse('invalid_request', 'Send an ID token or a refresh token as subject_token.', {
+      rule: 'exchange.parameter',
+      received: text === undefined ? 'no subject_token' : (type ?? 'no subject_token_type'),
+      expected: known,
+    });
+  const found =
+    kind === tokenTypes.idToken
+      ? await byIdToken(text, client, now)
+      : await byRefreshToken(text, client, now);
+  return (
+    found ??
+    refuse('invalid_request', 'subject_token is no live token of this client.', {
+      rule: 'identity.subject',
+      received: masked('a token that is none of this client, or has ended', text),
+      expected: ['an ID token or a refresh token of this client, while its sign-in is good'],
+    })
+  );
+}
+
+async function byIdToken(text: string, client: Client, now: Date): Promise<Authorization | null> {
+  const told = await readIdToken(text, await readRevision(), now);
+  if (told?.aud !== client.id) return null;
+  const signIns = await findSignInsAt(client.id, told.authTime, now);
+  const own = signIns.find(({ userId }) => isSubject(told.sub, client, userId));
+  return own ? alive((await findAuthorization(own.id)).authorization) : null;
+}
+
+async function byRefreshToken(
+  text: string,
+  client: Client,
+  now: Date,
+): Promise<Authorization | null> {
+  const { presented } = await findPresented(await openToken(text, 'refreshToken'));
+  if (presented?.clientId !== client.id || presented.lineage.length > 0) return null;
+  const { idleUntil } = presented;
+  const isCurrent = judgeAge(presented, now) === 'current' && idleUntil && idleUntil > now;
+  return isCurrent ? alive(presented) : null;
+}
+
+const alive = (found: Authorization | null) =>
+  found?.alive && !found.revokedAt && found.redeemedAt ? found : null;

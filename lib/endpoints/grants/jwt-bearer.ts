@@ -1,0 +1,185 @@
+import { barredFrom } from '../../access/held.ts';
+import { config } from '../../config.ts';
+import {
+  accountOf,
+  methodsOf,
+  readAssertionHeader,
+  spendAssertion,
+  trustedIssuer,
+  verifyAssertion,
+} from '../../identity/upstream/assertion.ts';
+import { ProviderFault } from '../../identity/upstream/fault.ts';
+import { consentWords } from '../../oauth/api.ts';
+import type { Client } from '../../oauth/client.ts';
+import { checkClientAuthentication } from '../../oauth/client-auth.ts';
+import { checkProof } from '../../oauth/dpop.ts';
+import { OAuthRefusal, refuse } from '../../oauth/errors.ts';
+import { masked } from '../../oauth/facts.ts';
+import { checkGrantType, jwtBearerGrant } from '../../oauth/grant-types.ts';
+import {
+  idJagType,
+  type ReceivedIdJag,
+  resourcesOf,
+  resourcesWithin,
+  scopeWithin,
+} from '../../oauth/id-jag.ts';
+import { noteIgnoredScopes } from '../../oauth/ignored.ts';
+import { issuerKnownTo } from '../../oauth/old-issuer.ts';
+import { first } from '../../oauth/params.ts';
+import { checkResources, readResources } from '../../oauth/resource.ts';
+import { checkScope } from '../../oauth/scope.ts';
+import { newId } from '../../oauth/secrets.ts';
+import { later, lifetimes } from '../../oauth/token-request.ts';
+import { checkFormat, lifeFor, type TokenTarget } from '../../oauth/token-target.ts';
+import { apisAt } from '../../store/apis.ts';
+import { findAuthorization } from '../../store/authorizations.ts';
+import { readRevision } from '../../store/engine/revision.ts';
+import { storeGrantedElsewhere } from '../../store/granted-elsewhere.ts';
+import { widenGrantOf } from '../../store/grants.ts';
+import { type Provider, providersAt } from '../../store/providers.ts';
+import { scopesAt } from '../../store/scopes.ts';
+import { settingsAt } from '../../store/settings.ts';
+import { provedBy } from '../../store/trace-rings.ts';
+import { currentGrant } from '../../store/withdrawals.ts';
+import { readClient } from '../client-authentication.ts';
+import { spendProof } from '../dpop.ts';
+import { type Asking, issuerFor, issueTokens, type TokenAnswer } from '../issue-tokens.ts';
+import type { TokenRequest } from './grant.ts';
+
+/**
+ * The JWT bearer grant (RFC 7523 section 2.1) for identity assertions of another server
+ * (draft-ietf-oauth-identity-assertion-authz-grant section 4.4). There is no refresh token: the app gets
+ * another assertion, where the other server still gives it one.
+ * @throws OAuthRefusal
+ */
+export async function jwtBearer(
+  { params, http, dpop: sent }: TokenRequest,
+  now: Date,
+): Promise<TokenAnswer> {
+  const revision = await readRevision();
+  const { credentials, named } = await readClient(params, http, revision, now);
+  const proof = checkClientAuthentication(named, credentials);
+  const { client } = proof;
+  if (client.type === 'public')
+    refuse('unauthorized_client', 'Public clients cannot use assertions of others.', {
+      rule: 'client-auth.confidential-only',
+    });
+  checkGrantType(client, jwtBearerGrant);
+  http.about.behind = provedBy(client);
+  http.about.attempt = newId(now);
+  const settings = await settingsAt(revision);
+  const dpop = checkProof(sent, client, settings);
+  const text =
+    first(params, 'assertion') ??
+    refuse('invalid_request', 'assertion is missing.', {
+      rule: 'assertion.missing',
+      expected: ['assertion'],
+    });
+  const { provider, claims } = await readAssertion(text, client, await providersAt(revision), now);
+  const user = (await accountOf(provider, claims)) ?? refuseNobody(provider);
+  http.about.userId = user.id;
+  const signIn = signInOf(provider, claims, now);
+  const barred = await barredFrom(client, { userId: user.id, ...signIn }, now);
+  if (barred) throw barred.refusal;
+  const apis = await apisAt(revision);
+  const resources = resourcesWithin(readResources(params), resourcesOf(claims));
+  // What the other server named and nobody here knows is an error: a token for it would be for something else.
+  const asked = checkResources(resources, client, apis, { refuseUnknownResource: true });
+  const said = scopeWithin(first(params, 'scope'), claims.scope);
+  const known = checkScope(said, client, await scopesAt(revision), asked.apis);
+  // They were not signed in to here, so there is no ID token.
+  const names = known.filter((name) => name !== 'openid');
+  const scope = names.join(' ');
+  checkFormat(asked.apis, scope);
+  http.about.notes.push(...noteIgnoredScopes(said, names));
+  await spendProof(dpop);
+  if (!(await spendAssertion(provider, claims)))
+    refuse('invalid_grant', 'The assertion was used before.', {
+      rule: 'assertion.used',
+      received: 'a jti that has come before',
+      expected: ['an assertion of its own for each request'],
+    });
+  const ofServer = names.filter(
+    (name) => !asked.apis.some(({ scopes }) => scopes.some((each) => each.name === name)),
+  );
+  const words = [...ofServer, ...asked.apis.flatMap((api) => consentWords(api, names))];
+  const target = { apis: asked.apis, scope, narrowed: false, ignored: [] };
+  const asking = { ...proof, settings, revision, dpop };
+  const id = http.about.attempt;
+  return issue({ id, userId: user.id, words, signIn }, target, asking, now);
+}
+
+/** @throws OAuthRefusal invalid_grant (RFC 7523 section 3.1) */
+async function readAssertion(
+  text: string,
+  client: Client,
+  providers: readonly Provider[],
+  now: Date,
+): Promise<{ provider: Provider; claims: ReceivedIdJag }> {
+  const header = readAssertionHeader(text);
+  const provider = header && trustedIssuer(header.issuer, providers);
+  if (!provider)
+    refuse('invalid_grant', 'The assertion is of nobody whose word is taken here.', {
+      rule: 'assertion.issuer',
+      received: header ? header.issuer.slice(0, 200) : masked('no JWT', text),
+      expected: ['an issuer that an admin lets give apps tokens'],
+    });
+  const audience = issuerKnownTo(client, config().issuer);
+  const claims = await verifyAssertion(provider, text, audience, now).catch((error: unknown) => {
+    if (!(error instanceof ProviderFault)) throw error;
+    const what = header?.typ === idJagType ? error.message : 'It is a JWT of another type.';
+    throw new OAuthRefusal('invalid_grant', `The assertion is not good. ${what}`, {}, error.facts);
+  });
+  if (claims.client_id !== client.id)
+    refuse('invalid_grant', 'The assertion is for another client.', {
+      rule: 'assertion.client',
+      received: claims.client_id,
+      expected: [client.id],
+    });
+  return { provider, claims };
+}
+
+/** The other server is told no more: who is here is nobody's business. */
+function refuseNobody({ name }: Provider): never {
+  refuse('invalid_grant', 'Nobody here is meant by the assertion.', {
+    rule: 'assertion.nobody',
+    received: `somebody of ${name} who is linked with no account here`,
+    expected: ['somebody who has linked it, or has a verified address where that is allowed'],
+  });
+}
+
+type SignInThere = { authTime: Date; amr: string };
+
+function signInOf(provider: Provider, claims: ReceivedIdJag, now: Date): SignInThere {
+  const at = Math.min(claims.auth_time ?? claims.iat, now.getTime() / 1000);
+  return { authTime: new Date(Math.floor(at) * 1000), amr: methodsOf(provider, claims) };
+}
+
+type Granted = { id: string; userId: string; words: readonly string[]; signIn: SignInThere };
+
+async function issue(
+  { id, userId, words, signIn }: Granted,
+  { apis, scope, narrowed }: TokenTarget,
+  asking: Asking,
+  now: Date,
+): Promise<TokenAnswer> {
+  const { client, settings } = asking;
+  const ended = () =>
+    refuse('invalid_grant', 'The user, the client or the consent ended during the request.', {
+      rule: 'assertion.nobody',
+    });
+  const held = await currentGrant(userId, client.id, now);
+  const given = { scopes: [...words], remembered: [] };
+  const grantId = await widenGrantOf({ userId, clientId: client.id }, held, given, now);
+  if (grantId === 'gone') return ended();
+  const endsAt = later(now, lifeFor(apis, lifetimes(client, settings).accessToken));
+  const resources = apis.map(({ identifier }) => identifier);
+  const whose = { clientId: client.id, clientEpoch: client.epoch, grantId, consented: words };
+  const granted = { id, ...whose, scope, resources, ...signIn, endsAt };
+  const stored = await storeGrantedElsewhere(granted, now);
+  if (!stored) return ended();
+  const { authorization } = await findAuthorization(id);
+  const issuer = await issuerFor(asking, apis, now);
+  const what = { what: 'tokens-issued', rotation: null, at: now } as const;
+  return issueTokens(issuer, { ...stored, ...what, id, scope, narrowed, authorization }, now);
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import type { Client } from './client.ts';
+import { refuse } from './errors.ts';
+import { seconds } from './id-token.ts';
+import { first, type Params } from './params.ts';
+import { readResources } from './resource.ts';
+import { parseScope } from './scope.ts';
+import { later } from './token-request.ts';
+
+/*
+ * Identity assertion authorization grants (draft-ietf-oauth-identity-assertion-authz-grant), known as
+ * cross-app access: an app that somebody signed in to here gets a short JWT that says so to one other
+ * server, and that server, which trusts this one, gives it a token. Nobody is asked; the admins of both
+ * have decided.
+ */
+
+/** Keeps it apart from ID tokens, access tokens and logout tokens. */
+export const idJagType = 'oauth-id-jag+jwt';
+export const idJagTokenType = 'urn:ietf:params:oauth:token-type:id-jag';
+export const idJagProfile = 'urn:ietf:params:oauth:grant-profile:id-jag';
+
+/** Seconds: it is used at once, and once. */
+export const idJagLife = 300;
+
+/** What an app asks for: a word to which server, for which APIs and scopes there. */
+export type AskedIdJag = {
+  /** The issuer as it is registered for the client, and the client's id there. */
+  audience: string;
+  clientId: string;
+  /** Of the group that somebody has to be in; null: of none. */
+  group: string | null;
+  resources: readonly string[];
+  scope: string | undefined;
+};
+
+const withoutSlash = (issuer: string) => issuer.replace(/\/$/, '');
+
+/** What an admin said under the issuer, whether or not it ends with a slash; undefined: nothing. */
+function saidOf(pairs: Readonly<Record<string, string>>, audience: string) {
+  return Object.entries(pairs).find(([issuer]) => withoutSlash(issuer) === withoutSlash(audience));
+}
+
+/** @throws OAuthRefusal invalid_request, invalid_target */
+export function readIdJagRequest(
+  params: Params,
+  client: Pick<Client, 'identityFor' | 'identityGroups'>,
+): AskedIdJag {
+  const audience = first(params, 'audience');
+  const expected = Object.keys(client.identityFor);
+  if (audience === undefined)
+    refuse('invalid_request', 'audience is missing: the issuer of the other server.', {
+      rule: 'exchange.parameter',
+      received: 'no audience',
+      expected: ['audience'],
+    });
+  const said = saidOf(client.identityFor, audience);
+  if (!said)
+    refuse('invalid_target', 'This client may not tell that server who signed in.', {
+      rule: 'identity.not-permitted',
+      received: audience,
+      expected,
+    });
+  const scope = first(params, 'scope');
+  if (scope !== undefined) parseScope(scope);
+  const [issuer, clientId] = said;
+  const group = saidOf(client.identityGroups, issuer)?.[1] ?? null;
+  return { audience: issuer, clientId, group, resources: checkResources(params), scope };
+}
+
+const mostResources = 10;
+const longestResources = 2000;
+
+/** They are the other server's, and passed on as they came. @throws OAuthRefusal invalid_target */
+function checkResources(params: Params): string[] {
+  const resources = readResources(params);
+  const isFine = (uri: string) => /^https?:\/\/[!-~]+$/.test(uri) && !uri.includes('#');
+  const all = resources.join(' ').length;
+  if (resources.length <= mostResources && all <= longestResources && resources.every(isFine))
+    return resources;
+  refuse('invalid_target', 'resource must be an absolute address without a fragment.', {
+    rule: 'resource.malformed',
+    received: resources.join(' ').slice(0, 200),
+    expected: [`at most ${mostResources} addresses without a fragment`],
+  });
+}
+
+/** Whom it is about, and how they signed in. */
+type About = {
+  /** As the app that asks knows them. */
+  sub: string;
+  authTime: Date;
+  amr: string;
+  acr: string;
+  /** A verified address, where the app is told of it; null: nothing of it is said. */
+  email: string | null;
+};
+
+/** The claims of the word (draft section 3). */
+export function idJagClaims(
+  issuer: string,
+  { audience, clientId, resources, scope }: AskedIdJag,
+  about: About,
+  jti: string,
+  now: Date,
+): Record<string, unknown> {
+  const [resource] = resources;
+  return {
+    iss: issuer,
+    sub: about.sub,
+    aud: audience,
+    client_id: clientId,
+    jti,
+    iat: seconds(now),
+    exp: seconds(later(now, idJagLife)),
+    auth_time: seconds(about.authTime),
+    acr: about.acr,
+    amr: about.amr.split(' '),
+    ...(resource !== undefined && { resource: resources.length > 1 ? resources : resource }),
+    ...(scope !== undefined && { scope }),
+    ...(about.email !== null && { email: about.email, email_verified: true }),
+  };
+}
+
+const name = z.string().min(1).max(256);
+const time = z.number().min(0).max(1e11);
+
+/** What a word of another server says, after its signature was checked. Claims that are not read are ignored. */
+export const receivedIdJag = z.looseObject({
+  iss: name,
+  sub: name,
+  aud: z.union([name, z.tuple([name])]),
+  client_id: name,
+  jti: name,
+  iat: time,
+  exp: time,
+  auth_time: time.optional(),
+  amr: z.array(z.string().max(50)).max(20).optional(),
+  resource: z.union([z.string().max(2000), z.array(z.string().max(2000)).max(10)]).optional(),
+  scope: z.string().max(2000).optional(),
+});
+export type ReceivedIdJag = z.output<typeof receivedIdJag>;
+
+/** The APIs that it names. */
+export const resourcesOf = ({ resource }: Pick<ReceivedIdJag, 'resource'>): string[] =>
+  resource === undefined ? [] : [resource].flat();
+
+/**
+ * The scope of the token: what was asked, if the word has it, else all that the word has.
+ * @throws OAuthRefusal invalid_scope
+ */
+export function scopeWithin(
+  asked: string | undefined,
+  said: string | undefined,
+): string | undefined {
+  if (asked === undefined || said === undefined) return asked ?? (said || undefined);
+  const has = said.split(' ');
+  const wider = parseScope(asked).find((each) => !has.includes(each));
+  if (wider === undefined) return asked;
+  refuse('invalid_scope', 'scope exceeds what the assertion has.', {
+    rule: 'scope.wider',
+    received: asked,
+    expected: has,
+  });
+}
+
+/**
+ * The APIs that the token is for: those that the word names, or some of them.
+ * @throws OAuthRefusal invalid_target
+ */
+export function resourcesWithin(asked: readonly string[], said: readonly string[]): string[] {
+  const other = asked.find((each) => !said.map(withoutSlash).includes(withoutSlash(each)));
+  if (asked.length === 0 || said.length === 0) return [...(asked.length > 0 ? asked : said)];
+  if (other === undefined) return [...asked];
+  refuse('invalid_target', 'The assertion is not for this API.', {
+    rule: 'resource.not-granted',
+    received: other,
+    expected: said,
+  });
+}

@@ -1,0 +1,61 @@
+import type { Stepped } from './authorizations.ts';
+import { hot, read, write } from './engine/database.ts';
+import { holds } from './withdrawals.ts';
+
+/** What another server granted for somebody: an authorization without a code. */
+type GrantedElsewhere = {
+  id: string;
+  clientId: string;
+  clientEpoch: number;
+  grantId: string;
+  /** What the grant must hold in this instant. */
+  consented: readonly string[];
+  scope: string;
+  resources: readonly string[];
+  authTime: Date;
+  amr: string;
+  endsAt: Date;
+};
+
+const insert = (consented: number, lock: string) => `
+  INSERT INTO authorizations (id, client_id, user_id, grant_id, scope, redirect_uri, resources, auth_time, amr, user_epoch,
+    client_epoch, created_at, redeemed_at, idle_until, ends_at, keep_until)
+  SELECT :id, :clientId, u.id, g.id, :scope, '', :resources, CAST(:authTime AS TIMESTAMPTZ), :amr, u.epoch,
+    CAST(:clientEpoch AS INTEGER), CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), CAST(:endsAt AS TIMESTAMPTZ),
+    CAST(:endsAt AS TIMESTAMPTZ), CAST(:endsAt AS TIMESTAMPTZ)
+  FROM grants g JOIN users u ON u.id = g.user_id
+  WHERE g.id = :grantId AND g.client_id = :clientId AND u.disabled_at IS NULL
+    ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `:consented${index}`)}`).join(' ')}
+  ${lock} RETURNING scope, grant_id, idle_until, keep_until`;
+
+/** Stores it. Null: the person is disabled, or their grant has changed in this instant. */
+export async function storeGrantedElsewhere(
+  { consented, resources, ...said }: GrantedElsewhere,
+  now: Date,
+): Promise<Stepped | null> {
+  const words = consented.map((word, index) => [`consented${index}`, word]);
+  const params = { ...said, ...Object.fromEntries(words), resources: resources.join(' '), now };
+  const lock = hot().kind === 'postgresql' ? 'FOR SHARE OF g' : '';
+  const [stored] = await write<Stepped>(insert(consented.length, lock), params);
+  return stored ?? null;
+}
+
+/** A live authorization, and whose it is. */
+type Candidate = { id: string; userId: string };
+
+/**
+ * The live authorizations of the sign-ins at a client in the second of an `auth_time`, the newest first.
+ * None: all that a sign-in gave has ended, so an ID token of it says nothing any more.
+ */
+export async function findSignInsAt(
+  clientId: string,
+  authTime: Date,
+  now: Date,
+): Promise<Candidate[]> {
+  const sql = `SELECT a.id, a.user_id FROM authorizations a JOIN users u ON u.id = a.user_id JOIN clients c ON c.id = a.client_id
+    WHERE a.client_id = :clientId AND a.auth_time >= :authTime AND a.auth_time < :before
+      AND a.parent_id IS NULL AND a.revoked_at IS NULL AND a.redeemed_at IS NOT NULL
+      AND a.keep_until > :now AND a.user_epoch = u.epoch AND a.client_epoch = c.epoch ORDER BY a.id DESC`;
+  const before = new Date(authTime.getTime() + 1000);
+  return read<Candidate>(sql, { clientId, authTime, before, now });
+}

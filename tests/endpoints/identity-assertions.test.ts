@@ -1,0 +1,403 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { updateClient } from '#lib/management/client/clients.ts';
+import { revokeGrants } from '#lib/management/grant/grants.ts';
+import { createGroup } from '#lib/management/group/groups.ts';
+import { addMembers } from '#lib/management/group/members.ts';
+import { disableUser } from '#lib/management/user/users.ts';
+import { exchangeGrant, jwtBearerGrant } from '#lib/oauth/grant-types.ts';
+import { idJagTokenType } from '#lib/oauth/id-jag.ts';
+import { allow } from '#lib/store/access.ts';
+import { write } from '#lib/store/engine/database.ts';
+import { findTraceOfRequest } from '#lib/store/trace-list.ts';
+import { newApi } from '../support/apis.ts';
+import { type Answer, me, tokensOf } from '../support/app.ts';
+import { atProvider, newSub, verified } from '../support/at-provider.ts';
+import { openHouse } from '../support/house.ts';
+import { type Lies, LyingProvider } from '../support/lying-provider.ts';
+import { newPerson } from '../support/person.ts';
+import { type ClientOptions, newClient, newUser, type TestClient } from '../support/seed.ts';
+import { codeFor, introspect, named, outcome, tokenRequest } from '../support/target.ts';
+
+const idp = await LyingProvider.open();
+const quiet = { FAILED_REQUESTS_PER_ADDRESS: '0', FAILED_REQUESTS_PER_CLIENT: '0' };
+const env = { PROVIDERS_AT_PRIVATE_ADDRESSES: 'on', ...quiet };
+const house = await openHouse(env);
+/** Another process, with another memory. */
+const other = await house.another({ ...env, ISSUER: house.issuer });
+const { newWay, newLinked } = atProvider(house, idp);
+const cli = { id: 'cli' };
+const now = () => new Date();
+const inactive = { active: false };
+const elsewhere = 'https://other.example';
+const idTokenType = 'urn:ietf:params:oauth:token-type:id_token';
+const refreshTokenType = 'urn:ietf:params:oauth:token-type:refresh_token';
+
+// A server without people shows how to make the first one.
+beforeAll(async () => {
+  await newUser();
+});
+
+const ruleOf = ({ headers }: Answer) =>
+  vi.waitFor(
+    async () => {
+      const id = headers.get('x-request-id') ?? '';
+      const step = (await findTraceOfRequest(id))?.steps.find(({ requestId }) => requestId === id);
+      if (!step) throw new Error('It is not written yet.');
+      return step.rule;
+    },
+    { timeout: 20_000 },
+  );
+
+describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-authz-grant section 4.3)', () => {
+  const newTeller = (more: ClientOptions = {}) =>
+    newClient({
+      grants: ['authorization_code', 'refresh_token', exchangeGrant],
+      identityFor: { [elsewhere]: 'app-there' },
+      ...more,
+    });
+  const ask = (client: TestClient, subject: unknown, more: Record<string, string> = {}) =>
+    tokenRequest(house, client, {
+      grant_type: exchangeGrant,
+      requested_token_type: idJagTokenType,
+      audience: elsewhere,
+      resource: 'https://api.other.example/mcp',
+      subject_token: String(subject),
+      subject_token_type: idTokenType,
+      ...more,
+    });
+  async function signedIn(more: ClientOptions = {}, scope = 'openid email') {
+    const [person, client] = [await newPerson(house), await newTeller(more)];
+    const code = await codeFor(person, client, [['scope', scope]]);
+    const { body } = await tokenRequest(house, client, { grant_type: 'authorization_code', code });
+    return { person, client, idToken: body.id_token, refreshToken: body.refresh_token, body };
+  }
+
+  test('is a JWT of its own type for that server and the name of the app there', async () => {
+    const { person, client, idToken } = await signedIn();
+    await write('UPDATE users SET email_verified = TRUE WHERE id = :id', { id: person.user.id });
+    const { status, body, headers } = await ask(client, idToken, { scope: 'chat.read' });
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(body).toEqual({
+      issued_token_type: idJagTokenType,
+      access_token: expect.any(String),
+      token_type: 'N_A',
+      expires_in: 300,
+      scope: 'chat.read',
+    });
+    const jwt = String(body.access_token);
+    expect(decodeProtectedHeader(jwt).typ).toBe('oauth-id-jag+jwt');
+    const claims = decodeJwt(jwt);
+    expect(claims).toMatchObject({
+      iss: house.issuer,
+      sub: person.user.id,
+      aud: elsewhere,
+      client_id: 'app-there',
+      resource: 'https://api.other.example/mcp',
+      scope: 'chat.read',
+      email: person.user.email,
+      email_verified: true,
+      exp: Number(claims.iat) + 300,
+      jti: expect.any(String),
+      auth_time: expect.any(Number),
+      amr: ['pwd'],
+    });
+    // It is nothing else here.
+    expect((await me(house, jwt)).status).toBe(401);
+    expect(await introspect(house, client, jwt)).toEqual(inactive);
+    expect(outcome(await ask(client, jwt))).toEqual([400, 'invalid_request']);
+  });
+
+  test('for a refresh token as well, which goes on', async () => {
+    const { client, refreshToken } = await signedIn({}, 'profile');
+    const more = { subject_token_type: refreshTokenType };
+    const { body } = await ask(client, refreshToken, more);
+    expect(decodeJwt(String(body.access_token))).not.toHaveProperty('email');
+    const grant = { grant_type: 'refresh_token', refresh_token: String(refreshToken) };
+    const next = await tokenRequest(house, client, grant);
+    expect(next.status).toBe(200);
+    // One that was used before says nothing, and ends nothing.
+    expect(outcome(await ask(client, refreshToken, more))).toEqual([400, 'invalid_request']);
+    expect((await me(house, String(next.body.access_token))).status).toBe(200);
+  });
+
+  test('not to a server that no admin named, and without one', async () => {
+    const { client, idToken } = await signedIn();
+    const wrong = await ask(client, idToken, { audience: 'https://evil.example' });
+    expect(outcome(wrong)).toEqual([400, 'invalid_target']);
+    expect(await ruleOf(wrong)).toBe('identity.not-permitted');
+    expect(outcome(await ask(client, idToken, { audience: '' }))).toEqual([400, 'invalid_request']);
+    expect((await ask(client, idToken, { audience: `${elsewhere}/` })).status).toBe(200);
+    for (const resource of ['nowhere', 'https://a.example/#x'])
+      expect(outcome(await ask(client, idToken, { resource }))).toEqual([400, 'invalid_target']);
+  });
+
+  test('not by an ID token of another app, an access token, or a forged one', async () => {
+    const { person, client, idToken, body } = await signedIn();
+    const another = await newTeller();
+    const foreign = await ask(another, idToken);
+    expect(outcome(foreign)).toEqual([400, 'invalid_request']);
+    expect(await ruleOf(foreign)).toBe('identity.subject');
+    const forged = `${String(idToken).slice(0, -8)}AAAAAAAA`;
+    const others = await tokensOf(house, person);
+    for (const token of [body.access_token, forged, others.refresh_token, 'x'])
+      for (const type of [idTokenType, refreshTokenType])
+        expect(outcome(await ask(client, token, { subject_token_type: type }))).toEqual([
+          400,
+          'invalid_request',
+        ]);
+  });
+
+  test('calls somebody what the app calls them, and reads it back from its ID tokens', async () => {
+    const redirectUris = [`https://${newSub()}.example/cb`];
+    const { person, client, idToken, refreshToken } = await signedIn({
+      subjectType: 'pairwise',
+      redirectUris,
+    });
+    const { sub } = decodeJwt(String(idToken));
+    expect(sub).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    // In the same second somebody else signs in to it.
+    const another = await newPerson(house);
+    const code = await codeFor(another, client, [['scope', 'openid']]);
+    const { body } = await tokenRequest(house, client, { grant_type: 'authorization_code', code });
+    const people = [person.user.id, another.user.id];
+    for (const userId of people)
+      await write('UPDATE authorizations SET auth_time = $2 WHERE user_id = $1', [
+        userId,
+        new Date(Number(decodeJwt(String(idToken)).auth_time) * 1000),
+      ]);
+    const byIdToken = await ask(client, idToken);
+    const byRefreshToken = await ask(client, refreshToken, {
+      subject_token_type: refreshTokenType,
+    });
+    for (const answer of [byIdToken, byRefreshToken]) {
+      expect(answer.status).toBe(200);
+      const told = decodeJwt(String(answer.body.access_token));
+      expect(told.sub).toBe(sub);
+      for (const userId of people) expect(JSON.stringify(told)).not.toContain(userId);
+    }
+    expect(decodeJwt(String(body.id_token)).sub).not.toBe(sub);
+    // The one who is told of is the one whose sign-in it was.
+    await revokeGrants({ user: person.user.id, client: client.id }, cli, now());
+    expect(outcome(await ask(client, idToken))).toEqual([400, 'invalid_request']);
+  });
+
+  test('only while the sign-in is good, and the person may use the app', async () => {
+    const removed = await signedIn();
+    await revokeGrants({ user: removed.person.user.id, client: removed.client.id }, cli, now());
+    const disabled = await signedIn();
+    await disableUser(disabled.person.user.id, cli, now());
+    for (const { client, idToken } of [removed, disabled])
+      expect(outcome(await ask(client, idToken))).toEqual([400, 'invalid_request']);
+    const barred = await signedIn({ access: 'listed' }).catch(() => null);
+    expect(barred).toBeNull();
+    const strict = await signedIn();
+    await updateClient(strict.client.id, { requireSecondFactor: true }, { actor: cli, now: now() });
+    const answer = await ask(strict.client, strict.idToken);
+    expect(outcome(answer)).toEqual([400, 'invalid_request']);
+    expect(await ruleOf(answer)).toBe('second-factor-required');
+  });
+
+  test('only for the group that the server is for', async () => {
+    const group = await createGroup({ name: `staff-${newSub()}` }, cli, now());
+    const { person, client, idToken } = await signedIn({
+      identityGroups: { [elsewhere]: group.name },
+    });
+    const refused = await ask(client, idToken);
+    expect(outcome(refused)).toEqual([400, 'invalid_request']);
+    expect(await ruleOf(refused)).toBe('identity.group');
+    await addMembers(group.id, [person.user.id], cli, now());
+    expect((await ask(client, idToken)).status).toBe(200);
+  });
+});
+
+describe('the word of another server (section 4.4)', () => {
+  const newReceiver = (more: ClientOptions = {}) =>
+    newClient({ grants: [jwtBearerGrant], ...more });
+  const send = (
+    client: TestClient,
+    assertion: string,
+    more: Record<string, string> = {},
+    at = house,
+  ) => tokenRequest(at, client, { grant_type: jwtBearerGrant, assertion, ...more });
+  /** A provider whose word is taken, somebody who linked it, an app and an API. */
+  async function scene(more: Parameters<typeof newWay>[0] = {}) {
+    await write('DELETE FROM providers', {});
+    const way = await newWay({ acceptsAssertions: true, ...more });
+    const linked = await newLinked(way);
+    const api = await newApi({ scopes: ['read', 'write'] });
+    const client = await newReceiver();
+    const claims = { aud: house.issuer, client_id: client.id, sub: linked.subject };
+    const say = (told: Record<string, unknown> = {}, lies: Lies = {}) =>
+      idp.assertion({ ...claims, resource: api.identifier, scope: 'read', ...told }, lies);
+    return { ...linked, way, api, client, say };
+  }
+
+  test('gives a token of the account that is linked, for the API and the scope that it names', async () => {
+    const { user, api, client, say } = await scene();
+    const { status, body } = await send(client, await say({ scope: 'openid read' }));
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual(['access_token', 'expires_in', 'scope', 'token_type']);
+    expect(body.scope).toBe('read');
+    expect(await introspect(house, client, body.access_token)).toMatchObject({
+      active: true,
+      sub: user.id,
+      client_id: client.id,
+      aud: api.identifier,
+      scope: 'read',
+    });
+    await revokeGrants({ user: user.id, client: client.id }, cli, now());
+    expect(await introspect(house, client, body.access_token)).toEqual(inactive);
+  });
+
+  test('gives a token that calls them what the app calls them', async () => {
+    const { user, api, say } = await scene();
+    const client = await newReceiver({
+      subjectType: 'pairwise',
+      redirectUris: [`https://${newSub()}.example/cb`],
+    });
+    const jwtApi = await newApi({ scopes: ['read'], tokenFormat: 'jwt' });
+    const said = { client_id: client.id };
+    const opaque = await send(client, await say(said));
+    const seen = await introspect(house, client, opaque.body.access_token);
+    expect(seen).toMatchObject({ active: true, aud: api.identifier });
+    expect(seen.sub).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    const jwt = await send(client, await say({ ...said, resource: jwtApi.identifier }));
+    expect(decodeJwt(String(jwt.body.access_token)).sub).toBe(seen.sub);
+    expect(JSON.stringify(seen)).not.toContain(user.id);
+  });
+
+  test('is good once, over all processes', async () => {
+    const { client, say } = await scene();
+    const assertion = await say();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        send(client, assertion, {}, index % 2 ? house : other),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const again = await send(client, assertion, {}, other);
+    expect(outcome(again)).toEqual([400, 'invalid_grant']);
+    expect(await ruleOf(again)).toBe('assertion.used');
+  });
+
+  const hour = () => Math.floor(Date.now() / 1000) + 3600;
+  test.each<[string, Record<string, unknown>, Lies]>([
+    ['an ID token', {}, { header: { typ: 'JWT' } }],
+    ['an access token', {}, { header: { typ: 'at+jwt' } }],
+    ['a logout token', {}, { header: { typ: 'logout+jwt' } }],
+    ['no type', {}, { header: { typ: undefined } }],
+    ['another key', {}, { foreignKey: true }],
+    ['no signature', {}, { unsigned: true }],
+    ['the audience of somebody else', { aud: 'https://other.example' }, {}],
+    ['the token endpoint as audience', { aud: `${house.issuer}/oauth/token` }, {}],
+    ['several audiences', { aud: [house.issuer, 'https://other.example'] }, {}],
+    ['another app', { client_id: 'another' }, {}],
+    ['no app', { client_id: undefined }, {}],
+    ['no jti', { jti: undefined }, {}],
+    ['no end', { exp: undefined }, {}],
+    ['an end in the past', { exp: 1_700_000_000 }, {}],
+    ['an end in a day', { exp: hour() + 86_400 }, {}],
+    ['a time to come', { iat: hour() }, {}],
+    ['nobody', { sub: undefined }, {}],
+    ['somebody who is not here', { sub: 'unknown' }, {}],
+    ['another issuer', { iss: 'https://evil.example' }, {}],
+  ])('%s is refused', async (_, told, lies) => {
+    const { client, say } = await scene();
+    expect(outcome(await send(client, await say(told, lies)))).toEqual([400, 'invalid_grant']);
+  });
+
+  test('of a provider is nothing unless an admin says so, nor when it is off', async () => {
+    for (const changes of [{ acceptsAssertions: false }, { enabled: false }]) {
+      const { client, say } = await scene(changes);
+      const answer = await send(client, await say());
+      expect(outcome(answer)).toEqual([400, 'invalid_grant']);
+      expect(await ruleOf(answer)).toBe('assertion.issuer');
+    }
+  });
+
+  test('means an account by its address only where an admin says so, and both have verified it', async () => {
+    const person = await newUser();
+    const about = { sub: 'not-linked', ...verified(person.email) };
+    const strict = await scene();
+    expect(outcome(await send(strict.client, await strict.say(about)))).toEqual([
+      400,
+      'invalid_grant',
+    ]);
+    const open = await scene({ matchesAddresses: true });
+    const unproved = await send(open.client, await open.say(about));
+    expect(outcome(unproved)).toEqual([400, 'invalid_grant']);
+    await write('UPDATE users SET email_verified = TRUE WHERE id = :id', { id: person.id });
+    const said = { ...about, email_verified: false };
+    expect((await send(open.client, await open.say(said))).status).toBe(400);
+    expect((await send(open.client, await open.say(about))).status).toBe(200);
+    // Whoever is linked is who they are, whatever address is said.
+    const linked = await send(open.client, await open.say(verified(person.email)));
+    expect(await introspect(house, open.client, linked.body.access_token)).toMatchObject({
+      sub: open.user.id,
+    });
+  });
+
+  test('never gives more than it names, nor an API that is not here', async () => {
+    const { client, say, api } = await scene();
+    expect(outcome(await send(client, await say(), { scope: 'read write' }))).toEqual([
+      400,
+      'invalid_scope',
+    ]);
+    const another = await newApi({ scopes: ['read'] });
+    const wider = await tokenRequest(
+      house,
+      client,
+      { grant_type: jwtBearerGrant, assertion: await say() },
+      named(another.identifier),
+    );
+    expect(outcome(wider)).toEqual([400, 'invalid_target']);
+    const unknown = await send(client, await say({ resource: 'https://nowhere.example' }));
+    expect(outcome(unknown)).toEqual([400, 'invalid_target']);
+    const listed = await newApi({ access: 'listed', scopes: ['read'] });
+    const foreign = await send(client, await say({ resource: listed.identifier }));
+    expect(outcome(foreign)).toEqual([400, 'invalid_target']);
+    const slash = await send(client, await say({ resource: `${api.identifier}/` }));
+    expect(slash.status).toBe(200);
+  });
+
+  test('is judged as a sign-in: who may use the app, and how they signed in', async () => {
+    const { client, say, user } = await scene();
+    await updateClient(client.id, { access: 'listed' }, { actor: cli, now: now() });
+    const barred = await send(client, await say());
+    expect(outcome(barred)).toEqual([400, 'invalid_grant']);
+    expect(await ruleOf(barred)).toBe('access.not-listed');
+    await allow(client.id, { groups: [], people: [user.id] }, [], now());
+    expect((await send(client, await say())).status).toBe(200);
+    await updateClient(client.id, { requireSecondFactor: true }, { actor: cli, now: now() });
+    expect(outcome(await send(client, await say({ amr: ['mfa'] })))).toEqual([
+      400,
+      'invalid_grant',
+    ]);
+    const trusting = await scene({ trustsSecondFactor: true });
+    await updateClient(
+      trusting.client.id,
+      { requireSecondFactor: true },
+      { actor: cli, now: now() },
+    );
+    expect((await send(trusting.client, await trusting.say({ amr: ['mfa'] }))).status).toBe(200);
+    await disableUser(user.id, cli, now());
+    expect((await send(client, await say({ amr: ['mfa'] }))).status).toBe(400);
+  });
+
+  test('is for apps that prove themselves, and may', async () => {
+    const { client, say } = await scene();
+    const wrong = { ...client, secret: 'gh_cs_wrong' };
+    expect(outcome(await send(wrong, await say()))).toEqual([401, 'invalid_client']);
+    const usual = await newClient();
+    expect(outcome(await send(usual, await say({ client_id: usual.id })))).toEqual([
+      400,
+      'unauthorized_client',
+    ]);
+    expect(outcome(await tokenRequest(house, client, { grant_type: jwtBearerGrant }))).toEqual([
+      400,
+      'invalid_request',
+    ]);
+  });
+});
