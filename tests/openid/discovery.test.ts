@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clientFields } from '#lib/oauth/client.ts';
-import { deviceGrant } from '#lib/oauth/grant-types.ts';
+import { deviceGrant, exchangeGrant, jwtBearerGrant } from '#lib/oauth/grant-types.ts';
 import { newApi } from '../support/apis.ts';
 import { basic, credentials, me, post, readAnswer, redeem, refresh } from '../support/app.ts';
 import { assertionOf, byAssertion, keySet, newSigningKey } from '../support/assertions.ts';
@@ -138,6 +138,8 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
       'client_credentials',
       'refresh_token',
       deviceGrant,
+      jwtBearerGrant,
+      exchangeGrant,
     ]);
     const { tokens } = await signIn(house);
     expect((await refresh(house, tokens.refresh_token)).status).toBe(200);
@@ -147,6 +149,35 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
       grant_type: 'client_credentials',
     });
     expect(answer.status).toBe(200);
+    const api = await newClient({ grants: [exchangeGrant, jwtBearerGrant] });
+    for (const [grant_type, error] of [
+      [exchangeGrant, 'invalid_request'],
+      [jwtBearerGrant, 'invalid_grant'],
+    ] as const) {
+      const nothing = { assertion: 'none', subject_token: 'none', resource: openApi.identifier };
+      const type = { subject_token_type: 'urn:ietf:params:oauth:token-type:access_token' };
+      const refused = { ...credentials(api), grant_type, ...nothing, ...type };
+      expect((await post(house, '/oauth/token', refused)).body.error, grant_type).toBe(error);
+    }
+  },
+  authorization_grant_profiles_supported: async (value) =>
+    expect(value).toEqual(['urn:ietf:params:oauth:grant-profile:id-jag']),
+  identity_chaining_requested_token_types_supported: async (value) => {
+    const audience = 'https://other.example';
+    const client = await newClient({
+      grants: ['authorization_code', 'refresh_token', exchangeGrant],
+      identityFor: { [audience]: 'app-there' },
+    });
+    for (const requested_token_type of listed(value)) {
+      const tokens = await openIdTokens(house, await newPerson(), client);
+      const answer = await post(house, '/oauth/token', {
+        ...credentials(client),
+        grant_type: exchangeGrant,
+        ...{ requested_token_type, audience, subject_token: String(tokens.id_token) },
+        subject_token_type: 'urn:ietf:params:oauth:token-type:id_token',
+      });
+      expect(answer.body.issued_token_type).toBe(requested_token_type);
+    }
   },
   token_endpoint_auth_methods_supported: async (value) => {
     for (const method of listed(value))
