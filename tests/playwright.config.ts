@@ -24,8 +24,7 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   ...(forChange ? { projects: forOneChange } : {}),
   fullyParallel: false,
-  // A browser waits for servers half of its time: two would leave a machine of two cores idle.
-  workers: 3,
+  workers: 2,
   // A browser on a busy machine may miss a moment; what passes the second time is told as flaky.
   retries: process.env.CI && !everything ? 1 : 0,
   timeout: 60_000,
