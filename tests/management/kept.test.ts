@@ -203,7 +203,7 @@ onOneForChange(() => {
 /** What the file does not say, or what makes a new thing that nobody keeps yet. */
 const inPeoplesHands = [
   'createClient disableClient enableClient rotateSecret removeSecret setSecrets setLogo removeLogo',
-  'addContact removeContact setContacts addMembers removeMembers',
+  'addContact removeContact setContacts setOwner addMembers removeMembers',
   'createApi createGroup createScope createField changeServer setSettings',
 ].flatMap((names) => names.split(' '));
 
