@@ -69,7 +69,7 @@ const security = ({ challenge, acrs }: CheckerFacts, tokens: 'jwt' | 'opaqueToke
        */
       static void stepUp(AbstractOAuth2TokenAuthenticationToken<?> caller, String acr, Duration maxAge) {
           var claims = caller.getTokenAttributes();
-          int has = STRENGTHS.indexOf(claims.get("acr"));
+          int has = claims.get("acr") instanceof String told ? STRENGTHS.indexOf(told) : -1;
           int needs = STRENGTHS.indexOf(acr);
           long since = claims.get("auth_time") instanceof Number time ? time.longValue() : 0;
           boolean isNew = maxAge == null
