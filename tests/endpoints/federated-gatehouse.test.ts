@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { listKeys, revokeKey } from '#lib/management/key/keys.ts';
+import { forwardTo } from '../clients/https.ts';
+import { newApi } from '../support/apis.ts';
+import { post } from '../support/app.ts';
+import { byAssertion } from '../support/assertions.ts';
+import { attemptOf } from '../support/attempts.ts';
+import { openDocumentSite } from '../support/document-site.ts';
+import { newDpopKey, proofOf } from '../support/dpop.ts';
+import { openHouse } from '../support/house.ts';
+import { openOtherHouse } from '../support/other-house.ts';
+import { newClient, newUser, type TestClient } from '../support/seed.ts';
+import { outcome } from '../support/target.ts';
+
+// A client proves itself by what another Gatehouse gave it: two servers, each with its own database.
+const site = await openDocumentSite();
+const house = await openHouse({ ...site.env, FAILED_REQUESTS_PER_ADDRESS: '0' });
+const host = `g${randomBytes(6).toString('hex')}.client.test`;
+/** The other one, behind TLS. */
+const other = await openOtherHouse(house, () => site.id(host, ''), {
+  TRUSTED_PROXIES: '127.0.0.1',
+});
+for (const path of ['/.well-known/openid-configuration', '/oauth/jwks'])
+  site.serve(site.id(host, path), forwardTo(other.port));
+
+/** A service of the other one, and the API that this server is there. */
+const [service, stranger] = await other.inside(async () => {
+  await newUser();
+  const grants = ['client_credentials'];
+  await newApi({ identifier: house.issuer, tokenFormat: 'jwt', scopes: ['deploy'] });
+  await newApi({ identifier: 'https://another.example', tokenFormat: 'jwt', scopes: ['deploy'] });
+  return [await newClient({ grants }), await newClient({ grants })] as const;
+});
+
+/** What the other one gives a client of its own for a server. */
+async function given(
+  client: TestClient,
+  resource: string = house.issuer,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const grant = { grant_type: 'client_credentials', client_id: client.id, resource };
+  const secret = { client_secret: client.secret };
+  const { status, body } = await post(other, '/oauth/token', { ...grant, ...secret }, headers);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return String(body.access_token);
+}
+
+const newFederated = () =>
+  newClient({
+    grants: ['client_credentials'],
+    scopes: ['profile'],
+    federatedCredentials: [
+      { issuer: other.issuer, claims: { sub: service.id }, keys: null, reusable: false },
+    ],
+  });
+
+const tokenOf = ({ id }: TestClient, assertion: string, at = house) =>
+  post(at, '/oauth/token', {
+    ...{ grant_type: 'client_credentials', client_id: id },
+    ...byAssertion(assertion),
+  });
+const ruleOf = async (client: TestClient) => (await attemptOf(client)).rule;
+
+test('a token of another Gatehouse for this one proves its client, once', async () => {
+  const client = await newFederated();
+  const jwt = await given(service);
+  expect((await tokenOf(client, jwt)).body).toMatchObject({ token_type: 'Bearer' });
+  expect(outcome(await tokenOf(client, jwt))).toEqual([401, 'invalid_client']);
+  expect(await ruleOf(client)).toBe('client-assertion.used');
+  expect((await tokenOf(client, await given(service))).status).toBe(200);
+});
+
+test.each<[string, string, () => Promise<string>]>([
+  ['of another client there', 'claims', () => given(stranger)],
+  ['for another server', 'audience', () => given(service, 'https://another.example')],
+  [
+    'bound to a key',
+    'claims',
+    async () => {
+      const url = `${other.issuer}/oauth/token`;
+      const DPoP = await proofOf(await newDpopKey(), { url });
+      return given(service, house.issuer, { DPoP });
+    },
+  ],
+])('a token %s proves nobody', async (_, part, send) => {
+  const client = await newFederated();
+  expect(outcome(await tokenOf(client, await send()))).toEqual([401, 'invalid_client']);
+  expect(await ruleOf(client)).toBe(`client-assertion.${part}`);
+});
+
+test('nor does it here what it is there: a token', async () => {
+  const client = await newFederated();
+  const jwt = await given(service);
+  const answer = await post(house, '/oauth/introspect', {
+    token: jwt,
+    ...byAssertion(jwt),
+    client_id: client.id,
+  });
+  expect(answer.body).toEqual({ active: false });
+});
+
+test('a key that the other one revokes counts for nothing where it is looked for, and the next one does', async () => {
+  const client = await newFederated();
+  const old = await given(service);
+  await other.inside(async () => {
+    const [key] = (await listKeys()).filter(({ alg }) => alg === 'RS256');
+    await revokeKey(key?.kid ?? '', { id: 'cli' }, new Date());
+  });
+  // It has not looked yet: one that has may believe what it saw for up to an hour.
+  const late = await house.another({ ...site.env, ISSUER: house.issuer });
+  expect((await tokenOf(client, await given(service), late)).status).toBe(200);
+  expect(outcome(await tokenOf(client, old, late))).toEqual([401, 'invalid_client']);
+  expect(await ruleOf(client)).toBe('client-assertion.key');
+});

@@ -1,0 +1,52 @@
+import { afterAll } from 'vitest';
+import { createDatabase, newLogFile } from './database.ts';
+import type { House } from './house.ts';
+import { failuresIn } from './serve-setup.ts';
+import { freePort, startServer } from './server.ts';
+import { endWork, workOn } from './work-on.ts';
+
+/** Another Gatehouse beside the one of a test file, with a database of its own. */
+export type OtherHouse = House & {
+  /** Does something in its database. */
+  inside: <Result>(work: () => Promise<Result>) => Promise<Result>;
+};
+
+/** Starts it, until the file ends. @param issuerAt what it calls itself, by its port */
+export async function openOtherHouse(
+  house: House,
+  issuerAt = (port: number) => `http://127.0.0.1:${port}`,
+  env: Record<string, string> = {},
+): Promise<OtherHouse> {
+  const [databaseUrl, port] = [await createDatabase('sqlite'), await freePort()];
+  const [issuer, logFile] = [issuerAt(port), newLogFile('other-house')];
+  const server = await startServer({
+    mount: 'direct',
+    databaseUrl,
+    logFile,
+    env: { ...env, PORT: String(port), ISSUER: issuer },
+  });
+  afterAll(async () => {
+    await server.stop();
+    const failures = failuresIn(logFile);
+    if (failures.length > 0) throw new Error(`The other server failed:\n${failures.join('\n')}`);
+  });
+  const base = `http://127.0.0.1:${port}`;
+  const at = { ...house, databaseUrl, base, issuer, port, logFile };
+  return { ...at, inside: insideOf(at, house) };
+}
+
+const insideOf =
+  ({ databaseUrl, issuer }: House, house: House): OtherHouse['inside'] =>
+  async (work) => {
+    const before = process.env.ISSUER ?? '';
+    await endWork();
+    workOn(databaseUrl);
+    process.env.ISSUER = issuer;
+    try {
+      return await work();
+    } finally {
+      await endWork();
+      workOn(house.databaseUrl);
+      process.env.ISSUER = before;
+    }
+  };
