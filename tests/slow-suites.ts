@@ -6,7 +6,7 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
   {
     // Other people's software, set up as recipes and docs tell.
     files: [
-      'tests/clients/{api-checkers,guides,proxies,recipe-*,recipes-*,what-recipes-give,wordpress}.test.ts',
+      'tests/clients/{api-checkers,authlib,guides,nimbus,proxies,recipe-*,recipes-*,what-recipes-give,wordpress}.test.ts',
       'tests/clients/*.spec.ts',
       'tests/docs/snippets.test.ts',
     ],

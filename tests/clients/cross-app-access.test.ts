@@ -1,55 +1,35 @@
 import {
   auth,
+  Client,
   CrossAppAccessProvider,
+  DpopSession,
   discoverAndRequestJwtAuthGrant,
+  PrivateKeyJwtProvider,
+  StreamableHTTPClientTransport,
+  withDpop,
 } from '@modelcontextprotocol/client';
-import { afterAll, expect, test } from 'vitest';
+import { exportJWK, generateKeyPair } from 'jose';
+import { expect, test } from 'vitest';
 import { exchangeGrant, jwtBearerGrant } from '#lib/oauth/grant-types.ts';
 import { newApi } from '../support/apis.ts';
-import { createDatabase, newLogFile } from '../support/database.ts';
-import { type House, openHouse } from '../support/house.ts';
+import { openHouse } from '../support/house.ts';
+import { openOtherHouse } from '../support/other-house.ts';
 import { newPerson } from '../support/person.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
-import { newClient, newUser } from '../support/seed.ts';
-import { freePort, startServer } from '../support/server.ts';
+import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import { codeFor, introspect, tokenRequest } from '../support/target.ts';
-import { endWork, workOn } from '../support/work-on.ts';
+import { startBoundMcp } from './bound-mcp.ts';
+import { readNotes } from './mcp-app.ts';
 import { serveApp } from './visit.ts';
 
 /** Where the MCP server is: the second Gatehouse gives its tokens. */
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 /** Where people sign in: the first one. */
-const firstDatabase = await createDatabase('sqlite');
-const port = await freePort();
-const origin = `http://127.0.0.1:${port}`;
-const server = await startServer({
-  mount: 'direct',
-  databaseUrl: firstDatabase,
-  logFile: newLogFile('cross-app-access'),
-  env: { PORT: String(port), ISSUER: origin },
-});
-afterAll(() => server.stop());
-const first: House = { ...house, databaseUrl: firstDatabase, base: origin, issuer: origin, port };
+const first = await openOtherHouse(house);
 
-/** Does something in the database of the first one. */
-async function there<Result>(work: () => Promise<Result>): Promise<Result> {
-  const issuer = process.env.ISSUER ?? '';
-  await endWork();
-  workOn(firstDatabase);
-  process.env.ISSUER = origin;
-  try {
-    return await work();
-  } finally {
-    await endWork();
-    workOn(house.databaseUrl);
-    process.env.ISSUER = issuer;
-  }
-}
-
-test('@modelcontextprotocol/client: CrossAppAccessProvider between two servers, unmodified', async () => {
-  await newUser();
-  const atSecond = await newClient({ grants: [jwtBearerGrant] });
-  const signedIn = await there(async () => {
+/** Somebody who signed in at the first one to an app that may tell the second one so. */
+async function signedIn(atSecond: TestClient) {
+  const at = await first.inside(async () => {
     await newUser();
     const person = await newPerson(first);
     const client = await newClient({
@@ -61,9 +41,39 @@ test('@modelcontextprotocol/client: CrossAppAccessProvider between two servers, 
     return { client, subject: person.user.id, idToken: String(body.id_token) };
   });
   const user = await newUser();
-  const provider = await newProvider({ issuer: origin, acceptsAssertions: true });
-  await giveIdentity(user.id, provider, { issuer: origin, subject: signedIn.subject });
+  const provider = await newProvider({ issuer: first.issuer, acceptsAssertions: true });
+  await giveIdentity(user.id, provider, { issuer: first.issuer, subject: at.subject });
+  return { ...at, user };
+}
 
+/** The SDK's provider for cross-app access, unmodified. */
+const appOf = (
+  atSecond: TestClient,
+  { client, idToken }: { client: TestClient; idToken: string },
+): CrossAppAccessProvider =>
+  new CrossAppAccessProvider({
+    assertion: async ({ authorizationServerUrl, resourceUrl, scope, fetchFn }) => {
+      const { jwtAuthGrant } = await discoverAndRequestJwtAuthGrant({
+        idpUrl: first.issuer,
+        audience: authorizationServerUrl,
+        resource: resourceUrl,
+        idToken,
+        clientId: client.id,
+        clientSecret: client.secret,
+        ...(scope !== undefined && { scope }),
+        fetchFn,
+      });
+      return jwtAuthGrant;
+    },
+    clientId: atSecond.id,
+    clientSecret: atSecond.secret,
+    expectedIssuer: house.issuer,
+  });
+
+test('@modelcontextprotocol/client: CrossAppAccessProvider between two servers, unmodified', async () => {
+  await newUser();
+  const atSecond = await newClient({ grants: [jwtBearerGrant] });
+  const told = await signedIn(atSecond);
   const mcp = await serveApp((at) => (request, response) => {
     const known = request.url?.startsWith('/.well-known/oauth-protected-resource');
     const metadata = {
@@ -77,31 +87,70 @@ test('@modelcontextprotocol/client: CrossAppAccessProvider between two servers, 
   });
   const serves = await newClient();
   const api = await newApi({ identifier: `${mcp}/`, scopes: ['read'], servedBy: [serves.id] });
-  const app = new CrossAppAccessProvider({
-    assertion: async ({ authorizationServerUrl, resourceUrl, scope, fetchFn }) => {
-      const { jwtAuthGrant } = await discoverAndRequestJwtAuthGrant({
-        idpUrl: origin,
-        audience: authorizationServerUrl,
-        resource: resourceUrl,
-        idToken: signedIn.idToken,
-        clientId: signedIn.client.id,
-        clientSecret: signedIn.client.secret,
-        ...(scope !== undefined && { scope }),
-        fetchFn,
-      });
-      return jwtAuthGrant;
-    },
-    clientId: atSecond.id,
-    clientSecret: atSecond.secret,
-    expectedIssuer: house.issuer,
-  });
+  const app = appOf(atSecond, told);
   expect(await auth(app, { serverUrl: mcp })).toBe('AUTHORIZED');
   const token = app.tokens()?.access_token;
   expect(await introspect(house, serves, token)).toMatchObject({
     active: true,
-    sub: user.id,
+    sub: told.user.id,
     client_id: atSecond.id,
     aud: api.identifier,
     scope: 'read',
   });
 });
+
+test('@modelcontextprotocol/client: it uses an MCP server of the SDK, by a token that is bound to its key', async () => {
+  const atSecond = await newClient({
+    grants: [jwtBearerGrant],
+    dpopBoundAccessTokens: true,
+    requireDpopNonce: true,
+  });
+  const told = await signedIn(atSecond);
+  const mcp = await startBoundMcp(house.issuer);
+  await newApi({ identifier: mcp, scopes: ['read'], tokenFormat: 'jwt' });
+  const session = await DpopSession.create();
+  const app = Object.assign(appOf(atSecond, told), { dpop: () => session });
+  const client = await connect(mcp, { authProvider: app });
+  expect(await readNotes(client)).toBe(`The notes of ${told.user.id}`);
+  expect(app.tokens()).toMatchObject({ token_type: 'DPoP' });
+
+  const token = app.tokens()?.access_token ?? '';
+  const byHand = (key: DpopSession) =>
+    connect(mcp, { fetch: withDpop(key, () => token)(fetch) }).then(readNotes);
+  expect(await byHand(session)).toBe(`The notes of ${told.user.id}`);
+  await expect(byHand(await DpopSession.create())).rejects.toThrow();
+  const stolen = await fetch(mcp, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(stolen.status).toBe(401);
+});
+
+test('@modelcontextprotocol/client: a service uses an MCP server by its key, with bound tokens', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const { id } = await newClient({
+    jwks: JSON.stringify({ keys: [await exportJWK(publicKey)] }),
+    grants: ['client_credentials'],
+    strong: true,
+  });
+  const mcp = await startBoundMcp(house.issuer);
+  await newApi({ identifier: mcp, scopes: ['read'], tokenFormat: 'jwt' });
+  const session = await DpopSession.create();
+  const provider = new PrivateKeyJwtProvider({
+    clientId: id,
+    privateKey: { ...(await exportJWK(privateKey)) },
+    algorithm: 'ES256',
+    expectedIssuer: house.issuer,
+  });
+  const authProvider = Object.assign(provider, { dpop: () => session });
+  expect(await readNotes(await connect(mcp, { authProvider }))).toBe(`The notes of ${id}`);
+});
+
+async function connect(
+  server: string,
+  options: ConstructorParameters<typeof StreamableHTTPClientTransport>[1],
+): Promise<Client> {
+  const client = new Client({ name: 'app', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(server), options));
+  return client;
+}

@@ -1,9 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { openHouse } from '../support/house.ts';
 import { newClient } from '../support/seed.ts';
+import { converse } from './converse.ts';
 import { allowAt, newPerson } from './visit.ts';
 
 // Clients in Python, as Debian packages them. Where one is not installed there is no test of it, and the run says so.
@@ -28,29 +27,6 @@ const pythonWith = (module: string) =>
 
 const house = await openHouse();
 
-/** Runs a script up to its end, playing the browser in the middle. Gives what it printed last. */
-async function run(
-  python: string,
-  script: string,
-  env: Record<string, string>,
-  browse: (url: string) => Promise<URL>,
-) {
-  const child = spawn(python, [script], {
-    env: { ...process.env, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'exit');
-  const complaints: string[] = [];
-  child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk.toString()));
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  const asked = await lines.next();
-  if (!asked.done) child.stdin.end(`${await browse(asked.value)}\n`);
-  const told = await lines.next();
-  const [code] = await ended;
-  expect(code, complaints.join('')).toBe(0);
-  return JSON.parse(String(told.value));
-}
-
 describe('clients from Debian packages', () => {
   test('are looked for', () => {
     for (const { module, ...client } of clients)
@@ -73,7 +49,9 @@ describe('clients from Debian packages', () => {
           REDIRECT_URI: client.redirectUri,
           AUTH_METHOD: method,
         };
-        const told = await run(python, script, env, (url) => allowAt(person, url));
+        const told = await converse({ command: python, args: [script], env }, (url) =>
+          allowAt(person, url),
+        );
         expect(told).toMatchObject({
           sub: user.id,
           username: user.username,

@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+import { exportJWK } from 'jose';
+import { expect, test } from 'vitest';
+import { exchangeGrant } from '#lib/oauth/grant-types.ts';
+import { keySet, newSigningKey, type SigningKey } from '../support/assertions.ts';
+import { accessTokenType, newScene } from '../support/exchange.ts';
+import { openHouse } from '../support/house.ts';
+import { newClient } from '../support/seed.ts';
+import { converse } from './converse.ts';
+import { javaWith } from './java.ts';
+import { allowAt, newPerson } from './visit.ts';
+
+// Nimbus' SDK for OAuth 2.0 and OpenID Connect, as client and as API.
+const house = await openHouse();
+const classPath = await javaWith(['com.nimbusds:oauth2-oidc-sdk:11.39']);
+const program = resolve(import.meta.dirname, 'java/Nimbus.java');
+
+/** How it is started, as a client that has this key. */
+async function nimbus(
+  what: string,
+  clientId: string,
+  { privateKey, kid }: SigningKey,
+  more: Record<string, string> = {},
+) {
+  const KEY = JSON.stringify({ ...(await exportJWK(privateKey)), kid });
+  const env = { ISSUER: house.issuer, CLIENT_ID: clientId, KEY, ...more };
+  return { command: 'java', args: ['-cp', classPath ?? '', program, what], env };
+}
+
+test.skipIf(!classPath)(
+  'a strong client pushes its request, signs in, refreshes, introspects and reads about its user, with nonces demanded',
+  { timeout: 120_000 },
+  async () => {
+    const { user, person } = await newPerson(house);
+    const key = await newSigningKey();
+    const { id, redirectUri } = await newClient({
+      jwks: keySet(key),
+      strong: true,
+      requireDpopNonce: true,
+    });
+    const started = await nimbus('sign-in', id, key, { REDIRECT_URI: redirectUri });
+    expect(await converse(started, (url) => allowAt(person, url))).toEqual({
+      sub: user.id,
+      userinfo: user.id,
+      isBound: true,
+      stolen: 401,
+      hadNonce: true,
+    });
+  },
+);
+
+test.skipIf(!classPath)(
+  'an API exchanges the token it was sent, and the next one checks what it gets',
+  { timeout: 120_000 },
+  async () => {
+    const key = await newSigningKey();
+    const grants = ['authorization_code', exchangeGrant];
+    const { near, far, token, person } = await newScene(house, {
+      near: { jwks: keySet(key), grants },
+      farApi: { tokenFormat: 'jwt' },
+    });
+    const asked = { TOKEN: token, FAR: far.identifier };
+    expect(await converse(await nimbus('exchange', near.client.id, key, asked))).toEqual({
+      sub: person.user.id,
+      actor: near.client.id,
+      issuedTokenType: accessTokenType,
+      scope: 'read',
+      error: 'invalid_target',
+    });
+  },
+);
