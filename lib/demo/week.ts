@@ -155,7 +155,7 @@ async function connect(
     codeExpiresAt: later(at, 30),
   };
   if ((await storeAuthorization(authorization, at)) !== 'stored') return null;
-  const judged = { id, client, revision: null };
+  const judged = { id, client, revision: null, exchanged: false };
   await redeem(judged, at);
   return judged;
 }

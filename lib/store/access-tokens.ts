@@ -10,7 +10,7 @@ import { clientAt } from './clients.ts';
 import { type Columns, hot, read, readOne } from './engine/database.ts';
 import { Gathered } from './engine/gathered.ts';
 import { revokeTokenOf } from './exchanges.ts';
-import { areHere, lineageLives, readLineage } from './lineage.ts';
+import { areHere, isOfSignIn, lineageLives, readLineage } from './lineage.ts';
 import { pictureUrl } from './pictures.ts';
 import { spendOnce } from './spent-values.ts';
 
@@ -69,16 +69,20 @@ export async function findSeenAccessToken(
  * What an access token stands for does not change, it only ends. When the person changes, so does
  * their `updated_at`; and what the client is judged by raises the revision.
  */
-const living = `a.revoked_at IS NULL AND a.redeemed_at IS NOT NULL AND ${lineageLives('a')}`;
+const redeemed = 'a.revoked_at IS NULL AND a.redeemed_at IS NOT NULL';
+const ofSignIn = `${redeemed} AND ${isOfSignIn('a')}`;
+const ofLineage = `${redeemed} AND ${lineageLives('a')}`;
 const unrevoked = 'NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = :revokedHash)';
-const selectSeen = `
+const selectSeen = (living: string) => `
   SELECT r.value AS revision, u.updated_at
   FROM revision r
   JOIN authorizations a ON a.id = :authorizationId AND ${living}
   JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch
   WHERE r.id = 1 AND ${unrevoked}`;
+const selectSeenOfSignIn = selectSeen(ofSignIn);
+const selectSeenOfLineage = selectSeen(ofLineage);
 /*
- * The same on PostgreSQL, of many tokens: the parameters are lists with spaces between, and the
+ * The same on PostgreSQL, of many tokens of sign-ins: the parameters are lists with spaces between, and the
  * answer has the places in them that are still so.
  */
 const selectManySeen = `
@@ -86,7 +90,7 @@ const selectManySeen = `
     SELECT string_agg(t.place::text, ' ')
     FROM unnest(string_to_array(:authorizations, ' '), string_to_array(:hashes, ' '), string_to_array(:changes, ' ')::bigint[])
       WITH ORDINALITY AS t(id, hash, updated_at, place)
-    JOIN authorizations a ON a.id = t.id AND ${living}
+    JOIN authorizations a ON a.id = t.id AND ${ofSignIn}
     JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch AND EXTRACT(EPOCH FROM u.updated_at) * 1000 = t.updated_at
     WHERE NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = t.hash)
   ) AS places
@@ -113,14 +117,16 @@ async function isUnchanged(seen: Seen): Promise<boolean> {
     const row = await readOne<ClientTokenRow>(selectClientToken, { revokedHash });
     return row?.revision === revision && row.revoked === 0;
   }
-  if (hot().kind === 'postgresql')
+  const cameFromSignIn = token.lineage.length === 0;
+  if (cameFromSignIn && hot().kind === 'postgresql')
     return gathered().ask({
       revision,
       authorizationId,
       revokedHash,
       updatedAt: user.updatedAt.getTime(),
     });
-  const row = await readOne<SeenRow>(selectSeen, { authorizationId, revokedHash });
+  const sql = cameFromSignIn ? selectSeenOfSignIn : selectSeenOfLineage;
+  const row = await readOne<SeenRow>(sql, { authorizationId, revokedHash });
   return row?.revision === revision && row.updatedAt.getTime() === user.updatedAt.getTime();
 }
 
@@ -160,13 +166,15 @@ function keep(text: string, { revision, token }: FoundAccessToken, stamp: number
   seen.set(text, { revision, token, revokedHash: revokedHash(text), stamp });
 }
 
-const selectAccessToken = `
+const selectAccessToken = (living: string) => `
   SELECT r.value AS revision, a.scope, a.resources, a.client_id, a.client_epoch, a.grant_id, a.claims AS asked_claims, a.auth_time, a.amr, a.lineage,
     u.id AS user_id, u.username, u.email, u.email_verified, u.name, u.picture, u.claims, u.updated_at
   FROM revision r
   LEFT JOIN authorizations a ON a.id = :authorizationId AND ${living} AND ${unrevoked}
   LEFT JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch
   WHERE r.id = 1`;
+const selectOfSignIn = selectAccessToken(ofSignIn);
+const selectOfLineage = selectAccessToken(ofLineage);
 
 type AccessTokenRow = { revision: number } & (
   | { userId: null }
@@ -201,10 +209,9 @@ export async function readAccessToken(
 }
 
 async function readForUser(text: string, token: Token): Promise<FoundAccessToken> {
-  const row = await readOne<AccessTokenRow>(selectAccessToken, {
-    authorizationId: token.id,
-    revokedHash: revokedHash(text),
-  });
+  const params = { authorizationId: token.id, revokedHash: revokedHash(text) };
+  let row = await readOne<AccessTokenRow>(selectOfSignIn, params);
+  if (row?.userId === null) row = await readOne<AccessTokenRow>(selectOfLineage, params);
   const revision = row?.revision ?? Number.NaN;
   if (!row || row.userId === null) return { revision, token: null };
   const client = await clientAt(revision, row.clientId);

@@ -13,7 +13,7 @@ import { isDenied } from './denials.ts';
 import { type Columns, hot, isMissingParent, read, readOne, write } from './engine/database.ts';
 import { sawRevision } from './engine/revision.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
-import { areHere, lineageLives, readLineage } from './lineage.ts';
+import { areHere, isOfSignIn, lineageLives, readLineage } from './lineage.ts';
 import { unanswered } from './unredeemed-codes.ts';
 import { answeredPrefix, holds } from './withdrawals.ts';
 
@@ -147,16 +147,18 @@ export type Authorization = IssuedAuthorization & {
   onward: string;
 };
 
-const select = `
+const select = (living: string) => `
   SELECT r.value AS revision, a.client_id, a.user_id, a.grant_id, a.session_hash, a.scope, a.resources, a.redirect_uri, a.state_hash,
     a.code_challenge, a.nonce, a.claims, a.auth_time, a.amr, a.client_epoch, a.redeemed_at, a.revoked_at,
     a.rotation, a.rotated_at, a.rotated_scope, a.idle_until, a.ends_at, a.keep_until, a.lineage, a.onward,
     u.id AS found_user, u.username, u.email, u.email_verified, u.name, u.picture, u.claims AS user_claims, u.updated_at,
-    CASE WHEN u.epoch = a.user_epoch AND ${lineageLives('a')} THEN 1 ELSE 0 END AS alive
+    CASE WHEN u.epoch = a.user_epoch AND ${living} THEN 1 ELSE 0 END AS alive
   FROM revision r
   LEFT JOIN authorizations a ON a.id = :id
   LEFT JOIN users u ON u.id = a.user_id
   WHERE r.id = 1`;
+const selectOfSignIn = select(isOfSignIn('a'));
+const selectOfLineage = select(lineageLives('a'));
 
 type Row = { revision: number } & ({ clientId: null } | (Found & Whose));
 type Found = { alive: 0 | 1 } & Omit<
@@ -169,7 +171,9 @@ type Whose = { foundUser: null } | ({ foundUser: string; userClaims: string } & 
 export async function findAuthorization(
   id: string,
 ): Promise<{ revision: number; authorization: Authorization | null }> {
-  const row = await readOne<Row>(select, { id });
+  let row = await readOne<Row>(selectOfSignIn, { id });
+  if (row && row.clientId !== null && row.lineage !== '')
+    row = await readOne<Row>(selectOfLineage, { id });
   const revision = sawRevision(row?.revision ?? Number.NaN);
   if (!row || row.clientId === null) return { revision, authorization: null };
   const client = await clientAt(revision, row.clientId);
@@ -190,6 +194,8 @@ export type Judged = {
    * judged on the row itself.
    */
   revision: number | null;
+  /** It was read, and came from a sign-in by token exchange. */
+  exchanged: boolean;
 };
 
 /** The columns a step returns. */
@@ -198,22 +204,25 @@ export type Stepped = { scope: string; grantId: string; idleUntil: Date; keepUnt
 /** The conditions of every step, on what it was judged on. */
 const holding = `id = :id AND client_id = :clientId AND client_epoch = :clientEpoch AND revoked_at IS NULL
   AND EXISTS (SELECT 1 FROM revision r, users u WHERE r.id = 1 AND r.value = COALESCE(:revision, r.value)
-    AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch AND (:revision IS NULL OR authorizations.resources = ''))
-  AND ${lineageLives('authorizations')}`;
+    AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch AND (:revision IS NULL OR authorizations.resources = ''))`;
 const asListed = `AND ${listed('authorizations.client_id', 'authorizations.user_id')}`;
 const notRefused = `AND NOT ${isRefusedByAdmins('authorizations.client_id')}`;
 const earlier = (one: string, other: string) =>
   `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
 const giving = 'RETURNING scope, grant_id, idle_until, keep_until';
 /** A step as a statement: for clients that everybody may use, and with what else has to hold. */
-const stepOf = (sql: string) => ({
+const stepFor = (sql: string) => ({
   open: `${sql} ${giving}`,
   listed: `${sql} ${asListed} ${giving}`,
   registered: `${sql} ${notRefused} ${giving}`,
   both: `${sql} ${asListed} ${notRefused} ${giving}`,
 });
+const stepOf = (sql: string) => ({
+  ofSignIn: stepFor(`${sql} AND ${isOfSignIn('authorizations')}`),
+  ofLineage: stepFor(`${sql} AND ${lineageLives('authorizations')}`),
+});
 
-function kindOf(client: Judged['client']): keyof ReturnType<typeof stepOf> {
+function kindOf(client: Judged['client']): keyof ReturnType<typeof stepFor> {
   if (client.origin === 'admin') return isListed(client) ? 'listed' : 'open';
   return isListed(client) ? 'both' : 'registered';
 }
@@ -223,9 +232,10 @@ async function step(
   judged: Judged,
   values: Record<string, SqlValue>,
 ): Promise<Stepped | null> {
-  const { id, client, revision } = judged;
+  const { id, client, revision, exchanged } = judged;
+  const sql = (exchanged ? statements.ofLineage : statements.ofSignIn)[kindOf(client)];
   const seen = { id, clientId: client.id, clientEpoch: client.epoch, revision };
-  const [stepped] = await write<Stepped>(statements[kindOf(client)], { ...seen, ...values });
+  const [stepped] = await write<Stepped>(sql, { ...seen, ...values });
   return stepped ?? null;
 }
 

@@ -16,7 +16,7 @@ import { prisma } from '../support/prisma.ts';
 const hour = 3600_000;
 const [userId = '', clientId = ''] = process.argv.slice(2);
 const client = { id: clientId, epoch: 0, access: 'everybody', origin: 'admin' } as const;
-const judged = { client, revision: null };
+const judged = { client, revision: null, exchanged: false };
 await (await prisma()).grant.create({
   data: {
     id: 'floor',

@@ -1,20 +1,28 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
+import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { startPostgres } from '#lib/tooling/postgres.ts';
 import { drive, type Result } from './load.ts';
 import { startPeer } from './peers.ts';
 import { type Row, report } from './report.ts';
 import { signInEachSecond } from './sign-ins.ts';
-import { fill, type Options, type Running, startFloor, startGatehouse } from './targets.ts';
+import {
+  fill,
+  makeTables,
+  type Options,
+  type Running,
+  startFloor,
+  startGatehouse,
+} from './targets.ts';
 import { type Workload, workloads } from './workloads.ts';
 
 /*
  * Compares servers in one run: each alone on core 0, this load generator on core 1, rounds
  * interleaved, medians of the rounds. `npm run bench` compares with the floor, `npm run
  * bench:peers` with other servers too, `npm run bench -- --growth` a full database with an empty one,
- * `npm run bench -- --workers` two processes with one, both on all cores, beside the load.
+ * `npm run bench -- --workers` two processes with one, both on all cores, beside the load, and
+ * `npm run bench -- --before CHECKOUT,…` this version with others, each built in a checkout of its own.
  */
 const { values } = parseArgs({
   options: {
@@ -29,6 +37,7 @@ const { values } = parseArgs({
     'warm-up': { type: 'string', default: '4' },
     growth: { type: 'boolean', default: false },
     workers: { type: 'boolean', default: false },
+    before: { type: 'string', default: '' },
     authorizations: { type: 'string', default: '10000000' },
   },
 });
@@ -67,6 +76,19 @@ if (values.workers) {
     starters.push({ name: 'gatehouse', start: async () => startWorkers(workers) });
 }
 
+if (values.before) {
+  starters.splice(1);
+  for (const root of values.before.split(',')) {
+    starters.push({ name: 'gatehouse', start: async () => startBefore(resolve(root)) });
+  }
+}
+
+async function startBefore(root: string): Promise<Running> {
+  const running = await startGatehouse('direct', await options(root));
+  running.target.name = `Gatehouse in ${basename(root)}`;
+  return running;
+}
+
 async function startWorkers(workers: string): Promise<Running> {
   const running = await startGatehouse('direct', {
     ...(await options()),
@@ -79,7 +101,7 @@ async function startWorkers(workers: string): Promise<Running> {
 
 async function startFilled(authorizations: number): Promise<Running> {
   const filled = await options();
-  fill(filled.databaseUrl, authorizations);
+  fill(filled, authorizations);
   const running = await startGatehouse('direct', filled);
   running.target.name = `Gatehouse among ${authorizations.toLocaleString('en')} authorizations`;
   return running;
@@ -173,11 +195,12 @@ function once(
 }
 
 /** A fresh database, so that no server finds another one's rows. */
-async function options(): Promise<Options> {
+async function options(root?: string): Promise<Options> {
   databases += 1;
   const databaseUrl = postgres
     ? await postgres.createDatabase(`bench_${databases}`)
     : `file:${folder}/bench-${databases}.db`;
-  await applyMigrations(databaseUrl);
-  return { databaseUrl, connections };
+  const fresh = { databaseUrl, connections, root };
+  makeTables(fresh);
+  return fresh;
 }

@@ -21,6 +21,8 @@ export type Options = {
   env?: Record<string, string>;
   /** Where it runs, as `taskset` reads it; the first core alone, if nothing is said. */
   cores?: string;
+  /** The checkout that it is started from; this one, if nothing is said. */
+  root?: string;
 };
 
 const serverCore = '0';
@@ -55,7 +57,7 @@ export async function startGatehouse(mount: 'direct' | 'next', options: Options)
     command,
     /listening on [^)]*:(\d+)|Ready in/,
     { ...options.env, ...own, DATABASE_URL: options.databaseUrl },
-    options.cores,
+    options,
   );
   const port = running.port || fixed;
   const target = targetOf(
@@ -97,25 +99,36 @@ function targetOf(name: string, port: number, client: SeededClient): Target {
 
 type SeededClient = { id: string; secret: string; redirectUri: string };
 
-function seed({ databaseUrl }: Options): {
+function seed(options: Options): {
   user: { id: string; username: string };
   client: SeededClient;
 } {
-  const child = spawnSync(process.execPath, ['tests/bench/seed.ts'], {
+  return JSON.parse(run(options, ['tests/bench/seed.ts']));
+}
+
+/** Puts so many authorizations of other people into a database. */
+export function fill(options: Options, authorizations: number): void {
+  run(options, ['tests/bench/fill.ts', String(authorizations)]);
+}
+
+/** Makes the tables, as the checkout that is measured knows them. */
+export function makeTables(options: Options): void {
+  run(options, [
+    '--input-type=module',
+    '--eval',
+    "const { applyMigrations } = await import('./lib/tooling/migrate.ts'); await applyMigrations(process.env.DATABASE_URL);",
+  ]);
+}
+
+/** What a program of the checkout prints that is done before anything is measured. */
+function run({ databaseUrl, root }: Options, command: string[]): string {
+  const child = spawnSync(process.execPath, command, {
+    cwd: root,
     env: { ...env, DATABASE_URL: databaseUrl } as unknown as NodeJS.ProcessEnv,
     encoding: 'utf8',
   });
   if (child.status !== 0) throw new Error(child.stderr);
-  return JSON.parse(child.stdout);
-}
-
-/** Puts so many authorizations of other people into a database. */
-export function fill(databaseUrl: string, authorizations: number): void {
-  const child = spawnSync(process.execPath, ['tests/bench/fill.ts', String(authorizations)], {
-    env: { ...env, DATABASE_URL: databaseUrl } as unknown as NodeJS.ProcessEnv,
-    stdio: 'inherit',
-  });
-  if (child.status !== 0) throw new Error('The database could not be filled.');
+  return child.stdout;
 }
 
 async function signIn(port: number, username: string, target: Target): Promise<string> {
@@ -145,12 +158,13 @@ export async function start(
   command: string[],
   ready: RegExp,
   more: Record<string, string> = {},
-  cores = serverCore,
+  { cores = serverCore, root }: Pick<Options, 'cores' | 'root'> = {},
 ) {
   const profile = process.env.BENCH_PROFILE
     ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`]
     : [];
   const child = spawn('taskset', ['-c', cores, process.execPath, ...profile, ...command], {
+    cwd: root,
     env: { ...env, ...more } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -51,7 +51,7 @@ onEachDatabase(() => {
     await redeem(id, { idle: 1000, absolute: year, access: 10 }, now);
     const client = await findClient(clientId);
     if (!client) throw new Error('The client is gone.');
-    const judged = { id, client, revision: null };
+    const judged = { id, client, revision: null, exchanged: false };
     for (let counter = 0; counter < 5; counter += 1) {
       const next = { counter, scope: null, idleUntil: later(now, 5000) };
       expect(await rotateRefreshToken(judged, next, now)).toMatchObject({ scope: 'profile' });

@@ -48,7 +48,7 @@ onEachDatabase(() => {
           access: 'everybody',
           origin: 'admin',
         } as const;
-        const judged = { id, client: whose, revision: null };
+        const judged = { id, client: whose, revision: null, exchanged: false };
         expect(await rotateRefreshToken(judged, next, later(now, counter * 10))).not.toBeNull();
       }
     };

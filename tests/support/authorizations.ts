@@ -53,7 +53,7 @@ export async function redeem(
   const { clientId, codeChallenge } = authorization;
   const epoch = (await findClient(clientId))?.epoch ?? 0;
   const client = { id: clientId, epoch, access: 'everybody', origin: 'admin' } as const;
-  const judged = { id, client, revision: null };
+  const judged = { id, client, revision: null, exchanged: false };
   const bound = { redirectUri: null, stateHash: null, codeChallenge };
   const endsAt = later(now, life.absolute);
   const ends = {

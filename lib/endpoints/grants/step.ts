@@ -34,7 +34,8 @@ export async function takeStep(
   const { id, client, seen } = turn;
   const issuer = await issuerFor(turn, seen?.target.apis ?? [], now);
   await spendProof(turn.dpop);
-  const stepped = await take({ id, client, revision: seen ? null : turn.revision });
+  const exchanged = seen !== null && seen.authorization.lineage.length > 0;
+  const stepped = await take({ id, client, revision: seen ? null : turn.revision, exchanged });
   if (!stepped) return null;
   const { scope, narrowed } = seen?.target ?? { scope: stepped.scope, narrowed: false };
   const authorization = seen?.authorization ?? null;
