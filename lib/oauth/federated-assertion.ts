@@ -81,9 +81,8 @@ const isFor = (aud: unknown, issuer: string) =>
   aud === issuer || (Array.isArray(aud) && aud.length === 1 && aud[0] === issuer);
 
 const fits = (credential: FederatedCredential, said: UnverifiedJwt['claims']) =>
-  Object.entries(credential.claims).every(
-    ([name, rule]) => Object.hasOwn(said, name) && fitsRule(rule, said[name]),
-  );
+  // What every object inherits is no text, and fits no rule.
+  Object.entries(credential.claims).every(([name, rule]) => fitsRule(rule, said[name]));
 
 const ruleText = ({ claims }: FederatedCredential) =>
   Object.entries(claims)

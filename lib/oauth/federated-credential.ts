@@ -99,7 +99,7 @@ function claimFault(name: string, value: string): Wording | null {
       { name: name.slice(0, most.name), most: String(most.value) },
     );
   const star = value.indexOf('*');
-  if (star < 0 || (star === value.length - 1 && /[^a-z0-9*]\*$/i.test(value))) return null;
+  if (star < 0 || (star === value.length - 1 && /[^\p{L}\p{M}\p{N}*]\*$/u.test(value))) return null;
   return wording(
     'refused.federated.pattern',
     'A * stands at the end alone, behind a character that ends a name, such as "repo:acme/site:*". "{value}" would let in others.',

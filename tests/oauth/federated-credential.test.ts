@@ -50,6 +50,12 @@ describe('rules that are refused', () => {
     ['* in the middle', { claims: { sub: 'repo:*:x' } }, /would let in others/],
     ['two *', { claims: { sub: 'repo:**' } }, /would let in others/],
     ['* behind half a name', { claims: { sub: 'repo:acme*' } }, /would let in others/],
+    [
+      '* behind half a name of letters elsewhere',
+      { claims: { sub: 'repo:café*' } },
+      /would let in/,
+    ],
+    ['* behind half a letter', { claims: { sub: 'repo:cafe\u0301*' } }, /would let in others/],
     ['eleven claims', { claims: Object.fromEntries([...'abcdefghijk'].map((c) => [c, c])) }, /10/],
   ])('%s', (_, more, says) => {
     expect(faultOf(more)).toMatch(says);
