@@ -133,8 +133,13 @@ const updateSession = `
     AND u.disabled_at IS NULL AND (u.password_hash = :passwordHash OR (u.password_hash IS NULL AND CAST(:passwordHash AS TEXT) IS NULL)))
   RETURNING hash`;
 
-/** A session that came from a provider goes on as one, however its user signs in again: what ends it there ends it here. */
-const fromOf = ({ from }: NewSession) => ({
+/**
+ * What is written of a sign-in. A session that came from a provider goes on as one, however its user signs
+ * in again: what ends it there ends it here.
+ */
+const writtenOf = ({ hash: _, from, ...said }: NewSession, now: Date) => ({
+  ...said,
+  now,
   identityId: from?.identityId ?? null,
   providerSid: from?.sid ?? null,
 });
@@ -150,31 +155,8 @@ export async function renewSession(
   session: NewSession,
   now: Date,
 ): Promise<'renewed' | 'refused'> {
-  const {
-    hash: cookieHash,
-    amr,
-    expiresAt,
-    userAgent,
-    address,
-    userId,
-    passwordHash,
-    epoch,
-  } = session;
-  const rows = await write(updateSession, {
-    cookieHash,
-    now,
-    amr,
-    expiresAt,
-    userAgent,
-    address,
-    hash,
-    userId,
-    passwordHash,
-    epoch,
-    seen,
-    brief: session.brief,
-    ...fromOf(session),
-  });
+  const which = { hash, seen, cookieHash: session.hash };
+  const rows = await write(updateSession, { ...which, ...writtenOf(session, now) });
   return rows.length === 1 ? 'renewed' : 'refused';
 }
 
@@ -183,20 +165,7 @@ export async function renewSession(
  * everything of theirs was ended, or the identity that they came by was taken from them.
  */
 export async function storeSession(session: NewSession, now: Date): Promise<'stored' | 'refused'> {
-  const { hash, amr, expiresAt, userAgent, address, userId, passwordHash, epoch } = session;
-  const rows = await write(insertSession, {
-    hash,
-    now,
-    amr,
-    expiresAt,
-    userAgent,
-    address,
-    userId,
-    passwordHash,
-    epoch,
-    brief: session.brief,
-    ...fromOf(session),
-  });
+  const rows = await write(insertSession, { hash: session.hash, ...writtenOf(session, now) });
   return rows.length === 1 ? 'stored' : 'refused';
 }
 
