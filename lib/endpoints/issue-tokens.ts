@@ -103,6 +103,8 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
   const key = keyInUse(await tokenKeysAt(revision), at);
   const end = authorization && signInEnd(client, authorization);
   const expiresAt = earlier(earlier(later(at, life), step.keepUntil), end);
+  // What came by token exchange stays bound, and its refresh token is what remembers that.
+  const isExchanged = authorization !== null && authorization.lineage.length > 0;
   const access = {
     kind: 'accessToken',
     id,
@@ -137,7 +139,7 @@ export async function issueTokens(issuer: Issuer, step: Step, now: Date): Promis
             expiresAt: step.idleUntil,
             life: 0,
             detail: '',
-            jkt: refreshJkt,
+            jkt: isExchanged ? jkt : refreshJkt,
           },
           key,
         ),

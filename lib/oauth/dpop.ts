@@ -284,11 +284,11 @@ export function refuseProof({ code, reason, facts }: ProofFault, nextNonce?: str
 export const fitsKey = (jkt: string | null, proof: DpopProof | null): boolean =>
   jkt === null || jkt === proof?.jkt;
 
-/** @throws OAuthRefusal invalid_grant where it may not (RFC 9449 sections 5 and 10) */
+/** @throws OAuthRefusal invalid_grant where it may not (RFC 9449 sections 5 and 10; of an identity assertion its draft, section 9.6) */
 export function checkKey(
   jkt: string | null,
   proof: DpopProof | null,
-  what: 'code' | 'refresh token',
+  what: 'code' | 'refresh token' | 'assertion',
 ): void {
   if (fitsKey(jkt, proof)) return;
   refuse('invalid_grant', `The ${what} is bound to another key.`, {
@@ -297,6 +297,10 @@ export function checkKey(
     expected: [`a proof by the key with the thumbprint ${jkt}`],
   });
 }
+
+/** The key that a token is bound to, for APIs and introspection (RFC 9449 sections 6.1 and 6.2). */
+export const confirmation = (jkt: string | null): { cnf?: { jkt: string } } =>
+  jkt === null ? {} : { cnf: { jkt } };
 
 /** The SHA-256 thumbprint of a key (RFC 7638). */
 export const isThumbprint = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);

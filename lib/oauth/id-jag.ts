@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Client } from './client.ts';
+import { confirmation, isThumbprint } from './dpop.ts';
 import { refuse } from './errors.ts';
 import { seconds } from './id-token.ts';
 import { first, type Params } from './params.ts';
@@ -40,11 +41,22 @@ function saidOf(pairs: Readonly<Record<string, string>>, audience: string) {
   return Object.entries(pairs).find(([issuer]) => withoutSlash(issuer) === withoutSlash(audience));
 }
 
+/** Nobody here knows what they mean, and without them more would be granted than was asked for. @throws OAuthRefusal */
+function refuseDetails(params: Params): void {
+  if (first(params, 'authorization_details') === undefined) return;
+  refuse('invalid_request', 'authorization_details are not supported. Use scope and resource.', {
+    rule: 'exchange.parameter',
+    received: 'authorization_details',
+    expected: ['scope and resource'],
+  });
+}
+
 /** @throws OAuthRefusal invalid_request, invalid_target */
 export function readIdJagRequest(
   params: Params,
   client: Pick<Client, 'identityFor' | 'identityGroups'>,
 ): AskedIdJag {
+  refuseDetails(params);
   const audience = first(params, 'audience');
   const expected = Object.keys(client.identityFor);
   if (audience === undefined)
@@ -95,9 +107,12 @@ type About = {
   email: string | null;
 };
 
-/** The claims of the word (draft section 3). */
+/**
+ * The claims of the word (draft section 3.1).
+ * @param jkt the key of the proof beside the request, which the word is bound to; null: it is bound to none
+ */
 export function idJagClaims(
-  issuer: string,
+  { issuer, jkt }: { issuer: string; jkt: string | null },
   { audience, clientId, resources, scope }: AskedIdJag,
   about: About,
   jti: string,
@@ -118,13 +133,17 @@ export function idJagClaims(
     ...(resource !== undefined && { resource: resources.length > 1 ? resources : resource }),
     ...(scope !== undefined && { scope }),
     ...(about.email !== null && { email: about.email, email_verified: true }),
+    ...confirmation(jkt),
   };
 }
 
 const name = z.string().min(1).max(256);
 const time = z.number().min(0).max(1e11);
 
-/** What a word of another server says, after its signature was checked. Claims that are not read are ignored. */
+/**
+ * What a word of another server says, after its signature was checked. Claims that are not read are ignored,
+ * but those that take something away from it are none of them.
+ */
 export const receivedIdJag = z.looseObject({
   iss: name,
   sub: name,
@@ -137,6 +156,9 @@ export const receivedIdJag = z.looseObject({
   amr: z.array(z.string().max(50)).max(20).optional(),
   resource: z.union([z.string().max(2000), z.array(z.string().max(2000)).max(10)]).optional(),
   scope: z.string().max(2000).optional(),
+  /** The key that it is bound to, by the one method that is known here. */
+  cnf: z.strictObject({ jkt: z.string().refine(isThumbprint) }).optional(),
+  authorization_details: z.undefined('authorization_details are not supported').optional(),
 });
 export type ReceivedIdJag = z.output<typeof receivedIdJag>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { acrOf } from './acr.ts';
 import type { Api } from './api.ts';
 import { readAskedClaims } from './claims.ts';
-import { isThumbprint } from './dpop.ts';
+import { confirmation, isThumbprint } from './dpop.ts';
 import { seconds } from './id-token.ts';
 import { mostGroups, ownRoom } from './id-token-room.ts';
 import {
@@ -97,10 +97,6 @@ function commonClaims(
     ...confirmation(jkt),
   };
 }
-
-/** The key that a token is bound to, for APIs and introspection (RFC 9449 sections 6.1 and 6.2). */
-export const confirmation = (jkt: string | null): { cnf?: { jkt: string } } =>
-  jkt === null ? {} : { cnf: { jkt } };
 
 /**
  * The groups of a user for a JWT, where the scope grants them; null where they are too many to fit

@@ -83,7 +83,8 @@ export function judgeRefresh(
     checkGrantType(owner, 'refresh_token');
     const { credentials, dpop: sent, settings } = request;
     const dpop = checkProof(sent, owner, settings, credentials.ofTrial);
-    if (!provesItself(credentials)) checkKey(token.jkt, dpop, 'refresh token');
+    if (provesItself(credentials)) checkStaysDpop(token, dpop);
+    else checkKey(token.jkt, dpop, 'refresh token');
     failing = 'burn';
     if (barred?.by === 'app') throw barred.refusal;
     failing = 'refuse';
@@ -143,6 +144,19 @@ function checkStillPermitted({ lineage, resources }: PresentedRefreshToken, owne
     rule: 'exchange.not-permitted',
     received: gone,
     expected: owner.exchangeFor,
+  });
+}
+
+/**
+ * What came by token exchange of a bound token stays bound, also for a client that may change its key.
+ * @throws OAuthRefusal invalid_grant
+ */
+function checkStaysDpop({ lineage, jkt }: PresentedRefreshToken, proof: DpopProof | null): void {
+  if (lineage.length === 0 || jkt === null || proof !== null) return;
+  refuse('invalid_grant', 'The token was bound to a key, so what it is refreshed for is as well.', {
+    rule: 'exchange.unbound',
+    received: 'no DPoP proof',
+    expected: ['a DPoP proof'],
   });
 }
 

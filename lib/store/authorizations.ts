@@ -15,7 +15,7 @@ import { sawRevision } from './engine/revision.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { areHere, isOfSignIn, lineageLives, readLineage } from './lineage.ts';
 import { unanswered } from './unredeemed-codes.ts';
-import { answeredPrefix, holds } from './withdrawals.ts';
+import { answeredPrefix, consenting, holdsConsented } from './withdrawals.ts';
 
 /*
  * An authorization is one row, born with its code. Each step of its life is one conditional UPDATE,
@@ -62,7 +62,7 @@ const insert = (consented: number, lock: string) => `
   FROM grants g WHERE g.id = :grantId AND (g.ends_at IS NULL OR g.ends_at > :now)
     AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || :id)
     AND ${unanswered(':id')}
-    ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `:consented${index}`)}`).join(' ')}
+    ${holdsConsented(consented)}
   ${lock} ON CONFLICT (id) DO NOTHING RETURNING id`;
 
 /** The statement per number of scopes, cached: each new text would be prepared again. */
@@ -107,13 +107,12 @@ async function isDeniedBeside(id: string, now: Date): Promise<boolean> {
 /** The statement that stores an authorization, for a transaction with what goes with it. */
 export function storing(authorization: NewAuthorization, now: Date): Statement {
   const { consented, resources, codeExpiresAt, endsAt = null, ...said } = authorization;
-  const words = consented.map((word, index) => [`consented${index}`, word]);
   const keepUntil = later(codeExpiresAt, pendingRequestLife);
   return {
     sql: insertFor(consented.length),
     params: {
       ...said,
-      ...Object.fromEntries(words),
+      ...consenting(consented),
       resources: resources.join(' '),
       endsAt,
       keepUntil,

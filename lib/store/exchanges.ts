@@ -2,28 +2,20 @@ import type { Stepped } from './authorizations.ts';
 import { hot, readOne, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { lineageLives } from './lineage.ts';
-import { holds } from './withdrawals.ts';
+import { holdsConsented } from './withdrawals.ts';
+import { storedAs, type WithoutCode } from './without-code.ts';
 
 /** What a token is exchanged into: an authorization of the client that does so, below that of the token. */
-type NewExchange = {
-  id: string;
+type NewExchange = WithoutCode & {
   parentId: string;
   /** What stands for the token in `spent_values` when it is revoked. */
   subjectHash: string;
-  clientId: string;
-  clientEpoch: number;
-  grantId: string;
-  /** What the grant of the client must hold in this instant. */
-  consented: readonly string[];
-  scope: string;
-  resources: readonly string[];
   /** The clients that it came through, the nearest first. */
   lineage: readonly string[];
   /** What it may be exchanged into in turn, as `accessDetail` writes it. */
   onward: string;
-  /** Whether it has a refresh token, which is good until then as well. */
+  /** Whether it has a refresh token, which is good until it ends. */
   refreshes: boolean;
-  endsAt: Date;
 };
 
 /** So many live exchanges of one authorization by one client are kept; of more the oldest end. */
@@ -40,7 +32,7 @@ const insert = (consented: number) => `
   JOIN grants g ON g.id = :grantId AND g.user_id = p.user_id AND g.client_id = :clientId
   WHERE p.id = :parentId AND p.revoked_at IS NULL AND p.redeemed_at IS NOT NULL AND ${lineageLives('p')}
     AND NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = :subjectHash)
-    ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `:consented${index}`)}`).join(' ')}`;
+    ${holdsConsented(consented)}`;
 
 const tooMany = `UPDATE authorizations SET revoked_at = CAST(:now AS TIMESTAMPTZ) WHERE id IN (
   SELECT k.id FROM authorizations k WHERE k.parent_id = :parentId AND k.client_id = :clientId AND k.revoked_at IS NULL
@@ -51,22 +43,17 @@ const tooMany = `UPDATE authorizations SET revoked_at = CAST(:now AS TIMESTAMPTZ
  * Without a refresh token the same exchange of the same token is stored once.
  */
 export async function storeExchange(exchange: NewExchange, now: Date): Promise<Kept | null> {
-  const { consented, resources, lineage, refreshes, ...said } = exchange;
+  const { refreshes, ...said } = exchange;
   const same = refreshes ? null : await findSame(exchange);
   if (same) return same;
-  const params = {
-    ...said,
-    ...Object.fromEntries(consented.map((word, index) => [`consented${index}`, word])),
-    resources: resources.join(' '),
-    lineage: lineage.join(' '),
-    now,
-  };
+  const { id, parentId, clientId, consented, lineage } = said;
+  const params = { ...storedAs(said, now), lineage: lineage.join(' ') };
   const then = [
     { sql: insert(consented.length), params },
-    { sql: tooMany, params: { parentId: said.parentId, clientId: said.clientId, now } },
+    { sql: tooMany, params: { parentId, clientId, now } },
   ];
-  await writeTogether(holding(said.parentId), then);
-  return (await readOne<Kept>(`${select} WHERE a.id = :id`, { id: said.id })) ?? null;
+  await writeTogether(holding(parentId), then);
+  return (await readOne<Kept>(`${select} WHERE a.id = :id`, { id })) ?? null;
 }
 
 /** An exchange that is kept. */
@@ -75,22 +62,13 @@ export type Kept = Stepped & { id: string };
 const select = `SELECT a.id, a.scope, a.grant_id, a.idle_until, a.keep_until FROM authorizations a`;
 
 async function findSame(exchange: NewExchange): Promise<Kept | null> {
-  const {
-    parentId,
-    subjectHash,
-    clientId,
-    clientEpoch,
-    grantId,
-    scope,
-    resources,
-    onward,
-    endsAt,
-  } = exchange;
-  const sql = `${select} WHERE a.parent_id = :parentId AND a.subject_hash = :subjectHash AND a.client_id = :clientId
-    AND a.client_epoch = :clientEpoch AND a.grant_id = :grantId AND a.scope = :scope AND a.resources = :resources
+  const { parentId, subjectHash, clientId, clientEpoch, scope, resources, onward, endsAt } =
+    exchange;
+  const sql = `${select} JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch WHERE a.parent_id = :parentId AND a.subject_hash = :subjectHash AND a.client_id = :clientId
+    AND a.client_epoch = :clientEpoch AND a.scope = :scope AND a.resources = :resources
     AND a.onward = :onward AND a.ends_at = :endsAt AND a.rotation = 0 AND a.revoked_at IS NULL AND ${lineageLives('a')}
     AND NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = a.subject_hash) ORDER BY a.id DESC LIMIT 1`;
-  const params = { parentId, subjectHash, clientId, clientEpoch, grantId, scope, onward, endsAt };
+  const params = { parentId, subjectHash, clientId, clientEpoch, scope, onward, endsAt };
   return (await readOne<Kept>(sql, { ...params, resources: resources.join(' ') })) ?? null;
 }
 

@@ -1,21 +1,21 @@
 import type { Stepped } from './authorizations.ts';
 import { hot, read, write } from './engine/database.ts';
-import { holds } from './withdrawals.ts';
+import { holdsConsented } from './withdrawals.ts';
+import { storedAs, type WithoutCode } from './without-code.ts';
 
-/** What another server granted for somebody: an authorization without a code. */
-type GrantedElsewhere = {
-  id: string;
-  clientId: string;
-  clientEpoch: number;
-  grantId: string;
-  /** What the grant must hold in this instant. */
-  consented: readonly string[];
-  scope: string;
-  resources: readonly string[];
+/** What another server granted for somebody. */
+type GrantedElsewhere = WithoutCode & {
+  /** By whose word, and by which identity there; null: by an address that both have verified. */
+  providerId: string;
+  identityId: string | null;
   authTime: Date;
   amr: string;
-  endsAt: Date;
 };
+
+/** SQL: the word of the provider is taken in this instant, for the person `u`. */
+const isTaken = `EXISTS (SELECT 1 FROM providers p WHERE p.id = :providerId AND p.enabled AND p.accepts_assertions AND (
+      (CAST(:identityId AS TEXT) IS NULL AND p.matches_addresses AND u.email_verified)
+      OR EXISTS (SELECT 1 FROM identities i WHERE i.id = :identityId AND i.user_id = u.id)))`;
 
 const insert = (consented: number, lock: string) => `
   INSERT INTO authorizations (id, client_id, user_id, grant_id, scope, redirect_uri, resources, auth_time, amr, user_epoch,
@@ -24,19 +24,21 @@ const insert = (consented: number, lock: string) => `
     CAST(:clientEpoch AS INTEGER), CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), CAST(:endsAt AS TIMESTAMPTZ),
     CAST(:endsAt AS TIMESTAMPTZ), CAST(:endsAt AS TIMESTAMPTZ)
   FROM grants g JOIN users u ON u.id = g.user_id
-  WHERE g.id = :grantId AND g.client_id = :clientId AND u.disabled_at IS NULL
-    ${Array.from({ length: consented }, (_, index) => `AND ${holds('g.scopes', `:consented${index}`)}`).join(' ')}
+  WHERE g.id = :grantId AND g.client_id = :clientId AND u.disabled_at IS NULL AND ${isTaken}
+    ${holdsConsented(consented)}
   ${lock} RETURNING scope, grant_id, idle_until, keep_until`;
 
-/** Stores it. Null: the person is disabled, or their grant has changed in this instant. */
+/**
+ * Stores it. Null: the person is disabled, the word is taken no longer, or the grant has changed in this
+ * instant.
+ */
 export async function storeGrantedElsewhere(
-  { consented, resources, ...said }: GrantedElsewhere,
+  granted: GrantedElsewhere,
   now: Date,
 ): Promise<Stepped | null> {
-  const words = consented.map((word, index) => [`consented${index}`, word]);
-  const params = { ...said, ...Object.fromEntries(words), resources: resources.join(' '), now };
   const lock = hot().kind === 'postgresql' ? 'FOR SHARE OF g' : '';
-  const [stored] = await write<Stepped>(insert(consented.length, lock), params);
+  const sql = insert(granted.consented.length, lock);
+  const [stored] = await write<Stepped>(sql, storedAs(granted, now));
   return stored ?? null;
 }
 

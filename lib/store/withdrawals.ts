@@ -13,6 +13,14 @@ export const answeredPrefix = 'flow:';
 export const holds = (list: string, word: string) =>
   `replace(' ' || ${list} || ' ', ' ' || ${word} || ' ', '') <> ' ' || ${list} || ' '`;
 
+/** SQL: the grant `g` holds so many words, which are the parameters of `consenting`. */
+export const holdsConsented = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `AND ${holds('g.scopes', `:consented${at}`)}`).join(' ');
+
+/** What a grant has to hold, as parameters. */
+export const consenting = (words: readonly string[]): Record<string, string> =>
+  Object.fromEntries(words.map((word, at) => [`consented${at}`, word]));
+
 /** A client may have very many grants; small batches keep the database responsive. */
 const batch = 200;
 

@@ -1,5 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { signerFor } from '#lib/identity/signing.ts';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { revokeGrants } from '#lib/management/grant/grants.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
@@ -9,15 +10,20 @@ import { exchangeGrant, jwtBearerGrant } from '#lib/oauth/grant-types.ts';
 import { idJagTokenType } from '#lib/oauth/id-jag.ts';
 import { allow } from '#lib/store/access.ts';
 import { write } from '#lib/store/engine/database.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
+import { findGrant } from '#lib/store/grants.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { newApi } from '../support/apis.ts';
-import { type Answer, me, tokensOf } from '../support/app.ts';
+import { type Answer, credentials, me, post, tokensOf } from '../support/app.ts';
 import { atProvider, newSub, verified } from '../support/at-provider.ts';
+import { type DpopKey, newDpopKey, proofOf } from '../support/dpop.ts';
 import { openHouse } from '../support/house.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
 import { newPerson } from '../support/person.ts';
+import { giveIdentity } from '../support/providers.ts';
 import { type ClientOptions, newClient, newUser, type TestClient } from '../support/seed.ts';
 import { codeFor, introspect, named, outcome, tokenRequest } from '../support/target.ts';
+import { readToken } from '../support/tokens.ts';
 
 const idp = await LyingProvider.open();
 const quiet = { FAILED_REQUESTS_PER_ADDRESS: '0', FAILED_REQUESTS_PER_CLIENT: '0' };
@@ -107,6 +113,83 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
     expect((await me(house, jwt)).status).toBe(401);
     expect(await introspect(house, client, jwt)).toEqual(inactive);
     expect(outcome(await ask(client, jwt))).toEqual([400, 'invalid_request']);
+  });
+
+  test('a proof beside the request binds it to its key, and is good once (section 9.6.1)', async () => {
+    const { client, idToken } = await signedIn();
+    const key = await newDpopKey();
+    const url = `${house.issuer}/oauth/token`;
+    const by = (proof: string, at = house) =>
+      post(
+        at,
+        '/oauth/token',
+        {
+          ...credentials(client),
+          ...{ grant_type: exchangeGrant, requested_token_type: idJagTokenType },
+          ...{ audience: elsewhere, subject_token: String(idToken) },
+          subject_token_type: idTokenType,
+        },
+        { DPoP: proof },
+      );
+    const proof = await proofOf(key, { url });
+    const { status, body } = await by(proof);
+    expect([status, body.token_type]).toEqual([200, 'N_A']);
+    expect(decodeJwt(String(body.access_token)).cnf).toEqual({ jkt: key.jkt });
+    expect(outcome(await by(proof, other))).toEqual([400, 'invalid_dpop_proof']);
+    const wrong = await proofOf(key, { url }, { claims: { htm: 'GET' } });
+    expect(outcome(await by(wrong))).toEqual([400, 'invalid_dpop_proof']);
+    const loose = await ask(client, idToken);
+    expect(decodeJwt(String(loose.body.access_token))).not.toHaveProperty('cnf');
+  });
+
+  test('not with authorization_details, which nobody here would keep to (section 4.3.2)', async () => {
+    const { client, idToken } = await signedIn();
+    const more = { authorization_details: '[{"type":"chat_read"}]' };
+    expect(outcome(await ask(client, idToken, more))).toEqual([400, 'invalid_request']);
+  });
+
+  test('not by a token that came by an exchange', async () => {
+    const { client, refreshToken } = await signedIn();
+    const { id } = await readToken(String(refreshToken));
+    const more = { subject_token_type: refreshTokenType };
+    expect((await ask(client, refreshToken, more)).status).toBe(200);
+    await write("UPDATE authorizations SET lineage = 'somebody' WHERE id = :id", { id });
+    expect(outcome(await ask(client, refreshToken, more))).toEqual([400, 'invalid_request']);
+  });
+
+  test('not by what has ended: an ID token, a refresh token, the sign-in of either', async () => {
+    const { client, idToken, refreshToken } = await signedIn();
+    const both = async () => [
+      (await ask(client, idToken)).status,
+      (await ask(client, refreshToken, { subject_token_type: refreshTokenType })).status,
+    ];
+    const { id } = await readToken(String(refreshToken));
+    const row = (change: string) =>
+      write(`UPDATE authorizations SET ${change} WHERE id = :id`, { id, past: new Date(0) });
+    expect(await both()).toEqual([200, 200]);
+    await row('idle_until = :past');
+    expect(await both()).toEqual([200, 400]);
+    await row('revoked_at = :past');
+    expect(await both()).toEqual([400, 400]);
+    const { jti: _, iat, ...claims } = decodeJwt(String(idToken));
+    const sign = await signerFor('RS256', await readRevision(), now());
+    const again = await signedIn();
+    const told = decodeJwt(String(again.idToken));
+    const good = await sign({ ...told }, 'JWT');
+    expect((await ask(again.client, good)).status).toBe(200);
+    const cases = [
+      await sign({ ...told, exp: Number(iat) - 1 }, 'JWT'),
+      await sign({ ...told, exp: undefined }, 'JWT'),
+      await sign({ ...told }, 'at+jwt'),
+      // As an access token of an API says it that wants JWTs of the plain type.
+      await sign({ ...told, client_id: again.client.id }, 'JWT'),
+      await sign({ ...told, sub: claims.sub }, 'JWT'),
+      await sign({ ...told, aud: [again.client.id] }, 'JWT'),
+      await sign({ ...told, auth_time: Number(told.auth_time) - 1 }, 'JWT'),
+      await sign({ ...told, auth_time: undefined }, 'JWT'),
+    ];
+    for (const token of cases)
+      expect(outcome(await ask(again.client, token))).toEqual([400, 'invalid_request']);
   });
 
   test('for a refresh token as well, which goes on', async () => {
@@ -268,6 +351,96 @@ describe('the word of another server (section 4.4)', () => {
     expect(JSON.stringify(seen)).not.toContain(user.id);
   });
 
+  test('that is bound to a key is good with a proof of it alone (section 9.6.2)', async () => {
+    const { client, say } = await scene();
+    const [key, stranger] = [await newDpopKey(), await newDpopKey()];
+    const url = `${house.issuer}/oauth/token`;
+    const by = async (assertion: string, owner: DpopKey | null) =>
+      post(
+        house,
+        '/oauth/token',
+        { ...credentials(client), grant_type: jwtBearerGrant, assertion },
+        owner ? { DPoP: await proofOf(owner, { url }) } : {},
+      );
+    const bound = await say({ cnf: { jkt: key.jkt } });
+    for (const owner of [null, stranger]) {
+      const answer = await by(bound, owner);
+      expect(outcome(answer)).toEqual([400, 'invalid_grant']);
+      expect(await ruleOf(answer)).toBe('dpop.other-key');
+    }
+    const { status, body } = await by(bound, key);
+    expect([status, body.token_type]).toEqual([200, 'DPoP']);
+    expect(await introspect(house, client, body.access_token)).toMatchObject({
+      cnf: { jkt: key.jkt },
+    });
+    for (const cnf of [{ 'x5t#S256': 'x' }, {}, { jkt: 5 }, { jkt: '' }, 'x', null])
+      expect(outcome(await by(await say({ cnf }), key))).toEqual([400, 'invalid_grant']);
+    // Without cnf the token is bound all the same.
+    expect((await by(await say(), stranger)).body.token_type).toBe('DPoP');
+  });
+
+  test('a proof that was used before spends no assertion', async () => {
+    const { client, say } = await scene();
+    const proof = await proofOf(await newDpopKey(), { url: `${house.issuer}/oauth/token` });
+    const by = (assertion: string, at = house) =>
+      post(
+        at,
+        '/oauth/token',
+        { ...credentials(client), grant_type: jwtBearerGrant, assertion },
+        { DPoP: proof },
+      );
+    expect((await by(await say())).status).toBe(200);
+    const next = await say();
+    expect(outcome(await by(next, other))).toEqual([400, 'invalid_dpop_proof']);
+    expect((await send(client, next)).status).toBe(200);
+  });
+
+  test('of this server itself gives nobody a token here (section 9.3)', async () => {
+    const { client, user, api } = await scene();
+    const issuers = [house.issuer, `${house.issuer}/realms/acme`];
+    for (const issuer of issuers) {
+      const own = await newWay({ acceptsAssertions: true, issuer });
+      await giveIdentity(user.id, own.id, { issuer, subject: user.id });
+      const sign = await signerFor('RS256', await readRevision(), now());
+      const at = Math.floor(Date.now() / 1000);
+      const said = { iss: issuer, sub: user.id, aud: house.issuer, client_id: client.id };
+      const times = { iat: at, exp: at + 300, jti: newSub(), resource: api.identifier };
+      const answer = await send(client, await sign({ ...said, ...times }, 'oauth-id-jag+jwt'));
+      expect(outcome(answer)).toEqual([400, 'invalid_grant']);
+      expect(await ruleOf(answer)).toBe('assertion.issuer');
+    }
+  });
+
+  test('for the realm of an app is none for this server, nor for another realm', async () => {
+    const { say } = await scene();
+    const client = await newReceiver({ oldIssuer: '/realms/b' });
+    await newReceiver({ oldIssuer: '/realms/a' });
+    const by = async (aud: string, path = '/oauth/token') => {
+      const assertion = await say({ aud, client_id: client.id });
+      const sent = { ...credentials(client), grant_type: jwtBearerGrant, assertion };
+      return (await post(house, path, sent)).status;
+    };
+    const ends = (realm: string) => `/realms/${realm}/protocol/openid-connect/token`;
+    const [a, b] = [`${house.issuer}/realms/a`, `${house.issuer}/realms/b`];
+    expect([await by(house.issuer), await by(a), await by(b, ends('a'))]).toEqual([400, 400, 401]);
+    expect([await by(b), await by(b, ends('b'))]).toEqual([200, 200]);
+  });
+
+  test('of one provider is spent beside the same jti of another', async () => {
+    const { client, say, user } = await scene();
+    const jti = newSub();
+    expect((await send(client, await say({ jti }))).status).toBe(200);
+    const second = await LyingProvider.open();
+    const way = await newWay({ acceptsAssertions: true, issuer: second.issuer });
+    await giveIdentity(user.id, way.id, { issuer: second.issuer, subject: 'x' });
+    const about = { aud: house.issuer, client_id: client.id, sub: 'x', jti };
+    const theirs = await second.assertion(about);
+    expect((await send(client, theirs)).status).toBe(200);
+    // And nobody signs for another: neither by its name nor for whom it has linked.
+    const forged = await second.assertion({ ...about, iss: idp.issuer, jti: newSub() });
+    expect(outcome(await send(client, forged))).toEqual([400, 'invalid_grant']);
+  });
+
   test('is good once, over all processes', async () => {
     const { client, say } = await scene();
     const assertion = await say();
@@ -303,6 +476,22 @@ describe('the word of another server (section 4.4)', () => {
     ['nobody', { sub: undefined }, {}],
     ['somebody who is not here', { sub: 'unknown' }, {}],
     ['another issuer', { iss: 'https://evil.example' }, {}],
+    ['an issuer with a slash', { iss: `${idp.issuer}/` }, {}],
+    ['a list of audiences without us', { aud: ['https://other.example'] }, {}],
+    ['this server twice', { aud: [house.issuer, house.issuer] }, {}],
+    ['this server with a slash', { aud: `${house.issuer}/` }, {}],
+    ['an app in a list', { client_id: ['x'] }, {}],
+    ['an app that it names as its audience', { client_id: house.issuer }, {}],
+    ['a jti without end', { jti: 'j'.repeat(300) }, {}],
+    ['an empty jti', { jti: '' }, {}],
+    ['no beginning', { iat: undefined }, {}],
+    ['a beginning to come', { nbf: hour() }, {}],
+    [
+      'a secret that both know',
+      {},
+      { secret: 'x'.repeat(32), header: { typ: 'oauth-id-jag+jwt' } },
+    ],
+    ['authorization_details', { authorization_details: [{ type: 'read' }] }, {}],
   ])('%s is refused', async (_, told, lies) => {
     const { client, say } = await scene();
     expect(outcome(await send(client, await say(told, lies)))).toEqual([400, 'invalid_grant']);
@@ -384,6 +573,23 @@ describe('the word of another server (section 4.4)', () => {
     expect((await send(trusting.client, await trusting.say({ amr: ['mfa'] }))).status).toBe(200);
     await disableUser(user.id, cli, now());
     expect((await send(client, await say({ amr: ['mfa'] }))).status).toBe(400);
+  });
+
+  test('is for people of the domains that the provider is for', async () => {
+    const { client, say } = await scene({ domains: ['ours.example'] });
+    const from = (domain: string, isProved = true) =>
+      say({ email: `x@${domain}`, email_verified: isProved });
+    for (const said of [say(), from('evil.example'), from('ours.example', false)])
+      expect(outcome(await send(client, await said))).toEqual([400, 'invalid_grant']);
+    expect((await send(client, await from('ours.example'))).status).toBe(200);
+  });
+
+  test('remembers nothing, and a sign-in to come is none yet', async () => {
+    const { client, say, user } = await scene();
+    const { body } = await send(client, await say({ auth_time: hour() }));
+    const told = await introspect(house, client, body.access_token);
+    expect(Number(told.auth_time)).toBeLessThanOrEqual(Math.floor(Date.now() / 1000));
+    expect((await findGrant(user.id, client.id))?.remembered).toEqual([]);
   });
 
   test('is for apps that prove themselves, and may', async () => {

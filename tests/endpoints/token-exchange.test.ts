@@ -11,7 +11,7 @@ import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { withdrawScope } from '#lib/store/withdrawals.ts';
 import { changeApi } from '../support/apis.ts';
 import { type Answer, credentials, me, post } from '../support/app.ts';
-import { newDpopKey, proofOf } from '../support/dpop.ts';
+import { type DpopKey, newDpopKey, proofOf } from '../support/dpop.ts';
 import { accessTokenType, exchange, newScene, newServed, type Scene } from '../support/exchange.ts';
 import { openHouse } from '../support/house.ts';
 import { prisma } from '../support/prisma.ts';
@@ -325,6 +325,24 @@ describe('what is refused (section 2.2.2)', () => {
     await expect(updateClient(near.client.id, open, editing())).rejects.toThrow();
   });
 
+  test('a token of another realm, at the addresses of one', async () => {
+    const path = (realm: string) => `/realms/${realm}/protocol/openid-connect/token`;
+    const at = async (scene: Scene, realm: string) => {
+      const { near, far, token } = scene;
+      const sent = { subject_token: token, subject_token_type: accessTokenType };
+      const asked = { grant_type: exchangeGrant, resource: far.identifier, ...sent };
+      return post(house, path(realm), { ...credentials(near.client), ...asked });
+    };
+    const near = { oldIssuer: '/realms/b' };
+    const apart = await newScene(house, { front: { oldIssuer: '/realms/a' }, near });
+    const refused = await at(apart, 'b');
+    expect(outcome(refused)).toEqual([400, 'invalid_request']);
+    expect(await stepOf(refused)).toMatchObject({ rule: 'exchange.subject' });
+    expect(outcome(await at(apart, 'a'))).toEqual([401, 'invalid_client']);
+    const together = await newScene(house, { front: near, near });
+    expect((await at(together, 'b')).status).toBe(200);
+  });
+
   test('nothing stands in the address', async () => {
     const scene = await newScene(house);
     const query = new URLSearchParams({ subject_token: scene.token });
@@ -523,6 +541,50 @@ describe('DPoP', () => {
     });
     const replayed = await exchange(other, near.client, far.identifier, { token, headers });
     expect(outcome(replayed)).toEqual([400, 'invalid_dpop_proof']);
+  });
+
+  test('it stays bound where it is refreshed, also by a client that may change its key', async () => {
+    const scene = await newScene(house, {
+      near: {
+        grants: ['authorization_code', 'refresh_token', exchangeGrant],
+        requireClientAuthOnRefresh: true,
+      },
+    });
+    const { near, far, token } = scene;
+    const key = await newDpopKey();
+    const first = await exchange(house, near.client, far.identifier, {
+      token,
+      headers: { DPoP: await proofOf(key, { url }) },
+    });
+    const refresh = async (refresh_token: unknown, by: DpopKey | null) =>
+      post(
+        house,
+        '/oauth/token',
+        {
+          ...credentials(near.client),
+          grant_type: 'refresh_token',
+          refresh_token: String(refresh_token),
+        },
+        by ? { DPoP: await proofOf(by, { url }) } : {},
+      );
+    const loose = await refresh(first.body.refresh_token, null);
+    expect(outcome(loose)).toEqual([400, 'invalid_grant']);
+    expect(await stepOf(loose)).toMatchObject({ rule: 'exchange.unbound' });
+    const changed = await refresh(first.body.refresh_token, await newDpopKey());
+    expect([changed.status, changed.body.token_type]).toEqual([200, 'DPoP']);
+    expect(outcome(await refresh(changed.body.refresh_token, null))).toEqual([
+      400,
+      'invalid_grant',
+    ]);
+    expect((await refresh(changed.body.refresh_token, key)).body.token_type).toBe('DPoP');
+    const plain = await newScene(house, {
+      near: { grants: ['authorization_code', 'refresh_token', exchangeGrant] },
+    });
+    const bearer = await tokenRequest(house, plain.near.client, {
+      grant_type: 'refresh_token',
+      refresh_token: String((await exchanged(plain)).body.refresh_token),
+    });
+    expect([bearer.status, bearer.body.token_type]).toEqual([200, 'Bearer']);
   });
 });
 

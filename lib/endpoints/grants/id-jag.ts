@@ -1,10 +1,10 @@
 import { barredFrom } from '../../access/held.ts';
 import { config } from '../../config.ts';
-import type { HttpRequest } from '../../http/message.ts';
 import { readIdToken, signerFor } from '../../identity/signing.ts';
 import { findPresented, openToken } from '../../identity/tokens.ts';
 import { acrOf } from '../../oauth/acr.ts';
 import type { Client } from '../../oauth/client.ts';
+import { checkProof } from '../../oauth/dpop.ts';
 import { OAuthRefusal, refuse } from '../../oauth/errors.ts';
 import { masked } from '../../oauth/facts.ts';
 import {
@@ -25,7 +25,10 @@ import { type Authorization, findAuthorization } from '../../store/authorization
 import { readRevision } from '../../store/engine/revision.ts';
 import { findFurtherFacts } from '../../store/further-facts.ts';
 import { findSignInsAt } from '../../store/granted-elsewhere.ts';
+import { readSettings } from '../../store/settings.ts';
 import { count, touchLastUse } from '../../store/usage.ts';
+import { spendProof } from '../dpop.ts';
+import type { TokenRequest } from './grant.ts';
 
 /** The answer with an identity assertion (draft-ietf-oauth-identity-assertion-authz-grant section 4.3.3). */
 export type IdJagAnswer = {
@@ -44,12 +47,13 @@ export type IdJagAnswer = {
  * @throws OAuthRefusal
  */
 export async function issueIdJag(
-  params: Params,
+  { params, http, dpop: sent }: TokenRequest,
   client: Client,
-  http: HttpRequest,
   now: Date,
 ): Promise<IdJagAnswer> {
   const asked = readIdJagRequest(params, client);
+  // A proof binds the word to its key; without one it is bound to its app alone.
+  const dpop = sent && checkProof(sent, client, await readSettings());
   const signIn = await readSignIn(params, client, now);
   http.about.userId = signIn.userId;
   const barred = await barredFrom(client, signIn, now);
@@ -65,7 +69,9 @@ export async function issueIdJag(
     email: addressOf(signIn),
   };
   const issuer = issuerKnownTo(client, config().issuer);
-  const jwt = await signer(idJagClaims(issuer, asked, about, newId(now), now), idJagType);
+  await spendProof(dpop);
+  const said = { issuer, jkt: dpop?.jkt ?? null };
+  const jwt = await signer(idJagClaims(said, asked, about, newId(now), now), idJagType);
   count('tokens-issued', client.id, now);
   touchLastUse('clients', client.id, now);
   return {

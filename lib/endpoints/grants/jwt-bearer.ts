@@ -2,6 +2,7 @@ import { barredFrom } from '../../access/held.ts';
 import { config } from '../../config.ts';
 import {
   accountOf,
+  type MeantAccount,
   methodsOf,
   readAssertionHeader,
   spendAssertion,
@@ -12,7 +13,7 @@ import { ProviderFault } from '../../identity/upstream/fault.ts';
 import { consentWords } from '../../oauth/api.ts';
 import type { Client } from '../../oauth/client.ts';
 import { checkClientAuthentication } from '../../oauth/client-auth.ts';
-import { checkProof } from '../../oauth/dpop.ts';
+import { checkKey, checkProof } from '../../oauth/dpop.ts';
 import { OAuthRefusal, refuse } from '../../oauth/errors.ts';
 import { masked } from '../../oauth/facts.ts';
 import { checkGrantType, jwtBearerGrant } from '../../oauth/grant-types.ts';
@@ -35,16 +36,15 @@ import { apisAt } from '../../store/apis.ts';
 import { findAuthorization } from '../../store/authorizations.ts';
 import { readRevision } from '../../store/engine/revision.ts';
 import { storeGrantedElsewhere } from '../../store/granted-elsewhere.ts';
-import { widenGrantOf } from '../../store/grants.ts';
 import { type Provider, providersAt } from '../../store/providers.ts';
 import { scopesAt } from '../../store/scopes.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { provedBy } from '../../store/trace-rings.ts';
-import { currentGrant } from '../../store/withdrawals.ts';
 import { readClient } from '../client-authentication.ts';
 import { spendProof } from '../dpop.ts';
 import { type Asking, issuerFor, issueTokens, type TokenAnswer } from '../issue-tokens.ts';
 import type { TokenRequest } from './grant.ts';
+import { silentGrant } from './silent-grant.ts';
 
 /**
  * The JWT bearer grant (RFC 7523 section 2.1) for identity assertions of another server
@@ -76,10 +76,12 @@ export async function jwtBearer(
       expected: ['assertion'],
     });
   const { provider, claims } = await readAssertion(text, client, await providersAt(revision), now);
-  const user = (await accountOf(provider, claims)) ?? refuseNobody(provider);
-  http.about.userId = user.id;
+  checkKey(claims.cnf?.jkt ?? null, dpop, 'assertion');
+  const by = (await accountOf(provider, claims)) ?? refuseNobody(provider);
+  const { userId } = by;
+  http.about.userId = userId;
   const signIn = signInOf(provider, claims, now);
-  const barred = await barredFrom(client, { userId: user.id, ...signIn }, now);
+  const barred = await barredFrom(client, { userId, ...signIn }, now);
   if (barred) throw barred.refusal;
   const apis = await apisAt(revision);
   const resources = resourcesWithin(readResources(params), resourcesOf(claims));
@@ -106,7 +108,7 @@ export async function jwtBearer(
   const target = { apis: asked.apis, scope, narrowed: false, ignored: [] };
   const asking = { ...proof, settings, revision, dpop };
   const id = http.about.attempt;
-  return issue({ id, userId: user.id, words, signIn }, target, asking, now);
+  return issue({ id, by, words, signIn }, target, asking, now);
 }
 
 /** @throws OAuthRefusal invalid_grant (RFC 7523 section 3.1) */
@@ -155,27 +157,25 @@ function signInOf(provider: Provider, claims: ReceivedIdJag, now: Date): SignInT
   return { authTime: new Date(Math.floor(at) * 1000), amr: methodsOf(provider, claims) };
 }
 
-type Granted = { id: string; userId: string; words: readonly string[]; signIn: SignInThere };
+type Granted = { id: string; by: MeantAccount; words: readonly string[]; signIn: SignInThere };
 
 async function issue(
-  { id, userId, words, signIn }: Granted,
+  { id, by: { userId, ...by }, words, signIn }: Granted,
   { apis, scope, narrowed }: TokenTarget,
   asking: Asking,
   now: Date,
 ): Promise<TokenAnswer> {
   const { client, settings } = asking;
   const ended = () =>
-    refuse('invalid_grant', 'The user, the client or the consent ended during the request.', {
+    refuse('invalid_grant', 'What the assertion goes by ended during the request.', {
       rule: 'assertion.nobody',
     });
-  const held = await currentGrant(userId, client.id, now);
-  const given = { scopes: [...words], remembered: [] };
-  const grantId = await widenGrantOf({ userId, clientId: client.id }, held, given, now);
+  const grantId = await silentGrant({ userId, clientId: client.id }, words, now);
   if (grantId === 'gone') return ended();
   const endsAt = later(now, lifeFor(apis, lifetimes(client, settings).accessToken));
   const resources = apis.map(({ identifier }) => identifier);
   const whose = { clientId: client.id, clientEpoch: client.epoch, grantId, consented: words };
-  const granted = { id, ...whose, scope, resources, ...signIn, endsAt };
+  const granted = { id, ...whose, scope, resources, ...by, ...signIn, endsAt };
   const stored = await storeGrantedElsewhere(granted, now);
   if (!stored) return ended();
   const { authorization } = await findAuthorization(id);

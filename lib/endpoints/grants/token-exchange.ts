@@ -6,6 +6,7 @@ import { checkProof } from '../../oauth/dpop.ts';
 import { OAuthRefusal, refuse } from '../../oauth/errors.ts';
 import { checkGrantType, exchangeGrant } from '../../oauth/grant-types.ts';
 import { idJagTokenType } from '../../oauth/id-jag.ts';
+import { elsewhere, isOfOtherRealm } from '../../oauth/old-issuer.ts';
 import { first } from '../../oauth/params.ts';
 import { newId } from '../../oauth/secrets.ts';
 import {
@@ -27,16 +28,15 @@ import { apisAt } from '../../store/apis.ts';
 import { type Authorization, findAuthorization, type Stepped } from '../../store/authorizations.ts';
 import { readRevision } from '../../store/engine/revision.ts';
 import { storeExchange } from '../../store/exchanges.ts';
-import { widenGrantOf } from '../../store/grants.ts';
 import { scopesAt } from '../../store/scopes.ts';
 import { settingsAt } from '../../store/settings.ts';
 import { provedBy } from '../../store/trace-rings.ts';
-import { currentGrant } from '../../store/withdrawals.ts';
 import { readClient } from '../client-authentication.ts';
 import { spendProof } from '../dpop.ts';
 import type { Asking, TokenAnswer } from '../issue-tokens.ts';
 import type { TokenRequest } from './grant.ts';
 import { type IdJagAnswer, issueIdJag } from './id-jag.ts';
+import { silentGrant } from './silent-grant.ts';
 import { takeStep } from './step.ts';
 
 /** The answer to an exchange (RFC 8693 section 2.2.1). */
@@ -44,9 +44,10 @@ type ExchangeAnswer = TokenAnswer & { issued_token_type: string };
 
 /** Token exchange (RFC 8693 section 2). The client is an API that was sent the subject token. @throws OAuthRefusal */
 export async function tokenExchange(
-  { params, http, dpop: sent }: TokenRequest,
+  request: TokenRequest,
   now: Date,
 ): Promise<ExchangeAnswer | IdJagAnswer> {
+  const { params, http, dpop: sent } = request;
   const { credentials, named } = await readClient(params, http, await readRevision(), now);
   const proof = checkClientAuthentication(named, credentials);
   const { client } = proof;
@@ -58,7 +59,7 @@ export async function tokenExchange(
   http.about.behind = provedBy(client);
   http.about.attempt = newId(now);
   if (first(params, 'requested_token_type') === idJagTokenType)
-    return issueIdJag(params, client, http, now);
+    return issueIdJag(request, client, now);
   const asked = readExchange(params);
   const { token, parent, revision } = await readSubject(asked, http, now);
   const apis = await apisAt(revision);
@@ -79,7 +80,10 @@ export async function tokenExchange(
 
 /** The subject token and its authorization, in the state of one revision. */
 async function readSubject({ subjectToken }: AskedExchange, http: HttpRequest, now: Date) {
-  const { token } = await findAccessToken(subjectToken, now);
+  const { token: found } = await findAccessToken(subjectToken, now);
+  const isElsewhere = found !== null && isOfOtherRealm(found.client, http.oldIssuer);
+  if (isElsewhere) http.about.notes.push(elsewhere(http.oldIssuer));
+  const token = isElsewhere ? null : found;
   http.about.userId = token?.user?.id ?? null;
   if (!token?.authorizationId) return { token, parent: null, revision: await readRevision() };
   const { revision, authorization } = await findAuthorization(token.authorizationId);
@@ -130,7 +134,8 @@ async function exchange(
   now: Date,
 ): Promise<TokenAnswer> {
   const { client, settings } = asking;
-  const grantId = await grantFor(parent.userId, client.id, words, now);
+  const grantId = await silentGrant({ userId: parent.userId, clientId: client.id }, words, now);
+  if (grantId === 'gone') refuseEnded();
   const refreshing = { client, holder: token.client };
   const { refreshTokenMax } = lifetimes(client, settings);
   const ends = exchangeEnds(subject, parent, refreshing, refreshTokenMax, now);
@@ -141,10 +146,7 @@ async function exchange(
   const from = { parentId: parent.id, subjectHash: revokedHash(text), lineage: subject.holders };
   const reach = { scope, resources, onward: accessDetail(onward) };
   const stored = await storeExchange({ id, ...whose, ...from, ...reach, ...ends }, now);
-  if (!stored)
-    refuse('invalid_request', 'subject_token, or what it stands for, ended during this request.', {
-      rule: 'exchange.ended',
-    });
+  if (!stored) refuseEnded();
   http.about.attempt = stored.id;
   const child = childOf(parent, {
     stored,
@@ -160,22 +162,11 @@ async function exchange(
   return answer;
 }
 
-/** What the client holds of the person from now on: seen on their pages, and taken back there. @throws OAuthRefusal */
-async function grantFor(
-  userId: string,
-  clientId: string,
-  words: readonly string[],
-  now: Date,
-): Promise<string> {
-  const held = await currentGrant(userId, clientId, now);
-  // Nothing is remembered: whoever sees a consent page of the client is asked as ever.
-  const given = { scopes: [...words], remembered: [] };
-  const id = await widenGrantOf({ userId, clientId }, held, given, now);
-  if (id === 'gone')
-    refuse('invalid_request', 'The user or the client was removed during the request.', {
-      rule: 'exchange.ended',
-    });
-  return id;
+/** @throws OAuthRefusal always */
+function refuseEnded(): never {
+  refuse('invalid_request', 'subject_token, or what it stands for, ended during this request.', {
+    rule: 'exchange.ended',
+  });
 }
 
 type Stored = {

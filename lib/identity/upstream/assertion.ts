@@ -1,6 +1,8 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { z } from 'zod';
+import { config } from '../../config.ts';
 import { idJagType, type ReceivedIdJag, receivedIdJag } from '../../oauth/id-jag.ts';
+import { isOwnIssuer } from '../../oauth/old-issuer.ts';
 import { digest } from '../../oauth/secrets.ts';
 import { findIdentity } from '../../store/identities.ts';
 import type { Provider } from '../../store/providers.ts';
@@ -19,14 +21,12 @@ import { isOfDomains, kinds, verifiedAddressOf } from './kinds.ts';
 /** Seconds by which clocks may differ, and that one may live at most. */
 const skew = 30;
 const longestLife = 3600;
-const longest = 8000;
 
 /** What keys of others sign with; a secret that is shared signs nothing here. */
 const algorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA', 'Ed25519'];
 
 /** Who says they have signed it, and as what; nothing of it is believed yet. Null: it is no JWT. */
 export function readAssertionHeader(text: string): { issuer: string; typ: string } | null {
-  if (text.length > longest) return null;
   try {
     const [{ typ }, { iss }] = [decodeProtectedHeader(text), decodeJwt(text)];
     return typeof iss === 'string' ? { issuer: iss, typ: String(typ ?? 'JWT') } : null;
@@ -35,14 +35,18 @@ export function readAssertionHeader(text: string): { issuer: string; typ: string
   }
 }
 
-/** The provider that an issuer is, if its word is taken here; null: it is not. */
+/**
+ * The provider that an issuer is, if its word is taken here; null: it is not. That of this server itself never
+ * is: its apps would have more by it than they were given (draft section 9.3).
+ */
 export function trustedIssuer(issuer: string, providers: readonly Provider[]): Provider | null {
   const found = providers.find(
     (provider) =>
       provider.enabled &&
       provider.acceptsAssertions &&
       kinds[provider.kind].protocol === 'openid' &&
-      provider.issuer === issuer,
+      provider.issuer === issuer &&
+      !isOwnIssuer(issuer, config().issuer),
   );
   return found ?? null;
 }
@@ -93,17 +97,24 @@ export async function spendAssertion(
   return (await spendOnce(hash, new Date((exp + skew) * 1000))) === 'spent-now';
 }
 
+/** Whose account is meant, and what by: their identity there; null: their address alone. */
+export type MeantAccount = { userId: string; providerId: string; identityId: string | null };
+
 /**
  * Whose account it means: that of the identity; where an admin has said so of the provider, else that
  * with the address that both have verified. Null: nobody here, or somebody who is disabled.
  */
-export async function accountOf(provider: Provider, claims: ReceivedIdJag) {
+export async function accountOf(
+  provider: Provider,
+  claims: ReceivedIdJag,
+): Promise<MeantAccount | null> {
   const { issuer } = provider;
   if (!isOfDomains(provider, claims)) return null;
   const identity = await findIdentity({ issuer, subject: claims.sub });
-  const id = identity ? identity.userId : await byAddress(provider, claims);
-  const user = id === null ? null : await findUser(id);
-  return user && !user.disabled ? user : null;
+  const userId = identity ? identity.userId : await byAddress(provider, claims);
+  const user = userId === null ? null : await findUser(userId);
+  if (!user || user.disabled) return null;
+  return { userId: user.id, providerId: provider.id, identityId: identity?.id ?? null };
 }
 
 async function byAddress(provider: Provider, claims: ReceivedIdJag): Promise<string | null> {

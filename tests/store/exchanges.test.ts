@@ -1,0 +1,452 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '#lib/oauth/secrets.ts';
+import { later } from '#lib/oauth/token-request.ts';
+import {
+  findAuthorization,
+  revokeAuthorization,
+  rotateRefreshToken,
+} from '#lib/store/authorizations.ts';
+import { deleteExpired } from '#lib/store/cleaning.ts';
+import { findClient } from '#lib/store/clients.ts';
+import { listDelegations } from '#lib/store/delegations.ts';
+import { read, readOne, write } from '#lib/store/engine/database.ts';
+import { revokeTokenOf, storeExchange } from '#lib/store/exchanges.ts';
+import { findSignInsAt, storeGrantedElsewhere } from '#lib/store/granted-elsewhere.ts';
+import { widenGrantOf } from '#lib/store/grants.ts';
+import { findIdentity } from '#lib/store/identities.ts';
+import { lineageLives } from '#lib/store/lineage.ts';
+import type { NewProvider } from '#lib/store/providers.ts';
+import { spendOnce } from '#lib/store/spent-values.ts';
+import { redeem, store } from '../support/authorizations.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { giveIdentity, newProvider } from '../support/providers.ts';
+import { newClient, newUser, type TestClient, type TestUser } from '../support/seed.ts';
+
+/* Each condition of the statements below authorizations, broken by one change of the rows that it is about. */
+
+const now = new Date();
+const life = { idle: 600, absolute: 6000, access: 60 };
+const endsAt = later(now, 300);
+
+async function granted(user: TestUser, client: TestClient, scopes = ['read']) {
+  const given = { scopes, remembered: [] };
+  const grantId = await widenGrantOf({ userId: user.id, clientId: client.id }, null, given, now);
+  return { clientId: client.id, grantId, clientEpoch: (await findClient(client.id))?.epoch ?? 0 };
+}
+
+/** Somebody signed in to `front`; `near` exchanges, and then `far`. */
+async function scene() {
+  const [user, front, near, far] = await Promise.all([
+    newUser(),
+    newClient(),
+    newClient(),
+    newClient(),
+  ]);
+  const whose = { userId: user.id, ...(await granted(user, front)) };
+  const parentId = await store({ ...whose, scope: 'read' }, now);
+  const ofNear = await granted(user, near);
+  const asked = (more: Partial<Parameters<typeof storeExchange>[0]> = {}) => ({
+    ...{ id: newId(now), parentId, subjectHash: 'token:a', consented: ['read'], scope: 'read' },
+    ...{ resources: ['https://far.example'], lineage: [front.id], onward: '', refreshes: false },
+    ...ofNear,
+    endsAt,
+    ...more,
+  });
+  return { user, front, near, far, whose, parentId, ofNear, asked };
+}
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+async function signedIn() {
+  const made = await scene();
+  await redeem(made.parentId, life, now);
+  return made;
+}
+const storing = async (asked: ReturnType<Scene['asked']>) => (await storeExchange(asked, now))?.id;
+
+/** The same below what `near` got. */
+async function chain(refreshes = false) {
+  const made = await signedIn();
+  const { near, far, front, user, asked } = made;
+  const childId = await storing(asked({ refreshes }));
+  if (!childId) throw new Error('It lives.');
+  const below = {
+    ...(await granted(user, far)),
+    ...{ parentId: childId, subjectHash: 'token:b', lineage: [near.id, front.id], refreshes },
+  };
+  const grandchildId = await storing(asked(below));
+  if (!grandchildId) throw new Error('It lives.');
+  return { ...made, childId, grandchildId, below };
+}
+type Chain = Awaited<ReturnType<typeof chain>>;
+
+const revoked = (id: string) =>
+  write('UPDATE authorizations SET revoked_at = :now WHERE id = :id', { id, now });
+const gone = (id: string) => write('DELETE FROM authorizations WHERE id = :id', { id });
+const anew = (table: 'users' | 'clients', id: string) =>
+  write(`UPDATE ${table} SET epoch = epoch + 1 WHERE id = :id`, { id });
+const isRevoked = async (id: string) =>
+  (
+    await readOne<{ at: Date | null }>(
+      'SELECT revoked_at AS at FROM authorizations WHERE id = :id',
+      {
+        id,
+      },
+    )
+  )?.at != null;
+
+/** What ends an authorization from above, level by level. */
+const aboveEnds: Record<string, (scene: Chain) => Promise<unknown>> = {
+  'that at the top is revoked': ({ parentId }) => revoked(parentId),
+  'that between is revoked': ({ childId }) => revoked(childId),
+  'that at the top is gone': ({ parentId }) => gone(parentId),
+  'that between is gone': ({ childId }) => gone(childId),
+  'the client at the top begins anew': ({ front }) => anew('clients', front.id),
+  'the client between begins anew': ({ near }) => anew('clients', near.id),
+};
+
+onEachDatabase(() => {
+  describe('an exchange is stored', () => {
+    test('while the token lives', async () => {
+      const { asked, parentId, near, front, user } = await signedIn();
+      const id = await storing(asked());
+      const { authorization } = await findAuthorization(id ?? '');
+      expect(authorization).toMatchObject({
+        ...{ clientId: near.id, userId: user.id, alive: true, lineage: [front.id] },
+        ...{ scope: 'read', amr: 'pwd', endsAt, idleUntil: endsAt, keepUntil: endsAt },
+      });
+      const sql = 'SELECT parent_id FROM authorizations WHERE id = :id';
+      expect(await read(sql, { id: id ?? '' })).toEqual([{ parentId }]);
+    });
+
+    test('not before its code was redeemed', async () => {
+      const { asked } = await scene();
+      expect(await storing(asked())).toBeUndefined();
+    });
+
+    test.each<[string, (scene: Scene) => Promise<unknown>]>([
+      ['it was revoked', ({ parentId }) => revokeAuthorization(parentId, now)],
+      ['it is gone', ({ parentId }) => gone(parentId)],
+      ['the person began anew', ({ user }) => anew('users', user.id)],
+      ['its client began anew', ({ front }) => anew('clients', front.id)],
+      ['the token alone was revoked', () => spendOnce('token:a', endsAt)],
+      [
+        'the grant was taken back',
+        ({ ofNear }) => write('DELETE FROM grants WHERE id = :id', { id: ofNear.grantId }),
+      ],
+    ])('not once %s, whether or not it was exchanged before', async (_, end) => {
+      await write('DELETE FROM spent_values', {});
+      for (const isSecond of [false, true]) {
+        const made = await signedIn();
+        if (isSecond) expect(await storing(made.asked())).toBeDefined();
+        await end(made);
+        expect(await storing(made.asked())).toBeUndefined();
+        await write('DELETE FROM spent_values', {});
+      }
+    });
+
+    test.each(Object.keys(aboveEnds))('not once %s, further down', async (name) => {
+      const made = await chain();
+      await aboveEnds[name]?.(made);
+      for (const refreshes of [true, false])
+        expect(await storing(made.asked({ ...made.below, refreshes }))).toBeUndefined();
+    });
+
+    test('not while its grant lacks a word', async () => {
+      const { asked } = await signedIn();
+      for (const consented of [['write'], ['read', 'write'], ['rea'], ['reads']])
+        expect(await storing(asked({ consented }))).toBeUndefined();
+    });
+
+    test('not under a grant of somebody else, or to another client', async () => {
+      const { asked, far, user, near } = await signedIn();
+      const others = await granted(await newUser(), near);
+      const elsewhere = await granted(user, far);
+      for (const { grantId } of [others, elsewhere])
+        expect(await storing(asked({ grantId }))).toBeUndefined();
+    });
+  });
+
+  describe('the same exchange of the same token', () => {
+    test('is stored once, unless it has a refresh token', async () => {
+      const { asked } = await signedIn();
+      const first = await storing(asked());
+      expect(await storing(asked())).toBe(first);
+      const refreshing = [asked({ refreshes: true }), asked({ refreshes: true })];
+      for (const each of refreshing) expect(await storing(each)).toBe(each.id);
+    });
+
+    test.each<[string, (scene: Chain) => Promise<Partial<ReturnType<Scene['asked']>>>]>([
+      ['another token', async () => ({ subjectHash: 'token:c' })],
+      ['another scope', async () => ({ scope: 'read write' })],
+      ['another API', async () => ({ resources: ['https://near.example'] })],
+      ['less that may go on', async () => ({ onward: 'read' })],
+      ['another end', async () => ({ endsAt: later(now, 200) })],
+      ['another client', async ({ user, far }) => granted(user, far)],
+      ['another authorization', async ({ childId }) => ({ parentId: childId })],
+      ['another state of the client', async () => ({ clientEpoch: 7 })],
+    ])('%s is another', async (_, more) => {
+      const made = await chain();
+      const first = await storing(made.asked());
+      const other = made.asked(await more(made));
+      expect(await storing(other)).toBe(other.id);
+      expect(other.id).not.toBe(first);
+    });
+
+    test('is another where the first one ended, or was refreshed', async () => {
+      const { asked } = await signedIn();
+      const first = await storing(asked());
+      await revoked(first ?? '');
+      const second = await storing(asked());
+      expect(second).toBeDefined();
+      expect(second).not.toBe(first);
+      await write('UPDATE authorizations SET rotation = 1 WHERE id = :id', { id: second ?? '' });
+      expect(await storing(asked())).not.toBe(second);
+    });
+
+    test('is another under another grant', async () => {
+      const { asked, user, near, ofNear } = await signedIn();
+      const first = await storing(asked());
+      await write('DELETE FROM grants WHERE id = :id', { id: ofNear.grantId });
+      const { grantId } = await granted(user, near);
+      const again = asked({ grantId });
+      expect(await storing(again)).toBe(again.id);
+      expect(again.id).not.toBe(first);
+    });
+  });
+
+  test('of one authorization and client fifty are kept: of more the oldest end', async () => {
+    const { asked, user, far } = await signedIn();
+    const ids: string[] = [];
+    const others = await storing(asked({ ...(await granted(user, far)), refreshes: true }));
+    for (let each = 0; each < 52; each += 1)
+      ids.push((await storing(asked({ refreshes: true }))) ?? '');
+    const ended = await Promise.all(ids.map(isRevoked));
+    expect(ended.map((has, at) => [at, has])).toEqual(ids.map((_, at) => [at, at < 2]));
+    expect(await isRevoked(others ?? '')).toBe(false);
+  });
+
+  test('a token that is revoked takes along what it was exchanged into, and nothing else', async () => {
+    const { asked, parentId } = await signedIn();
+    const [of, beside] = [
+      await storing(asked({ subjectHash: 'token:of' })),
+      await storing(asked({ subjectHash: 'token:beside' })),
+    ];
+    const elsewhere = await signedIn();
+    const other = await storing(elsewhere.asked({ subjectHash: 'token:of' }));
+    await revokeTokenOf(parentId, { hash: 'token:of', expiresAt: endsAt }, now);
+    expect([await isRevoked(of ?? ''), await isRevoked(beside ?? '')]).toEqual([true, false]);
+    expect(await isRevoked(other ?? '')).toBe(false);
+    for (const refreshes of [true, false]) {
+      expect(await storing(asked({ subjectHash: 'token:of', refreshes }))).toBeUndefined();
+      expect(await storing(asked({ subjectHash: 'token:beside', refreshes }))).toBeDefined();
+    }
+    // And once more it says the same.
+    await revokeTokenOf(parentId, { hash: 'token:of', expiresAt: endsAt }, now);
+  });
+
+  describe('what came of an exchange ends', () => {
+    const lives = async (id: string) => {
+      const sql = `SELECT CASE WHEN ${lineageLives('a')} THEN 1 ELSE 0 END AS lives FROM authorizations a WHERE a.id = :id`;
+      return (await readOne<{ lives: number }>(sql, { id }))?.lives === 1;
+    };
+    const refreshed = async (id: string, { far }: Chain) => {
+      const epoch = (await findClient(far.id))?.epoch ?? 0;
+      const client = { id: far.id, epoch, access: 'everybody', origin: 'admin' } as const;
+      const to = { counter: 0, scope: null, idleUntil: endsAt };
+      return (await rotateRefreshToken({ id, client, revision: null }, to, now)) !== null;
+    };
+    const shown = async ({ user, far }: Chain) =>
+      (await listDelegations(user.id, now)).some(({ clientId }) => clientId === far.id);
+
+    test('with nothing, while all above it lives', async () => {
+      const made = await chain(true);
+      expect(await lives(made.grandchildId)).toBe(true);
+      expect(await lives(made.parentId)).toBe(true);
+      expect((await findAuthorization(made.grandchildId)).authorization?.alive).toBe(true);
+      expect(await shown(made)).toBe(true);
+      expect(await refreshed(made.grandchildId, made)).toBe(true);
+    });
+
+    test.each(Object.keys(aboveEnds))('when %s', async (name) => {
+      const made = await chain(true);
+      await aboveEnds[name]?.(made);
+      expect(await lives(made.grandchildId)).toBe(false);
+      expect((await findAuthorization(made.grandchildId)).authorization?.alive).toBe(false);
+      expect(await shown(made)).toBe(false);
+      expect(await refreshed(made.grandchildId, made)).toBe(false);
+    });
+
+    test('and is shown no longer when it was stopped itself', async () => {
+      const made = await chain(true);
+      await revoked(made.grandchildId);
+      expect(await shown(made)).toBe(false);
+      const another = await chain(true);
+      await anew('users', another.user.id);
+      expect(await shown(another)).toBe(false);
+      const third = await chain(true);
+      await anew('clients', third.far.id);
+      expect(await shown(third)).toBe(false);
+    });
+
+    test('when what it came from is cleaned away', async () => {
+      const made = await chain(true);
+      const { parentId, childId, grandchildId } = made;
+      const past = 'UPDATE authorizations SET keep_until = :until WHERE id = :id';
+      await write(past, { id: parentId, until: later(now, -1) });
+      await deleteExpired(now);
+      expect((await findAuthorization(parentId)).authorization).toBeNull();
+      for (const id of [childId, grandchildId]) expect(await lives(id)).toBe(false);
+      expect(await storing(made.asked(made.below))).toBeUndefined();
+    });
+  });
+
+  describe('the sign-ins of a second', () => {
+    const second = new Date(Math.floor(now.getTime() / 1000) * 1000);
+    const at = async (made: Scene, authTime: Date) =>
+      write('UPDATE authorizations SET auth_time = :authTime WHERE id = :id', {
+        id: made.parentId,
+        authTime,
+      });
+    const found = async ({ front }: Scene, when = now) =>
+      (await findSignInsAt(front.id, second, when)).map(({ id }) => id);
+
+    test.each([
+      [0, true],
+      [999, true],
+      [-1, false],
+      [1000, false],
+    ])('%d ms into it: %s', async (ms, isFound) => {
+      const made = await signedIn();
+      await at(made, new Date(second.getTime() + ms));
+      expect(await found(made)).toEqual(isFound ? [made.parentId] : []);
+    });
+
+    test('are those of this client, the newest first', async () => {
+      const [made, other] = [await signedIn(), await signedIn()];
+      for (const each of [made, other]) await at(each, second);
+      const again = await store({ ...made.whose, scope: 'read', authTime: second }, now);
+      await redeem(again, life, now);
+      const ids = [made.parentId, again].sort().reverse();
+      expect(await found(made)).toEqual(ids);
+      const [one] = await findSignInsAt(other.front.id, second, now);
+      expect(one).toEqual({ id: other.parentId, userId: other.user.id });
+    });
+
+    test.each<[string, (scene: Scene) => Promise<unknown>]>([
+      ['was revoked', ({ parentId }) => revoked(parentId)],
+      ['is of a person who began anew', ({ user }) => anew('users', user.id)],
+      ['is of a client that began anew', ({ front }) => anew('clients', front.id)],
+      [
+        'came by an exchange',
+        ({ parentId }) =>
+          write("UPDATE authorizations SET parent_id = 'x' WHERE id = :id", { id: parentId }),
+      ],
+    ])('without one that %s', async (_, end) => {
+      const made = await signedIn();
+      await at(made, second);
+      await end(made);
+      expect(await found(made)).toEqual([]);
+    });
+
+    test('without one whose code was not redeemed, and none that is over', async () => {
+      const waiting = await scene();
+      await at(waiting, second);
+      expect(await found(waiting)).toEqual([]);
+      const made = await signedIn();
+      await at(made, second);
+      expect(await found(made, later(now, 7000))).toEqual([]);
+    });
+  });
+
+  describe('what another server granted is stored', () => {
+    /** A provider whose word is taken, and the identity there of the person. */
+    async function linked(userId: string, changes: Partial<NewProvider> = {}) {
+      const slug = `p-${newId(now).slice(-8)}`;
+      const issuer = `https://${slug}.example`;
+      const providerId = await newProvider({ slug, issuer, acceptsAssertions: true, ...changes });
+      await giveIdentity(userId, providerId, { issuer, subject: userId });
+      const identity = await findIdentity({ issuer, subject: userId });
+      return { providerId, identityId: identity?.id ?? '' };
+    }
+    const asked = async ({ user, near }: Scene, more = {}) => ({
+      ...{ id: newId(now), consented: ['read'], scope: 'read', resources: [] },
+      ...{ authTime: now, amr: 'fed', endsAt },
+      ...(await granted(user, near)),
+      ...(await linked(user.id)),
+      ...more,
+    });
+    type Asked = Awaited<ReturnType<typeof asked>>;
+
+    test('as an authorization of the person', async () => {
+      const made = await scene();
+      const said = await asked(made);
+      expect(await storeGrantedElsewhere(said, now)).toMatchObject({ scope: 'read' });
+      const { authorization } = await findAuthorization(said.id);
+      expect(authorization).toMatchObject({ userId: made.user.id, amr: 'fed', alive: true });
+    });
+
+    test('not of somebody who is disabled', async () => {
+      const made = await scene();
+      await write('UPDATE users SET disabled_at = :now WHERE id = :id', { id: made.user.id, now });
+      expect(await storeGrantedElsewhere(await asked(made), now)).toBeNull();
+    });
+
+    test.each<[string, (asked: Asked) => Promise<unknown>]>([
+      [
+        'is off',
+        ({ providerId }) =>
+          write('UPDATE providers SET enabled = FALSE WHERE id = :providerId', { providerId }),
+      ],
+      [
+        'gives apps no tokens any more',
+        ({ providerId }) =>
+          write('UPDATE providers SET accepts_assertions = FALSE WHERE id = :providerId', {
+            providerId,
+          }),
+      ],
+      [
+        'is gone',
+        ({ providerId }) => write('DELETE FROM providers WHERE id = :providerId', { providerId }),
+      ],
+      [
+        'is that of the person no longer',
+        ({ identityId }) => write('DELETE FROM identities WHERE id = :identityId', { identityId }),
+      ],
+    ])('not by a provider that meanwhile %s', async (_, end) => {
+      const made = await scene();
+      const said = await asked(made);
+      await end(said);
+      expect(await storeGrantedElsewhere(said, now)).toBeNull();
+    });
+
+    test('not by the identity of somebody else', async () => {
+      const [made, other] = [await scene(), await scene()];
+      const { identityId, providerId } = await linked(other.user.id);
+      const said = await asked(made, { identityId, providerId });
+      expect(await storeGrantedElsewhere(said, now)).toBeNull();
+    });
+
+    test('by an address alone only while that is allowed, and it is verified', async () => {
+      const made = await scene();
+      const proved = (to: boolean) =>
+        write('UPDATE users SET email_verified = :to WHERE id = :id', { id: made.user.id, to });
+      const stored = async (matchesAddresses: boolean) => {
+        const { providerId } = await linked(made.user.id, { matchesAddresses });
+        const said = await asked(made, { providerId, identityId: null });
+        return (await storeGrantedElsewhere(said, now)) !== null;
+      };
+      await proved(true);
+      expect([await stored(true), await stored(false)]).toEqual([true, false]);
+      await proved(false);
+      expect(await stored(true)).toBe(false);
+    });
+
+    test('not under the grant of another client, nor one that lacks a word', async () => {
+      const made = await scene();
+      const { grantId } = made.whose;
+      expect(await storeGrantedElsewhere(await asked(made, { grantId }), now)).toBeNull();
+      const consented = ['read', 'write'];
+      expect(await storeGrantedElsewhere(await asked(made, { consented }), now)).toBeNull();
+    });
+  });
+});
