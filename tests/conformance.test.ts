@@ -44,13 +44,18 @@ test('each standard of the list has its table', () => {
   const standards = [
     '6749',
     '6750',
+    '7523',
     '7591',
     '7636',
     '7009',
     '7662',
     '8252',
     '8414',
+    '8693',
+    '9126',
     '9207',
+    '9449',
+    '9470',
     '9700',
   ].map((number) => `RFC ${number}`);
   for (const standard of [...standards, 'OpenID Connect Core', 'Discovery', 'RP-Initiated Logout'])

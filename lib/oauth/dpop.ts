@@ -284,7 +284,7 @@ export function refuseProof({ code, reason, facts }: ProofFault, nextNonce?: str
 export const fitsKey = (jkt: string | null, proof: DpopProof | null): boolean =>
   jkt === null || jkt === proof?.jkt;
 
-/** @throws OAuthRefusal invalid_grant where it may not (RFC 9449 sections 5 and 10; of an identity assertion its draft, section 9.6) */
+/** @throws OAuthRefusal invalid_grant where it may not (RFC 9449 sections 5 and 10; of an identity assertion its draft, section 8.6) */
 export function checkKey(
   jkt: string | null,
   proof: DpopProof | null,

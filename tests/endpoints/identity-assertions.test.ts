@@ -20,6 +20,7 @@ import { type DpopKey, newDpopKey, proofOf } from '../support/dpop.ts';
 import { openHouse } from '../support/house.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
 import { newPerson } from '../support/person.ts';
+import { prisma } from '../support/prisma.ts';
 import { giveIdentity } from '../support/providers.ts';
 import { type ClientOptions, newClient, newUser, type TestClient } from '../support/seed.ts';
 import { codeFor, introspect, named, outcome, tokenRequest } from '../support/target.ts';
@@ -81,6 +82,9 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
 
   test('is a JWT of its own type for that server and the name of the app there', async () => {
     const { person, client, idToken } = await signedIn();
+    // An address that nobody has verified is told to nobody.
+    const early = await ask(client, idToken);
+    expect(decodeJwt(String(early.body.access_token))).not.toHaveProperty('email');
     await write('UPDATE users SET email_verified = TRUE WHERE id = :id', { id: person.user.id });
     const { status, body, headers } = await ask(client, idToken, { scope: 'chat.read' });
     expect(status).toBe(200);
@@ -115,7 +119,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
     expect(outcome(await ask(client, jwt))).toEqual([400, 'invalid_request']);
   });
 
-  test('a proof beside the request binds it to its key, and is good once (section 9.6.1)', async () => {
+  test('a proof beside the request binds it to its key, and is good once (section 8.6)', async () => {
     const { client, idToken } = await signedIn();
     const key = await newDpopKey();
     const url = `${house.issuer}/oauth/token`;
@@ -142,7 +146,7 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
     expect(decodeJwt(String(loose.body.access_token))).not.toHaveProperty('cnf');
   });
 
-  test('not with authorization_details, which nobody here would keep to (section 4.3.2)', async () => {
+  test('not with authorization_details, which nobody here would keep to (section 4.3.3)', async () => {
     const { client, idToken } = await signedIn();
     const more = { authorization_details: '[{"type":"chat_read"}]' };
     expect(outcome(await ask(client, idToken, more))).toEqual([400, 'invalid_request']);
@@ -153,7 +157,8 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
     const { id } = await readToken(String(refreshToken));
     const more = { subject_token_type: refreshTokenType };
     expect((await ask(client, refreshToken, more)).status).toBe(200);
-    await write("UPDATE authorizations SET lineage = 'somebody' WHERE id = :id", { id });
+    const lineage = (await newTeller()).id;
+    await write('UPDATE authorizations SET lineage = :lineage WHERE id = :id', { id, lineage });
     expect(outcome(await ask(client, refreshToken, more))).toEqual([400, 'invalid_request']);
   });
 
@@ -169,8 +174,15 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
     expect(await both()).toEqual([200, 200]);
     await row('idle_until = :past');
     expect(await both()).toEqual([200, 400]);
+    await row("idle_until = '2099-01-01'");
     await row('revoked_at = :past');
     expect(await both()).toEqual([400, 400]);
+    const shutOut = await signedIn();
+    const byRefresh = () =>
+      ask(shutOut.client, shutOut.refreshToken, { subject_token_type: refreshTokenType });
+    expect((await byRefresh()).status).toBe(200);
+    await disableUser(shutOut.person.user.id, cli, now());
+    expect(await ruleOf(await byRefresh())).toBe('identity.subject');
     const { jti: _, iat, ...claims } = decodeJwt(String(idToken));
     const sign = await signerFor('RS256', await readRevision(), now());
     const again = await signedIn();
@@ -193,7 +205,8 @@ describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-aut
   });
 
   test('for a refresh token as well, which goes on', async () => {
-    const { client, refreshToken } = await signedIn({}, 'profile');
+    const { person, client, refreshToken } = await signedIn({}, 'profile');
+    await write('UPDATE users SET email_verified = TRUE WHERE id = :id', { id: person.user.id });
     const more = { subject_token_type: refreshTokenType };
     const { body } = await ask(client, refreshToken, more);
     expect(decodeJwt(String(body.access_token))).not.toHaveProperty('email');
@@ -351,7 +364,7 @@ describe('the word of another server (section 4.4)', () => {
     expect(JSON.stringify(seen)).not.toContain(user.id);
   });
 
-  test('that is bound to a key is good with a proof of it alone (section 9.6.2)', async () => {
+  test('that is bound to a key is good with a proof of it alone (section 8.6)', async () => {
     const { client, say } = await scene();
     const [key, stranger] = [await newDpopKey(), await newDpopKey()];
     const url = `${house.issuer}/oauth/token`;
@@ -377,6 +390,17 @@ describe('the word of another server (section 4.4)', () => {
       expect(outcome(await by(await say({ cnf }), key))).toEqual([400, 'invalid_grant']);
     // Without cnf the token is bound all the same.
     expect((await by(await say(), stranger)).body.token_type).toBe('DPoP');
+    const wrong = await proofOf(key, { url }, { claims: { htm: 'GET' } });
+    const faulty = await post(
+      house,
+      '/oauth/token',
+      { ...credentials(client), grant_type: jwtBearerGrant, assertion: await say() },
+      { DPoP: wrong },
+    );
+    expect(outcome(faulty)).toEqual([400, 'invalid_dpop_proof']);
+    const changes = { dpopBoundAccessTokens: true };
+    await updateClient(client.id, changes, { actor: cli, now: now() });
+    expect(outcome(await by(await say(), null))).toEqual([400, 'invalid_dpop_proof']);
   });
 
   test('a proof that was used before spends no assertion', async () => {
@@ -395,7 +419,7 @@ describe('the word of another server (section 4.4)', () => {
     expect((await send(client, next)).status).toBe(200);
   });
 
-  test('of this server itself gives nobody a token here (section 9.3)', async () => {
+  test('of this server itself gives nobody a token here (section 8.3)', async () => {
     const { client, user, api } = await scene();
     const issuers = [house.issuer, `${house.issuer}/realms/acme`];
     for (const issuer of issuers) {
@@ -453,6 +477,13 @@ describe('the word of another server (section 4.4)', () => {
     const again = await send(client, assertion, {}, other);
     expect(outcome(again)).toEqual([400, 'invalid_grant']);
     expect(await ruleOf(again)).toBe('assertion.used');
+    // It is remembered for as long as it would be good by any clock that is near enough.
+    const kept = await (await prisma()).spentValue.findMany({
+      where: { hash: { startsWith: 'id-jag:' } },
+      orderBy: { expiresAt: 'desc' },
+    });
+    const { exp } = decodeJwt(assertion);
+    expect(kept[0]?.expiresAt.getTime()).toBe((Number(exp) + 30) * 1000);
   });
 
   const hour = () => Math.floor(Date.now() / 1000) + 3600;
@@ -521,6 +552,10 @@ describe('the word of another server (section 4.4)', () => {
     const said = { ...about, email_verified: false };
     expect((await send(open.client, await open.say(said))).status).toBe(400);
     expect((await send(open.client, await open.say(about))).status).toBe(200);
+    // A user name is no address, and addresses are nobody's name.
+    const byName = verified(person.username);
+    const nameless = await open.say({ sub: 'not-linked', ...byName });
+    expect((await send(open.client, nameless)).status).toBe(400);
     // Whoever is linked is who they are, whatever address is said.
     const linked = await send(open.client, await open.say(verified(person.email)));
     expect(await introspect(house, open.client, linked.body.access_token)).toMatchObject({
@@ -549,6 +584,9 @@ describe('the word of another server (section 4.4)', () => {
     expect(outcome(foreign)).toEqual([400, 'invalid_target']);
     const slash = await send(client, await say({ resource: `${api.identifier}/` }));
     expect(slash.status).toBe(200);
+    const jwts = await newApi({ scopes: ['read'], tokenFormat: 'jwt' });
+    const both = await say({ resource: [api.identifier, jwts.identifier] });
+    expect(outcome(await send(client, both))).toEqual([400, 'invalid_target']);
   });
 
   test('is judged as a sign-in: who may use the app, and how they signed in', async () => {
@@ -605,5 +643,9 @@ describe('the word of another server (section 4.4)', () => {
       400,
       'invalid_request',
     ]);
+    const open = await newReceiver({ type: 'public' });
+    const assertion = await say({ client_id: open.id });
+    const sent = { grant_type: jwtBearerGrant, client_id: open.id, assertion };
+    expect(outcome(await post(house, '/oauth/token', sent))).toEqual([400, 'unauthorized_client']);
   });
 });

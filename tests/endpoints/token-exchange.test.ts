@@ -7,6 +7,7 @@ import { exchangeGrant } from '#lib/oauth/grant-types.ts';
 import { disallow } from '#lib/store/access.ts';
 import { revokeAuthorization } from '#lib/store/authorizations.ts';
 import { write } from '#lib/store/engine/database.ts';
+import { findGrant } from '#lib/store/grants.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { withdrawScope } from '#lib/store/withdrawals.ts';
 import { changeApi } from '../support/apis.ts';
@@ -167,6 +168,14 @@ describe('an exchange (RFC 8693 section 2)', () => {
     }
   });
 
+  test('nothing is remembered: whoever is asked by the app later is asked as ever', async () => {
+    const scene = await newScene(house);
+    await tokenOf(scene);
+    const grant = await findGrant(scene.person.user.id, scene.near.client.id);
+    expect(grant).toMatchObject({ remembered: [] });
+    expect(grant?.scopes).toContain(scene.far.identifier);
+  });
+
   test('the same token exchanged again is the same authorization: nothing grows', async () => {
     const scene = await newScene(house);
     const tokens = [await tokenOf(scene), await tokenOf(scene), await tokenOf(scene)];
@@ -323,6 +332,10 @@ describe('what is refused (section 2.2.2)', () => {
       grants: ['authorization_code', exchangeGrant],
     } as const;
     await expect(updateClient(near.client.id, open, editing())).rejects.toThrow();
+    const other = await newClient({ ...open, exchangeFor: [far.identifier] });
+    const sent = { client_id: other.id, grant_type: exchangeGrant, subject_token: token };
+    const asked = { ...sent, subject_token_type: accessTokenType, resource: far.identifier };
+    expect(outcome(await post(house, '/oauth/token', asked))).toEqual([400, 'unauthorized_client']);
   });
 
   test('a token of another realm, at the addresses of one', async () => {
@@ -541,6 +554,15 @@ describe('DPoP', () => {
     });
     const replayed = await exchange(other, near.client, far.identifier, { token, headers });
     expect(outcome(replayed)).toEqual([400, 'invalid_dpop_proof']);
+    // Nor does it leave anything behind, whatever else is asked with it.
+    const more = { scope: 'read' };
+    const narrower = { token, headers, more };
+    expect((await exchange(house, near.client, far.identifier, narrower)).status).toBe(400);
+    const kept = { where: { clientId: near.client.id } };
+    expect(await (await prisma()).authorization.count(kept)).toBe(1);
+    const wrong = { DPoP: await proofOf(own, { url }, { claims: { htm: 'GET' } }) };
+    const faulty = await exchange(house, near.client, far.identifier, { token, headers: wrong });
+    expect(outcome(faulty)).toEqual([400, 'invalid_dpop_proof']);
   });
 
   test('it stays bound where it is refreshed, also by a client that may change its key', async () => {

@@ -30,7 +30,7 @@ import { count, touchLastUse } from '../../store/usage.ts';
 import { spendProof } from '../dpop.ts';
 import type { TokenRequest } from './grant.ts';
 
-/** The answer with an identity assertion (draft-ietf-oauth-identity-assertion-authz-grant section 4.3.3). */
+/** The answer with an identity assertion (draft-ietf-oauth-identity-assertion-authz-grant section 4.3.4). */
 export type IdJagAnswer = {
   issued_token_type: string;
   /** RFC 8693 section 2.2.1 calls it that, whatever it is. */

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { methodsOf, readAssertionHeader, trustedIssuer } from '#lib/identity/upstream/assertion.ts';
+import type { Provider } from '#lib/store/providers.ts';
+import { aProvider } from '../../support/providers.ts';
+
+/* Whose word is taken, before anything of it is read (draft-ietf-oauth-identity-assertion-authz-grant). */
+
+const issuer = 'https://idp.example';
+const provider = (more: Partial<Provider> = {}): Provider =>
+  ({
+    id: 'p',
+    updatedAt: new Date(),
+    ...aProvider({ issuer, acceptsAssertions: true }),
+    ...more,
+  }) as Provider;
+
+describe('the word of an issuer is taken', () => {
+  test('where an admin says so of its provider', () => {
+    const one = provider();
+    expect(trustedIssuer(issuer, [provider({ issuer: 'https://other.example' }), one])).toBe(one);
+  });
+
+  test.each<[string, Partial<Provider>]>([
+    ['one that is off', { enabled: false }],
+    ['one that gives apps no tokens', { acceptsAssertions: false }],
+    ['one that does not speak OpenID Connect', { kind: 'github' }],
+    ['another one', { issuer: 'https://other.example' }],
+    ['one with a slash', { issuer: `${issuer}/` }],
+    ['one in capitals', { issuer: issuer.toUpperCase() }],
+    ['one below it', { issuer: `${issuer}/realms/a` }],
+  ])('but not %s', (_, more) => {
+    expect(trustedIssuer(issuer, [provider(more)])).toBeNull();
+  });
+});
+
+test.each<[string, Record<string, unknown>, Record<string, unknown>, unknown]>([
+  [
+    'its issuer and its type',
+    { typ: 'oauth-id-jag+jwt' },
+    { iss: issuer },
+    { issuer, typ: 'oauth-id-jag+jwt' },
+  ],
+  ['the usual type', {}, { iss: issuer }, { issuer, typ: 'JWT' }],
+  ['no issuer', {}, {}, null],
+  ['an issuer that is no text', {}, { iss: [issuer] }, null],
+])('a JWT says %s', (_, header, claims, said) => {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  expect(readAssertionHeader(`${part({ alg: 'RS256', ...header })}.${part(claims)}.AA`)).toEqual(
+    said,
+  );
+  expect(readAssertionHeader('x')).toBeNull();
+});
+
+test.each([
+  [true, ['pwd', 'mfa'], 'fed mfa'],
+  [true, ['pwd'], 'fed'],
+  [true, undefined, 'fed'],
+  [false, ['pwd', 'mfa'], 'fed'],
+])(
+  'a second factor counts where the provider is trusted with it (%s): %j',
+  (trusts, amr, methods) => {
+    expect(methodsOf(provider({ trustsSecondFactor: trusts }), { amr } as never)).toBe(methods);
+  },
+);
