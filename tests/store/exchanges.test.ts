@@ -253,7 +253,8 @@ onEachDatabase(() => {
       const epoch = (await findClient(far.id))?.epoch ?? 0;
       const client = { id: far.id, epoch, access: 'everybody', origin: 'admin' } as const;
       const to = { counter: 0, scope: null, idleUntil: endsAt };
-      return (await rotateRefreshToken({ id, client, revision: null }, to, now)) !== null;
+      const judged = { id, client, revision: null, exchanged: true };
+      return (await rotateRefreshToken(judged, to, now)) !== null;
     };
     const shown = async ({ user, far }: Chain) =>
       (await listDelegations(user.id, now)).some(({ clientId }) => clientId === far.id);
