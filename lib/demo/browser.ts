@@ -6,9 +6,12 @@ export type Answer = { status: number; location?: string | undefined; text: stri
 export class Browser {
   readonly #cookies = new Map<string, string>();
   readonly #origin: string;
+  readonly #name: string | undefined;
 
-  constructor(origin: string) {
+  /** @param name what the server is called, where there is more than one */
+  constructor(origin: string, name?: string) {
     this.#origin = origin;
+    this.#name = name;
   }
 
   /** One request, with its page summarised in a few words. */
@@ -49,6 +52,7 @@ export class Browser {
     const exchange: Exchange = {
       method,
       path,
+      at: this.#name,
       status: response.status,
       location,
       body: location ? undefined : words?.(text),

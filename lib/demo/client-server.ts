@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { attempts, ClientApp } from './client-app.ts';
-import { type Result, resultPage, style, welcomePage } from './client-page.ts';
+import { type Result, resultPage, welcomePage } from './client-page.ts';
+import { type Door, newDoor, openDoor, redirect } from './door.ts';
+import { style } from './foreign-page.ts';
 import type { Instance } from './instance.ts';
 
 export type Served = {
@@ -35,14 +36,9 @@ export async function serveClient(instance: Instance): Promise<Served> {
   ]);
   const app = new ClientApp(origin, instance.origin, { ...shown, redirectUri });
   const terminal = new ClientApp(origin, instance.origin, { ...own, redirectUri });
-  const door: Door = { token: randomBytes(24).toString('base64url'), cookie: instance.adminCookie };
-  // Cookies know no ports: one that is set here is the server's too, whose name is localhost as well.
-  const adminLink = `http://localhost:${port}/admin?token=${door.token}`;
+  const { door, adminLink } = newDoor(instance, port);
   return { app, terminal, adminLink, close: () => server.close() };
 }
-
-/** The way in for the demo's admin; the token is gone once it was used. */
-type Door = { token: string | null; cookie: string };
 
 async function answer(
   app: ClientApp,
@@ -64,21 +60,6 @@ async function answer(
       ? resultPage(await resultOf(app, url.searchParams), dashboard)
       : welcomePage(dashboard);
   response.setHeader('Content-Type', 'text/html; charset=utf-8').end(page);
-}
-
-function redirect(response: ServerResponse, location: string): void {
-  response.writeHead(303, { Location: location }).end();
-}
-
-function openDoor(door: Door, url: URL, server: string, response: ServerResponse): void {
-  if (door.token === null || url.searchParams.get('token') !== door.token) {
-    response.writeHead(410, { 'Content-Type': 'text/plain; charset=utf-8' });
-    response.end('This link has been used. The terminal shows a username and password as well.');
-    return;
-  }
-  door.token = null;
-  response.setHeader('Set-Cookie', door.cookie);
-  redirect(response, `${server}/admin`);
 }
 
 async function resultOf(app: ClientApp, query: URLSearchParams): Promise<Result> {

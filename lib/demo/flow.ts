@@ -104,12 +104,12 @@ async function me(origin: string, tokens: Json, expected: number): Promise<void>
   expectStatus('/oauth/me', response.status, expected);
 }
 
-function headingOf(page: string): string {
+export function headingOf(page: string): string {
   const words = /<h1[^>]*>(.*?)<\/h1>/s.exec(page)?.[1]?.replace(/<[^>]+>/g, '') ?? 'a page';
   return `(page) ${words}`;
 }
 
-function expectLocation(location: string | undefined, start: string): string {
+export function expectLocation(location: string | undefined, start: string): string {
   if (location?.startsWith(start)) return location;
   throw new Error(`Expected a redirect to ${start}, but got ${location ?? 'none'}.`);
 }

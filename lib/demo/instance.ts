@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DemoSize } from './size.ts';
 import { newData, runCommandLine, serve } from './throwaway.ts';
@@ -12,11 +14,16 @@ export type Instance = {
   adminCookie: string;
   /** Registers an app, by the options of `client create`. */
   createClient: (options: string[]) => Promise<Omit<DemoClient, 'redirectUri'>>;
+  /** Applies a configuration file, and whatever lies beside it. */
+  configure: (files: ConfigurationFiles) => Promise<void>;
   end: () => Promise<void>;
 };
 export type DemoClient = { id: string; secret: string; redirectUri: string };
 
-const person = { username: 'demo', password: 'let me through the gate' };
+/** The text of `gatehouse.yaml`, and of what it names. */
+export type ConfigurationFiles = { 'gatehouse.yaml': string } & Record<string, string>;
+
+export const person = { username: 'demo', password: 'let me through the gate' };
 
 /** @param size how many people and apps it has, as the command was told */
 export async function startInstance(stop: AbortSignal, size: DemoSize): Promise<Instance> {
@@ -33,7 +40,8 @@ export async function startInstance(stop: AbortSignal, size: DemoSize): Promise<
     note(`It listens at ${origin}. The command line creates one more user and two apps:`);
     await createPerson(env);
     const createClient = (options: string[]) => register(env, options);
-    return { origin, person, adminCookie, createClient, end };
+    const configure = (files: ConfigurationFiles) => applyFile({ folder, env }, files);
+    return { origin, person, adminCookie, createClient, configure, end };
   } catch (error) {
     await end();
     throw error;
@@ -43,7 +51,7 @@ export async function startInstance(stop: AbortSignal, size: DemoSize): Promise<
 async function createPerson(env: NodeJS.ProcessEnv): Promise<void> {
   const { username, password } = person;
   const options = ['--username', username, '--email', 'demo@example.org', '--name', 'Dora Demo'];
-  await cli(env, ['user', 'create', ...options], password);
+  await cli(env, ['user', 'create', ...options, '--email-verified'], password);
 }
 
 /** Lets people live a week in the new database; gives the admin's cookie. */
@@ -74,8 +82,17 @@ async function register(env: NodeJS.ProcessEnv, options: string[]) {
   return { id: String(made.client_id), secret: String(made.client_secret) };
 }
 
+/** Writes the files into the folder of a server, and applies the first. */
+export async function applyFile(
+  { folder, env }: { folder: string; env: NodeJS.ProcessEnv },
+  files: ConfigurationFiles,
+): Promise<void> {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  await cli(env, ['apply', join(folder, 'gatehouse.yaml'), '--yes']);
+}
+
 /** Runs the command line as from a terminal, and shows it. */
-function cli(
+export function cli(
   env: NodeJS.ProcessEnv,
   args: string[],
   password?: string,

@@ -20,20 +20,25 @@ export function explain(text: string): void {
 export type Exchange = {
   method: string;
   path: string;
+  /** The name of who is asked, where there is more than one. */
+  at?: string | undefined;
   headers?: Record<string, string>;
   form?: Record<string, string>;
-  status: number;
+  /** Undefined: it has not been answered yet. */
+  status?: number | undefined;
   location?: string | undefined;
   body?: unknown;
 };
 
-/** Prints a request and its response, with long values cut. */
-export function show({ method, path, headers = {}, form, status, location, body }: Exchange): void {
-  console.log(paint(36, `   → ${method} ${shortUrl(path)}`));
+/** Prints a request and its response, with long values and secrets cut. */
+export function show({ method, path, at, headers = {}, form, ...answer }: Exchange): void {
+  const { status, location, body } = answer;
+  console.log(paint(36, `   → ${method} ${shortUrl(path)}${at ? ` at ${at}` : ''}`));
   for (const [name, value] of Object.entries(headers))
-    console.log(paint(36, `     ${name}: ${short(value)}`));
+    console.log(paint(36, `     ${name}: ${short(name, value)}`));
   for (const [name, value] of Object.entries(form ?? {}))
-    console.log(paint(36, `     ${name} = ${short(value)}`));
+    console.log(paint(36, `     ${name} = ${short(name, value)}`));
+  if (status === undefined) return;
   console.log(
     paint(
       status < 400 ? 32 : 33,
@@ -43,11 +48,33 @@ export function show({ method, path, headers = {}, form, status, location, body 
   if (typeof body === 'string') console.log(paint(32, `     ${body}`));
   else if (body) {
     for (const [name, value] of Object.entries(body))
-      console.log(paint(32, `     ${name}: ${short(String(value))}`));
+      console.log(paint(32, `     ${name}: ${short(name, written(value))}`));
   }
 }
 
-function short(value: string): string {
+/** Prints what somebody answers who was asked before. */
+export function answered(who: string, status: number, body: Record<string, unknown>): void {
+  console.log(paint(status < 400 ? 32 : 33, `\n   ← ${status} from ${who}`));
+  for (const [name, value] of Object.entries(body))
+    console.log(paint(32, `     ${name}: ${short(name, written(value))}`));
+}
+
+/** Prints what a token says, or what a server says of one. */
+export function read(what: string, values: Record<string, unknown>): void {
+  console.log(`   = ${what}`);
+  for (const [name, value] of Object.entries(values))
+    console.log(paint(35, `     ${name}: ${short(name, written(value))}`));
+}
+
+export const written = (value: unknown) =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+
+/** What is one, or opens something. */
+const isSecret = /^(authorization|csrf|code|code_verifier|client_secret|(.+_)?(token|assertion))$/i;
+
+/** A value as it is shown: of a secret its beginning. */
+export function short(name: string, value: string): string {
+  if (isSecret.test(name)) return value.replace(/\S{20,}/g, (word) => `${word.slice(0, 12)}…`);
   return value.length > 64 && !value.includes(' ')
     ? `${value.slice(0, 20)}…${value.slice(-6)}`
     : value;
@@ -55,7 +82,7 @@ function short(value: string): string {
 
 function shortUrl(url: string): string {
   return url.replace(
-    /([?&][^=&]+=)([^&]{64,})/g,
+    /([?&]code=|[?&][^=&]+=(?=[^&]{64}))([^&]+)/g,
     (_, name: string, value: string) => `${name}${value.slice(0, 12)}…`,
   );
 }

@@ -1,34 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { apps, moreApps, mostMoreApps, mostPeople, people } from '#lib/demo/cast.ts';
 import { Chance } from '#lib/demo/chance.ts';
-
-const running = new Set<ChildProcess>();
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
-function startDemo(args: string[] = []) {
-  const child = spawn(process.execPath, ['lib/demo.ts', ...args], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production' },
-  });
-  running.add(child.on('exit', () => running.delete(child)));
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
-  const ended = once(child, 'close').then(([code]) => code as number);
-  const printed = async (pattern: RegExp) => {
-    while (!pattern.test(text)) {
-      const more = await Promise.race([once(child.stdout, 'data'), ended.then(() => 'ended')]);
-      if (more === 'ended' && !pattern.test(text)) throw new Error(`The demo ended:\n${text}`);
-    }
-    return pattern.exec(text)?.[1] ?? '';
-  };
-  return { child, printed, ended, text: () => text };
-}
+import { startDemo } from './start.ts';
 
 // What README.md and docs/start.md promise.
 test('the demo shows the whole flow, each answer as expected, and leaves nothing behind', {
