@@ -13,12 +13,13 @@ export function AgentNote({ agent, locale }: { agent: Agent; locale: Locale }) {
       <Badge tone="accent">{text('agents.badge')}</Badge>
       <p className="wrap-anywhere">
         {text('agents.text')}{' '}
-        {agent.owner !== null &&
-          rich(
-            'agents.owner',
-            { owner: <UserText className="font-semibold" text={agent.owner} /> },
-            locale,
-          )}
+        {agent.owner === null
+          ? text('agents.ownerNone')
+          : rich(
+              'agents.owner',
+              { owner: <UserText className="font-semibold" text={agent.owner} /> },
+              locale,
+            )}
       </p>
     </div>
   );

@@ -21,16 +21,34 @@ export function destinationOf({ client, target }: CheckedRequest): DestinationFa
   };
 }
 
-/** Who acts for a person through an app that they signed in to, each below whom it came through. */
-export function actingThrough(
-  clientId: string,
+/** The name of a connected app, for the person. */
+const namesIn = (apps: readonly ConnectedApp[]) => (id: string | undefined) => {
+  const app = apps.find((each) => each.clientId === id);
+  return app ? connectedAppSummary(app).name : (id ?? '');
+};
+
+/** A connected app with who acts through it, and through whom it acts itself. */
+export function summaryWithActing(
+  app: ConnectedApp,
   delegations: readonly Delegation[],
   apps: readonly ConnectedApp[],
-): ActingLine[] {
-  const nameOf = (id: string | undefined) => {
-    const app = apps.find((each) => each.clientId === id);
-    return app ? connectedAppSummary(app).name : (id ?? '');
+): ConnectedAppSummary {
+  const nameOf = namesIn(apps);
+  const own = delegations.filter(({ clientId }) => clientId === app.clientId);
+  const fronts = new Set(own.map(({ lineage }) => lineage.at(-1)));
+  return {
+    ...connectedAppSummary(app),
+    acting: actingThrough(app.clientId, delegations, nameOf),
+    through: [...fronts].map(nameOf),
   };
+}
+
+/** Who acts for a person through an app that they signed in to, each below whom it came through. */
+function actingThrough(
+  clientId: string,
+  delegations: readonly Delegation[],
+  nameOf: (id: string | undefined) => string,
+): ActingLine[] {
   const pathOf = (each: Delegation) => [each.clientId, ...each.lineage].toReversed().join(' ');
   return delegations
     .filter(({ lineage }) => lineage.at(-1) === clientId)

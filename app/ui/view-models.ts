@@ -52,6 +52,8 @@ export type ConnectedAppSummary = Omit<AppSummary, 'id'> & {
   places: number;
   /** Who acts for them through it. */
   acting?: readonly ActingLine[];
+  /** The names of the apps that they allowed, through which it acts for them. */
+  through?: readonly string[];
 };
 
 /** That an app acts for somebody through another one. */

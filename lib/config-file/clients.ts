@@ -12,7 +12,7 @@ import { clientFieldNames, newClient } from '../oauth/client.ts';
 import { proofOf } from '../oauth/client-auth-methods.ts';
 import { listedOf } from '../store/access.ts';
 import { type ClientRecord, findClientRecord } from '../store/client-list.ts';
-import { ownerOf } from '../store/contacts.ts';
+import { contactsOf } from '../store/contacts.ts';
 import { withoutEnded } from '../store/ended-secrets.ts';
 import { findUserByLogin, isEmailVerified } from '../store/users.ts';
 import { isStored, pictureAt } from './pictures.ts';
@@ -168,7 +168,7 @@ async function settleAccess(run: Run, id: string, app: FileApp): Promise<void> {
 async function settleOwner(run: Run, id: string, app: FileApp): Promise<void> {
   const { owner, agent } = app as { owner?: string; agent?: boolean };
   if (owner === undefined) {
-    if (agent === true && (await ownerOf(id)) === null)
+    if (agent === true && !(await contactsOf(id)).some((one) => one.owner))
       run.fault(
         [...pathOf(id), 'owner'],
         'is missing. Say who answers for the agent, by username or email address.',

@@ -2,12 +2,14 @@ import { backupState } from '../backup/schedule.ts';
 import { config } from '../config.ts';
 import { judge } from '../mail/test-letter.ts';
 import { verifyMailServer } from '../mail/transport.ts';
+import { findTooWeak } from '../management/client/strength.ts';
 import { issuerChangeFix, issuerChangeText } from '../messages/issuer-change.ts';
 import { defaultLocale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
 import { readIssuerChange } from '../store/issuer-change.ts';
 import { listKeys, signingAlgs } from '../store/keys.ts';
-import { type Finding, fine, trouble, warning } from './finding.ts';
+import { readSettings } from '../store/settings.ts';
+import { type Finding, fine, said, trouble, warning } from './finding.ts';
 
 const text = textIn(defaultLocale);
 const day = 86_400_000;
@@ -21,6 +23,7 @@ export async function examineUpkeep(now: Date): Promise<Finding[]> {
     await examineBackups(now),
     await examineMail(),
     await examineIssuer(),
+    await examineApps(),
   ];
 }
 
@@ -30,6 +33,19 @@ async function examineIssuer(): Promise<Finding> {
   return change
     ? warning('issuer', issuerChangeText(text, change), issuerChangeFix(text, change.previous))
     : fine('issuer', 'No app and no passkey is left from another address.');
+}
+
+/** Apps that have to be strong and cannot be: whoever uses them is refused. */
+async function examineApps(): Promise<Finding> {
+  const { count, names } = await findTooWeak(await readSettings());
+  if (count === 0) return fine('apps', 'Every app is as strong as it has to be.');
+  const listed =
+    names.map((name) => `“${said(name)}”`).join(', ') + (count > names.length ? ' …' : '');
+  return warning(
+    'apps',
+    `${count} ${count === 1 ? 'app has' : 'apps have'} to be strong (FAPI 2.0) and cannot work: ${listed}.`,
+    'Give each a key of its own and https addresses (docs/fapi.md), or spare it: npm run cli -- client update ID --strong off',
+  );
 }
 
 async function examineKeys(now: Date): Promise<Finding> {

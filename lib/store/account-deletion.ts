@@ -3,7 +3,14 @@ import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, laterThan, read } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { queuingLogouts } from './logout-deliveries.ts';
-import { anotherAdmin, change, lockAdmins, type Outcome } from './user-changes.ts';
+import {
+  anotherAdmin,
+  answersForNoAgent,
+  change,
+  lockAdmins,
+  type Outcome,
+  takeAway,
+} from './user-changes.ts';
 
 /*
  * Accounts whose people asked for their deletion. The moment stands in the row from the request on:
@@ -22,7 +29,7 @@ export function requestDeletion(
   now: Date,
 ): Promise<Outcome> {
   const sql = `UPDATE users SET deletion_at = :at, epoch = epoch + 1, updated_at = ${laterThan('updated_at', ':now')}
-    WHERE id = :id AND deletion_at IS NULL AND disabled_at IS NULL AND ${anotherAdmin} RETURNING id`;
+    WHERE id = :id AND deletion_at IS NULL AND disabled_at IS NULL AND ${anotherAdmin} AND ${answersForNoAgent} RETURNING id`;
   const others = { id, keepHash };
   const then = [
     queuingLogouts('s.user_id = :id AND s.hash <> :keepHash', others),
@@ -34,7 +41,7 @@ export function requestDeletion(
     ...along,
   ];
   const isSo = (row: Standing) => row.deletionAt !== null || row.disabledAt !== null;
-  return change(id, { sql, params: { id, at, now } }, then, isSo, lockAdmins);
+  return takeAway(id, { sql, params: { id, at, now } }, then, isSo, lockAdmins);
 }
 
 type Standing = Columns<'users', 'deletionAt' | 'disabledAt'>;

@@ -18,6 +18,7 @@ import {
   storable,
   type Total,
 } from './engine/page.ts';
+import { inList } from './engine/parameters.ts';
 import { lineageLives } from './lineage.ts';
 import { shownName } from './shown-name.ts';
 
@@ -225,4 +226,30 @@ export async function readClientNames(): Promise<ReadonlyMap<string, string>> {
   const sql = `SELECT id, ${shownName('clients')} AS name FROM clients`;
   const rows = await read<{ id: string; name: string }>(sql, {});
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** So many are read at once. */
+const mostAtOnce = 500;
+
+/** All clients that are not disabled, by id: what admins read each by, and everything that is said of it. */
+export async function* eachEnabledClient(): AsyncGenerator<ClientSettings & { shownName: string }> {
+  const sql = `${select} WHERE disabled_at IS NULL AND id > :after ORDER BY id LIMIT ${mostAtOnce}`;
+  for (let after = ''; ; ) {
+    const rows = await read<ClientRow>(sql, { after });
+    const { marks, params } = inList(
+      'id',
+      rows.map(({ id }) => id),
+    );
+    const addresses = await read<ClientAddress & { clientId: string }>(
+      `SELECT client_id, kind, uri FROM client_addresses WHERE client_id IN (${marks}) ORDER BY position`,
+      params,
+    );
+    const byClient = Map.groupBy(addresses, ({ clientId }) => clientId);
+    for (const row of rows) {
+      const settings = readClientSettings(row, byClient.get(row.id) ?? []);
+      yield { ...settings, shownName: row.shownName };
+    }
+    if (rows.length < mostAtOnce) return;
+    after = rows.at(-1)?.id ?? '';
+  }
 }

@@ -22,7 +22,7 @@ export type ConnectedApp = {
   /** The user let it in until then. */
   endsAt?: Date;
   lastUsedAt?: Date;
-  /** It is an agent; the name of who answers for it, or null. */
+  /** It is an agent; the name of who answers for it and may sign in, or null. */
   agent?: { owner: string | null };
   /** Live authorizations: those whose refresh token works. */
   places: number;
@@ -32,7 +32,7 @@ const live = `a.idle_until > :now AND a.revoked_at IS NULL AND a.user_epoch = u.
 
 const select = `
   SELECT g.client_id, g.scopes, g.created_at, g.last_used_at, g.ends_at, i.host, c.name, c.description, c.home_page, c.privacy_link, c.terms_link, c.logo, c.origin, c.recipe, c.agent,
-    (SELECT COALESCE(o.name, o.username) FROM client_contacts k JOIN users o ON o.id = k.user_id WHERE k.client_id = c.id AND k.owner = TRUE LIMIT 1) AS owner_name,
+    (SELECT COALESCE(o.name, o.username) FROM client_contacts k JOIN users o ON o.id = k.user_id WHERE k.client_id = c.id AND k.owner = TRUE AND o.disabled_at IS NULL LIMIT 1) AS owner_name,
     (SELECT COUNT(*) FROM authorizations a WHERE a.grant_id = g.id AND ${live}) AS places
   FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id
   LEFT JOIN client_introductions i ON i.client_id = c.id WHERE g.user_id = :userId AND (g.ends_at IS NULL OR g.ends_at > :now)`;

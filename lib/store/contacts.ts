@@ -3,6 +3,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, hot, read, readOne, writeTogether } from './engine/database.ts';
 import { pictureOf } from './logos.ts';
 import { shownName } from './shown-name.ts';
+import { lockAdmins } from './user-changes.ts';
 
 /** A developer of a client. */
 export type Contact = {
@@ -33,15 +34,18 @@ export async function storeContact(
   return (await writeTogether(stored, [auditing(event, now)])).length > 0;
 }
 
-/** Makes somebody the one who answers for a client, and a contact of it. False: there is no such client. */
+/** Makes somebody the one who answers for a client, and a contact of it. False: one of both is gone. */
 export async function storeOwner(
   params: { clientId: string; userId: string },
   events: readonly AuditEntry[],
   now: Date,
 ): Promise<boolean> {
   // One at a time, so that there is one owner.
-  const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
-  const held = { sql: `SELECT id FROM clients WHERE id = :clientId ${lock}`, params };
+  const lock = hot().kind === 'postgresql' ? 'FOR UPDATE OF c' : '';
+  const held = {
+    sql: `SELECT c.id FROM clients c, users u WHERE c.id = :clientId AND u.id = :userId ${lock}`,
+    params,
+  };
   const named = {
     sql: `INSERT INTO client_contacts (client_id, user_id, owner, created_at)
       SELECT :clientId, u.id, TRUE, CAST(:now AS TIMESTAMPTZ) FROM users u WHERE u.id = :userId
@@ -53,13 +57,21 @@ export async function storeOwner(
     params,
   };
   const then = [named, others, ...events.map((event) => auditing(event, now))];
-  return (await writeTogether(held, then)).length > 0;
+  // Who is deleted in this moment waits, or is gone already.
+  return (await writeTogether(held, then, lockAdmins)).length > 0;
 }
 
-/** What people read of who answers for a client; null: nobody does. */
+/** The names of the agents that somebody answers for, at most `most`. */
+export async function agentsOf(userId: string, most: number): Promise<string[]> {
+  const sql = `SELECT ${shownName('c')} AS name FROM client_contacts k JOIN clients c ON c.id = k.client_id
+    WHERE k.user_id = :userId AND k.owner = TRUE AND c.agent = TRUE ORDER BY c.name, c.id LIMIT ${most}`;
+  return (await read<Columns<'clients', 'name'>>(sql, { userId })).map(({ name }) => name);
+}
+
+/** What people read of who answers for a client; null: nobody does who may sign in. */
 export async function ownerOf(clientId: string): Promise<string | null> {
   const sql = `SELECT u.username, u.name FROM client_contacts k JOIN users u ON u.id = k.user_id
-    WHERE k.client_id = :clientId AND k.owner = TRUE ORDER BY k.created_at DESC`;
+    WHERE k.client_id = :clientId AND k.owner = TRUE AND u.disabled_at IS NULL ORDER BY k.created_at DESC`;
   const row = await readOne<Columns<'users', 'username' | 'name'>>(sql, { clientId });
   return row ? (row.name ?? row.username) : null;
 }

@@ -30,6 +30,10 @@ export const lockAdmins =
 export const anotherAdmin = `(users.is_admin = FALSE OR users.disabled_at IS NOT NULL OR EXISTS (
   SELECT 1 FROM users AS other WHERE other.is_admin = TRUE AND other.disabled_at IS NULL AND other.id <> users.id))`;
 
+/** SQL: nobody is left without whom an agent acts for people. */
+export const answersForNoAgent = `NOT EXISTS (SELECT 1 FROM client_contacts k JOIN clients a ON a.id = k.client_id
+  WHERE k.user_id = users.id AND k.owner = TRUE AND a.agent = TRUE)`;
+
 /** The statements that end a user's sessions and remembered devices, for the same transaction as the reason. */
 export const endingSessions = (id: string): Statement[] => [
   queuingLogouts('s.user_id = :id', { id }),
@@ -62,7 +66,13 @@ export async function proveAddress(
   return (await writeTogether(first, [auditing(event, now)])).length > 0;
 }
 
-export type Outcome = 'done' | 'unchanged' | 'missing' | 'last-admin' | 'out-of-reach';
+export type Outcome =
+  | 'done'
+  | 'unchanged'
+  | 'missing'
+  | 'last-admin'
+  | 'answers-for-agent'
+  | 'out-of-reach';
 
 /**
  * Disables a user and ends everything they have for good. A deletion they asked for is dropped:
@@ -133,7 +143,7 @@ function deleting(
 ): Promise<Outcome> {
   // Disabled first: the sessions tell which clients to notify.
   const sql = `UPDATE users SET disabled_at = :now, epoch = epoch + 1
-    WHERE id = :id AND ${anotherAdmin} ${condition} RETURNING id`;
+    WHERE id = :id AND ${anotherAdmin} AND ${answersForNoAgent} ${condition} RETURNING id`;
   const then = [
     ...endingSessions(id),
     reservingName(id, now),
@@ -142,7 +152,7 @@ function deleting(
     ...along,
   ];
   const lock = lockNamesAfter(lockAdmins);
-  return change(id, { sql, params: { ...params, id, now } }, then, isOther, lock);
+  return takeAway(id, { sql, params: { ...params, id, now } }, then, isOther, lock);
 }
 
 const columnsOf = (role: Role) =>
@@ -299,4 +309,13 @@ export async function change(
   );
   if (!row) return 'missing';
   return isSo(row) ? 'unchanged' : 'last-admin';
+}
+
+/** Runs a change that takes somebody away who must neither be the last admin nor answer for an agent. */
+export async function takeAway(...said: Parameters<typeof change>): Promise<Outcome> {
+  const outcome = await change(...said);
+  if (outcome !== 'last-admin') return outcome;
+  const [id] = said;
+  const sql = `SELECT id FROM users WHERE id = :id AND NOT ${answersForNoAgent}`;
+  return (await read(sql, { id })).length > 0 ? 'answers-for-agent' : outcome;
 }

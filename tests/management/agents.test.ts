@@ -4,9 +4,12 @@ import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { clientActs } from '#lib/management/client/acts.ts';
 import { setContacts } from '#lib/management/client/contacts.ts';
 import { userActs } from '#lib/management/user/acts.ts';
+import { askForDeletion, deleteDueAccounts } from '#lib/management/user/deletion.ts';
 import { deleteUser } from '#lib/management/user/users.ts';
+import { findDeletion } from '#lib/store/account-deletion.ts';
 import { ownerOf } from '#lib/store/contacts.ts';
 import { read } from '#lib/store/engine/database.ts';
+import type { Session } from '#lib/store/sessions.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newPerson, unique } from './people.ts';
 
@@ -66,9 +69,50 @@ onEachDatabase(() => {
       expect(await faultsOf(leave())).toHaveProperty('successor');
       await leave(bob.id);
       expect(await ownerOf(agent.client_id)).toBe(bob.username);
-      const other = await newAgent(eve.email);
-      await deleteUser(eve.id, actor, new Date());
-      expect(await ownerOf(other.client_id)).toBeNull();
+      await newAgent(eve.email);
+      expect(await faultsOf(deleteUser(eve.id, actor, new Date()))).toHaveProperty('user');
+    });
+
+    test('keeps the account of who answers for it, until somebody else does', async () => {
+      const [ann, bob] = [await newPerson(), await newPerson()];
+      const agent = await newAgent(ann.email, { contacts: [bob.id] });
+      const remove = (id: string) => perform(userActs.delete, { id }, by());
+      const refused = await faultsOf(remove(ann.id));
+      expect(refused.user).toContain(`“${agent.name}”`);
+      expect(refused.user).toContain('user leave');
+      // One who only develops it, or whose app is no agent any more, is in nobody's way.
+      await remove(bob.id);
+      await update(agent.client_id, { agent: false });
+      await remove(ann.id);
+      expect(await ownerOf(agent.client_id)).toBeNull();
+    });
+
+    test('keeps an account whose person asked for its deletion', async () => {
+      const [ann, bob] = [await newPerson(), await newPerson()];
+      const agent = await newAgent(ann.email);
+      const asked = (user: { id: string }) =>
+        askForDeletion({ user, hash: '' } as Session, { id: user.id }, new Date());
+      expect(await asked(ann)).toBe('answers-for-agent');
+      expect(await asked(bob)).toBe('waits');
+      // They were asked to answer for it while their days to think again went by.
+      await update(agent.client_id, { owner: bob.id });
+      await deleteDueAccounts(new Date(Date.now() + 8 * 24 * 3600_000));
+      expect(await ownerOf(agent.client_id)).toBe(bob.username);
+      expect(await findDeletion(bob.id)).toBeNull();
+      expect(await asked(ann)).toBe('waits');
+    });
+
+    test('has an owner or keeps the one before, however many are deleted at once', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const [ann, bob] = [await newPerson(), await newPerson()];
+        const agent = await newAgent(ann.email);
+        await Promise.allSettled([
+          update(agent.client_id, { owner: bob.id }),
+          deleteUser(bob.id, actor, new Date()),
+          deleteUser(ann.id, actor, new Date()),
+        ]);
+        expect([ann.username, bob.username]).toContain(await ownerOf(agent.client_id));
+      }
     });
 
     test('has one owner, however many are named at once', async () => {

@@ -8,7 +8,7 @@ import { listConnectedApps } from '#lib/store/connected-apps.ts';
 import { listDelegations } from '#lib/store/delegations.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
-import { actingThrough, connectedAppSummary } from '../../ui/summaries.ts';
+import { summaryWithActing } from '../../ui/summaries.ts';
 import { AccountFrame } from '../ui/frame.tsx';
 import { AppsView } from './view.tsx';
 
@@ -35,8 +35,7 @@ export default async function AppsPage() {
         locale={locale}
         csrf={csrfOfRequest(request)}
         apps={apps.map((app) => ({
-          ...connectedAppSummary(app),
-          acting: actingThrough(app.clientId, delegations, apps),
+          ...summaryWithActing(app, delegations, apps),
           href: appPage(app.clientId),
         }))}
       />

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/line-icon.tsx';
 import { ScopeList } from '../../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../../ui/user-text.tsx';
 import type { ConnectedAppSummary } from '../../ui/view-models.ts';
-import { Acting } from '../ui/acting.tsx';
+import { Acting, Through } from '../ui/acting.tsx';
 import { AgentLine } from '../ui/agent-line.tsx';
 import { AppFacts } from '../ui/app-facts.tsx';
 import { RemoveApp } from '../ui/remove-app.tsx';
@@ -47,6 +47,7 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
                 <Unverified app={app} locale={locale} />
                 <AgentLine agent={app.agent} locale={locale} />
                 <AppFacts app={app} locale={locale} />
+                <Through apps={app.through ?? []} locale={locale} />
                 <div className="mt-3 grid gap-3 text-sm">
                   <p className="flex gap-3">
                     <Icon name="at" className="mt-0.5 size-5 text-accent" />
@@ -64,7 +65,13 @@ export function AppsView({ csrf, apps, locale }: AppsProps) {
                   >
                     {text('apps.details')}
                   </ButtonLink>
-                  <RemoveApp clientId={app.clientId} name={app.name} csrf={csrf} locale={locale} />
+                  <RemoveApp
+                    clientId={app.clientId}
+                    name={app.name}
+                    acting={(app.acting ?? []).length > 0}
+                    csrf={csrf}
+                    locale={locale}
+                  />
                 </div>
               </div>
             </li>

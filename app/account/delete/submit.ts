@@ -34,6 +34,7 @@ export function submitDeletion(request: HttpRequest, now: Date): Promise<HttpRes
 
 const refusals = {
   'last-admin': 'deletion.lastAdmin',
+  'answers-for-agent': 'deletion.answers',
   off: 'deletion.off',
   unchanged: 'deletion.unchanged',
 } as const satisfies Record<Exclude<Requested, 'deleted' | 'waits'>, MessageKey>;

@@ -37,3 +37,12 @@ export function Acting({ lines, locale }: { lines: readonly ActingLine[]; locale
     </section>
   );
 }
+
+/** That an app acts for the person because another one, which they allowed, passed a token of theirs on. */
+export function Through({ apps, locale }: { apps: readonly string[]; locale: Locale }) {
+  return apps.map((app) => (
+    <p key={app} className="text-sm wrap-anywhere text-ink-soft">
+      {rich('agents.through', { app: <UserText className="font-semibold" text={app} /> }, locale)}
+    </p>
+  ));
+}

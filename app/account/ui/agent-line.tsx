@@ -11,11 +11,13 @@ export function AgentLine({
   locale,
 }: Pick<ConnectedAppSummary, 'agent'> & { locale: Locale }) {
   if (!agent) return null;
+  const text = textIn(locale);
   return (
     <p className="text-sm wrap-anywhere text-ink-soft">
-      <Badge tone="accent">{textIn(locale)('agents.badge')}</Badge>{' '}
-      {agent.owner !== null &&
-        rich('agents.owner', { owner: <UserText text={agent.owner} /> }, locale)}
+      <Badge tone="accent">{text('agents.badge')}</Badge>{' '}
+      {agent.owner === null
+        ? text('agents.ownerNone')
+        : rich('agents.owner', { owner: <UserText text={agent.owner} /> }, locale)}
     </p>
   );
 }

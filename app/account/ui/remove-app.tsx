@@ -9,24 +9,31 @@ import { stripBidi, UserText } from '../../ui/user-text.tsx';
 type RemoveAppProps = {
   clientId: string;
   name: string;
+  /** Others act for the person through it. */
+  acting: boolean;
   csrf: string;
   className?: string;
   locale: Locale;
 };
 
 /** Removes an app's access, after asking. */
-export function RemoveApp({ clientId, name, csrf, className, locale }: RemoveAppProps) {
+export function RemoveApp({ clientId, name, acting, csrf, className, locale }: RemoveAppProps) {
   const text = textIn(locale);
   return (
     <Confirm
       className={className}
       label={text('home.remove')}
       accessibleLabel={text('home.removeLabel', { app: stripBidi(name) })}
-      text={rich(
-        'home.removeText',
-        { app: <UserText className="font-semibold" text={name} /> },
-        locale,
-      )}
+      text={
+        <>
+          {rich(
+            'home.removeText',
+            { app: <UserText className="font-semibold" text={name} /> },
+            locale,
+          )}
+          {acting && ` ${text('agents.stopsToo')}`}
+        </>
+      }
     >
       <form method="post" action="/account/apps/submit">
         <Hidden fields={{ csrf, client_id: clientId }} />

@@ -66,7 +66,9 @@ export const saveClient = doing(
     const { origin, redirectUris } = await showClient(textOf(form, 'client'));
     const change = origin === 'document' ? readRest(form) : readEdit(form);
     if (origin !== 'document' && redirectUris.length > 0) refuseNoRedirect(change, form);
-    return { ...clientIn(form), ...inJsonNames(change) };
+    // Left blank, who answers for it stays.
+    const owner = change.agent ? { owner: textOf(form, 'owner').trim() || null } : {};
+    return { ...clientIn(form), ...inJsonNames(change), ...owner };
   },
   (told, form): FormState<Credentials> | Promise<FormState<Credentials>> =>
     told.client_secret === null ? doneFor(form, 'clients.saved') : shown(credentials(told)),

@@ -69,7 +69,8 @@ export async function setOwner(
     ...(known ? [] : [eventBy(actor, 'client.contact-added', about)]),
     eventBy(actor, 'client.owner-set', about),
   ];
-  await store.storeOwner(about, events, now);
+  if (!(await store.storeOwner(about, events, now)))
+    refuseAdmin('owner', sentence('refused.person.gone'), 'conflict');
 }
 
 /** The id of who is to answer for a client. @throws AdminRefusal */

@@ -7,6 +7,7 @@ import {
   type Weakness,
   weaknessesOf,
 } from '../../oauth/strong-client.ts';
+import { eachEnabledClient } from '../../store/client-list.ts';
 import type { Faults } from '../refusal.ts';
 
 type Fault = {
@@ -52,4 +53,23 @@ export function strengthFaults(
     .map((weakness) => faultsOfWeaknesses[weakness])
     .filter(({ of }) => of.some(changed));
   return Object.fromEntries(found.map(({ field, says }) => [field, says]));
+}
+
+/** Apps that are refused whenever they are used: how many, and the names of the first. */
+export type TooWeak = { count: number; names: string[] };
+
+/** So many are named. */
+const mostNamed = 5;
+
+/** The apps that are to be strong, by these settings or by what is said of each, and could not work. */
+export async function findTooWeak(
+  settings: Pick<ProtocolSettings, 'requireStrongClients'>,
+): Promise<TooWeak> {
+  const found: TooWeak = { count: 0, names: [] };
+  for await (const client of eachEnabledClient()) {
+    if (!isToBeStrong(client, settings) || weaknessesOf(client).length === 0) continue;
+    found.count += 1;
+    if (found.names.length < mostNamed) found.names.push(client.shownName);
+  }
+  return found;
 }

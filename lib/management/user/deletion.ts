@@ -12,7 +12,7 @@ import { type Actor, eventBy } from '../../store/actor.ts';
 import { auditing } from '../../store/audit.ts';
 import type { Session } from '../../store/sessions.ts';
 import { readSettings } from '../../store/settings.ts';
-import { deleteDueUser } from '../../store/user-changes.ts';
+import { deleteDueUser, type Outcome } from '../../store/user-changes.ts';
 import type { UserRecord } from '../../store/user-list.ts';
 import { findLanguageOf } from '../../store/users.ts';
 import { refuseAdmin } from '../refusal.ts';
@@ -21,7 +21,13 @@ import { userWithId } from './users.ts';
 const day = 24 * 3600_000;
 
 /** What became of a request to delete one's own account. */
-export type Requested = 'deleted' | 'waits' | 'last-admin' | 'off' | 'unchanged';
+export type Requested =
+  | 'deleted'
+  | 'waits'
+  | 'last-admin'
+  | 'answers-for-agent'
+  | 'off'
+  | 'unchanged';
 
 /**
  * Notes that a person wants their account deleted, after the days that the setting says, and ends
@@ -43,7 +49,7 @@ export async function askForDeletion(
   const waits = accountDeletion > 0;
   const mail = waits ? await postingNotice(user.id, 'deletion-requested', told, now) : [];
   const outcome = await requestDeletion(user.id, hash, due, [auditing(event, now), ...mail], now);
-  if (outcome !== 'done') return outcome === 'last-admin' ? outcome : 'unchanged';
+  if (outcome !== 'done') return isKept(outcome) ? outcome : 'unchanged';
   logouts.soon();
   if (waits) return 'waits';
   return (await deleteOne(user, actor, now)) === 'done' ? 'deleted' : 'waits';
@@ -69,7 +75,7 @@ export async function deleteDueAccounts(now: Date): Promise<number> {
   for (const user of await listDueDeletions(now)) {
     const outcome = await deleteOne(user, { id: 'system' }, now);
     if (outcome === 'done') deleted += 1;
-    if (outcome === 'last-admin') await keepLastAdmin(user.id, now);
+    if (isKept(outcome)) await keepNeeded(user.id, outcome, now);
   }
   if (deleted > 0) logouts.soon();
   return deleted;
@@ -83,9 +89,13 @@ async function deleteOne({ id, username, email }: DueDeletion, actor: Actor, now
   return deleteDueUser(id, event, now, mail);
 }
 
-/** By now nobody else can manage the server. */
-async function keepLastAdmin(id: string, now: Date): Promise<void> {
-  const detail = { reason: 'last-admin' };
+/** Why an account has to stay: nobody else can manage the server, or answers for an agent. */
+const isKept = (outcome: Outcome): outcome is 'last-admin' | 'answers-for-agent' =>
+  outcome === 'last-admin' || outcome === 'answers-for-agent';
+
+/** They have become needed since they asked. */
+async function keepNeeded(id: string, reason: Outcome, now: Date): Promise<void> {
+  const detail = { reason };
   const event = eventBy({ id: 'system' }, 'user.deletion-canceled', { userId: id, detail });
   await keepAccount(id, event, await postingNotice(id, 'deletion-canceled', {}, now), now);
 }

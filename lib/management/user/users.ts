@@ -6,6 +6,7 @@ import { sentence } from '../../messages/sentence.ts';
 import { holdsRole, type Role } from '../../people/roles.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { auditing } from '../../store/audit.ts';
+import { agentsOf } from '../../store/contacts.ts';
 import { findDirectoryLink } from '../../store/directories.ts';
 import type { Page } from '../../store/engine/page.ts';
 import { removeAllFactors } from '../../store/factors.ts';
@@ -211,7 +212,7 @@ export async function removeFactors(key: string, actor: Actor, now: Date): Promi
 /**
  * Deletes a user with everything they own, and returns the record. With `seen` (its `updatedAt`) a
  * record that was changed since stays.
- * @throws AdminRefusal for the last enabled admin
+ * @throws AdminRefusal for the last enabled admin, and for who answers for an agent
  */
 export async function deleteUser(
   key: string,
@@ -225,6 +226,7 @@ export async function deleteUser(
   const event = eventBy(actor, 'user.deleted', { userId: id, detail });
   const outcome = await store.deleteUser(id, event, now, seen);
   check(user, outcome);
+  if (outcome === 'answers-for-agent') await refuseOwner(user);
   if (outcome === 'unchanged') refuseConflict('account');
   return user;
 }
@@ -242,6 +244,15 @@ function check(user: UserRecord, outcome: store.Outcome): void {
   if (outcome === 'missing') refuseMissing(user.username);
   if (outcome === 'out-of-reach') refuseReach(user);
   if (outcome === 'last-admin') refuseLastAdmin(user);
+}
+
+/** So many agents are named. */
+const mostNamed = 5;
+
+/** @throws AdminRefusal that says which agents, and how they are handed over */
+async function refuseOwner({ id, username }: UserRecord): Promise<never> {
+  const names = (await agentsOf(id, mostNamed)).map((text) => sentence('refused.quoted', { text }));
+  return refuseAdmin('user', sentence('refused.person.answers', { username, names }), 'conflict');
 }
 
 /** @throws AdminRefusal always */

@@ -12,7 +12,7 @@ import { listDelegations } from '#lib/store/delegations.ts';
 import { findFurtherFacts } from '#lib/store/further-facts.ts';
 import { requireUser } from '../../../guards.ts';
 import { pageLocale } from '../../../locale.ts';
-import { actingThrough, connectedAppSummary } from '../../../ui/summaries.ts';
+import { summaryWithActing } from '../../../ui/summaries.ts';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { AccountFrame } from '../../ui/frame.tsx';
 import { AppView } from './view.tsx';
@@ -31,12 +31,11 @@ export default async function AppPage({ params }: Props) {
   const user = await findInfoUser(session.user.id);
   const client = await findClient(clientId);
   if (!app || !user || !client) notFound();
-  const acting = actingThrough(
-    clientId,
+  const shown = summaryWithActing(
+    app,
     await listDelegations(session.user.id, now),
     await listConnectedApps(session.user.id, now),
   );
-  const shown = { ...connectedAppSummary(app), acting };
   const further = await findFurtherFacts(user.id);
   const granted = { scopes: app.scopes.map(({ name }) => name), asked: [] };
   const notice = await readFlash(request, appPage(clientId));

@@ -12,7 +12,7 @@ import { Icon } from '../../../ui/line-icon.tsx';
 import { describeScope, ScopeList, saidOf } from '../../../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import type { ConnectedAppSummary, ScopeLine } from '../../../ui/view-models.ts';
-import { Acting } from '../../ui/acting.tsx';
+import { Acting, Through } from '../../ui/acting.tsx';
 import { AgentLine } from '../../ui/agent-line.tsx';
 import { AppFacts } from '../../ui/app-facts.tsx';
 import { RemoveApp } from '../../ui/remove-app.tsx';
@@ -43,6 +43,7 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
             <Unverified app={app} locale={locale} />
             <AgentLine agent={app.agent} locale={locale} />
             <AppFacts app={app} locale={locale} />
+            <Through apps={app.through ?? []} locale={locale} />
             <Acting lines={app.acting ?? []} locale={locale} />
             <AppLinks app={app} locale={locale} />
           </div>
@@ -69,7 +70,13 @@ export function AppView({ csrf, app, claims, locale }: AppProps) {
         </dl>
       </Card>
       <Card id="end" title={text('apps.end')} text={text('apps.endText')}>
-        <RemoveApp clientId={app.clientId} name={app.name} csrf={csrf} locale={locale} />
+        <RemoveApp
+          clientId={app.clientId}
+          name={app.name}
+          acting={(app.acting ?? []).length > 0}
+          csrf={csrf}
+          locale={locale}
+        />
       </Card>
     </>
   );

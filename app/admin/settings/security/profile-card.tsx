@@ -1,7 +1,10 @@
+import { findTooWeak } from '#lib/management/client/strength.ts';
 import type { SettingRecord } from '#lib/management/setting/settings.ts';
+import { listIn } from '#lib/messages/format.ts';
 import { profiles } from '#lib/oauth/settings.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
+import { stripBidi } from '../../../ui/user-text.tsx';
 import { ChoiceField } from '../../ui/forms/fields.tsx';
 import { SeenAs } from '../../ui/forms/seen.tsx';
 
@@ -56,10 +59,33 @@ export async function ProfileCard({
           },
         ]}
       />
+      <TooWeakApps isFapi={profile.value === 'fapi'} />
       {profile.value !== 'fapi' && (
         <Changes isStrict={profile.value === 'strict'} details={details} />
       )}
     </Card>
+  );
+}
+
+/** The apps that do not work in the profile of FAPI 2.0, or would not. */
+async function TooWeakApps({ isFapi }: { isFapi: boolean }) {
+  const { count, names } = await findTooWeak({ requireStrongClients: true });
+  if (count === 0) return null;
+  const text = await pageText();
+  const listed = listIn(
+    text.locale,
+    names.map((name) => stripBidi(name)),
+  );
+  return (
+    <p id="too-weak" className="mt-4 text-sm wrap-anywhere text-ink-soft">
+      {text(isFapi ? 'settings.profile.fapi.stopped' : 'settings.profile.fapi.stops', {
+        count,
+        names: count > names.length ? `${listed} …` : listed,
+      })}{' '}
+      <a className="gh-link" href="/docs/fapi">
+        {text('settings.profile.fapi.how')}
+      </a>
+    </p>
   );
 }
 

@@ -1,4 +1,5 @@
 import { countOfClient, showClient } from '#lib/management/client/clients.ts';
+import { listContacts } from '#lib/management/client/contacts.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { listScopes } from '#lib/management/scope/scopes.ts';
 import { resolveSettings } from '#lib/settings/table.ts';
@@ -18,6 +19,7 @@ export default async function SettingsPage({ params }: { params: Promise<{ clien
     <AppPage client={client} tab="settings">
       <SettingsView
         client={client}
+        owner={(await listContacts(client.id)).find(({ owner }) => owner)?.username ?? ''}
         scopes={await listScopes()}
         settings={settings}
         defaults={resolveSettings({ profile: settings.profile }, {})}

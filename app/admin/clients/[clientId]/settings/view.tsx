@@ -54,6 +54,8 @@ const advancedFields = clientFieldNames.filter(
 
 type Props = {
   client: ClientRecord;
+  /** The username of who answers for it; blank: nobody does. */
+  owner: string;
   scopes: readonly Scope[];
   settings: Settings;
   /** The settings of a server on which nothing was changed. */
@@ -65,7 +67,8 @@ type Props = {
 };
 
 /** Everything that can be decided about an app. */
-export async function SettingsView({ client, scopes, settings, defaults, kept, count }: Props) {
+export async function SettingsView(props: Props) {
+  const { client, owner, scopes, settings, defaults, kept, count } = props;
   const text = await pageText();
   const ofDocument = isOfDocument(client);
   return (
@@ -97,7 +100,7 @@ export async function SettingsView({ client, scopes, settings, defaults, kept, c
                 />
               </div>
             </Card>
-            <TrustFields client={client} />
+            <TrustFields client={client} owner={owner} />
             <ProtocolFields client={client} settings={settings} />
           </Advanced>
           <SaveBar>
@@ -318,7 +321,7 @@ async function TypeField({ client }: { client: ClientRecord }) {
   );
 }
 
-async function TrustFields({ client }: { client: ClientRecord }) {
+async function TrustFields({ client, owner }: Pick<Props, 'client' | 'owner'>) {
   const text = await pageText();
   const pairs = (name: 'identityFor' | 'identityGroups', label: string, hint: string) => (
     <AreaField
@@ -367,6 +370,16 @@ async function TrustFields({ client }: { client: ClientRecord }) {
           label={text('clients.agent')}
           hint={text('clients.agentHint')}
           initial={client.agent}
+        />
+        <TextField
+          name="owner"
+          label={text('clients.owner')}
+          hint={text('clients.ownerHint')}
+          defaultValue={owner}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          optional
         />
         <TickField
           name="resourceServer"
