@@ -86,7 +86,7 @@ export async function SettingsView(props: Props) {
           {ofDocument && <DecidedCard client={client} />}
           <AppearanceFields client={client} />
           {!ofDocument && <AddressFields client={client} />}
-          <Advanced fields={advancedFields}>
+          <Advanced fields={[...advancedFields, 'owner']}>
             <FurtherAddressFields client={client} />
             <Card id="may" title={text('clients.may')}>
               <div className="grid gap-6">
