@@ -63,7 +63,7 @@ function actingThrough(
 }
 
 /** A connected app, as shown on account pages. */
-export function connectedAppSummary(app: ConnectedApp): ConnectedAppSummary {
+function connectedAppSummary(app: ConnectedApp): ConnectedAppSummary {
   return {
     ...app,
     // One that registered itself is read by its host, here as when it was allowed.

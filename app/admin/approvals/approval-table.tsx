@@ -74,7 +74,10 @@ function cellsOf(text: Text, approval: GrantRecord) {
       </span>
     ),
     client: (
-      <QuickLink className="gh-name wrap-anywhere" href={clientPage(approval.clientId)}>
+      <QuickLink
+        className="gh-name inline-block min-w-28 wrap-anywhere"
+        href={clientPage(approval.clientId)}
+      >
         <UserText text={clientName} />
       </QuickLink>
     ),

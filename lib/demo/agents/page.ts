@@ -7,7 +7,7 @@ import type { Json } from './party.ts';
 /** How it stands with the agent. */
 export type Standing = 'new' | 'allowed' | 'acted' | 'stopped';
 
-export type AgentPage = {
+type AgentPage = {
   standing: Standing;
   /** Whose apps are listed where: addresses of the account at both servers. */
   accounts: { home: string; railway: string };

@@ -56,7 +56,7 @@ export function strengthFaults(
 }
 
 /** Apps that are refused whenever they are used: how many, and the names of the first. */
-export type TooWeak = { count: number; names: string[] };
+type TooWeak = { count: number; names: string[] };
 
 /** So many are named. */
 const mostNamed = 5;
