@@ -181,6 +181,17 @@ describe('refresh tokens (section 5)', () => {
     expect(again.body.refresh_token).toBe(once.body.refresh_token);
     expect(again.body.access_token).toBe(once.body.access_token);
     expect(await refresh(client, first.refresh, stranger)).toMatchObject(bad('invalid_grant'));
+    // And to a proof of its own.
+    const sent = {
+      grant_type: 'refresh_token',
+      refresh_token: first.refresh,
+      client_id: client.id,
+    };
+    const DPoP = await proofForToken();
+    expect((await post(house, '/oauth/token', sent, { DPoP })).status).toBe(200);
+    expect(await post(other, '/oauth/token', sent, { DPoP })).toMatchObject(
+      bad('invalid_dpop_proof'),
+    );
   });
 
   test('of a confidential client that has to prove itself are not bound: it may change its key', async () => {
@@ -201,6 +212,8 @@ describe('refresh tokens (section 5)', () => {
     const [client, person] = [await newClient({ grants }), await newPerson(house)];
     const redeemed = await redeem(client, await codeOf(client, person), { confidential: true });
     const token = redeemed.body.refresh_token;
+    const told = await post(house, '/oauth/introspect', { token: String(token) }, basic(client));
+    expect(told.body).toMatchObject({ active: true, cnf: { jkt: key.jkt } });
     expect(await refresh(client, token, null)).toMatchObject(bad('invalid_grant'));
     expect(await refresh(client, token, stranger)).toMatchObject(bad('invalid_grant'));
     const next = await refresh(client, token, key);

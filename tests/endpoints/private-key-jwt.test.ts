@@ -1,10 +1,10 @@
 import { createHmac, createPublicKey, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { updateClient } from '#lib/management/client/clients.ts';
+import { disableClient, updateClient } from '#lib/management/client/clients.ts';
 import { rotateSecret } from '#lib/management/secret/secrets.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { clientSigningAlgs } from '#lib/oauth/key-set.ts';
-import { post } from '../support/app.ts';
+import { basic, post } from '../support/app.ts';
 import {
   assertionOf,
   byAssertion,
@@ -249,11 +249,29 @@ describe('an assertion that is refused, and says why to who runs the app alone',
     expect(await tokenOf(await assertionOf(client, house, key))).toMatchObject(refused);
   });
 
+  test('of a client that is disabled', async () => {
+    const client = await newStrong();
+    expect(await tokenOf(await assertionOf(client, house, key))).toMatchObject({ status: 200 });
+    await disableClient(client.id, actor, new Date());
+    for (const path of ['/oauth/token', '/oauth/introspect', '/oauth/revoke', '/oauth/par']) {
+      const proof = byAssertion(await assertionOf(client, house, key));
+      const sent = {
+        grant_type: 'client_credentials',
+        token: 'x',
+        response_type: 'code',
+        ...proof,
+      };
+      expect(await post(house, path, sent)).toMatchObject(refused);
+    }
+  });
+
   test('beside a secret, in half, or of another kind: invalid_request', async () => {
     const client = await newStrong();
     const assertion = await assertionOf(client, house, key);
     const bad = { status: 400, body: { error: 'invalid_request' } };
     expect(await tokenOf(assertion, { client_secret: 'x' })).toMatchObject(bad);
+    const asked = { grant_type: 'client_credentials', ...byAssertion(assertion) };
+    expect(await post(house, '/oauth/token', asked, basic(client))).toMatchObject(bad);
     expect(
       await tokenOf(assertion, {
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer',

@@ -199,6 +199,15 @@ describe('the browser that arrives (section 4)', () => {
       async () => pathOf(await newClient(), 'urn:ietf:params:oauth:request_uri:x'),
     ],
     [
+      'that holds what a browser goes on with',
+      async () => {
+        const client = await newClient();
+        const { at } = await new Person(house).open(pathOf(client, await uriOf(client)));
+        const flow = new URL(at, house.base).searchParams.get('flow');
+        return pathOf(client, `urn:ietf:params:oauth:request_uri:${flow}`);
+      },
+    ],
+    [
       'that is changed',
       async () => {
         const client = await newClient();
@@ -208,6 +217,13 @@ describe('the browser that arrives (section 4)', () => {
   ])('with a request_uri %s is shown a page and led nowhere', async (_, path) => {
     const page = await new Person(house).open(await path());
     expect([page.status, page.at.startsWith('/')]).toEqual([400, true]);
+  });
+
+  test('with two is refused, whichever of them is good', async () => {
+    const client = await newClient();
+    const other = new URLSearchParams({ request_uri: await uriOf(client) });
+    const path = `${pathOf(client, await uriOf(client))}&${other}`;
+    expect(answerOf(await new Person(house).open(path)).error).toBe('invalid_request');
   });
 
   test('with an address elsewhere as request_uri is refused, and nothing is fetched (section 5.2.1 of RFC 9101)', async () => {

@@ -161,7 +161,11 @@ describe('an exchange (RFC 8693 section 2)', () => {
     const withActor = (actor_token: string) =>
       exchanged(scene, { actor_token, actor_token_type: accessTokenType });
     expect((await withActor(String(own.body.access_token))).status).toBe(200);
-    for (const actor of [String(foreign.body.access_token), token, 'gh_at_none']) {
+    // A person's token of the client is not the client.
+    const signIn = await codeFor(scene.person, near.client, [['scope', 'profile']]);
+    const grant = { grant_type: 'authorization_code', code: signIn };
+    const persons = String((await tokenRequest(house, near.client, grant)).body.access_token);
+    for (const actor of [String(foreign.body.access_token), token, persons, 'gh_at_none']) {
       const answer = await withActor(actor);
       expect(outcome(answer)).toEqual([400, 'invalid_request']);
       expect(await stepOf(answer)).toMatchObject({ rule: 'exchange.actor' });
@@ -336,6 +340,24 @@ describe('what is refused (section 2.2.2)', () => {
     const sent = { client_id: other.id, grant_type: exchangeGrant, subject_token: token };
     const asked = { ...sent, subject_token_type: accessTokenType, resource: far.identifier };
     expect(outcome(await post(house, '/oauth/token', asked))).toEqual([400, 'unauthorized_client']);
+  });
+
+  test('somebody who may not use the app that exchanges, or one that the token came through', async () => {
+    const second = { requireSecondFactor: true };
+    const cases = [
+      ['near', { access: 'listed' }, 'access.not-listed'],
+      ['near', second, 'second-factor-required'],
+      ['front', second, 'second-factor-required'],
+    ] as const;
+    for (const [which, changes, rule] of cases) {
+      const scene = await newScene(house);
+      expect((await exchanged(scene)).status).toBe(200);
+      const { id } = which === 'near' ? scene.near.client : scene.front;
+      await updateClient(id, changes, editing());
+      const refused = await exchanged(scene);
+      expect(outcome(refused)).toEqual([400, 'invalid_request']);
+      expect(await stepOf(refused)).toMatchObject({ rule });
+    }
   });
 
   test('a token of another realm, at the addresses of one', async () => {
@@ -530,7 +552,7 @@ describe('DPoP', () => {
     const { near, far, person, front } = scene;
     const [key, own] = [await newDpopKey(), await newDpopKey()];
     const code = await codeFor(person, front, [
-      ['scope', 'read'],
+      ['scope', 'read write'],
       ...named(near.identifier, far.identifier),
     ]);
     const sent = { ...credentials(front), grant_type: 'authorization_code', code };
@@ -701,6 +723,20 @@ describe('ending a parent ends the tree', () => {
       if (name.includes('API') && client === near.client) continue;
       const grant = { grant_type: 'refresh_token', refresh_token: String(refresh_token) };
       expect((await tokenRequest(house, client, grant)).status).not.toBe(200);
+    }
+  });
+
+  test('a rule of an app above holds where what came of it is refreshed', async () => {
+    const { near, far, front, one, two } = await chain();
+    await updateClient(front.id, { requireSecondFactor: true }, editing());
+    for (const [client, { refresh_token }] of [
+      [near.client, one],
+      [far.client, two],
+    ] as const) {
+      const grant = { grant_type: 'refresh_token', refresh_token: String(refresh_token) };
+      const refused = await tokenRequest(house, client, grant);
+      expect(outcome(refused)).toEqual([400, 'invalid_grant']);
+      expect(await stepOf(refused)).toMatchObject({ rule: 'second-factor-required' });
     }
   });
 

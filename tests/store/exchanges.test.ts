@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#lib/oauth/secrets.ts';
 import { later } from '#lib/oauth/token-request.ts';
+import { readAccessToken } from '#lib/store/access-tokens.ts';
 import {
   findAuthorization,
   revokeAuthorization,
@@ -181,7 +182,13 @@ onEachDatabase(() => {
       ['another API', async () => ({ resources: ['https://near.example'] })],
       ['less that may go on', async () => ({ onward: 'read' })],
       ['another end', async () => ({ endsAt: later(now, 200) })],
-      ['another client', async ({ user, far }) => granted(user, far)],
+      [
+        'another client',
+        async ({ user, far, ofNear }) => ({
+          ...(await granted(user, far)),
+          clientEpoch: ofNear.clientEpoch,
+        }),
+      ],
       ['another authorization', async ({ childId }) => ({ parentId: childId })],
       ['another state of the client', async () => ({ clientEpoch: 7 })],
     ])('%s is another', async (_, more) => {
@@ -259,8 +266,16 @@ onEachDatabase(() => {
     const shown = async ({ user, far }: Chain) =>
       (await listDelegations(user.id, now)).some(({ clientId }) => clientId === far.id);
 
+    /** Whether its access token is good, read for the first time. */
+    const isGood = async (id: string) => {
+      const said = { kind: 'accessToken', id, counter: 0, expiresAt: endsAt, life: 60 } as const;
+      const token = { ...said, detail: '', jkt: null };
+      return (await readAccessToken(newId(now), token, now)).token !== null;
+    };
+
     test('with nothing, while all above it lives', async () => {
       const made = await chain(true);
+      expect(await isGood(made.grandchildId)).toBe(true);
       expect(await lives(made.grandchildId)).toBe(true);
       expect(await lives(made.parentId)).toBe(true);
       expect((await findAuthorization(made.grandchildId)).authorization?.alive).toBe(true);
@@ -273,8 +288,16 @@ onEachDatabase(() => {
       await aboveEnds[name]?.(made);
       expect(await lives(made.grandchildId)).toBe(false);
       expect((await findAuthorization(made.grandchildId)).authorization?.alive).toBe(false);
+      expect(await isGood(made.grandchildId)).toBe(false);
       expect(await shown(made)).toBe(false);
       expect(await refreshed(made.grandchildId, made)).toBe(false);
+    });
+
+    test('when an app that it came through is here no longer', async () => {
+      const { asked } = await signedIn();
+      const id = (await storing(asked({ lineage: ['shut-out'] }))) ?? '';
+      expect((await findAuthorization(id)).authorization?.alive).toBe(false);
+      expect(await isGood(id)).toBe(false);
     });
 
     test('and is shown no longer when it was stopped itself', async () => {
@@ -422,7 +445,10 @@ onEachDatabase(() => {
 
     test('not by the identity of somebody else', async () => {
       const [made, other] = [await scene(), await scene()];
-      const { identityId, providerId } = await linked(other.user.id);
+      // Not by their own address either: that is for whoever has linked nobody.
+      await write('UPDATE users SET email_verified = TRUE WHERE id = :id', { id: made.user.id });
+      const matching = { matchesAddresses: true };
+      const { identityId, providerId } = await linked(other.user.id, matching);
       const said = await asked(made, { identityId, providerId });
       expect(await storeGrantedElsewhere(said, now)).toBeNull();
     });
