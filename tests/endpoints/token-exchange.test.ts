@@ -730,8 +730,8 @@ describe('ending a parent ends the tree', () => {
     const { near, far, front, one, two } = await chain();
     await updateClient(front.id, { requireSecondFactor: true }, editing());
     for (const [client, { refresh_token }] of [
-      [near.client, one],
       [far.client, two],
+      [near.client, one],
     ] as const) {
       const grant = { grant_type: 'refresh_token', refresh_token: String(refresh_token) };
       const refused = await tokenRequest(house, client, grant);
