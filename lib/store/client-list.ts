@@ -236,6 +236,7 @@ export async function* eachEnabledClient(): AsyncGenerator<ClientSettings & { sh
   const sql = `${select} WHERE disabled_at IS NULL AND id > :after ORDER BY id LIMIT ${mostAtOnce}`;
   for (let after = ''; ; ) {
     const rows = await read<ClientRow>(sql, { after });
+    if (rows.length === 0) return;
     const { marks, params } = inList(
       'id',
       rows.map(({ id }) => id),

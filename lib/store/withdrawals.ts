@@ -44,10 +44,19 @@ export async function revokeGrants(
       params,
     );
     const last = ids.at(-1)?.id;
-    if (last === undefined) return total;
+    if (last === undefined) {
+      // Nobody was asked about those through whom it went on: they go with it.
+      if (total > 0 && userId && clientId) await endGrants(onlyThrough, { userId, clientId }, now);
+      return total;
+    }
     total += await endGrants(`${where} AND g.id <= :last`, { ...params, last }, now);
   }
 }
+
+/** SQL: grants of a user that exist because tokens of this client were exchanged (RFC 8693), and for nothing else. */
+const onlyThrough = `g.user_id = :userId AND g.client_id <> :clientId AND g.remembered = ''
+  AND EXISTS (SELECT 1 FROM authorizations d WHERE d.grant_id = g.id)
+  AND NOT EXISTS (SELECT 1 FROM authorizations d WHERE d.grant_id = g.id AND NOT (${holds('d.lineage', ':clientId')}))`;
 
 type Named = Readonly<Record<string, SqlValue>>;
 

@@ -428,6 +428,26 @@ test('doctor: a first backup that is being made is no trouble; one that never ca
   expect(later.of('backups')).toMatchObject([{ is: 'trouble' }]);
 });
 
+test('doctor: apps that are too weak for what is demanded of all are counted and named', async () => {
+  expect((await examine()).of('apps')).toMatchObject([{ is: 'fine' }]);
+  const db = new BetterSqlite3(databaseUrl.slice('file:'.length));
+  db.prepare(
+    `INSERT INTO clients (id, name, type, grants, created_at, updated_at)
+     VALUES ('weak', 'Old wiki', 'confidential', 'authorization_code', $at, $at)`,
+  ).run({ at: Date.now() });
+  const demanding = await examine({ SECURITY_PROFILE: 'fapi' });
+  db.prepare("DELETE FROM clients WHERE id = 'weak'").run();
+  db.close();
+  expect(demanding.of('apps')).toEqual([
+    {
+      check: 'apps',
+      is: 'warning',
+      says: '1 app has to be strong (FAPI 2.0) and cannot work: “Old wiki”.',
+      fix: expect.stringContaining('client update ID --strong off'),
+    },
+  ]);
+});
+
 test('doctor: apps and passkeys of an earlier address are counted', async () => {
   const none = await examine();
   expect(none.of('issuer')).toMatchObject([{ is: 'fine' }]);

@@ -748,6 +748,18 @@ describe('ending a parent ends the tree', () => {
     expect(await seenBy(near.client, token)).toMatchObject({ active: true });
   });
 
+  test('what nobody was asked about goes with it, and what they allowed by itself stays', async () => {
+    const { front, near, far, person } = await chain();
+    const isThere = async ({ id }: TestClient) => (await findGrant(person.user.id, id)) !== null;
+    // They sign in to the one further on by themselves, too.
+    const code = await codeFor(person, far.client, [['scope', 'openid']]);
+    await tokenRequest(house, far.client, { grant_type: 'authorization_code', code });
+    const all = [front, near.client, far.client];
+    expect(await Promise.all(all.map(isThere))).toEqual([true, true, true]);
+    await revokeGrants({ user: person.user.id, client: front.id }, cli, now());
+    expect(await Promise.all(all.map(isThere))).toEqual([false, false, true]);
+  });
+
   test('a parent that ends while its token is exchanged, in two processes', async () => {
     for (let round = 0; round < 6; round += 1) {
       const scene = await newScene(house);

@@ -115,3 +115,17 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test('before FAPI 2.0 is chosen, the page counts and names the apps that it would stop', async ({
+  page,
+  admin: _,
+}) => {
+  await createClient({ name: 'Old wiki', grants: ['client_credentials'] }, cli, new Date());
+  await page.goto('/admin/settings/security');
+  const would = page.getByText(/would be refused with FAPI 2.0/);
+  await expect(would).toContainText(/^\d+ apps? .+: .+ How an app becomes strong/);
+  await setSetting('SECURITY_PROFILE', 'fapi', cli, new Date());
+  await page.goto('/admin/settings/security');
+  await expect(page.getByText(/(is|are) refused now/)).toContainText(/^\d+ apps? /);
+  await setSetting('SECURITY_PROFILE', null, cli, new Date());
+});

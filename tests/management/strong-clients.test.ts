@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import * as clients from '#lib/management/client/clients.ts';
+import { findTooWeak } from '#lib/management/client/strength.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { strongAlgs } from '#lib/oauth/strong-client.ts';
 import { faultsOf as faultsOfFile } from '../config-file/files.ts';
 import { keySet, newSigningKey } from '../support/assertions.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
+import { newClient } from '../support/seed.ts';
 import { actor, faultsOf, newApp } from './people.ts';
 
 // An app that is to be strong and could not work is refused when it is made or changed.
@@ -47,6 +49,25 @@ const strong: [string, Change][] = [
 ];
 
 onEachDatabase(() => {
+  test('those that are too weak are counted and named, unless they are spared or disabled', async () => {
+    const find = (requireStrongClients: boolean) => findTooWeak({ requireStrongClients });
+    const before = await find(true);
+    await newApp({ strong: false });
+    await newApp({ jwks });
+    const { client } = await newApp({});
+    await clients.disableClient(client.id, actor, now());
+    expect(await find(true)).toEqual(before);
+    // More than are read at once.
+    for (let made = 0; made < 502; made += 1) await newClient({ name: 'Weak' });
+    await newClient({ name: 'Weak', jwks, redirectUris: ['http://127.0.0.1/cb'] });
+    const found = await find(true);
+    expect(found.count).toBe(before.count + 503);
+    expect(found.names).toHaveLength(5);
+    expect(await find(false)).toEqual({ count: 0, names: [] });
+    await newClient({ name: 'Weak by itself', strong: true });
+    expect(await find(false)).toEqual({ count: 1, names: ['Weak by itself'] });
+  });
+
   test.each(weak)('%s is refused where all are to be strong', async (_, given, field, says) => {
     await demanding(async () => {
       expect(await faultsOf(newApp(given))).toEqual({ [field]: expect.stringMatching(says) });

@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import sharp from 'sharp';
+import { setScene } from '#lib/demo/agents/scene.ts';
+import { serveAgent } from '#lib/demo/agents/serve.ts';
 import { type Served, serveClient } from '#lib/demo/client-server.ts';
 import { type Instance, startInstance } from '#lib/demo/instance.ts';
 import { sizeSaid } from '#lib/demo/size.ts';
@@ -34,7 +36,7 @@ const browser = await chromium.launch({
 });
 mkdirSync(folder, { recursive: true });
 try {
-  for (const draw of [consent, adminPages]) await draw(browser, instance, served);
+  for (const draw of [consent, adminPages, acting]) await draw(browser, instance, served);
 } finally {
   await browser.close();
   served.close();
@@ -85,4 +87,27 @@ async function adminPages(given: Browser, house: Instance, served: Served): Prom
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${house.origin}/admin`);
   await keep(page, 'dark');
+}
+
+/** Who acts for a person through an agent that they allowed, and the one stop. */
+async function acting(given: Browser, house: Instance): Promise<void> {
+  const scene = await setScene(house, new AbortController().signal);
+  try {
+    serveAgent(scene);
+    const page = await pageIn(given, desk);
+    await page.goto(`${scene.agent.origin}/start`);
+    await signIn(page, house);
+    await page.getByRole('button', { name: 'Allow' }).click();
+    await page.getByRole('button', { name: 'Act', exact: true }).waitFor();
+    await scene.act();
+    await page.goto(`${house.origin}/account/apps`);
+    const agent = page.getByRole('listitem').filter({
+      has: page.getByRole('heading', { name: 'Trip agent', exact: true }),
+    });
+    await agent.getByText('Remove access', { exact: true }).click();
+    await agent.scrollIntoViewIfNeeded();
+    await keep(page, 'acting');
+  } finally {
+    await scene.end();
+  }
 }

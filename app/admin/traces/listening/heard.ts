@@ -82,7 +82,7 @@ function attemptOf(text: Text, trace: Trace, offer: Offer | null, forFile: boole
 }
 
 /** How far an attempt has come that was not refused. */
-function reachedText(text: Text, { step, outcome, username }: Trace): string {
+function reachedText(text: Text, { step, steps, outcome, username }: Trace): string {
   const person = username ?? text('listening.someone');
   if (outcome === 'denied') return text('listening.denied', { person });
   if (outcome === 'failed') return text('listening.failed');
@@ -91,5 +91,10 @@ function reachedText(text: Text, { step, outcome, username }: Trace): string {
     return username === null
       ? text('listening.consentSomeone')
       : text('listening.consent', { person });
+  // By an exchange, an assertion or its own credentials: nobody has signed in.
+  if (step === 'token' && steps.every((each) => each.step === 'token'))
+    return username === null
+      ? text('listening.gotToken')
+      : text('listening.gotTokenFor', { person });
   return text(`listening.reached.${step}`, { person });
 }
