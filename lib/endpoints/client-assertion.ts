@@ -45,7 +45,7 @@ async function judgeOnce(
   if ('fault' in read) return read.fault;
   const found = await keys(read.kid);
   if ('fault' in found) return found.fault;
-  const fault = await signatureFault(read, found.keys);
+  const fault = signatureFault(read, found.keys);
   if (fault || read.once === null) return fault;
   return (await spendOnce(read.once, read.keepUntil)) === 'spent-now' ? null : usedFault();
 }

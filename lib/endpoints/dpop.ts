@@ -12,12 +12,12 @@ import { spendOnce } from '../store/spent-values.ts';
  * @param path of the endpoint, as the metadata has it
  * @param accessToken beside it
  */
-export async function readDpop(
+export function readDpop(
   request: HttpRequest,
   path: '/oauth/token' | '/oauth/me' | '/oauth/par',
   now: Date,
   accessToken: string | null = null,
-): Promise<Dpop> {
+): Dpop {
   const text = request.header('dpop');
   if (text === undefined) return null;
   const { issuer } = config();

@@ -87,7 +87,7 @@ async function boundToProof(
   { settings }: RequestContext,
   now: Date,
 ): Promise<Params> {
-  const dpop = await readDpop(request, '/oauth/par', now);
+  const dpop = readDpop(request, '/oauth/par', now);
   const proof = dpop && checkProof(dpop, client, settings);
   if (!proof) return params;
   const said = first(params, 'dpop_jkt') ?? proof.jkt;

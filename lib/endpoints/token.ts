@@ -41,7 +41,7 @@ export async function token(request: HttpRequest, now: Date): Promise<HttpRespon
   request.about.notes.push(
     ...noteIgnoredParams(params, type === exchangeGrant ? paramsOf.exchange : paramsOf.token),
   );
-  const dpop = await readDpop(request, '/oauth/token', now);
+  const dpop = readDpop(request, '/oauth/token', now);
   const answer = await grants[type]({ params, http: request, dpop }, now);
   request.about.outcome = 'done';
   metrics()?.tokens(type);

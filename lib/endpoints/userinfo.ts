@@ -71,7 +71,7 @@ async function checkHolder(
       received: 'the scheme DPoP',
       expected: ['Authorization: Bearer …'],
     });
-  const dpop = await readDpop(request, '/oauth/me', now, text);
+  const dpop = readDpop(request, '/oauth/me', now, text);
   const fault = dpop ? proofFault(dpop, client, await readSettings()) : missingProof;
   if (fault) refuseHolder(fault.code, fault.reason, fault.facts, dpop?.nextNonce);
   if (dpop === null || 'fault' in dpop) throw new Error('A proof without a fault is there.');

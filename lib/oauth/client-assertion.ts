@@ -126,10 +126,10 @@ const isTime = (value: unknown): value is number =>
  * Whether a key of the client has signed the assertion; null: one has.
  * @param keys all that the client has
  */
-export async function signatureFault(
+export function signatureFault(
   { jwt, alg, kid }: ReadAssertion,
   keys: readonly ClientKey[],
-): Promise<AssertionFault | null> {
+): AssertionFault | null {
   const own = keys.map((key) => `kid ${shown(key.kid ?? 'none')}`);
   const possible = keysFor(keys, { alg, kid });
   if (possible.length === 0)
@@ -139,7 +139,7 @@ export async function signatureFault(
       `${alg}, kid ${shown(kid ?? 'none')}`,
       own,
     ).fault;
-  if (await isSignedBy(jwt.text, alg, possible)) return null;
+  if (isSignedBy(jwt.text, alg, possible)) return null;
   return fault(
     'signature',
     'The client assertion is not signed by a key of the client.',

@@ -1,4 +1,3 @@
-import { calculateJwkThumbprint } from 'jose';
 import type { Client } from './client.ts';
 import { type ErrorCode, refuse } from './errors.ts';
 import type { Facts, Rule } from './facts.ts';
@@ -7,6 +6,7 @@ import { digest } from './secrets.ts';
 import type { ProtocolSettings } from './settings.ts';
 import { isSignedBy, readJwt, type UnverifiedJwt } from './signed-jwt.ts';
 import { checkStrength, strongAlgs } from './strong-client.ts';
+import { verifyingKeyOf } from './verifying-key.ts';
 
 /*
  * Proofs of possession (RFC 9449): whoever uses a token shows with each request that they have the key
@@ -59,14 +59,14 @@ type ProofContext = {
 };
 
 /** Judges a proof by the rules of RFC 9449 section 4.3, in an order in which nothing dear is done in vain. */
-export async function judgeProof(text: string, context: ProofContext, now: Date): Promise<Dpop> {
+export function judgeProof(text: string, context: ProofContext, now: Date): Dpop {
   const nextNonce = context.nonces.next;
   const read = readProof(text, context, now);
   if ('fault' in read) return { ...read, nextNonce };
   const { jwt, alg, key, jti, iat, hasNonce } = read;
-  if (!(await isSignedBy(jwt.text, alg, [key])))
+  if (!isSignedBy(jwt.text, alg, [key]))
     return { ...fault('signature', 'The DPoP proof is not signed by its key.', alg), nextNonce };
-  const jkt = await calculateJwkThumbprint(key, 'sha256');
+  const jkt = verifyingKeyOf(key).thumbprint;
   return {
     jkt,
     alg,

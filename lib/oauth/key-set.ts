@@ -1,5 +1,5 @@
-import { createPublicKey } from 'node:crypto';
 import type { JWK } from 'jose';
+import { verifyingKeyOf } from './verifying-key.ts';
 import { type Wording, wording } from './wording.ts';
 
 /*
@@ -15,7 +15,7 @@ const algorithms = {
   RS256: { kty: 'RSA' },
 } as const;
 
-type ClientSigningAlg = keyof typeof algorithms;
+export type ClientSigningAlg = keyof typeof algorithms;
 export const clientSigningAlgs = Object.keys(algorithms) as ClientSigningAlg[];
 
 export const isClientSigningAlg = (alg: unknown): alg is ClientSigningAlg =>
@@ -109,7 +109,7 @@ function isSound(key: Record<string, unknown>): boolean {
   if (key.kty === 'RSA' && !(typeof key.e === 'string' && key.e.length <= 8)) return false;
   if (key.kty === 'RSA' && !(typeof key.n === 'string' && key.n.length <= 700)) return false;
   try {
-    const { asymmetricKeyDetails: details } = createPublicKey({ key, format: 'jwk' });
+    const { asymmetricKeyDetails: details } = verifyingKeyOf(key).key;
     if (key.kty !== 'RSA') return true;
     const bits = details?.modulusLength ?? 0;
     return bits >= rsaBits.least && bits <= rsaBits.most && (details?.publicExponent ?? 0n) > 1n;

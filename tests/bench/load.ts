@@ -12,7 +12,15 @@ export type Script = {
 };
 
 /** Rates per second, latencies in milliseconds, processor time of the server in microseconds per request. */
-export type Result = { perSecond: number; p50: number; p99: number; failures: number; cpu: number };
+export type Result = {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  failures: number;
+  /** The first answer that was no success, as far as it fits on a line. */
+  failure: string | null;
+  cpu: number;
+};
 
 export type Load = {
   port: number;
@@ -38,6 +46,7 @@ export async function drive({
   const latencies: number[] = [];
   let answered = 0;
   let failures = 0;
+  let failure: string | null = null;
   let cpuBefore: number | null = null;
   const begin = performance.now() + warmUpMs;
   const end = begin + measureMs;
@@ -49,7 +58,10 @@ export async function drive({
         cpuBefore ??= cpuTime(pid);
         answered += 1;
         if (own.isTimed?.() ?? true) latencies.push(now - sentAt);
-        if (answer.status >= 400) failures += 1;
+        if (answer.status >= 400) {
+          failures += 1;
+          failure ??= `${answer.status} ${answer.body.slice(0, 200)}`;
+        }
       }
       if (now < end) return true;
       // What the last answer brought is where the next run goes on.
@@ -66,6 +78,7 @@ export async function drive({
     p50: at(0.5),
     p99: at(0.99),
     failures,
+    failure,
     cpu: (cpuTime(pid) - (cpuBefore ?? 0)) / answered,
   };
 }
@@ -156,7 +169,7 @@ export function post(
 ): string {
   const body = new URLSearchParams(fields).toString();
   const type = 'Content-Type: application/x-www-form-urlencoded\r\n';
-  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${type}Content-Length: ${body.length}\r\n${lines(headers)}\r\n${body}`;
+  return `POST ${path} HTTP/1.1\r\n${type}Content-Length: ${body.length}\r\n${lines({ Host: 'localhost', ...headers })}\r\n${body}`;
 }
 
 function lines(headers: Record<string, string>): string {

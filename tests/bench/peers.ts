@@ -44,6 +44,9 @@ export async function startPeer(
   const told = JSON.parse(running.line) as Partial<Target> & { port: number };
   const target = { cookies: [], ...told, name: peer.title } as unknown as Target;
   if (target.cookies.length === 0) target.cookies = [await signInBy(target)];
+  const { strong } = target;
+  if (strong)
+    target.strong = { dpop: { ...target, ...strong.dpop }, jwt: { ...target, ...strong.jwt } };
   return { ...running, target };
 }
 

@@ -133,9 +133,7 @@ async function measure(servers: Starter[], wanted: Workload[]): Promise<Row[]> {
   for (const server of servers) running.push(await server.start());
   const rows: Row[] = [];
   for (const workload of wanted) {
-    const able = running.filter(
-      ({ target }) => workload.name !== 'introspect' || target.paths.introspect,
-    );
+    const able = running.filter(({ target }) => workload.isFor?.(target) ?? true);
     for (let round = 0; round <= Number(values.rounds); round += 1) {
       // Who comes first changes, so that a slow moment of the machine does not always meet the same one.
       for (const server of turned(able, round)) {
@@ -172,7 +170,7 @@ async function measureOnce(server: Running, workload: Workload, round: number): 
   }
   for (const { server: name, result } of rows) {
     process.stderr.write(
-      `${round === 0 ? 'warm-up' : `round ${round}`} ${name} ${workload.name}: ${Math.round(result.perSecond)}/s p99 ${result.p99.toFixed(1)} ms, ${Math.round(result.cpu)} µs${result.failures ? ` ${result.failures} FAILED` : ''}\n`,
+      `${round === 0 ? 'warm-up' : `round ${round}`} ${name} ${workload.name}: ${Math.round(result.perSecond)}/s p99 ${result.p99.toFixed(1)} ms, ${Math.round(result.cpu)} µs${result.failures ? ` ${result.failures} FAILED: ${result.failure}` : ''}\n`,
     );
   }
   return rows;

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { House } from '../support/house.ts';
 import { Person } from '../support/person.ts';
 import { ask } from './load.ts';
+import { publicJwk, thumbprint } from './proofs.ts';
 import { authorizeRequest, type Target, tokenRequest } from './workloads.ts';
 
 /** A server that runs, pinned to its own core. */
@@ -32,6 +33,8 @@ const env: Record<string, string> = {
   SERVER_SECRET: 'a secret of the benchmarks, worth nothing elsewhere',
   LOG_LEVEL: 'warn',
   NEXT_TELEMETRY_DISABLED: '1',
+  BENCH_JWK: JSON.stringify(publicJwk),
+  BENCH_JKT: thumbprint,
 };
 
 const paths = {
@@ -43,7 +46,7 @@ const paths = {
 
 /** Starts Gatehouse, directly or as Next.js route handlers, signs a person in and gets tokens for each connection. */
 export async function startGatehouse(mount: 'direct' | 'next', options: Options): Promise<Running> {
-  const { user, client } = seed(options);
+  const { user, client, withKey } = seed(options);
   const fixed = 4600 + Math.floor(Math.random() * 300);
   const command =
     mount === 'direct'
@@ -67,6 +70,14 @@ export async function startGatehouse(mount: 'direct' | 'next', options: Options)
   );
   target.cookies = [await signIn(port, user.username, target)];
   await getTokens(target, options.connections);
+  if (withKey) {
+    const jwt = { ...targetOf(target.name, port, withKey), hasKey: true };
+    jwt.cookies = [await signIn(port, user.username, jwt)];
+    await getTokens(jwt, options.connections);
+    const dpop = { ...target, tokens: [], proves: true };
+    await getTokens(dpop, options.connections);
+    target.strong = { dpop, jwt };
+  }
   return { ...running, target, username: user.username };
 }
 
@@ -102,6 +113,8 @@ type SeededClient = { id: string; secret: string; redirectUri: string };
 function seed(options: Options): {
   user: { id: string; username: string };
   client: SeededClient;
+  /** An earlier version knows of none. */
+  withKey?: SeededClient;
 } {
   return JSON.parse(run(options, ['tests/bench/seed.ts']));
 }

@@ -1,10 +1,11 @@
 import { type Answer, get, post, type Script } from './load.ts';
+import { assertionFor, proofFor } from './proofs.ts';
 
 /** A server under test and what its requests carry. */
 export type Target = {
   name: string;
   port: number;
-  paths: { authorize: string; token: string; me: string; introspect: string };
+  paths: { authorize: string; token: string; me: string; introspect?: string };
   clientId: string;
   clientSecret: string;
   redirectUri: string;
@@ -15,11 +16,19 @@ export type Target = {
   tokens: { access: string; refresh: string }[];
   /** Its user information wants another token than the flow gives: the one it was given is used. */
   meNeedsOwnToken?: boolean;
+  /** Each request has a proof, and the access tokens are bound to its key (RFC 9449). */
+  proves?: boolean;
+  /** The client proves itself by its key, each time anew (RFC 7523). */
+  hasKey?: boolean;
+  /** The same server with a client that does one of these. */
+  strong?: { dpop: Target; jwt: Target };
 };
 
 export type Workload = {
   name: string;
   title: string;
+  /** Whether a server can do this; without it, each can. */
+  isFor?: (target: Target) => boolean;
   script: (target: Target) => (index: number) => Script;
 };
 
@@ -27,14 +36,34 @@ const basic = ({ clientId, clientSecret }: Target) => ({
   Authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
 });
 
+const originOf = ({ port }: Target) => `http://localhost:${port}`;
+
+/** A request for tokens, with what the client and the key are proved by. */
+function tokenPost(target: Target, fields: Record<string, string>): string {
+  const { paths, clientId, port, hasKey, proves } = target;
+  const own = hasKey ? assertionFor(clientId, originOf(target)) : {};
+  const proof = proves && {
+    Host: `localhost:${port}`,
+    DPoP: proofFor('POST', originOf(target) + paths.token),
+  };
+  return post(paths.token, { ...fields, ...own }, { ...(hasKey ? {} : basic(target)), ...proof });
+}
+
+/** A request for user information. */
+function meGet(target: Target, access: string | null | undefined): string {
+  const { paths, port, proves } = target;
+  if (!proves) return get(paths.me, { Authorization: `Bearer ${access}` });
+  const DPoP = proofFor('GET', originOf(target) + paths.me, access ?? '');
+  return get(paths.me, { Host: `localhost:${port}`, Authorization: `DPoP ${access}`, DPoP });
+}
+
 const me: Workload = {
   name: 'me',
   title: '(a) user information with a Bearer token',
   script: (target) => (index) => {
-    const request = get(target.paths.me, {
-      Authorization: `Bearer ${tokensOf(target, index).access}`,
-    });
-    return { next: () => request };
+    const { access } = tokensOf(target, index);
+    const request = meGet(target, access);
+    return { next: () => (target.proves ? meGet(target, access) : request) };
   },
 };
 
@@ -49,11 +78,7 @@ function refreshChain(target: Target, index: number): Script {
   return {
     next: (previous) => {
       followChain(tokens, previous);
-      return post(
-        target.paths.token,
-        { grant_type: 'refresh_token', refresh_token: tokens.refresh },
-        basic(target),
-      );
+      return tokenPost(target, { grant_type: 'refresh_token', refresh_token: tokens.refresh });
     },
   };
 }
@@ -80,7 +105,7 @@ function codeFlow(target: Target, index: number): Script {
       if (step === 2) return tokenRequest(target, previous);
       const fresh = previous && /"access_token":"([^"]+)"/.exec(previous.body)?.[1];
       const access = target.meNeedsOwnToken ? tokensOf(target, index).access : fresh;
-      return get(target.paths.me, { Authorization: `Bearer ${access}` });
+      return meGet(target, access);
     },
   };
 }
@@ -103,15 +128,16 @@ export function tokenRequest(target: Target, authorized: Answer | null): string 
     code: decodeURIComponent(code),
     redirect_uri: target.redirectUri,
   };
-  return post(target.paths.token, fields, basic(target));
+  return tokenPost(target, fields);
 }
 
 const introspect: Workload = {
   name: 'introspect',
   title: '(d) introspection',
+  isFor: ({ paths }) => paths.introspect !== undefined,
   script: (target) => (index) => {
     const request = post(
-      target.paths.introspect,
+      target.paths.introspect ?? '',
       { token: tokensOf(target, index).access },
       basic(target),
     );
@@ -145,10 +171,29 @@ const mixed: Workload = {
   },
 };
 
+/** A workload of a client that proves itself, or that its tokens are its own, by a key. */
+const byKey = ({ name, title, script }: Workload, kind: 'dpop' | 'jwt', how: string): Workload => ({
+  name: `${name}-${kind}`,
+  title: `${title.replace(/ with a Bearer token|, each connection on its own chain/, '')}, ${how}`,
+  isFor: ({ strong }) => strong !== undefined,
+  script: (target) => script(target.strong?.[kind] ?? target),
+});
+const proof = 'with a fresh DPoP proof for each request';
+const assertion = 'by private_key_jwt, a fresh assertion for each request';
+
 function tokensOf(target: Target, index: number) {
   const tokens = target.tokens[index % target.tokens.length];
   if (!tokens) throw new Error(`${target.name} has no tokens.`);
   return tokens;
 }
 
-export const workloads = { me, refresh, flow, introspect, mixed };
+export const workloads = {
+  me,
+  refresh,
+  flow,
+  introspect,
+  mixed,
+  'me-dpop': byKey(me, 'dpop', proof),
+  'refresh-dpop': byKey(refresh, 'dpop', proof),
+  'refresh-jwt': byKey(refresh, 'jwt', assertion),
+};

@@ -17,6 +17,9 @@ const client = {
   redirectUri: 'https://app.example/cb',
 };
 const scope = 'profile email';
+const jwk = JSON.parse(process.env.BENCH_JWK);
+const jkt = process.env.BENCH_JKT;
+const keyClientId = 'bench-by-key';
 
 const server = createServer();
 await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
@@ -33,11 +36,23 @@ const provider = new Provider(`http://localhost:${port}`, {
       response_types: ['code'],
       token_endpoint_auth_method: 'client_secret_basic',
     },
+    {
+      client_id: keyClientId,
+      redirect_uris: [client.redirectUri],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'private_key_jwt',
+      jwks: { keys: [jwk] },
+    },
   ],
   claims: { openid: ['sub'], profile: ['username'], email: ['email'] },
   scopes: ['openid', 'profile', 'email'],
   cookies: { keys: ['a cookie key of the benchmark'] },
-  features: { devInteractions: { enabled: false }, introspection: { enabled: true } },
+  features: {
+    devInteractions: { enabled: false },
+    introspection: { enabled: true },
+    dPoP: { enabled: true },
+  },
   pkce: { required: () => false },
   rotateRefreshToken: true,
   issueRefreshToken: async () => true,
@@ -66,21 +81,27 @@ server.on('request', async (request, response) => {
   return provider.interactionFinished(request, response, { login: { accountId: 'ada' } });
 });
 
-const known = await provider.Client.find(client.clientId);
-const tokens = [];
-for (let index = 0; index < Number(connections); index += 1) {
-  const grant = new provider.Grant({ clientId: client.clientId, accountId: 'ada' });
-  grant.addOIDCScope('openid profile email');
-  const grantId = await grant.save();
-  const common = { accountId: 'ada', client: known, grantId, gty: 'authorization_code' };
-  // User information is OpenID Connect here: this token has openid, made without an id_token.
-  const access = await new provider.AccessToken({
-    ...common,
-    scope: 'openid profile email',
-  }).save();
-  const refresh = await new provider.RefreshToken({ ...common, scope }).save();
-  tokens.push({ access, refresh });
+/** Tokens of a client, one pair for each connection; `bound` is what ties the access token to a key. */
+async function tokensFor(clientId, bound = {}) {
+  const known = await provider.Client.find(clientId);
+  const tokens = [];
+  for (let index = 0; index < Number(connections); index += 1) {
+    const grant = new provider.Grant({ clientId, accountId: 'ada' });
+    grant.addOIDCScope('openid profile email');
+    const grantId = await grant.save();
+    const common = { accountId: 'ada', client: known, grantId, gty: 'authorization_code' };
+    // User information is OpenID Connect here: this token has openid, made without an id_token.
+    const withOpenId = { ...common, ...bound, scope: 'openid profile email' };
+    const access = await new provider.AccessToken(withOpenId).save();
+    const refresh = await new provider.RefreshToken({ ...common, scope }).save();
+    tokens.push({ access, refresh });
+  }
+  return tokens;
 }
+const strong = {
+  dpop: { proves: true, tokens: await tokensFor(client.clientId, { jkt }) },
+  jwt: { hasKey: true, clientId: keyClientId, tokens: await tokensFor(keyClientId) },
+};
 const paths = {
   authorize: '/auth',
   token: '/token',
@@ -88,5 +109,5 @@ const paths = {
   introspect: '/token/introspection',
 };
 console.log(
-  `ready ${JSON.stringify({ port, ...client, paths, tokens, authorizeParams: { scope }, meNeedsOwnToken: true })}`,
+  `ready ${JSON.stringify({ port, ...client, paths, tokens: await tokensFor(client.clientId), strong, authorizeParams: { scope }, meNeedsOwnToken: true })}`,
 );
