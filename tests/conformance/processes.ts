@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
+import { openSync, writeFileSync } from 'node:fs';
 import { createServer as createHttps } from 'node:https';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
 import { forwardTo } from '../clients/https.ts';
 import { selfSigned } from '../support/certificate.ts';
 
@@ -24,10 +26,13 @@ export function start(
 
 /** Ends what was started, the last first. */
 export async function endAll(): Promise<void> {
-  for (const child of running.reverse().filter(({ exitCode }) => exitCode === null)) {
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  }
+  for (const child of running.reverse()) await end(child);
+}
+
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
 }
 
 /** Until something listens at a port. @throws Error after so many seconds, or when its program ends */
@@ -51,13 +56,28 @@ const ciphers = [
   ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-AES256-GCM-SHA384'],
 ].join(':');
 
-/** TLS before a port of this machine, with a certificate that nobody knows. */
+const certificate = selfSigned('localhost');
+
+/** Keeps the certificate as a file, for what has to believe it. Gives its path. */
+export function keepCertificate(folder: string): string {
+  const file = join(folder, 'certificate.pem');
+  writeFileSync(file, certificate.cert);
+  return file;
+}
+
+/** TLS before a port of this machine. Gives where. */
 export async function putTlsBefore(port: number, at: number): Promise<string> {
   const forward = forwardTo(port);
-  const server = createHttps({ ...selfSigned('localhost'), ciphers }, (incoming, outgoing) => {
+  const server = createHttps({ ...certificate, ciphers }, (incoming, outgoing) => {
     incoming.headers['x-forwarded-proto'] = 'https';
     incoming.headers['x-forwarded-port'] = String(at);
     incoming.headers['x-forwarded-for'] = '127.0.0.1';
+    // The suite looks at these.
+    const { socket } = incoming;
+    if (socket instanceof TLSSocket) {
+      incoming.headers['x-ssl-protocol'] = socket.getProtocol() ?? '';
+      incoming.headers['x-ssl-cipher'] = socket.getCipher().name;
+    }
     forward(incoming, outgoing);
   });
   await once(server.listen(at, '127.0.0.1').unref(), 'listening');

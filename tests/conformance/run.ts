@@ -1,114 +1,86 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { plans } from './plans.ts';
+import { browserFor } from './browser.ts';
+import { type Plan, plans } from './plans.ts';
 import { endAll } from './processes.ts';
-import { type Judged, newClient, person, startJudged } from './server.ts';
-import { type Result, type Suite, startSuite } from './suite.ts';
+import { type Tally, tableOf, tallyOf, tell } from './report.ts';
+import { startResource } from './resource.ts';
+import { clientsFor, type Judged, person, startJudged } from './server.ts';
+import { type Suite, startSuite } from './suite.ts';
 
 /*
- * Runs a plan of the OpenID Foundation's conformance suite against this server, see README.md.
+ * Runs plans of the OpenID Foundation's conformance suite against this server, see README.md.
  */
 
 const [wanted = '', part = ''] = process.argv.slice(2);
-const plan = plans[wanted];
-if (!plan) {
-  console.log(`Plans: ${Object.keys(plans).join(', ')}`);
+const names = wanted === 'all' ? Object.keys(plans) : wanted.split(',');
+const chosen = Object.entries(plans).filter(([name]) => names.includes(name));
+if (chosen.length === 0) {
+  console.log(`Plans: all, ${Object.keys(plans).join(', ')}`);
   process.exit(1);
 }
+
+/** Metadata of draft-ietf-oauth-identity-assertion-authz-grant and draft-ietf-oauth-identity-chaining, which the suite does not know. */
+const ofDrafts = [
+  'authorization_grant_profiles_supported',
+  'identity_chaining_requested_token_types_supported',
+];
 
 const alias = 'gatehouse';
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-conformance-'));
 console.log(`Logs: ${folder}`);
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => endAll().finally(() => process.exit(1)));
+
+const tallies: Tally[] = [];
 try {
-  const judged = await startJudged(plan.server, folder);
   const suite = await startSuite(folder);
-  const config = await configFor(suite, judged);
-  const { id, modules } = await suite.createPlan(plan.name, plan.variant, config);
-  const chosen = modules.filter(({ testModule }) => testModule.includes(part));
-  const counts = new Map<string, number>();
-  for (const module of chosen) {
-    const result = await suite.run(id, module);
-    const verdict = result.result ?? result.status;
-    counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-    report(module.testModule, verdict, result);
-  }
-  console.log([...counts].map(([verdict, count]) => `${verdict} ${count}`).join(', '));
-  judged.remove();
+  for (const [name, plan] of chosen) tallies.push(await run(suite, name, plan));
+  console.log(`\n${tableOf(tallies)}`);
 } finally {
   await endAll();
 }
-process.exit(0);
+process.exit(tallies.some(({ unexplained }) => unexplained.length > 0) ? 1 : 0);
 
-async function configFor(suite: Suite, judged: Judged): Promise<object> {
-  const callback = `${suite.origin}/test/a/${alias}/callback`;
-  const second = `${callback}?dummy1=lorem&dummy2=ipsum`;
-  const clients = plan?.registers
-    ? { client: { client_name: 'Judge' } }
-    : {
-        client: await newClient(judged, 'judge-one', [callback, second]),
-        client2: await newClient(judged, 'judge-two', [callback, second]),
-      };
-  const browser = (...how: Visit[]) => ({
-    browser: how.map((visit) => ({
-      match: `${judged.issuer}/oauth/authorize*`,
-      ...(visit === 'looks' && { 'match-limit': 1 }),
-      tasks: tasksFor(suite, judged, visit),
-    })),
-  });
+async function run(suite: Suite, name: string, plan: Plan): Promise<Tally> {
+  console.log(`\n${name}`);
+  const logs = join(folder, name);
+  mkdirSync(logs);
+  const judged = await startJudged(plan.server, logs);
+  const tally = tallyOf(name, plan);
+  try {
+    const config = await configFor(suite, name, plan, judged);
+    const { id, modules } = await suite.createPlan(plan.name, plan.variant, config);
+    for (const module of modules.filter(({ testModule }) => testModule.includes(part))) {
+      const result = await suite.run(id, module, judged.rotateKeys);
+      tell(tally, module.testModule, result, logs);
+    }
+    return tally;
+  } finally {
+    await judged.stop();
+  }
+}
+
+async function configFor(suite: Suite, name: string, plan: Plan, judged: Judged): Promise<object> {
+  const { issuer } = judged;
   return {
     alias,
-    description: `Gatehouse, ${wanted}`,
-    server: { discoveryUrl: `${judged.issuer}/.well-known/openid-configuration` },
-    resource: { resourceUrl: `${judged.issuer}/oauth/me`, resourceMethod: 'GET' },
-    ...clients,
-    ...browser('allows'),
-    override: {
-      'fapi2-security-profile-final-user-rejects-authentication': browser('cancels'),
-      'fapi2-security-profile-final-par-ensure-reused-request-uri-prior-to-auth-completion-succeeds':
-        browser('looks', 'allows'),
+    description: `Gatehouse, ${name}`,
+    server: {
+      discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+      allow_unexpected_metadata_fields: ofDrafts,
     },
+    resource: { resourceUrl: await resourceFor(plan, judged), resourceMethod: 'GET' },
+    ...(await clientsFor(plan, judged, `${suite.origin}/test/a/${alias}`)),
+    ...browserFor({ issuer, suite: suite.origin, person }),
   };
 }
 
-/** What somebody does who is sent to this server: go on, cancel, or look at the page and leave. */
-type Visit = 'allows' | 'cancels' | 'looks';
-
-/** What the suite's browser does on the pages of this server. */
-function tasksFor(suite: Suite, { issuer }: Judged, visit: Visit): object[] {
-  const signIn = {
-    allows: [
-      ['text', 'name', 'username', person.username, 'optional'],
-      ['text', 'name', 'password', person.password],
-      ['click', 'css', 'form[action="/login/submit"] button[type="submit"]:not([formaction])'],
-    ],
-    cancels: [['click', 'css', 'a[href^="/oauth/cancel"]']],
-    looks: [['wait', 'name', 'password', 10]],
-  }[visit];
-  const seen = ['wait', 'xpath', '//main', 10, '.', 'update-image-placeholder-optional'];
-  return [
-    { task: 'Sign in', match: `${issuer}/login*`, optional: true, commands: signIn },
-    {
-      task: 'Allow',
-      match: `${issuer}/consent*`,
-      optional: true,
-      commands: [['click', 'css', 'button[value="allow"]']],
-    },
-    { task: 'Refused', match: `${issuer}/oauth/authorize*`, optional: true, commands: [seen] },
-    {
-      task: 'Back',
-      match: `${suite.origin}/test/*`,
-      optional: true,
-      commands: [['wait', 'id', 'submission_complete', 10]],
-    },
-  ];
-}
-
-function report(name: string, verdict: string, { id, status, log }: Result): void {
-  console.log(`${verdict.padEnd(12)} ${name}${status === 'FINISHED' ? '' : ` (${status})`}`);
-  writeFileSync(join(folder, `${name}-${id}.json`), JSON.stringify(log, null, 2));
-  for (const { src, msg, result, requirements = [] } of log)
-    if (['FAILURE', 'WARNING'].includes(result ?? ''))
-      console.log(`    ${result} ${src}: ${msg?.split('\n', 1)[0]} ${requirements.join(' ')}`);
+/** What a token is good for: user information, or an API for clients that act for themselves. */
+async function resourceFor({ variant }: Plan, judged: Judged): Promise<string> {
+  return variant.fapi_profile === 'fapi_client_credentials_grant'
+    ? startResource(judged)
+    : `${judged.issuer}/oauth/me`;
 }

@@ -2,22 +2,35 @@ import { join } from 'node:path';
 import { newData, runCommandLine } from '#lib/demo/throwaway.ts';
 import { keySet, newSigningKey, type SigningKey } from '../support/assertions.ts';
 import { freePort } from '../support/server.ts';
-import { listening, putTlsBefore, start } from './processes.ts';
+import type { Plan } from './plans.ts';
+import { end, keepCertificate, listening, putTlsBefore, start } from './processes.ts';
 
 /** The server that is judged. */
-export type Judged = { issuer: string; env: NodeJS.ProcessEnv; remove: () => void };
+export type Judged = {
+  issuer: string;
+  /** Where it listens behind TLS. */
+  inner: string;
+  /** Changes the keys that it signs by. */
+  rotateKeys: () => Promise<unknown>;
+  env: NodeJS.ProcessEnv;
+  /** Ends it, and removes what it kept. */
+  stop: () => Promise<void>;
+};
 
 export const person = { username: 'judged', password: 'let me through the gate' };
 
 /** Starts it behind TLS, on a database of its own, with one person who has every standard claim. */
 export async function startJudged(
-  settings: Record<string, string>,
+  settings: Readonly<Record<string, string>>,
   folder: string,
 ): Promise<Judged> {
   const [inner, outer] = [await freePort(), await freePort()];
   const issuer = await putTlsBefore(inner, outer);
   const { env: plain, remove } = newData('gatehouse-judged-', String(inner));
-  const env = { ...plain, ISSUER: issuer, TRUSTED_PROXIES: '127.0.0.1', ...limits, ...settings };
+  const env = {
+    ...{ ...plain, ISSUER: issuer, TRUSTED_PROXIES: '127.0.0.1', ...limits },
+    ...{ ...callsSuite, NODE_EXTRA_CA_CERTS: keepCertificate(folder), ...settings },
+  };
   await runCommandLine(env, [
     ...['user', 'create', '--username', person.username, '--password', person.password],
     ...['--email', 'judged@example.org', '--name', 'Jane Judged'],
@@ -25,7 +38,17 @@ export async function startJudged(
   await runCommandLine(env, ['user', 'update', person.username, ...everyClaim]);
   const child = start(process.execPath, ['lib/server.ts'], env, join(folder, 'server.log'));
   await listening(inner, child, 120);
-  return { issuer, env, remove };
+  const stop = async () => {
+    await end(child);
+    remove();
+  };
+  return {
+    issuer,
+    inner: `http://127.0.0.1:${inner}`,
+    env,
+    stop,
+    rotateKeys: () => runCommandLine(env, ['keys', 'rotate']),
+  };
 }
 
 /** The standard claims (OpenID Connect Core section 5.1). The suite takes an early year of birth for a mistake. */
@@ -41,29 +64,85 @@ const everyClaim = [
 /** One machine asks for all that a day brings. */
 const limits = { FAILED_REQUESTS_PER_ADDRESS: '0', LOG_LEVEL: 'info' };
 
-/** A client of the suite, and its private key as the suite has it. */
-export async function newClient(
-  { env }: Judged,
+/** The suite is on this machine, where its key sets are and where it hears of sign-outs. */
+const callsSuite = {
+  BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on',
+  CLIENT_DOCUMENTS_FROM_PRIVATE_ADDRESSES: 'on',
+};
+
+/** What the suite is told of its clients. @param at the address of the suite's test */
+export async function clientsFor(
+  { name, clients, scope = 'openid profile email' }: Plan,
+  judged: Judged,
+  at: string,
+): Promise<Record<string, object>> {
+  if (clients === 'registered') return { client: { client_name: 'Judge' } };
+  const newClient = (id: string) =>
+    clients === 'key'
+      ? newClientByKey(judged, id, at, scope)
+      : newClientBySecret(judged, id, at, name.includes('backchannel'));
+  const client = await newClient('judge-one');
+  return {
+    client,
+    client2: await newClient('judge-two'),
+    // The same one may send its secret either way.
+    ...(clients === 'secret' && { client_secret_post: client }),
+  };
+}
+
+async function newClientByKey(
+  judged: Judged,
   id: string,
-  redirectUris: readonly string[],
-): Promise<{ client_id: string; scope: string; jwks: object; dpop_signing_alg: string }> {
+  at: string,
+  scope: string,
+): Promise<object> {
   const key = await newSigningKey('PS256');
-  await runCommandLine(env, [
-    ...['client', 'create', '--id', id, '--name', `Judge ${id}`, '--jwks', keySet(key)],
-    ...redirectUris.flatMap((uri) => ['--redirect-uri', uri]),
-    ...['authorization_code', 'refresh_token', 'client_credentials'].flatMap((grant) => [
-      '--grant',
-      grant,
-    ]),
-    ...['--scope', 'openid profile email address phone offline_access', '--first-party', 'on'],
-  ]);
+  await createClient(judged, id, at, ['--jwks', keySet(key)], scope);
   return {
     client_id: id,
-    scope: 'openid profile email',
+    scope,
     jwks: { keys: [await privateHalf(key)] },
     dpop_signing_alg: 'ES256',
   };
 }
+
+/** PKCE is not demanded of it: most modules of the plans for OpenID Connect do without. */
+async function newClientBySecret(
+  judged: Judged,
+  id: string,
+  at: string,
+  hearsOfSignOuts: boolean,
+): Promise<object> {
+  const { client_secret } = await createClient(judged, id, at, [
+    ...['--require-pkce', 'off', '--post-logout-redirect-uri', `${at}/post_logout_redirect`],
+    ...(hearsOfSignOuts ? ['--backchannel-logout-uri', `${at}/backchannel_logout`] : []),
+  ]);
+  return { client_id: id, client_secret };
+}
+
+function createClient(
+  { env }: Judged,
+  id: string,
+  at: string,
+  more: readonly string[],
+  scope = '',
+): Promise<Record<string, unknown>> {
+  const callback = `${at}/callback`;
+  const scopes = new Set([...standard, ...scope.split(' ')]);
+  return runCommandLine(env, [
+    ...['client', 'create', '--id', id, '--name', `Judge ${id}`, '--first-party', 'on'],
+    ...['--scope', [...scopes].join(' ').trim()],
+    ...[callback, `${callback}?dummy1=lorem&dummy2=ipsum`].flatMap((uri) => [
+      '--redirect-uri',
+      uri,
+    ]),
+    ...grants.flatMap((grant) => ['--grant', grant]),
+    ...more,
+  ]);
+}
+
+const standard = ['openid', 'profile', 'email', 'address', 'phone', 'offline_access'];
+const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
 
 async function privateHalf({ privateKey, kid, alg }: SigningKey): Promise<object> {
   const { exportJWK } = await import('jose');

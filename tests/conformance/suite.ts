@@ -11,7 +11,8 @@ export type Suite = {
     variant: object,
     config: object,
   ) => Promise<{ id: string; modules: Module[] }>;
-  run: (plan: string, module: Module) => Promise<Result>;
+  /** @param prepare is awaited where a module wants something to be done before it starts */
+  run: (plan: string, module: Module, prepare: () => Promise<unknown>) => Promise<Result>;
 };
 export type Module = { testModule: string; variant?: object };
 export type Result = {
@@ -20,7 +21,14 @@ export type Result = {
   result: string | null;
   log: readonly Entry[];
 };
-export type Entry = { src?: string; msg?: string; result?: string; requirements?: string[] };
+export type Entry = {
+  src?: string;
+  msg?: string;
+  result?: string;
+  requirements?: string[];
+  /** A page that somebody has to look at. */
+  page_source?: string;
+};
 
 /** Starts the suite with a database in memory, behind TLS. @param folder where its logs go */
 export async function startSuite(folder: string): Promise<Suite> {
@@ -33,6 +41,8 @@ export async function startSuite(folder: string): Promise<Suite> {
   const options = {
     'spring.profiles.active': 'dev',
     'server.port': inner,
+    'spring.mongodb.uri': mongo,
+    // As releases before 5.2 call it.
     'spring.data.mongodb.uri': mongo,
     'fintechlabs.base_url': origin,
     'fintechlabs.base_mtls_url': origin,
@@ -86,11 +96,11 @@ const createPlanAt =
 
 const over = ['FINISHED', 'INTERRUPTED'];
 /** Seconds for one module. Some wait for what expires. */
-const patience = 400;
+const patience = 150;
 
 const runAt =
   (api: string): Suite['run'] =>
-  async (plan, { testModule, variant }) => {
+  async (plan, { testModule, variant }, prepare) => {
     const query = new URLSearchParams({
       test: testModule,
       plan,
@@ -100,7 +110,10 @@ const runAt =
     let status = 'CREATED';
     let result: string | null = null;
     for (let waited = 0; waited < patience && !over.includes(status); waited += 1) {
-      if (status === 'CONFIGURED') await ask('POST', `${api}/runner/${id}`).catch(() => null);
+      if (status === 'CONFIGURED') {
+        await prepare();
+        await ask('POST', `${api}/runner/${id}`).catch(() => null);
+      }
       await setTimeout(1000);
       ({ status, result } = await ask<{ status: string; result: string | null }>(
         'GET',
