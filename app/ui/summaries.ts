@@ -36,9 +36,14 @@ export function summaryWithActing(
   const nameOf = namesIn(apps);
   const own = delegations.filter(({ clientId }) => clientId === app.clientId);
   const fronts = new Set(own.map(({ lineage }) => lineage.at(-1)));
+  const summary = connectedAppSummary(app);
+  const acting = actingThrough(app.clientId, delegations, nameOf);
+  // Whoever acts through it was called with a token of it.
+  const uses = [summary.lastUsedAt ?? '', ...acting.map(({ since }) => since)].toSorted();
   return {
-    ...connectedAppSummary(app),
-    acting: actingThrough(app.clientId, delegations, nameOf),
+    ...summary,
+    lastUsedAt: uses.at(-1) || undefined,
+    acting,
     through: [...fronts].map(nameOf),
   };
 }

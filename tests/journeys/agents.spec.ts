@@ -130,6 +130,7 @@ for (const javaScriptEnabled of [true, false])
         );
         await expect(front).toContainText('Planner, for you, via Travel assistant');
         await expect(front).toContainText('Calendar agent, for you, via Planner');
+        await expect(front).not.toContainText('never used');
         const planner = entryOf(page, 'Planner');
         await expect(planner).toContainText('Bob Babbage answers for it.');
         await expect(planner).toContainText('Acts for you through Travel assistant');
