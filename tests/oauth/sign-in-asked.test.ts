@@ -94,6 +94,8 @@ describe('whether the sign-in at hand answers a request', () => {
     ['this user is named', { request: { subject: 'u' } }, 'good'],
     ['max_age 0', { request: { maxAge: 0 } }, 'again'],
     ['max_age 0, signed in since', { request: { maxAge: 0 }, authTime: after }, 'good'],
+    ['max_age just met', { request: { maxAge: 900 } }, 'good'],
+    ['max_age just not met', { request: { maxAge: 899 } }, 'again'],
     ['max_age met', { request: { maxAge: 1000 } }, 'good'],
     ['max_age not met', { request: { maxAge: 800 } }, 'again'],
     [
@@ -162,6 +164,12 @@ describe('whether the sign-in at hand answers a request', () => {
       judgeSignIn({ request, client, startedAt: started, chosen: given.chosen }, person, now),
     ).toBe(expected);
   });
+});
+
+test('max_age 0 is met by no sign-in of the very instant in which the request began', () => {
+  const given: Case = { request: { maxAge: 0 }, authTime: started };
+  const asked = { request: requestOf(given), client: clientOf(given), startedAt: started };
+  expect(judgeSignIn(asked, personOf(given), started)).toBe('again');
 });
 
 test.each<[string, Case, string | undefined]>([
