@@ -141,7 +141,7 @@ onEachDatabase(() => {
     test('needs no successor where nothing is left alone', async () => {
       const { person, colleague, shared, own } = await somebody();
       expect(await faultsOf(leave(person.id))).toEqual({
-        successor: 'Say who takes over: 1 app has no other developer contact.',
+        successor: 'Say who takes over: nobody else answers for 1 app.',
       });
       expect((await userWithId(person.id)).disabledAt).toBeNull();
       await setContacts(own.id, [person.id, colleague.id], actor, now());
