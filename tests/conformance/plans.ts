@@ -101,6 +101,7 @@ export const plans: Readonly<Record<string, Plan>> = {
       'oidcc-request-uri-unsigned': requestUri,
       'oidcc-request-uri-signed-rs256': requestUri,
       'oidcc-prompt-none-not-logged-in': shown,
+      'oidcc-unsigned-request-object-supported-correctly-or-rejected-as-unsupported': shown,
     },
   },
   dynamic: {

@@ -12,6 +12,8 @@ export type Judged = {
   inner: string;
   /** Changes the keys that it signs by. */
   rotateKeys: () => Promise<unknown>;
+  /** Puts another person of the same name in the place of the one there was. */
+  replacePerson: () => Promise<void>;
   env: NodeJS.ProcessEnv;
   /** Ends it, and removes what it kept. */
   stop: () => Promise<void>;
@@ -31,11 +33,7 @@ export async function startJudged(
     ...{ ...plain, ISSUER: issuer, TRUSTED_PROXIES: '127.0.0.1', ...limits },
     ...{ ...callsSuite, NODE_EXTRA_CA_CERTS: keepCertificate(folder), ...settings },
   };
-  await runCommandLine(env, [
-    ...['user', 'create', '--username', person.username, '--password', person.password],
-    ...['--email', 'judged@example.org', '--name', 'Jane Judged'],
-  ]);
-  await runCommandLine(env, ['user', 'update', person.username, ...everyClaim]);
+  await createPerson(env);
   const child = start(process.execPath, ['lib/server.ts'], env, join(folder, 'server.log'));
   await listening(inner, child, 120);
   const stop = async () => {
@@ -48,7 +46,19 @@ export async function startJudged(
     env,
     stop,
     rotateKeys: () => runCommandLine(env, ['keys', 'rotate']),
+    replacePerson: async () => {
+      await runCommandLine(env, ['user', 'delete', person.username]);
+      await createPerson(env);
+    },
   };
+}
+
+async function createPerson(env: NodeJS.ProcessEnv): Promise<void> {
+  await runCommandLine(env, [
+    ...['user', 'create', '--username', person.username, '--password', person.password],
+    ...['--email', 'judged@example.org', '--name', 'Jane Judged'],
+  ]);
+  await runCommandLine(env, ['user', 'update', person.username, ...everyClaim]);
 }
 
 /** The standard claims (OpenID Connect Core section 5.1). The suite takes an early year of birth for a mistake. */
