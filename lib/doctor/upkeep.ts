@@ -6,6 +6,7 @@ import { findTooWeak } from '../management/client/strength.ts';
 import { issuerChangeFix, issuerChangeText } from '../messages/issuer-change.ts';
 import { defaultLocale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
+import { agentsOfNobody } from '../store/contacts.ts';
 import { readIssuerChange } from '../store/issuer-change.ts';
 import { listKeys, signingAlgs } from '../store/keys.ts';
 import { readSettings } from '../store/settings.ts';
@@ -24,6 +25,7 @@ export async function examineUpkeep(now: Date): Promise<Finding[]> {
     await examineMail(),
     await examineIssuer(),
     await examineApps(),
+    await examineAgents(),
   ];
 }
 
@@ -39,14 +41,30 @@ async function examineIssuer(): Promise<Finding> {
 async function examineApps(): Promise<Finding> {
   const { count, names } = await findTooWeak(await readSettings());
   if (count === 0) return fine('apps', 'Every app is as strong as it has to be.');
-  const listed =
-    names.map((name) => `“${said(name)}”`).join(', ') + (count > names.length ? ' …' : '');
+  const listed = listOf(names, count > names.length);
   return warning(
     'apps',
     `${count} ${count === 1 ? 'app has' : 'apps have'} to be strong (FAPI 2.0) and cannot work: ${listed}.`,
     'Give each a key of its own and https addresses (docs/fapi.md), or spare it: npm run cli -- client update ID --strong off',
   );
 }
+
+/** So many agents are named. */
+const mostNamed = 5;
+
+/** Agents whose owner is disabled, or gone with a database of before. */
+async function examineAgents(): Promise<Finding> {
+  const names = await agentsOfNobody(mostNamed + 1);
+  if (names.length === 0) return fine('agents', 'Somebody answers for every agent.');
+  return warning(
+    'agents',
+    `Nobody who may sign in answers for ${listOf(names.slice(0, mostNamed), names.length > mostNamed)}, and people read so.`,
+    'Name somebody: npm run cli -- client update ID --owner USERNAME',
+  );
+}
+
+const listOf = (names: readonly string[], more: boolean) =>
+  names.map((name) => `“${said(name)}”`).join(', ') + (more ? ' …' : '');
 
 async function examineKeys(now: Date): Promise<Finding> {
   const keys = await listKeys();

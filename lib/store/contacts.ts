@@ -68,6 +68,15 @@ export async function agentsOf(userId: string, most: number): Promise<string[]> 
   return (await read<Columns<'clients', 'name'>>(sql, { userId })).map(({ name }) => name);
 }
 
+/** The names of the agents for which nobody answers who may sign in, at most `most`. */
+export async function agentsOfNobody(most: number): Promise<string[]> {
+  const sql = `SELECT ${shownName('c')} AS name FROM clients c WHERE c.agent = TRUE AND c.disabled_at IS NULL
+    AND NOT EXISTS (SELECT 1 FROM client_contacts k JOIN users u ON u.id = k.user_id
+      WHERE k.client_id = c.id AND k.owner = TRUE AND u.disabled_at IS NULL)
+    ORDER BY c.name, c.id LIMIT ${most}`;
+  return (await read<Columns<'clients', 'name'>>(sql, {})).map(({ name }) => name);
+}
+
 /** What people read of who answers for a client; null: nobody does who may sign in. */
 export async function ownerOf(clientId: string): Promise<string | null> {
   const sql = `SELECT u.username, u.name FROM client_contacts k JOIN users u ON u.id = k.user_id

@@ -448,6 +448,28 @@ test('doctor: apps that are too weak for what is demanded of all are counted and
   ]);
 });
 
+test('doctor: agents for which nobody answers who may sign in are named', async () => {
+  expect((await examine()).of('agents')).toMatchObject([{ is: 'fine' }]);
+  const db = new BetterSqlite3(databaseUrl.slice('file:'.length));
+  const at = Date.now();
+  db.exec(`
+    INSERT INTO users (id, username, username_key, email, email_key, password_hash, created_at, updated_at)
+      VALUES ('owner', 'owner', 'owner', 'owner@example.org', 'owner@example.org', 'x', ${at}, ${at});
+    INSERT INTO clients (id, name, type, grants, agent, created_at, updated_at)
+      VALUES ('agent', 'Trip agent', 'confidential', 'authorization_code', 1, ${at}, ${at});
+    INSERT INTO client_contacts (client_id, user_id, owner, created_at) VALUES ('agent', 'owner', 1, ${at});
+  `);
+  const owned = await examine();
+  db.exec(`UPDATE users SET disabled_at = ${at} WHERE id = 'owner'`);
+  const left = await examine();
+  db.exec("DELETE FROM clients WHERE id = 'agent'; DELETE FROM users WHERE id = 'owner'");
+  db.close();
+  expect(owned.of('agents')).toMatchObject([{ is: 'fine' }]);
+  expect(left.of('agents')).toMatchObject([
+    { is: 'warning', says: expect.stringContaining('“Trip agent”') },
+  ]);
+});
+
 test('doctor: apps and passkeys of an earlier address are counted', async () => {
   const none = await examine();
   expect(none.of('issuer')).toMatchObject([{ is: 'fine' }]);

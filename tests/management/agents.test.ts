@@ -5,9 +5,9 @@ import { clientActs } from '#lib/management/client/acts.ts';
 import { setContacts } from '#lib/management/client/contacts.ts';
 import { userActs } from '#lib/management/user/acts.ts';
 import { askForDeletion, deleteDueAccounts } from '#lib/management/user/deletion.ts';
-import { deleteUser } from '#lib/management/user/users.ts';
+import { deleteUser, disableUser } from '#lib/management/user/users.ts';
 import { findDeletion } from '#lib/store/account-deletion.ts';
-import { ownerOf } from '#lib/store/contacts.ts';
+import { agentsOfNobody, ownerOf } from '#lib/store/contacts.ts';
 import { read } from '#lib/store/engine/database.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -46,6 +46,15 @@ onEachDatabase(() => {
       expect(await faultsOf(update(plain.client_id, { owner: 'nobody-here' }))).toHaveProperty(
         'owner',
       );
+    });
+
+    test('is one of nobody while its owner is disabled', async () => {
+      const ann = await newPerson();
+      const agent = await newAgent(ann.email);
+      const isOfNobody = async () => (await agentsOfNobody(10_000)).includes(agent.name);
+      expect([await ownerOf(agent.client_id), await isOfNobody()]).toEqual([ann.username, false]);
+      await disableUser(ann.id, actor, new Date());
+      expect([await ownerOf(agent.client_id), await isOfNobody()]).toEqual([null, true]);
     });
 
     test('keeps its owner until somebody else is', async () => {
