@@ -67,17 +67,23 @@ onEachDatabase(() => {
       `$pbkdf2-sha512$400000$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(64).toString('base64')}`,
     );
     const [cheap, own] = [await bringAlong(originals['passlib {SSHA}'] ?? ''), await newUser()];
-    const work = async (stored: string | null) => {
+    const workOnce = async (stored: string | null) => {
       const before = process.cpuUsage();
       await verifyPassword('wrong', stored);
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };
+    // The middle of three, within wide bounds: a machine with other things to do makes the same work dearer, and
+    // what is left out makes it cost a hundredth.
+    const work = async (stored: string | null) => {
+      const tries = [await workOnce(stored), await workOnce(stored), await workOnce(stored)];
+      return tries.sort((one, other) => one - other)[1] ?? 0;
+    };
     const unknown = await work(null);
     for (const { id } of [dear, cheap, own]) {
       const known = await work(await hashOf(id));
-      expect(known / unknown).toBeGreaterThan(0.6);
-      expect(known / unknown).toBeLessThan(1.6);
+      expect(known / unknown).toBeGreaterThan(0.4);
+      expect(known / unknown).toBeLessThan(2.5);
     }
     const { id, username } = cheap;
     expect(await enter(username, originalPassword)).toHaveProperty('user.id', id);
