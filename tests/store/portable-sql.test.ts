@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+/*
+ * Beside PostgreSQL itself there are databases that speak as it does and spread their rows over many
+ * machines. YugabyteDB is the nearest, so nothing is sent that its documentation says it lacks ("Enhanced
+ * PostgreSQL Compatibility Mode", "Explicit locking"; its issue 24843), and a few things that poolers
+ * and clusters do not keep or would have to be installed.
+ */
+const lacking: Record<string, RegExp> = {
+  'advisory locks: only with a flag, and all in one table': /\bpg_(try_)?advisory_/i,
+  'table locks': /\bLOCK TABLE\b|\bIN (\w+ ){1,3}MODE\b/i,
+  'LISTEN and NOTIFY': /\b(UN)?LISTEN\s+\w|\bNOTIFY\s+\w|\bpg_notify\b/,
+  'constraints that are looked at later, or exclude ranges':
+    /\b(INITIALLY )?DEFERR(ABLE|ED)\b|\bSET CONSTRAINTS\b|\bEXCLUDE USING\b|\bCONSTRAINT TRIGGER\b/,
+  'inheritance, unlogged and temporary tables':
+    /\bINHERITS\b|\bUNLOGGED\b|\bTEMP(ORARY)? TABLE\b|\bPG_TEMP\b/i,
+  'indexes other than of plain values by B-tree':
+    /\bUSING (gin|gist|brin|spgist|hash)\b|\bINDEX\b.*\bWITH \(/i,
+  'columns of the system, and numbers of transactions':
+    /\b(ctid|xmin|xmax|cmin|cmax|tableoid)\b|\b(pg_)?(txid|xact)_(current|snapshot|status)|\bpg_(current_)?snapshot/i,
+  'columns that are computed and stored, types of one’s own, citext, XML':
+    /\bGENERATED ALWAYS AS \(|\b(CREATE|ALTER) TYPE\b|\bCITEXT\b|\bXML(PARSE|ELEMENT|TABLE|AGG)\b/i,
+  'two-phase commit, and samples of tables': /\bPREPARE TRANSACTION\b|\bTABLESAMPLE\b/i,
+  'triggers, functions and extensions of one’s own':
+    /\bCREATE (OR REPLACE )?(FUNCTION|PROCEDURE|TRIGGER|EXTENSION|RULE)\b/i,
+};
+
+/** What is sent all the same: where, and why. */
+const exceptions: Record<string, string> = {
+  'lib/store/api-changes.ts: advisory locks':
+    'names of APIs and scopes, which have no index in common',
+  'lib/store/device-room.ts: advisory locks': 'how many devices wait is counted exactly',
+  'lib/store/groups.ts: advisory locks': 'how many groups somebody is in, and what ends with one',
+  'lib/store/identities.ts: advisory locks': 'somebody’s last way in',
+  'lib/store/seen-changes.ts: advisory locks':
+    'whoever changes one thing by the version that they saw',
+  'lib/store/settings.ts: table locks': 'several settings at once, as they were seen',
+  'lib/store/usernames.ts: advisory locks': 'names that look alike or were just given up',
+  'lib/tooling/connection.ts: advisory locks':
+    'migrations: one server at a time makes the tables, and Prisma’s own engine takes the same lock',
+  'lib/backup/move.ts: table locks':
+    'a database that is moved from stands still; one of YugabyteDB is backed up instead',
+};
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(resolve(root, file), 'utf8');
+/** All that sends SQL. */
+const files = globSync(['lib/{store,backup,tooling}/**/*.ts', 'lib/config-file/*.ts'], {
+  cwd: root,
+});
+
+/** A file of ours without its comments: every statement is written out in it, whole or in parts. */
+const codeOf = (file: string) => read(file).replace(/^\s*\/?\*.*$|(?<=^|\s)\/\/.*$/gm, '');
+
+/** What these texts have that is lacking elsewhere, by the beginning of its name. */
+const lackingIn = (texts: readonly string[]) =>
+  Object.entries(lacking)
+    .filter(([, pattern]) => texts.some((text) => pattern.test(text)))
+    .map(([name]) => name.split(/[:,]/, 1)[0]);
+
+test('no statement is sent that YugabyteDB lacks, but for what is named here with its reason', () => {
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.flatMap((file) =>
+    lackingIn([codeOf(file)]).map((what) => `${file}: ${what}`),
+  );
+  expect(found.sort()).toEqual(Object.keys(exceptions).sort());
+});
+
+test('no migration needs what YugabyteDB lacks', () => {
+  const migrations = globSync('prisma/migrations/postgresql/*/migration.sql', { cwd: root });
+  expect(migrations.length).toBeGreaterThan(50);
+  const statements = (file: string) => read(file).replace(/--.*$/gm, '').split(';');
+  const found = migrations.flatMap((file) =>
+    lackingIn(statements(file)).map((what) => `${file}: ${what}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('the patterns find what they are for', () => {
+  const statements = [
+    'SELECT pg_advisory_xact_lock(1)',
+    'LOCK TABLE users IN SHARE MODE',
+    'LISTEN changes',
+    'ALTER TABLE a ADD CONSTRAINT b UNIQUE (c) DEFERRABLE INITIALLY DEFERRED',
+    'CREATE TEMP TABLE some (id TEXT)',
+    'CREATE INDEX a ON b USING gin (c)',
+    'SELECT ctid FROM users',
+    'CREATE TYPE mood AS ENUM ()',
+    'SELECT 1 FROM users TABLESAMPLE SYSTEM (1)',
+    'CREATE EXTENSION pg_trgm',
+  ];
+  expect(statements.map((statement) => lackingIn([statement]).length)).toEqual(
+    statements.map(() => 1),
+  );
+});
