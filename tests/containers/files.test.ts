@@ -9,21 +9,12 @@ import { configNames, parseConfig } from '#lib/config.ts';
 import { build, docs, generate } from '#lib/tooling/prepare.ts';
 import { blocksOf } from '../docs/blocks.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
+import { environmentOf, listIn, said } from '../support/dockerfile.ts';
 import { type Server, startServer } from '../support/server.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-containers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** The instructions of a Dockerfile, those that are continued in one line. */
-const instructions = read('Dockerfile')
-  .replace(/\\\n\s*/g, '')
-  .split('\n')
-  .filter((line) => /^[A-Z]+ /.test(line))
-  .map((line) => ({ name: line.split(' ')[0] ?? '', text: line.slice(line.indexOf(' ') + 1) }));
-const all = (name: string) => instructions.filter((one) => one.name === name);
-const texts = (name: string) => all(name).map(({ text }) => text);
-const jsonIn = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[];
 
 describe('Dockerfile', () => {
   let server: Server;
@@ -44,39 +35,34 @@ describe('Dockerfile', () => {
     const last = ignored.slice(ignored.indexOf('**/.env*'));
     expect(last).toEqual(['**/.env*', '!.env.example', '**/secrets', '']);
     for (const secret of ['.env', 'data', '.git']) expect(allowed).not.toContain(secret);
-    const copied = texts('COPY').filter((text) => !text.startsWith('--from'));
+    const copied = said('COPY').filter((text) => !text.startsWith('--from'));
     for (const source of copied.flatMap((text) => text.split(' ').slice(0, -1)))
       expect([source, source === '.' || allowed.includes(source)]).toEqual([source, true]);
   });
 
   test('runs the package that it makes, as nobody in particular, with the data in a volume', () => {
     const place = '/opt/gatehouse';
-    expect(texts('RUN')).toContain(`npm run package -- --folder ${place}`);
-    expect(texts('COPY')).toContain(`--from=build ${place} ${place}`);
-    expect(texts('CMD').map(jsonIn).slice(-1)).toEqual([[`${place}/gatehouse`, 'start']]);
-    expect(jsonIn(texts('HEALTHCHECK')[0] ?? '')[0]).toBe(`${place}/program/node`);
-    expect(texts('RUN').join()).toContain(`ln -s ${place}/gatehouse /usr/local/bin/gatehouse`);
-    expect(texts('USER')).toEqual(['1000:1000']);
-    expect(texts('VOLUME')).toEqual(['/data']);
-    const set = Object.fromEntries(
-      texts('ENV').flatMap((text) =>
-        [...text.matchAll(/([A-Z_]+)=(\S+)/g)].map((one) => one.slice(1)),
-      ),
-    );
-    const { dataDir, databaseUrl } = parseConfig({ ...set, SERVER_SECRET: 'x'.repeat(32) });
+    expect(said('RUN')).toContain(`npm run package -- --folder ${place}`);
+    expect(said('COPY')).toContain(`--from=build ${place} ${place}`);
+    expect(said('CMD').map(listIn).slice(-1)).toEqual([[`${place}/gatehouse`, 'start']]);
+    expect(listIn(said('HEALTHCHECK')[0] ?? '')[0]).toBe(`${place}/program/node`);
+    expect(said('RUN').join()).toContain(`ln -s ${place}/gatehouse /usr/local/bin/gatehouse`);
+    expect(said('USER')).toEqual(['1000:1000']);
+    expect(said('VOLUME')).toEqual(['/data']);
+    const { dataDir, databaseUrl } = parseConfig({
+      ...environmentOf(),
+      SERVER_SECRET: 'x'.repeat(32),
+    });
     expect([dataDir, databaseUrl]).toEqual(['/data', 'file:/data/gatehouse.db']);
   });
 
   test('the variables that it sets are known, and the port is that of the server', () => {
-    const set = texts('ENV').flatMap((text) => [...text.matchAll(/([A-Z_]+)=/g)]);
-    expect(set.map(([, name]) => name).filter((name) => !configNames.includes(name ?? ''))).toEqual(
-      [],
-    );
-    expect(texts('EXPOSE')).toEqual([String(parseConfig({ SERVER_SECRET: 'x'.repeat(32) }).port)]);
+    expect(Object.keys(environmentOf()).filter((name) => !configNames.includes(name))).toEqual([]);
+    expect(said('EXPOSE')).toEqual([String(parseConfig({ SERVER_SECRET: 'x'.repeat(32) }).port)]);
   });
 
   test('the health check tells a server that is ready from one that is not', () => {
-    const [, ...args] = jsonIn(texts('HEALTHCHECK')[0] ?? '');
+    const [, ...args] = listIn(said('HEALTHCHECK')[0] ?? '');
     const checked = (port: number) =>
       spawnSync(process.execPath, args, { env: { NODE_ENV: 'test', PORT: String(port) } }).status;
     expect(checked(server.port)).toBe(0);
@@ -121,7 +107,7 @@ describe.each(['compose.yaml', 'docs/containers/compose.postgresql.yaml'])('%s',
     expect(set.filter((name) => !own.includes(name))).toEqual(['HOST', 'BACKUP_DIR']);
     expect(gatehouse.environment?.BACKUP_DIR).toBe(`\${BACKUP_DIR:-/backups}`);
     expect(gatehouse.volumes).toContain('backups:/backups');
-    expect(texts('RUN').join()).toMatch(/chown 1000:1000 \/data \/backups/);
+    expect(said('RUN').join()).toMatch(/chown 1000:1000 \/data \/backups/);
     for (const service of Object.values(file.services))
       expect(service.logging).toMatchObject({ options: { 'max-size': '10m', 'max-file': '5' } });
   });
@@ -229,7 +215,7 @@ describe('kubernetes.yaml', () => {
 
   test('runs as the user of the image, and asks the addresses for it', () => {
     expect(`${pod.spec.securityContext.runAsUser}:${pod.spec.securityContext.runAsGroup}`).toBe(
-      texts('USER')[0],
+      said('USER')[0],
     );
     expect(container.securityContext).toMatchObject({
       readOnlyRootFilesystem: true,
@@ -240,7 +226,7 @@ describe('kubernetes.yaml', () => {
         (one) => one.httpGet.path,
       ),
     ).toEqual(['/healthz', '/readyz', '/healthz']);
-    expect(container.ports[0].containerPort).toBe(Number(texts('EXPOSE')[0]));
+    expect(container.ports[0].containerPort).toBe(Number(said('EXPOSE')[0]));
   });
 });
 

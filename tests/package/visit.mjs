@@ -1,10 +1,10 @@
 // Starts a package where only it and this file can be reached, asks it as people and programs do, and prints what came.
 // Plain JavaScript for the Node.js of the package.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
-const [gatehouse = ''] = process.argv.slice(2);
+const [gatehouse = '', healthCheck = '[]'] = process.argv.slice(2);
 const began = performance.now();
 const server = spawn(gatehouse, ['start'], { stdio: ['ignore', 'pipe', 'inherit'] });
 let printed = '';
@@ -41,6 +41,9 @@ for (const path of [
     cpu.firstPage = ticks() - cpu.start;
   }
 }
+/** The exit code of the health check of an image; null: there is none. */
+const [check, ...checkArgs] = JSON.parse(healthCheck);
+const health = check ? spawnSync(check, checkArgs, { stdio: 'inherit' }).status : null;
 const command = (...args) =>
   execFileSync(gatehouse, args, { encoding: 'utf8', input: 'correct horse battery\n' });
 const made = command(
@@ -77,6 +80,7 @@ console.log(
     version,
     help,
     doctor,
+    health,
     code,
     printed,
   }),
