@@ -17,6 +17,7 @@ import { may, type Permission } from '#lib/people/roles.ts';
 import { closeStore, read, write } from '#lib/store/engine/database.ts';
 import { findProvider } from '#lib/store/providers.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
+import { looksOf } from './lanes.ts';
 import { createDatabase, newLogFile } from './support/database.ts';
 import type { House } from './support/house.ts';
 import { unescapeHtml } from './support/html.ts';
@@ -236,6 +237,8 @@ const variants: { name: string; query: string; headers: Record<string, string> }
   },
 ];
 
+const ways = variants.slice(1);
+
 type Fields = Record<string, string | string[]>;
 /** An act that an admin may do at any time, one that wants a fresh sign-in, or one that does so for what loosens. */
 type Guard = 'admin' | 'fresh' | Either;
@@ -442,29 +445,36 @@ test('the build has pages and actions to look at', () => {
 });
 
 describe.each(adminPages)('%s', (route) => {
-  test.each(variants)(
-    'as $name shows an admin something, and others nothing',
-    async ({ query, headers }) => {
-      const path = addressOf(route) + query;
-      const shown = await admin.request(path, { headers });
-      const title = /<title>(.*?)<\/title>/.exec(await shown.text())?.[1];
-      expect([200, 307]).toContain(shown.status);
-      const refused = held.filter((role) => !opens(role, route)).map((role) => roles[role]);
-      for (const person of [nobody, member, ...refused]) {
-        const response = await person.request(path, { headers });
-        const text = await response.text();
-        expect(text).not.toContain(marker);
-        expect(text).not.toContain('id="content"');
-        if (title) expect(text).not.toContain(title);
-        // Next.js tells its router of a redirect or of a missing page within an answer of its own.
-        if (!headers.RSC) expect(response.status).toBe(person === nobody ? 307 : 404);
-        else if (response.status === 200)
-          expect(text).toMatch(/NEXT_REDIRECT|NEXT_HTTP_ERROR_FALLBACK;404|"isPartial"/);
-      }
-      const { headers: answer } = await nobody.request(addressOf(route));
-      expect(answer.get('location')).toMatch(/^\/login\?back=%2Fadmin/);
-    },
-  );
+  const refused = held.filter((role) => !opens(role, route));
+  let title: string | undefined;
+
+  test('shows an admin something, and leads who is not signed in to the sign-in page', async () => {
+    const shown = await admin.request(addressOf(route));
+    expect([200, 307]).toContain(shown.status);
+    title = /<title>(.*?)<\/title>/.exec(await shown.text())?.[1];
+    // A change asks for one of the other ways in turn: what is refused is asked for in each.
+    for (const { query, headers } of looksOf(adminPages.indexOf(route), ways))
+      expect([200, 307]).toContain(
+        (await admin.request(addressOf(route) + query, { headers })).status,
+      );
+    const { headers } = await nobody.request(addressOf(route));
+    expect(headers.get('location')).toMatch(/^\/login\?back=%2Fadmin/);
+  });
+
+  test.each(variants)('as $name shows others nothing', async ({ query, headers }) => {
+    const path = addressOf(route) + query;
+    for (const person of [nobody, member, ...refused.map((role) => roles[role])]) {
+      const response = await person.request(path, { headers });
+      const text = await response.text();
+      expect(text).not.toContain(marker);
+      expect(text).not.toContain('id="content"');
+      if (title) expect(text).not.toContain(title);
+      // Next.js tells its router of a redirect or of a missing page within an answer of its own.
+      if (!headers.RSC) expect(response.status).toBe(person === nobody ? 307 : 404);
+      else if (response.status === 200)
+        expect(text).toMatch(/NEXT_REDIRECT|NEXT_HTTP_ERROR_FALLBACK;404|"isPartial"/);
+    }
+  });
 
   test('shows each other role no form it may not send, and no link it may not follow', async () => {
     for (const role of held.filter((each) => opens(each, route))) {

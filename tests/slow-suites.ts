@@ -14,6 +14,12 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       /^(lib\/(recipes|endpoints|oauth|http)\/|docs\/|tests\/(clients|docs)\/|package-lock\.json)/,
   },
   {
+    // Every page of the documentation, in a browser; those with every kind of part are looked at with each change.
+    files: ['tests/journeys/docs-pages.spec.ts'],
+    concern:
+      /^(docs\/|lib\/docs\/|app\/(docs|ui)\/|app\/[^/]*\.css$|tests\/journeys\/docs|package-lock\.json)/,
+  },
+  {
     // What programs make of the API's document: requests, and a client.
     files: ['tests/clients/{api-client,api-schema}.test.ts'],
     concern:

@@ -8,13 +8,15 @@ import { credentials, me, post, redeem, refresh, tokensOf } from '../support/app
 import { newDeviceClient, startDevice, typeCode } from '../support/devices.ts';
 import { newUserWithApp } from '../support/factors.ts';
 import { newGroup } from '../support/groups.ts';
-import { openHouse } from '../support/house.ts';
+import { databaseOf, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { alikeOn } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
 import { authorizationOf } from '../support/tokens.ts';
 
 const house = await openHouse({});
+const alike = alikeOn(databaseOf(house.databaseUrl));
 const cli = { id: 'cli' };
 
 /** An app whose users are listed, and somebody in the group that it lists. */
@@ -68,16 +70,19 @@ describe('the authorization endpoint', () => {
     });
   });
 
-  test('asks nobody for consent that is worth nothing, first party or not, and before it', async () => {
-    for (const firstParty of [true, false]) {
-      const { person, client, shutOut } = await scene({ firstParty });
-      await shutOut();
-      expect((await person.open(ask(client, { prompt: 'consent' }))).at).toMatch(/^\/no-access/);
-      expect(await findGrant(person.user.id, client.id)).toBeNull();
-    }
-  });
+  alike(
+    'asks nobody for consent that is worth nothing, first party or not, and before it',
+    async () => {
+      for (const firstParty of [true, false]) {
+        const { person, client, shutOut } = await scene({ firstParty });
+        await shutOut();
+        expect((await person.open(ask(client, { prompt: 'consent' }))).at).toMatch(/^\/no-access/);
+        expect(await findGrant(person.user.id, client.id)).toBeNull();
+      }
+    },
+  );
 
-  test('answers prompt=none at once', async () => {
+  alike('answers prompt=none at once', async () => {
     const { person, client, shutOut } = await scene();
     await shutOut();
     const answer = answerOf(await person.open(ask(client, { prompt: 'none' })));
@@ -90,7 +95,7 @@ describe('the authorization endpoint', () => {
     expect(nobody.error).toBe('login_required');
   });
 
-  test('signs in first, and says it then', async () => {
+  alike('signs in first, and says it then', async () => {
     const { person, client, shutOut } = await scene();
     await shutOut();
     const other = new Person(house, person.username);
@@ -118,25 +123,28 @@ describe('the authorization endpoint', () => {
     expect((await signIn()).at).toMatch(/^\/login\/factor/);
   });
 
-  test('says it of the app of a device, too, before the second factor, and signs nobody in', async () => {
-    const [user, person] = [await newUserWithApp(), await newPerson(house)];
-    const client = await newDeviceClient({ access: 'listed', requireSecondFactor: true });
-    const listing = { groups: [], people: [user.id] };
-    const page = await typeCode(person, (await startDevice(house, client)).user_code);
-    const [, sealed = ''] = /device=([\w.-]+)/.exec(page.at) ?? [];
-    const login = `/login?back=${encodeURIComponent(`/device/confirm?device=${sealed}`)}`;
-    await person.signOut();
-    const signIn = async () => person.signInAt(await person.open(login), user.username);
-    const kept = await signIn();
-    expect(kept.at).toMatch(/^\/device\/confirm\?/);
-    expect(textOf(kept.html)).toContain('You can’t use');
-    expect(textOf(kept.html)).toContain(user.email);
-    expect(kept.forms.some(({ action }) => action === '/device/confirm/submit')).toBe(false);
-    expect((await person.open('/account')).at).toMatch(/^\/login/);
-    await allow(client.id, listing, [], new Date());
-    expect((await person.open(kept.at)).at).toMatch(/^\/login\?back=/);
-    expect((await signIn()).at).toMatch(/^\/login\/factor/);
-  });
+  alike(
+    'says it of the app of a device, too, before the second factor, and signs nobody in',
+    async () => {
+      const [user, person] = [await newUserWithApp(), await newPerson(house)];
+      const client = await newDeviceClient({ access: 'listed', requireSecondFactor: true });
+      const listing = { groups: [], people: [user.id] };
+      const page = await typeCode(person, (await startDevice(house, client)).user_code);
+      const [, sealed = ''] = /device=([\w.-]+)/.exec(page.at) ?? [];
+      const login = `/login?back=${encodeURIComponent(`/device/confirm?device=${sealed}`)}`;
+      await person.signOut();
+      const signIn = async () => person.signInAt(await person.open(login), user.username);
+      const kept = await signIn();
+      expect(kept.at).toMatch(/^\/device\/confirm\?/);
+      expect(textOf(kept.html)).toContain('You can’t use');
+      expect(textOf(kept.html)).toContain(user.email);
+      expect(kept.forms.some(({ action }) => action === '/device/confirm/submit')).toBe(false);
+      expect((await person.open('/account')).at).toMatch(/^\/login/);
+      await allow(client.id, listing, [], new Date());
+      expect((await person.open(kept.at)).at).toMatch(/^\/login\?back=/);
+      expect((await signIn()).at).toMatch(/^\/login\/factor/);
+    },
+  );
 
   test('lets another account in from there, and the same one as soon as it may', async () => {
     const { person, client, shutOut, letIn } = await scene();
@@ -160,7 +168,7 @@ describe('the authorization endpoint', () => {
     expect(await findGrant(person.user.id, client.id)).toBeNull();
   });
 
-  test('sends nobody to an address that is not registered', async () => {
+  alike('sends nobody to an address that is not registered', async () => {
     const { person, client, shutOut } = await scene({ redirectUris: [] });
     await shutOut();
     const page = await person.open(ask(client, { redirect_uri: 'https://anywhere.example/' }));
@@ -170,7 +178,7 @@ describe('the authorization endpoint', () => {
     expect([cancelled.at.startsWith('/oauth/cancel'), cancelled.status]).toEqual([true, 400]);
   });
 
-  test('the page is for this browser and this person', async () => {
+  alike('the page is for this browser and this person', async () => {
     const { person, client, shutOut } = await scene();
     await shutOut();
     const { at } = await person.open(ask(client));
@@ -181,7 +189,7 @@ describe('the authorization endpoint', () => {
     expect((await person.open('/no-access?flow=x&flow=y')).status).toBe(400);
   });
 
-  test('in German', async () => {
+  alike('in German', async () => {
     const { person, client, shutOut } = await scene();
     await shutOut();
     person.language = 'de';
@@ -312,9 +320,12 @@ describe('the token endpoint', () => {
     expect((await me(house, tokens.access_token)).status).toBe(200);
   });
 
-  test('a token for the client itself belongs to nobody, so nobody needs to be listed', async () => {
-    const client = await newClient({ access: 'listed', grants: ['client_credentials'] });
-    const asked = { ...credentials(client), grant_type: 'client_credentials' };
-    expect((await post(house, '/oauth/token', asked)).status).toBe(200);
-  });
+  alike(
+    'a token for the client itself belongs to nobody, so nobody needs to be listed',
+    async () => {
+      const client = await newClient({ access: 'listed', grants: ['client_credentials'] });
+      const asked = { ...credentials(client), grant_type: 'client_credentials' };
+      expect((await post(house, '/oauth/token', asked)).status).toBe(200);
+    },
+  );
 });

@@ -4,12 +4,14 @@ import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { disableUser, setRole } from '#lib/management/user/users.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { newApi } from '../support/apis.ts';
-import { openHouse } from '../support/house.ts';
+import { databaseOf, openHouse } from '../support/house.ts';
+import { allAlikeOn } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import { codeFor, named, tokenRequest } from '../support/target.ts';
 
 const house = await openHouse();
+const allAlike = allAlikeOn(databaseOf(house.databaseUrl));
 const call = (line: string, sent?: Sent) => callApi(house, line, sent);
 const unique = (word: string) => `${word}-${Math.random().toString(36).slice(2)}`;
 const all = await keyWith(['group:loosen', 'api-key:loosen']);
@@ -227,7 +229,7 @@ describe('an access token', () => {
   });
 });
 
-describe('what is said', () => {
+allAlike('what is said', () => {
   test.each<[string, Sent, number, RegExp]>([
     ['no JSON', { body: '{' }, 400, /not valid JSON/],
     ['no object', { body: '[]' }, 400, /one JSON object/],

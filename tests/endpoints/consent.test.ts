@@ -2,13 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { en } from '#lib/messages/compiled/en.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { revokeGrants } from '#lib/store/withdrawals.ts';
-import { openHouse } from '../support/house.ts';
+import { databaseOf, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { alikeOn, allAlikeOn } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newPkce, newUser, type TestClient } from '../support/seed.ts';
 
 const house = await openHouse();
+const alike = alikeOn(databaseOf(house.databaseUrl));
+const allAlike = allAlikeOn(databaseOf(house.databaseUrl));
 const person = await newPerson(house);
 
 const requestOf = (client: TestClient, more: Record<string, string> = {}) => ({
@@ -21,28 +24,31 @@ const ask = (client: TestClient, more: Record<string, string> = {}, who: Person 
   who.open(authorizePath(requestOf(client, more)));
 
 describe('the consent page (section 3)', () => {
-  test('says who asks, which account, where it leads, what is asked and what is always shared', async () => {
-    const client = await newClient({
-      name: 'Weather & <b>Co</b>',
-      redirectUris: ['https://weather.example/cb'],
-    });
-    const page = await ask(client, { scope: 'profile phone' });
-    const said = textOf(page.html);
-    for (const words of [
-      'Weather & <b>Co</b>',
-      'weather.example',
-      person.user.email,
-      en['scope.profile'],
-      en['scope.phone'],
-    ]) {
-      expect(said).toContain(words);
-    }
-    expect(said).toContain(en['consent.sharedText']);
-    expect(said).not.toContain(en['scope.address']);
-    expect(page.html).not.toContain('<b>Co</b>');
-  });
+  alike(
+    'says who asks, which account, where it leads, what is asked and what is always shared',
+    async () => {
+      const client = await newClient({
+        name: 'Weather & <b>Co</b>',
+        redirectUris: ['https://weather.example/cb'],
+      });
+      const page = await ask(client, { scope: 'profile phone' });
+      const said = textOf(page.html);
+      for (const words of [
+        'Weather & <b>Co</b>',
+        'weather.example',
+        person.user.email,
+        en['scope.profile'],
+        en['scope.phone'],
+      ]) {
+        expect(said).toContain(words);
+      }
+      expect(said).toContain(en['consent.sharedText']);
+      expect(said).not.toContain(en['scope.address']);
+      expect(page.html).not.toContain('<b>Co</b>');
+    },
+  );
 
-  test('has one form with exactly the two decisions, and is kept by nobody', async () => {
+  alike('has one form with exactly the two decisions, and is kept by nobody', async () => {
     const page = await ask(await newClient());
     const form = page.forms.find(({ action }) => action === '/consent/submit');
     expect(form?.method).toBe('post');
@@ -55,14 +61,14 @@ describe('the consent page (section 3)', () => {
     expect(page.headers.get('x-frame-options')).toBe('DENY');
   });
 
-  test('lets its form lead to the client, and nowhere else', async () => {
+  alike('lets its form lead to the client, and nowhere else', async () => {
     const page = await ask(await newClient({ redirectUris: ['https://weather.example:8443/cb'] }));
     expect(page.headers.get('content-security-policy')).toMatch(
       "form-action 'self' https://weather.example:8443;",
     );
   });
 
-  test('marks a plain-http address', async () => {
+  alike('marks a plain-http address', async () => {
     const page = await ask(await newClient({ redirectUris: ['http://plain.example/cb'] }));
     expect(textOf(page.html)).toContain(en['consent.insecureTitle']);
   });
@@ -107,7 +113,7 @@ describe('the decision', () => {
     expect((await person.decide(page, 'deny')).status).toBe(400);
   });
 
-  test('any other decision shows the page again', async () => {
+  alike('any other decision shows the page again', async () => {
     const page = await ask(await newClient());
     for (const decision of ['', 'yes', 'ALLOW']) {
       expect((await person.submit(page, '/consent/submit', { decision })).at).toMatch(
@@ -150,7 +156,7 @@ describe('consent is remembered per person and client, for the scopes given', ()
     expect((await ask(await newClient())).at).toMatch('/consent');
   });
 
-  test('prompt=consent asks all the same; prompt=none never does', async () => {
+  alike('prompt=consent asks all the same; prompt=none never does', async () => {
     const client = await newClient();
     expect(answerOf(await ask(client, { prompt: 'none' })).error).toBe('consent_required');
     await person.authorize(requestOf(client));
@@ -158,14 +164,14 @@ describe('consent is remembered per person and client, for the scopes given', ()
     expect((await ask(client, { prompt: 'consent' })).at).toMatch('/consent');
   });
 
-  test('a first-party client is not asked for', async () => {
+  alike('a first-party client is not asked for', async () => {
     const client = await newClient({ firstParty: true });
     expect(answerOf(await ask(client, { scope: 'profile address phone' })).code).toBeDefined();
     expect((await ask(client, { prompt: 'consent' })).at).toMatch('/consent');
   });
 });
 
-describe('consent is never skipped where a client cannot be told from another program', () => {
+allAlike('consent is never skipped where a client cannot be told from another program', () => {
   const never: [string, Parameters<typeof newClient>[0], Record<string, string>][] = [
     [
       'a public client on a private-use scheme',
@@ -225,7 +231,7 @@ describe('what was shown is what is given', () => {
     expect(answerOf(await mine.decide(again, 'allow')).code).toBeDefined();
   });
 
-  test('another session of the same person: the page is shown again', async () => {
+  alike('another session of the same person: the page is shown again', async () => {
     const [mine, client] = [await newPerson(house), await newClient()];
     const page = await ask(client, {}, mine);
     await mine.signOut();
@@ -233,7 +239,7 @@ describe('what was shown is what is given', () => {
     expect((await mine.decide(page, 'allow')).at).toMatch('/consent?flow=');
   });
 
-  test('signed out meanwhile: sign-in first', async () => {
+  alike('signed out meanwhile: sign-in first', async () => {
     const [mine, client] = [await newPerson(house), await newClient()];
     const page = await ask(client, {}, mine);
     await mine.signOut();
@@ -255,7 +261,7 @@ describe('what was shown is what is given', () => {
   });
 });
 
-describe('"Not you?"', () => {
+allAlike('"Not you?"', () => {
   test('another account signs in, and the request stays', async () => {
     const [mine, client, other] = [await newPerson(house), await newClient(), await newUser()];
     const login = await mine.submit(await ask(client, {}, mine), '/switch/submit');
@@ -269,7 +275,7 @@ describe('"Not you?"', () => {
   });
 });
 
-describe('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
+allAlike('prompt and max_age (OpenID Connect Core section 3.1.2.1)', () => {
   test.each<[string, Record<string, string>]>([
     ['prompt=login', { prompt: 'login' }],
     ['max_age=0', { max_age: '0' }],
@@ -329,17 +335,20 @@ test('"cancel" at sign-in answers access_denied, also after a sign-in; there is 
   expect(answerOf(await outsider.open(cancelOf(login)))).toMatchObject(cancelled);
 });
 
-test('response_mode=form_post hands the answer on in a form, with and without scripts', async () => {
-  const client = await newClient({ redirectUris: ['https://weather.example/cb'] });
-  const page = await person.authorize(requestOf(client, { response_mode: 'form_post' }));
-  expect([page.status, page.headers.get('location')]).toEqual([200, null]);
-  const [form] = page.forms;
-  expect([form?.action, form?.method]).toEqual(['https://weather.example/cb', 'post']);
-  expect(form?.fields).toEqual({ code: expect.any(String), state: 'S', iss: house.issuer });
-  expect(page.headers.get('content-security-policy')).toMatch(
-    "form-action 'self' https://weather.example;",
-  );
-  expect(page.headers.get('cache-control')).toBe('no-store');
-  const refused = await ask(client, { response_mode: 'form_post', scope: '"' });
-  expect(refused.forms[0]?.fields).toMatchObject({ error: 'invalid_scope', state: 'S' });
-});
+alike(
+  'response_mode=form_post hands the answer on in a form, with and without scripts',
+  async () => {
+    const client = await newClient({ redirectUris: ['https://weather.example/cb'] });
+    const page = await person.authorize(requestOf(client, { response_mode: 'form_post' }));
+    expect([page.status, page.headers.get('location')]).toEqual([200, null]);
+    const [form] = page.forms;
+    expect([form?.action, form?.method]).toEqual(['https://weather.example/cb', 'post']);
+    expect(form?.fields).toEqual({ code: expect.any(String), state: 'S', iss: house.issuer });
+    expect(page.headers.get('content-security-policy')).toMatch(
+      "form-action 'self' https://weather.example;",
+    );
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    const refused = await ask(client, { response_mode: 'form_post', scope: '"' });
+    expect(refused.forms[0]?.fields).toMatchObject({ error: 'invalid_scope', state: 'S' });
+  },
+);

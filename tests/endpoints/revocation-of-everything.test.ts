@@ -3,12 +3,14 @@ import { deleteClient, disableClient, enableClient } from '#lib/management/clien
 import { revokeGrants, revokeScope } from '#lib/management/grant/grants.ts';
 import { deleteUser, disableUser, enableUser, resetPassword } from '#lib/management/user/users.ts';
 import { me, redeem, refresh, tokensOf } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { databaseOf, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
+import { alikeOn } from '../support/on-each-database.ts';
 import { authorizePath, newPerson, Person } from '../support/person.ts';
 import { newClient, password } from '../support/seed.ts';
 
 const house = await openHouse();
+const alike = alikeOn(databaseOf(house.databaseUrl));
 const admin = { id: 'cli' };
 
 /** A person with an app that holds everything an app can hold. */
@@ -104,7 +106,7 @@ describe.each(causes)(
       expect(await isSignedIn(had.person)).toBe(!signedOut);
     });
 
-    test('nobody else notices', async () => {
+    alike('nobody else notices', async () => {
       const [had, neighbour] = [await settled(), await settled()];
       await cause(had);
       await expectAlive(neighbour);
@@ -198,7 +200,7 @@ describe('a password that the person changes', () => {
     expect((await again.signIn(undefined, 'a new pass phrase')).at).toBe('/account');
   });
 
-  test.each<[string, Record<string, string>]>([
+  alike.each<[string, Record<string, string>]>([
     ['the current one is wrong', { confirm_password: 'wrong' }],
     ['the new one is too short', { new_password: 'q7Zr!x' }],
     ['the new one is too long', { new_password: 'x'.repeat(1025) }],
@@ -211,12 +213,15 @@ describe('a password that the person changes', () => {
     expect((await new Person(house, had.person.username).signIn()).at).toBe('/account');
   });
 
-  test('cannot be guessed at without end: ten wrong current passwords close it for a while', async () => {
-    const had = await settled();
-    for (let times = 0; times < 10; times += 1) await change(had, { confirm_password: 'wrong' });
-    expect(textOf((await change(had)).html)).toMatch(/too many/i);
-    expect((await new Person(house, had.person.username).signIn()).at).toBe('/account');
-  });
+  alike(
+    'cannot be guessed at without end: ten wrong current passwords close it for a while',
+    async () => {
+      const had = await settled();
+      for (let times = 0; times < 10; times += 1) await change(had, { confirm_password: 'wrong' });
+      expect(textOf((await change(had)).html)).toMatch(/too many/i);
+      expect((await new Person(house, had.person.username).signIn()).at).toBe('/account');
+    },
+  );
 });
 
 describe('a request that is under way', () => {

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { newApi } from '../support/apis.ts';
 import { type Answer, basic, credentials, me, post, redeem, refresh } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { databaseOf, openHouse } from '../support/house.ts';
+import { alikeOn, allAlikeOn } from '../support/on-each-database.ts';
 import { newPerson } from '../support/person.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 
 const house = await openHouse();
+const alike = alikeOn(databaseOf(house.databaseUrl));
+const allAlike = allAlikeOn(databaseOf(house.databaseUrl));
 const person = await newPerson(house);
 const client = await newClient();
 const other = await newClient();
@@ -30,7 +33,7 @@ describe('the answer (interface section 2)', () => {
     expect(Number.isInteger(body.expires_in)).toBe(true);
   });
 
-  test('names the scopes that were asked, each once and in their order', async () => {
+  alike('names the scopes that were asked, each once and in their order', async () => {
     const { body } = await redeem(house, client, await newCode({ scope: 'email profile email' }));
     expect(body.scope).toBe('email profile');
   });
@@ -42,7 +45,7 @@ describe('the answer (interface section 2)', () => {
 });
 
 describe('client authentication (section 4)', () => {
-  test.each<
+  alike.each<
     [
       string,
       (id: string, secret: string) => Record<string, string>,
@@ -65,7 +68,7 @@ describe('client authentication (section 4)', () => {
     expect((await post(house, '/oauth/token', params, headers(client))).status).toBe(200);
   });
 
-  test('Basic credentials are form-decoded', async () => {
+  alike('Basic credentials are form-decoded', async () => {
     const encoded = {
       Authorization: `Basic ${Buffer.from(`${client.id.replace('-', '%2D')}:${client.secret}`).toString('base64')}`,
     };
@@ -113,7 +116,7 @@ describe('client authentication (section 4)', () => {
     ['two different ids', { client_id: other.id }, basic(client), 400, 'invalid_request'],
   ];
 
-  test.each(wrong)(
+  alike.each(wrong)(
     '%s is refused, and the code is not consumed',
     async (_, fields, headers, status, error) => {
       const code = await newCode();
@@ -131,7 +134,7 @@ describe('client authentication (section 4)', () => {
     },
   );
 
-  test('an unknown client and a wrong secret look the same', async () => {
+  alike('an unknown client and a wrong secret look the same', async () => {
     const asked = { grant_type: 'authorization_code', code: 'x', client_secret: 'wrong' };
     const unknown = await post(house, '/oauth/token', { ...asked, client_id: 'nobody' });
     const known = await post(house, '/oauth/token', { ...asked, client_id: client.id });
@@ -143,7 +146,7 @@ describe('client authentication (section 4)', () => {
     expect(said(unknown)).toEqual(said(known));
   });
 
-  test('a public client sends its id alone; with a secret it is invalid_client', async () => {
+  alike('a public client sends its id alone; with a secret it is invalid_client', async () => {
     const open = await newClient({ type: 'public' });
     const { verifier, challenge } = newPkce();
     const code = await newCode(challenge, open);
@@ -169,7 +172,7 @@ describe('client authentication (section 4)', () => {
 });
 
 describe('the code', () => {
-  test('missing: invalid_request', async () => {
+  alike('missing: invalid_request', async () => {
     for (const code of ['', undefined]) {
       const params = {
         grant_type: 'authorization_code',
@@ -180,7 +183,7 @@ describe('the code', () => {
     }
   });
 
-  test('unknown: invalid_grant', async () => {
+  alike('unknown: invalid_grant', async () => {
     expect(await redeem(house, client, 'gh_code_none')).toMatchObject({
       status: 400,
       body: { error: 'invalid_grant' },
@@ -218,7 +221,7 @@ describe('the code', () => {
   });
 });
 
-describe('redirect_uri (section 4)', () => {
+allAlike('redirect_uri (section 4)', () => {
   test('may be left out even when it was sent to authorize', async () => {
     expect(
       (await redeem(house, client, await newCode({ redirect_uri: client.redirectUri }))).status,
@@ -272,7 +275,7 @@ describe('redirect_uri (section 4)', () => {
   });
 });
 
-describe('state (interface section 2)', () => {
+allAlike('state (interface section 2)', () => {
   test('when sent must equal that of the authorization request, else the code is burned', async () => {
     expect(
       (await redeem(house, client, await newCode({ state: 'a b' }), { state: 'a b' })).status,
@@ -293,7 +296,7 @@ describe('state (interface section 2)', () => {
   });
 });
 
-describe('PKCE (RFC 7636)', () => {
+allAlike('PKCE (RFC 7636)', () => {
   const { verifier, challenge } = newPkce();
 
   test('the verifier redeems', async () => {

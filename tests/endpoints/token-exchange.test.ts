@@ -14,7 +14,8 @@ import { changeApi } from '../support/apis.ts';
 import { type Answer, credentials, me, post } from '../support/app.ts';
 import { type DpopKey, newDpopKey, proofOf } from '../support/dpop.ts';
 import { accessTokenType, exchange, newScene, newServed, type Scene } from '../support/exchange.ts';
-import { openHouse } from '../support/house.ts';
+import { databaseOf, openHouse } from '../support/house.ts';
+import { alikeOn, allAlikeOn } from '../support/on-each-database.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { codeFor, introspect, named, outcome, tokenRequest } from '../support/target.ts';
@@ -22,6 +23,8 @@ import { readToken } from '../support/tokens.ts';
 
 const quiet = { FAILED_REQUESTS_PER_ADDRESS: '0', FAILED_REQUESTS_PER_CLIENT: '0' };
 const house = await openHouse(quiet);
+const alike = alikeOn(databaseOf(house.databaseUrl));
+const allAlike = allAlikeOn(databaseOf(house.databaseUrl));
 /** Another process, with another memory. */
 const other = await house.another({ ...quiet, ISSUER: house.issuer });
 const cli = { id: 'cli' };
@@ -78,7 +81,7 @@ describe('an exchange (RFC 8693 section 2)', () => {
     expect(await seenBy(front, body.access_token)).toEqual(inactive);
   });
 
-  test('audience means the same as resource, in any spelling', async () => {
+  alike('audience means the same as resource, in any spelling', async () => {
     const scene = await newScene(house);
     const audience = `${scene.far.identifier.replace('https://api', 'HTTPS://API')}/`;
     const { body } = await exchange(house, scene.near.client, '', {
@@ -90,7 +93,7 @@ describe('an exchange (RFC 8693 section 2)', () => {
     });
   });
 
-  test('as a JWT it names who acts, the nearest outermost', async () => {
+  alike('as a JWT it names who acts, the nearest outermost', async () => {
     const scene = await newScene(house, { nearApi: { tokenFormat: 'jwt' } });
     const { near, person } = scene;
     const last = await newServed([], { api: { tokenFormat: 'jwt', scopes: ['read'] } });
@@ -119,7 +122,7 @@ describe('an exchange (RFC 8693 section 2)', () => {
     });
   });
 
-  test.each<'opaque' | 'jwt'>(['opaque', 'jwt'])(
+  alike.each<'opaque' | 'jwt'>(['opaque', 'jwt'])(
     'the person is called what the app that exchanges calls them (%s)',
     async (tokenFormat) => {
       const at = (host: string) => ({
@@ -153,24 +156,27 @@ describe('an exchange (RFC 8693 section 2)', () => {
     },
   );
 
-  test('an actor token of the client itself says the same; of anybody else it is refused', async () => {
-    const scene = await newScene(house);
-    const { near, far, token } = scene;
-    const own = await tokenRequest(house, near.client, { grant_type: 'client_credentials' });
-    const foreign = await tokenRequest(house, far.client, { grant_type: 'client_credentials' });
-    const withActor = (actor_token: string) =>
-      exchanged(scene, { actor_token, actor_token_type: accessTokenType });
-    expect((await withActor(String(own.body.access_token))).status).toBe(200);
-    // A person's token of the client is not the client.
-    const signIn = await codeFor(scene.person, near.client, [['scope', 'profile']]);
-    const grant = { grant_type: 'authorization_code', code: signIn };
-    const persons = String((await tokenRequest(house, near.client, grant)).body.access_token);
-    for (const actor of [String(foreign.body.access_token), token, persons, 'gh_at_none']) {
-      const answer = await withActor(actor);
-      expect(outcome(answer)).toEqual([400, 'invalid_request']);
-      expect(await stepOf(answer)).toMatchObject({ rule: 'exchange.actor' });
-    }
-  });
+  alike(
+    'an actor token of the client itself says the same; of anybody else it is refused',
+    async () => {
+      const scene = await newScene(house);
+      const { near, far, token } = scene;
+      const own = await tokenRequest(house, near.client, { grant_type: 'client_credentials' });
+      const foreign = await tokenRequest(house, far.client, { grant_type: 'client_credentials' });
+      const withActor = (actor_token: string) =>
+        exchanged(scene, { actor_token, actor_token_type: accessTokenType });
+      expect((await withActor(String(own.body.access_token))).status).toBe(200);
+      // A person's token of the client is not the client.
+      const signIn = await codeFor(scene.person, near.client, [['scope', 'profile']]);
+      const grant = { grant_type: 'authorization_code', code: signIn };
+      const persons = String((await tokenRequest(house, near.client, grant)).body.access_token);
+      for (const actor of [String(foreign.body.access_token), token, persons, 'gh_at_none']) {
+        const answer = await withActor(actor);
+        expect(outcome(answer)).toEqual([400, 'invalid_request']);
+        expect(await stepOf(answer)).toMatchObject({ rule: 'exchange.actor' });
+      }
+    },
+  );
 
   test('nothing is remembered: whoever is asked by the app later is asked as ever', async () => {
     const scene = await newScene(house);
@@ -190,17 +196,20 @@ describe('an exchange (RFC 8693 section 2)', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('user information is told with openid, which has to be named; there is no ID token', async () => {
-    const scene = await newScene(house);
-    expect((await me(house, await tokenOf(scene))).status).toBe(403);
-    const { body } = await exchanged(scene, { scope: 'openid read' });
-    expect(body).not.toHaveProperty('id_token');
-    const { body: claims } = await me(house, String(body.access_token));
-    expect(claims.sub).toBe(scene.person.user.id);
-  });
+  alike(
+    'user information is told with openid, which has to be named; there is no ID token',
+    async () => {
+      const scene = await newScene(house);
+      expect((await me(house, await tokenOf(scene))).status).toBe(403);
+      const { body } = await exchanged(scene, { scope: 'openid read' });
+      expect(body).not.toHaveProperty('id_token');
+      const { body: claims } = await me(house, String(body.access_token));
+      expect(claims.sub).toBe(scene.person.user.id);
+    },
+  );
 });
 
-describe('what is refused (section 2.2.2)', () => {
+allAlike('what is refused (section 2.2.2)', () => {
   const target = (scene: Scene, more: Record<string, string>) => exchanged(scene, more);
   test.each<[string, (scene: Scene) => Promise<Answer>, string, string]>([
     [
@@ -389,7 +398,7 @@ describe('what is refused (section 2.2.2)', () => {
   });
 });
 
-describe('never more than was allowed', () => {
+allAlike('never more than was allowed', () => {
   test('an API that the person did not allow, unless the operator vouches for the client', async () => {
     const scene = await newScene(house);
     const { near, token } = scene;
@@ -545,7 +554,7 @@ describe('never more than was allowed', () => {
   });
 });
 
-describe('DPoP', () => {
+allAlike('DPoP', () => {
   const url = `${house.issuer}/oauth/token`;
   test('the new token is bound to the key of who exchanges; a bound one never becomes a bearer', async () => {
     const scene = await newScene(house);

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { basic, credentials, me, post, refresh, type Tokens, tokensOf } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { databaseOf, openHouse } from '../support/house.ts';
+import { alikeOn, allAlikeOn } from '../support/on-each-database.ts';
 import { newPerson } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 import { authorizationOf, changeAuthorization, readToken, remade } from '../support/tokens.ts';
 
 const house = await openHouse();
+const alike = alikeOn(databaseOf(house.databaseUrl));
+const allAlike = allAlikeOn(databaseOf(house.databaseUrl));
 const person = await newPerson(house);
 const client = await newClient();
 const other = await newClient();
@@ -59,12 +62,12 @@ describe('the answer (interface section 3)', () => {
     expect((await refreshed(refresh_token)).access_token).not.toBe(access_token);
   });
 
-  test('the name request_token of the sample is nowhere', async () => {
+  alike('the name request_token of the sample is nowhere', async () => {
     expect(await refreshed((await newTokens()).refresh_token)).not.toHaveProperty('request_token');
   });
 });
 
-describe('parameters in the query (interface section 3)', () => {
+allAlike('parameters in the query (interface section 3)', () => {
   test('all of them, or some', async () => {
     const { refresh_token } = await newTokens();
     const first = await post(
@@ -118,7 +121,7 @@ describe('parameters in the query (interface section 3)', () => {
   );
 });
 
-describe('grant_type', () => {
+allAlike('grant_type', () => {
   test.each([
     ['missing', {}, 'invalid_request'],
     ['empty', { grant_type: '' }, 'invalid_request'],
@@ -141,7 +144,7 @@ describe('grant_type', () => {
   });
 });
 
-describe('the sender (section 4)', () => {
+allAlike('the sender (section 4)', () => {
   test('needs no credentials by default', async () => {
     await refreshed((await newTokens()).refresh_token);
   });
@@ -195,14 +198,14 @@ describe('the sender (section 4)', () => {
 });
 
 describe('refresh_token', () => {
-  test('missing or empty: invalid_request', async () => {
+  alike('missing or empty: invalid_request', async () => {
     expect((await post(house, '/oauth/token', { grant_type: 'refresh_token' })).body.error).toBe(
       'invalid_request',
     );
     expect(await refused('')).toBe('invalid_request');
   });
 
-  test('unknown, or of another kind: invalid_grant', async () => {
+  alike('unknown, or of another kind: invalid_grant', async () => {
     expect(await refused('nonsense')).toBe('invalid_grant');
     expect(await refused((await newTokens()).access_token)).toBe('invalid_grant');
   });
@@ -245,7 +248,7 @@ describe('scope (RFC 6749 section 6)', () => {
     expect((await refreshed(narrow.refresh_token)).scope).toBe('profile email');
   });
 
-  test.each(['profile address', 'address', 'profile  email', '"'])(
+  alike.each(['profile address', 'address', 'profile  email', '"'])(
     'wider or malformed: invalid_scope, nothing consumed: %s',
     async (scope) => {
       const { refresh_token } = await newTokens({ scope: 'profile email' });

@@ -1,45 +1,16 @@
-import { addressOf, readSources } from '#lib/docs/source.ts';
 import { addContact } from '#lib/management/client/contacts.ts';
-import { axeFindings } from '../support/axe.ts';
+import { everyPart, expectReadable } from '../support/docs-pages.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-/** Of the decisions one, of the API's nouns two, which are all alike; of the recipes one with forms and one with code. */
-const pages = readSources()
-  .map(({ path }) => path)
-  .filter((path) => !/^(decisions|api)\//.test(path))
-  .concat(
-    'decisions/0014-a-wrong-address',
-    'api/client',
-    'api/branding',
-    'recipes/pocketbase',
-    'recipes/nextjs',
-  );
+/** Pages in which every kind of part is; all of them are looked at in docs-pages.spec.ts. */
+const looked = [...everyPart, 'api/client', 'recipes/nextjs'];
 
-/**
- * Colours, and how samples are marked up, are the same on all pages. Contrast, the dearest rule, and samples, which are
- * most of a page, are looked at where every kind of part is.
- */
-const everyPart = new Set(['', 'apis', 'guides/refresh', 'hardening', 'mcp', 'speed']);
-/** Long, of the same parts as the pages about settings and errors: axe would take as long as for all others. */
-const long = 'command-line';
-
-test('axe finds nothing on any page of the documentation, and none scrolls sideways', async ({
+test('axe finds nothing on pages of the documentation, and none scrolls sideways', async ({
   page,
 }) => {
-  test.setTimeout(300_000);
-  expect(pages.length).toBeGreaterThan(20);
-  for (const [index, path] of pages.entries()) {
-    const isDark = index % 2 === 1;
-    await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
-    await page.setViewportSize({ width: isDark ? 360 : 1280, height: 800 });
-    expect.soft((await page.goto(addressOf(path)))?.status(), path).toBe(200);
-    const beyond = () => document.documentElement.scrollWidth - innerWidth;
-    expect.soft(await page.evaluate(beyond), path).toBeLessThanOrEqual(0);
-    if (path === long) continue;
-    const rules = everyPart.has(path) ? {} : { without: ['color-contrast'], outside: 'pre' };
-    expect.soft(await axeFindings(page, rules), path).toEqual([]);
-  }
+  test.setTimeout(120_000);
+  await expectReadable(page, looked);
 });
 
 test('code is copied with a button, without its marks', async ({ page, context }) => {

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { basic, credentials, me, post } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { databaseOf, openHouse } from '../support/house.ts';
+import { alikeOn } from '../support/on-each-database.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 
 const house = await openHouse();
+const alike = alikeOn(databaseOf(house.databaseUrl));
 const grant_type = 'client_credentials';
 const ask = (client: TestClient, more: Record<string, string> = {}) =>
   post(house, '/oauth/token', { ...credentials(client), grant_type, ...more });
@@ -60,7 +62,7 @@ test('its token tells of no person', async () => {
   expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer .*error="insufficient_scope"/);
 });
 
-test.each(['openid', 'email', 'profile reports.read', 'offline_access'])(
+alike.each(['openid', 'email', 'profile reports.read', 'offline_access'])(
   'the scope %s is about a person and refused',
   async (scope) => {
     const client = await newClient({ grants: [grant_type], redirectUris: [] });
@@ -78,9 +80,12 @@ test('it is off unless a client was allowed it, and never for public clients', a
   expect([wrong.status, wrong.body.error]).toEqual([401, 'invalid_client']);
 });
 
-test('a client with this grant alone cannot send people to the authorization endpoint', async () => {
-  const client = await newClient({ grants: [grant_type] });
-  const url = `${house.base}/oauth/authorize?response_type=code&client_id=${client.id}`;
-  const response = await fetch(url, { redirect: 'manual' });
-  expect(response.headers.get('location')).toContain('error=unauthorized_client');
-});
+alike(
+  'a client with this grant alone cannot send people to the authorization endpoint',
+  async () => {
+    const client = await newClient({ grants: [grant_type] });
+    const url = `${house.base}/oauth/authorize?response_type=code&client_id=${client.id}`;
+    const response = await fetch(url, { redirect: 'manual' });
+    expect(response.headers.get('location')).toContain('error=unauthorized_client');
+  },
+);

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { credentials, me, post, refresh } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { databaseOf, openHouse } from '../support/house.ts';
+import { alikeOn } from '../support/on-each-database.ts';
 import { answerOf, authorizePath } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import { endField, join, joinMany, leave, newField, renameGroup, setField } from './memberships.ts';
 import { asking, openIdTokens, readIdToken, type SignedIn, signIn } from './sign-in.ts';
 
 const house = await openHouse();
+const alike = alikeOn(databaseOf(house.databaseUrl));
 const second = await house.another();
 const houses = [house, second];
 const scope = 'openid groups';
@@ -42,7 +44,7 @@ test('with scope groups an app is told the groups: ID token, user information, i
   ]);
 });
 
-test('without the scope it is told none, and somebody in no group has an empty list', async () => {
+alike('without the scope it is told none, and somebody in no group has an empty list', async () => {
   const [one, other] = [await signIn(house), await signIn(house, {}, { scope })];
   await join(one.user.id, 'staff');
   for (const claims of Object.values(await told(one))) expect(claims).not.toHaveProperty('groups');
@@ -113,7 +115,7 @@ test('a resource server reads the groups as the app of the token is told them', 
   expect(await introspected(api, tokens.access_token)).toMatchObject({ roles: ['staff'] });
 });
 
-test('groups can be asked for one by one, in the ID token or the user information', async () => {
+alike('groups can be asked for one by one, in the ID token or the user information', async () => {
   const claims = JSON.stringify({ id_token: { groups: { essential: true } } });
   const signedIn = await signIn(house, {}, { claims });
   await join(signedIn.user.id, 'staff');
@@ -128,16 +130,19 @@ test('groups can be asked for one by one, in the ID token or the user informatio
   expect([answers.idToken.groups, answers.userInformation.groups]).toEqual([undefined, []]);
 });
 
-test('groups that are asked for one by one are consented to, and not told to an app that may not ask', async () => {
-  const { person, client } = await signIn(house);
-  const claims = JSON.stringify({ userinfo: { groups: null } });
-  const silent = await person.open(authorizePath(asking(client, { prompt: 'none', claims })));
-  expect(answerOf(silent)).toMatchObject({ error: 'consent_required' });
-  const closed = await signIn(house, { scopes: ['openid'] }, { claims });
-  expect(await infoOf(closed.tokens.access_token)).not.toHaveProperty('groups');
-});
+alike(
+  'groups that are asked for one by one are consented to, and not told to an app that may not ask',
+  async () => {
+    const { person, client } = await signIn(house);
+    const claims = JSON.stringify({ userinfo: { groups: null } });
+    const silent = await person.open(authorizePath(asking(client, { prompt: 'none', claims })));
+    expect(answerOf(silent)).toMatchObject({ error: 'consent_required' });
+    const closed = await signIn(house, { scopes: ['openid'] }, { claims });
+    expect(await infoOf(closed.tokens.access_token)).not.toHaveProperty('groups');
+  },
+);
 
-test('the consent page says what groups are, in each language', async () => {
+alike('the consent page says what groups are, in each language', async () => {
   const { person, client } = await signIn(house);
   for (const [ui_locales, sentence] of [
     ['en', 'See which groups you’re in'],
@@ -148,7 +153,7 @@ test('the consent page says what groups are, in each language', async () => {
   }
 });
 
-test('a service has no groups', async () => {
+alike('a service has no groups', async () => {
   const machine = await newClient({ grants: ['client_credentials'] });
   const form = { ...credentials(machine), grant_type: 'client_credentials' };
   const { body } = await post(house, '/oauth/token', { ...form, scope: 'groups' });
@@ -169,7 +174,7 @@ test('with 1,000 groups the ID token says none and stays short; user information
   expect((await introspected(client, tokens.access_token)).groups).toEqual(names.toSorted());
 });
 
-test('the longest ID token comes back as a hint in an address', async () => {
+alike('the longest ID token comes back as a hint in an address', async () => {
   const constantClaims = { note: 'x'.repeat(980) };
   const signedIn = await signIn(house, { constantClaims }, { scope });
   const { user, person, client } = signedIn;
@@ -205,19 +210,26 @@ test('own fields are told with their scope, and go with their field', async () =
   for (const of of houses) expect(await infoOf(tokens.access_token, of)).not.toHaveProperty(name);
 });
 
-test('an app in the shape of WP OAuth Server finds its claims in the user information alone', async () => {
-  const claimShape = 'wp-oauth-server';
-  const { user, tokens, client } = await signIn(house, { claimShape }, { scope: 'openid profile' });
-  expect(await infoOf(tokens.access_token)).toMatchObject({
-    ...{ sub: user.id, username: user.username, email: user.email, name: 'Ada Lovelace' },
-    ...{ ID: user.id, user_login: user.username, user_email: user.email, user_status: '0' },
-    ...{ display_name: 'Ada Lovelace', user_nicename: user.username },
-    user_registered: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
-  });
-  expect(await idTokenOf({ client, tokens })).not.toHaveProperty('user_login');
-  const standard = await signIn(house);
-  expect(await infoOf(standard.tokens.access_token)).not.toHaveProperty('user_login');
-});
+alike(
+  'an app in the shape of WP OAuth Server finds its claims in the user information alone',
+  async () => {
+    const claimShape = 'wp-oauth-server';
+    const { user, tokens, client } = await signIn(
+      house,
+      { claimShape },
+      { scope: 'openid profile' },
+    );
+    expect(await infoOf(tokens.access_token)).toMatchObject({
+      ...{ sub: user.id, username: user.username, email: user.email, name: 'Ada Lovelace' },
+      ...{ ID: user.id, user_login: user.username, user_email: user.email, user_status: '0' },
+      ...{ display_name: 'Ada Lovelace', user_nicename: user.username },
+      user_registered: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    });
+    expect(await idTokenOf({ client, tokens })).not.toHaveProperty('user_login');
+    const standard = await signIn(house);
+    expect(await infoOf(standard.tokens.access_token)).not.toHaveProperty('user_login');
+  },
+);
 
 test('nobody else’s groups are told', async () => {
   const [one, other] = [await signIn(house, {}, { scope }), await newUser()];

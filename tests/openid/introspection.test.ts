@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { type Answer, basic, credentials, me, post, refresh } from '../support/app.ts';
-import { openHouse } from '../support/house.ts';
+import { databaseOf, openHouse } from '../support/house.ts';
+import { alikeOn } from '../support/on-each-database.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 import { asking, signIn } from './sign-in.ts';
 
 const house = await openHouse();
+const alike = alikeOn(databaseOf(house.databaseUrl));
 const ask = (
   client: TestClient,
   token: string,
@@ -79,7 +81,7 @@ test('whatever is not live is inactive, and nothing else is said', async () => {
   expect((await me(house, tokens.access_token)).status).toBe(401);
 });
 
-test('who is no confidential client is refused', async () => {
+alike('who is no confidential client is refused', async () => {
   const { client, tokens } = await signIn(house);
   const open = await newClient({ type: 'public' });
   const token = tokens.access_token;
@@ -104,7 +106,7 @@ test('who is no confidential client is refused', async () => {
   expect(bearer.status).toBe(401);
 });
 
-test('a request without token, or with parameters in the URL, is refused', async () => {
+alike('a request without token, or with parameters in the URL, is refused', async () => {
   const { client, tokens } = await signIn(house);
   expect((await post(house, '/oauth/introspect', credentials(client))).body.error).toBe(
     'invalid_request',
@@ -117,7 +119,7 @@ test('a request without token, or with parameters in the URL, is refused', async
   expect([inUrl.status, inUrl.body.error]).toEqual([400, 'invalid_request']);
 });
 
-test('a public client may not introspect even its own tokens', async () => {
+alike('a public client may not introspect even its own tokens', async () => {
   const { verifier, challenge } = newPkce();
   const { person } = await signIn(house);
   const open = await newClient({ type: 'public' });

@@ -27,4 +27,10 @@ export function onDatabase(database: (typeof databases)[number], tests: () => vo
 
 /** `test` for what asks nothing of a database that differs from one to the other: a change runs it on SQLite alone. */
 export const alikeOn = (database: (typeof databases)[number]) =>
-  forChange && database === 'postgresql' ? test.skip : test;
+  isLeftOut(database) ? test.skip : test;
+
+/** `describe` for the same. */
+export const allAlikeOn = (database: (typeof databases)[number]) =>
+  isLeftOut(database) ? describe.skip : describe;
+
+const isLeftOut = (database: (typeof databases)[number]) => forChange && database === 'postgresql';

@@ -1,0 +1,23 @@
+import { readSources } from '#lib/docs/source.ts';
+import { expectReadable } from '../support/docs-pages.ts';
+import { expect, test } from '../support/journey.ts';
+
+/** Of the decisions one, of the API's nouns two, which are all alike; of the recipes one with forms and one with code. */
+const pages = readSources()
+  .map(({ path }) => path)
+  .filter((path) => !/^(decisions|api)\//.test(path))
+  .concat(
+    'decisions/0014-a-wrong-address',
+    'api/client',
+    'api/branding',
+    'recipes/pocketbase',
+    'recipes/nextjs',
+  );
+
+test('axe finds nothing on any page of the documentation, and none scrolls sideways', async ({
+  page,
+}) => {
+  test.setTimeout(300_000);
+  expect(pages.length).toBeGreaterThan(20);
+  await expectReadable(page, pages);
+});
