@@ -17,13 +17,25 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
     // Every page of the documentation, in a browser; those with every kind of part are looked at with each change.
     files: ['tests/journeys/docs-pages.spec.ts'],
     concern:
-      /^(docs\/|lib\/docs\/|app\/(docs|ui)\/|app\/[^/]*\.css$|tests\/journeys\/docs|package-lock\.json)/,
+      /^(docs\/|lib\/docs\/|app\/(docs|ui)\/|app\/[^/]*\.css$|tests\/(journeys|support)\/docs|package-lock\.json)/,
   },
   {
-    // What programs make of the API's document: requests, and a client.
-    files: ['tests/clients/{api-client,api-schema}.test.ts'],
+    // Every page that people meet, in German; with each change in a language that is longer.
+    files: ['tests/journeys/languages-german.spec.ts'],
     concern:
-      /^(lib\/(endpoints\/api|http|management|people|settings)\/|tests\/clients\/|package-lock\.json)/,
+      /^(app\/(?!admin\/)|lib\/(http|mail|messages)\/|tests\/(journeys\/languages|support\/every-page)|package-lock\.json)/,
+  },
+  {
+    // What each page of the dashboard weighs; people's pages and lists are weighed with each change.
+    files: ['tests/journeys/weight-dashboard.spec.ts'],
+    concern:
+      /^(app\/|public\/|lib\/(http|messages|recipes|server)\/|next\.config\.js$|tests\/(journeys|support)\/weight|package-lock\.json)/,
+  },
+  {
+    // What programs make of the API's document: requests, samples, and a client.
+    files: ['tests/clients/{api-client,api-schema}.test.ts', 'tests/endpoints/api-samples.test.ts'],
+    concern:
+      /^(lib\/(docs|endpoints\/api|http|management|people|settings)\/|tests\/(clients\/|endpoints\/api)|package-lock\.json)/,
   },
   {
     // The short forms of `npm run soak` and `npm run fuzz`, and what is held under a flood.
@@ -38,12 +50,12 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
     // What is killed, cut off, replaced under load, or of an earlier release.
     files: [
       'tests/{faults,upgrade,demo}/**/*.test.ts',
-      'tests/backup/killed.test.ts',
+      'tests/backup/{backup,killed}.test.ts',
       'tests/server/{nginx,read-only,renewal,warm-up,workers}.test.ts',
       'tests/tooling/{release,start}.test.ts',
     ],
     concern:
-      /^(lib\/(store|backup|server|tooling|demo)\/|prisma\/|tests\/(backup|demo|faults|server|tooling|upgrade)\/|docs\/several-servers|package-lock\.json)/,
+      /^(lib\/(store|backup|sealed|server|tooling|demo)\/|prisma\/|tests\/(backup|demo|faults|server|tooling|upgrade)\/|docs\/several-servers|package-lock\.json)/,
   },
   {
     // The package, made and run where nothing else is.
@@ -55,10 +67,37 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
     // How servers and commands start and end: a process for each test.
     files: [
       'tests/server/{data-folder,reload,start,stopping}.test.ts',
-      'tests/backup/commands.test.ts',
+      'tests/{backup,config-file}/commands.test.ts',
     ],
     concern:
-      /^(lib\/(backup|config-file|jobs|server|settings|store|tooling)\/|lib\/(config|jobs|server)\.ts$|tests\/(backup|server)\/|package-lock\.json)/,
+      /^(lib\/(backup|cli|config-file|jobs|server|settings|store|tooling)\/|lib\/(config|jobs|server)\.ts$|tests\/(backup|cli|config-file|server)\/|package-lock\.json)/,
+  },
+  {
+    // A change that is asked for with a key, and the server that is killed in the middle of it.
+    files: ['tests/endpoints/api-killed.test.ts'],
+    concern: /^(lib\/(endpoints\/api|management|store)\/|tests\/endpoints\/api|package-lock\.json)/,
+  },
+  {
+    // Every look of the doctor, at servers, proxies, directories and mail that are out of order.
+    files: ['tests/cli/doctor.test.ts'],
+    concern:
+      /^(lib\/(cli|directory|doctor|identity\/directory|mail|server|settings)\/|tests\/cli\/|package-lock\.json)/,
+  },
+  {
+    // Files that cost as much as they can where people are imported.
+    files: ['tests/management/import/bombs.test.ts'],
+    concern: /^(lib\/(management|people)\/|tests\/management\/import\/|package-lock\.json)/,
+  },
+  {
+    // Another SERVER_SECRET, with a server for each way.
+    files: ['tests/openid/server-secret.test.ts'],
+    concern: /^(lib\/(identity|sealed|server|settings|store)\/|tests\/openid\/|package-lock\.json)/,
+  },
+  {
+    // What Next.js fetches from the server that it is part of.
+    files: ['tests/journeys/own-requests.spec.ts'],
+    concern:
+      /^(lib\/(http|server)\/|app\/|proxy\.ts$|next\.config\.js$|tests\/journeys\/own|package-lock\.json)/,
   },
 ];
 

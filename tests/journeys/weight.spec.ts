@@ -1,42 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
-import { actingAs, perform } from '#lib/management/act.ts';
-import { batchActs } from '#lib/management/batch/acts.ts';
-import { addContact } from '#lib/management/client/contacts.ts';
 import { approve } from '../support/grants.ts';
 import { authorizeUrl, expect, openSignedIn, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
+import { mostOfLists, weigh } from '../support/weight.ts';
 
 /** What a page may weigh: every byte of every answer, as sent, headers included. */
 const most = 60_000;
-/** The same of a list of the dashboard, with 50 rows. */
-const mostOfLists = 80_000;
-/** The same of every other page of the dashboard. */
-const mostOfDashboard = 120_000;
-
-const tabs = ['activity', 'access', 'settings', 'preview', 'try'];
-
-type Sizes = { bytes: number; files: string[]; page: Page };
-
-/** Opens a page in a browser that has nothing in its cache, but the cookies of another. */
-async function weigh(browser: Browser, from: Page, address: string): Promise<Sizes> {
-  const storageState = await from.context().storageState();
-  const context = await browser.newContext({ storageState, ignoreHTTPSErrors: true });
-  const page = await context.newPage();
-  const seen: Promise<number>[] = [];
-  const files: string[] = [];
-  page.on('requestfinished', (request) => {
-    files.push(new URL(request.url()).pathname);
-    seen.push(
-      request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
-        return responseBodySize + responseHeadersSize;
-      }),
-    );
-  });
-  await page.goto(new URL(address, from.url()).href, { waitUntil: 'networkidle' });
-  const bytes = (await Promise.all(seen)).reduce((sum, each) => sum + each, 0);
-  return { bytes, files, page };
-}
-
 /** The one script that a page may load. */
 type Script = '/enhance.js' | '/crop.js' | null;
 
@@ -123,63 +92,6 @@ test('lists of the dashboard weigh less than 80 kB, and send no table twice', as
     expect.soft(bytes, `${address}: ${files}`).toBeLessThan(mostOfLists);
     const scripts = files.filter((file) => file.endsWith('.js'));
     expect.soft(scripts.toSorted(), address).toEqual(['/dashboard.js', '/palette.js']);
-    await opened.context().close();
-  }
-});
-
-test('forms of the dashboard that show nothing while they are filled in weigh less than 80 kB', async ({
-  page,
-  browser,
-}) => {
-  await signIn(page, (await newUser({ isAdmin: true })).username);
-  await page.goto('/account');
-  for (const form of [
-    'groups/new',
-    'apis/new',
-    'fields/new',
-    'people/import',
-    'settings/sign-in',
-  ]) {
-    const { bytes, files, page: opened } = await weigh(browser, page, `/admin/${form}`);
-    test.info().annotations.push({ type: 'bytes', description: `/admin/${form} ${bytes}` });
-    expect.soft(bytes, `${form}: ${files}`).toBeLessThan(mostOfLists);
-    await opened.context().close();
-  }
-});
-
-test('pages of apps, people, scopes, settings, batches, the set-up, and pages for developers weigh less than 120 kB, without React', async ({
-  page,
-  browser,
-}) => {
-  // Some thirty pages, each in a browser of its own.
-  test.setTimeout(180_000);
-  const admin = await newUser({ isAdmin: true });
-  const { id } = await newClient({ redirectUris: ['https://app.example/cb'] });
-  await addContact(id, admin.username, { id: admin.id }, new Date());
-  await signIn(page, admin.username);
-  await page.goto('/account');
-  const app = `/admin/clients/${id}`;
-  const by = { ...actingAs('admin', { id: admin.id }), now: new Date(), demandFresh: () => {} };
-  const batch = await perform(batchActs.start, { operation: 'sign-out', ids: ['nobody'] }, by);
-  for (const address of [
-    ...['', '?recipe=grafana', ...tabs.map((tab) => `/${tab}`)].map((tab) => app + tab),
-    ...['', '?q=no', '?kind=web', '?recipe=gitea'].map((of) => `/admin/clients/new${of}`),
-    ...['api', 'look', 'new-apps'].map((tab) => `/admin/settings/${tab}`),
-    ...['scopes/new', 'scopes/openid', 'outbox'].map((of) => `/admin/${of}`),
-    ...['you', 'server', 'app'].map((step) => `/admin/set-up/${step}`),
-    ...[`batches/${batch.id}`, admin.id, 'new', 'invite'].map((of) => `/admin/people/${of}`),
-    ...['', `/${id}`].map((of) => `/account/developer${of}`),
-  ]) {
-    const { bytes, files, page: opened } = await weigh(browser, page, address);
-    test.info().annotations.push({ type: 'bytes', description: `${address} ${bytes}` });
-    expect.soft(bytes, `${address}: ${files}`).toBeLessThan(mostOfDashboard);
-    const scripts = files.filter((file) => file.endsWith('.js'));
-    expect
-      .soft(
-        scripts.filter((file) => file.startsWith('/_next/')),
-        address,
-      )
-      .toEqual([]);
     await opened.context().close();
   }
 });

@@ -1,0 +1,68 @@
+import { actingAs, perform } from '#lib/management/act.ts';
+import { batchActs } from '#lib/management/batch/acts.ts';
+import { addContact } from '#lib/management/client/contacts.ts';
+import { expect, signIn, test } from '../support/journey.ts';
+import { newClient, newUser } from '../support/seed.ts';
+import { mostOfLists, weigh } from '../support/weight.ts';
+
+/** What a page of the dashboard may weigh that is no list, nor a form that shows nothing while it is filled in. */
+const most = 120_000;
+
+const tabs = ['activity', 'access', 'settings', 'preview', 'try'];
+
+test('forms of the dashboard that show nothing while they are filled in weigh less than 80 kB', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, (await newUser({ isAdmin: true })).username);
+  await page.goto('/account');
+  for (const form of [
+    'groups/new',
+    'apis/new',
+    'fields/new',
+    'people/import',
+    'settings/sign-in',
+  ]) {
+    const { bytes, files, page: opened } = await weigh(browser, page, `/admin/${form}`);
+    test.info().annotations.push({ type: 'bytes', description: `/admin/${form} ${bytes}` });
+    expect.soft(bytes, `${form}: ${files}`).toBeLessThan(mostOfLists);
+    await opened.context().close();
+  }
+});
+
+test('pages of apps, people, scopes, settings, batches, the set-up, and pages for developers weigh less than 120 kB, without React', async ({
+  page,
+  browser,
+}) => {
+  // Some thirty pages, each in a browser of its own.
+  test.setTimeout(180_000);
+  const admin = await newUser({ isAdmin: true });
+  const { id } = await newClient({ redirectUris: ['https://app.example/cb'] });
+  await addContact(id, admin.username, { id: admin.id }, new Date());
+  await signIn(page, admin.username);
+  await page.goto('/account');
+  const app = `/admin/clients/${id}`;
+  const by = { ...actingAs('admin', { id: admin.id }), now: new Date(), demandFresh: () => {} };
+  const batch = await perform(batchActs.start, { operation: 'sign-out', ids: ['nobody'] }, by);
+  for (const address of [
+    ...['', '?recipe=grafana', ...tabs.map((tab) => `/${tab}`)].map((tab) => app + tab),
+    ...['', '?q=no', '?kind=web', '?recipe=gitea'].map((of) => `/admin/clients/new${of}`),
+    ...['api', 'look', 'new-apps'].map((tab) => `/admin/settings/${tab}`),
+    ...['scopes/new', 'scopes/openid', 'outbox'].map((of) => `/admin/${of}`),
+    ...['you', 'server', 'app'].map((step) => `/admin/set-up/${step}`),
+    ...[`batches/${batch.id}`, admin.id, 'new', 'invite'].map((of) => `/admin/people/${of}`),
+    ...['', `/${id}`].map((of) => `/account/developer${of}`),
+  ]) {
+    const { bytes, files, page: opened } = await weigh(browser, page, address);
+    test.info().annotations.push({ type: 'bytes', description: `${address} ${bytes}` });
+    expect.soft(bytes, `${address}: ${files}`).toBeLessThan(most);
+    const scripts = files.filter((file) => file.endsWith('.js'));
+    expect
+      .soft(
+        scripts.filter((file) => file.startsWith('/_next/')),
+        address,
+      )
+      .toEqual([]);
+    await opened.context().close();
+  }
+});
