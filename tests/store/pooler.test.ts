@@ -1,10 +1,13 @@
 import pg from 'pg';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { lendsConnections } from '#lib/store/engine/pooler.ts';
 import { openPostgres } from '#lib/store/engine/postgres.ts';
+import { applyMigrations } from '#lib/tooling/migrate.ts';
+import { startPostgres } from '#lib/tooling/postgres.ts';
 import { cli } from '../cli/command-line.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { havePgbouncer, type Pgbouncer, startPgbouncer } from '../support/pgbouncer.ts';
+import { havePgpool, startPgpool } from '../support/pgpool.ts';
 import { sharedEnv, startServer } from '../support/server.ts';
 
 const canRun = await havePgbouncer();
@@ -157,6 +160,72 @@ describe.skipIf(!canRun)('behind pgbouncer', () => {
     await owner.end();
     expect(await find(await behind('pool_mode = transaction'))).toMatchObject({ is: 'fine' });
   });
+});
+
+describe.skipIf(!(await havePgpool()))('behind pgpool', () => {
+  let [primary, standby]: Awaited<ReturnType<typeof startPostgres>>[] = [];
+  let urls: string[] = [];
+  beforeAll(async () => {
+    primary = await startPostgres();
+    const url = await primary.createDatabase('pooled');
+    await applyMigrations(url);
+    standby = await startPostgres({ standbyOf: url });
+    urls = [url, standby.url('pooled')];
+  }, 180_000);
+  afterAll(async () => {
+    await standby?.stop();
+    await primary?.stop();
+  });
+
+  const through = async <T>(settings: string[], work: (url: string) => Promise<T>): Promise<T> => {
+    const pgpool = await startPgpool(urls, settings);
+    return work(pgpool.url).finally(pgpool.stop);
+  };
+  const started = async (url: string) => {
+    const options = { mount: 'direct', databaseUrl: url, logFile: newLogFile('pgpool') } as const;
+    const server = await startServer(options);
+    const { status } = await fetch(`${server.origin}/readyz`);
+    await server.stop();
+    return status;
+  };
+
+  test('what it lends stays lent, and a server works on the primary alone', async () => {
+    await through(['load_balance_mode = off'], async (url) => {
+      expect(await looks(url)).toEqual([false]);
+      expect(await started(url)).toBe(200);
+      const pool = openPostgres(url, 4, limits);
+      for (let turn = 0; turn < 20; turn += 1)
+        expect(
+          await pool.read('SELECT value FROM revision WHERE id = :id', { id: 1 }),
+        ).toHaveLength(1);
+      await pool.close();
+    });
+  });
+
+  for (const level of ['off', 'on'])
+    test(`nothing is read from a standby that it spreads reads to, statement_level_load_balance = ${level}`, async () => {
+      // The primary reads nothing, or every other statement.
+      const settings = [
+        'load_balance_mode = on',
+        `statement_level_load_balance = ${level}`,
+        `backend_weight0 = ${level === 'on' ? 1 : 0}`,
+      ];
+      await through(settings, async (url) => {
+        const readers = Array.from({ length: 8 }, () => openPostgres(url, 1, limits));
+        const sql = "SELECT current_setting('in_hot_standby') AS is FROM revision WHERE id = :id";
+        const read = await Promise.all(
+          readers.map((pool) => pool.read(sql, { id: 1 }).catch((error) => [error.cause ?? error])),
+        );
+        // Which connection it pairs with which server is its lot: each is refused, or is the primary's.
+        const refused = read.flat().filter((one) => one instanceof Error);
+        expect(read.flat().filter((one) => !(one instanceof Error))).toEqual(
+          Array.from({ length: 8 - refused.length }, () => ({ is: 'off' })),
+        );
+        expect(refused.length).toBeGreaterThan(0);
+        for (const error of refused) expect(error.message).toContain('load_balance_mode = off');
+        for (const pool of readers) await pool.close();
+      });
+    });
 });
 
 const limits = { lock: 4000, statement: 15_000 };

@@ -26,16 +26,27 @@ const answerWithin = ({ lock }: Limits) => lock + 1000;
 const limiting = (set: 'SET' | 'SET LOCAL', { lock, statement }: Limits) =>
   `${set} lock_timeout = ${lock}; ${set} statement_timeout = ${statement}; ${set} idle_in_transaction_session_timeout = ${2 * statement}`;
 
-const askWhetherStandby = 'SELECT pg_is_in_recovery() AS "isStandby"';
+/**
+ * Asked of a table of ours: a pooler that spreads what is read over standbys sends this where it sends our
+ * statements, while it keeps `pg_is_in_recovery()` for the primary.
+ */
+const askWhetherStandby =
+  "SELECT current_setting('in_hot_standby', true) = 'on' AS \"isStandby\" FROM revision WHERE id = 1";
+const noSuchTable = '42P01';
 /** Milliseconds for which a pooler that answered for a primary is believed. */
 const believed = 1000;
+/** How often a pooler is asked at first: one that turns to a standby every other time is found out. */
+const manyTimes = 12;
 
 /** @throws an error that says so if this is a standby */
-async function demandPrimary(client: pg.ClientBase, before = ''): Promise<void> {
-  const config = { text: before + askWhetherStandby, query_timeout: connectLimit };
-  // Several statements answer with as many results.
-  const results = [(await client.query(config as pg.QueryConfig)) as unknown].flat();
-  if ((results.at(-1) as pg.QueryResult).rows[0]?.isStandby) throw isStandby();
+async function demandPrimary(client: pg.ClientBase): Promise<void> {
+  const config = { text: askWhetherStandby, query_timeout: connectLimit } as pg.QueryConfig;
+  const { rows } = await client.query(config).catch((error: { code?: string }) => {
+    // Nothing is stored yet that could be read late.
+    if (error.code === noSuchTable) return { rows: [] };
+    throw error;
+  });
+  if (rows[0]?.isStandby) throw isStandby();
 }
 
 /**
@@ -44,7 +55,7 @@ async function demandPrimary(client: pg.ClientBase, before = ''): Promise<void> 
  */
 function isStandby(): Error {
   const what =
-    'this PostgreSQL is a standby, which may lag; DATABASE_URL has to lead to the primary';
+    'this PostgreSQL is a standby, which may lag; DATABASE_URL has to lead to the primary, and a pooler to send there what is read, too (pgpool: load_balance_mode = off)';
   return Object.assign(new Error(what), { code: '25006' });
 }
 
@@ -139,8 +150,10 @@ export class Postgres {
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       // By statement and not at start-up: poolers refuse parameters that they do not know.
-      onConnect: (client) =>
-        demandPrimary(client, this.#isLent ? '' : `${limiting('SET', this.#limits)}; `),
+      onConnect: async (client) => {
+        if (!this.#isLent) await client.query(limiting('SET', this.#limits));
+        await demandPrimary(client);
+      },
       types,
     });
     // An idle connection that the server ends must not end this process; the pool opens another.
@@ -253,7 +266,8 @@ export class Postgres {
   /** A pooler may turn to another server beneath connections that stay open. */
   async #demandPrimary(connection: pg.PoolClient): Promise<void> {
     if (Date.now() - this.#primaryAt < believed) return;
-    await demandPrimary(connection);
+    const times = this.#primaryAt === 0 ? manyTimes : 1;
+    for (let asked = 0; asked < times; asked += 1) await demandPrimary(connection);
     this.#primaryAt = Date.now();
   }
 
