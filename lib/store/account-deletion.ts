@@ -7,7 +7,7 @@ import {
   anotherAdmin,
   answersForNoAgent,
   change,
-  lockAdmins,
+  holdingAdmins,
   type Outcome,
   takeAway,
 } from './user-changes.ts';
@@ -41,7 +41,7 @@ export function requestDeletion(
     ...along,
   ];
   const isSo = (row: Standing) => row.deletionAt !== null || row.disabledAt !== null;
-  return takeAway(id, { sql, params: { id, at, now } }, then, isSo, lockAdmins);
+  return takeAway(id, { sql, params: { id, at, now } }, then, isSo, holdingAdmins);
 }
 
 type Standing = Columns<'users', 'deletionAt' | 'disabledAt'>;

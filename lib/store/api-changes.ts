@@ -4,18 +4,12 @@ import { endingApi, endingApiScope, endingAsks } from './api-endings.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { hot, writeTogether } from './engine/database.ts';
-import { raising } from './engine/revision.ts';
+import { raising, raisingFrom } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 
 /** How many APIs there may be here, and how many clients each may list of a kind. */
 export const mostApis = 500;
 export const mostClientsOfApi = 200;
-
-/**
- * Makes changes to APIs and the making of scopes one after the other on PostgreSQL (SQLite has one
- * writer): what their names are compared with is then so until the transaction ends.
- */
-export const lockApis = 'SELECT pg_advisory_xact_lock(721148)';
 
 /** What an admin decides about an API. */
 export type ApiSettings = Omit<Api, 'id'>;
@@ -40,10 +34,10 @@ export async function storeApi(
     ...scopeStatements(id, api.scopes),
     ...api.askedBy.map((clientId) => listing(id, 'asks', clientId, now)),
     ...api.servedBy.map((clientId) => listing(id, 'serves', clientId, now)),
-    raising(),
+    raisingFrom(revision),
     auditing(eventOf(id), now),
   ];
-  const stored = await writeTogether(first, then, lockApis);
+  const stored = await writeTogether(first, then);
   return stored.length > 0 ? { id } : 'changed-meanwhile';
 }
 
@@ -109,12 +103,10 @@ export async function changeApi(
     ...scopeStatements(id, after.scopes),
     ...[...gone, ...added].flatMap((name) => endingApiScope(identifier, name, now)),
     ...(after.access === before.access ? [] : [endingAsks(before, now)]),
-    raising(),
+    raisingFrom(revision),
     auditing(event, now),
   ];
-  return (await writeTogether({ sql, params }, then, lockApis)).length > 0
-    ? 'done'
-    : 'changed-meanwhile';
+  return (await writeTogether({ sql, params }, then)).length > 0 ? 'done' : 'changed-meanwhile';
 }
 
 const laterOf = (now: Date, seen: Date) => (now > seen ? now : new Date(seen.getTime() + 1));
@@ -132,7 +124,7 @@ export async function addClients(
     raising(),
     ...events.map((event) => auditing(event, now)),
   ];
-  return (await writeTogether(holding(apiId), then, lockApis)).length > 0;
+  return (await writeTogether(holding(apiId), then)).length > 0;
 }
 
 /**
@@ -154,7 +146,7 @@ export async function removeClients(
     raising(),
     ...events.map((event) => auditing(event, now)),
   ];
-  return (await writeTogether(holding(api.id), then, lockApis)).length > 0;
+  return (await writeTogether(holding(api.id), then)).length > 0;
 }
 
 /** The API, held on PostgreSQL until the change is over. */
@@ -178,5 +170,5 @@ export async function removeApi(
   const words = [api.identifier, ...api.scopes.map(({ name }) => consentWord(api, name))];
   const then = [...endingApi(api.identifier, words, now), raising(), auditing(event, now)];
   const params = { id: api.id, seen: seen ?? null };
-  return (await writeTogether({ sql, params }, then, lockApis)).length > 0;
+  return (await writeTogether({ sql, params }, then)).length > 0;
 }

@@ -7,7 +7,7 @@ import { type Columns, read, readOne, writeTogether } from './engine/database.ts
 import { insertingRows } from './engine/many-rows.ts';
 import { inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
-import { type Group, lockFor } from './groups.ts';
+import type { Group } from './groups.ts';
 import { reservedSince } from './usernames.ts';
 import { type NewUser, nameKeys, normalKey } from './users.ts';
 
@@ -87,17 +87,17 @@ export async function storeArrivals(
     ),
   ];
   const then: Statement[] = [
-    takingNames(people),
+    ...takingNames(people, now),
     ...inPieces(members).map((some) =>
       insertingRows('group_members', some, 'ON CONFLICT DO NOTHING'),
     ),
     ...inPieces(events).flatMap((some) => auditingAll(some, now)),
   ];
-  const groups = memberships.map(({ group }) => group);
-  const stored = await writeTogether<{ id: string }>(first, then, lockFor(groups));
+  const stored = await writeTogether<{ id: string }>(first, then);
   const done = new Set(stored.map(({ id }) => id));
   const left = people.find(({ id }) => !done.has(id));
-  return left ? { taken: left.username } : 'stored';
+  if (!left) return 'stored';
+  return { taken: (done.size === 0 && (await firstTaken(people, now))) || left.username };
 }
 
 function inPieces<T>(list: readonly T[], size = 500): T[][] {
@@ -129,10 +129,21 @@ async function firstTaken(people: readonly ReadyArrival[], now: Date): Promise<s
   return people.find(isTaken)?.username ?? null;
 }
 
-/** Ends the reservations of names that have been taken. */
-function takingNames(people: readonly ReadyArrival[]): Statement {
-  const { marks, params } = inList('name', people.map(keyOf));
-  return { sql: `DELETE FROM former_usernames WHERE username_key IN (${marks})`, params };
+/** Ends the reservations of names that have been taken, unless one was given up by another meanwhile. */
+function takingNames(people: readonly ReadyArrival[], now: Date): Statement[] {
+  const names = inList('name', people.map(keyOf));
+  const ids = inList(
+    'id',
+    people.map(({ id }) => id),
+  );
+  const still = `SELECT 1 AS found WHERE NOT EXISTS (SELECT 1 FROM former_usernames
+    WHERE username_key IN (${names.marks}) AND user_id NOT IN (${ids.marks}) AND given_up_at > :since)`;
+  const end = `DELETE FROM former_usernames WHERE username_key IN (${names.marks})`;
+  const params = { ...names.params, ...ids.params, since: reservedSince(now) };
+  return [
+    { sql: still, params, must: true },
+    { sql: end, params: names.params },
+  ];
 }
 
 /** Whether somebody came from another program, as far back as the audit log goes. */

@@ -5,7 +5,7 @@ import type { SqlValue } from './engine/statement.ts';
 
 /*
  * A claim is a field of people or what was decided for one client (its groups, a constant), never both.
- * Who makes either looks at the other under `lockRevision`.
+ * Who makes either raises the revision and looks for the other once more.
  */
 
 type Condition = { sql: string; params: Readonly<Record<string, SqlValue>> };

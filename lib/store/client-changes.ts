@@ -9,7 +9,7 @@ import { namingNoField, possibleFields } from './claim-names.ts';
 import { addressesOf, clientColumns, clientValues, columnsOf } from './client-columns.ts';
 import { endingSecret, endingSecrets } from './ended-secrets.ts';
 import { isTaken, laterThan, write, writeTogether } from './engine/database.ts';
-import { lockRevision, raising } from './engine/revision.ts';
+import { lookingAgain, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 import { keepingAway } from './registered-clients.ts';
 
@@ -28,10 +28,11 @@ export async function storeClient(
     ...addressStatements(id, client),
     ...secretStatements(id, secretHash, now),
     raising(),
+    ...lookingAgainFor(namesOfClient(client)),
     auditing(event, now),
   ];
   const first = insertingClient(id, client, 'admin', now);
-  return (await writeTogether(first, then, lockIf(namesOfClient(client)))).length > 0;
+  return (await writeTogether(first, then)).length > 0;
 }
 
 /**
@@ -54,8 +55,10 @@ export function insertingClient(
 }
 
 /** A field of one of these names could be made at the same moment. */
-const lockIf = (names: readonly string[]) =>
-  possibleFields(names).length > 0 ? lockRevision : undefined;
+function lookingAgainFor(names: readonly string[]): Statement[] {
+  const free = namingNoField(names);
+  return possibleFields(names).length > 0 ? [lookingAgain(free.sql, free.params)] : [];
+}
 
 const assignments = clientColumns.map((column) => `${column} = :${column}`);
 const updateClient = `UPDATE clients SET ${assignments.join(', ')}, updated_at = :updatedAt
@@ -86,7 +89,7 @@ export async function changeClient(
   { secrets, narrows, claims, seen, event }: Along,
   now: Date,
 ): Promise<boolean> {
-  const then = [
+  const then: Statement[] = [
     { sql: 'DELETE FROM client_addresses WHERE client_id = :id', params: { id } },
     ...addressStatements(id, client),
   ];
@@ -95,14 +98,14 @@ export async function changeClient(
     then.push({ sql: 'UPDATE clients SET epoch = epoch + 1 WHERE id = :id', params: { id } });
   }
   if (narrows && isListed(client)) then.push(...endingAccess({ clientId: id }, now));
-  then.push(raising(), auditing(event, now));
+  then.push(raising(), ...lookingAgainFor(claims), auditing(event, now));
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
   const free = namingNoField(claims);
   const first = {
     sql: `${updateClient} AND ${free.sql} RETURNING id`,
     params: { ...clientValues(client), updatedAt, id, seen, ...free.params },
   };
-  return (await writeTogether(first, then, lockIf(claims))).length > 0;
+  return (await writeTogether(first, then)).length > 0;
 }
 
 /** The statements that change some fields of a client, its addresses among them, whatever they were. */

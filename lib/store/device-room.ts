@@ -23,7 +23,9 @@ const makeRoomOfClient = makeRoom(mostWaiting.ofClient, 'AND client_id = :client
 const makeRoomInAll = makeRoom(mostWaiting.inAll);
 
 /** PostgreSQL: one start counts at a time, so that many at once keep the bound too. */
-export const lockRoom = 'SELECT pg_advisory_xact_lock(721149)';
+export const holdingRoom: readonly Statement[] = [
+  { sql: 'SELECT pg_advisory_xact_lock(721149)', params: {} },
+];
 
 /** What has to go for a device that was stored under this id. */
 export function makingRoom(id: string, clientId: string, now: Date): Statement[] {

@@ -5,6 +5,7 @@ import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import {
   type Columns,
+  hot,
   isMissingParent,
   isTaken,
   laterThan,
@@ -14,9 +15,8 @@ import {
 } from './engine/database.ts';
 import { storable } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
-import { raising } from './engine/revision.ts';
+import { lookingAgain, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
-import { lockNames } from './usernames.ts';
 import { normalKey } from './users.ts';
 
 /** People who are in apps' eyes one group, and may be let in as one. */
@@ -40,15 +40,6 @@ const columns = Object.values(columnOf);
 export const mostGroups = 10_000;
 export const mostGroupsOfPerson = 1000;
 
-/**
- * Makes changes to groups and members one after the other on PostgreSQL (SQLite has one writer):
- * what a statement counts or finds there is then so until its transaction ends.
- */
-const lockGroups = 'SELECT pg_advisory_xact_lock(721147)';
-/** What a new user is stored under who is in groups. */
-export const lockFor = (groups: readonly Group[]) =>
-  groups.length > 0 ? `${lockGroups}; ${lockNames}` : lockNames;
-
 /** Stores a new group, unless its name is taken or there are too many. */
 export async function storeGroup(
   group: GroupSettings,
@@ -61,7 +52,9 @@ export async function storeGroup(
     WHERE (SELECT count(*) FROM user_groups) < ${mostGroups}
     ON CONFLICT (name_key) DO NOTHING RETURNING id`;
   const first = { sql, params: { ...group, id, nameKey: normalKey(group.name), now } };
-  const stored = await writeTogether(first, [auditing(eventOf(id), now)], lockGroups);
+  const room = `(SELECT count(*) FROM user_groups) <= ${mostGroups}`;
+  const then = [auditing(eventOf(id), now), raising(), lookingAgain(room, {})];
+  const stored = await writeTogether(first, then);
   if (stored.length > 0) return { ...group, id, createdAt: now, updatedAt: now };
   return (await findGroup(group.name)) === null ? 'full' : 'taken';
 }
@@ -108,7 +101,9 @@ export async function removeGroup(
     auditing(event, now),
   ];
   const first = { sql, params: { id, now, seen: seen ?? null } };
-  return (await writeTogether(first, then, lockGroups)).length > 0;
+  // Nobody is put into it meanwhile.
+  const hold = { sql: 'SELECT id FROM user_groups WHERE id = :id FOR UPDATE', params: { id } };
+  return (await writeTogether(first, then, [hold])).length > 0;
 }
 
 type Membership = { groupId: string; userId: string };
@@ -117,12 +112,12 @@ export type Added = 'added' | 'already' | 'full' | 'missing';
 
 /** Puts somebody into a group; `missing`: one of the two is not there. */
 export async function storeMember(of: Membership, event: AuditEntry, now: Date): Promise<Added> {
-  const sql = `${insertMember} AND (SELECT count(*) FROM group_members WHERE user_id = :userId) < ${mostGroupsOfPerson}
-    ON CONFLICT DO NOTHING RETURNING user_id`;
+  const room = `AND (SELECT count(*) FROM group_members WHERE user_id = :userId) < ${mostGroupsOfPerson}`;
+  const sql = `${insertMember(room)} RETURNING user_id`;
   const first = { sql, params: { ...of, now } };
   const then = [touchingMember(of.userId, now), auditing(event, now)];
   try {
-    if ((await writeTogether(first, then, lockGroups)).length > 0) return 'added';
+    if ((await writeTogether(first, then, holding(of))).length > 0) return 'added';
   } catch (error) {
     if (!isMissingParent(error)) throw error;
   }
@@ -130,8 +125,22 @@ export async function storeMember(of: Membership, event: AuditEntry, now: Date):
   return (await whyNotAdded(of)) ?? storeMember(of, event, now);
 }
 
-const insertMember = `INSERT INTO group_members (group_id, user_id, created_at)
-  SELECT g.id, u.id, CAST(:now AS TIMESTAMPTZ) FROM user_groups g, users u WHERE g.id = :groupId AND u.id = :userId`;
+/** A group that is being deleted is waited for, and then is not there. */
+function insertMember(condition = ''): string {
+  const lock = hot().kind === 'postgresql' ? 'FOR KEY SHARE OF g' : '';
+  return `INSERT INTO group_members (group_id, user_id, created_at)
+    SELECT g.id, u.id, CAST(:now AS TIMESTAMPTZ) FROM user_groups g, users u
+    WHERE g.id = :groupId AND u.id = :userId ${condition} ${lock} ON CONFLICT DO NOTHING`;
+}
+
+/**
+ * Makes changes to the groups of one person come one after the other on PostgreSQL, and none while the
+ * group is deleted: what a statement counts or finds there is then so until its transaction ends.
+ */
+const holding = ({ groupId, userId }: Membership): Statement[] => [
+  { sql: 'SELECT id FROM users WHERE id = :userId FOR UPDATE', params: { userId } },
+  { sql: 'SELECT id FROM user_groups WHERE id = :groupId FOR KEY SHARE', params: { groupId } },
+];
 
 async function whyNotAdded({ groupId, userId }: Membership): Promise<Added | null> {
   const sql = `SELECT (SELECT count(*) FROM user_groups g, users u WHERE g.id = :groupId AND u.id = :userId) AS there,
@@ -168,7 +177,7 @@ export async function removeMember(
     touchingMember(userId, now),
     auditing(event, now),
   ];
-  return (await writeTogether(gone, then, lockGroups)).length > 0;
+  return (await writeTogether(gone, then, holding({ groupId, userId }))).length > 0;
 }
 
 /** What is remembered of somebody's claims goes by `updated_at`: it ends with this. */
@@ -179,7 +188,7 @@ export function touchingMember(userId: string, now: Date): Statement {
 
 /**
  * The statements that put a new user into groups, with their events. A group that was deleted since
- * is left out. To be run under `lockGroups`.
+ * is left out.
  */
 export function joiningAll(
   userId: string,
@@ -188,7 +197,7 @@ export function joiningAll(
   now: Date,
 ): Statement[] {
   return groups.flatMap(({ id, name }) => [
-    { sql: `${insertMember} ON CONFLICT DO NOTHING`, params: { groupId: id, userId, now } },
+    { sql: insertMember(), params: { groupId: id, userId, now } },
     auditing(eventBy(by, 'group.member-added', { userId, detail: { id, name } }), now),
   ]);
 }

@@ -31,10 +31,13 @@ export type LinkedIdentity = Identity & {
 export const mostIdentities = 20;
 
 /**
- * Makes changes to somebody's ways in one after the other on PostgreSQL (SQLite has one writer): what
- * a statement counts or finds there is then so until its transaction ends.
+ * Makes changes to one person's ways in come one after the other on PostgreSQL (SQLite has one writer):
+ * what a statement counts or finds there is then so until its transaction ends.
  */
-export const lockIdentities = 'SELECT pg_advisory_xact_lock(721150)';
+export const holdingIdentities = (userId: string): Statement => ({
+  sql: 'SELECT id FROM users WHERE id = :userId FOR UPDATE',
+  params: { userId },
+});
 
 const columns = 'id, issuer, subject, user_id, provider_id, label, created_at, last_used_at';
 
@@ -111,7 +114,8 @@ export async function linkIdentity(
     passwordHash: passwordHash ?? '',
     sessionHash,
   };
-  const rows = await writeTogether({ sql, params }, [auditing(event, now)], lockIdentities);
+  const hold = [holdingIdentities(identity.userId)];
+  const rows = await writeTogether({ sql, params }, [auditing(event, now)], hold);
   if (rows.length > 0) return 'linked';
   if (await findIdentity(identity)) return 'taken';
   return (await listIdentities(identity.userId)).length >= mostIdentities ? 'full' : 'changed';
@@ -143,7 +147,8 @@ export async function unlinkIdentity(
 ): Promise<'unlinked' | 'last-way' | 'none'> {
   const sql = `DELETE FROM identities WHERE id = :id AND user_id = :userId AND ${anotherWay(':userId', 'o.id <> :id')} RETURNING id`;
   const params = { id, userId, rpId: rpIdOf(config().issuer) };
-  const rows = await writeTogether({ sql, params }, [auditing(event, now)], lockIdentities);
+  const hold = [holdingIdentities(userId)];
+  const rows = await writeTogether({ sql, params }, [auditing(event, now)], hold);
   if (rows.length > 0) return 'unlinked';
   const left = await read('SELECT 1 FROM identities WHERE id = :id AND user_id = :userId', {
     id,
@@ -164,7 +169,8 @@ export async function removeIdentity(
     params: { userId },
   };
   const then = [...endingSessions(userId), ending, auditing(event, now)];
-  return (await writeTogether({ sql, params: { id, userId } }, then, lockIdentities)).length > 0;
+  const hold = [holdingIdentities(userId)];
+  return (await writeTogether({ sql, params: { id, userId } }, then, hold)).length > 0;
 }
 
 /**

@@ -6,8 +6,14 @@ import { inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 import { forgettingAnswers } from './kept-answers.ts';
 import { shownName } from './shown-name.ts';
-import { anotherAdmin, change, endingSessions, lockAdmins, type Outcome } from './user-changes.ts';
-import { lockNamesAfter, reservingName } from './usernames.ts';
+import {
+  anotherAdmin,
+  change,
+  endingSessions,
+  holdingAdmins,
+  type Outcome,
+} from './user-changes.ts';
+import { reservingName } from './usernames.ts';
 
 /*
  * Who leaves: what they own, and handing it over. All of it is one transaction, so that nobody is
@@ -107,7 +113,7 @@ export function leave(
     ...(account === 'delete' ? deletingUser(id, now) : []),
     ...events.map((event) => auditing(event, now)),
   ];
-  return change(id, { sql, params }, then, ({ isAdmin }) => !isAdmin, lockNamesAfter(lockAdmins));
+  return change(id, { sql, params }, then, ({ isAdmin }) => !isAdmin, holdingAdmins);
 }
 
 /** SQL: they own what was seen, and whoever takes over may sign in; without one no app is left alone. */

@@ -13,10 +13,10 @@ import {
 import { storable } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
-import { groupsWithIds, joiningAll, lockFor } from './groups.ts';
-import { lockIdentities, takingIdentities } from './identities.ts';
+import { groupsWithIds, joiningAll } from './groups.ts';
+import { holdingIdentities, takingIdentities } from './identities.ts';
 import { clearingThrottles, endingSessions } from './user-changes.ts';
-import { lockFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
+import { holdingFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import { insertingUser, type NewUser, normalKey, type Taken, whatIsTaken } from './users.ts';
 
 /**
@@ -171,8 +171,9 @@ function changing(link: MailedLink, of: Basis, { set, values }: Change, now: Dat
 }
 
 const usingUp = (link: MailedLink, now: Date): Statement => ({
-  sql: 'UPDATE mailed_links SET used_at = :now WHERE hash = :hash',
+  sql: 'UPDATE mailed_links SET used_at = :now WHERE hash = :hash AND used_at IS NULL RETURNING hash',
   params: { hash: link.hash, now },
+  must: true,
 });
 
 /**
@@ -197,7 +198,8 @@ export async function redeemResetLink(
     clearingThrottles(of.userId),
     auditing(event, now),
   ];
-  return (await writeTogether(change, then, lockIdentities)).length > 0 ? 'done' : 'dead';
+  const hold = [holdingIdentities(of.userId)];
+  return (await writeTogether(change, then, hold)).length > 0 ? 'done' : 'dead';
 }
 
 /**
@@ -224,7 +226,8 @@ export async function redeemNotMeLink(
     clearingThrottles(id),
     auditing(event, now),
   ];
-  const rows = await writeTogether({ sql, params: { id, epoch, hash, now } }, then, lockIdentities);
+  const first = { sql, params: { id, epoch, hash, now } };
+  const rows = await writeTogether(first, then, [holdingIdentities(id)]);
   return rows.length > 0 ? 'done' : 'dead';
 }
 
@@ -267,9 +270,9 @@ export async function redeemAccountLink(
   const joinings = joiningAll(id, groups, { id: link.madeBy }, now);
   const known = knowing(id, link.invitee);
   const along = [taking, usingUp(link, now), ...known, auditing(eventOf(id), now), ...joinings];
-  const lock = known.length > 0 ? `${lockFor(groups)}; ${lockFieldsForValues}` : lockFor(groups);
+  const hold = known.length > 0 ? [holdingFieldsForValues] : [];
   try {
-    if ((await writeTogether(first, along, lock)).length > 0) return { id };
+    if ((await writeTogether(first, along, hold)).length > 0) return { id };
   } catch (error) {
     if (!isTaken(error)) throw error;
   }

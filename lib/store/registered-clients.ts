@@ -79,11 +79,11 @@ async function removeIfUnused(
   const event = { type: 'client.deleted', actor: 'system', clientId: id, detail } as const;
   const forget = { sql: 'DELETE FROM client_requests WHERE client_id = :id', params: { id } };
   const then = [forget, ...keepingAway(id, now), raising(), auditing(event, now)];
-  return (await writeTogether({ sql, params: { before, now, id } }, then, lockOf(id))).length > 0;
+  return (await writeTogether({ sql, params: { before, now, id } }, then, holding(id))).length > 0;
 }
 
 /** Whoever agrees to something or gets a code waits, and then finds that the client is gone. */
-function lockOf(id: string): string {
-  const text = `'${id.replaceAll("'", "''")}'`;
-  return `SELECT id FROM clients WHERE id = ${text} FOR UPDATE; SELECT id FROM grants WHERE client_id = ${text} FOR UPDATE`;
-}
+const holding = (id: string): Statement[] => [
+  { sql: 'SELECT id FROM clients WHERE id = :id FOR UPDATE', params: { id } },
+  { sql: 'SELECT id FROM grants WHERE client_id = :id FOR UPDATE', params: { id } },
+];

@@ -1,12 +1,10 @@
 import type { ScopeRow } from '../oauth/scope.ts';
-import { lockApis } from './api-changes.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { hot, read, write, writeTogether } from './engine/database.ts';
 import { inTurn } from './engine/in-turn.ts';
-import { raising } from './engine/revision.ts';
+import { lookingAgain, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
-import { lockFields } from './user-fields.ts';
 
 /** Stores a new scope, unless the name exists, or an API or a scope of one is called so. */
 export async function storeScope(
@@ -16,15 +14,15 @@ export async function storeScope(
 ): Promise<'stored' | 'taken'> {
   const sql = `INSERT INTO scopes (name, ${columns.map(([column]) => column).join(', ')}, created_at)
     SELECT :name, ${columns.map(([, value]) => value).join(', ')}, CAST(:at AS TIMESTAMPTZ)
-    WHERE NOT EXISTS (SELECT 1 FROM api_scopes WHERE name = :name)
-      AND NOT EXISTS (SELECT 1 FROM apis WHERE identifier = :name OR substr(:name, 1, length(identifier) + 1) = identifier || '#')
-    ON CONFLICT (name) DO NOTHING RETURNING name`;
+    WHERE ${noApiIsCalledSo} ON CONFLICT (name) DO NOTHING RETURNING name`;
   const params = { ...columnsOf(scope), at: inTurn(now) };
-  return (await writeTogether({ sql, params }, [raising(), auditing(event, now)], lockApis))
-    .length > 0
-    ? 'stored'
-    : 'taken';
+  const again = lookingAgain(noApiIsCalledSo, { name: scope.name });
+  const then = [raising(), again, auditing(event, now)];
+  return (await writeTogether({ sql, params }, then)).length > 0 ? 'stored' : 'taken';
 }
+
+const noApiIsCalledSo = `NOT EXISTS (SELECT 1 FROM api_scopes WHERE name = :name)
+  AND NOT EXISTS (SELECT 1 FROM apis WHERE identifier = :name OR substr(:name, 1, length(identifier) + 1) = identifier || '#')`;
 
 /** Updates a scope, unless it has changed since it was read as `seen`. */
 export async function changeScope(
@@ -111,7 +109,8 @@ export async function removeScope(
   const removed = await writeTogether(
     { sql, params: { name, ...(seen && asSeenOf(seen)) } },
     along,
-    lockFields,
+    // No field gets it meanwhile.
+    [{ sql: 'SELECT name FROM scopes WHERE name = :name FOR UPDATE', params: { name } }],
   );
   if (removed.length === 0) return false;
   await write(

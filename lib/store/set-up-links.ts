@@ -22,5 +22,10 @@ export async function isSetUpLinkLive(hash: string, now: Date): Promise<boolean>
   return (await read(sql, { hash, now })).length > 0;
 }
 
+/** Those who use links at one moment come one after the other on PostgreSQL. */
+export const holdingSetUpLinks: Statement = {
+  sql: 'SELECT hash FROM set_up_links ORDER BY hash FOR UPDATE',
+  params: {},
+};
 /** Ends every link: it has been used. */
 export const endingSetUpLinks: Statement = { sql: 'DELETE FROM set_up_links', params: {} };

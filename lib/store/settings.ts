@@ -104,9 +104,6 @@ export async function storeSetting(
 /** A row as it was seen and as it is to be: '' and null for none. */
 export type SeenChange = { name: string; seen: string; value: string | null; event: AuditEntry };
 
-/** On PostgreSQL a row that does not exist cannot be locked, and somebody may insert it meanwhile. */
-const lockTable = 'LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE';
-
 /** Stores several rows in one transaction, unless one of them has changed since it was seen. */
 export async function storeAll(
   changes: readonly SeenChange[],
@@ -124,11 +121,15 @@ export async function storeAll(
       ]),
     ),
   };
-  const stored = changes.map(({ name, value }) =>
-    value === null ? deletion(name, undefined) : insertion(name, value, now, undefined),
-  );
+  // Each looks again: somebody may change it meanwhile.
+  const stored = changes
+    .filter(({ seen, value }) => seen !== '' || value !== null)
+    .map(({ name, seen, value }): Statement => {
+      const change = value === null ? deletion(name, seen) : insertion(name, value, now, seen);
+      return { ...change, must: true };
+    });
   const events = changes.map(({ event }) => auditing(event, now));
-  const rows = await writeTogether(check, [...stored, raising(), ...events], lockTable);
+  const rows = await writeTogether(check, [...stored, raising(), ...events]);
   return rows.length > 0 ? 'done' : 'changed-meanwhile';
 }
 

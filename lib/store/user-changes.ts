@@ -8,12 +8,10 @@ import { type Columns, laterThan, read, writeTogether } from './engine/database.
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { queuingLogouts } from './logout-deliveries.ts';
 import { forgettingRemembered } from './remembered-devices.ts';
-import { lockFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
+import { holdingFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import {
   changingName,
   isFree,
-  lockNames,
-  lockNamesAfter,
   looksLikeNobody,
   reservedSince,
   reservingName,
@@ -25,8 +23,12 @@ import { nameKeys, normalKey } from './users.ts';
  * Somebody who can be the last enabled admin is only taken away while there is another one; the
  * lock makes those who do so at the same moment look one after the other.
  */
-export const lockAdmins =
-  'SELECT id FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY id FOR UPDATE';
+export const holdingAdmins: readonly Statement[] = [
+  {
+    sql: 'SELECT id FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY id FOR UPDATE',
+    params: {},
+  },
+];
 export const anotherAdmin = `(users.is_admin = FALSE OR users.disabled_at IS NOT NULL OR EXISTS (
   SELECT 1 FROM users AS other WHERE other.is_admin = TRUE AND other.disabled_at IS NULL AND other.id <> users.id))`;
 
@@ -87,7 +89,7 @@ export function disableUser(id: string, event: AuditEntry, now: Date): Promise<O
     { sql, params: { id, now } },
     then,
     (row) => row.disabledAt !== null,
-    lockAdmins,
+    holdingAdmins,
   );
 }
 
@@ -151,8 +153,7 @@ function deleting(
     auditing(event, now),
     ...along,
   ];
-  const lock = lockNamesAfter(lockAdmins);
-  return takeAway(id, { sql, params: { ...params, id, now } }, then, isOther, lock);
+  return takeAway(id, { sql, params: { ...params, id, now } }, then, isOther, holdingAdmins);
 }
 
 const columnsOf = (role: Role) =>
@@ -177,9 +178,9 @@ export function setRole(
   const sql = `UPDATE users SET ${columnsOf(after)}${ending}, updated_at = ${laterThan('updated_at', ':now')}
     WHERE id = :id AND ${hasRole(before)} AND ${after === 'admin' ? 'TRUE' : anotherAdmin} RETURNING id`;
   const isSo = (row: Standing) => roleOf(row) !== before;
-  const lock = before === 'admin' ? lockAdmins : undefined;
+  const hold = before === 'admin' ? holdingAdmins : undefined;
   const then = [...(gains ? endingSessions(id) : []), auditing(event, now)];
-  return change(id, { sql, params: { id, now } }, then, isSo, lock);
+  return change(id, { sql, params: { id, now } }, then, isSo, hold);
 }
 
 /** Asks a second factor of somebody, or no longer. It is in force with their next request. */
@@ -256,7 +257,8 @@ export function changeProfile(
 ): Promise<Outcome> {
   const { username, name } = profile;
   const [nameKey, lastNameKey] = nameKeys(name);
-  const sql = `UPDATE users SET username_unfit = (username_unfit AND username = :username), username = :username, username_key = :usernameKey, username_glance = :glance, email = :email, email_key = :emailKey, email_verified = :emailVerified, name = :name,
+  const sql = `UPDATE users SET username_unfit = (username_unfit AND username = :username), username = :username, username_key = :usernameKey,
+    username_glance = CASE WHEN username = :username THEN username_glance ELSE :glance END, email = :email, email_key = :emailKey, email_verified = :emailVerified, name = :name,
     claims = :claims, name_key = :nameKey, last_name_key = :lastNameKey, updated_at = :updatedAt WHERE id = :id AND updated_at = :seen
     AND (username_key = :usernameKey OR ${isFree(':usernameKey', ':id', ':reservedSince')})
     AND (username = :username OR ${looksLikeNobody(':glance', ':id')}) RETURNING id`;
@@ -282,7 +284,7 @@ export function changeProfile(
       auditing(event, now),
     ],
     () => true,
-    values.length > 0 ? `${lockNames}; ${lockFieldsForValues}` : lockNames,
+    values.length > 0 ? [holdingFieldsForValues] : [],
   );
 }
 
@@ -300,9 +302,9 @@ export async function change(
   first: Statement,
   then: Statement[],
   isSo: (row: Standing) => boolean,
-  lock?: string,
+  hold?: readonly Statement[],
 ): Promise<Outcome> {
-  if ((await writeTogether(first, then, lock)).length > 0) return 'done';
+  if ((await writeTogether(first, then, hold)).length > 0) return 'done';
   const [row] = await read<Standing>(
     'SELECT is_admin, role, disabled_at, updated_at, deletion_at FROM users WHERE id = :id',
     { id },

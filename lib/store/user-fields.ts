@@ -5,7 +5,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import { namingClaim } from './claim-names.ts';
 import { type Columns, read, writeTogether } from './engine/database.ts';
 import { inTurn } from './engine/in-turn.ts';
-import { lockRevision, RevisionCache, raising } from './engine/revision.ts';
+import { lookingAgain, RevisionCache, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 import { normalKey } from './users.ts';
 
@@ -25,13 +25,14 @@ export async function listFields(): Promise<UserField[]> {
   return (await read<FieldRow>(sql, {})) as UserField[];
 }
 
-/**
- * One after the other, on PostgreSQL: how many there are, whether somebody has a value and whether
- * the scope exists must still hold at the end.
- */
-export const lockFields = `${lockRevision}; SELECT name FROM user_fields ORDER BY name FOR UPDATE`;
+const fields = 'SELECT name FROM user_fields ORDER BY name';
+/** One after the other on PostgreSQL, and not while somebody gets a value or the scope goes. */
+const holdingFields = (scope: string): Statement[] => [
+  { sql: 'SELECT name FROM scopes WHERE name = :scope FOR KEY SHARE', params: { scope } },
+  { sql: `${fields} FOR UPDATE`, params: {} },
+];
 /** Beside each other, and not while a field changes. */
-export const lockFieldsForValues = 'SELECT name FROM user_fields ORDER BY name FOR SHARE';
+export const holdingFieldsForValues: Statement = { sql: `${fields} FOR SHARE`, params: {} };
 
 /**
  * Stores a field, unless there are `most` already, the name exists or is that of a claim of some
@@ -44,14 +45,17 @@ export async function storeField(
   now: Date,
 ): Promise<boolean> {
   const claiming = namingClaim(name);
+  const free = `(SELECT COUNT(*) FROM user_fields) <= :most
+    AND NOT EXISTS (SELECT 1 FROM clients WHERE ${claiming.sql})`;
   const sql = `INSERT INTO user_fields (name, label, type, editor, scope, created_at)
     SELECT :name, :label, :type, :editor, s.name, :at FROM scopes s WHERE s.name = :scope
       AND (SELECT COUNT(*) FROM user_fields) < :most
       AND NOT EXISTS (SELECT 1 FROM clients WHERE ${claiming.sql})
     ON CONFLICT (name) DO NOTHING RETURNING name`;
   const params = { name, label, type, editor, scope, at: inTurn(now), most, ...claiming.params };
-  const then = [raising(), auditing(event, now)];
-  return (await writeTogether({ sql, params }, then, lockFields)).length > 0;
+  const again = lookingAgain(free, { most, ...claiming.params });
+  const then = [raising(), again, auditing(event, now)];
+  return (await writeTogether({ sql, params }, then, holdingFields(scope))).length > 0;
 }
 
 /**
@@ -71,7 +75,7 @@ export async function changeField(
   const { name, label, type, editor, scope } = field;
   const params = { name, label, type, editor, scope, ...asSeenOf(seen) };
   const then = [raising(), auditing(event, now)];
-  return (await writeTogether({ sql, params }, then, lockFields)).length > 0;
+  return (await writeTogether({ sql, params }, then, holdingFields(scope))).length > 0;
 }
 
 /** SQL: a field is as it was seen. */
@@ -96,7 +100,7 @@ export async function removeField(
     sql: `DELETE FROM user_fields WHERE name = :name ${seen ? asSeen : ''} RETURNING name`,
     params: { name, ...(seen && asSeenOf(seen)) },
   };
-  return (await writeTogether(first, [raising(), auditing(event, now)], lockFields)).length > 0;
+  return (await writeTogether(first, [raising(), auditing(event, now)])).length > 0;
 }
 
 /** How many people have a value. */
@@ -117,7 +121,7 @@ export type ValueChange = { field: string; type: FieldType; value: FieldValue | 
 
 /**
  * The statements that set values, for the transaction that raises `users.updated_at`. Run them
- * under `lockFieldsForValues`: a value of a type that the field has no more is not stored.
+ * under `holdingFieldsForValues`: a value of a type that the field has no more is not stored.
  */
 export function settingFieldValues(userId: string, changes: readonly ValueChange[]): Statement[] {
   return changes.map(

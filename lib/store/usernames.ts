@@ -1,28 +1,26 @@
 import { usernameGlance } from '../people/username-glance.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { type Columns, read, writeTogether } from './engine/database.ts';
+import { type Columns, isTaken, read, write, writeTogether } from './engine/database.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 
 /** How long a released username stays reserved, in milliseconds. */
 export const reservedFor = 365 * 24 * 3600_000;
 
-const names = 'pg_advisory_xact_lock(721146)';
+/*
+ * Nobody waits for those who want other names. Two who want one name, or names that look alike, meet at
+ * an index of `users`.
+ */
 
 /**
- * Serialises username changes on PostgreSQL (SQLite has one writer): a name being released must be
- * seen as reserved.
+ * SQL: no one else has this name, or has released it recently. Arguments are parameters. It is one
+ * condition: while a name is being released, a statement sees who has it or that it is reserved.
  */
-export const lockNames = `SELECT ${names}`;
-
-/** The same lock, taken after row locks. */
-export const lockNamesAfter = (lock: string) =>
-  `SELECT ${names} FROM (SELECT count(*) FROM (${lock}) AS locked) AS counted`;
-
-/** SQL: no one else has released this name recently. Arguments are parameters. */
 export function isFree(usernameKey: string, userId: string, since: string): string {
-  return `NOT EXISTS (SELECT 1 FROM former_usernames f
-    WHERE f.username_key = ${usernameKey} AND f.user_id <> ${userId} AND f.given_up_at > ${since})`;
+  return `NOT EXISTS (SELECT 1 FROM users AS holder
+      WHERE holder.username_key = ${usernameKey} AND holder.id <> ${userId})
+    AND NOT EXISTS (SELECT 1 FROM former_usernames f
+      WHERE f.username_key = ${usernameKey} AND f.user_id <> ${userId} AND f.given_up_at > ${since})`;
 }
 
 /** SQL: nobody else has a name that looks like this. Arguments are parameters. */
@@ -40,24 +38,34 @@ export async function looksTaken(username: string, userId: string | null): Promi
   );
 }
 
-/** Fills in what names look like that were stored before this was kept. */
+/**
+ * Fills in what names look like that were stored before this was kept. Of people whose names looked
+ * alike then, one has it: whoever else wants such a name is refused all the same.
+ */
 export async function fillGlances(): Promise<void> {
-  for (;;) {
+  for (let after = ''; ; ) {
     const rows = await read<Columns<'users', 'id' | 'username'>>(
-      'SELECT id, username FROM users WHERE username_glance IS NULL LIMIT 500',
-      {},
+      'SELECT id, username FROM users WHERE username_glance IS NULL AND id > :after ORDER BY id LIMIT 500',
+      { after },
     );
-    const [first, ...then] = rows.map(fillingGlance);
-    if (!first) return;
-    await writeTogether(first, then, lockNames);
+    for (const row of rows) await fillGlance(row);
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
   }
 }
 
 /** A name that was changed meanwhile has its own already. */
-const fillingGlance = ({ id, username }: Columns<'users', 'id' | 'username'>): Statement => ({
-  sql: 'UPDATE users SET username_glance = :usernameGlance WHERE id = :id AND username_glance IS NULL RETURNING id',
-  params: { id, usernameGlance: usernameGlance(username) },
-});
+async function fillGlance({ id, username }: Columns<'users', 'id' | 'username'>): Promise<void> {
+  const sql = `UPDATE users SET username_glance = :glance WHERE id = :id AND username = :username AND username_glance IS NULL
+    AND ${looksLikeNobody(':glance', ':id')}`;
+  try {
+    await write(sql, { id, username, glance: usernameGlance(username) });
+  } catch (error) {
+    // Another server fills in the same for another one.
+    if (!isTaken(error)) throw error;
+  }
+}
 
 /** Names released after this time are reserved. */
 export function reservedSince(now: Date): Date {

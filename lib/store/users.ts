@@ -5,16 +5,13 @@ import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, isTaken, laterThan, read, write, writeTogether } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
-import { lockRevision } from './engine/revision.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { forgettingRemembered } from './remembered-devices.ts';
-import { endingSetUpLinks, noAdmin } from './set-up-links.ts';
+import { endingSetUpLinks, holdingSetUpLinks, noAdmin } from './set-up-links.ts';
 import {
   changingName,
   findReservation,
   isFree,
-  lockNames,
-  lockNamesAfter,
   looksLikeNobody,
   looksTaken,
   reservedSince,
@@ -161,7 +158,7 @@ const insertValues = `SELECT :id, :username, :usernameKey, :email, :emailKey, CA
 
 /**
  * The statement that stores a new user unless the name is reserved or looks like another's, and the
- * new id. `condition` starts with AND and uses the parameters of `more`. Run it under `lockNames`.
+ * new id. `condition` starts with AND and uses the parameters of `more`.
  */
 export function insertingUser(
   user: NewUser,
@@ -187,7 +184,7 @@ export function insertingUser(
   };
   const sql = `INSERT INTO users (${insertColumns}) ${insertValues} WHERE ${isFree(':usernameKey', ':id', ':reservedSince')}
     AND ${looksLikeNobody(':glance', ':id')} ${condition}`;
-  return { id, statement: { sql, params }, along: takingName(normalKey(user.username)) };
+  return { id, statement: { sql, params }, along: takingName(params.usernameKey) };
 }
 
 /** Which value kept an account from being created. */
@@ -214,18 +211,16 @@ export async function whyNameIsTaken(
 }
 
 /**
- * Stores a new user and returns the id, or which value is taken. `along` runs in the same
- * transaction; a `lock` that it needs takes the place of `lockNames`, which it includes.
+ * Stores a new user and returns the id, or which value is taken. `along` runs in the same transaction.
  */
 export async function storeUser(
   user: NewUser,
   now: Date,
   along: (id: string) => Statement[] = () => [],
-  lock = lockNames,
 ): Promise<{ id: string } | { taken: Taken }> {
   const { id, statement, along: taking } = insertingUser(user, now);
   const first = { ...statement, sql: `${statement.sql} ON CONFLICT DO NOTHING RETURNING id` };
-  if ((await writeTogether(first, [taking, ...along(id)], lock)).length === 1) return { id };
+  if ((await writeTogether(first, [taking, ...along(id)])).length === 1) return { id };
   return { taken: await whatIsTaken(user) };
 }
 
@@ -242,9 +237,8 @@ export async function storeFirstAdmin(
   now: Date,
 ): Promise<{ id: string } | { taken: Taken } | 'exists'> {
   const admin = { ...user, isAdmin: true };
-  const { id, statement } = insertingUser(admin, now, whileThereIsNone, { linkHash });
-  const lock = lockNamesAfter(lockRevision);
-  const rows = await writeTogether(statement, [endingSetUpLinks], lock);
+  const { id, statement, along } = insertingUser(admin, now, whileThereIsNone, { linkHash });
+  const rows = await writeTogether(statement, [along, endingSetUpLinks], [holdingSetUpLinks]);
   if (rows.length === 1) return { id };
   return (await adminExists()) ? 'exists' : { taken: await whatIsTaken(user) };
 }
@@ -317,11 +311,10 @@ export async function renameUser(
   };
   const then = [...changingName(user.id, before, after, now), auditing(event, now)];
   try {
-    if ((await writeTogether({ sql, params }, then, lockNames)).length === 1) return 'done';
-    const why = await whyNameIsTaken(wanted, user.id, now);
-    return why === 'look-alike' ? why : why ? 'taken' : 'changed-meanwhile';
+    if ((await writeTogether({ sql, params }, then)).length === 1) return 'done';
   } catch (error) {
-    if (isTaken(error)) return 'taken';
-    throw error;
+    if (!isTaken(error)) throw error;
   }
+  const why = await whyNameIsTaken(wanted, user.id, now);
+  return why === 'look-alike' ? why : why ? 'taken' : 'changed-meanwhile';
 }

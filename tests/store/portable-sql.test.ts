@@ -29,19 +29,10 @@ const lacking: Record<string, RegExp> = {
 
 /** What is sent all the same: where, and why. */
 const exceptions: Record<string, string> = {
-  'lib/store/api-changes.ts: advisory locks':
-    'names of APIs and scopes, which have no index in common',
   'lib/store/device-room.ts: advisory locks': 'how many devices wait is counted exactly',
-  'lib/store/groups.ts: advisory locks': 'how many groups somebody is in, and what ends with one',
-  'lib/store/identities.ts: advisory locks': 'somebody’s last way in',
-  'lib/store/seen-changes.ts: advisory locks':
-    'whoever changes one thing by the version that they saw',
-  'lib/store/settings.ts: table locks': 'several settings at once, as they were seen',
-  'lib/store/usernames.ts: advisory locks': 'names that look alike or were just given up',
   'lib/tooling/connection.ts: advisory locks':
     'migrations: one server at a time makes the tables, and Prisma’s own engine takes the same lock',
-  'lib/backup/move.ts: table locks':
-    'a database that is moved from stands still; one of YugabyteDB is backed up instead',
+  'lib/backup/move.ts: table locks': 'a database that is moved from stands still',
 };
 
 const root = resolve(import.meta.dirname, '../..');

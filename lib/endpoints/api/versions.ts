@@ -60,7 +60,7 @@ export async function goingBy<T>(
   work: (by: By) => Promise<T>,
 ): Promise<T> {
   if (tags === null) return work(by);
-  await lockChangesOf(JSON.stringify([call.template, call.params]));
+  await lockChangesOf(JSON.stringify([call.template, call.params]), by.now);
   const shown = await shownAt(call, by);
   if (!shown || !tags.includes(shown.tag)) return refuseStale(shown?.tag);
   return work({ ...by, seen: shown.seen }).catch(async (error: unknown) => {

@@ -14,7 +14,6 @@ import {
   findGroup,
   type Group,
   joiningAll,
-  lockFor,
   removeMember,
   storeMember,
 } from '../../store/groups.ts';
@@ -81,7 +80,7 @@ export async function admit(
     ...joiningAll(userId, groups, actor, now),
   ];
   try {
-    const stored = await storeUser(account, now, along, lockFor(groups));
+    const stored = await storeUser(account, now, along);
     if ('taken' in stored) return await againstOthers(entry, stored.taken);
     await follow(directory, stored.id, person, ours, now);
     return { userId: stored.id };

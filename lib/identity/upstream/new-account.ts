@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../http/message.ts';
 import { eventBy } from '../../store/actor.ts';
 import { auditing } from '../../store/audit.ts';
 import { isTaken } from '../../store/engine/database.ts';
-import { groupsWithIds, joiningAll, lockFor } from '../../store/groups.ts';
+import { groupsWithIds, joiningAll } from '../../store/groups.ts';
 import { givingIdentity } from '../../store/identities.ts';
 import { findProvider } from '../../store/providers.ts';
 import { takeThrottledTry } from '../../store/throttles.ts';
@@ -55,7 +55,7 @@ export async function registerArrival(
     ];
   };
   try {
-    const stored = await storeUser(user, now, along, lockFor(groups));
+    const stored = await storeUser(user, now, along);
     if (!('taken' in stored)) return stored;
     return stored.taken === 'email' ? 'dead' : { errors: takenError(stored.taken) };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { config } from '../../config.ts';
 import { offeredLocales } from '../../messages/locales.ts';
 import { sentence } from '../../messages/sentence.ts';
@@ -169,13 +170,16 @@ const givesRights = (before: ApiRecord, after: store.ApiSettings) =>
 const losesScope = (before: store.ApiSettings, after: store.ApiSettings) =>
   before.scopes.some(({ name }) => !after.scopes.some((scope) => scope.name === name));
 
-const tries = 5;
+const tries = 12;
+/** Milliseconds before another try, at most, and so many more with each. */
+const longestPause = 10;
 
 /** Judges and writes on one revision, and judges again when something changed in between. */
 async function whileUnchanged<T>(work: (revision: number) => Promise<T | null>): Promise<T> {
   for (let left = tries; left > 0; left -= 1) {
     const done = await work(await readRevision());
     if (done !== null) return done;
+    await pause(Math.random() * longestPause * (tries - left + 1));
   }
   return refuseAdmin(null, sentence('refused.api.busy'), 'conflict');
 }

@@ -7,7 +7,7 @@ import { isTaken } from '../../store/engine/database.ts';
 import * as store from '../../store/user-changes.ts';
 import type { ValueChange } from '../../store/user-fields.ts';
 import type { UserRecord } from '../../store/user-list.ts';
-import { findUserByLogin, normalKey, whyNameIsTaken } from '../../store/users.ts';
+import { normalKey, type Taken, whyNameIsTaken } from '../../store/users.ts';
 import { difference } from '../difference.ts';
 import { type Faults, refuseConflict, refuseFaults } from '../refusal.ts';
 import { fieldChanges, type TypedFields } from './field-values.ts';
@@ -51,7 +51,7 @@ export async function updateUser(
       throw error;
     });
   if (outcome === 'taken')
-    await refuseTaken(await takenField(user, profile), profile.username, user.id, now);
+    await refuseTaken(await takenField(user, profile, now), profile.username, user.id, now);
   if (outcome === 'unchanged') {
     const changes = profile.username !== user.username;
     const why = changes && (await whyNameIsTaken(profile.username, user.id, now));
@@ -127,7 +127,7 @@ function profileFaults(user: UserRecord, profile: Omit<store.Profile, 'claims'>)
   return accountFaults(errors);
 }
 
-async function takenField(user: UserRecord, profile: store.Profile): Promise<'username' | 'email'> {
-  const holder = await findUserByLogin(profile.username);
-  return holder && holder.id !== user.id ? 'username' : 'email';
+async function takenField(user: UserRecord, profile: store.Profile, now: Date): Promise<Taken> {
+  const renames = profile.username !== user.username;
+  return (renames && (await whyNameIsTaken(profile.username, user.id, now))) || 'email';
 }

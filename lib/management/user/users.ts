@@ -10,7 +10,7 @@ import { agentsOf } from '../../store/contacts.ts';
 import { findDirectoryLink } from '../../store/directories.ts';
 import type { Page } from '../../store/engine/page.ts';
 import { removeAllFactors } from '../../store/factors.ts';
-import { joiningAll, lockFor } from '../../store/groups.ts';
+import { joiningAll } from '../../store/groups.ts';
 import * as store from '../../store/user-changes.ts';
 import {
   findUserRecord,
@@ -96,7 +96,7 @@ export async function createUser(input: UserInput, actor: Actor, now: Date): Pro
     auditing(eventBy(actor, 'user.created', { userId, detail }), now),
     ...joiningAll(userId, groups, actor, now),
   ];
-  const stored = await storeUser(made, now, along, lockFor(groups));
+  const stored = await storeUser(made, now, along);
   if ('taken' in stored) return refuseTaken(stored.taken, made.username, null, now);
   return userWithId(stored.id);
 }

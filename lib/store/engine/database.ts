@@ -13,6 +13,7 @@ import {
   type Work,
   whenDurable,
 } from './transaction.ts';
+import { inOrder } from './unit.ts';
 
 /**
  * The way to the database, for every statement of the store. SQL is written once for both; where
@@ -113,23 +114,28 @@ async function whenFree<T>(read: () => T): Promise<T> {
 
 /**
  * Runs statements as one transaction, and gives the rows of the first. When that has none, the
- * condition it is written with was not met, and nothing happens at all. On PostgreSQL `lock` runs
- * before it, for conditions that look at rows which another transaction may be changing.
+ * condition it is written with was not met, and nothing happens at all; nor does it where one that
+ * must give a row does not. On PostgreSQL `hold` runs before it: it locks the rows that conditions
+ * look at and that another transaction may be changing.
  */
 export async function writeTogether<R extends object = Row>(
   first: Statement,
   then: Statement[],
-  lock?: string,
+  hold: readonly Statement[] = [],
 ): Promise<R[]> {
-  const rows = await transact(first, then, lock);
+  const rows = await transact(first, inOrder(then), hold);
   if (rows.length > 0) for (const statement of then) whenDurable(statement);
   return rows as R[];
 }
 
-async function transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
+async function transact(
+  first: Statement,
+  then: readonly Statement[],
+  hold: readonly Statement[],
+): Promise<Row[]> {
   const db = hot();
-  if (db.kind === 'postgresql') return db.transact(first, then, lock);
-  return db.write([first, ...then].map(({ sql, params }) => ({ sql, params })));
+  if (db.kind === 'postgresql') return db.transact(first, then, hold);
+  return db.write([first, ...then]);
 }
 
 /**

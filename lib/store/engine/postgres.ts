@@ -7,6 +7,7 @@ import { type Resolved, valueFor, withNumbers } from './parameters.ts';
 import { lendsConnections } from './pooler.ts';
 import { nameInRow } from './rows.ts';
 import type { Row, SqlParams, SqlValue, Statement } from './statement.ts';
+import { runUnit } from './unit.ts';
 
 /** Deadlock and serialisation failures: the statement had no effect and may run again. */
 const retryable = new Set(['40P01', '40001']);
@@ -185,22 +186,28 @@ export class Postgres {
   }
 
   /** Runs statements in one transaction, the later ones only when the first gives rows. */
-  transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
-    return this.#writing(() => this.#transactOnce(first, then, lock));
+  transact(
+    first: Statement,
+    then: readonly Statement[],
+    hold: readonly Statement[] = [],
+  ): Promise<Row[]> {
+    return this.#writing(() => this.#transactOnce(first, then, hold));
   }
 
-  async #transactOnce(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
+  async #transactOnce(
+    first: Statement,
+    then: readonly Statement[],
+    hold: readonly Statement[],
+  ): Promise<Row[]> {
     let committing = false;
     const work = () =>
       this.#withConnection(async (connection) => {
         await this.#begin(connection);
-        if (lock) await connection.query(lock);
-        const rows = await this.#run(connection, first.sql, first.params);
-        if (rows.length > 0)
-          for (const { sql, params } of then) await this.#run(connection, sql, params);
+        const run: Run = (sql, params = []) => this.#run(connection, sql, params);
+        const rows = await runUnit(run, first, then, hold);
         committing = true;
-        await connection.query('COMMIT');
-        return rows;
+        await connection.query(rows ? 'COMMIT' : 'ROLLBACK');
+        return rows ?? [];
       }, true);
     try {
       return await work();

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from '../../once.ts';
 import { metrics } from '../../telemetry/metrics.ts';
 import { type Columns, hot, readHeld, readOne, write } from './database.ts';
-import type { Statement } from './statement.ts';
+import type { SqlParams, Statement } from './statement.ts';
 
 /**
  * The revision of everything a process may cache: clients, scopes, settings, keys. Each hot
@@ -38,16 +38,39 @@ export async function likelyRevision(): Promise<number> {
   return seen().revision ?? readRevision();
 }
 
-/** Makes every process forget what it cached; part of each transaction that changes clients, scopes or settings. */
+/**
+ * Makes every process forget what it cached; part of each transaction that changes clients, scopes or
+ * settings. It is its last statement but for those that look again: on PostgreSQL whoever raises waits
+ * for each other one, and that for no longer than a commit takes.
+ */
 export function raising(): Statement {
   return {
     sql: 'UPDATE revision SET value = :value WHERE id = 1',
-    params: { value: randomInt(2 ** 48 - 1) },
+    params: { value: newRevision() },
+    last: true,
   };
 }
 
-/** On PostgreSQL, whoever takes this waits for each other one that does, and for each change of the configuration. */
-export const lockRevision = 'SELECT value FROM revision WHERE id = 1 FOR UPDATE';
+/** As `raising`, for a change that was judged at a revision: nothing has happened where there is another one by now. */
+export function raisingFrom(revision: number): Statement {
+  return {
+    sql: 'UPDATE revision SET value = :value WHERE id = 1 AND value = CAST(:revision AS BIGINT) RETURNING id',
+    params: { value: newRevision(), revision },
+    last: true,
+    must: true,
+  };
+}
+
+const newRevision = () => randomInt(2 ** 48 - 1);
+
+/**
+ * Looks again after raising the revision whether a condition still holds that the first statement was
+ * written with. Of two changes that each keep the other from being made, both found it true while neither
+ * was committed; the one that raises later waits for the other, and finds it false.
+ */
+export function lookingAgain(condition: string, params: SqlParams): Statement {
+  return { sql: `SELECT 1 AS found WHERE ${condition}`, params, last: true, must: true };
+}
 
 /** For a change that was no transaction of ours. */
 export async function raiseRevision(): Promise<void> {

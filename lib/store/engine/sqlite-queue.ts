@@ -3,12 +3,12 @@ import { metrics } from '../../telemetry/metrics.ts';
 import { orAway } from './away.ts';
 import { noteWriteFailed, noteWritten } from './health.ts';
 import { withQuestionMarks } from './parameters.ts';
-import { type Bound, bindAll } from './sqlite-connection.ts';
+import { bindAll } from './sqlite-connection.ts';
 import type { DatabaseFile } from './sqlite-file.ts';
 import type { Failure, Outcome, PostedUnit, Unit } from './sqlite-writer.ts';
-import type { Row, SqlParams } from './statement.ts';
+import type { Row } from './statement.ts';
 
-type Numbered = { number: number; sql: string; values: Bound[] };
+type Numbered = PostedUnit[number] & { sql: string };
 
 type Waiting = {
   unit: Numbered[];
@@ -49,7 +49,7 @@ export class WriteQueue {
   write(unit: Unit): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new Error('The database is closed.'));
-      const numbered = unit.map(({ sql, params }) => this.#numbered(sql, params));
+      const numbered = unit.map((statement) => this.#numbered(statement));
       this.#waiting.push({ unit: numbered, resolve, reject, deadline: Date.now() + busyLimit });
       if (this.#sent || this.#scheduled) return;
       this.#scheduled = true;
@@ -57,22 +57,24 @@ export class WriteQueue {
     });
   }
 
-  #numbered(sql: string, params: SqlParams): Numbered {
+  #numbered({ sql, params, must }: Unit[number]): Numbered {
     let known = this.#numbers.get(sql);
     if (!known) {
       known = { number: this.#numbers.size, holes: withQuestionMarks(sql).holes };
       this.#numbers.set(sql, known);
     }
-    return { number: known.number, sql, values: bindAll(known.holes, params) };
+    const numbered: Numbered = { number: known.number, sql, values: bindAll(known.holes, params) };
+    if (must) numbered.must = must;
+    return numbered;
   }
 
   /** Without the texts that the thread has. */
   #posted(unit: Numbered[]): PostedUnit {
-    return unit.map((statement) =>
-      this.#told.has(statement.number)
-        ? { number: statement.number, values: statement.values }
-        : statement,
-    );
+    return unit.map((statement) => {
+      if (!this.#told.has(statement.number)) return statement;
+      const { number, values, must } = statement;
+      return must ? { number, values, must } : { number, values };
+    });
   }
 
   #send(): void {

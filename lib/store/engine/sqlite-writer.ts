@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Bound, Connection } from './sqlite-connection.ts';
-import type { Row, SqlParams } from './statement.ts';
+import type { Row, Statement } from './statement.ts';
 
 /** Statements that become durable together; the later ones run only when the first gives rows. */
-export type Unit = { sql: string; params: SqlParams }[];
+export type Unit = Pick<Statement, 'sql' | 'params' | 'must'>[];
 /**
  * A unit on its way from thread to thread: a statement goes by its number, its text only the first time, and its values
  * in the order of its holes.
  */
-export type PostedUnit = { number: number; sql?: string; values: Bound[] }[];
+export type PostedUnit = { number: number; sql?: string; values: Bound[]; must?: true }[];
 export type Failure = { message: string; code: string };
 /** What became of a unit: its first statement's rows, a failure of its own, or no lock to be had just now. */
 export type Outcome = { rows: Row[] } | { failed: Failure } | { locked: Failure };
@@ -56,14 +56,19 @@ function commit(units: PostedUnit[]): Outcome[] {
     on.rollBack();
     // One that fails takes none of its neighbours out: each gets a transaction of its own.
     if (units.length > 1) return units.flatMap((unit) => commit([unit]));
-    return [{ failed: failureOf(error) }];
+    return [error === unmet ? { rows: [] } : { failed: failureOf(error) }];
   }
 }
+
+/** A statement that must give a row gave none. */
+const unmet = new Error('unmet');
 
 function perform(on: Connection, [first, ...then]: PostedUnit): Row[] {
   if (!first) return [];
   const rows = run(on, first);
-  if (rows.length > 0) for (const statement of then) run(on, statement);
+  if (rows.length > 0)
+    for (const statement of then)
+      if (run(on, statement).length === 0 && statement.must) throw unmet;
   return rows;
 }
 

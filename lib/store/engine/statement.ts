@@ -15,4 +15,8 @@ export type Statement = {
   whenDone?: () => void;
   /** The event that it stores, or all of them. */
   event?: AuditEntry | readonly AuditEntry[];
+  /** It has to give a row: where it gives none, nothing of its unit has happened. */
+  must?: true;
+  /** It comes after the others of its unit: what all write to is held for no longer than a commit takes. */
+  last?: true;
 };

@@ -7,6 +7,7 @@ import type { Postgres, Run } from './postgres.ts';
 import { Connection } from './sqlite-connection.ts';
 import type { Unit } from './sqlite-writer.ts';
 import type { Row, SqlParams, Statement } from './statement.ts';
+import { runUnit } from './unit.ts';
 
 /*
  * Many functions as one transaction: what they read and write goes through the connection that holds
@@ -67,7 +68,12 @@ class OnSqlite {
     this.#on.all('SAVEPOINT unit', []);
     try {
       const rows = this.#on.all(first.sql, first.params);
-      if (rows.length > 0) for (const { sql, params } of then) this.#on.all(sql, params);
+      if (rows.length > 0)
+        for (const { sql, params, must } of then)
+          if (this.#on.all(sql, params).length === 0 && must) {
+            this.#undo();
+            return [];
+          }
       this.#on.all('RELEASE unit', []);
       return rows;
     } catch (error) {
@@ -107,21 +113,27 @@ class OnPostgres {
   }
 
   query(sql: string, params: SqlParams): Promise<Row[]> {
-    return this.transact({ sql, params }, []);
+    return this.transact({ sql, params }, [], []);
   }
 
-  transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
-    return this.#inTurn(() => this.#transact(first, then, lock));
+  transact(
+    first: Statement,
+    then: readonly Statement[],
+    hold: readonly Statement[],
+  ): Promise<Row[]> {
+    return this.#inTurn(() => this.#transact(first, then, hold));
   }
 
-  async #transact(first: Statement, then: Statement[], lock?: string): Promise<Row[]> {
+  async #transact(
+    first: Statement,
+    then: readonly Statement[],
+    hold: readonly Statement[],
+  ): Promise<Row[]> {
     await this.#run('SAVEPOINT unit');
     try {
-      if (lock) await this.#run(lock);
-      const rows = await this.#run(first.sql, first.params);
-      if (rows.length > 0) for (const { sql, params } of then) await this.#run(sql, params);
-      await this.#run('RELEASE SAVEPOINT unit');
-      return rows;
+      const rows = await runUnit(this.#run, first, then, hold);
+      await this.#run(rows ? 'RELEASE SAVEPOINT unit' : 'ROLLBACK TO SAVEPOINT unit');
+      return rows ?? [];
     } catch (error) {
       await this.#run('ROLLBACK TO SAVEPOINT unit');
       throw error;

@@ -1,0 +1,96 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGroup } from '#lib/management/group/groups.ts';
+import { addMembers, removeMembers } from '#lib/management/group/members.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
+import { userWithId } from '#lib/management/user/users.ts';
+import { inOneTransaction } from '#lib/store/engine/database.ts';
+import { outsideTransaction } from '#lib/store/engine/transaction.ts';
+import { actor, newPerson, unique } from '../management/people.ts';
+import { onDatabase, onEachDatabase } from '../support/on-each-database.ts';
+import type { Outcomes, Wanted } from '../support/want-names.ts';
+
+const now = () => new Date();
+const callers = 6;
+const manyTimes = <T>(one: T): T[] => Array.from({ length: callers }, () => one);
+
+onEachDatabase(() => {
+  let servers: ChildProcess[] = [];
+  beforeAll(async () => {
+    const program = new URL('../support/want-names.ts', import.meta.url);
+    servers = [1, 2].map(() => fork(program, { env: process.env }));
+    await Promise.all(servers.map((server) => once(server, 'message')));
+  });
+  afterAll(async () => {
+    for (const server of servers) server.send('end');
+    await Promise.all(servers.map((server) => once(server, 'exit')));
+  });
+
+  /** What comes of all that is wanted of both servers at once. */
+  async function race(...wanted: Wanted[][]): Promise<Outcomes[]> {
+    const heard = servers.map((server) => once(server, 'message') as Promise<[Outcomes]>);
+    for (const [at, server] of servers.entries()) server.send(wanted[at] ?? []);
+    return (await Promise.all(heard)).map(([outcomes]) => outcomes);
+  }
+  const sorted = (outcomes: Outcomes[]) => outcomes.flat().sort();
+  const onlyOne = (all: number) => ['got', ...Array.from({ length: all - 1 }, () => 'refused')];
+
+  test('of many on two servers who want one name, or one that looks like it, one gets it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const name = unique('alice');
+      const alike = name.replace('alice', 'aIice');
+      const people = await Promise.all(manyTimes('').map(() => newPerson()));
+      const creating: Wanted[] = manyTimes({ do: 'create', name });
+      const renaming: Wanted[] = people.map(({ id }) => ({ do: 'rename', name: alike, id }));
+      expect(sorted(await race(creating, renaming))).toEqual(onlyOne(2 * callers));
+    }
+  });
+
+  test('nobody on two servers gets a name that is given up in that moment', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const [ada, ...people] = await Promise.all(manyTimes('').map(() => newPerson()));
+      const name = ada?.username ?? '';
+      const giving: Wanted =
+        round % 2
+          ? { do: 'rename', name: unique('ada'), id: ada?.id ?? '' }
+          : { do: 'delete', name: '', id: ada?.id ?? '' };
+      const renaming: Wanted[] = people.map(({ id }) => ({ do: 'rename', name, id }));
+      const outcomes = await race([giving, ...manyTimes<Wanted>({ do: 'create', name })], renaming);
+      expect(sorted(outcomes)).toEqual(onlyOne(2 * callers));
+      expect(outcomes[0]?.[0]).toBe('got');
+    }
+  });
+
+  test('a name of a group, and a scope of this server or of an API, is had once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const name = unique('team');
+      const groups: Wanted[] = manyTimes({ do: 'group', name });
+      expect(sorted(await race(groups, groups))).toEqual(onlyOne(2 * callers));
+      const outcomes = await race([{ do: 'scope', name }], [{ do: 'api', name }]);
+      expect(sorted(outcomes)).toEqual(onlyOne(2));
+    }
+  });
+});
+
+onDatabase('postgresql', () => {
+  test('whoever makes or renames somebody, or changes who is in a group, waits for nobody who does so with others', async () => {
+    const [one, other] = [
+      await createGroup({ name: unique('One') }, actor, now()),
+      await createGroup({ name: unique('Other') }, actor, now()),
+    ];
+    const all = async (group: { id: string }) => {
+      const { id } = await newPerson();
+      await updateUser(id, { username: unique('renamed') }, actor, now());
+      await addMembers(group.id, [id], actor, now());
+      await removeMembers(group.id, [id], actor, now());
+      return id;
+    };
+    // What the one has done is not committed while the other does the same: waiting would end with an error.
+    const [, made] = await inOneTransaction(async () => {
+      const value = [await all(one), await outsideTransaction(() => all(other))];
+      return { keep: false, value };
+    });
+    expect(await userWithId(made ?? '')).toBeTruthy();
+  });
+});

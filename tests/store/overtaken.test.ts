@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest';
+import { createApi } from '#lib/management/api/apis.ts';
+import { updateClient } from '#lib/management/client/clients.ts';
+import { createField } from '#lib/management/field/user-fields.ts';
+import { createGroup, deleteGroup } from '#lib/management/group/groups.ts';
+import { addMembers, listMembers, removeMembers } from '#lib/management/group/members.ts';
+import { AdminRefusal } from '#lib/management/refusal.ts';
+import { createScope } from '#lib/management/scope/scopes.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
+import { deleteUser } from '#lib/management/user/users.ts';
+import { allow } from '#lib/store/access.ts';
+import { inOneTransaction, read } from '#lib/store/engine/database.ts';
+import { outsideTransaction } from '#lib/store/engine/transaction.ts';
+import { storeAll } from '#lib/store/settings.ts';
+import { actor, newApp, newPerson, unique } from '../management/people.ts';
+import { store, workingOf } from '../support/authorizations.ts';
+import { approve } from '../support/grants.ts';
+import { onDatabase } from '../support/on-each-database.ts';
+
+/*
+ * Two changes of which each is right alone: one is done and not committed when the other begins. The
+ * other one is refused by what was so before, or waits at a row or an index and then judges by what
+ * has become of it.
+ */
+
+const now = () => new Date();
+const description = 'See it';
+const rename = (id: string, username: string) => updateUser(id, { username }, actor, now());
+const create = (username: string) => newPerson({ username, email: `${unique('a')}@example.org` });
+const scope = (name: string) => createScope({ name, description }, actor, now());
+const api = (name: string) =>
+  createApi(
+    { identifier: `https://${unique('api')}.example`, name, scopes: [{ name, description }] },
+    actor,
+    now(),
+  );
+const field = (name: string) =>
+  createField({ name, label: 'Team', scope: 'profile' }, actor, now());
+const claim = async (name: string) => {
+  const { client } = await newApp();
+  return () => updateClient(client.id, { constantClaims: { [name]: 'x' } }, { actor, now: now() });
+};
+
+type Work = () => Promise<unknown>;
+
+/** What becomes of the second; `true` if it had to wait for the first. */
+async function afterwards(first: Work, second: Work): Promise<[outcome: string, waited: boolean]> {
+  let [outcome, waited] = ['', false];
+  let done: Promise<void> = Promise.resolve();
+  await inOneTransaction(async () => {
+    await first();
+    done = outsideTransaction(async () => {
+      outcome = await second().then(
+        () => 'done',
+        (error) => (error instanceof AdminRefusal ? 'refused' : String(error)),
+      );
+    });
+    const sql = `SELECT 1 AS found FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const waits = async () => (await outsideTransaction(() => read(sql, {}))).length > 0;
+    await expect.poll(async () => outcome !== '' || (await waits())).toBe(true);
+    waited = outcome === '';
+    return { keep: true, value: null };
+  });
+  await done;
+  return [outcome, waited];
+}
+
+onDatabase('postgresql', () => {
+  test('a name that is being given up is nobody else’s', async () => {
+    for (const giveUp of [(id: string) => rename(id, unique('ada')), leave]) {
+      const [ada, bob] = [await newPerson(), await newPerson()];
+      const taking = () => rename(bob.id, ada.username);
+      expect(await afterwards(() => giveUp(ada.id), taking)).toEqual(['refused', false]);
+      const eve = await newPerson();
+      const making = () => create(eve.username);
+      expect(await afterwards(() => giveUp(eve.id), making)).toEqual(['refused', false]);
+    }
+  });
+  const leave = (id: string) => deleteUser(id, actor, now());
+
+  test('a name that looks like one that is being taken is refused', async () => {
+    const [name, bob] = [unique('alice'), await newPerson()];
+    const alike = name.replace('alice', 'aIice');
+    const taking = () => rename(bob.id, alike);
+    expect(await afterwards(() => create(name), taking)).toEqual(['refused', true]);
+    const other = unique('alice');
+    const making = () => create(other.replace('alice', 'aIice'));
+    expect(await afterwards(() => rename(bob.id, other), making)).toEqual(['refused', true]);
+  });
+
+  test('a scope, and the scope of an API, have no name in common', async () => {
+    const [one, other] = [unique('files'), unique('files')];
+    expect(
+      await afterwards(
+        () => scope(one),
+        () => api(one),
+      ),
+    ).toEqual(['refused', true]);
+    expect(
+      await afterwards(
+        () => api(other),
+        () => scope(other),
+      ),
+    ).toEqual(['refused', true]);
+  });
+
+  test('a field of people, and a claim of an app, have no name in common', async () => {
+    const [one, other] = [unique('team'), unique('team')];
+    const [claimOne, claimOther] = [await claim(one), await claim(other)];
+    expect(await afterwards(() => field(one), claimOne)).toEqual(['refused', true]);
+    expect(await afterwards(claimOther, () => field(other))).toEqual(['refused', true]);
+  });
+
+  test('nobody is put into a group that is being deleted, and who was being put there goes with it', async () => {
+    const [ada, one] = [await newPerson(), await createGroup({ name: unique('a') }, actor, now())];
+    const other = await createGroup({ name: unique('b') }, actor, now());
+    const add = (id: string) => () => addMembers(id, [ada.id], actor, now());
+    const end = (id: string) => () => deleteGroup(id, actor, now());
+    expect(await afterwards(end(one.id), add(one.id))).toEqual(['refused', true]);
+    expect(await afterwards(add(other.id), end(other.id))).toEqual(['done', true]);
+    expect((await listMembers(one.id, {}).catch(() => ({ rows: [] }))).rows).toEqual([]);
+  });
+
+  test('whoever is taken out of one group, and the other is deleted, has nothing by either', async () => {
+    const ada = await newPerson();
+    const groups = [
+      await createGroup({ name: unique('a') }, actor, now()),
+      await createGroup({ name: unique('b') }, actor, now()),
+    ] as const;
+    const [one, other] = [groups[0].id, groups[1].id];
+    const { client } = await newApp({ access: 'listed' });
+    await allow(client.id, { groups: [one, other], people: [] }, [], now());
+    for (const id of [one, other]) await addMembers(id, [ada.id], actor, now());
+    await approve(ada.id, client.id, null);
+    const sql = `SELECT g.id AS grant_id, c.epoch AS client_epoch FROM grants g JOIN clients c ON c.id = g.client_id
+      WHERE g.user_id = :userId AND c.id = :clientId`;
+    const named = { clientId: client.id, userId: ada.id };
+    const [row] = await read<{ grantId: string; clientEpoch: number }>(sql, named);
+    const id = await store({ ...named, ...(row ?? expect.fail()) }, now());
+    expect((await workingOf(id)).code).toBe(true);
+    const taking = () => removeMembers(one, [ada.id], actor, now());
+    const ending = () => deleteGroup(other, actor, now());
+    expect(await afterwards(taking, ending)).toEqual(['done', true]);
+    expect((await workingOf(id)).code).toBe(false);
+  });
+
+  test('settings that were seen before one of them changed stay as they are', async () => {
+    const event = { type: 'setting.changed' } as const;
+    const change = (value: string) => [
+      { name: 'CODE_TTL', seen: '', value, event },
+      { name: 'ACCESS_TOKEN_TTL', seen: '', value, event },
+    ];
+    const told: string[] = [];
+    const saving = (value: string) => async () => told.push(await storeAll(change(value), now()));
+    expect(await afterwards(saving('40'), saving('50'))).toEqual(['done', true]);
+    expect(told).toEqual(['done', 'changed-meanwhile']);
+  });
+});

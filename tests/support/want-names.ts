@@ -1,0 +1,52 @@
+import { createApi } from '#lib/management/api/apis.ts';
+import { createGroup } from '#lib/management/group/groups.ts';
+import { AdminRefusal } from '#lib/management/refusal.ts';
+import { createScope } from '#lib/management/scope/scopes.ts';
+import { updateUser } from '#lib/management/user/user-profile.ts';
+import { deleteUser } from '#lib/management/user/users.ts';
+import { actor, newPerson } from '../management/people.ts';
+import { endWork } from './work-on.ts';
+
+/** What one caller wants, and of whom. */
+export type Wanted = {
+  do: 'create' | 'rename' | 'delete' | 'group' | 'api' | 'scope';
+  name: string;
+  id?: string;
+};
+/** In the order of the callers. */
+export type Outcomes = ('got' | 'refused' | `failed: ${string}`)[];
+
+const now = () => new Date();
+const description = 'See it';
+const acts: Record<Wanted['do'], (wanted: Wanted) => Promise<unknown>> = {
+  create: ({ name }) => newPerson({ username: name, email: `${crypto.randomUUID()}@example.org` }),
+  rename: ({ name, id = '' }) => updateUser(id, { username: name }, actor, now()),
+  delete: ({ id = '' }) => deleteUser(id, actor, now()),
+  group: ({ name }) => createGroup({ name }, actor, now()),
+  api: ({ name }) =>
+    createApi(
+      {
+        identifier: `https://${crypto.randomUUID()}.example`,
+        name,
+        scopes: [{ name, description }],
+      },
+      actor,
+      now(),
+    ),
+  scope: ({ name }) => createScope({ name, description }, actor, now()),
+};
+
+// A server beside others: does at once what it is told, and says what came of it.
+process.on('message', async (all: Wanted[] | 'end') => {
+  if (all === 'end') return void endWork().then(() => process.disconnect());
+  const outcomes: Outcomes = await Promise.all(
+    all.map((wanted) =>
+      acts[wanted.do](wanted).then(
+        () => 'got' as const,
+        (error) => (error instanceof AdminRefusal ? 'refused' : (`failed: ${error}` as const)),
+      ),
+    ),
+  );
+  process.send?.(outcomes);
+});
+process.send?.('ready');
