@@ -7,16 +7,25 @@ import { secretId } from '../sealed/seal.ts';
 import { lineOf, type Sum, Summing } from './content.ts';
 import { BackupError, encryptInto } from './envelope.ts';
 import { type About, format, tableLine } from './format.ts';
+import { knownOf } from './known.ts';
 import { onSide } from './open-side.ts';
 import type { Side } from './side.ts';
 import { backedUpTables } from './tables.ts';
 
 /** A backup that was made. */
-export type Made = { file: string; bytes: number; at: Date; tables: Record<string, Sum> };
+export type Made = {
+  file: string;
+  bytes: number;
+  at: Date;
+  tables: Record<string, Sum>;
+  /** Whether a newer version has added to the database what is not in it. */
+  lacks: boolean;
+};
 
 /**
  * Writes everything the database holds at one moment into one file, which appears whole or not at
- * all. Whoever writes meanwhile is not held up.
+ * all. Whoever writes meanwhile is not held up. What only a newer version knows is left out: the
+ * backup is one of this version.
  * @param passphrase null: the file opens with this server's secret
  */
 export async function makeBackup(
@@ -28,21 +37,23 @@ export async function makeBackup(
   await removeDrafts(dirname(file), now);
   const draft = `${file}.${randomUUID()}.part`;
   const tables: Record<string, Sum> = {};
+  let lacks = false;
   try {
-    await onSide(databaseUrl, 'read', (side) =>
-      encryptInto(
-        textOf(side, aboutNow(side, passphrase, now), tables),
-        createWriteStream(draft, { mode: 0o600, flags: 'wx' }),
-        passphrase,
-      ),
-    );
+    await onSide(databaseUrl, 'read', async (side) => {
+      const known = knownOf(side);
+      if (known === null) throw new BackupError('The database has no tables yet.');
+      lacks = known.isAhead;
+      const about = aboutNow(side.kind, known.migration, passphrase, now);
+      const target = createWriteStream(draft, { mode: 0o600, flags: 'wx' });
+      await encryptInto(textOf(side, about, tables), target, passphrase);
+    });
     await toDisk(draft);
     await rename(draft, file);
     await toDisk(dirname(file));
   } finally {
     await rm(draft, { force: true });
   }
-  return { file, bytes: (await stat(file)).size, at: now, tables };
+  return { file, bytes: (await stat(file)).size, at: now, tables, lacks };
 }
 
 const draftName = /\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.part$/;
@@ -60,14 +71,18 @@ async function removeDrafts(folder: string, now: Date): Promise<void> {
   }
 }
 
-function aboutNow(side: Side, passphrase: string | null, now: Date): About {
-  if (side.migration === null) throw new BackupError('The database has no tables yet.');
+function aboutNow(
+  database: Side['kind'],
+  migration: string,
+  passphrase: string | null,
+  now: Date,
+): About {
   return {
     gatehouse: 'backup',
     format,
     version: gatehouseVersion(),
-    database: side.kind,
-    migration: side.migration,
+    database,
+    migration,
     at: now.toISOString(),
     issuer: config().issuer,
     secretId: secretId(config().serverSecrets[0] ?? ''),

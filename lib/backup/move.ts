@@ -1,6 +1,7 @@
 import { lineOf, sumOf } from './content.ts';
 import { BackupError } from './envelope.ts';
 import type { Part, Sums } from './format.ts';
+import { knownOf } from './known.ts';
 import { onSide } from './open-side.ts';
 import { inhabitantsOf, replaceContent } from './replace.ts';
 import type { Side } from './side.ts';
@@ -10,14 +11,17 @@ import { quoted } from './values.ts';
 /**
  * Copies everything from one database into another, of whichever kind, in one transaction of each.
  * Nobody can write to the first meanwhile. Both must have the tables of this version.
- * @throws BackupError if the other one is not empty and `replace` does not consent to losing it
+ * @throws BackupError if the other one is not empty and `replace` does not consent to losing it, or a newer version has
+ *   added to one of them
  */
 export async function moveDatabase(from: string, to: string, replace: boolean): Promise<Sums> {
   const names = backedUpTables().map(({ name }) => name);
   if (from === to) throw new BackupError('These are the same database.');
   return onSide(from, 'replace', async (source) => {
+    checkKnown(source);
     if (source.kind === 'postgresql') await source.run(`LOCK TABLE ${quoted(names)} IN SHARE MODE`);
     return onSide(to, 'replace', async (target) => {
+      checkKnown(target);
       const { users, clients } = await inhabitantsOf(target);
       if (users + clients > 0 && !replace)
         throw new BackupError(
@@ -29,6 +33,14 @@ export async function moveDatabase(from: string, to: string, replace: boolean): 
       return sums;
     });
   });
+}
+
+/** @throws BackupError where a newer version keeps what would be left behind */
+function checkKnown(side: Side): void {
+  if (!knownOf(side)?.isAhead) return;
+  throw new BackupError(
+    `A newer version of Gatehouse has added to a database (${side.migration}) what this version does not know, and would leave behind. Move with that version.`,
+  );
 }
 
 async function* partsFrom(source: Side, sums: Sums): AsyncGenerator<Part> {

@@ -5,6 +5,7 @@ import { takeLease } from '../store/engine/leases.ts';
 import { findOperatorSettings } from '../store/operator-settings.ts';
 import { log } from '../telemetry/log.ts';
 import { makeBackup } from './backup.ts';
+import { whatLacks } from './known.ts';
 
 /** `gatehouse-2026-11-22T06-30-00-000Z.backup`: no colons, which some file systems refuse. */
 const named = /^gatehouse-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup$/;
@@ -61,8 +62,9 @@ export async function backUpWhenDue(holder: string, now: Date): Promise<string |
   if (now.getTime() < due || !(await takeLease('backup', holder, tryAgain, now))) return null;
   await mkdir(backups.folder, { recursive: true, mode: 0o700 });
   const file = resolve(backups.folder, backupName(now));
-  const { bytes } = await makeBackup(config().databaseUrl, file, backups.passphrase, now);
+  const { bytes, lacks } = await makeBackup(config().databaseUrl, file, backups.passphrase, now);
   log().info({ file, bytes }, 'backup made');
+  if (lacks) log().warn({ file }, `this backup lacks ${whatLacks}`);
   await deleteOld(backups.folder, backups.keep);
   return file;
 }

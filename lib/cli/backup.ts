@@ -82,20 +82,33 @@ const passphraseOf = async ({ passphrase }: BackupOptions): Promise<string | nul
 
 async function backUp(given: string | undefined, options: BackupOptions): Promise<Answer> {
   const { makeBackup } = await import('../backup/backup.ts');
+  const { whatLacks } = await import('../backup/known.ts');
   const now = new Date();
   const passphrase = await passphraseOf(options);
   await applyMigrations(config().databaseUrl);
   const file = given === undefined ? await newFile(now) : fileNamed(given);
   if (existsSync(file)) refuseCommand(`${file} exists already. Name another file.`);
-  const { bytes, tables } = await makeBackup(config().databaseUrl, file, passphrase, now);
+  const { bytes, tables, lacks } = await makeBackup(config().databaseUrl, file, passphrase, now);
   const rows = sum(tables);
   const opens =
     passphrase === null
       ? 'It opens with the secret of this server: keep that, too, in another place.'
       : 'It opens with the passphrase, and has the secret of this server in it.';
   return {
-    json: { file, bytes, rows, at: now.toISOString(), passphrase: passphrase !== null, tables },
-    text: `${file}\n${rows.toLocaleString('en')} rows, ${bytes.toLocaleString('en')} bytes. ${opens}`,
+    json: {
+      file,
+      bytes,
+      rows,
+      at: now.toISOString(),
+      passphrase: passphrase !== null,
+      lacks,
+      tables,
+    },
+    text: [
+      file,
+      `${rows.toLocaleString('en')} rows, ${bytes.toLocaleString('en')} bytes. ${opens}`,
+      ...(lacks ? [`It lacks ${whatLacks}.`] : []),
+    ].join('\n'),
   };
 }
 

@@ -49,7 +49,8 @@ import { log } from '../telemetry/log.ts';
 import { metrics, startMetrics } from '../telemetry/metrics.ts';
 import { recordRequest, spans, spanTime, startSpans } from '../telemetry/spans.ts';
 import { followTrace } from '../telemetry/trace-context.ts';
-import { applyMigrations, checkMigrated } from '../tooling/migrate.ts';
+import { applyMigrations } from '../tooling/migrate.ts';
+import { migrationsRoot } from '../tooling/migrations.ts';
 import { keepPidFile } from '../tooling/pid-file.ts';
 import { ensureServerSecret } from '../tooling/secret.ts';
 import { assetsIn } from './assets.ts';
@@ -97,8 +98,8 @@ async function start(): Promise<void> {
   if (turn !== 'further') for (const warning of warnings) console.warn(`WARNING: ${warning}`);
   for (const url of unencryptedServers(directories()))
     log().warn({ server: url }, 'passwords travel to this directory as they are: use ldaps://');
-  if (turn === 'alone' || turn === 'first') await applyMigrations(settings.databaseUrl);
-  else await checkMigrated(settings.databaseUrl);
+  const others = turn === 'alone' || turn === 'first' ? 'by-leases' : 'certain';
+  await applyMigrations(settings.databaseUrl, migrationsRoot, others);
   if (settings.backups) checkBackupFolder(settings.backups.folder);
   closeFiles();
   await ensureSigningKeys(new Date());

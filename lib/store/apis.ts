@@ -1,5 +1,6 @@
 import type { Api } from '../oauth/api.ts';
 import { once } from '../once.ts';
+import { allColumns } from './engine/all-columns.ts';
 import { type Columns, read } from './engine/database.ts';
 import { RevisionCache } from './engine/revision.ts';
 
@@ -16,9 +17,15 @@ export function apisAt(revision: number): Promise<ApiRecord[]> {
 /** All APIs, in the order in which they were made. */
 export async function listApis(): Promise<ApiRecord[]> {
   const [apis, scopes, clients] = await Promise.all([
-    read<Columns<'apis'>>('SELECT * FROM apis ORDER BY created_at, id', {}),
-    read<Columns<'api_scopes'>>('SELECT * FROM api_scopes ORDER BY api_id, position', {}),
-    read<Columns<'api_clients'>>('SELECT * FROM api_clients ORDER BY created_at, client_id', {}),
+    read<Columns<'apis'>>(`SELECT ${allColumns('apis')} FROM apis ORDER BY created_at, id`, {}),
+    read<Columns<'api_scopes'>>(
+      `SELECT ${allColumns('api_scopes')} FROM api_scopes ORDER BY api_id, position`,
+      {},
+    ),
+    read<Columns<'api_clients'>>(
+      `SELECT ${allColumns('api_clients')} FROM api_clients ORDER BY created_at, client_id`,
+      {},
+    ),
   ]);
   const scopesOf = grouped(scopes, ({ apiId: id }) => id);
   const clientsOf = grouped(clients, ({ apiId: id, kind }) => `${kind} ${id}`);

@@ -5,6 +5,7 @@ import {
   readClientColumns,
   readClientSettings,
 } from './client-columns.ts';
+import { allColumns } from './engine/all-columns.ts';
 import { type Columns, read } from './engine/database.ts';
 import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
 import {
@@ -68,7 +69,7 @@ export type ClientFilter = Paging & {
   sort?: 'newest' | 'name';
 };
 
-const select = `SELECT clients.*, ${shownName('clients')} AS shown_name FROM clients`;
+const select = `SELECT ${allColumns('clients', 'clients')}, ${shownName('clients')} AS shown_name FROM clients`;
 type ClientRow = Columns<'clients'> & { shownName: string };
 
 /** Clients, newest first or by name. `search` matches parts of name, description and id. */

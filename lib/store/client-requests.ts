@@ -1,6 +1,7 @@
 import type { Client, ClientOrigin } from '../oauth/client.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { allColumns } from './engine/all-columns.ts';
 import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
 
 /** So many apps wait for an admin at most, in all and of one person. */
@@ -40,9 +41,12 @@ function toRequest(row: Row): ClientRequest {
 
 /** What was asked and decided about a client, or null. */
 export async function findClientRequest(clientId: string): Promise<ClientRequest | null> {
-  const row = await readOne<Row>('SELECT * FROM client_requests WHERE client_id = :clientId', {
-    clientId,
-  });
+  const row = await readOne<Row>(
+    `SELECT ${allColumns('client_requests')} FROM client_requests WHERE client_id = :clientId`,
+    {
+      clientId,
+    },
+  );
   return row ? toRequest(row) : null;
 }
 
@@ -68,7 +72,7 @@ export async function storeClientRequest(
   return (await findClientRequest(id)) ? 'waiting' : 'full';
 }
 
-const select = 'SELECT r.*, u.username FROM client_requests r JOIN users u ON u.id = r.user_id';
+const select = `SELECT ${allColumns('client_requests', 'r')}, u.username FROM client_requests r JOIN users u ON u.id = r.user_id`;
 
 /** Those that wait, the longest waiting first. */
 export async function listWaiting(): Promise<WaitingRequest[]> {

@@ -6,6 +6,7 @@ import { sectorKey, sectorOf } from '../oauth/subject.ts';
 import { once } from '../once.ts';
 import { blockedAmong, blocking } from './blocked-hosts.ts';
 import { readClientSettings } from './client-columns.ts';
+import { allColumns } from './engine/all-columns.ts';
 import { type Columns, type Joined, read, readOne } from './engine/database.ts';
 import { RevisionCache, readRevision } from './engine/revision.ts';
 import { pictureOf } from './logos.ts';
@@ -36,7 +37,7 @@ export async function longestAccessTokenLife(): Promise<number> {
 // One statement: between two, a client's URIs could be deleted, and a client without registered
 // URIs may name any.
 const selectClient = `
-  SELECT c.*, a.kind AS address_kind, a.uri AS address, s.hash AS secret_hash, i.host AS registered_at_host,
+  SELECT ${allColumns('clients', 'c')}, a.kind AS address_kind, a.uri AS address, s.hash AS secret_hash, i.host AS registered_at_host,
     CASE WHEN i.host IS NOT NULL AND ${blocking('i.host')} THEN 1 ELSE 0 END AS is_blocked
   FROM clients c
   LEFT JOIN client_addresses a ON a.client_id = c.id

@@ -3,6 +3,7 @@ import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type NewAuthorization, storing } from './authorizations.ts';
 import { boundingDecided, holdingRoom, makingRoom } from './device-room.ts';
+import { allColumns } from './engine/all-columns.ts';
 import { type Columns, isMissingParent, readOne, write, writeTogether } from './engine/database.ts';
 import { unanswered } from './unredeemed-codes.ts';
 
@@ -48,7 +49,7 @@ export type Device = AskingDevice & {
   createdAt: Date;
 };
 
-const select = 'SELECT * FROM device_authorizations WHERE';
+const select = `SELECT ${allColumns('device_authorizations')} FROM device_authorizations WHERE`;
 
 function toDevice(row: Columns<'device_authorizations'>): Device {
   return {

@@ -1,5 +1,6 @@
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { allColumns } from './engine/all-columns.ts';
 import { type Columns, read, readOne, write, writeTogether } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
@@ -129,7 +130,10 @@ export type DirectorySync = {
 
 /** How the last sync of each directory went. */
 export async function listSyncs(): Promise<DirectorySync[]> {
-  const rows = await read<Columns<'directory_syncs'>>('SELECT * FROM directory_syncs', {});
+  const rows = await read<Columns<'directory_syncs'>>(
+    `SELECT ${allColumns('directory_syncs')} FROM directory_syncs`,
+    {},
+  );
   return rows.map((row) => ({
     ...row,
     outcome: row.outcome as DirectorySync['outcome'],

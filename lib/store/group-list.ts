@@ -1,3 +1,4 @@
+import { allColumns } from './engine/all-columns.ts';
 import { type Columns, read } from './engine/database.ts';
 import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
 import {
@@ -28,7 +29,15 @@ export type GroupFilter = Paging & {
 export function listGroups(filter: GroupFilter): Promise<Page<Group>> {
   const order = filter.sort === 'newest' ? newestFirst : byName;
   const conditions = conditionsOf(filter);
-  return readPage({ sql: 'SELECT g.* FROM user_groups g', conditions, order, toRecord }, filter);
+  return readPage(
+    {
+      sql: `SELECT ${allColumns('user_groups', 'g')} FROM user_groups g`,
+      conditions,
+      order,
+      toRecord,
+    },
+    filter,
+  );
 }
 
 /** The columns that groups can be ordered by. */
@@ -41,7 +50,7 @@ const sorts: SortColumns<GroupSort> = { name: ['g.name_key'], created: ['g.creat
 export function listGroupsBy(filter: GroupFilter, wanted: Numbered<GroupSort>): Promise<Group[]> {
   const conditions = conditionsOf(filter);
   return readNumbered(
-    { sql: 'SELECT g.* FROM user_groups g', conditions, toRecord },
+    { sql: `SELECT ${allColumns('user_groups', 'g')} FROM user_groups g`, conditions, toRecord },
     sorts,
     wanted,
   );

@@ -3,6 +3,7 @@ import { endingAccess } from './access.ts';
 import { eventBy, type Someone } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { allColumns } from './engine/all-columns.ts';
 import {
   type Columns,
   hot,
@@ -206,13 +207,13 @@ export function joiningAll(
 export async function groupsWithIds(ids: readonly string[]): Promise<Group[]> {
   if (ids.length === 0) return [];
   const { marks, params } = inList('id', ids);
-  const sql = `SELECT * FROM user_groups WHERE id IN (${marks}) ORDER BY name_key`;
+  const sql = `SELECT ${allColumns('user_groups')} FROM user_groups WHERE id IN (${marks}) ORDER BY name_key`;
   return (await read<Columns<'user_groups'>>(sql, params)).map(toGroup);
 }
 
 /** The group with this name or id, or null. A name may equal another group's id: `several`. */
 export async function findGroup(key: string): Promise<Group | 'several' | null> {
-  const sql = 'SELECT * FROM user_groups WHERE name_key = :nameKey OR id = :id LIMIT 2';
+  const sql = `SELECT ${allColumns('user_groups')} FROM user_groups WHERE name_key = :nameKey OR id = :id LIMIT 2`;
   const text = storable(key);
   const rows = await read<Columns<'user_groups'>>(sql, {
     nameKey: normalKey(text),
@@ -223,7 +224,7 @@ export async function findGroup(key: string): Promise<Group | 'several' | null> 
 
 /** The group with exactly this id, or null. */
 export async function findGroupById(id: string): Promise<Group | null> {
-  const sql = 'SELECT * FROM user_groups WHERE id = :id';
+  const sql = `SELECT ${allColumns('user_groups')} FROM user_groups WHERE id = :id`;
   const [row] = await read<Columns<'user_groups'>>(sql, { id: storable(id) });
   return row ? toGroup(row) : null;
 }

@@ -2,6 +2,7 @@ import { newId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { allColumns } from './engine/all-columns.ts';
 import { type Columns, isTaken, laterThan, read, write, writeTogether } from './engine/database.ts';
 import { RevisionCache, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
@@ -59,8 +60,14 @@ export function providersAt(revision: number): Promise<Provider[]> {
 
 export async function listProviders(): Promise<Provider[]> {
   const [rows, groups] = await Promise.all([
-    read<Columns<'providers'>>('SELECT * FROM providers ORDER BY position, id', {}),
-    read<Columns<'provider_groups'>>('SELECT * FROM provider_groups ORDER BY value, group_id', {}),
+    read<Columns<'providers'>>(
+      `SELECT ${allColumns('providers')} FROM providers ORDER BY position, id`,
+      {},
+    ),
+    read<Columns<'provider_groups'>>(
+      `SELECT ${allColumns('provider_groups')} FROM provider_groups ORDER BY value, group_id`,
+      {},
+    ),
   ]);
   return rows.map((row) => toProvider(row, groups));
 }

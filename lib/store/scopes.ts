@@ -1,5 +1,6 @@
 import { builtInScopes, type ScopeRow } from '../oauth/scope.ts';
 import { once } from '../once.ts';
+import { allColumns } from './engine/all-columns.ts';
 import { type Columns, read } from './engine/database.ts';
 import { RevisionCache } from './engine/revision.ts';
 
@@ -12,7 +13,10 @@ export function scopesAt(revision: number): Promise<ScopeRow[]> {
 
 /** All scopes: built-in ones in the order of the default scopes, then the others. */
 export async function listScopes(): Promise<ScopeRow[]> {
-  const rows = await read<Columns<'scopes'>>('SELECT * FROM scopes ORDER BY created_at, name', {});
+  const rows = await read<Columns<'scopes'>>(
+    `SELECT ${allColumns('scopes')} FROM scopes ORDER BY created_at, name`,
+    {},
+  );
   const known = rows.map(({ name, description, translations, isDefault, sensitive }) => ({
     name,
     description,

@@ -1,4 +1,5 @@
 import type { Rule } from '../oauth/facts.ts';
+import { allColumns } from './engine/all-columns.ts';
 import { type Columns, type Joined, read } from './engine/database.ts';
 import { readNumbered, type Sort } from './engine/numbered.ts';
 import {
@@ -149,7 +150,7 @@ export async function findTrace(id: string): Promise<Trace | null> {
   const [row] = await read<TraceRow>(`${select} WHERE t.id = :id`, { id: storable(id) });
   if (!row) return null;
   const steps = await read<Columns<'trace_steps'>>(
-    'SELECT * FROM trace_steps WHERE trace_id = :id ORDER BY at, key',
+    `SELECT ${allColumns('trace_steps')} FROM trace_steps WHERE trace_id = :id ORDER BY at, key`,
     { id: row.id },
   );
   return { ...toRecord(row), steps: steps.map(toStep) };
@@ -164,7 +165,7 @@ export async function listAttempts(clientId: string, limit: number): Promise<Tra
     rows.map(({ id }) => id),
   );
   const steps = await read<Columns<'trace_steps'>>(
-    `SELECT * FROM trace_steps WHERE trace_id IN (${marks}) ORDER BY at, key`,
+    `SELECT ${allColumns('trace_steps')} FROM trace_steps WHERE trace_id IN (${marks}) ORDER BY at, key`,
     params,
   );
   return rows.map((row) => ({

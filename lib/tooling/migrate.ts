@@ -3,27 +3,35 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
+import { gatehouseVersion } from '../config.ts';
+import { unbearable, whoServes } from './beside.ts';
 import { type Connection, connect, kindOf } from './connection.ts';
 import { placeEmptyDatabase } from './empty-database.ts';
 import { allTables, withEngine } from './engine.ts';
 import { FolderError } from './folder.ts';
-import { migrationNames, migrationsRoot, readMigrations } from './migrations.ts';
+import { inTheWayOf } from './migration-name.ts';
+import { migrationNames, migrationsRoot, readMigration, readMigrations } from './migrations.ts';
+import { lockedOut, lockTables } from './table-locks.ts';
 
 /** The message is for the operator; the underlying error is its cause. */
 export class MigrationError extends Error {}
 
+/** Whether servers of another version serve from the database: known by the leases there, or certain. */
+type Others = 'by-leases' | 'certain';
+
 /**
  * Migrates a database and returns the names of the applied migrations. All run in one transaction
  * that also holds the database lock: several processes may start at once, and a killed one leaves
- * nothing half done.
+ * nothing half done. While others serve, only what they can bear is applied.
  * @throws MigrationError
  */
 export async function applyMigrations(
   databaseUrl: string,
   folder = migrationsRoot,
+  others: Others = 'by-leases',
 ): Promise<string[]> {
   try {
-    return await migrate(databaseUrl, folder);
+    return await migrate(databaseUrl, folder, others);
   } catch (cause) {
     if (cause instanceof MigrationError) throw cause;
     if (cause instanceof FolderError)
@@ -65,7 +73,7 @@ export async function applyMigrationsUpTo(databaseUrl: string, last: string): Pr
   }
 }
 
-async function migrate(databaseUrl: string, folder: string): Promise<string[]> {
+async function migrate(databaseUrl: string, folder: string, others: Others): Promise<string[]> {
   if (folder === migrationsRoot && kindOf(databaseUrl) === 'sqlite')
     placeEmptyDatabase(databaseUrl.slice('file:'.length));
   const connection = await connect(databaseUrl);
@@ -73,10 +81,14 @@ async function migrate(databaseUrl: string, folder: string): Promise<string[]> {
     const known = migrationNames(connection.kind, folder);
     const applied = await appliedTo(connection);
     checkNotNewer(known, applied);
-    if (known.every((name) => applied.has(name))) return [];
+    const pending = known.filter((name) => !applied.has(name));
+    if (pending.length === 0) return [];
+    const isBorne = await checkBorne(connection, pending, folder, others);
     await whenFree(() => run(connection, connection.prepare));
-    await whenFree(() => run(connection, connection.begin));
-    return await applyPending(connection, folder);
+    return await whenFree(async () => {
+      await run(connection, connection.begin);
+      return applyPending(connection, folder, isBorne ? pending : []);
+    });
   } finally {
     await connection.adapter.dispose();
   }
@@ -102,33 +114,51 @@ export async function pendingMigrations(databaseUrl: string): Promise<string[]> 
 }
 
 /**
- * Looks whether a database is as this version needs it, for a process that starts beside others: an
- * older version may be at work.
- * @throws MigrationError if migrations are pending
+ * Whether the servers of the version before would go on beside these migrations.
+ * @throws MigrationError if they would not, and one of them serves
  */
-export async function checkMigrated(databaseUrl: string): Promise<void> {
-  const pending = await pendingMigrations(databaseUrl);
-  if (pending.length === 0) return;
+async function checkBorne(
+  connection: Connection,
+  pending: string[],
+  folder: string,
+  others: Others,
+): Promise<boolean> {
+  const found = unbearable(connection, pending, folder, gatehouseVersion());
+  if (!found) return true;
+  const tells = `This version changes the database as no process does while others work (${found.name}: ${found.why}).`;
+  if (others === 'certain')
+    throw new MigrationError(`${tells} Nothing was changed. Stop the server and start it again.`);
+  const server = await whoServes(connection, new Date());
+  if (server === null) return false;
   throw new MigrationError(
-    `This version changes the database (${pending.at(-1)}), which no process does while others work. ` +
-      'Nothing was changed. Stop the server and start it again.',
+    `${tells} A server runs on this database: ${server}. Nothing was changed. Stop every server first, and then start this version; a server that was killed is forgotten within a minute.`,
   );
 }
 
-async function applyPending(connection: Connection, folder: string): Promise<string[]> {
+/** @param borne those that are applied while others serve */
+async function applyPending(
+  connection: Connection,
+  folder: string,
+  borne: readonly string[],
+): Promise<string[]> {
+  const { kind, adapter } = connection;
   try {
-    const applied = await withEngine(connection.kind, connection.adapter, (engine) =>
-      engine.applyMigrations({
-        migrationsList: readMigrations(connection.kind, folder),
-        filters: allTables,
-      }),
-    );
+    const applied = await withEngine(kind, adapter, async (engine) => {
+      await lockTables(
+        connection,
+        borne.map((name) => readMigration(kind, name, folder)),
+      );
+      const migrationsList = readMigrations(kind, folder);
+      return engine.applyMigrations({ migrationsList, filters: allTables });
+    });
     await checkReferences(connection);
     await run(connection, ['COMMIT']);
     return applied.appliedMigrationNames;
   } catch (error) {
     await run(connection, ['ROLLBACK']);
-    throw connection.failure ?? error;
+    const { failure = error } = connection;
+    delete connection.failure;
+    throw failure;
   }
 }
 
@@ -146,14 +176,15 @@ async function appliedTo({ adapter }: Connection): Promise<Set<unknown>> {
 }
 
 /**
- * Refuses a database from a newer version, whose guarantees this one may not keep.
+ * Refuses a database from a newer version, unless that has only added what this one may leave alone.
  * @throws MigrationError
  */
 function checkNotNewer(known: string[], applied: Set<unknown>): void {
-  const unknown = [...applied].filter((name) => !known.includes(String(name)));
-  if (unknown.length === 0) return;
+  const unknown = [...applied].map(String).filter((name) => !known.includes(name));
+  const found = inTheWayOf(gatehouseVersion(), unknown.sort());
+  if (!found) return;
   throw new MigrationError(
-    `The database was used by a newer version of Gatehouse (it has the migration ${unknown.at(-1)}, which this version does not know). ` +
+    `The database was used by a newer version of Gatehouse (it has the migration ${found.name}, which this version does not know, and ${found.why}). ` +
       'Start that version again, or restore the backup from before the upgrade.',
   );
 }
@@ -169,19 +200,25 @@ async function run({ adapter }: Connection, statements: string[]): Promise<void>
   for (const statement of statements) await adapter.executeScript(statement);
 }
 
-/** SQLite reports "busy" at once; waiting inside it would block the whole process. */
-async function whenFree(work: () => Promise<void>): Promise<void> {
+/**
+ * SQLite reports "busy" at once; waiting inside it would block the whole process. PostgreSQL does when
+ * we let others go first.
+ */
+async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 60_000;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error;
-      await pause(20 + Math.random() * 80);
+      const rest = restAfter(error);
+      if (rest === null || Date.now() > deadline) throw error;
+      await pause(rest * (1 + 4 * Math.random()));
     }
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof DriverAdapterError && error.cause.kind === 'SocketTimeout';
+/** The shortest pause after which work is tried again, in milliseconds; null: it would fail again. */
+function restAfter(error: unknown): number | null {
+  if (error instanceof DriverAdapterError && error.cause.kind === 'SocketTimeout') return 20;
+  return lockedOut.includes((error as { code?: string }).code ?? '') ? 200 : null;
 }

@@ -13,17 +13,23 @@ export function migrationNames(kind: DatabaseKind, folder = migrationsRoot): str
     .sort();
 }
 
+/** The SQL of a migration. */
+export function readMigration(kind: DatabaseKind, name: string, folder = migrationsRoot): string {
+  return readFileSync(resolve(folder, kind, name, 'migration.sql'), 'utf8');
+}
+
 /** The migrations in the form Prisma's engine expects. */
 export function readMigrations(kind: DatabaseKind, folder = migrationsRoot): MigrationList {
-  const baseDir = resolve(folder, kind);
-  const script = (name: string) => readFileSync(resolve(baseDir, name, 'migration.sql'), 'utf8');
   return {
-    baseDir,
+    baseDir: resolve(folder, kind),
     lockfile: { path: 'migration_lock.toml', content: `provider = "${kind}"\n` },
     shadowDbInitScript: '',
     migrationDirectories: migrationNames(kind, folder).map((path) => ({
       path,
-      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: script(path) } },
+      migrationFile: {
+        path: 'migration.sql',
+        content: { tag: 'ok', value: readMigration(kind, path, folder) },
+      },
     })),
   };
 }

@@ -1,4 +1,4 @@
-import { me, post, redeem, refresh } from '../support/app.ts';
+import { type Answer, me, post, redeem, refresh } from '../support/app.ts';
 import { authorizePath, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import { pause, type SoakHouse } from './part.ts';
@@ -19,6 +19,8 @@ export class Chain {
   readonly client: TestClient;
   held: Held = { access: [], revoked: [], codes: [], refresh: null };
   answers = 0;
+  /** What was answered otherwise than whoever asks may expect, or not at all; the first of it. */
+  readonly amiss: string[] = [];
   #cookies = new Map<string, string>();
   readonly #username: string;
 
@@ -45,7 +47,9 @@ export class Chain {
       try {
         await this.#step(at);
         this.answers += 1;
-      } catch {
+      } catch (error) {
+        const { message, cause } = error as Error;
+        this.#note(`${message}: ${(cause as Error | undefined)?.message}`);
         if (houses.length === 1) return;
         await pause(5);
       }
@@ -60,27 +64,39 @@ export class Chain {
     if (chance(0.2) && token) {
       held.access.pop();
       const answer = await post(at, '/oauth/revoke', { ...this.#credentials(), token });
-      if (answer.status === 200) held.revoked.push(token);
+      if (this.#isWell('revoke', answer)) held.revoked.push(token);
     } else if (chance(0.2)) held.refresh = null;
-    else if (token) await me(at, token);
+    else if (token) this.#isWell('me', await me(at, token));
+  }
+
+  #note(amiss: string): void {
+    if (this.amiss.length < 50) this.amiss.push(amiss);
+  }
+
+  #isWell(what: string, { status, body }: Answer): boolean {
+    if (status === 200) return true;
+    this.#note(`${what}: ${status} ${JSON.stringify(body)}`);
+    return false;
   }
 
   async #signIn(at: SoakHouse): Promise<void> {
     const code = await this.code(at);
-    if (code === null) return;
+    if (code === null) return this.#note('authorize: no code');
     if (chance(0.15)) {
       this.held.codes.push(code);
       return;
     }
-    const { status, body } = await redeem(at, this.client, code);
-    if (status !== 200) return;
+    const answer = await redeem(at, this.client, code);
+    if (!this.#isWell('redeem', answer)) return;
+    const { body } = answer;
     this.held.access.push(String(body.access_token));
     this.held.refresh = String(body.refresh_token);
   }
 
   async #refresh(at: SoakHouse, token: string): Promise<void> {
-    const { status, body } = await refresh(at, token, this.#credentials());
-    if (status !== 200) return;
+    const answer = await refresh(at, token, this.#credentials());
+    if (!this.#isWell('refresh', answer)) return;
+    const { body } = answer;
     this.held.access.push(String(body.access_token));
     this.held.refresh = String(body.refresh_token);
   }

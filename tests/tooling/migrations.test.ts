@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
+import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { gatehouseVersion } from '#lib/config.ts';
 import { connect } from '#lib/tooling/connection.ts';
 import { diffMigrations } from '#lib/tooling/diff.ts';
-import { applyMigrations } from '#lib/tooling/migrate.ts';
+import { applyMigrations, pendingMigrations } from '#lib/tooling/migrate.ts';
+import { nameFor } from '#lib/tooling/migration-name.ts';
 import { migrationNames, migrationsRoot } from '#lib/tooling/migrations.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { createDatabase, createEmptyDatabase } from '../support/database.ts';
@@ -61,20 +64,36 @@ describe.each(databases)('migrations on %s', (kind) => {
 });
 
 describe.each(databases)('a newer database on %s', (kind) => {
-  const newer = async () => {
+  const newer = async (name: string) => {
     const url = await createDatabase(kind);
-    await applyMigrations(url, withMigration('CREATE TABLE newer (id INTEGER);'));
+    await applyMigrations(url, withMigration('CREATE TABLE newer (id INTEGER);', name));
     return url;
   };
+  const version = gatehouseVersion();
+  const next = nameFor('added', 'expand', version, new Date('9999-01-01'));
+  const contract = nameFor('taken', 'contract', version, new Date('9999-01-01'));
+  const beyond = nameFor('added', 'expand', '77.0.0', new Date('9999-01-02'));
 
-  test('is refused with a sentence that names what is not known', async () => {
-    await expect(applyMigrations(await newer())).rejects.toThrow(
-      new RegExp(`used by a newer version of Gatehouse .*${added}.*Start that version again`),
+  test('to which the next release has only added is worked with', async () => {
+    const url = await newer(next);
+    expect(await applyMigrations(url)).toEqual([]);
+    expect(await pendingMigrations(url)).toEqual([]);
+  });
+
+  test.each([
+    ['that does not say what it does', added, 'changes or removes what this version uses'],
+    ['that says that it takes away', contract, 'changes or removes what this version uses'],
+    ['of a later release', beyond, 'of a release that is not the one after 0.1'],
+  ])('with a migration %s is refused with a sentence that names it', async (_, name, why) => {
+    await expect(applyMigrations(await newer(name))).rejects.toThrow(
+      new RegExp(
+        `used by a newer version of Gatehouse .*${name}.*${why}.*Start that version again`,
+      ),
     );
   });
 
   test.each(['lib/cli.ts', 'lib/server.ts'])('%s ends on it', async (program) => {
-    const env = { ...process.env, ...sharedEnv, DATABASE_URL: await newer(), PORT: '0' };
+    const env = { ...process.env, ...sharedEnv, DATABASE_URL: await newer(added), PORT: '0' };
     const child = spawn(process.execPath, [program, 'settings', 'list'], { env });
     let said = '';
     child.stderr.on('data', (chunk) => {
@@ -83,6 +102,79 @@ describe.each(databases)('a newer database on %s', (kind) => {
     expect(await once(child, 'exit')).toEqual([1, null]);
     expect(said).toMatch(/^[^\n]*used by a newer version of Gatehouse[^\n]*\n$/);
   });
+});
+
+describe.each(databases)('while others serve from a database on %s', (kind) => {
+  const version = gatehouseVersion();
+  const name = nameFor('added', 'expand', version, new Date('9999-01-01'));
+  const adds = 'ALTER TABLE users ADD COLUMN added TEXT;';
+  const takes = 'ALTER TABLE users DROP COLUMN added;';
+  const beside = (url: string, sql: string, as = name) =>
+    applyMigrations(url, withMigration(sql, as), 'certain');
+
+  test('what only adds is applied', async () => {
+    const url = await createDatabase(kind);
+    expect(await beside(url, adds)).toEqual([name]);
+  });
+
+  test.each([
+    ['takes away, whatever its name says', takes, name, 'it does "DROP COLUMN ADDED" to "users"'],
+    ['says that it takes away', adds, name.replace('expand', 'contract'), 'does not say that it'],
+    ['does not say what it does', adds, added, 'does not say that it only adds'],
+    [
+      'two releases old',
+      adds,
+      nameFor('added', 'expand', '77.0.0', new Date('9999-01-01')),
+      `older than the release before ${version}`,
+    ],
+  ])('what %s is refused', async (_, sql, as, why) => {
+    const url = await createDatabase(kind);
+    await expect(beside(url, sql, as)).rejects.toThrow(
+      new RegExp(`as no process does while others work \\(${as}: .*${why}.*Nothing was changed`),
+    );
+    expect(await pendingMigrations(url)).toEqual([]);
+  });
+
+  test('a start does not take away what a server uses, which the database tells of', async () => {
+    const url = await createDatabase(kind);
+    const { adapter } = await connect(url);
+    const lease = (seconds: number) => {
+      const at = new Date(Date.now() + seconds * 1000);
+      const until = kind === 'sqlite' ? at.getTime() : `'${at.toISOString()}'`;
+      return adapter.executeScript(
+        `DELETE FROM leases; INSERT INTO leases (name, holder, expires_at) VALUES ('server:1', 'process 7 of attic', ${until})`,
+      );
+    };
+    await lease(60);
+    await expect(applyMigrations(url, withMigration(takes, name))).rejects.toThrow(
+      'A server runs on this database: process 7 of attic. Nothing was changed. Stop every server first',
+    );
+    expect(await applyMigrations(url, withMigration(adds, name))).toEqual([name]);
+    await lease(-1);
+    const later = nameFor('taken', 'contract', version, new Date('9999-01-02'));
+    expect(await applyMigrations(url, withMigration(takes, later, [name, adds]))).toEqual([later]);
+    await adapter.dispose();
+  });
+});
+
+test('on PostgreSQL a migration that waits for a table holds nobody up for long, and comes through', async () => {
+  const url = await createDatabase('postgresql');
+  const [reader, other] = [new pg.Client(url), new pg.Client(url)];
+  await Promise.all([reader.connect(), other.connect()]);
+  await reader.query('BEGIN; SELECT count(*) FROM users');
+  const name = nameFor('added', 'expand', gatehouseVersion(), new Date('9999-01-01'));
+  const sql = 'ALTER TABLE users ADD COLUMN added TEXT;';
+  const applied = applyMigrations(url, withMigration(sql, name), 'certain');
+  const waiting = `SELECT count(*)::int AS n FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
+    WHERE c.relname = 'users' AND NOT l.granted AND l.mode = 'AccessExclusiveLock'`;
+  const isWaiting = async () => (await other.query<{ n: number }>(waiting)).rows[0]?.n === 1;
+  await expect.poll(isWaiting, { timeout: 20_000, interval: 10 }).toBe(true);
+  // It queues behind the migration, which gives way before the transaction that is in its way ends.
+  await other.query("SET statement_timeout = '10s'");
+  await other.query('SELECT count(*) FROM users');
+  await reader.query('COMMIT');
+  expect(await applied).toEqual([name]);
+  await Promise.all([reader.end(), other.end()]);
 });
 
 describe('on SQLite, where a changed table is built again', () => {
@@ -156,15 +248,16 @@ describe.each(databases)('the step to one row for each authorization on %s', (ki
 
 const added = '99990101000000_added';
 
-/** The migrations there are, and one more. */
-function withMigration(sql: string): string {
+/** The migrations there are, and one or two more. */
+function withMigration(sql: string, name = added, ...more: [name: string, sql: string][]): string {
   const folder = mkdtempSync(resolve(tmpdir(), 'gatehouse-migrations-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(migrationsRoot, folder, { recursive: true });
-  for (const kind of databases) {
-    mkdirSync(resolve(folder, kind, added));
-    writeFileSync(resolve(folder, kind, added, 'migration.sql'), sql);
-  }
+  for (const kind of databases)
+    for (const [each, text] of [[name, sql] as const, ...more]) {
+      mkdirSync(resolve(folder, kind, each));
+      writeFileSync(resolve(folder, kind, each, 'migration.sql'), text);
+    }
   return folder;
 }
 

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Connection } from './connection.ts';
+import { nameIn, statementsOf } from './sql-tokens.ts';
+
+/** The tables that were there before some migrations: those that these change, and those that nobody may write to meanwhile. */
+type Touched = { changed: Set<string>; held: Set<string> };
+
+/** @param scripts the SQL of migrations that only add (`disturbanceIn`) */
+export function touchedBy(scripts: readonly string[]): Touched {
+  const made = new Set<string>();
+  const changed = new Set<string>();
+  const held = new Set<string>();
+  for (const statement of scripts.flatMap(statementsOf)) {
+    const words = statement.map(({ text }) => text);
+    const nameAfter = (at: number) => nameIn(statement[at + 1]) ?? '';
+    if (words[0] === 'CREATE' && words[1] === 'TABLE') made.add(nameAfter(1));
+    if (words[0] === 'ALTER') changed.add(nameAfter(1));
+    for (const [at, { is, text }] of statement.entries())
+      if (is === 'word' && text === 'REFERENCES') held.add(nameAfter(at));
+    if (words[0] === 'CREATE' && words.includes('INDEX')) held.add(nameAfter(words.indexOf('ON')));
+  }
+  for (const name of made) for (const names of [changed, held]) names.delete(name);
+  for (const name of changed) held.delete(name);
+  return { changed, held };
+}
+
+/** Milliseconds for a lock; and now and then so many that PostgreSQL ends a VACUUM that is in the way. */
+const patience = { usual: 100, long: 1500 };
+/** Of so many tries one is long. */
+const longEvery = 10;
+/** Milliseconds. */
+const longestWait = 60_000;
+
+/** What PostgreSQL says of a lock that was not to be had: too late, or both waited for each other. */
+export const lockedOut = ['55P03', '40P01'];
+
+/**
+ * Locks in an open transaction on PostgreSQL what migrations touch: all or nothing of it, for while one
+ * table is had and the next is waited for, every request waits with us, or for us. What is not had at
+ * once is given up, and tried again.
+ * @throws what PostgreSQL says, after a minute
+ */
+export async function lockTables(
+  connection: Connection,
+  scripts: readonly string[],
+): Promise<void> {
+  const locks = locksFor(touchedBy(scripts));
+  if (connection.kind === 'sqlite' || locks.length === 0) return;
+  const deadline = Date.now() + longestWait;
+  for (let tries = 1; ; tries += 1) {
+    const limit = tries % longEvery === 0 ? patience.long : patience.usual;
+    try {
+      await run(connection, ['SAVEPOINT unlocked', limiting(limit), ...locks]);
+      return await run(connection, [limiting(patience.long)]);
+    } catch (error) {
+      delete connection.failure;
+      const { code = '' } = error as { code?: string };
+      if (!lockedOut.includes(code) || Date.now() > deadline) throw error;
+      await run(connection, ['ROLLBACK TO SAVEPOINT unlocked']);
+      await pause(20 + 80 * Math.random());
+    }
+  }
+}
+
+const limiting = (milliseconds: number) => `SET LOCAL lock_timeout = ${milliseconds}`;
+
+function locksFor({ changed, held }: Touched): string[] {
+  const lock = (names: Set<string>, mode: string) =>
+    names.size > 0
+      ? [`LOCK TABLE ${[...names].map((name) => `"${name}"`).join(', ')} IN ${mode}`]
+      : [];
+  return [...lock(changed, 'ACCESS EXCLUSIVE MODE'), ...lock(held, 'SHARE ROW EXCLUSIVE MODE')];
+}
+
+async function run({ adapter }: Connection, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await adapter.executeScript(statement);
+}

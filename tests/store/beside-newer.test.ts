@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { config } from '#lib/config.ts';
+import { findClientRecord } from '#lib/store/client-list.ts';
+import { findClient } from '#lib/store/clients.ts';
+import { connect } from '#lib/tooling/connection.ts';
+import { root } from '#lib/tooling/schema.ts';
+import { onEachDatabase } from '../support/on-each-database.ts';
+import { newClient } from '../support/seed.ts';
+
+/** The source of what has SQL, without comments. */
+const sources = globSync('lib/{store,backup,identity,management,doctor}/**/*.ts', {
+  cwd: root,
+}).map((file) => ({
+  file,
+  text: readFileSync(resolve(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
+}));
+/** Of rows that the statement itself has named before. */
+const ownRows = ['r.*', 'j.*'];
+
+test('statements name the columns that they read and write: a newer version may have added some', () => {
+  const found = sources.flatMap(({ file, text }) =>
+    [
+      ...text.matchAll(/\b(?:SELECT|RETURNING)\s+(?:DISTINCT\s+)?\*|\b[a-z]\w*\.\*(?=[,\s])/g),
+      ...text.matchAll(/\bINSERT\s+INTO\s+(?:"[^"]+"|\$\{[^}]+\}|\w+)\s+(?!\()\S+/g),
+    ].map(([said]) => `${file}: ${said}`),
+  );
+  expect(sources.length).toBeGreaterThan(100);
+  expect(
+    found.filter((one) => !ownRows.some((own) => one === `lib/store/overview.ts: ${own}`)),
+  ).toEqual([]);
+});
+
+onEachDatabase(() => {
+  /** What a newer version does while this one has its statements prepared. */
+  async function add(): Promise<void> {
+    const { adapter } = await connect(config().databaseUrl);
+    await adapter.executeScript('ALTER TABLE clients ADD COLUMN added TEXT');
+    await adapter.executeScript("UPDATE clients SET added = 'https://evil.example'");
+    await adapter.executeScript('UPDATE revision SET value = value + 1');
+    await adapter.dispose();
+  }
+
+  test('what was read before a newer version added a column is read as it was', async () => {
+    const { id } = await newClient({ redirectUris: ['https://app.example/callback'] });
+    const [client, record] = [await findClient(id), await findClientRecord(id)];
+    expect(client?.secretHashes).toHaveLength(1);
+    await add();
+    expect(await findClient(id)).toEqual(client);
+    expect(await findClientRecord(id)).toEqual(record);
+  });
+});

@@ -1,0 +1,71 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { resolve } from 'node:path';
+import { gatehouseVersion } from '#lib/config.ts';
+import { type Doing, nameFor } from '#lib/tooling/migration-name.ts';
+import { type DatabaseKind, databases, root } from '#lib/tooling/schema.ts';
+import { nextVersion } from '#lib/tooling/version.ts';
+import { tables } from '#prisma/generated/tables.ts';
+import { newFolder } from '../support/database.ts';
+
+/** A release after this one, in a folder of its own, whose only change is a migration. */
+export type Next = { folder: string; migration: string };
+
+/** @param sql what its migration does */
+export function makeNext(does: Doing, sql: (kind: DatabaseKind) => string): Next {
+  const folder = newFolder('next');
+  for (const name of ['app', 'lib', 'prisma', 'proxy.ts', 'next.config.js'])
+    cpSync(resolve(root, name), resolve(folder, name), { recursive: true });
+  for (const name of ['node_modules', '.next', 'public', 'docs'])
+    if (existsSync(resolve(root, name))) symlinkSync(resolve(root, name), resolve(folder, name));
+  const version = gatehouseVersion();
+  const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'));
+  manifest.version = nextVersion(version, 'minor');
+  writeFileSync(resolve(folder, 'package.json'), JSON.stringify(manifest));
+  const migration = nameFor('made_up', does, version, new Date());
+  for (const kind of databases) {
+    const place = resolve(folder, 'prisma/migrations', kind, migration);
+    mkdirSync(place);
+    writeFileSync(resolve(place, 'migration.sql'), sql(kind));
+  }
+  return { folder, migration };
+}
+
+/** Turns a link to another folder, as somebody does who upgrades. */
+export function turn(link: string, to: string): void {
+  symlinkSync(to, `${link}-next`);
+  renameSync(`${link}-next`, link);
+}
+
+/** Those that every sign-in and token goes through. */
+const hot = ['users', 'clients', 'sessions', 'grants', 'authorizations', 'traces'] as const;
+
+/**
+ * The most that a release may add: to each of the tables that are asked all the time a column of every
+ * name that another of them has, where a careless statement no longer knows which one is meant; an index, and a
+ * table whose rows go with those they refer to.
+ */
+export function addALot(kind: DatabaseKind): string {
+  const moment = kind === 'sqlite' ? 'DATETIME' : 'TIMESTAMPTZ(3)';
+  const names = new Set<string>(hot.flatMap((table) => Object.keys(tables[table].columns)));
+  const added = hot.flatMap((table) =>
+    [...names]
+      .filter((name) => !Object.hasOwn(tables[table].columns, name))
+      .map((name) => `ALTER TABLE "${table}" ADD COLUMN "${name}" TEXT;`),
+  );
+  return [
+    ...added,
+    `ALTER TABLE "users" ADD COLUMN "made_up" BOOLEAN NOT NULL DEFAULT false;`,
+    'CREATE INDEX "users_made_up_idx" ON "users"("made_up", "id");',
+    `CREATE TABLE "made_up" ("id" TEXT NOT NULL PRIMARY KEY, "user_id" TEXT NOT NULL, "at" ${moment},
+       CONSTRAINT "made_up_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE CASCADE);`,
+    `INSERT INTO "made_up" ("id", "user_id") SELECT "id", "id" FROM "users";`,
+  ].join('\n');
+}
