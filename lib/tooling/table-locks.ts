@@ -6,7 +6,7 @@ import { nameIn, statementsOf } from './sql-tokens.ts';
 type Touched = { changed: Set<string>; held: Set<string> };
 
 /** @param scripts the SQL of migrations that only add (`disturbanceIn`) */
-export function touchedBy(scripts: readonly string[]): Touched {
+function touchedBy(scripts: readonly string[]): Touched {
   const made = new Set<string>();
   const changed = new Set<string>();
   const held = new Set<string>();
@@ -34,6 +34,11 @@ const longestWait = 60_000;
 /** What PostgreSQL says of a lock that was not to be had: too late, or both waited for each other. */
 export const lockedOut = ['55P03', '40P01'];
 
+/** What databases say that only speak as PostgreSQL does, and change tables without. */
+const noSuchLocks = '0A000';
+const tooLong =
+  'something has held one of the tables that change for a minute (pg_stat_activity says what); nothing was changed';
+
 /**
  * Locks in an open transaction on PostgreSQL what migrations touch: all or nothing of it, for while one
  * table is had and the next is waited for, every request waits with us, or for us. What is not had at
@@ -50,14 +55,18 @@ export async function lockTables(
   for (let tries = 1; ; tries += 1) {
     const limit = tries % longEvery === 0 ? patience.long : patience.usual;
     try {
-      await run(connection, ['SAVEPOINT unlocked', limiting(limit), ...locks]);
+      await run(connection, [limiting(limit), ...locks]);
       return await run(connection, [limiting(patience.long)]);
     } catch (error) {
       delete connection.failure;
       const { code = '' } = error as { code?: string };
-      if (!lockedOut.includes(code) || Date.now() > deadline) throw error;
-      await run(connection, ['ROLLBACK TO SAVEPOINT unlocked']);
+      const isKnown = code !== noSuchLocks;
+      if (isKnown && !lockedOut.includes(code)) throw error;
+      if (Date.now() > deadline) throw new Error(tooLong, { cause: error });
+      // Nothing is held by now: the transaction ended with the failure, and its connection as well.
       await pause(20 + 80 * Math.random());
+      await run(connection, connection.begin);
+      if (!isKnown) return;
     }
   }
 }
