@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openPostgres } from '#lib/store/engine/postgres.ts';
 import { applyMigrations } from '#lib/tooling/migrate.ts';
 import { startPostgres } from '#lib/tooling/postgres.ts';
 import { type FrozenProxy, openFrozenProxy } from '../support/frozen-proxy.ts';
@@ -62,6 +63,24 @@ onDatabase('postgresql', () => {
   test('a database that is gone is answered 503, also by pages', async () => {
     await world().proxy.refuse();
     await expectAway(world().ground).finally(world().proxy.accept);
+  });
+
+  test('a connection that breaks without a word under a statement ends no more than the statement', async () => {
+    const own = await openFrozenProxy(direct());
+    const db = openPostgres(own.url, 2, { lock: 4000, statement: 15_000 });
+    await db.query('SELECT 1 AS one', {});
+    const within = db.holding(async (run) => {
+      await run("SELECT pg_notify('begun', '')", {});
+      void own.refuse();
+      await run('SELECT pg_sleep(20)', {});
+      return { keep: true, value: null };
+    });
+    // What the driver says beside that ends a process, and so this run of tests.
+    await expect(within).rejects.toThrow(/The database is away/);
+    await own.accept();
+    expect(await db.read('SELECT 2 AS two', {})).toEqual([{ two: 2 }]);
+    await db.close();
+    await own.close();
   });
 
   test('connections that are killed cost reads nothing, and writes at most a 503', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { isSilence, orAway } from './away.ts';
+import { GivenUp } from './given-up.ts';
 import { noteWriteFailed, noteWritten } from './health.ts';
 import { type Resolved, valueFor, withNumbers } from './parameters.ts';
 import { lendsConnections } from './pooler.ts';
@@ -11,6 +12,9 @@ import { runUnit } from './unit.ts';
 
 /** Deadlock and serialisation failures: the statement had no effect and may run again. */
 const retryable = new Set(['40P01', '40001']);
+
+/** Connections that there may be at any time, whatever PostgreSQL is busy with. */
+const fewest = 2;
 
 /** Milliseconds until there is a connection, a new one or one that another request gives back. */
 const connectLimit = 3000;
@@ -58,6 +62,12 @@ function isStandby(): Error {
   const what =
     'this PostgreSQL is a standby, which may lag; DATABASE_URL has to lead to the primary, and a pooler to send there what is read, too (pgpool: load_balance_mode = off)';
   return Object.assign(new Error(what), { code: '25006' });
+}
+
+/** Nothing was sent. */
+function stillBusy(statements: number): Error {
+  const what = `PostgreSQL is still busy with ${statements} statements that were given up, such as commits that wait for a standby`;
+  return Object.assign(new Error(what), { code: '08000' });
 }
 
 type Done = (error: Error | undefined, result: { rows: Row[] }) => void;
@@ -117,7 +127,10 @@ export class Postgres {
   readonly #size: number;
   readonly #limits: Limits;
   readonly #statements = new Map<string, Prepared>();
+  readonly #givenUp = new GivenUp();
   #pool: pg.Pool | null = null;
+  /** Pools that were replaced and have connections yet. */
+  readonly #leaving = new Set<pg.Pool>();
   #finding: Promise<boolean> | null = null;
   #isLent = false;
   #isNamed = true;
@@ -144,7 +157,7 @@ export class Postgres {
   #open(): pg.Pool {
     const pool = new pg.Pool({
       connectionString: this.#url,
-      max: this.#size,
+      max: this.#room(),
       connectionTimeoutMillis: connectLimit,
       query_timeout: this.#limits.statement,
       idleTimeoutMillis: 30_000,
@@ -157,8 +170,10 @@ export class Postgres {
       },
       types,
     });
-    // An idle connection that the server ends must not end this process; the pool opens another.
+    // A connection that breaks must not end this process, neither an idle one, for which the pool opens
+    // another, nor one that is lent, whose statement says so.
     pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
     return pool;
   }
 
@@ -249,14 +264,34 @@ export class Postgres {
     const connection = await this.#connect(pool);
     try {
       if (this.#isLent) await this.#demandPrimary(connection);
+      if (this.#givenUp.size > 0) await this.#givenUp.look(connection);
+      if (pool === this.#pool) pool.options.max = this.#room();
       const result = await work(connection);
       connection.release();
       return result;
     } catch (error) {
-      connection.release(transaction || (error as { severity?: unknown }).severity !== 'ERROR');
+      if (isSilence(error)) this.#givenUp.add(connection);
+      connection.release(transaction || isNoMoreOfUse(error));
       if (isSilence(error)) this.#replace(pool);
       throw error;
     }
+  }
+
+  /** How many connections there may be beside those that PostgreSQL is still busy with: some are left for reading. */
+  #room(): number {
+    const others = [...this.#leaving].reduce((sum, { totalCount }) => sum + totalCount, 0);
+    return Math.max(Math.min(fewest, this.#size), this.#size - this.#givenUp.size - others);
+  }
+
+  /** @throws an error that says so while statements that were given up take half of the connections: another would wait as they do */
+  async #demandEnds(): Promise<void> {
+    if (!this.#isWaiting()) return;
+    await this.#withConnection(async () => {});
+    if (this.#isWaiting()) throw stillBusy(this.#givenUp.size);
+  }
+
+  #isWaiting(): boolean {
+    return this.#givenUp.size > 0 && this.#givenUp.size >= this.#size / 2;
   }
 
   /** A connection; tried twice, as nothing was sent yet. */
@@ -281,8 +316,10 @@ export class Postgres {
   /** Where one connection went silent, the others that idle are as dead: all are left to themselves. */
   #replace(pool: pg.Pool): void {
     if (pool !== this.#pool) return;
+    this.#leaving.add(pool);
+    const left = pool.end().catch(() => {});
     this.#pool = this.#open();
-    void pool.end().catch(() => {});
+    void left.then(() => this.#leaving.delete(pool));
   }
 
   #run(
@@ -319,6 +356,7 @@ export class Postgres {
   async #writing<T>(work: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
+        await this.#demandEnds();
         const result = await work();
         noteWritten();
         return result;
@@ -341,6 +379,15 @@ export class Postgres {
     return tries < 5 && retryable.has(code);
   }
 }
+
+/**
+ * What failed otherwise than by an answer about its statement. A primary that became a standby beneath
+ * its connections answers well enough.
+ */
+const isNoMoreOfUse = (error: unknown) => {
+  const { severity, code } = error as { severity?: unknown; code?: unknown };
+  return severity !== 'ERROR' || code === '25006';
+};
 
 /** The connection ended, and the time for another try is there: silence has used it up. */
 function isBroken(error: unknown): boolean {
