@@ -14,6 +14,9 @@ const leftOut = filesLeftOut();
 /** Not a process for each file: starting one and reading our modules takes longer than most of the tests. */
 const inOneProcess = { isolate: false, runner: 'tests/support/one-process.ts' };
 
+/** Of `serializable-postgresql` it is what its name begins with; otherwise PostgreSQL's own. */
+const isolationOf = (name: string) => /^serializable/.exec(name)?.[0];
+
 /** The endpoint tests against one way of serving on one database; the name says which. */
 const endpointsOn = (name: string, include: string[]) => ({
   extends: true as const,
@@ -22,6 +25,7 @@ const endpointsOn = (name: string, include: string[]) => ({
     include,
     exclude: [...needEmptyServer, ...leftOut],
     ...inOneProcess,
+    env: { TEST_ISOLATION: isolationOf(name) ?? '' },
     globalSetup: 'tests/support/serve-setup.ts',
   },
 });
@@ -71,6 +75,14 @@ export default defineConfig({
           ? ['tests/{endpoints,openid,factors}/**/*.test.ts']
           : ['tests/endpoints/{flow,token-refresh}.test.ts'],
       ),
+      // Where PostgreSQL refuses what could not have happened in turn, transactions are run again.
+      ...(forChange
+        ? []
+        : [
+            endpointsOn('serializable-postgresql', [
+              'tests/endpoints/{races,token-code,token-refresh}.test.ts',
+            ]),
+          ]),
       // A few on a database that was restored from a backup of the other kind; all of them on such
       // databases: TEST_RESTORED=on npm test -- endpoints openid factors
       endpointsOn('restored-sqlite', ['tests/endpoints/flow.test.ts', 'tests/openid/keys.test.ts']),

@@ -12,9 +12,19 @@ export const template = 'template_gatehouse';
  */
 export const startsEmpty = process.env.TEST_RESTORED !== 'on';
 
-/** Makes a migrated database without rows and gives its address. It goes away when the run of tests ends. */
-export async function createDatabase(kind: DatabaseKind): Promise<string> {
-  if (kind === 'postgresql') return createPostgresDatabase(postgresUrl, newName(), template);
+/**
+ * Makes a migrated database without rows and gives its address. It goes away when the run of tests ends.
+ * @param isolation of each transaction on PostgreSQL, instead of READ COMMITTED
+ */
+export async function createDatabase(
+  kind: DatabaseKind,
+  isolation = process.env.TEST_ISOLATION,
+): Promise<string> {
+  if (kind === 'postgresql') {
+    const url = await createPostgresDatabase(postgresUrl, newName(), template);
+    const options = `-c default_transaction_isolation=${isolation}`;
+    return isolation ? `${url}?options=${encodeURIComponent(options)}` : url;
+  }
   const file = sqliteFile(newName());
   copyFileSync(sqliteFile(template), file);
   return `file:${file}`;

@@ -22,7 +22,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const database = databases.find((kind) => project.name.includes(kind)) ?? 'sqlite';
   const databaseUrl = isRestored(project)
     ? await restoredDatabase(database)
-    : await createDatabase(database);
+    : await createDatabase(database, isolationOf(project));
   const logFile = newLogFile(project.name);
   const pooler =
     isPooled(project) && (await havePgbouncer()) ? await behindPgbouncer(databaseUrl) : null;
@@ -37,6 +37,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       throw new Error(`The server of ${project.name} failed inside:\n${failures.join('\n')}`);
   };
 }
+
+const isolationOf = ({ name }: TestProject) => /^serializable/.exec(name)?.[0];
 
 const isPooled = ({ name }: TestProject) => name.startsWith('pooled');
 

@@ -14,10 +14,11 @@ export class DatabaseAway extends Error {
  * What a driver says when nothing is wrong with the statement, and the database is not
  * there, not ready, full, locked or read-only. PostgreSQL's classes are 08 (connection), 53
  * (resources), 57P (stopping, starting, failing over); then: not yet allowed in, no such
- * database, given up by a time limit, a lock not had in time, a read-only or standby server.
+ * database, given up by a time limit, a lock not had in time, other transactions in the way at each try,
+ * a read-only or standby server.
  */
 const codes = [
-  /^(08\w{3}|53\w{3}|57P\w{2}|28000|28P01|3D000|57014|55P03|25006)$/,
+  /^(08\w{3}|53\w{3}|57P\w{2}|28000|28P01|3D000|57014|55P03|40001|40P01|25006)$/,
   /^(ECONN\w+|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|EMFILE|ENFILE|ENOSPC)$/,
   /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|NOMEM)/,
 ];

@@ -12,6 +12,7 @@ import { runUnit } from './unit.ts';
 
 /** Deadlock and serialisation failures: the statement had no effect and may run again. */
 const retryable = new Set(['40P01', '40001']);
+const mostTries = 8;
 
 /** Connections that there may be at any time, whatever PostgreSQL is busy with. */
 const fewest = 2;
@@ -185,7 +186,7 @@ export class Postgres {
         return await this.#one(sql, params);
       } catch (error) {
         if (isBroken(error) && !broken) broken = true;
-        else if (!this.#mayRunAgain(error, tries)) throw orAway(error);
+        else if (!(await this.#mayRunAgain(error, tries))) throw orAway(error);
       }
     }
   }
@@ -361,7 +362,7 @@ export class Postgres {
         noteWritten();
         return result;
       } catch (error) {
-        if (this.#mayRunAgain(error, tries)) continue;
+        if (await this.#mayRunAgain(error, tries)) continue;
         const failure = orAway(error);
         noteWriteFailed(failure);
         throw failure;
@@ -370,13 +371,16 @@ export class Postgres {
   }
 
   /** Whether a statement had no effect and may run again. */
-  #mayRunAgain(error: unknown, tries: number): boolean {
+  async #mayRunAgain(error: unknown, tries: number): Promise<boolean> {
     const { code = '' } = error as { code?: string };
     if (this.#isLent && preparedElsewhere.has(code)) {
       this.#isNamed = false;
       return tries < 5;
     }
-    return tries < 5 && retryable.has(code);
+    if (tries >= mostTries || !retryable.has(code)) return false;
+    // Whoever was in the way is let by, and those that were in each other's do not meet again.
+    await pause(Math.random() * 5 * 2 ** tries);
+    return true;
   }
 }
 
