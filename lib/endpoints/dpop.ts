@@ -4,7 +4,7 @@ import { type Dpop, type DpopProof, judgeProof, refuseProof, usedProof } from '.
 import { isNonce, nonceAt } from '../oauth/dpop-nonce.ts';
 import { atOldAddress } from '../oauth/old-issuer.ts';
 import { derivedKeys } from '../sealed/seal.ts';
-import { spendOnce } from '../store/spent-values.ts';
+import { type SingleUse, spendOnce } from '../store/spent-values.ts';
 
 /**
  * Reads the proof of a request (RFC 9449 section 4). One without costs nothing. Nothing is spent yet, and
@@ -38,7 +38,7 @@ const spending = new WeakMap<DpopProof, ReturnType<typeof spendOnce>>();
 
 /**
  * Spends a proof (RFC 9449 section 11.1): of any number that come at once, in any number of processes,
- * one is good. It comes last before what the proof is for, so that nobody leaves a row here who has not
+ * one is good. It comes last before what the proof is for, or within it (`unspent`), so that nobody leaves a row here who has not
  * shown a code, a token or a credential.
  * @throws OAuthRefusal invalid_dpop_proof for the second use
  */
@@ -52,6 +52,15 @@ export async function isFirstUse(proof: DpopProof): Promise<boolean> {
   const spent = spending.get(proof) ?? spendOnce(proof.once, proof.keepUntil);
   spending.set(proof, spent);
   return (await spent) === 'spent-now';
+}
+
+/** What a step uses up of a proof that nothing was done with yet. */
+export const unspent = (proof: DpopProof | null): SingleUse | null =>
+  proof === null || spending.has(proof) ? null : { hash: proof.once, expiresAt: proof.keepUntil };
+
+/** Notes that a step has spent a proof. */
+export function spentByStep(proof: DpopProof | null): void {
+  if (proof !== null) spending.set(proof, Promise.resolve('spent-now'));
 }
 
 /** The header with the nonce for the next proof, where this one held one (RFC 9449 section 8.2). */

@@ -14,6 +14,7 @@ import { type Columns, hot, isMissingParent, read, readOne, write } from './engi
 import { sawRevision } from './engine/revision.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { areHere, isOfSignIn, lineageLives, readLineage } from './lineage.ts';
+import { type SingleUse, writeUsing } from './spent-values.ts';
 import { unanswered } from './unredeemed-codes.ts';
 import { answeredPrefix, consenting, holdsConsented } from './withdrawals.ts';
 
@@ -195,6 +196,8 @@ export type Judged = {
   revision: number | null;
   /** It was read, and came from a sign-in by token exchange. */
   exchanged: boolean;
+  /** What the step uses up in the same instant; it fails where that was used before. */
+  uses?: SingleUse | null;
 };
 
 /** The columns a step returns. */
@@ -216,9 +219,13 @@ const stepFor = (sql: string) => ({
   registered: `${sql} ${notRefused} ${giving}`,
   both: `${sql} ${asListed} ${notRefused} ${giving}`,
 });
-const stepOf = (sql: string) => ({
+const stepFrom = (sql: string) => ({
   ofSignIn: stepFor(`${sql} AND ${isOfSignIn('authorizations')}`),
   ofLineage: stepFor(`${sql} AND ${lineageLives('authorizations')}`),
+});
+const stepOf = (sql: string) => ({
+  alone: stepFrom(sql),
+  using: stepFrom(`${sql} AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = :used)`),
 });
 
 function kindOf(client: Judged['client']): keyof ReturnType<typeof stepFor> {
@@ -231,10 +238,14 @@ async function step(
   judged: Judged,
   values: Record<string, SqlValue>,
 ): Promise<Stepped | null> {
-  const { id, client, revision, exchanged } = judged;
-  const sql = (exchanged ? statements.ofLineage : statements.ofSignIn)[kindOf(client)];
+  const { id, client, revision, exchanged, uses = null } = judged;
+  const kinds = uses ? statements.using : statements.alone;
+  const sql = (exchanged ? kinds.ofLineage : kinds.ofSignIn)[kindOf(client)];
   const seen = { id, clientId: client.id, clientEpoch: client.epoch, revision };
-  const [stepped] = await write<Stepped>(sql, { ...seen, ...values });
+  const params = { ...seen, ...values };
+  const [stepped] = uses
+    ? await writeUsing<Stepped>({ sql, params: { ...params, used: uses.hash } }, uses)
+    : await write<Stepped>(sql, params);
   return stepped ?? null;
 }
 

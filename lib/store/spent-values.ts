@@ -1,5 +1,8 @@
-import { write } from './engine/database.ts';
-import type { Statement } from './engine/statement.ts';
+import { isTaken, write, writeTogether } from './engine/database.ts';
+import type { Row, Statement } from './engine/statement.ts';
+
+/** A value that is good once, until when that has to be known. */
+export type SingleUse = { hash: string; expiresAt: Date };
 
 /** The statement that spends a single-use value; it gives a row if it was not spent before. */
 export const spending = (hash: string, expiresAt: Date): Statement => ({
@@ -14,4 +17,23 @@ export async function spendOnce(
 ): Promise<'spent-now' | 'spent-before'> {
   const { sql, params } = spending(hash, expiresAt);
   return (await write(sql, params)).length === 1 ? 'spent-now' : 'spent-before';
+}
+
+/**
+ * Runs a statement and spends a value with it, or neither: no rows where the statement has none, or where
+ * somebody spends the value in this instant. Whether it was spent before the statement asks itself: on
+ * SQLite a failure would cost the writes beside it their shared transaction.
+ */
+export async function writeUsing<R extends object = Row>(
+  statement: Statement,
+  { hash, expiresAt }: SingleUse,
+): Promise<R[]> {
+  const sql =
+    'INSERT INTO spent_values (hash, expires_at) VALUES (:hash, :expiresAt) RETURNING hash';
+  try {
+    return await writeTogether<R>(statement, [{ sql, params: { hash, expiresAt } }]);
+  } catch (error) {
+    if (isTaken(error)) return [];
+    throw error;
+  }
 }

@@ -443,6 +443,29 @@ describe('a proof is good once (section 11.1)', () => {
     expect((await redeem(client, code)).status).toBe(200);
   });
 
+  test('of many refresh tokens with one proof, at once over two processes, one gets its tokens; the others are as they were', async () => {
+    const client = await newOpen();
+    const given = await Promise.all(
+      Array.from({ length: 8 }, async () => boundTokens(client, await newPerson(house))),
+    );
+    const sending = (index: number, DPoP: string) => {
+      const sent = { grant_type: 'refresh_token', refresh_token: given[index]?.refresh ?? '' };
+      const at = index % 2 ? house : other;
+      return post(at, '/oauth/token', { ...sent, client_id: client.id }, { DPoP });
+    };
+    const proof = await proofForToken();
+    const answers = await Promise.all(given.map((_, index) => sending(index, proof)));
+    const losers = answers.flatMap(({ status }, index) => (status === 200 ? [] : [index]));
+    expect(losers).toHaveLength(given.length - 1);
+    for (const index of losers) {
+      expect(answers[index]).toMatchObject(bad('invalid_dpop_proof'));
+      // Nothing was rotated: the successor is made now, and not repeated.
+      const { status, body } = await sending(index, await proofForToken());
+      expect([status, body.refresh_token]).toEqual([200, expect.not.stringMatching(/^$/)]);
+      expect(await sending(index, proof)).toMatchObject(bad('invalid_dpop_proof'));
+    }
+  });
+
   test('the jti of one key is another one’s, too', async () => {
     const claims = { jti: randomUUID() };
     const client = await newService();

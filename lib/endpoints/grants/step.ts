@@ -1,7 +1,7 @@
 import { signInEnd } from '../../oauth/sign-in-rules.ts';
 import type { TokenTarget } from '../../oauth/token-target.ts';
 import type { Authorization, Judged, Stepped } from '../../store/authorizations.ts';
-import { spendProof } from '../dpop.ts';
+import { spendProof, spentByStep, unspent } from '../dpop.ts';
 import {
   type Asking,
   issuerFor,
@@ -22,7 +22,9 @@ export type Turn = Asking & {
 
 /**
  * Takes a step of an authorization and issues its tokens, for every grant, whether the authorization
- * was read or not. Null: the statement found that something has changed; nothing has happened then.
+ * was read or not. Its proof is spent with the step, in one transaction (RFC 9449 section 11.1).
+ * Null: the statement found that something has changed; nothing has happened then.
+ * @throws OAuthRefusal invalid_dpop_proof for a proof that was used before
  * @param what which tokens, and the counter of the refresh token among them
  */
 export async function takeStep(
@@ -33,10 +35,15 @@ export async function takeStep(
 ): Promise<TokenAnswer | null> {
   const { id, client, seen } = turn;
   const issuer = await issuerFor(turn, seen?.target.apis ?? [], now);
-  await spendProof(turn.dpop);
   const exchanged = seen !== null && seen.authorization.lineage.length > 0;
-  const stepped = await take({ id, client, revision: seen ? null : turn.revision, exchanged });
-  if (!stepped) return null;
+  const revision = seen ? null : turn.revision;
+  const stepped = await take({ id, client, revision, exchanged, uses: unspent(turn.dpop) });
+  if (!stepped) {
+    // Its proof may be why: then that is what is said.
+    await spendProof(turn.dpop);
+    return null;
+  }
+  spentByStep(turn.dpop);
   const { scope, narrowed } = seen?.target ?? { scope: stepped.scope, narrowed: false };
   const authorization = seen?.authorization ?? null;
   const step = { ...stepped, ...what, id, at: now, scope, narrowed, authorization };
