@@ -40,6 +40,8 @@ const config = {
   experimental: {
     // Whoever asks for the first page would wait until all others are loaded.
     preloadEntriesOnStart: false,
+    // Ten seconds of writing, for a next build that a clone for one run does not see.
+    turbopackFileSystemCacheForBuild: !process.env.CI,
     // Our server judges each body by itself; `next start` has only this. A portrait has 2 MB.
     proxyClientMaxBodySize: '3mb',
   },

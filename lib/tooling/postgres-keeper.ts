@@ -40,7 +40,7 @@ async function serve(port: number, again = false): Promise<void> {
   const settings = [
     // Nothing here outlives the process, so nothing needs to reach the disk, except in crash tests.
     ...(durable ? [] : ['fsync=off', 'full_page_writes=off']),
-    'max_connections=300',
+    'max_connections=500',
     'unix_socket_directories=',
     'listen_addresses=127.0.0.1',
   ];

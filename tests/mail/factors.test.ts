@@ -14,7 +14,7 @@ import {
   wrongCode,
 } from '../support/factors.ts';
 import { openMailHouse } from '../support/mail-house.ts';
-import { onEachDatabase } from '../support/on-each-database.ts';
+import { onOneForChange } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 import { setEnvironment } from '../support/work-on.ts';
@@ -22,7 +22,7 @@ import { setEnvironment } from '../support/work-on.ts';
 const submit = '/login/factor/submit';
 const fresh = 'entirely other words here';
 
-onEachDatabase(() => {
+onOneForChange(() => {
   const house = openMailHouse();
   // The command line is a process of its own, and sends as well.
   beforeAll(() => {
