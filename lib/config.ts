@@ -31,6 +31,8 @@ export type Config = {
   database: 'sqlite' | 'postgresql';
   /** How many connections to PostgreSQL each process keeps at most. */
   databasePoolSize: number;
+  /** Whose tokens are made here, where several servers with databases of their own stand behind one proxy. */
+  region: number;
   /** Milliseconds after which PostgreSQL gives up waiting for a lock, and a statement. */
   databaseLimits: { lock: number; statement: number };
   dataDir: string;
@@ -128,6 +130,7 @@ const environment = z.object({
   SETTINGS_DIR: optional,
   DATABASE_URL: optional,
   DATABASE_POOL_SIZE: integer(2, 1000, 10),
+  REGION: integer(0, 255, 0),
   DATABASE_LOCK_TIMEOUT: integer(1, 30, 4),
   DATABASE_STATEMENT_TIMEOUT: integer(2, 120, 15),
   DATA_DIR: z.preprocess(blankIsUnset, z.string().default('data')),
@@ -232,6 +235,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     databaseUrl,
     database: databaseUrl.startsWith('file:') ? 'sqlite' : 'postgresql',
     databasePoolSize: values.DATABASE_POOL_SIZE,
+    region: values.REGION,
     databaseLimits: readDatabaseLimits(values),
     dataDir,
     serverSecrets: readServerSecrets(values, dataDir),

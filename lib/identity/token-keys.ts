@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { config } from '../config.ts';
 import { type TokenKey, tokenKey } from '../oauth/tokens.ts';
 import { once } from '../once.ts';
 import { wrongSecret } from '../sealed/seal.ts';
@@ -84,8 +85,27 @@ async function open(row: TokenKeyRow): Promise<Uint8Array> {
   return Buffer.from(text, 'base64url');
 }
 
+/** So many keys of a region have an id: the id's first byte, with which each token begins, is the region. */
+const idsOfRegion = 256;
+const regionOf = (id: number) => Math.floor(id / idsOfRegion);
+
+/** The next free id of this region's keys; behind the last one comes the first again. Null: all are taken. */
+function nextId(existing: readonly TokenKeyRow[]): number | null {
+  const { region } = config();
+  const first = region * idsOfRegion;
+  const own = existing.filter(({ id }) => regionOf(id) === region);
+  const current = own.find(({ retiredAt }) => retiredAt === null) ?? own[0];
+  const taken = new Set(own.map(({ id }) => id));
+  for (let step = 1; step <= idsOfRegion; step += 1) {
+    const id = first + (((current?.id ?? first) - first + step) % idsOfRegion);
+    if (!taken.has(id)) return id;
+  }
+  return null;
+}
+
 async function makeKey(existing: TokenKeyRow[], now: Date): Promise<number | null> {
-  const id = Math.max(0, ...existing.map((row) => row.id)) + 1;
+  const id = nextId(existing);
+  if (id === null) return null;
   const text = await sealedTokenKey.seal(randomBytes(32).toString('base64url'));
   return (await storeTokenKey({ id, sealed: text, createdAt: now })) ? id : null;
 }
@@ -105,8 +125,10 @@ export async function ensureTokenKeys(now: Date): Promise<void> {
         await sealedTokenKey.seal(Buffer.from(bytes).toString('base64url')),
       );
   }
-  const [newest] = rows;
-  if (!newest || now.getTime() - newest.createdAt.getTime() > rotateAfter) await makeKey(rows, now);
+  const newest = rows.find(({ retiredAt }) => retiredAt === null) ?? rows[0];
+  const isOver = ({ id, createdAt }: TokenKeyRow) =>
+    regionOf(id) !== config().region || now.getTime() - createdAt.getTime() > rotateAfter;
+  if (!newest || isOver(newest)) await makeKey(rows, now);
   if (rows.length > 1) await deleteUnneeded(now);
 }
 

@@ -70,6 +70,11 @@ export const operatorTable = {
     effect:
       'How many connections to PostgreSQL each process keeps at most, 2 to 1000; it needs one more for a moment at its start, for a backup and for `doctor`. `doctor` holds the sum of all workers against what PostgreSQL takes.',
   },
+  REGION: {
+    area: 'data',
+    effect:
+      'A number from 0 to 255 that is the first byte of every code and token that is made here, behind its prefix: a proxy in front of several servers, each with a database of its own, sends each to where it belongs ([cells](scale.md#cells)). All servers of one database have the same. Another number is used a minute after the next start; what was made before stays good.',
+  },
   DATABASE_LOCK_TIMEOUT: {
     area: 'data',
     effect:

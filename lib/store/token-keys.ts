@@ -13,14 +13,14 @@ export function listTokenKeys(): Promise<TokenKeyRow[]> {
   return read<TokenKeyRow>(sql, {});
 }
 
-/** Stores a key and retires those before it; false: another process was first with this id. */
+/** Stores a key and retires the others; false: another process was first with this id. */
 export async function storeTokenKey(key: Omit<TokenKeyRow, 'retiredAt'>): Promise<boolean> {
   const first: Statement = {
     sql: 'INSERT INTO token_keys (id, sealed, created_at) VALUES (:id, :sealed, :createdAt) ON CONFLICT DO NOTHING RETURNING id',
     params: key,
   };
   const retire: Statement = {
-    sql: 'UPDATE token_keys SET retired_at = :createdAt WHERE id < :id AND retired_at IS NULL',
+    sql: 'UPDATE token_keys SET retired_at = :createdAt WHERE id <> :id AND retired_at IS NULL',
     params: key,
   };
   return (await writeTogether(first, [retire, raising()])).length > 0;
