@@ -1,4 +1,4 @@
-import { isTaken, write, writeTogether } from './engine/database.ts';
+import { write, writeTogether } from './engine/database.ts';
 import type { Row, Statement } from './engine/statement.ts';
 
 /** A value that is good once, until when that has to be known. */
@@ -22,18 +22,11 @@ export async function spendOnce(
 /**
  * Runs a statement and spends a value with it, or neither: no rows where the statement has none, or where
  * somebody spends the value in this instant. Whether it was spent before the statement asks itself: on
- * SQLite a failure would cost the writes beside it their shared transaction.
+ * SQLite a unit that is undone costs the writes beside it their shared transaction.
  */
-export async function writeUsing<R extends object = Row>(
+export function writeUsing<R extends object = Row>(
   statement: Statement,
   { hash, expiresAt }: SingleUse,
 ): Promise<R[]> {
-  const sql =
-    'INSERT INTO spent_values (hash, expires_at) VALUES (:hash, :expiresAt) RETURNING hash';
-  try {
-    return await writeTogether<R>(statement, [{ sql, params: { hash, expiresAt } }]);
-  } catch (error) {
-    if (isTaken(error)) return [];
-    throw error;
-  }
+  return writeTogether<R>(statement, [{ ...spending(hash, expiresAt), must: true }]);
 }
