@@ -9,7 +9,7 @@ import { readMigration } from './migrations.ts';
  * the same database; null: all can. What a name says is believed only if its SQL agrees.
  * @param folder with the migrations of both kinds of database
  */
-export function unbearable(
+export function disturbing(
   { kind }: Pick<Connection, 'kind'>,
   pending: readonly string[],
   folder: string,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { gatehouseVersion } from '../config.ts';
-import { unbearable, whoServes } from './beside.ts';
+import { disturbing, whoServes } from './beside.ts';
 import { type Connection, connect, kindOf } from './connection.ts';
 import { placeEmptyDatabase } from './empty-database.ts';
 import { allTables, withEngine } from './engine.ts';
@@ -123,7 +123,7 @@ async function checkBorne(
   folder: string,
   others: Others,
 ): Promise<boolean> {
-  const found = unbearable(connection, pending, folder, gatehouseVersion());
+  const found = disturbing(connection, pending, folder, gatehouseVersion());
   if (!found) return true;
   const tells = `This version changes the database as no process does while others work (${found.name}: ${found.why}).`;
   if (others === 'certain')

@@ -18,8 +18,15 @@ import { newFolder } from '../support/database.ts';
 /** A release after this one, in a folder of its own, whose only change is a migration. */
 export type Next = { folder: string; migration: string };
 
-/** @param sql what its migration does */
-export function makeNext(does: Doing, sql: (kind: DatabaseKind) => string): Next {
+/**
+ * @param sql what its migration does
+ * @param change what it does otherwise than this one: in a file, one text for another
+ */
+export function makeNext(
+  does: Doing,
+  sql: (kind: DatabaseKind) => string,
+  change?: { file: string; from: string; to: string },
+): Next {
   const folder = newFolder('next');
   for (const name of ['app', 'lib', 'prisma', 'proxy.ts', 'next.config.js'])
     cpSync(resolve(root, name), resolve(folder, name), { recursive: true });
@@ -34,6 +41,12 @@ export function makeNext(does: Doing, sql: (kind: DatabaseKind) => string): Next
     const place = resolve(folder, 'prisma/migrations', kind, migration);
     mkdirSync(place);
     writeFileSync(resolve(place, 'migration.sql'), sql(kind));
+  }
+  if (change) {
+    const file = resolve(folder, change.file);
+    const text = readFileSync(file, 'utf8');
+    if (!text.includes(change.from)) throw new Error(`${change.file} has no ${change.from}`);
+    writeFileSync(file, text.replace(change.from, change.to));
   }
   return { folder, migration };
 }

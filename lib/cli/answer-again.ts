@@ -1,0 +1,41 @@
+import { config, gatehouseVersion } from '../config.ts';
+import { type Answered, answerAgain } from '../doctor/answers.ts';
+import { leaveQueuesToServer } from '../queue.ts';
+import { closeStore } from '../store/engine/database.ts';
+import { disturbing } from '../tooling/beside.ts';
+import { applyMigrations } from '../tooling/migrate.ts';
+import { migrationsRoot } from '../tooling/migrations.ts';
+import type { Answer } from './answer.ts';
+
+/** What a version did to a copy, and how it answers. Another version reads it, of the release before or after. */
+export type Rehearsed = {
+  version: string;
+  migrations: string[];
+  /** Why servers would have to be stopped for them; null: they would not. */
+  disturbs: string | null;
+  /** That the migrations took. */
+  milliseconds: number;
+  answers: Answered[];
+};
+
+/** Brings the database up to date, which is to be a copy, and answers what was asked since a moment. */
+export async function answerOnCopy(since: string): Promise<Answer> {
+  const { databaseUrl, database } = config();
+  const from = performance.now();
+  const migrations = await applyMigrations(databaseUrl);
+  const milliseconds = Math.round(performance.now() - from);
+  leaveQueuesToServer();
+  try {
+    const found = disturbing({ kind: database }, migrations, migrationsRoot, gatehouseVersion());
+    const json: Rehearsed = {
+      version: gatehouseVersion(),
+      migrations,
+      disturbs: found && `${found.name}: ${found.why}`,
+      milliseconds,
+      answers: await answerAgain(new Date(since)),
+    };
+    return { json, text: `${json.answers.length} requests answered` };
+  } finally {
+    await closeStore();
+  }
+}

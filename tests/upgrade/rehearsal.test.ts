@@ -1,0 +1,117 @@
+import { readdirSync } from 'node:fs';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '#lib/tooling/schema.ts';
+import { cli } from '../cli/command-line.ts';
+import { beginChains, type Chain } from '../soak/load.ts';
+import { startHouse } from '../soak/part.ts';
+import { createDatabase, newFolder } from '../support/database.ts';
+import { endWork, workOn } from '../support/work-on.ts';
+import { makeNext } from './next-version.ts';
+import { rowsOf } from './rows.ts';
+
+const adds = () => 'ALTER TABLE "users" ADD COLUMN "made_up" TEXT;';
+
+describe.each(databases)('doctor --rehearse on %s', (kind) => {
+  let databaseUrl = '';
+  let chains: Chain[] = [];
+  const dataDir = newFolder('rehearsal');
+  beforeAll(async () => {
+    databaseUrl = await createDatabase(kind);
+    workOn(databaseUrl);
+    process.env.DATA_DIR = dataDir;
+    const house = await startHouse(databaseUrl);
+    chains = await beginChains(house, 2);
+    for (const chain of chains) await chain.code(house);
+    // What it still counts it would write meanwhile.
+    await house.server.stop();
+  });
+  afterAll(async () => {
+    delete process.env.DATA_DIR;
+    await endWork();
+  });
+
+  type Told = {
+    code: number | null;
+    status: string;
+    findings: { check: string; is: string; says: string }[];
+    differences: { attempt: string; clientId: string; now: string; upgraded: string }[];
+  };
+
+  /** Rehearses, and looks that nothing is changed or left behind. */
+  async function rehearse(folder: string): Promise<Told> {
+    const before = await rowsOf(databaseUrl);
+    const { code, stdout, stderr } = await cli(['doctor', '--rehearse', folder, '--json']);
+    expect(stderr).toBe('');
+    const after = await rowsOf(databaseUrl);
+    expect(after).toEqual(before);
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('rehearsal-'))).toEqual([]);
+    expect(await scratchDatabases()).toEqual([]);
+    return { code, ...JSON.parse(stdout) };
+  }
+
+  async function scratchDatabases(): Promise<unknown[]> {
+    if (kind === 'sqlite') return [];
+    const client = new pg.Client(databaseUrl);
+    await client.connect();
+    const { rows } = await client.query(
+      "SELECT datname FROM pg_database WHERE datname LIKE 'gatehouse_rehearsal_%'",
+    );
+    await client.end();
+    return rows;
+  }
+
+  test('a version that only adds answers as this one does', async () => {
+    const told = await rehearse(makeNext('expand', adds).folder);
+    expect(told).toMatchObject({ code: 0, status: 'fine', differences: [] });
+    expect(told.findings.map(({ check, is }) => [check, is])).toEqual([
+      ['rehearsal-copy', 'fine'],
+      ['rehearsal-migrations', 'fine'],
+      ['rehearsal-answers', 'fine'],
+    ]);
+    expect(told.findings[1]?.says).toMatch(
+      /^Version 0\.2\.0 can serve beside this one; 1 changes of the tables took \d+ ms/,
+    );
+    expect(told.findings[2]?.says).toBe(
+      '4 requests of the last day were answered again: all as they are now.',
+    );
+  });
+
+  test('what another version would answer otherwise is told of each app, and each attempt', async () => {
+    const next = makeNext('expand', adds, {
+      file: 'lib/oauth/pkce.ts',
+      from: "client.type === 'public' ||",
+      to: "client.type === 'confidential' ||",
+    });
+    const told = await rehearse(next.folder);
+    expect(told).toMatchObject({ code: 1, status: 'warning' });
+    expect(told.differences).toHaveLength(4);
+    expect(new Set(told.differences.map(({ clientId }) => clientId))).toEqual(
+      new Set(chains.map(({ client }) => client.id)),
+    );
+    expect(told.differences[0]).toMatchObject({
+      now: 'given a code',
+      upgraded: 'code_challenge is required for this client (PKCE, S256).',
+    });
+    const says = told.findings.map((one) => one.says).join('\n');
+    expect(says).toContain('4 would be answered otherwise by 0.2.0');
+    expect(says).toMatch(/2 attempts such as \S+: now given a code; with 0\.2\.0: code_challenge/);
+  });
+
+  test('a version that takes away says that servers have to be stopped, and one that cannot come says why', async () => {
+    const takes = () =>
+      'ALTER TABLE "users" ADD COLUMN "x" TEXT; ALTER TABLE "users" DROP COLUMN "x";';
+    const told = await rehearse(makeNext('contract', takes).folder);
+    expect(told).toMatchObject({ code: 1, differences: [] });
+    expect(told.findings[1]).toMatchObject({ check: 'rehearsal-migrations', is: 'warning' });
+    expect(told.findings[1]?.says).toContain('cannot serve beside this one');
+    const broken = await rehearse(makeNext('expand', () => 'DROP TABLE "nowhere";').folder);
+    expect(broken).toMatchObject({ code: 2, status: 'trouble' });
+    expect(broken.findings[1]?.says).toMatch(/cannot work on a copy: .*nowhere/);
+  });
+
+  test('a folder without Gatehouse is refused', async () => {
+    const { code, stderr } = await cli(['doctor', '--rehearse', dataDir]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`no Gatehouse in ${dataDir}`)]);
+  });
+});
