@@ -18,7 +18,7 @@ import { refuseCommand } from './refuse.ts';
 /** A request that two versions answer differently. */
 export type Difference = Omit<Answered, 'verdict'> & { now: string; upgraded: string };
 
-export type Rehearsal = { findings: Finding[]; differences: Difference[] };
+type Rehearsal = { findings: Finding[]; differences: Difference[] };
 
 const day = 24 * 3600_000;
 

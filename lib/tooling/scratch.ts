@@ -4,7 +4,7 @@ import pg from 'pg';
 import { kindOf } from './connection.ts';
 
 /** A database that could not be made; the message is for the operator. */
-export class ScratchError extends Error {}
+class ScratchError extends Error {}
 
 /**
  * Runs work on an empty database of the same kind as another one, and removes it. On PostgreSQL it is

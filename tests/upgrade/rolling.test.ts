@@ -6,7 +6,7 @@ import { connect } from '#lib/tooling/connection.ts';
 import { root } from '#lib/tooling/schema.ts';
 import { startBalancer } from '../soak/balancer.ts';
 import { beginChains, type Chain, checkAll } from '../soak/load.ts';
-import { type SoakHouse, until } from '../soak/part.ts';
+import type { SoakHouse } from '../soak/part.ts';
 import { saidBy, untilSaid } from '../soak/workers.ts';
 import { createDatabase, newFolder, newLogFile } from '../support/database.ts';
 import { freePort, type Server, startServer } from '../support/server.ts';
@@ -34,7 +34,8 @@ async function startStream(at: SoakHouse) {
     /** Waits until so much more was answered, or something went wrong. */
     more: async () => {
       const from = answers();
-      await until(`${enough} answers`, async () => amiss().length > 0 || answers() > from + enough);
+      const isEnough = () => amiss().length > 0 || answers() > from + enough;
+      await expect.poll(isEnough, { timeout: 150_000, interval: 50 }).toBe(true);
       expect(amiss()).toEqual([]);
     },
     stop: async () => {
@@ -125,7 +126,7 @@ describe('on SQLite, by reload', () => {
   }
 
   test('to the next release and back again: no request fails, and nothing is lost', {
-    timeout: 300_000,
+    timeout: 480_000,
   }, async () => {
     const house = houseAt(databaseUrl, server, server.port);
     const stream = await startStream(house);
@@ -154,7 +155,7 @@ describe('on SQLite, by reload', () => {
 });
 
 test('on PostgreSQL, one server after the other: no request fails, and nothing is lost', {
-  timeout: 300_000,
+  timeout: 480_000,
 }, async () => {
   const databaseUrl = await createDatabase('postgresql');
   workOn(databaseUrl);
