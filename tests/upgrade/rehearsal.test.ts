@@ -12,7 +12,7 @@ import { rowsOf } from './rows.ts';
 
 const adds = () => 'ALTER TABLE "users" ADD COLUMN "made_up" TEXT;';
 
-describe.each(databases)('doctor --rehearse on %s', (kind) => {
+describe.each(databases)('doctor --rehearse on %s', { timeout: 240_000 }, (kind) => {
   let databaseUrl = '';
   let chains: Chain[] = [];
   const dataDir = newFolder('rehearsal');
