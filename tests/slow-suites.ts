@@ -40,7 +40,7 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
   {
     // The short forms of `npm run soak` and `npm run fuzz`, and what is held under a flood.
     files: [
-      'tests/soak/{fuzz,held-memory,soak,storm}.test.ts',
+      'tests/soak/{cluster/cluster,fuzz,held-memory,soak,storm}.test.ts',
       'tests/store/{growth,pooler}.test.ts',
     ],
     concern:

@@ -5,6 +5,7 @@ import type { DatabaseKind } from '#lib/tooling/schema.ts';
 import { workOn } from '../support/work-on.ts';
 import { measureStorm, mostAfterStorm } from './after-storm.ts';
 import { anonymous } from './anonymous.ts';
+import { clusterWith } from './cluster/cluster.ts';
 import { faults } from './faults.ts';
 import { fuzz } from './fuzz.ts';
 import { prepareGround } from './ground.ts';
@@ -89,4 +90,5 @@ export const parts: Record<string, { on: readonly DatabaseKind[]; run: Part }> =
   registrations: { on: ['sqlite', 'postgresql'], run: registrations },
   roll: { on: ['sqlite', 'postgresql'], run: roll },
   workers: { on: ['sqlite', 'postgresql'], run: workers },
+  cluster: { on: ['postgresql'], run: clusterWith({ rate: 1000, patience: 1 }) },
 };

@@ -4,7 +4,7 @@ import { runPart } from './run-part.ts';
 
 const runs = Object.entries(parts)
   // These have a short form of their own.
-  .filter(([name]) => !['fuzz', 'storm', 'workers'].includes(name))
+  .filter(([name]) => !['cluster', 'fuzz', 'storm', 'workers'].includes(name))
   .flatMap(([name, { on }]) => on.map((database) => [name, database] as const));
 
 /** Some compare a round with the one before. */

@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Agent, request as httpRequest } from 'node:http';
+import { csrfOf } from '#lib/sealed/browser.ts';
+import { cookieName } from '#lib/sealed/cookies.ts';
+import type { Server } from '../../support/server.ts';
+import type { Outcome } from './history.ts';
+
+/** An answer as a client has it. */
+export type Answer = { status: number; body: string; location: string; cookies: readonly string[] };
+
+/** No answer takes longer, whatever happens to the database. In milliseconds. */
+export const longestAnswer = 30_000;
+
+/** What a client sees of answers that are neither carried out nor refused, such as of a server that failed. */
+export type Odd = (what: string) => void;
+
+/** Asks one server, over connections that it keeps. */
+export class Door {
+  readonly server: Server;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 100 });
+  slowest = 0;
+  asked = 0;
+
+  constructor(server: Server) {
+    this.server = server;
+  }
+
+  /** @throws when the connection breaks, or no answer comes in time */
+  async ask(path: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+    const before = performance.now();
+    const answer = await this.#send(path, headers, body);
+    this.asked += 1;
+    this.slowest = Math.max(this.slowest, performance.now() - before);
+    return answer;
+  }
+
+  #send(path: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const type = body === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' };
+    return new Promise((resolve, reject) => {
+      const request = httpRequest({
+        host: '127.0.0.1',
+        port: this.server.port,
+        path,
+        method: body === undefined ? 'GET' : 'POST',
+        agent: this.#agent,
+        headers: { ...headers, ...length, ...type },
+        timeout: longestAnswer,
+      });
+      request.on('timeout', () => request.destroy(new Error('no answer')));
+      request.on('error', reject).on('response', (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.on('error', reject).on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            body: text,
+            location: response.headers.location ?? '',
+            cookies: response.headers['set-cookie'] ?? [],
+          }),
+        );
+      });
+      request.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+/** A name for something secret. */
+export const nameOf = (secret: string): string =>
+  createHash('sha256').update(secret).digest('base64url').slice(0, 12);
+
+/** Tells apart what an answer says, by the statuses that mean done and refused; 503 leaves it open, and others are odd. */
+export function outcomeOf(
+  { status, body }: Answer,
+  [done, refused]: readonly [done: number, refused: number],
+  odd: Odd,
+): Outcome {
+  if (status === done) return 'done';
+  if (status === refused) return 'refused';
+  if (status !== 503) odd(`${status}: ${body.slice(0, 200)}`);
+  return 'unknown';
+}
+
+/** A browser that nobody is signed in with. */
+export function newBrowser(): Map<string, string> {
+  return new Map([[cookieName('browser'), randomBytes(32).toString('base64url')]]);
+}
+
+/** What a form of a page of ours has beside its fields. */
+export const csrfIn = (cookies: ReadonlyMap<string, string>): string =>
+  csrfOf(cookies.get(cookieName('browser')) ?? '');
+
+export const cookiesOf = (cookies: ReadonlyMap<string, string>): string =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+/** Keeps what an answer sets. */
+export function keepCookies(cookies: Map<string, string>, { cookies: set }: Answer): void {
+  for (const cookie of set) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    if (/max-age=0\b/i.test(cookie)) cookies.delete(name);
+    else cookies.set(name, value);
+  }
+}
