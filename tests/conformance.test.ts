@@ -12,7 +12,7 @@ const rows = table
 function titlesOf(file: string): Set<string> {
   const source = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const calls = source.matchAll(
-    /(?:(?:describe|test)(?:\.each)?|\))\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g,
+    /(?:(?:describe|test|alike|allAlike)(?:\.each)?|\))\(\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g,
   );
   return new Set(
     [...calls].map(([, single, double]) => (single ?? double ?? '').replaceAll('\\', '')),
