@@ -1,3 +1,4 @@
+import { mostUnredeemed } from '#lib/store/unredeemed-codes.ts';
 import { type Answer, me, post, redeem, refresh } from '../support/app.ts';
 import { authorizePath, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
@@ -7,10 +8,14 @@ import { pause, type SoakHouse } from './part.ts';
 type Held = {
   access: string[];
   revoked: string[];
-  codes: string[];
+  /** Not redeemed yet, and the how manyth of the chain each is. */
+  codes: { code: string; number: number }[];
   /** The refresh token of the last answer; one that was sent when the server died may be sent again. */
   refresh: string | null;
 };
+
+/** Of an app and its person only the latest codes are kept: one that waits is redeemed before so many more. */
+const longestWait = mostUnredeemed / 2;
 
 const chance = (share: number) => Math.random() < share;
 
@@ -19,6 +24,7 @@ export class Chain {
   readonly client: TestClient;
   held: Held = { access: [], revoked: [], codes: [], refresh: null };
   answers = 0;
+  #codes = 0;
   /** What was answered otherwise than whoever asks may expect, or not at all; the first of it. */
   readonly amiss: string[] = [];
   #cookies = new Map<string, string>();
@@ -82,8 +88,10 @@ export class Chain {
   async #signIn(at: SoakHouse): Promise<void> {
     const code = await this.code(at);
     if (code === null) return this.#note('authorize: no code');
+    this.#codes += 1;
+    await this.#redeemOldest(at);
     if (chance(0.15)) {
-      this.held.codes.push(code);
+      this.held.codes.push({ code, number: this.#codes });
       return;
     }
     const answer = await redeem(at, this.client, code);
@@ -91,6 +99,13 @@ export class Chain {
     const { body } = answer;
     this.held.access.push(String(body.access_token));
     this.held.refresh = String(body.refresh_token);
+  }
+
+  async #redeemOldest(at: SoakHouse): Promise<void> {
+    const [oldest] = this.held.codes;
+    if (!oldest || this.#codes - oldest.number < longestWait) return;
+    this.held.codes.shift();
+    this.#isWell('redeem a code that waited', await redeem(at, this.client, oldest.code));
   }
 
   async #refresh(at: SoakHouse, token: string): Promise<void> {
@@ -125,7 +140,8 @@ export class Chain {
     };
     for (const each of revoked) await expectStatus('revoked access token', 401, () => me(at, each));
     for (const each of access) await expectStatus('access token', 200, () => me(at, each));
-    for (const each of codes) await expectStatus('code', 200, () => redeem(at, this.client, each));
+    for (const { code } of codes)
+      await expectStatus('code', 200, () => redeem(at, this.client, code));
     if (token)
       await expectStatus('refresh token', 200, () => refresh(at, token, this.#credentials()));
     const checked = revoked.length + access.length + codes.length + (token ? 1 : 0);
