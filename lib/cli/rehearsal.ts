@@ -86,7 +86,7 @@ async function copyTo(copy: string, file: string, now: Date): Promise<number> {
 /** A version that can be called: Node.js, its command line, and its folder. */
 type Program = { node: string; cli: string; cwd: string };
 
-/** As `npm run cli` and `gatehouse` find it. */
+/** As the command line and the package find it. */
 function programIn(folder: string): Program {
   const places = [
     { cli: 'program/lib/cli.js', cwd: 'program', node: 'program/node' },
