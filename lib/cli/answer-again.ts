@@ -5,7 +5,9 @@ import { closeStore } from '../store/engine/database.ts';
 import { disturbing } from '../tooling/beside.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
 import { migrationsRoot } from '../tooling/migrations.ts';
+import { isScratch } from '../tooling/scratch.ts';
 import type { Answer } from './answer.ts';
+import { refuseCommand } from './refuse.ts';
 
 /** What a version did to a copy, and how it answers. Another version reads it, of the release before or after. */
 export type Rehearsed = {
@@ -18,9 +20,11 @@ export type Rehearsed = {
   answers: Answered[];
 };
 
-/** Brings the database up to date, which is to be a copy, and answers what was asked since a moment. */
+/** Brings a copy of the database up to date, and answers what was asked since a moment. Any other database is refused. */
 export async function answerOnCopy(since: string): Promise<Answer> {
   const { databaseUrl, database } = config();
+  if (!isScratch(databaseUrl))
+    refuseCommand('This is for the copy that doctor --rehearse makes. Nothing was changed.');
   const from = performance.now();
   const migrations = await applyMigrations(databaseUrl);
   const milliseconds = Math.round(performance.now() - from);

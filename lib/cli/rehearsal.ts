@@ -33,16 +33,32 @@ export async function rehearse(folder: string, now: Date): Promise<Rehearsal> {
     refuseCommand(
       'The database is of an older version than this one. Start this version first, or rehearse with the one that serves.',
     );
+  const { stopped, forget } = hearStop();
   const { dataDir } = config();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const work = mkdtempSync(resolve(dataDir, 'rehearsal-'));
   try {
     return await withScratchDatabase(config().databaseUrl, work, (copy) =>
-      rehearseOn(copy, work, next, now),
+      Promise.race([rehearseOn(copy, work, next, now), stopped]),
     );
   } finally {
     rmSync(work, { recursive: true, force: true });
+    forget();
   }
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Says when somebody stops this process, which would leave the copy behind. A second signal ends it at once. */
+function hearStop(): { stopped: Promise<never>; forget: () => void } {
+  const { promise: stopped, reject } = Promise.withResolvers<never>();
+  stopped.catch(() => {});
+  const stop = () => reject(new Error('It was stopped, and the copy was removed.'));
+  for (const signal of signals) process.once(signal, stop);
+  const forget = () => {
+    for (const signal of signals) process.removeListener(signal, stop);
+  };
+  return { stopped, forget };
 }
 
 async function rehearseOn(

@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import pg from 'pg';
 import { kindOf } from './connection.ts';
 
 /** A database that could not be made; the message is for the operator. */
 class ScratchError extends Error {}
+
+/** What such a database is called; the version that is rehearsed knows it by that, too. */
+const databasePrefix = 'gatehouse_rehearsal_';
+const fileName = 'rehearsal-copy.db';
+
+/** Whether a database is one that was made to be thrown away. */
+export const isScratch = (databaseUrl: string): boolean =>
+  kindOf(databaseUrl) === 'sqlite'
+    ? basename(databaseUrl) === fileName
+    : new URL(databaseUrl).pathname.startsWith(`/${databasePrefix}`);
 
 /**
  * Runs work on an empty database of the same kind as another one, and removes it. On PostgreSQL it is
@@ -17,8 +27,8 @@ export async function withScratchDatabase<T>(
   folder: string,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
-  if (kindOf(databaseUrl) === 'sqlite') return work(`file:${resolve(folder, 'copy.db')}`);
-  const name = `gatehouse_rehearsal_${randomUUID().replaceAll('-', '')}`;
+  if (kindOf(databaseUrl) === 'sqlite') return work(`file:${resolve(folder, fileName)}`);
+  const name = `${databasePrefix}${randomUUID().replaceAll('-', '')}`;
   await onServer(databaseUrl, `CREATE DATABASE ${name}`).catch((cause: unknown) => {
     const { code, message } = cause as { code?: string; message: string };
     throw new ScratchError(

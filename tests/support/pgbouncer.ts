@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { haveDebianPackages } from './debian-packages.ts';
+import { runPooler } from './pooler-process.ts';
 import { freePort } from './server.ts';
 
 /** Whether pgbouncer is installed, if need be by this call. */
@@ -24,30 +22,9 @@ export async function startPgbouncer(databaseUrl: string, lines: string[]): Prom
   // It refuses to run as root.
   chmodSync(folder, 0o755);
   const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
-  const child = spawn('/usr/sbin/pgbouncer', [...user, file], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const stop = await runPooler('/usr/sbin/pgbouncer', [...user, file], folder, {
+    up: 'process up',
+    endsBy: 'SIGTERM',
   });
-  const end = () => child.kill('SIGINT');
-  process.once('exit', end);
-  await isUp(createInterface(child.stderr));
-  return {
-    url: `postgresql://postgres@127.0.0.1:${port}${pathname}`,
-    stop: async () => {
-      process.removeListener('exit', end);
-      const gone = child.exitCode === null && once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** @throws Error with what it said when it ends instead */
-async function isUp(lines: AsyncIterable<string>): Promise<void> {
-  const said: string[] = [];
-  for await (const line of lines) {
-    said.push(line);
-    if (line.includes('process up')) return;
-  }
-  throw new Error(`pgbouncer does not start: ${said.join('\n')}`);
+  return { url: `postgresql://postgres@127.0.0.1:${port}${pathname}`, stop };
 }

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { haveDebianPackages } from './debian-packages.ts';
+import { runPooler } from './pooler-process.ts';
 import { freePort } from './server.ts';
 
 /** Whether pgpool is installed, if need be by this call. */
@@ -45,29 +43,9 @@ export async function startPgpool(databaseUrls: string[], settings: string[]): P
       ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
       : [];
   const [command = '', ...args] = [...user, '/usr/sbin/pgpool', '-n', '-f', file];
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  const end = () => child.kill('SIGINT');
-  process.once('exit', end);
-  await isUp(createInterface(child.stderr));
-  child.stderr.resume();
-  return {
-    url: `postgresql://postgres@127.0.0.1:${port}${new URL(first).pathname}`,
-    stop: async () => {
-      process.removeListener('exit', end);
-      const gone = child.exitCode === null && once(child, 'exit');
-      child.kill('SIGINT');
-      await gone;
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** @throws Error with what it said when it ends instead */
-async function isUp(lines: AsyncIterable<string>): Promise<void> {
-  const said: string[] = [];
-  for await (const line of lines) {
-    said.push(line);
-    if (line.includes('pgpool-II successfully started')) return;
-  }
-  throw new Error(`pgpool does not start: ${said.join('\n')}`);
+  const stop = await runPooler(command, args, folder, {
+    up: 'pgpool-II successfully started',
+    endsBy: 'SIGINT',
+  });
+  return { url: `postgresql://postgres@127.0.0.1:${port}${new URL(first).pathname}`, stop };
 }

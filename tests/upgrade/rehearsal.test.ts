@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,6 +8,7 @@ import { cli } from '../cli/command-line.ts';
 import { beginChains, type Chain } from '../soak/load.ts';
 import { startHouse } from '../soak/part.ts';
 import { createDatabase, newFolder } from '../support/database.ts';
+import { sharedEnv } from '../support/server.ts';
 import { endWork, workOn } from '../support/work-on.ts';
 import { makeNext } from './next-version.ts';
 import { rowsOf } from './rows.ts';
@@ -45,10 +48,12 @@ describe.each(databases)('doctor --rehearse on %s', { timeout: 240_000 }, (kind)
     expect(stderr).toBe('');
     const after = await rowsOf(databaseUrl);
     expect(after).toEqual(before);
-    expect(readdirSync(dataDir).filter((name) => name.startsWith('rehearsal-'))).toEqual([]);
+    expect(copies()).toEqual([]);
     expect(await scratchDatabases()).toEqual([]);
     return { code, ...JSON.parse(stdout) };
   }
+
+  const copies = () => readdirSync(dataDir).filter((name) => name.startsWith('rehearsal-'));
 
   async function scratchDatabases(): Promise<unknown[]> {
     if (kind === 'sqlite') return [];
@@ -108,6 +113,28 @@ describe.each(databases)('doctor --rehearse on %s', { timeout: 240_000 }, (kind)
     const broken = await rehearse(makeNext('expand', () => 'DROP TABLE "nowhere";').folder);
     expect(broken).toMatchObject({ code: 2, status: 'trouble' });
     expect(broken.findings[1]?.says).toMatch(/cannot work on a copy: .*nowhere/);
+  });
+
+  test('stopped in the middle, it takes the copy away', async () => {
+    const args = ['lib/cli.ts', 'doctor', '--rehearse', process.cwd()];
+    const child = spawn(process.execPath, args, {
+      env: { ...process.env, ...sharedEnv, DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+    });
+    const isThere = async () =>
+      copies().length > 0 && (kind === 'sqlite' || (await scratchDatabases()).length > 0);
+    await expect.poll(isThere, { timeout: 60_000, interval: 20 }).toBe(true);
+    const ended = once(child, 'close');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([1, null]);
+    expect(copies()).toEqual([]);
+    expect(await scratchDatabases()).toEqual([]);
+  });
+
+  test('the half of it that changes a database refuses one that is no copy', async () => {
+    const before = await rowsOf(databaseUrl);
+    const { code, stderr } = await cli(['doctor', '--answer-again', new Date(0).toISOString()]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Nothing was changed')]);
+    expect(await rowsOf(databaseUrl)).toEqual(before);
   });
 
   test('a folder without Gatehouse is refused', async () => {
