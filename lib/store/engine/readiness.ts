@@ -59,8 +59,8 @@ function startLook(state: Readiness): Look {
 
 async function look(state: Readiness): Promise<Trouble> {
   try {
-    const [isRefusing] = await Promise.all([isReadOnly(), readRevision()]);
-    if (isRefusing) return readOnly;
+    if (hot().kind === 'postgresql' && (await isReadOnly())) return readOnly;
+    await readRevision();
   } catch (error) {
     return isStandby(error) ? standby : 'The database does not answer.';
   }
@@ -72,7 +72,6 @@ const standby = 'The database is a standby; DATABASE_URL has to lead to the prim
 
 /** A PostgreSQL that was told to take no writes. */
 async function isReadOnly(): Promise<boolean> {
-  if (hot().kind === 'sqlite') return false;
   const sql = "SELECT current_setting('transaction_read_only') = 'on' AS is_so";
   return (await read(sql, {}))[0]?.isSo === true;
 }
