@@ -54,7 +54,7 @@ onDatabase('postgresql', () => {
   });
 
   test('a database that answers late is waited for', async () => {
-    world().proxy.delay(30);
+    world().proxy.delay(50);
     const found = await statuses(world().ground);
     world().proxy.delay(0);
     expect(found).toEqual(allWell);

@@ -17,22 +17,33 @@ export type FrozenProxy = {
   turnTo: (databaseUrl: string) => void;
   /** Each piece of data takes so many milliseconds longer. */
   delay: (milliseconds: number) => void;
+  /** How often a client has spoken that had its answer; right while answers are delayed. */
+  roundTrips: () => number;
   close: () => Promise<void>;
 };
 
-type Pair = { client: Socket; server: Socket; lost: boolean };
+type Pair = { client: Socket; server: Socket; lost: boolean; answered: boolean };
+
+/** The message by which a client ends its connection, and waits for nothing. */
+const goodbye = 'X'.charCodeAt(0);
 
 /** Opens a proxy before the PostgreSQL server that an address names. */
 export async function openFrozenProxy(databaseUrl: string): Promise<FrozenProxy> {
   let target = new URL(databaseUrl);
   const pairs = new Set<Pair>();
-  let [frozen, milliseconds, port] = [false, 0, 0];
+  let [frozen, milliseconds, port, trips] = [false, 0, 0, 0];
   const pass = (pair: Pair, from: Socket, to: Socket) => {
     const held: Buffer[] = [];
     const flush = () => {
-      if (!frozen && !pair.lost) for (const chunk of held.splice(0)) to.write(chunk);
+      if (frozen || pair.lost) return;
+      for (const chunk of held.splice(0)) to.write(chunk);
+      if (from === pair.server) pair.answered = true;
     };
     from.on('data', (chunk) => {
+      if (from === pair.client && pair.answered && chunk[0] !== goodbye) {
+        trips += 1;
+        pair.answered = false;
+      }
       held.push(chunk);
       if (milliseconds > 0) setTimeout(flush, milliseconds);
       else flush();
@@ -44,7 +55,7 @@ export async function openFrozenProxy(databaseUrl: string): Promise<FrozenProxy>
   };
   const take = (client: Socket) => {
     const server = connect(Number(target.port), target.hostname);
-    const pair = { client, server, lost: false };
+    const pair = { client, server, lost: false, answered: true };
     pairs.add(pair);
     pass(pair, client, server);
     pass(pair, server, client);
@@ -89,6 +100,7 @@ export async function openFrozenProxy(databaseUrl: string): Promise<FrozenProxy>
     delay: (time) => {
       milliseconds = time;
     },
+    roundTrips: () => trips,
     close: stop,
   };
 }

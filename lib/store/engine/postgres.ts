@@ -164,11 +164,10 @@ export class Postgres {
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
+      // Statements that are not waited for one by one go out at once.
+      pipeline: true,
       // By statement and not at start-up: poolers refuse parameters that they do not know.
-      onConnect: async (client) => {
-        if (!this.#isLent) await client.query(limiting('SET', this.#limits));
-        await demandPrimary(client);
-      },
+      onConnect: (client) => this.#prepare(client),
       types,
     });
     // A connection that breaks must not end this process, neither an idle one, for which the pool opens
@@ -176,6 +175,19 @@ export class Postgres {
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
     return pool;
+  }
+
+  /**
+   * What has to be said and known before the first statement, in one round trip; each in a message of its
+   * own, which a pooler sends where it sends our statements.
+   */
+  async #prepare(client: pg.ClientBase): Promise<void> {
+    if (this.#isLent) return demandPrimary(client);
+    await Promise.all([
+      client.query(limiting('SET', this.#limits)),
+      demandPrimary(client),
+      this.#givenUp.look(client),
+    ]);
   }
 
   /** Runs one reading statement; once more where the connection broke. */

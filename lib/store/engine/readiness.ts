@@ -59,8 +59,7 @@ function startLook(state: Readiness): Look {
 
 async function look(state: Readiness): Promise<Trouble> {
   try {
-    if (hot().kind === 'postgresql' && (await isReadOnly())) return readOnly;
-    await readRevision();
+    if (await isReadOnly()) return readOnly;
   } catch (error) {
     return isStandby(error) ? standby : 'The database does not answer.';
   }
@@ -70,11 +69,15 @@ async function look(state: Readiness): Promise<Trouble> {
 const readOnly = 'The database is read-only.';
 const standby = 'The database is a standby; DATABASE_URL has to lead to the primary.';
 
-/** A PostgreSQL that was told to take no writes. */
+/** Reads what every request needs, and with it whether PostgreSQL was told to take no writes. */
 async function isReadOnly(): Promise<boolean> {
-  const sql = "SELECT current_setting('transaction_read_only') = 'on' AS is_so";
-  return (await read(sql, {}))[0]?.isSo === true;
+  if (hot().kind === 'postgresql') return (await read(revisionAndMode, {}))[0]?.isReadOnly === true;
+  await readRevision();
+  return false;
 }
+
+const revisionAndMode =
+  "SELECT current_setting('transaction_read_only') = 'on' AS is_read_only FROM revision WHERE id = 1";
 
 /** No connection was had, since who answered is a standby. */
 const isStandby = (error: unknown) =>

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { openPostgres } from '#lib/store/engine/postgres.ts';
+import { createDatabase, createEmptyDatabase } from '../support/database.ts';
+import { openFrozenProxy } from '../support/frozen-proxy.ts';
+
+const delay = 30;
+
+test('a connection is opened in two round trips, whatever has to be known before its first statement', async () => {
+  const way = await openFrozenProxy(await createDatabase('postgresql'));
+  const db = openPostgres(way.url, 4, { lock: 500, statement: 5000 });
+  const ask = async () => {
+    const before = way.roundTrips();
+    await db.read('SELECT 1 AS one FROM revision', {});
+    return way.roundTrips() - before;
+  };
+  // Whether somebody lends connections is found out first, once.
+  await ask();
+  way.delay(delay);
+  expect(await ask()).toBe(1);
+  const sleeping = db.read('SELECT pg_sleep(3)', {});
+  // One of them is its.
+  expect(await ask()).toBe(1 + 3);
+  // It was given up, and each second somebody looks whether it is over.
+  await expect(sleeping).rejects.toThrow(/timeout/);
+  expect(await ask()).toBe(3);
+  way.delay(0);
+  await db.close();
+  await way.close();
+});
+
+test('limits hold from the first statement on, in a database without a table too', async () => {
+  const db = openPostgres(await createEmptyDatabase('postgresql'), 1, {
+    lock: 700,
+    statement: 5000,
+  });
+  const sql =
+    "SELECT current_setting('lock_timeout') AS lock, current_setting('statement_timeout') AS statement";
+  expect(await db.read(sql, {})).toEqual([{ lock: '700ms', statement: '5s' }]);
+  await db.close();
+});
