@@ -66,7 +66,7 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
   {
     // How servers and commands start and end: a process for each test.
     files: [
-      'tests/server/{data-folder,reload,start,stopping}.test.ts',
+      'tests/server/{at-rest,data-folder,reload,start,stopping}.test.ts',
       'tests/{backup,config-file}/commands.test.ts',
     ],
     concern:

@@ -12,7 +12,6 @@ import {
   type Target,
 } from '../../app/mounts.ts';
 import { config } from '../config.ts';
-import { applyConfigFile } from '../config-file/at-start.ts';
 import { type HttpResponse, nothingKnown } from '../http/message.ts';
 import { replaceFailures } from '../http/next-failures.ts';
 import {
@@ -54,6 +53,7 @@ import { migrationsRoot } from '../tooling/migrations.ts';
 import { keepPidFile } from '../tooling/pid-file.ts';
 import { ensureServerSecret } from '../tooling/secret.ts';
 import { assetsIn } from './assets.ts';
+import { giveBackAtRest } from './at-rest.ts';
 import { Connections } from './connections.ts';
 import { checkBackupFolder, closeToOthers, warnIfOpen } from './files.ts';
 import { prepareForNext } from './for-next.ts';
@@ -125,7 +125,10 @@ async function start(): Promise<void> {
   const isBorne = (status: number) => turn === 'first' && status === 503;
   if (turn !== 'alone') await warmUp(server, new URL(settings.issuer).host, isBorne);
   // Last: a worker that does not come up for another reason has changed nothing.
-  if (turn !== 'further') await applyConfigFile(process.env);
+  if (turn !== 'further' && settings.configFile !== null) {
+    const { applyConfigFile } = await import('../config-file/at-start.ts');
+    await applyConfigFile(process.env);
+  }
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(settings.port, settings.host, resolve);
@@ -149,6 +152,7 @@ async function start(): Promise<void> {
   });
   if (turn === 'alone' || turn === 'first') await greet(port);
   tellPrimary({ is: 'ready' });
+  giveBackAtRest();
 }
 
 /** A worker tells what it measures under its place, and asks the others for theirs. */

@@ -58,6 +58,13 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
       NODE_ENV: 'production',
     });
   },
+  'bench:package': async (args) => {
+    return runChild(node, [
+      '--disable-warning=ExperimentalWarning',
+      'tests/bench/package.ts',
+      ...args,
+    ]);
+  },
   'bench:lists': async () => {
     return runChild(node, ['tests/bench/lists.ts'], { NODE_ENV: 'production' });
   },

@@ -29,6 +29,7 @@ export const needs = {
   bench: toServe,
   'bench:peers': toServe,
   'bench:memory': toServe,
+  'bench:package': toServe,
   'bench:lists': toRun,
   'bench:pages': toServe,
   'bench:import': toServe,
