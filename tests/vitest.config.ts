@@ -82,6 +82,12 @@ export default defineConfig({
             endpointsOn('serializable-postgresql', [
               'tests/endpoints/{races,token-code,token-refresh}.test.ts',
             ]),
+            // Where it refuses some of them whatever they are, and ends connections.
+            endpointsOn('shaken-postgresql', [
+              everything
+                ? 'tests/{endpoints,openid,factors}/**/*.test.ts'
+                : 'tests/endpoints/{races,token-code,token-refresh}.test.ts',
+            ]),
           ]),
       // A few on a database that was restored from a backup of the other kind; all of them on such
       // databases: TEST_RESTORED=on npm test -- endpoints openid factors

@@ -19,10 +19,19 @@ export type FrozenProxy = {
   delay: (milliseconds: number) => void;
   /** How often a client has spoken that had its answer; right while answers are delayed. */
   roundTrips: () => number;
+  /** The connection on which a client says these texts, one after the other, breaks at the next answer. */
+  loseAnswerTo: (...texts: string[]) => void;
   close: () => Promise<void>;
 };
 
-type Pair = { client: Socket; server: Socket; lost: boolean; answered: boolean };
+type Pair = {
+  client: Socket;
+  server: Socket;
+  lost: boolean;
+  answered: boolean;
+  /** What it has to say yet, of what loses it its answer. */
+  awaited: string[];
+};
 
 /** The message by which a client ends its connection, and waits for nothing. */
 const goodbye = 'X'.charCodeAt(0);
@@ -32,6 +41,14 @@ export async function openFrozenProxy(databaseUrl: string): Promise<FrozenProxy>
   let target = new URL(databaseUrl);
   const pairs = new Set<Pair>();
   let [frozen, milliseconds, port, trips] = [false, 0, 0, 0];
+  let losing: string[] = [];
+  /** Whether a pair is to break, now that this comes from one of its ends. */
+  const breaks = (pair: Pair, from: Socket, chunk: Buffer) => {
+    if (losing.length === 0) return false;
+    if (from === pair.server) return pair.awaited.length === 0;
+    if (pair.awaited.length > 0 && chunk.includes(pair.awaited[0] ?? '')) pair.awaited.shift();
+    return false;
+  };
   const pass = (pair: Pair, from: Socket, to: Socket) => {
     const held: Buffer[] = [];
     const flush = () => {
@@ -39,7 +56,12 @@ export async function openFrozenProxy(databaseUrl: string): Promise<FrozenProxy>
       for (const chunk of held.splice(0)) to.write(chunk);
       if (from === pair.server) pair.answered = true;
     };
-    from.on('data', (chunk) => {
+    from.on('data', (chunk: Buffer) => {
+      if (breaks(pair, from, chunk)) {
+        losing = [];
+        for (const end of [from, to]) end.destroy();
+        return;
+      }
       if (from === pair.client && pair.answered && chunk[0] !== goodbye) {
         trips += 1;
         pair.answered = false;
@@ -55,7 +77,7 @@ export async function openFrozenProxy(databaseUrl: string): Promise<FrozenProxy>
   };
   const take = (client: Socket) => {
     const server = connect(Number(target.port), target.hostname);
-    const pair = { client, server, lost: false, answered: true };
+    const pair = { client, server, lost: false, answered: true, awaited: [...losing] };
     pairs.add(pair);
     pass(pair, client, server);
     pass(pair, server, client);
@@ -101,6 +123,10 @@ export async function openFrozenProxy(databaseUrl: string): Promise<FrozenProxy>
       milliseconds = time;
     },
     roundTrips: () => trips,
+    loseAnswerTo: (...texts) => {
+      losing = texts;
+      for (const pair of pairs) pair.awaited = [...texts];
+    },
     close: stop,
   };
 }

@@ -7,6 +7,7 @@ import { nextFailures } from './next-differences.ts';
 import { havePgbouncer, startPgbouncer } from './pgbouncer.ts';
 import { restoredDatabase } from './restored.ts';
 import { type MountKind, startServer } from './server.ts';
+import { shake } from './shaken.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,11 +27,14 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const logFile = newLogFile(project.name);
   const pooler =
     isPooled(project) && (await havePgbouncer()) ? await behindPgbouncer(databaseUrl) : null;
-  const server = await startServer({ mount, databaseUrl: pooler?.url ?? databaseUrl, logFile });
+  const shaken = project.name.startsWith('shaken') ? await shake(databaseUrl) : null;
+  const own = pooler?.url ?? shaken?.url ?? databaseUrl;
+  const server = await startServer({ mount, databaseUrl: own, logFile });
   project.provide('shared', { mount, databaseUrl, port: server.port, logFile });
   return async () => {
     await server.stop();
     await pooler?.stop();
+    await shaken?.stop();
     const failures = failuresIn(logFile);
     await leaveGround();
     if (failures.length > 0)

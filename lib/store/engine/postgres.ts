@@ -14,6 +14,10 @@ import { runUnit } from './unit.ts';
 const retryable = new Set(['40P01', '40001']);
 const mostTries = 8;
 
+/** Failures by which a connection ended before anything was committed: it may run again on another one. */
+const undone = new WeakSet<object>();
+const mostConnections = 4;
+
 /** Connections that there may be at any time, whatever PostgreSQL is busy with. */
 const fewest = 2;
 
@@ -81,6 +85,7 @@ class NamedQuery extends pg.Query<Row> {
   readonly name: string;
   /** Milliseconds until the driver gives up. */
   readonly query_timeout: number;
+  #isDone = false;
 
   constructor(name: string, sql: string, values: SqlValue[], limit: number, done: Done) {
     super(sql, values, done as ConstructorParameters<typeof pg.Query>[2]);
@@ -93,12 +98,37 @@ class NamedQuery extends pg.Query<Row> {
     for (const field of description.fields) field.name = nameInRow(field.name);
     readDescription.call(this, description);
   }
+
+  /** The driver calls this when it was carried out, and before it is committed. */
+  handleCommandComplete(message: unknown, connection: pg.Connection): void {
+    this.#isDone = true;
+    noteCompletion.call(this, message, connection);
+  }
+
+  handleError(error: Error, connection: pg.Connection): void {
+    if (!this.#isDone && (saysEnding(error) || isUnsent(error))) undone.add(error);
+    tellOfError.call(this, error, connection);
+  }
 }
 
 type Described = { fields: { name: string }[] };
-const { handleRowDescription: readDescription } = pg.Query.prototype as unknown as {
-  handleRowDescription: (description: Described) => void;
-};
+const {
+  handleRowDescription: readDescription,
+  handleCommandComplete: noteCompletion,
+  handleError: tellOfError,
+} = pg.Query.prototype as unknown as Pick<
+  NamedQuery,
+  'handleRowDescription' | 'handleCommandComplete' | 'handleError'
+>;
+
+/** The connection had ended before, and nobody had noticed. */
+const isUnsent = ({ message }: Error) => /^Client .* is not queryable$/.test(message);
+
+/** PostgreSQL itself, and no pooler, says that it was told to end the connection (57P01). */
+function saysEnding(error: unknown): boolean {
+  const { code, routine } = error as { code?: unknown; routine?: unknown };
+  return code === '57P01' && routine === 'ProcessInterrupts';
+}
 
 type Prepared = Resolved & { name: string };
 
@@ -214,50 +244,39 @@ export class Postgres {
   }
 
   /** Runs statements in one transaction, the later ones only when the first gives rows. */
-  transact(
+  async transact(
     first: Statement,
     then: readonly Statement[],
     hold: readonly Statement[] = [],
   ): Promise<Row[]> {
-    return this.#writing(() => this.#transactOnce(first, then, hold));
+    return this.holding(async (run) => {
+      const rows = await runUnit(run, first, then, hold);
+      return { keep: rows !== null, value: rows ?? [] };
+    });
   }
 
-  async #transactOnce(
-    first: Statement,
-    then: readonly Statement[],
-    hold: readonly Statement[],
-  ): Promise<Row[]> {
-    let committing = false;
-    const work = () =>
-      this.#withConnection(async (connection) => {
-        await this.#begin(connection);
-        const run: Run = (sql, params = []) => this.#run(connection, sql, params);
-        const rows = await runUnit(run, first, then, hold);
-        committing = true;
-        await connection.query(rows ? 'COMMIT' : 'ROLLBACK');
-        return rows ?? [];
-      }, true);
-    try {
-      return await work();
-    } catch (error) {
-      // Without a COMMIT nothing has happened, whatever broke.
-      if (committing || !isBroken(error)) throw error;
-      return work();
-    }
-  }
-
-  /** Runs work on one connection between BEGIN and COMMIT, or ROLLBACK where it wants to keep nothing. */
-  async holding<T>(work: (run: Run) => Promise<{ keep: boolean; value: T }>): Promise<T> {
-    return this.#writing(() =>
-      this.#withConnection(async (connection) => {
-        await this.#begin(connection);
-        const { keep, value } = await work((sql, params) =>
-          params ? this.#run(connection, sql, params) : connection.query(sql).then(() => []),
-        );
-        await connection.query(keep ? 'COMMIT' : 'ROLLBACK');
-        return value;
-      }, true),
-    );
+  /**
+   * Runs work on one connection between BEGIN and COMMIT, or ROLLBACK where it wants to keep nothing;
+   * again where nothing of it was committed, and not where that is unknown.
+   */
+  holding<T>(work: (run: Run) => Promise<{ keep: boolean; value: T }>): Promise<T> {
+    return this.#writing(async () => {
+      let committing = false;
+      try {
+        return await this.#withConnection(async (connection) => {
+          await this.#begin(connection);
+          const { keep, value } = await work((sql, params) =>
+            params ? this.#run(connection, sql, params) : connection.query(sql).then(() => []),
+          );
+          committing = keep;
+          await connection.query(keep ? 'COMMIT' : 'ROLLBACK');
+          return value;
+        }, true);
+      } catch (error) {
+        if (!committing && isBroken(error)) undone.add(error as Error);
+        throw error;
+      }
+    });
   }
 
   #begin(connection: pg.PoolClient): Promise<unknown> {
@@ -384,6 +403,7 @@ export class Postgres {
 
   /** Whether a statement had no effect and may run again. */
   async #mayRunAgain(error: unknown, tries: number): Promise<boolean> {
+    if (undone.has(error as Error)) return tries < mostConnections;
     const { code = '' } = error as { code?: string };
     if (this.#isLent && preparedElsewhere.has(code)) {
       this.#isNamed = false;
