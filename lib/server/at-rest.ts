@@ -3,27 +3,29 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Milliseconds between two looks. */
-const every = 4000;
+const every = 2000;
 /** The share of a look's time in which this process may have worked and was still at rest. */
 const rest = 0.02;
 /** Bytes that the young generation may keep. A server that answers a thousand requests a second has more, and needs it. */
 const worthwhile = 8 * 1024 * 1024;
 
 /**
- * Has V8 give memory back whenever this process is at rest. A start, or a page that is loaded, lets its young
- * generation grow to 32 MiB. V8 shrinks it at its next collection, and where nobody asks for anything none comes.
- * @returns what ends that
+ * Does what costs nobody time while this process is at rest: first `once`, then V8 gives memory back. A start, or a page
+ * that is loaded, lets its young generation grow to 32 MiB. V8 shrinks it at its next collection, and where nobody asks
+ * for anything none comes.
  */
-export function giveBackAtRest(): () => void {
+export function whenAtRest(once: () => Promise<void>): void {
   let before = performance.eventLoopUtilization();
-  const timer = setInterval(() => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
-    if (utilization < rest && youngGeneration() > worthwhile) giveBack();
+  let isFirst = true;
+  setInterval(() => {
+    const { utilization } = performance.eventLoopUtilization(before);
+    if (utilization < rest) {
+      if (isFirst) void once();
+      else if (youngGeneration() > worthwhile) giveBack();
+      isFirst = false;
+    }
     before = performance.eventLoopUtilization();
-  }, every);
-  timer.unref();
-  return () => clearInterval(timer);
+  }, every).unref();
 }
 
 /** Bytes of memory that the young generation holds, used or not. */

@@ -53,7 +53,7 @@ import { migrationsRoot } from '../tooling/migrations.ts';
 import { keepPidFile } from '../tooling/pid-file.ts';
 import { ensureServerSecret } from '../tooling/secret.ts';
 import { assetsIn } from './assets.ts';
-import { giveBackAtRest } from './at-rest.ts';
+import { whenAtRest } from './at-rest.ts';
 import { Connections } from './connections.ts';
 import { checkBackupFolder, closeToOthers, warnIfOpen } from './files.ts';
 import { prepareForNext } from './for-next.ts';
@@ -152,7 +152,7 @@ async function start(): Promise<void> {
   });
   if (turn === 'alone' || turn === 'first') await greet(port);
   tellPrimary({ is: 'ready' });
-  giveBackAtRest();
+  whenAtRest(() => pages.getReady());
 }
 
 /** A worker tells what it measures under its place, and asks the others for theirs. */

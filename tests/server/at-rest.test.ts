@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { giveBack, youngGeneration } from '#lib/server/at-rest.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
-import { startServer } from '../support/server.ts';
+import { type Server, startServer } from '../support/server.ts';
 
 const MiB = 1024 * 1024;
 
@@ -14,21 +15,35 @@ test('the young generation is small after it gave back what it had grown to', ()
   expect(globalThis.gc).toBe(undefined);
 });
 
-test('a server that nobody asks for anything gives back what its start took', {
-  timeout: 120_000,
-}, async () => {
-  const databaseUrl = await createDatabase('sqlite');
+describe('a server that nobody asks for anything', () => {
+  let server: Server;
   const logFile = newLogFile('at-rest');
-  const env = { METRICS: 'loopback', TRUSTED_PROXIES: '' };
-  const server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
-  try {
+  beforeAll(async () => {
+    const databaseUrl = await createDatabase('sqlite');
+    // The second one has Node.js say which file is loaded.
+    const env = { METRICS: 'loopback', TRUSTED_PROXIES: '', NODE_DEBUG: 'module' };
+    server = await startServer({ mount: 'direct', databaseUrl, logFile, env });
+  });
+  afterAll(() => server.stop());
+
+  /** Whether it has loaded a file that ends so. */
+  const hasLoaded = (file: string) => readFileSync(logFile, 'utf8').includes(`${file}"`);
+
+  test('loads what all pages need, and nothing of a page', { timeout: 120_000 }, async () => {
+    const whole = 'next/dist/server/lib/render-server.js';
+    await expect.poll(() => hasLoaded(whole), { timeout: 90_000 }).toBe(true);
+    const page = '.next/server/app/login/page.js';
+    expect(hasLoaded(page)).toBe(false);
+    expect((await fetch(`${server.origin}/login`)).status).toBe(200);
+    await expect.poll(() => hasLoaded(page)).toBe(true);
+  });
+
+  test('gives back what it took for that', { timeout: 120_000 }, async () => {
     const held = async () => {
       const text = await (await fetch(`${server.origin}/metrics`)).text();
       const line = /^nodejs_heap_space_size_total_bytes\{space="new".*\} (\d+)/m.exec(text);
       return Number(line?.[1] ?? Number.NaN);
     };
     await expect.poll(held, { timeout: 90_000, interval: 2000 }).toBeLessThan(8 * MiB);
-  } finally {
-    await server.stop();
-  }
+  });
 });
