@@ -105,14 +105,14 @@ type Program = { node: string; cli: string; cwd: string };
 /** As the command line and the package find it. */
 function programIn(folder: string): Program {
   const places = [
-    { cli: 'program/lib/cli.js', cwd: 'program', node: 'program/node' },
-    { cli: 'lib/cli.js', cwd: '.', node: 'node' },
+    { cli: 'program/lib/cli.mjs', cwd: 'program', node: 'program/node' },
+    { cli: 'lib/cli.mjs', cwd: '.', node: 'node' },
     { cli: 'lib/cli.ts', cwd: '.', node: '' },
   ];
   const found = places.find(({ cli }) => existsSync(resolve(folder, cli)));
   if (!found)
     refuseCommand(
-      `There is no Gatehouse in ${folder}: neither program/lib/cli.js (a package) nor lib/cli.ts (a checkout).`,
+      `There is no Gatehouse in ${folder}: neither program/lib/cli.mjs (a package) nor lib/cli.ts (a checkout).`,
     );
   const node = found.node ? resolve(folder, found.node) : process.execPath;
   return { node, cli: resolve(folder, found.cli), cwd: resolve(folder, found.cwd) };

@@ -41,7 +41,7 @@ cache=${CACHE_DIRECTORY:-${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}}
 
 if [ "${1:-}" = start ]; then
   shift
-  exec "$program/node" "$program/lib/server.js" "$@"
+  exec "$program/node" "$program/lib/server.mjs" "$@"
 fi
 [ "${1:-}" != cli ] || shift
-exec "$program/node" "$program/lib/cli.js" "$@"
+exec "$program/node" "$program/lib/cli.mjs" "$@"

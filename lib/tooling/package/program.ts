@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+import { dirname, relative } from 'node:path';
 
-/** Where a file of the checkout lies in the package: our programs are JavaScript there. */
-export const placeOf = (path: string): string => path.replace(/\.tsx?$/, '.js');
+/**
+ * Where a file of the checkout lies in the package: our programs are JavaScript there. By a name in .js Node.js would
+ * look for a package.json in each folder above each of some nine hundred files.
+ */
+export const placeOf = (path: string): string => path.replace(/\.tsx?$/, '.mjs');
 
 /** What stands in a file of the package. A program there needs no types to be taken out at each start. */
 export function contentOf(file: string, path: string): string | Buffer {
@@ -15,15 +19,28 @@ export function contentOf(file: string, path: string): string | Buffer {
   if (path.startsWith('.next/')) return withOwnCommands(text);
   if (path.startsWith('public/')) return text;
   return withOwnCommands(
-    renamed(path.endsWith('.ts') ? stripTypeScriptTypes(text).replace(/[ \t]+$/gm, '') : text),
+    renamed(
+      path.endsWith('.ts') ? stripTypeScriptTypes(text).replace(/[ \t]+$/gm, '') : text,
+      path,
+    ),
   );
 }
 
-/** Imports and threads by the names that their files have in the package. */
-function renamed(text: string): string {
+/** Imports and threads by where their files lie in the package. */
+function renamed(text: string, path: string): string {
   return text
-    .replace(/(\bfrom |\bimport |\bimport\(|new URL\()'([^'\n]+)\.ts'/g, "$1'$2.js'")
-    .replace(/'lib\/(server|cli)\.ts'/g, "'lib/$1.js'");
+    .replace(
+      /(\bfrom |\bimport |\bimport\(|new URL\()'([^'\n]+\.(?:ts|mjs))'/g,
+      (_, before: string, file: string) => `${before}'${placeOf(fromBeside(path, file))}'`,
+    )
+    .replace(/'lib\/(server|cli)\.ts'/g, "'lib/$1.mjs'");
+}
+
+/** A file of ours as one beside it names it: by `#lib/…` Node.js would ask the package.json each time. */
+function fromBeside(path: string, file: string): string {
+  if (!file.startsWith('#')) return file;
+  const way = relative(dirname(path), file.slice(1));
+  return way.startsWith('.') ? way : `./${way}`;
 }
 
 /** What people are told to run is what they have: a package is run without npm. */
