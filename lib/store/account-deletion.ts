@@ -3,14 +3,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, laterThan, read } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { queuingLogouts } from './logout-deliveries.ts';
-import {
-  anotherAdmin,
-  answersForNoAgent,
-  change,
-  holdingAdmins,
-  type Outcome,
-  takeAway,
-} from './user-changes.ts';
+import { answersForNoAgent, change, type Outcome, takeAwayOwner } from './user-changes.ts';
 
 /*
  * Accounts whose people asked for their deletion. The moment stands in the row from the request on:
@@ -28,8 +21,11 @@ export function requestDeletion(
   along: Statement[],
   now: Date,
 ): Promise<Outcome> {
-  const sql = `UPDATE users SET deletion_at = :at, epoch = epoch + 1, updated_at = ${laterThan('updated_at', ':now')}
-    WHERE id = :id AND deletion_at IS NULL AND disabled_at IS NULL AND ${anotherAdmin} AND ${answersForNoAgent} RETURNING id`;
+  const first = (mayGo: string) => ({
+    sql: `UPDATE users SET deletion_at = :at, epoch = epoch + 1, updated_at = ${laterThan('updated_at', ':now')}
+      WHERE id = :id AND deletion_at IS NULL AND disabled_at IS NULL AND ${mayGo} AND ${answersForNoAgent} RETURNING id`,
+    params: { id, at, now },
+  });
   const others = { id, keepHash };
   const then = [
     queuingLogouts('s.user_id = :id AND s.hash <> :keepHash', others),
@@ -41,7 +37,7 @@ export function requestDeletion(
     ...along,
   ];
   const isSo = (row: Standing) => row.deletionAt !== null || row.disabledAt !== null;
-  return takeAway(id, { sql, params: { id, at, now } }, then, isSo, holdingAdmins);
+  return takeAwayOwner(id, first, then, isSo);
 }
 
 type Standing = Columns<'users', 'deletionAt' | 'disabledAt'>;

@@ -3,7 +3,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, hot, read, readOne, writeTogether } from './engine/database.ts';
 import { pictureOf } from './logos.ts';
 import { shownName } from './shown-name.ts';
-import { holdingAdmins } from './user-changes.ts';
+import { holdingPeople } from './user-changes.ts';
 
 /** A developer of a client. */
 export type Contact = {
@@ -58,7 +58,7 @@ export async function storeOwner(
   };
   const then = [named, others, ...events.map((event) => auditing(event, now))];
   // Who is deleted in this moment waits, or is gone already.
-  return (await writeTogether(held, then, holdingAdmins)).length > 0;
+  return (await writeTogether(held, then, [holdingPeople([params.userId])])).length > 0;
 }
 
 /** The names of the agents that somebody answers for, at most `most`. */

@@ -2,7 +2,7 @@ import { type AskingDevice, deviceInterval } from '../oauth/device-grant.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type NewAuthorization, storing } from './authorizations.ts';
-import { boundingDecided, holdingRoom, makingRoom } from './device-room.ts';
+import { boundingDecided, makingRoom } from './device-room.ts';
 import { allColumns } from './engine/all-columns.ts';
 import { type Columns, isMissingParent, readOne, write, writeTogether } from './engine/database.ts';
 import { unanswered } from './unredeemed-codes.ts';
@@ -36,7 +36,7 @@ const insert = `
 export async function storeDevice(device: NewDevice, now: Date): Promise<boolean> {
   const params = { ...device, interval: deviceInterval.initial, now };
   const room = makingRoom(device.id, device.clientId, now);
-  return (await writeTogether({ sql: insert, params }, room, holdingRoom)).length > 0;
+  return (await writeTogether({ sql: insert, params }, room)).length > 0;
 }
 
 /** A device in its present state. */

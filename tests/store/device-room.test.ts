@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { config } from '#lib/config.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { later } from '#lib/oauth/token-request.ts';
 import { eventBy } from '#lib/store/actor.ts';
@@ -83,8 +84,12 @@ onEachDatabase(() => {
       Array.from({ length: 60 }, (_, each) => start(client.id, `network ${each}`)),
     );
     const left = (await rowsOf(client.id)).map(({ id }) => id);
-    expect(left).toHaveLength(mostWaiting.ofClient);
     expect(left).toEqual(expect.arrayContaining(ids));
+    // Those of one moment do not see each other, so each connection may be one too many or too few.
+    const beside = hot().kind === 'sqlite' ? 0 : config().databasePoolSize;
+    expect(Math.abs(left.length - mostWaiting.ofClient)).toBeLessThanOrEqual(beside);
+    for (let each = 0; each < beside; each += 1) await start(client.id, 'later');
+    expect(await rowsOf(client.id)).toHaveLength(mostWaiting.ofClient);
   });
 
   test('what was decided or has expired makes no room and takes none', async () => {

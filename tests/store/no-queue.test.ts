@@ -4,10 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGroup } from '#lib/management/group/groups.ts';
 import { addMembers, removeMembers } from '#lib/management/group/members.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
-import { userWithId } from '#lib/management/user/users.ts';
+import { deleteUser, disableUser, listUsers, userWithId } from '#lib/management/user/users.ts';
+import { newId } from '#lib/oauth/secrets.ts';
+import { later } from '#lib/oauth/token-request.ts';
+import { storeDevice } from '#lib/store/device-authorizations.ts';
 import { inOneTransaction } from '#lib/store/engine/database.ts';
 import { outsideTransaction } from '#lib/store/engine/transaction.ts';
-import { actor, newPerson, unique } from '../management/people.ts';
+import { actor, newApp, newPerson, unique } from '../management/people.ts';
 import { onDatabase, onEachDatabase } from '../support/on-each-database.ts';
 import type { Outcomes, Wanted } from '../support/want-names.ts';
 
@@ -62,6 +65,22 @@ onEachDatabase(() => {
     }
   });
 
+  test('of admins who are disabled, deleted and made no admins on two servers at once, one is left', async () => {
+    const admins = async () => (await listUsers({ admin: true, disabled: false })).rows;
+    for (let round = 0; round < 5; round += 1) {
+      for (let each = 0; each < 2; each += 1) await newPerson({ admin: true });
+      const ways = ['delete', 'disable', 'demote'] as const;
+      const all: Wanted[] = (await admins()).flatMap(({ id }) =>
+        ways.map((way) => ({ do: way, name: '', id })),
+      );
+      const people = await Promise.all(manyTimes('').map(() => newPerson()));
+      const others: Wanted[] = people.map(({ id }) => ({ do: 'delete', name: '', id }));
+      const outcomes = await race([...all, ...others], all.toReversed());
+      expect(outcomes[0]?.slice(all.length)).toEqual(manyTimes('got'));
+      expect(await admins()).toHaveLength(1);
+    }
+  });
+
   test('a name of a group, and a scope of this server or of an API, is had once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = unique('team');
@@ -74,16 +93,26 @@ onEachDatabase(() => {
 });
 
 onDatabase('postgresql', () => {
-  test('whoever makes or renames somebody, or changes who is in a group, waits for nobody who does so with others', async () => {
+  test('whoever makes, renames, disables or deletes somebody, changes who is in a group or starts a device waits for nobody who does so with others', async () => {
     const [one, other] = [
       await createGroup({ name: unique('One') }, actor, now()),
       await createGroup({ name: unique('Other') }, actor, now()),
     ];
+    const { client } = await newApp();
+    const startDevice = async () => {
+      const id = newId(now());
+      const asked = { scope: '', resources: '', address: null, network: '192.0.2.7' };
+      const device = { id, hash: id, userCode: id, clientId: client.id, ...asked };
+      await storeDevice({ ...device, expiresAt: later(now(), 600) }, now());
+    };
     const all = async (group: { id: string }) => {
       const { id } = await newPerson();
       await updateUser(id, { username: unique('renamed') }, actor, now());
       await addMembers(group.id, [id], actor, now());
       await removeMembers(group.id, [id], actor, now());
+      await disableUser((await newPerson()).id, actor, now());
+      await deleteUser((await newPerson()).id, actor, now());
+      await startDevice();
       return id;
     };
     // What the one has done is not committed while the other does the same: waiting would end with an error.

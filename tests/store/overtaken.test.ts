@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
 import { createApi } from '#lib/management/api/apis.ts';
 import { updateClient } from '#lib/management/client/clients.ts';
+import { setContacts, setOwner } from '#lib/management/client/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, deleteGroup } from '#lib/management/group/groups.ts';
 import { addMembers, listMembers, removeMembers } from '#lib/management/group/members.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { createScope } from '#lib/management/scope/scopes.ts';
+import { leave } from '#lib/management/user/leaving.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
-import { deleteUser } from '#lib/management/user/users.ts';
+import { deleteUser, setAdmin } from '#lib/management/user/users.ts';
 import { allow } from '#lib/store/access.ts';
-import { inOneTransaction, read } from '#lib/store/engine/database.ts';
+import { inOneTransaction, read, write } from '#lib/store/engine/database.ts';
 import { outsideTransaction } from '#lib/store/engine/transaction.ts';
 import { storeAll } from '#lib/store/settings.ts';
 import { actor, newApp, newPerson, unique } from '../management/people.ts';
@@ -67,7 +69,7 @@ async function afterwards(first: Work, second: Work): Promise<[outcome: string, 
 
 onDatabase('postgresql', () => {
   test('a name that is being given up is nobody else’s', async () => {
-    for (const giveUp of [(id: string) => rename(id, unique('ada')), leave]) {
+    for (const giveUp of [(id: string) => rename(id, unique('ada')), end]) {
       const [ada, bob] = [await newPerson(), await newPerson()];
       const taking = () => rename(bob.id, ada.username);
       expect(await afterwards(() => giveUp(ada.id), taking)).toEqual(['refused', false]);
@@ -76,7 +78,7 @@ onDatabase('postgresql', () => {
       expect(await afterwards(() => giveUp(eve.id), making)).toEqual(['refused', false]);
     }
   });
-  const leave = (id: string) => deleteUser(id, actor, now());
+  const end = (id: string) => deleteUser(id, actor, now());
 
   test('a name that looks like one that is being taken is refused', async () => {
     const [name, bob] = [unique('alice'), await newPerson()];
@@ -142,6 +144,47 @@ onDatabase('postgresql', () => {
     const ending = () => deleteGroup(other, actor, now());
     expect(await afterwards(taking, ending)).toEqual(['done', true]);
     expect((await workingOf(id)).code).toBe(false);
+  });
+
+  test('who becomes the last admin while somebody deletes them stays', async () => {
+    const [boss, bob] = [await newPerson({ admin: true }), await newPerson()];
+    const succeed = async () => {
+      await setAdmin(bob.id, true, actor, now());
+      await setAdmin(boss.id, false, actor, now());
+    };
+    expect(await afterwards(succeed, () => end(bob.id))).toEqual(['refused', true]);
+  });
+
+  const goes = (id: string, successor?: string) =>
+    leave({ id, successor, account: 'delete' }, actor, now());
+
+  test('of two contacts of an app who leave at once, one stays', async () => {
+    const [ann, bob, { client }] = [await newPerson(), await newPerson(), await newApp()];
+    await setContacts(client.id, [ann.id, bob.id], actor, now());
+    const both = [() => goes(ann.id), () => goes(bob.id)] as const;
+    expect(await afterwards(...both)).toEqual(['refused', true]);
+  });
+
+  test('nobody is given apps or answers for an agent who is being deleted, nor deleted while they are given it', async () => {
+    const [ann, bob, eve] = [await newPerson(), await newPerson(), await newPerson()];
+    const { client } = await newApp();
+    await write('UPDATE clients SET agent = TRUE WHERE id = :id', { id: client.id });
+    const name = (userId: string) => () => setOwner({ clientId: client.id, userId }, actor, now());
+    expect(await afterwards(name(bob.id), () => end(bob.id))).toEqual(['refused', true]);
+    expect(await afterwards(() => end(eve.id), name(eve.id))).toEqual(['refused', true]);
+    expect(
+      await afterwards(
+        () => goes(bob.id, ann.id),
+        () => end(ann.id),
+      ),
+    ).toEqual(['refused', true]);
+    const joe = await newPerson();
+    expect(
+      await afterwards(
+        () => end(joe.id),
+        () => goes(ann.id, joe.id),
+      ),
+    ).toEqual(['refused', true]);
   });
 
   test('settings that were seen before one of them changed stay as they are', async () => {

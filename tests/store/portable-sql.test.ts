@@ -29,7 +29,6 @@ const lacking: Record<string, RegExp> = {
 
 /** What is sent all the same: where, and why. */
 const exceptions: Record<string, string> = {
-  'lib/store/device-room.ts: advisory locks': 'how many devices wait is counted exactly',
   'lib/tooling/connection.ts: advisory locks':
     'migrations: one server at a time makes the tables, and Prisma’s own engine takes the same lock',
   'lib/tooling/table-locks.ts: table locks':

@@ -3,13 +3,13 @@ import { createGroup } from '#lib/management/group/groups.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { createScope } from '#lib/management/scope/scopes.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
-import { deleteUser } from '#lib/management/user/users.ts';
+import { deleteUser, disableUser, setAdmin } from '#lib/management/user/users.ts';
 import { actor, newPerson } from '../management/people.ts';
 import { endWork } from './work-on.ts';
 
 /** What one caller wants, and of whom. */
 export type Wanted = {
-  do: 'create' | 'rename' | 'delete' | 'group' | 'api' | 'scope';
+  do: 'create' | 'rename' | 'delete' | 'disable' | 'demote' | 'group' | 'api' | 'scope';
   name: string;
   id?: string;
 };
@@ -22,6 +22,8 @@ const acts: Record<Wanted['do'], (wanted: Wanted) => Promise<unknown>> = {
   create: ({ name }) => newPerson({ username: name, email: `${crypto.randomUUID()}@example.org` }),
   rename: ({ name, id = '' }) => updateUser(id, { username: name }, actor, now()),
   delete: ({ id = '' }) => deleteUser(id, actor, now()),
+  disable: ({ id = '' }) => disableUser(id, actor, now()),
+  demote: ({ id = '' }) => setAdmin(id, false, actor, now()),
   group: ({ name }) => createGroup({ name }, actor, now()),
   api: ({ name }) =>
     createApi(
