@@ -39,8 +39,9 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     retry: process.env.CI && !everything ? 1 : 0,
-    // Tests wait for servers, clocks and disks, most of the time: as many files as cores leave a machine of two cores idle.
-    maxWorkers: 6,
+    // Tests wait for servers and clocks: as many files as cores leave a machine of two cores idle, and more than
+    // these take turns at it, beside the browsers, which costs a tenth.
+    maxWorkers: 4,
     // Node.js reads these files as it does in production, and sooner than by way of a bundler. There are no mocks.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     projects: [
