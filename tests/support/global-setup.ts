@@ -1,4 +1,13 @@
-import { accessSync, constants, copyFileSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import pg from 'pg';
@@ -20,7 +29,9 @@ export default async function setUp(): Promise<() => Promise<void>> {
 }
 
 async function prepareGround(): Promise<Ground> {
-  const folder = mkdtempSync(resolve(placeForFiles(), 'gatehouse-tests-'));
+  const place = placeForFiles();
+  if (place === inMemory) removeWhatWasLeft();
+  const folder = mkdtempSync(resolve(place, `gatehouse-tests-${process.pid}-`));
   const postgres = await startPostgres();
   await applyMigrations(`file:${folder}/${template}.db`);
   await applyMigrations(await postgres.createDatabase(template));
@@ -46,6 +57,14 @@ function placeForFiles(): string {
     return bavail * bsize > roomy ? inMemory : tmpdir();
   } catch {
     return tmpdir();
+  }
+}
+
+/** What runs that were killed have left would take memory until the machine ends. */
+function removeWhatWasLeft(): void {
+  for (const folder of globSync(`${inMemory}/gatehouse-tests-*`)) {
+    const owner = folder.split('-')[2];
+    if (!existsSync(`/proc/${owner}`)) rmSync(folder, { recursive: true, force: true });
   }
 }
 
