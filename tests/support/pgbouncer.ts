@@ -5,8 +5,12 @@ import { haveDebianPackages } from './debian-packages.ts';
 import { runPooler } from './pooler-process.ts';
 import { freePort } from './server.ts';
 
+/** Another version than Debian's: PGBOUNCER=/path/to/pgbouncer npm test -- store/pooler */
+const program = process.env.PGBOUNCER ?? '/usr/sbin/pgbouncer';
+
 /** Whether pgbouncer is installed, if need be by this call. */
-export const havePgbouncer = () => haveDebianPackages('pgbouncer');
+export const havePgbouncer = async () =>
+  process.env.PGBOUNCER !== undefined || haveDebianPackages('pgbouncer');
 
 export type Pgbouncer = { url: string; stop: () => Promise<void> };
 
@@ -22,7 +26,7 @@ export async function startPgbouncer(databaseUrl: string, lines: string[]): Prom
   // It refuses to run as root.
   chmodSync(folder, 0o755);
   const user = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
-  const stop = await runPooler('/usr/sbin/pgbouncer', [...user, file], folder, {
+  const stop = await runPooler(program, [...user, file], folder, {
     up: 'process up',
     endsBy: 'SIGTERM',
   });
