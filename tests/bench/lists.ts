@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { parseArgs } from 'node:util';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { listApps } from '#lib/management/client/app-list.ts';
 import { listClients } from '#lib/management/client/clients.ts';
@@ -22,12 +23,22 @@ import { startPostgres } from '#lib/tooling/postgres.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { sharedEnv } from '../support/server.ts';
 import { largeTablesScanned, recordQueries } from './plans.ts';
-import { large, seedLarge } from './seed-large.ts';
+import { large, largeWith, seedLarge } from './seed-large.ts';
 
 /*
  * How long every list of the dashboard takes with 10,000 clients, 100,000 people and 1,000,000
  * authorizations, on both databases, and whether its queries go by indexes. `npm run bench:lists`.
+ * With `-- --only postgresql --people 10000000` among so many people, for which it takes 40 GB of disk,
+ * and `--filled URL` in a database that node tests/bench/fill.ts has filled.
  */
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    people: { type: 'string' },
+    filled: { type: 'string' },
+  },
+});
+const size = values.people ? largeWith(Number(values.people)) : large;
 const aim = 200;
 const rounds = 7;
 
@@ -109,23 +120,23 @@ const lists: Record<string, () => Promise<unknown>> = {
 };
 
 let failed = false;
-for (const kind of databases) await measure(kind);
+for (const kind of databases) if ((values.only ?? kind) === kind) await measure(kind);
 process.exitCode = failed ? 1 : 0;
 
 async function measure(kind: (typeof databases)[number]): Promise<void> {
   const folder = mkdtempSync(`${tmpdir()}/gatehouse-lists-`);
-  const postgres = kind === 'postgresql' ? await startPostgres() : null;
+  const postgres = kind === 'postgresql' && !values.filled ? await startPostgres() : null;
   try {
     forgetProcess();
-    const databaseUrl = postgres
-      ? await postgres.createDatabase('lists')
-      : `file:${folder}/lists.db`;
+    const databaseUrl =
+      values.filled ??
+      (postgres ? await postgres.createDatabase('lists') : `file:${folder}/lists.db`);
     Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' });
     await applyMigrations(databaseUrl);
     const began = performance.now();
-    await seedLarge();
+    if (!values.filled) await seedLarge(size);
     console.log(
-      `\n${kind}: ${JSON.stringify(large)}, made in ${((performance.now() - began) / 1000).toFixed(1)} s\n`,
+      `\n${kind}: ${JSON.stringify(size)}, made in ${((performance.now() - began) / 1000).toFixed(1)} s\n`,
     );
     for (const [name, list] of Object.entries(lists)) await measureList(name, list);
     await closeStore();

@@ -20,7 +20,8 @@ import { type Workload, workloads } from './workloads.ts';
 /*
  * Compares servers in one run: each alone on core 0, this load generator on core 1, rounds
  * interleaved, medians of the rounds. `npm run bench` compares with the floor, `npm run
- * bench:peers` with other servers too, `npm run bench -- --growth` a full database with an empty one,
+ * bench:peers` with other servers too, `npm run bench -- --growth` a full database with an empty one
+ * (`--filled URL`: one that is full already),
  * `npm run bench -- --workers` two processes with one, both on all cores, beside the load, and
  * `npm run bench -- --before CHECKOUT,…` this version with others, each built in a checkout of its own.
  */
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     workers: { type: 'boolean', default: false },
     before: { type: 'string', default: '' },
     authorizations: { type: 'string', default: '10000000' },
+    filled: { type: 'string', default: '' },
   },
 });
 // Whoever ends this run ends its servers too.
@@ -68,6 +70,7 @@ if (values.growth) {
   for (const count of [10_000, Number(values.authorizations)]) {
     starters.push({ name: 'gatehouse', start: async () => startFilled(count) });
   }
+  if (values.filled) starters.splice(1, 1, { name: 'gatehouse', start: startInFilled });
 }
 
 if (values.workers) {
@@ -104,6 +107,16 @@ async function startFilled(authorizations: number): Promise<Running> {
   fill(filled, authorizations);
   const running = await startGatehouse('direct', filled);
   running.target.name = `Gatehouse among ${authorizations.toLocaleString('en')} authorizations`;
+  return running;
+}
+
+/** In a database that tests/bench/fill.ts has filled before. */
+async function startInFilled(): Promise<Running> {
+  const running = await startGatehouse('direct', {
+    ...(await options()),
+    databaseUrl: values.filled,
+  });
+  running.target.name = 'Gatehouse in the database that was filled';
   return running;
 }
 
