@@ -11,6 +11,7 @@ import {
   type Page,
   type Paging,
   readPage,
+  sortingFew,
   storable,
   type Total,
 } from './engine/page.ts';
@@ -119,8 +120,9 @@ const beginning = ['username_key', 'email_key', 'name_key', 'last_name_key']
  * Users, newest first. `search` matches the start of username, email address, name or last name.
  */
 export function listUsers(filter: UserFilter): Promise<Page<UserRecord>> {
-  const list = { sql: select, conditions: conditionsOf(filter), order, toRecord: toUserRecord };
-  return readPage(list, filter);
+  const conditions = conditionsOf(filter);
+  const sorted = soughtBy(filter) ? sortingFew(order) : order;
+  return readPage({ sql: select, conditions, order: sorted, toRecord: toUserRecord }, filter);
 }
 
 /** The columns that people can be ordered by. */
@@ -164,10 +166,12 @@ export async function labelsOf(ids: readonly string[]): Promise<ReadonlyMap<stri
   return labels;
 }
 
+const soughtBy = ({ search }: UserFilter) => normalKey(search ?? '').slice(0, 300);
+
 function conditionsOf(filter: UserFilter): Conditions {
-  const { search, admin, role, disabled, unfit, lockedAt, field } = filter;
+  const { admin, role, disabled, unfit, lockedAt, field } = filter;
   const conditions = furtherConditions(filter);
-  const sought = normalKey(search ?? '').slice(0, 300);
+  const sought = soughtBy(filter);
   if (sought) {
     const range = [sought, after(sought)];
     conditions.and(`id IN (${beginning})`, ...range, ...range, ...range, ...range);
