@@ -65,8 +65,8 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
       ...args,
     ]);
   },
-  'bench:lists': async () => {
-    return runChild(node, ['tests/bench/lists.ts'], { NODE_ENV: 'production' });
+  'bench:lists': async (args) => {
+    return runChild(node, ['tests/bench/lists.ts', ...args], { NODE_ENV: 'production' });
   },
   'bench:pages': async (args) => {
     return runChild(node, ['tests/bench/pages.ts', ...args], { NODE_ENV: 'production' });

@@ -138,7 +138,11 @@ async function measure(kind: (typeof databases)[number]): Promise<void> {
     console.log(
       `\n${kind}: ${JSON.stringify(size)}, made in ${((performance.now() - began) / 1000).toFixed(1)} s\n`,
     );
-    for (const [name, list] of Object.entries(lists)) await measureList(name, list);
+    for (const [name, list] of Object.entries(lists))
+      await measureList(name, list).catch((error: Error) => {
+        failed = true;
+        console.log(`${name.padEnd(42)} ${error.message}`);
+      });
     await closeStore();
   } finally {
     await postgres?.stop();

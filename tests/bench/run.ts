@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startPostgres } from '#lib/tooling/postgres.ts';
+import { createDatabase, startPostgres } from '#lib/tooling/postgres.ts';
 import { drive, type Result } from './load.ts';
 import { startPeer } from './peers.ts';
 import { type Row, report } from './report.ts';
@@ -47,7 +47,8 @@ const { values } = parseArgs({
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const connections = Number(values.connections);
 const folder = mkdtempSync(`${tmpdir()}/gatehouse-bench-`);
-const postgres = values.postgres ? await startPostgres({ durable: values.fsync }) : null;
+const postgres =
+  values.postgres && !values.filled ? await startPostgres({ durable: values.fsync }) : null;
 let databases = 0;
 
 type Starter = { name: string; start: () => Promise<Running> };
@@ -128,7 +129,9 @@ try {
   console.log(
     report(await measure(chosen, wanted), {
       connections,
-      database: postgres ? `PostgreSQL ${values.fsync ? 'with' : 'without'} fsync` : 'SQLite',
+      database: values.postgres
+        ? `PostgreSQL ${values.fsync ? 'with' : 'without'} fsync`
+        : 'SQLite',
       cores: values.workers
         ? 'server and load on the same two cores'
         : 'one core for the server, one for the load',
@@ -208,9 +211,10 @@ function once(
 /** A fresh database, so that no server finds another one's rows. */
 async function options(root?: string): Promise<Options> {
   databases += 1;
-  const databaseUrl = postgres
-    ? await postgres.createDatabase(`bench_${databases}`)
-    : `file:${folder}/bench-${databases}.db`;
+  const name = `bench_${databases}_${Date.now()}`;
+  const databaseUrl = values.filled
+    ? await createDatabase((database) => new URL(database, values.filled).href, name)
+    : ((await postgres?.createDatabase(name)) ?? `file:${folder}/${name}.db`);
   const fresh = { databaseUrl, connections, root };
   makeTables(fresh);
   return fresh;

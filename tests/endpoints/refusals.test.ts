@@ -252,13 +252,15 @@ test('every refusal is counted once for its client, with its reason; what the pe
   };
   await expect.poll(() => counted('refresh'), { timeout: 30_000 }).toBe(1);
   await expect.poll(() => counted('refusal'), { timeout: 30_000 }).toBe(5);
-  expect(await reasonsOf(client.id)).toEqual({
-    'scope.unknown': 1,
-    'redirect-uri.unregistered': 1,
-    'code.unknown': 1,
-    'client-auth.wrong-secret': 1,
-    other: 1,
-  });
+  await expect
+    .poll(() => reasonsOf(client.id), { timeout: 30_000 })
+    .toEqual({
+      'scope.unknown': 1,
+      'redirect-uri.unregistered': 1,
+      'code.unknown': 1,
+      'client-auth.wrong-secret': 1,
+      other: 1,
+    });
 });
 
 async function reasonsOf(clientId: string) {
