@@ -7,7 +7,6 @@ import {
   type Page,
   type Paging,
   readPage,
-  sortingFew,
   type Total,
 } from './engine/page.ts';
 import { pictureAt } from './pictures.ts';
@@ -33,8 +32,7 @@ export type MemberFilter = Paging & {
 /** The members of a group, those whose accounts are newest first. */
 export async function listMembers(groupId: string, filter: MemberFilter): Promise<Page<Member>> {
   const conditions = await conditionsOf(groupId, filter);
-  const sorted = soughtBy(filter) ? sortingFew(order) : order;
-  return readPage({ sql: select, conditions, order: sorted, toRecord }, filter);
+  return readPage({ sql: select, conditions, order, toRecord }, filter);
 }
 
 /** How many members a filter finds. */
@@ -55,11 +53,9 @@ const order: Order<Member> = {
   valuesOf: ({ id }) => [id],
 };
 
-const soughtBy = ({ search }: MemberFilter) => normalKey(search ?? '').slice(0, 300);
-
-async function conditionsOf(groupId: string, filter: MemberFilter): Promise<Conditions> {
+async function conditionsOf(groupId: string, { search }: MemberFilter): Promise<Conditions> {
   const conditions = new Conditions().and('m.group_id = ?', groupId);
-  const sought = soughtBy(filter);
+  const sought = normalKey(search ?? '').slice(0, 300);
   if (!sought) return conditions;
   const range = [sought, after(sought)];
   const ranges = [...range, ...range, ...range, ...range];
