@@ -45,13 +45,14 @@ export const inOwnProcess = (args: string[], input = '', env = environment()): P
 let standing: StandingProgram | undefined;
 
 /**
- * Runs a command from a folder that is not the project's: in a process of its own where it is given something to read,
- * and with `--all`; otherwise in one that runs one command after the other.
+ * Runs a command from a folder that is not the project's, in a program that runs one after the other; with `--all` in
+ * a process of its own.
+ * @param input what it is given to read
  */
-export function cli(args: string[], input?: string, env = environment()): Promise<Ran> {
-  if (everything || input !== undefined) return inOwnProcess(args, input, env);
+export function cli(args: string[], input = '', env = environment()): Promise<Ran> {
+  if (everything) return inOwnProcess(args, input, env);
   standing ??= new StandingProgram();
-  return standing.run({ args, env: { ...env, INIT_CWD: folder } });
+  return standing.run({ args, input, env: { ...env, INIT_CWD: folder } });
 }
 
 /** The one JSON object that a command prints. */

@@ -8,12 +8,13 @@ process.umask(0o077);
 process.on('message', (call: Call) => void answer(call));
 process.on('disconnect', () => process.exit());
 
-async function answer({ args, env }: Call): Promise<void> {
+async function answer({ args, env, input }: Call): Promise<void> {
   forgetMade();
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
-  // Nobody types anything.
-  Object.defineProperty(process, 'stdin', { value: Readable.from([]), configurable: true });
+  // Nobody types anything; something may come through a pipe.
+  const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]);
+  Object.defineProperty(process, 'stdin', { value: stdin, configurable: true });
   process.exitCode = undefined;
   const code = await runCli(args);
   process.exitCode = undefined;

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 
-export type Call = { args: string[]; env: NodeJS.ProcessEnv };
+/** `input` is what stands on standard input. */
+export type Call = { args: string[]; env: NodeJS.ProcessEnv; input: string };
 export type Ran = { code: number | null; stdout: string; stderr: string };
 
 /** Follows what a command has printed; no command prints it. */

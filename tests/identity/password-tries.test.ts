@@ -5,6 +5,7 @@ import { hashPassword, verifyPassword } from '#lib/identity/passwords.ts';
 import { deviceCookie, signIn } from '#lib/identity/sign-in.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
+import { forgetMade } from '../support/made.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser, password } from '../support/seed.ts';
 
@@ -26,9 +27,10 @@ const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 
 onEachDatabase(() => {
-  // So dear that the queue is full for seconds.
+  // So dear that the queue is full for seconds, and the threads are yet to start.
   beforeAll(() => {
     process.env.BCRYPT_COST = '8';
+    forgetMade('passwords');
   });
 
   const countsOf = async () =>

@@ -16,10 +16,13 @@ export const madeAs = (name: Name): unknown => made()?.get(name)?.value;
 /** The names under which something has been made. */
 export const allMade = (): Name[] => [...(made()?.keys() ?? [])] as Name[];
 
-/** Lets whoever asks next make them again; without names, everything. */
+/** Threads that know nothing of any database; starting them again, with their dictionaries, takes half a second. */
+const threads: readonly Name[] = ['passwords', 'password-strength'];
+
+/** Lets whoever asks next make them again; without names, everything but threads. */
 export function forgetMade(...names: readonly Name[]): void {
-  if (names.length === 0) made()?.clear();
-  for (const name of names) made()?.delete(name);
+  const forgotten = names.length > 0 ? names : allMade().filter((name) => !threads.includes(name));
+  for (const name of forgotten) made()?.delete(name);
 }
 
 /** Has everybody find this under a name. */
