@@ -33,6 +33,13 @@ const pages: string[] = [
   'GET /oauth/continue?flow=none',
 ];
 
+test('behind https the cookies are Secure and carry the __Host- prefix', async () => {
+  const { headers } = await send(house.port, 'GET /login HTTP/1.1');
+  expect(headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-gh_browser=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+  ]);
+});
+
 describe('every page has its policy, and no frame of another shows it', () => {
   test.each(pages)('%s', async (head) => {
     const { status, headers } = await send(house.port, `${head} HTTP/1.1`);

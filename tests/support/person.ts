@@ -162,20 +162,31 @@ function fail(page: Page): never {
   );
 }
 
-function pageOf(at: string, response: Response, html: string): Page {
+/** What a browser shows of an answer. */
+export function pageOf(at: string, response: Response, html: string): Page {
   return { at, status: response.status, headers: response.headers, html, forms: formsOf(html) };
+}
+
+/** What the sign-in page posts, without the page; gives the answer. */
+export async function postSignIn(
+  person: Person,
+  username = person.username,
+  word = password,
+): Promise<Response> {
+  const name = cookieName('browser');
+  const browser = person.cookies.get(name) ?? randomBytes(32).toString('base64url');
+  person.cookies.set(name, browser);
+  const fields = { csrf: csrfOf(browser), username, password: word };
+  const body = new URLSearchParams(fields).toString();
+  const headers = { Origin: person.house.issuer, 'Sec-Fetch-Site': 'same-origin' };
+  return person.request('/login/submit', { method: 'POST', body, headers });
 }
 
 /** Somebody new who is signed in, by the post of the sign-in page without the page. */
 export async function newPerson(house: House): Promise<Person & { user: TestUser }> {
   const user = await newUser();
   const person = Object.assign(new Person(house, user.username), { user });
-  const browser = randomBytes(32).toString('base64url');
-  person.cookies.set(cookieName('browser'), browser);
-  const fields = { csrf: csrfOf(browser), username: user.username, password };
-  const body = new URLSearchParams(fields).toString();
-  const headers = { Origin: house.issuer, 'Sec-Fetch-Site': 'same-origin' };
-  const answer = await person.request('/login/submit', { method: 'POST', body, headers });
+  const answer = await postSignIn(person);
   if (answer.headers.get('location') !== '/account')
     throw new Error(`Signing in was answered ${answer.status}: ${textOf(await answer.text())}`);
   return person;
