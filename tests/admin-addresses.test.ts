@@ -1,36 +1,17 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { clientPage, fieldPage, scopePage } from '#app/admin/addresses.ts';
 import { moved } from '#app/moved.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createScope } from '#lib/management/scope/scopes.ts';
-import { closeStore } from '#lib/store/engine/database.ts';
-import { createDatabase, newLogFile } from './support/database.ts';
-import type { House } from './support/house.ts';
+import { openOwnHouse } from './support/house.ts';
 import { Person } from './support/person.ts';
 import { newClient, newUser } from './support/seed.ts';
-import { type Server, startServer } from './support/server.ts';
-import { workOn } from './support/work-on.ts';
 
-let server: Server;
-let admin: Person;
-let nobody: Person;
-
-beforeAll(async () => {
-  const databaseUrl = await createDatabase('sqlite');
-  server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('addresses') });
-  workOn(databaseUrl);
-  process.env.ISSUER = server.origin;
-  const house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
-  admin = new Person(house, (await newUser({ isAdmin: true })).username);
-  await admin.signIn();
-  nobody = new Person(house);
-});
-
-afterAll(async () => {
-  await server.stop();
-  await closeStore();
-});
+const house = await openOwnHouse('sqlite');
+const admin = new Person(house, (await newUser({ isAdmin: true })).username);
+await admin.signIn();
+const nobody = new Person(house);
 
 test.each(Object.entries(moved))('%s leads on to %s for good', async (before, now) => {
   for (const query of ['', '?q=a%20b&kind=web']) {

@@ -1,33 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { textIn } from '#lib/messages/text.ts';
-import { closeStore, read, write } from '#lib/store/engine/database.ts';
-import { createDatabase, newLogFile } from './support/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 import { codeOf, newUserWithApp, wrongCode } from './support/factors.ts';
-import type { House } from './support/house.ts';
+import { openOwnHouse } from './support/house.ts';
 import { type Form, formsOf } from './support/html.ts';
 import { Person } from './support/person.ts';
 import { newUser, password, type TestUser } from './support/seed.ts';
-import { type Server, startServer } from './support/server.ts';
-import { workOn } from './support/work-on.ts';
 
 const say = textIn('en');
 
 const text = textIn('en');
-let server: Server;
-let house: House;
-
-beforeAll(async () => {
-  const databaseUrl = await createDatabase('sqlite');
-  server = await startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('confirm') });
-  workOn(databaseUrl);
-  process.env.ISSUER = server.origin;
-  house = { base: `http://127.0.0.1:${server.port}`, issuer: server.origin } as House;
-});
-
-afterAll(async () => {
-  await server.stop();
-  await closeStore();
-});
+const house = await openOwnHouse('sqlite');
 
 const path = '/admin/clients/new?kind=web';
 const hour = 3_600_000;

@@ -18,7 +18,7 @@ import { newClient, newUser } from '../support/seed.ts';
 // Two servers on one database, each asked by a program with a key, and two tabs of the dashboard, whose
 // actions perform the same acts with the version that their form was drawn with.
 const house = await openHouse({});
-const other = await house.another();
+const other = await house.twin();
 const nouns = ['api', 'branding', 'client', 'field', 'group', 'scope', 'setting', 'user'];
 const key = await keyWith(nouns.map((noun) => `${noun}:loosen`));
 const unique = (word: string) => `${word}-${Math.random().toString(36).slice(2)}`;

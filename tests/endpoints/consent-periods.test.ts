@@ -17,7 +17,7 @@ import { authorizationOf } from '../support/tokens.ts';
 import { newUnverifiedApp, type UnverifiedApp } from '../support/unverified-apps.ts';
 
 const house = await openHouse({});
-const second = await house.another();
+const second = await house.twin();
 const day = 24 * 3600;
 const inDays = (days: number) => new Date(Date.now() + days * day * 1000);
 type Someone = Person & { user: { id: string } };

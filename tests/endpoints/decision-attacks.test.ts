@@ -27,7 +27,7 @@ import { newUnverifiedApp } from '../support/unverified-apps.ts';
  */
 
 const house = await openHouse({});
-const second = await house.another();
+const second = await house.twin();
 const cli = { id: 'cli' };
 const consent = '/consent/submit';
 const confirm = '/device/confirm/submit';

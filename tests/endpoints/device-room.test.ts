@@ -16,7 +16,7 @@ import { newPerson } from '../support/person.ts';
 import type { TestClient } from '../support/seed.ts';
 
 const house = await openHouse({});
-const second = await house.another();
+const second = await house.twin();
 
 const isExact = hot().kind === 'sqlite';
 

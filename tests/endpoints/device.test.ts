@@ -30,7 +30,7 @@ import { newClient, newUser } from '../support/seed.ts';
 import { startServer } from '../support/server.ts';
 
 const house = await openHouse({});
-const second = await house.another();
+const second = await house.twin();
 const cli = { id: 'cli' };
 const rounds = races(house.mount === 'next' ? 1 : 5);
 

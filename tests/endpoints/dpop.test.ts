@@ -17,16 +17,9 @@ import { prisma } from '../support/prisma.ts';
 import { newAddress, newRegistered, register } from '../support/registering.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 
-const house = await openHouse({
-  FAILED_REQUESTS_PER_ADDRESS: '0',
-  FAILED_REQUESTS_PER_CLIENT: '0',
-});
+const house = await openHouse({});
 /** Another process, with another memory. */
-const other = await house.another({
-  ISSUER: house.issuer,
-  FAILED_REQUESTS_PER_ADDRESS: '0',
-  FAILED_REQUESTS_PER_CLIENT: '0',
-});
+const other = await house.twin();
 const actor = { id: 'cli' };
 const key = await newDpopKey();
 const stranger = await newDpopKey();

@@ -21,7 +21,7 @@ import {
 
 // The FAPI 2.0 Security Profile (final), clause by clause: a server in this profile, and strong clients of
 // a server in any other.
-const house = await openHouse({ SECURITY_PROFILE: 'fapi', FAILED_REQUESTS_PER_ADDRESS: '0' });
+const house = await openHouse({ SECURITY_PROFILE: 'fapi' });
 /** One more server of the same issuer, as browsers that stand before it see it. */
 const another = async (env: Record<string, string>) => ({
   ...(await house.another({ ISSUER: house.issuer, ...env })),

@@ -19,10 +19,9 @@ import { newClient, type TestClient } from '../support/seed.ts';
 
 // A client that has no secret: it proves itself by a JWT of somebody else, by rules on its claims.
 const site = await openDocumentSite();
-const env = { ...site.env, FAILED_REQUESTS_PER_ADDRESS: '0' };
-const house = await openHouse(env);
+const house = await openHouse(site.env);
 /** Another process, with another memory. */
-const other = await house.another({ ...env, ISSUER: house.issuer });
+const other = await house.twin();
 const actor = { id: 'cli' };
 const now = () => Math.floor(Date.now() / 1000);
 

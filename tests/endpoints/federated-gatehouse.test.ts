@@ -15,7 +15,7 @@ import { outcome } from '../support/target.ts';
 
 // A client proves itself by what another Gatehouse gave it: two servers, each with its own database.
 const site = await openDocumentSite();
-const house = await openHouse({ ...site.env, FAILED_REQUESTS_PER_ADDRESS: '0' });
+const house = await openHouse(site.env);
 const host = `g${randomBytes(6).toString('hex')}.client.test`;
 /** The other one, behind TLS. */
 const other = await openOtherHouse(house, () => site.id(host, ''), {

@@ -7,7 +7,7 @@ import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { newClient, newPkce, newUser } from '../support/seed.ts';
 
 const house = await openHouse();
-const second = await house.another();
+const second = await house.twin();
 
 test('a person signs in, allows an app, and the app has its tokens, reads who it is and refreshes', async () => {
   const [user, client] = [await newUser({ name: 'Ada Lovelace' }), await newClient()];

@@ -27,11 +27,9 @@ import { codeFor, introspect, named, outcome, tokenRequest } from '../support/ta
 import { readToken } from '../support/tokens.ts';
 
 const idp = await LyingProvider.open();
-const quiet = { FAILED_REQUESTS_PER_ADDRESS: '0', FAILED_REQUESTS_PER_CLIENT: '0' };
-const env = { PROVIDERS_AT_PRIVATE_ADDRESSES: 'on', ...quiet };
-const house = await openHouse(env);
+const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 /** Another process, with another memory. */
-const other = await house.another({ ...env, ISSUER: house.issuer });
+const other = await house.twin();
 const { newWay, newLinked } = atProvider(house, idp);
 const cli = { id: 'cli' };
 const now = () => new Date();

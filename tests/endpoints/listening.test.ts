@@ -74,7 +74,7 @@ test('it ends in "It works", with the person, at the first sign-in that reaches 
 });
 
 test('what another process served is heard as well', async () => {
-  const other = await house.another();
+  const other = await house.twin();
   const client = await newClient();
   const events = await listen(await newAdmin(other), client);
   await events.until<Heard>(() => true);

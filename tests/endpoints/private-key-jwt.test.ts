@@ -20,13 +20,9 @@ import { newAddress, newRegistered, register } from '../support/registering.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 
 const site = await openDocumentSite();
-const house = await openHouse({ ...site.env, FAILED_REQUESTS_PER_ADDRESS: '0' });
+const house = await openHouse(site.env);
 /** Another process, with another memory. */
-const other = await house.another({
-  ...site.env,
-  ISSUER: house.issuer,
-  FAILED_REQUESTS_PER_ADDRESS: '0',
-});
+const other = await house.twin();
 const actor = { id: 'cli' };
 const key = await newSigningKey();
 const grants = ['authorization_code', 'refresh_token', 'client_credentials'];

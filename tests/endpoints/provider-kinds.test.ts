@@ -224,10 +224,7 @@ test('what is wrong with an answer is kept as an attempt: what came, and what sh
 });
 
 test('another process takes an answer; a state is spent in both', async () => {
-  const beside = await house.another({
-    ISSUER: house.issuer,
-    PROVIDERS_AT_PRIVATE_ADDRESSES: 'on',
-  });
+  const beside = await house.twin();
   const way = await newWay();
   const { subject } = await newLinked(way);
   const person = new Person(house);

@@ -15,10 +15,7 @@ import { newUser, type TestUser } from '../support/seed.ts';
 const idp = await LyingProvider.open();
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 // Two server processes on one database; this one makes a third.
-const second = await house.another({
-  ISSUER: house.issuer,
-  PROVIDERS_AT_PRIVATE_ADDRESSES: 'on',
-});
+const second = await house.twin();
 const either = (index: number) => (index % 2 === 0 ? house : second);
 const { newWay, goThrough, newLinked, begin } = atProvider(house, idp);
 const rounds = races(house.mount === 'next' ? 2 : 12);

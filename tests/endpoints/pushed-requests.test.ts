@@ -12,9 +12,9 @@ import { prisma } from '../support/prisma.ts';
 import { newAddress, newRegistered } from '../support/registering.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
 
-const house = await openHouse({ FAILED_REQUESTS_PER_ADDRESS: '0' });
+const house = await openHouse({});
 /** Another process, which has never seen the request. */
-const other = await house.another({ ISSUER: house.issuer });
+const other = await house.twin();
 const actor = { id: 'cli' };
 const pkce = newPkce();
 const asked = { response_type: 'code', scope: 'profile', state: 'S', ...pkce.challenge };

@@ -14,7 +14,7 @@ import { newClient, type TestClient } from '../support/seed.ts';
 const house = await openHouse({});
 // Several server processes on one database; in one of them refresh tokens do not rotate.
 const [second, still] = await Promise.all([
-  house.another(),
+  house.twin(),
   house.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' }),
 ]);
 const servers = [house, second];

@@ -9,7 +9,7 @@ import { authorizePath, newPerson, Person } from '../support/person.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 
 const house = await openHouse({});
-const houses = [house, await house.another()];
+const houses = [house, await house.twin()];
 const admin = { id: 'cli' };
 const now = () => new Date();
 

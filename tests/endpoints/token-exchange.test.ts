@@ -21,12 +21,11 @@ import { newClient, type TestClient } from '../support/seed.ts';
 import { codeFor, introspect, named, outcome, tokenRequest } from '../support/target.ts';
 import { readToken } from '../support/tokens.ts';
 
-const quiet = { FAILED_REQUESTS_PER_ADDRESS: '0', FAILED_REQUESTS_PER_CLIENT: '0' };
-const house = await openHouse(quiet);
+const house = await openHouse({});
 const alike = alikeOn(databaseOf(house.databaseUrl));
 const allAlike = allAlikeOn(databaseOf(house.databaseUrl));
 /** Another process, with another memory. */
-const other = await house.another({ ...quiet, ISSUER: house.issuer });
+const other = await house.twin();
 const cli = { id: 'cli' };
 const now = () => new Date();
 const editing = () => ({ actor: cli, now: now() });

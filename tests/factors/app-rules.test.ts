@@ -13,7 +13,7 @@ import { newClient, type TestClient } from '../support/seed.ts';
 import { authorizationOf, changeAuthorization } from '../support/tokens.ts';
 
 const house = await openHouse();
-const houses = [house, await house.another()] as const;
+const houses = [house, await house.twin()] as const;
 const minute = 60;
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const rule = (client: TestClient, change: ClientChange) =>

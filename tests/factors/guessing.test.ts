@@ -17,7 +17,7 @@ import { password } from '../support/seed.ts';
 
 // Guesses that arrive at the same moment, at two server processes on one database.
 const house = await openHouse({});
-const second = await house.another();
+const second = await house.twin();
 const alone = !forChange || databaseOf(house.databaseUrl) === 'sqlite';
 const either = (index: number) => (index % 2 === 0 ? house : second);
 const submit = '/login/factor/submit';

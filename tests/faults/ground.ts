@@ -11,6 +11,8 @@ const hang = 40_000;
 /** A running server and what it has given out. */
 export type Ground = Awaited<ReturnType<typeof settle>>;
 
+const alone = () => Promise.reject(new Error('one server is enough here'));
+
 /** Starts a server, which may reach the database by another way than this process, and signs somebody in. */
 export async function settle(databaseUrl: string, env: Record<string, string> = {}) {
   const logFile = newLogFile('faults');
@@ -30,7 +32,8 @@ function houseOf(server: Server, databaseUrl: string, logFile: string): House {
     logFile,
     base: `http://127.0.0.1:${port}`,
     issuer: `http://localhost:${port}`,
-    another: () => Promise.reject(new Error('one server is enough here')),
+    twin: alone,
+    another: alone,
   };
 }
 

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type HttpRequest, nothingKnown } from '#lib/http/message.ts';
 import { askForCode as ask, checkCode, newCode } from '#lib/identity/mail-code.ts';
 import { codeOf, codeSubjectOf } from '#lib/mail/codes.ts';
@@ -13,7 +13,6 @@ import { cookieName } from '#lib/sealed/cookies.ts';
 import { hot, read, write } from '#lib/store/engine/database.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { redeem } from '../support/app.ts';
-import { newLogFile } from '../support/database.ts';
 import { codeOf as appCodeOf, newUserWithApp } from '../support/factors.ts';
 import type { House } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
@@ -29,7 +28,6 @@ import {
 import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { newClient, newUser, type TestUser } from '../support/seed.ts';
-import { type Server, startServer } from '../support/server.ts';
 
 const actor = { id: 'cli' };
 const set = (name: string, value: string | null) => setSetting(name, value, actor, new Date());
@@ -41,18 +39,12 @@ function signInCodeTests(database: (typeof databases)[number]): void {
   const alike = alikeOn(database);
   const house = openMailHouse();
   // A second process on the same database.
-  let other: Server;
+  let other: House;
   beforeAll(async () => {
     Object.assign(process.env, { MAIL_URL: house.smtp.url, ISSUER: house.issuer });
-    other = await startServer({
-      mount: 'direct',
-      databaseUrl: process.env.DATABASE_URL ?? '',
-      logFile: newLogFile('mail-other'),
-      env: { SERVER_SECRET: process.env.SERVER_SECRET ?? '', MAIL_URL: house.smtp.url },
-    });
+    other = await house.twin();
     await set('MAIL_CODE', 'on');
   });
-  afterAll(() => other.stop());
 
   const mailedTo = async ({ email }: TestUser) =>
     digitsIn(await house.smtp.next(email, codeSubject));
@@ -64,7 +56,7 @@ function signInCodeTests(database: (typeof databases)[number]): void {
     const there = new Person({
       ...house,
       base: `http://127.0.0.1:${port}`,
-      issuer: index % 2 === 0 ? house.issuer : other.origin,
+      issuer: index % 2 === 0 ? house.issuer : other.issuer,
     } as House);
     there.address = person.address;
     for (const [name, value] of person.cookies) there.cookies.set(name, value);

@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import {
   freeAsks,
   isWorkDue,
@@ -13,7 +13,6 @@ import { cookieName } from '#lib/sealed/cookies.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { takeTry } from '#lib/store/throttles.ts';
 import { databases } from '#lib/tooling/schema.ts';
-import { newLogFile } from '../support/database.ts';
 import type { House } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
@@ -21,7 +20,6 @@ import { askForCode } from '../support/mailed-codes.ts';
 import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { type Page, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
-import { type Server, startServer } from '../support/server.ts';
 
 const set = (name: string, value: string | null) =>
   setSetting(name, value, { id: 'cli' }, new Date());
@@ -48,19 +46,13 @@ for (const database of databases) onDatabase(database, () => workTests(database)
 function workTests(database: (typeof databases)[number]): void {
   const alike = alikeOn(database);
   const house = openMailHouse();
-  let other: Server;
+  let other: House;
   beforeAll(async () => {
     Object.assign(process.env, { MAIL_URL: house.smtp.url, ISSUER: house.issuer });
-    other = await startServer({
-      mount: 'direct',
-      databaseUrl: process.env.DATABASE_URL ?? '',
-      logFile: newLogFile('mail-other'),
-      env: { SERVER_SECRET: process.env.SERVER_SECRET ?? '', MAIL_URL: house.smtp.url },
-    });
+    other = await house.twin();
     await set('REGISTRATION', 'open');
     await set('MAIL_CODE', 'on');
   });
-  afterAll(() => other.stop());
   afterEach(() => set('PROOF_OF_WORK', null));
 
   const register = '/register/submit';
@@ -164,7 +156,7 @@ function workTests(database: (typeof databases)[number]): void {
     const there = new Person({
       ...house,
       base: `http://127.0.0.1:${other.port}`,
-      issuer: other.origin,
+      issuer: other.issuer,
     } as House);
     Object.assign(there, { address: person.address });
     for (const [name, value] of person.cookies) there.cookies.set(name, value);

@@ -10,7 +10,7 @@ import { asking, openIdTokens, readIdToken, type SignedIn, signIn } from './sign
 
 const house = await openHouse();
 const alike = alikeOn(databaseOf(house.databaseUrl));
-const second = await house.another();
+const second = await house.twin();
 const houses = [house, second];
 const scope = 'openid groups';
 

@@ -10,7 +10,7 @@ import { introspect } from '../support/target.ts';
 import { openIdTokens, readIdToken, signIn } from './sign-in.ts';
 
 const house = await openHouse({});
-const second = await house.another();
+const second = await house.twin();
 const cli = { id: 'cli' };
 const minute = 60_000;
 

@@ -16,7 +16,7 @@ import { asking, openIdTokens, readIdToken } from './sign-in.ts';
 
 // Pairwise subjects (OpenID Connect Core section 8.1).
 const house = await openHouse({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });
-const other = await house.another({ ISSUER: house.issuer });
+const other = await house.twin();
 const pairwise = { subjectType: 'pairwise' } as const;
 const at = (host: string, path = '/cb') => ({
   ...pairwise,

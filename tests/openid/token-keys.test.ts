@@ -9,7 +9,7 @@ import { newClient } from '../support/seed.ts';
 import { asking, signIn } from './sign-in.ts';
 
 const house = await openHouse({});
-const second = await house.another();
+const second = await house.twin();
 const cli = { id: 'cli' };
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const keyOf = async (token: string) =>

@@ -36,6 +36,8 @@ export async function prepareGround(
   return { server, house: houseOf(server, databaseUrl), logFile, leave };
 }
 
+const alone = () => Promise.reject(new Error('There is one server here.'));
+
 /** A server as the tests' `Person` knows it. */
 export function houseOf(server: Server, databaseUrl: string): House {
   return {
@@ -45,9 +47,8 @@ export function houseOf(server: Server, databaseUrl: string): House {
     port: server.port,
     logFile: server.logFile,
     issuer: server.origin,
-    another: async () => {
-      throw new Error('There is one server here.');
-    },
+    twin: alone,
+    another: alone,
   };
 }
 

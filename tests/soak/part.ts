@@ -36,6 +36,7 @@ export async function startHouse(databaseUrl: string, port?: number): Promise<So
     logFile: server.logFile,
     base: `http://127.0.0.1:${server.port}`,
     issuer: `http://localhost:${server.port}`,
+    twin: () => startHouse(databaseUrl),
     another: () => startHouse(databaseUrl),
     server,
   };

@@ -1,6 +1,7 @@
 import { afterAll, inject } from 'vitest';
 import type { databases } from '#lib/tooling/schema.ts';
 import { createDatabase, newLogFile } from './database.ts';
+import { type Lodging, moveIn, moveOut } from './lodging.ts';
 import { failuresIn } from './serve-setup.ts';
 import { type MountKind, type Server, startServer } from './server.ts';
 import { workOn } from './work-on.ts';
@@ -16,75 +17,110 @@ export type House = {
   issuer: string;
   /** Where what it writes ends up, line by line. */
   logFile: string;
+  /** One more process of this very server, which is told the same; it stays for the files to come. */
+  twin: () => Promise<House>;
   /** Starts one more server on the same database, stopped when the file ends. */
   another: (env?: Record<string, string>, mount?: MountKind) => Promise<House>;
 };
 
 /**
  * The server that this test file talks to: the one its project shares or, with an environment of
- * its own, one on a fresh database. `lib/store` in the test process works on the same database:
- * a file opens one house.
+ * its own, one on a database that nobody else uses meanwhile. `lib/store` in the test process works
+ * on the same database: a file opens one house.
  */
 export async function openHouse(env?: Record<string, string>): Promise<House> {
-  stopAtTheEnd();
   const shared = inject('shared');
-  if (!env) return settle(shared.mount, shared.databaseUrl, shared);
-  const databaseUrl = await createDatabase(databaseOf(shared.databaseUrl));
-  return settle(shared.mount, databaseUrl, await startForFile(shared.mount, databaseUrl, env), env);
+  const { mount } = shared;
+  if (!env) {
+    const { databaseUrl } = shared;
+    const beside: Lodging = { databaseUrl, servers: [], isShared: true };
+    return settle(mount, await moveIn('shared', async () => beside), shared);
+  }
+  return openOwnHouse(databaseOf(shared.databaseUrl), env, mount);
+}
+
+/** The same where no project shares one: a server on a database that nobody else uses meanwhile. */
+export async function openOwnHouse(
+  database: (typeof databases)[number],
+  env: Record<string, string> = {},
+  mount: MountKind = 'direct',
+): Promise<House> {
+  const lodging = await moveIn(JSON.stringify([mount, database, env]), async () => {
+    const databaseUrl = await createDatabase(database);
+    const logFile = newLogFile(`${mount}-own`);
+    return { databaseUrl, servers: [await startServer({ mount, databaseUrl, logFile, env })] };
+  });
+  const [first] = lodging.servers;
+  if (!first) throw new Error('It was started a moment ago.');
+  return settle(mount, lodging, first, env);
 }
 
 export function databaseOf(url: string): (typeof databases)[number] {
   return url.startsWith('file:') ? 'sqlite' : 'postgresql';
 }
 
+type Served = { port: number; logFile: string };
+
 function settle(
   mount: MountKind,
-  databaseUrl: string,
+  lodging: Lodging,
   server: Served,
   env: Record<string, string> = {},
 ): House {
+  leaveAtTheEnd(lodging);
+  const { databaseUrl } = lodging;
   workOn(databaseUrl);
   const ISSUER = `http://localhost:${server.port}`;
   Object.assign(process.env, env, { DATABASE_URL: databaseUrl, ISSUER, LOG_LEVEL: 'silent' });
-  return houseAt(mount, databaseUrl, server);
+  return { ...houseAt(mount, databaseUrl, server), ...besides(mount, lodging, server, env) };
 }
 
-type Served = { port: number; logFile: string };
+const houseAt = (mount: MountKind, databaseUrl: string, { port, logFile }: Served) => ({
+  ...{ mount, databaseUrl, port, logFile },
+  base: `http://127.0.0.1:${port}`,
+  issuer: `http://localhost:${port}`,
+});
 
-function houseAt(mount: MountKind, databaseUrl: string, { port, logFile }: Served): House {
-  return {
-    mount,
-    databaseUrl,
-    port,
-    logFile,
-    base: `http://127.0.0.1:${port}`,
-    issuer: `http://localhost:${port}`,
-    another: async (env = {}, otherMount = mount) =>
-      houseAt(otherMount, databaseUrl, await startForFile(otherMount, databaseUrl, env)),
-  };
+/** The ways to more servers beside the first one of a house, which was told this. */
+export function besides(
+  mount: MountKind,
+  lodging: Lodging,
+  first: Served,
+  told: Record<string, string>,
+): Pick<House, 'twin' | 'another'> {
+  const { databaseUrl, servers } = lodging;
+  const start = (env: Record<string, string>, at: MountKind) =>
+    startServer({ mount: at, databaseUrl, env, logFile: newLogFile(`${at}-own`) });
+  const ISSUER = told.ISSUER ?? `http://localhost:${first.port}`;
+  async function twin(): Promise<House> {
+    const found = servers.find(({ port }) => port !== first.port);
+    const server = found ?? (await start({ ...told, ISSUER }, mount));
+    if (!found) servers.push(server);
+    return { ...houseAt(mount, databaseUrl, server), issuer: ISSUER, twin, another };
+  }
+  async function another(env: Record<string, string> = {}, at = mount): Promise<House> {
+    const server = await start(env, at);
+    ofThisFile.push(server);
+    return { ...houseAt(at, databaseUrl, server), twin, another };
+  }
+  return { twin, another };
 }
 
-const ofThisFile: { server: Server; logFile: string }[] = [];
+const ofThisFile: Server[] = [];
+
+/** Leaves a house, and gives the lines of its servers that tell of failures inside. */
+export async function leave(lodging: Lodging): Promise<string[]> {
+  const servers = ofThisFile.splice(0);
+  await Promise.all(servers.map((server) => server.stop()));
+  const failures = servers.flatMap(({ logFile }) => failuresIn(logFile));
+  return [...failures, ...(await moveOut(lodging))];
+}
 
 /** Here and not where a server is started: vitest takes no hook from inside a test. */
-function stopAtTheEnd(): void {
+function leaveAtTheEnd(lodging: Lodging): void {
   afterAll(async () => {
-    const servers = ofThisFile.splice(0);
-    await Promise.all(servers.map(({ server }) => server.stop()));
-    const failures = servers.flatMap(({ logFile }) => failuresIn(logFile));
+    const failures = await leave(lodging);
     if (failures.length > 0)
       throw new Error(`A server of this file failed inside:\n${failures.join('\n')}`);
   });
-}
-
-/** A server that is stopped when the test file ends; a failure inside of it fails the file. */
-async function startForFile(
-  mount: MountKind,
-  databaseUrl: string,
-  env: Record<string, string>,
-): Promise<Served> {
-  const logFile = newLogFile(`${mount}-own`);
-  const server = await startServer({ mount, databaseUrl, logFile, env });
-  ofThisFile.push({ server, logFile });
-  return { port: server.port, logFile };
 }

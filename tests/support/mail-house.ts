@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import { newLogFile } from './database.ts';
-import type { House } from './house.ts';
+import { createDatabase, newLogFile } from './database.ts';
+import { besides, databaseOf, type House, leave } from './house.ts';
+import { type Lodging, moveIn } from './lodging.ts';
 import { MailServer } from './mail-server.ts';
-import { failuresIn } from './serve-setup.ts';
 import { freePort, type Server, startServer } from './server.ts';
+import { workOn } from './work-on.ts';
 
-/** A server of ours with a mail server beside it, on the database that the test process has been given. */
+/** A server of ours with a mail server beside it, on a database of the kind that the test process has been given. */
 export type MailHouse = House & {
   smtp: MailServer;
   /** Path and query of a link in a mail; it begins with the issuer. */
@@ -14,46 +15,48 @@ export type MailHouse = House & {
   restart: () => Promise<void>;
 };
 
-/** For the tests of one `describe`: started before, stopped after, and nothing failed inside. */
+type MailLodging = Lodging & { smtp: MailServer; restart: () => Promise<void> };
+
+/** For the tests of one `describe`: there before, left after, and nothing failed inside. */
 export function openMailHouse(env: Record<string, string> = {}): MailHouse {
   const house = { mount: 'direct' } as MailHouse;
-  const logFile = newLogFile('mail');
-  let server: Server;
-  const start = async () => {
-    const databaseUrl = process.env.DATABASE_URL ?? '';
-    const given = {
-      SERVER_SECRET: process.env.SERVER_SECRET ?? '',
-      MAIL_URL: house.smtp.url,
-      // One that it can have again after a restart: the system gives it to nobody.
-      PORT: String(house.port ?? (await freePort())),
-    };
-    server = await startServer({
-      mount: 'direct',
-      databaseUrl,
-      logFile,
-      env: { ...given, ...env },
-    });
-    const { port, origin } = server;
-    Object.assign(house, { port, issuer: origin, base: `http://127.0.0.1:${port}`, databaseUrl });
-  };
   house.pathOf = (link) => {
     expect(link.startsWith(`${house.issuer}/`)).toBe(true);
     return link.slice(house.issuer.length);
   };
-  house.restart = async () => {
-    server.process.kill('SIGKILL');
-    await server.stop();
-    await start();
-  };
+  let lodging: MailLodging;
   beforeAll(async () => {
-    house.smtp = await MailServer.start();
-    await start();
+    const database = databaseOf(process.env.DATABASE_URL ?? '');
+    const kind = JSON.stringify(['mail', database, env]);
+    lodging = await moveIn(kind, async () => build(await createDatabase(database), env));
+    const { databaseUrl, smtp, restart, servers } = lodging;
+    workOn(databaseUrl);
+    smtp.beginAnew();
+    const [server] = servers;
+    if (!server) throw new Error('It was started a moment ago.');
+    const { port, origin, logFile } = server;
+    Object.assign(house, { smtp, restart, port, logFile, databaseUrl });
+    Object.assign(house, besides('direct', lodging, server, { MAIL_URL: smtp.url, ...env }));
+    Object.assign(house, { issuer: origin, base: `http://127.0.0.1:${port}` });
   });
   afterAll(async () => {
-    await server.stop();
-    await house.smtp.stop();
-    const failures = failuresIn(logFile).filter((line) => !line.includes('a mail is given up'));
-    if (failures.length > 0) throw new Error(`The server failed inside:\n${failures.join('\n')}`);
+    const failures = await leave(lodging);
+    const ours = failures.filter((line) => !line.includes('a mail is given up'));
+    if (ours.length > 0) throw new Error(`The server failed inside:\n${ours.join('\n')}`);
   });
   return house;
+}
+
+async function build(databaseUrl: string, env: Record<string, string>): Promise<MailLodging> {
+  const [smtp, logFile] = [await MailServer.start(), newLogFile('mail')];
+  // One that it can have again after a restart: the system gives it to nobody.
+  const given = { MAIL_URL: smtp.url, PORT: String(await freePort()), ...env };
+  const start = () => startServer({ mount: 'direct', databaseUrl, logFile, env: given });
+  const servers: Server[] = [await start()];
+  const restart = async () => {
+    servers[0]?.process.kill('SIGKILL');
+    await servers[0]?.stop();
+    servers[0] = await start();
+  };
+  return { databaseUrl, servers, smtp, restart, close: () => smtp.stop() };
 }

@@ -37,6 +37,13 @@ export class MailServer {
     return `smtp://gatehouse:p%40ss%2Fword@127.0.0.1:${this.port}`;
   }
 
+  /** As if it had just been started. */
+  beginAnew(): void {
+    this.mails.length = 0;
+    this.turnedAway = 0;
+    this.mood('takes');
+  }
+
   mood(mood: Mood): void {
     this.#child.send(mood);
   }

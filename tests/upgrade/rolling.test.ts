@@ -62,6 +62,8 @@ async function migrationsOf(databaseUrl: string): Promise<unknown[]> {
   return rows.flat();
 }
 
+const alone = () => Promise.reject(new Error('There is one address here.'));
+
 function houseAt(databaseUrl: string, server: Server, port: number): SoakHouse {
   return {
     mount: 'direct',
@@ -71,7 +73,8 @@ function houseAt(databaseUrl: string, server: Server, port: number): SoakHouse {
     logFile: server.logFile,
     base: `http://127.0.0.1:${port}`,
     issuer: `http://localhost:${port}`,
-    another: () => Promise.reject(new Error('There is one address here.')),
+    twin: alone,
+    another: alone,
   };
 }
 

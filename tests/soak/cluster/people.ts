@@ -84,7 +84,10 @@ export class Someone {
     const base = `http://127.0.0.1:${door?.server.port}`;
     const house = { ...{ mount: 'direct' as const, databaseUrl: '', logFile: '', port: 0 }, base };
     const another = () => Promise.reject(new Error('none'));
-    const person = new Person({ ...house, issuer: world.issuer, another }, user.username);
+    const person = new Person(
+      { ...house, issuer: world.issuer, twin: another, another },
+      user.username,
+    );
     await person.signIn();
     await person.code({ client_id: client.id, response_type: 'code' });
     return new Someone(world, client, user.username);

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { setSetting } from '#lib/management/setting/settings.ts';
+import { read } from '#lib/store/engine/database.ts';
+import { createDatabase, newLogFile } from './support/database.ts';
+import { type Lodging, moveIn, moveOut } from './support/lodging.ts';
+import { newUser } from './support/seed.ts';
+import { startServer } from './support/server.ts';
+import { endWork, workOn } from './support/work-on.ts';
+
+async function build(): Promise<Lodging> {
+  const databaseUrl = await createDatabase('sqlite');
+  const logFile = newLogFile('lodging');
+  return { databaseUrl, servers: [await startServer({ mount: 'direct', databaseUrl, logFile })] };
+}
+
+/** What somebody finds who moves in, and what its server makes of that. */
+async function look({ databaseUrl, servers }: Lodging) {
+  workOn(databaseUrl);
+  const [people] = await read('SELECT count(*) AS n FROM users', []);
+  const ask = (path: string) => fetch(`http://127.0.0.1:${servers[0]?.port}${path}`);
+  const metadata = await (await ask('/.well-known/openid-configuration')).json();
+  return {
+    people: Number(people?.n),
+    hasSignInPage: (await (await ask('/login')).text()).includes('/login/submit'),
+    registers: 'registration_endpoint' in metadata,
+  };
+}
+
+test('who moves in finds nothing of those before; a server that has died is given to nobody', async () => {
+  const first = await moveIn('a kind', build);
+  const found = await look(first);
+  expect(found).toEqual({ people: 0, hasSignInPage: false, registers: false });
+  await newUser({ isAdmin: true });
+  await setSetting('CLIENT_REGISTRATION', 'open', { id: 'cli' }, new Date());
+  expect(await look(first)).toEqual({ people: 1, hasSignInPage: true, registers: true });
+  await endWork();
+  expect(await moveOut(first)).toEqual([]);
+
+  const second = await moveIn('a kind', build);
+  expect(second).toBe(first);
+  expect(await look(second)).toEqual(found);
+  await endWork();
+
+  const { process: child } = second.servers[0] ?? {};
+  child?.kill('SIGKILL');
+  if (child) await once(child, 'exit');
+  await moveOut(second);
+  const third = await moveIn('a kind', build);
+  expect(third).not.toBe(first);
+  expect(await look(third)).toEqual(found);
+  await endWork();
+  await moveOut(third);
+});
