@@ -7,6 +7,7 @@ import {
   type Page,
   type Paging,
   readPage,
+  sortingFew,
   type Total,
 } from './engine/page.ts';
 import { pictureAt } from './pictures.ts';
@@ -32,7 +33,8 @@ export type MemberFilter = Paging & {
 /** The members of a group, those whose accounts are newest first. */
 export async function listMembers(groupId: string, filter: MemberFilter): Promise<Page<Member>> {
   const conditions = await conditionsOf(groupId, filter);
-  return readPage({ sql: select, conditions, order, toRecord }, filter);
+  const sorted = soughtBy(filter) ? sortingFew(order) : order;
+  return readPage({ sql: select, conditions, order: sorted, toRecord }, filter);
 }
 
 /** How many members a filter finds. */
@@ -53,9 +55,11 @@ const order: Order<Member> = {
   valuesOf: ({ id }) => [id],
 };
 
-async function conditionsOf(groupId: string, { search }: MemberFilter): Promise<Conditions> {
+const soughtBy = ({ search }: MemberFilter) => normalKey(search ?? '').slice(0, 300);
+
+async function conditionsOf(groupId: string, filter: MemberFilter): Promise<Conditions> {
   const conditions = new Conditions().and('m.group_id = ?', groupId);
-  const sought = normalKey(search ?? '').slice(0, 300);
+  const sought = soughtBy(filter);
   if (!sought) return conditions;
   const range = [sought, after(sought)];
   const ranges = [...range, ...range, ...range, ...range];

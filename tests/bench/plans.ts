@@ -21,9 +21,9 @@ export async function recordQueries(work: () => Promise<unknown>): Promise<Query
     };
   } else {
     const run = db.read.bind(db);
-    db.read = (sql, params) => {
+    db.read = (sql, params, ...how) => {
       queries.push({ sql, params });
-      return run(sql, params);
+      return run(sql, params, ...how);
     };
   }
   await work();

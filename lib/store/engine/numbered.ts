@@ -1,4 +1,4 @@
-import { read } from './database.ts';
+import { readListed } from './database.ts';
 import type { List } from './page.ts';
 
 /** By which of its columns a list is ordered. */
@@ -28,7 +28,7 @@ export async function readNumbered<R extends object, T, Name extends string>(
   sorts: SortColumns<Name>,
   { page, sort, limit = 50 }: Numbered<Name>,
 ): Promise<T[]> {
-  const rows = await read<R>(
+  const rows = await readListed<R>(
     `${sql} ${where} ORDER BY ${orderBy(sorts, sort)} LIMIT :most OFFSET :passed`,
     { ...params, most: limit, passed: (page - 1) * limit },
   );

@@ -1,4 +1,4 @@
-import { read } from './database.ts';
+import { readListed } from './database.ts';
 import type { SqlValue } from './statement.ts';
 
 /** Part of a list, and the cursors of the parts beside it; null: this is the end, or the beginning. */
@@ -101,7 +101,7 @@ export async function readPart<R extends object, T>(
     all.and(beyond, ...place.values);
   }
   const by = order.columns.map((column) => `${column} ${downwards ? 'DESC' : 'ASC'}`).join(', ');
-  const found = await read<R>(`${sql} ${all.where} ORDER BY ${by} LIMIT :most`, {
+  const found = await readListed<R>(`${sql} ${all.where} ORDER BY ${by} LIMIT :most`, {
     ...all.params,
     most: limit + 1,
   });
@@ -151,7 +151,7 @@ export async function countRows(
   most = countedAtMost,
 ): Promise<Total> {
   const sql = `SELECT count(*) AS found FROM (SELECT 1 AS one FROM ${from} ${where} LIMIT :most) AS few`;
-  const [row] = await read<{ found: number }>(sql, { ...params, most: most + 1 });
+  const [row] = await readListed<{ found: number }>(sql, { ...params, most: most + 1 });
   const found = row?.found ?? 0;
   return { count: Math.min(found, most), more: found > most };
 }

@@ -220,12 +220,15 @@ export class Postgres {
     ]);
   }
 
-  /** Runs one reading statement; once more where the connection broke. */
-  async read(sql: string, params: SqlParams): Promise<Row[]> {
+  /**
+   * Runs one reading statement; once more where the connection broke.
+   * @param forValues it is planned for these values, and not once for all that it may come with
+   */
+  async read(sql: string, params: SqlParams, forValues = false): Promise<Row[]> {
     let broken = false;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.#one(sql, params);
+        return await this.#one(sql, params, forValues);
       } catch (error) {
         if (isBroken(error) && !broken) broken = true;
         else if (!(await this.#mayRunAgain(error, tries))) throw orAway(error);
@@ -238,9 +241,11 @@ export class Postgres {
     return this.#writing(() => this.#one(sql, params));
   }
 
-  async #one(sql: string, params: SqlParams): Promise<Row[]> {
+  async #one(sql: string, params: SqlParams, forValues = false): Promise<Row[]> {
     const limit = answerWithin(this.#limits);
-    return this.#withConnection((connection) => this.#run(connection, sql, params, limit));
+    return this.#withConnection((connection) =>
+      this.#run(connection, sql, params, limit, this.#isNamed && !forValues),
+    );
   }
 
   /** Runs statements in one transaction, the later ones only when the first gives rows. */
@@ -359,12 +364,13 @@ export class Postgres {
     sql: string,
     params: SqlParams,
     limit = this.#limits.statement,
+    isNamed = this.#isNamed,
   ): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       const { name, text, holes } = this.#prepared(sql);
       const values = holes.map((hole) => valueFor(hole, params));
       on.query(
-        new NamedQuery(this.#isNamed ? name : '', text, values, limit, (error, result) =>
+        new NamedQuery(isNamed ? name : '', text, values, limit, (error, result) =>
           error ? reject(error) : resolve(result.rows),
         ),
       );
