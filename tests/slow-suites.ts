@@ -20,10 +20,34 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       /^(docs\/|lib\/docs\/|app\/(docs|ui)\/|app\/[^/]*\.css$|tests\/(journeys|support)\/docs|package-lock\.json)/,
   },
   {
-    // Every page that people meet, in German; with each change in a language that is longer.
-    files: ['tests/journeys/languages-german.spec.ts'],
+    // Every page that people meet, and what it says of a refusal, in two languages; journeys/pages opens all with each change.
+    files: ['tests/journeys/languages-every-page.spec.ts'],
     concern:
       /^(app\/(?!admin\/)|lib\/(http|mail|messages)\/|tests\/(journeys\/languages|support\/every-page)|package-lock\.json)/,
+  },
+  {
+    // How few clicks and keys lead to what admins come for.
+    files: ['tests/journeys/clicks.spec.ts'],
+    concern:
+      /^(app\/(admin|ui)\/|public\/dashboard|lib\/(management|messages)\/|tests\/(journeys\/clicks|support\/hands)|package-lock\.json)/,
+  },
+  {
+    // What an admin tries out: an app as somebody would meet it, and a provider.
+    files: ['tests/journeys/{trial,provider-trial}.spec.ts'],
+    concern:
+      /^(app\/(admin\/(clients|providers)|ui)\/|public\/dashboard|lib\/(access|endpoints|identity|interaction|management)\/|tests\/(journeys\/(provider-)?trial|support\/upstream)|package-lock\.json)/,
+  },
+  {
+    // Many people at once: invited, brought from elsewhere, changed together.
+    files: ['tests/journeys/{many,people-in,people-move}.spec.ts'],
+    concern:
+      /^(app\/(admin\/people|ui)\/|app\/admin\/ui\/|public\/dashboard|lib\/(jobs|management|people)\/|tests\/journeys\/(many|people-)|package-lock\.json)/,
+  },
+  {
+    // What the dashboard shows of what a file keeps, and of who used what.
+    files: ['tests/journeys/{kept,who-used-what}.spec.ts'],
+    concern:
+      /^(app\/(admin|ui)\/|public\/dashboard|lib\/(config-file|management|settings)\/|tests\/journeys\/(kept|who-used)|package-lock\.json)/,
   },
   {
     // What each page of the dashboard weighs; people's pages and lists are weighed with each change.

@@ -2,7 +2,7 @@ import { onAccessPage } from '#app/admin/clients/on-access-page.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { createClient, showClient, updateClient } from '#lib/management/client/clients.ts';
 import { clientFieldNames } from '#lib/oauth/client.ts';
-import { axeFindings } from '../support/axe.ts';
+import { axeFindings, expectAccessible } from '../support/axe.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';
 import { expect, refusal, signIn } from '../support/journey.ts';
 import { png } from '../support/pictures.ts';
@@ -291,4 +291,23 @@ test('who is no admin finds nothing', async ({ page }) => {
   const answer = await page.request.get('/admin/clients');
   expect(answer.status()).toBe(404);
   expect(await answer.text()).toContain('There’s nothing here');
+});
+
+test('axe finds nothing where something is confirmed, refused or shown once', async ({
+  page,
+  admin,
+}) => {
+  const { client } = await createClient({ name: 'Loose' }, { id: admin.id }, new Date());
+  await page.goto(`/admin/clients/${client.id}/settings`);
+  await page.getByText('Replace all…').click();
+  await page.locator('#danger').getByText('Delete…').click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add a secret' }).click();
+  await expect(page.locator('pre')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/admin/clients/${client.id}/settings`);
+  await page.getByLabel('Redirect URIs').fill('javascript:alert(1)');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByLabel('Redirect URIs')).toBeFocused();
+  await expectAccessible(page);
 });

@@ -7,11 +7,8 @@ import {
   showGroup,
 } from '#lib/management/group/groups.ts';
 import { addMembers, listMembers } from '#lib/management/group/members.ts';
-import { invite } from '#lib/management/invitation/invitations.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { write } from '#lib/store/engine/database.ts';
-import { looksOf } from '../lanes.ts';
-import { expectAccessible } from '../support/axe.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';
 import { expect, refusal, signIn } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -270,48 +267,6 @@ test('a group with many members is read in parts, and searched', async ({ page, 
   await members.getByRole('button', { name: 'Search' }).click();
   await expect(members.getByRole('row')).toHaveCount(2);
   await expect(members).toContainText(sought);
-});
-
-test('axe finds nothing on the pages about groups, in light and dark, and they fit a phone', async ({
-  page,
-  admin,
-}) => {
-  test.setTimeout(300_000);
-  const word = mark();
-  const name = `${word}-${'Rechtsschutzversicherungsgesellschaften'.repeat(2)}`;
-  const group = await createGroup({ name, description: `${name} ${name}` }, cli, now());
-  const member = await newUser({ name: 'x'.repeat(120) });
-  await addMembers(group.id, [member.id, admin.id], cli, now());
-  await setSetting('REGISTRATION', 'invitation', cli, now());
-  await invite(`${word}@example.org`, cli, now(), [group.id]);
-  const pages = [
-    '/admin/groups',
-    `/admin/groups?q=${word}`,
-    '/admin/groups?q=nothing-at-all',
-    '/admin/groups/new',
-    `/admin/groups/${group.id}`,
-    `/admin/groups/${group.id}?find=user`,
-    `/admin/groups/${group.id}?find=${'nobody-of-this-name'.repeat(6)}`,
-    `/admin/groups/${group.id}?q=nobody`,
-    `/admin/people/${member.id}`,
-    `/admin/search?q=${word}`,
-    '/admin/people/new',
-    '/admin/people/invite',
-    '/account/profile',
-  ];
-  for (const [index, path] of pages.entries()) {
-    for (const width of looksOf(index, [1280, 360])) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(path);
-      await expectAccessible(page);
-      await page.emulateMedia({ colorScheme: 'light' });
-      const cut = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth - clientWidth;
-      });
-      expect.soft(cut, `${path}, ${width} px`).toBe(0);
-    }
-  }
 });
 
 test('who is no admin finds no groups but their own', async ({ page }) => {

@@ -1,7 +1,5 @@
 import type { Page } from '@playwright/test';
 import { read } from '#lib/store/engine/database.ts';
-import { looksOf } from '../lanes.ts';
-import { axeFindings } from '../support/axe.ts';
 import { newUserWithApp } from '../support/factors.ts';
 import {
   authorizeUrl,
@@ -261,34 +259,4 @@ test('what the log finds is exported, and nobody else gets it', async ({
   await member.waitForURL('**/account');
   expect((await outsider.request.get(`${house.origin}/admin/audit/export`)).status()).toBe(404);
   await outsider.close();
-});
-
-test('axe finds nothing, and nothing scrolls sideways', async ({ page }) => {
-  test.setTimeout(300_000);
-  await asAdmin(page);
-  const { id } = await newUser({ name: 'Hubert Blaine Wolfeschlegelsteinhausenbergerdorff' });
-  const pages = [
-    '/admin?period=7d',
-    '/admin/people',
-    '/admin/people/new',
-    `/admin/people/${id}`,
-    '/admin/approvals',
-    '/admin/audit',
-  ];
-  const looks = [
-    ['light', 1440],
-    ['dark', 1440],
-    ['light', 360],
-  ] as const;
-  for (const [index, address] of pages.entries()) {
-    await page.goto(address);
-    for (const [colorScheme, width] of looksOf(index, looks)) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      const found = await axeFindings(page);
-      expect.soft(found, `${address}, ${colorScheme}, ${width} px`).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect.soft(overflow, `${address}, ${width} px`).toBeLessThanOrEqual(0);
-    }
-  }
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { createClient, showClient, updateClient } from '#lib/management/client/clients.ts';
+import { createClient, showClient } from '#lib/management/client/clients.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';
 import { answerAt, authorizeUrl, expect, signIn, signInAt } from '../support/journey.ts';
@@ -125,18 +125,4 @@ test('whoever signed in too long ago reads which app asks, and why', async ({ pa
   expect(await overflowOf(page)).toBe(0);
   await signInAt(page, user.username);
   expect((await answerAt(page, uri)).code).toBeTruthy();
-});
-
-test('axe finds nothing against the rules of an app, and they fit a phone', async ({
-  page,
-  admin,
-}) => {
-  const { client } = await createClient({ name: 'x'.repeat(100) }, { id: admin.id }, new Date());
-  const rules = { requireSecondFactor: true, maxSignInAge: 60, signInLife: 90_061, networks };
-  await updateClient(client.id, rules, { actor: { id: admin.id }, now: new Date() });
-  await page.goto(`/admin/clients/${client.id}/access#rules`);
-  await expectAccessible(page);
-  await page.setViewportSize(phone);
-  await expectAccessible(page);
-  expect(await overflowOf(page)).toBe(0);
 });

@@ -2,23 +2,10 @@ import type { Page } from '@playwright/test';
 import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import type { ClientSite } from '../support/client-site.ts';
-import { asking, lookAtEveryPage, newApp } from '../support/every-page.ts';
+import { asking, newApp } from '../support/every-page.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { answerAt, expect, test } from '../support/mail-journey.ts';
 import { newUser, password } from '../support/seed.ts';
-
-// Longer than any language, and from right to left; German has a journey of its own.
-test.describe('ar-XB', () => {
-  test.use({ locale: 'ar-XB', actionTimeout: 15_000 });
-
-  test('every page says its language, breaks no rule of accessibility, and fits a narrow screen', async ({
-    page,
-    site,
-  }) => {
-    test.setTimeout(400_000);
-    await lookAtEveryPage(page, site, 'ar-XB');
-  });
-});
 
 /** From the app and back to it, with a second factor, by what the pages say in one language. */
 async function goThroughWholeFlow(

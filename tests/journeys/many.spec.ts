@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { batches } from '#lib/management/batch/run.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
 import { addMembers } from '#lib/management/group/members.ts';
@@ -107,15 +107,12 @@ test('all that match are those whom the list shows, whatever it is filtered by',
     ...['step=required', 'directory=staff', 'directory=nowhere'],
     ...['state=enabled', 'state=disabled', 'state=locked', 'role=support', 'role=none'],
   ]) {
-    const whom = async (address: string, rows: (page: Page) => Locator) => {
-      await page.goto(`${address}&${filter}`);
-      const texts = await rows(page).allTextContents();
-      return some.map(({ username }) => texts.some((text) => text.includes(username)));
+    const whom = async (address: string) => {
+      const markup = await (await page.request.get(`${address}&${filter}`)).text();
+      return some.map(({ username }) => markup.includes(username));
     };
-    const listed = await whom(`/admin/people?q=${word}`, (at) => at.getByRole('rowheader'));
-    const meant = await whom(`/admin/people/many/sign-out?all=on&q=${word}`, (at) =>
-      at.getByRole('main').getByRole('listitem'),
-    );
+    const listed = await whom(`/admin/people?q=${word}`);
+    const meant = await whom(`/admin/people/many/sign-out?all=on&q=${word}`);
     expect(meant, filter).toEqual(listed);
     found[filter] = listed.filter(Boolean).length;
   }

@@ -1,34 +1,42 @@
-import { readFileSync } from 'node:fs';
-import type { APIResponse, BrowserContext, Page, Response } from '@playwright/test';
+import type { BrowserContext, Page, Response } from '@playwright/test';
 import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
 import { forChange, looksOf } from '../lanes.ts';
 import { axeFindings } from '../support/axe.ts';
 import { authorizeUrl, expect, openSignedIn, signIn, test } from '../support/journey.ts';
-import { newClient, newUser } from '../support/seed.ts';
+import { everyRoute, furtherLooks, oneOfEach } from '../support/pages.ts';
+import { newClient, newUser, type TestUser } from '../support/seed.ts';
 
 const looks = [
   ['light', 1440],
   ['dark', 320],
 ] as const;
 
-/** Values for the parts of an address that vary. */
-const examples: Record<string, string> = { '[code]': 'invalid_request', '[...page]': 'mcp' };
+/** Where there is nothing to show. */
+const nothing = [
+  '/nothing/here',
+  '/admin/nothing/here',
+  '/admin/people/nobody',
+  '/account/nothing',
+];
 
-/** The address of every page that the build holds; what no page has is a 404 and one more. */
-function everyPage(): string[] {
-  const routes = Object.entries(
-    JSON.parse(readFileSync('.next/app-path-routes-manifest.json', 'utf8')) as Record<
-      string,
-      string
-    >,
+/** Pages that are the same for everybody, and what a visitor sees of the others. */
+const ofVisitors = () => [
+  ...everyRoute()
+    .filter((route) => !/^\/(admin|account)/.test(route))
+    .map((route) => route.replace('[code]', 'invalid_request').replace('[...page]', 'mcp'))
+    .map((route) => route.replace('[id]', 'grafana')),
+  '/nothing/here',
+];
+
+/** Every page of the account and the dashboard, and others that say who is signed in. */
+async function ofAdmins(admin: TestUser): Promise<string[]> {
+  const held = await oneOfEach(admin);
+  const routes = everyRoute().filter(
+    (route) => !/^\/(docs|recover|register|setup|expired)/.test(route),
   );
-  const pages = routes
-    .filter(([file, route]) => file.endsWith('/page') && !route.startsWith('/_'))
-    .map(([, route]) => route);
-  return [
-    ...pages.map((route) => route.replace(/\[+[^/]+\]+/g, (part) => examples[part] ?? 'example')),
-    '/nothing/here',
-  ];
+  return [...routes, ...furtherLooks, ...nothing].map((address) =>
+    address.replace(/\[\w+\]/g, (hole) => held[hole] ?? 'example'),
+  );
 }
 
 /** Pages that need a request of an app, and those an endpoint writes itself. */
@@ -60,42 +68,34 @@ async function furtherPages(
   };
 }
 
-async function signInAsAdmin(page: Page): Promise<void> {
-  await signIn(page, (await newUser({ isAdmin: true, name: 'Ada Lovelace' })).username);
-}
-
 test('the list of pages is not empty', () => {
-  expect(everyPage()).toEqual(
-    expect.arrayContaining(['/', '/login', '/consent', '/account', '/docs/errors/invalid_request']),
+  expect(everyRoute()).toEqual(
+    expect.arrayContaining(['/', '/login', '/consent', '/account', '/docs/errors/[code]']),
   );
 });
-
-/** What the server answers who asks for the address, and where: a visitor is sent to the one sign-in page from most. */
-async function answerAt(context: BrowserContext, address: string) {
-  const answer = await context.request.get(address);
-  const { pathname, search } = new URL(answer.url());
-  return { answer, place: pathname === '/login' ? pathname : pathname + search };
-}
 
 /**
  * The pages that somebody comes to see. One that sends them on to another is not looked at twice, and of those that
  * stand for what is not there one is: the others answer the same, with headers of their own.
  */
-async function* pagesOf(page: Page, context: BrowserContext, addresses: string[]) {
+async function* pagesOf(page: Page, addresses: string[]) {
   const seen = new Set<string>();
   for (const address of addresses) {
-    const { answer, place } = await answerAt(context, address);
+    const response = await page.goto(address);
+    if (!response) throw new Error(`Nothing answers at ${address}.`);
+    const { pathname, search, hash } = new URL(page.url());
+    // A visitor is sent to the one sign-in page from most.
+    const place = pathname === '/login' ? pathname : pathname + search + hash;
     if (seen.has(place)) continue;
-    const looksLike = answer.status() === 404 ? `none ${place.split('/')[1]}` : place;
-    const isNew = !seen.has(looksLike);
+    const looksLike = response.status() === 404 ? `none ${place.split('/')[1]}` : place;
+    const isShown = !seen.has(looksLike);
     seen.add(place).add(looksLike);
-    const response = isNew ? await page.goto(address) : answer;
-    if (response) yield { address, response, isShown: isNew };
+    yield { address, response, isShown };
   }
 }
 
 /** Frames, types, referrers and caches are shut by headers, and every script carries the nonce. */
-async function expectHeaders(address: string, response: Response | APIResponse): Promise<void> {
+async function expectHeaders(address: string, response: Response): Promise<void> {
   const headers = response.headers();
   const policy = headers['content-security-policy'] ?? '';
   expect.soft(policy, address).toContain("frame-ancestors 'none'");
@@ -117,49 +117,86 @@ async function expectHeaders(address: string, response: Response | APIResponse):
   expect.soft(markup, address).not.toMatch(/<[^>]+ (style|on\w+)="/);
 }
 
-/** Each look is right for eyes that see little, and fits its width. */
+/** The page is right for eyes that see little, and fits each width. */
 async function expectLooks(address: string, page: Page, index: number): Promise<void> {
   await expect.soft(page.locator('h1'), address).toHaveCount(1);
   await expect.soft(page, address).toHaveTitle(/ · Gatehouse$/);
-  for (const [colorScheme, width] of looksOf(index, looks)) {
+  for (const look of looks) {
+    const [colorScheme, width] = look;
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect.soft(overflow, `${address}, ${width} px`).toBeLessThanOrEqual(0);
+    if (!looksOf(index, looks).includes(look)) continue;
     // Colours are the same on all pages, and contrast is the dearest rule.
     const without = forChange && index % 3 !== 0 ? ['color-contrast'] : [];
     const found = await axeFindings(page, { without });
     expect.soft(found, `${address}, ${colorScheme}, ${width} px`).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect.soft(overflow, `${address}, ${width} px`).toBeLessThanOrEqual(0);
   }
+}
+
+/** Enter in the first line of text of each form presses the form's own button, and none that leads elsewhere. */
+async function expectOwnButtons(address: string, page: Page): Promise<number> {
+  const pressed = await page.evaluate(() => {
+    const pressed: { form: string; pressed: string; own: string }[] = [];
+    for (const form of document.forms) {
+      const field = form.querySelector(
+        'input:is([type=text],[type=url],[type=email],:not([type]))',
+      );
+      const buttons = [...form.elements].filter(
+        (one) => one instanceof HTMLButtonElement && one.type === 'submit',
+      );
+      if (!field || buttons.length === 0) continue;
+      const own = buttons.filter((one) => !one.hasAttribute('formaction'));
+      const of = (one: Element | undefined) => one?.textContent ?? 'nothing';
+      pressed.push({ form: of(form).slice(0, 40), pressed: of(buttons[0]), own: of(own[0]) });
+    }
+    return pressed;
+  });
+  for (const { form, pressed: button, own } of pressed)
+    expect.soft(button, `${address}: Enter in ${form}`).toBe(own);
+  return pressed.length;
 }
 
 test.describe.configure({ mode: 'parallel' });
 
-// The pages are dealt out, so that browsers share them; visitors see few.
-for (const [who, parts] of [
-  ['a visitor', 1],
-  ['an admin', 4],
-] as const)
-  for (let part = 0; part < parts; part += 1)
-    test(`every page has its security headers, no complaint of the browser and nothing for axe to find, and scrolls sideways nowhere: ${who}, part ${part + 1} of ${parts}`, async ({
+/** Headers, what axe finds, widths and forms of pages, and whatever the browser complains about; gives how many forms there were. */
+async function lookAt(page: Page, addresses: string[]): Promise<number> {
+  let [looked, forms] = [0, 0];
+  for await (const { address, response, isShown } of pagesOf(page, addresses)) {
+    await expectHeaders(address, response);
+    if (!isShown) continue;
+    await expectLooks(address, page, looked++);
+    forms += await expectOwnButtons(address, page);
+  }
+  return forms;
+}
+
+const everything =
+  'every page has its security headers, no complaint of the browser, nothing for axe to find and no form whose Enter leads elsewhere, and scrolls sideways nowhere';
+
+test(`${everything}: a visitor`, async ({ page }) => {
+  test.setTimeout(300_000);
+  // A server without people shows how to make the first one.
+  await newUser({ isAdmin: true });
+  await lookAt(page, ofVisitors());
+});
+
+// The pages are dealt out, so that browsers share them.
+const parts = 4;
+for (let part = 0; part < parts; part += 1)
+  test(`${everything}: an admin, part ${part + 1} of ${parts}`, async ({ page, context, site }) => {
+    test.setTimeout(300_000);
+    const admin = await newUser({ isAdmin: true, name: 'Ada Lovelace' });
+    await signIn(page, admin.username);
+    const further = await furtherPages(context, `${site.https}/callback`);
+    const addresses = [...(await ofAdmins(admin)), ...Object.values(further)];
+    const forms = await lookAt(
       page,
-      context,
-      site,
-    }) => {
-      test.setTimeout(300_000);
-      if (who === 'an admin') await signInAsAdmin(page);
-      const further =
-        who === 'an admin' ? await furtherPages(context, `${site.https}/callback`) : {};
-      // The documentation is the same for everybody.
-      const pages = everyPage().filter((at) => who === 'a visitor' || !at.startsWith('/docs'));
-      const addresses = [...pages, ...Object.values(further)];
-      const dealt = addresses.filter((_, index) => index % parts === part);
-      let seen = 0;
-      for await (const { address, response, isShown } of pagesOf(page, context, dealt)) {
-        await expectHeaders(address, response);
-        if (isShown) await expectLooks(address, page, seen++);
-      }
-    });
+      addresses.filter((_, index) => index % parts === part),
+    );
+    expect(forms).toBeGreaterThan(10);
+  });
 
 test('an address that nothing stands at is a 404', async ({ page }) => {
   expect((await page.goto('/nothing/here'))?.status()).toBe(404);

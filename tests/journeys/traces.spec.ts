@@ -111,7 +111,6 @@ for (const [name, mistake] of Object.entries(mistakes)) {
     const client = await newClient(mistake.client);
     // With the cookies of the browser: somebody who is signed in stands behind it.
     await mistake.make(page.request, client);
-    await page.goto('/admin');
     expect(admin.username).toBeTruthy();
     await findAttempt(page, client, mistake.what);
     await expect(
@@ -122,9 +121,9 @@ for (const [name, mistake] of Object.entries(mistakes)) {
       await expect(
         fact(page, 'Expected').getByText(mistake.expected, { exact: true }),
       ).toBeVisible();
-    await expectAccessible(page);
     const button = page.locator('summary', { hasText: mistake.fix ?? 'Change' });
     if (!mistake.fix) return expect(button).toHaveCount(0);
+    await expectAccessible(page);
     await button.click();
     await page.getByRole('button', { name: /^Yes/ }).click();
     await expect(page.getByText('Changed. Try the app again.')).toBeVisible();
@@ -155,7 +154,6 @@ for (const [name, { link, card }] of Object.entries(loosening)) {
       });
       await mistake.make(by === 'anyone' ? anyone : page.request, client);
       await anyone.dispose();
-      await page.goto('/admin');
       await findAttempt(page, client, mistake.what);
       await expect(
         page.getByText(
@@ -170,7 +168,7 @@ for (const [name, { link, card }] of Object.entries(loosening)) {
         'href',
         `/admin/clients/${client.id}/${card}`,
       );
-      await expectAccessible(page);
+      if (by === 'anyone') await expectAccessible(page);
     });
 }
 
@@ -186,7 +184,6 @@ for (const javaScriptEnabled of [true, false]) {
       expect(admin.username).toBeTruthy();
       const there = 'https://app.example.other.test:8443/cb';
       await authorize({ redirect_uri: there })(page.request, client);
-      await page.goto('/admin');
       await findAttempt(page, client, 'The redirect URI isn’t registered');
       await page.locator('summary', { hasText: 'Add this redirect URI' }).click();
       if (javaScriptEnabled) await expectAccessible(page);

@@ -1,29 +1,45 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import axe from 'axe-core';
 import { looksOf } from '../lanes.ts';
 
-/** Rules by their tags, or all but some; and what of the page is left out. */
-type Rules = { tags?: string[]; without?: string[]; outside?: string };
+/** Rules that are left out, and what of the page is. */
+type Rules = { without?: string[]; outside?: string };
 
-/**
- * What axe has against the page as it is, one line for each element. The default way of axe opens a
- * second page each time, for frames of other origins: no page of ours has a frame.
- */
+/** What axe has against the page as it is, one line for each element. */
 export async function axeFindings(
   page: Page,
-  { tags, without = [], outside }: Rules = {},
+  { without = [], outside }: Rules = {},
 ): Promise<string[]> {
   // A click waits for the next page to begin, not for its styles.
   await page.waitForLoadState();
-  const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]));
-  const axe = new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'], rules });
-  if (outside) axe.exclude(outside);
-  const { violations } = await (tags ? axe.withTags(tags) : axe).analyze();
+  // Half a megabyte, once for each page that is loaded; no page of ours has a frame.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  const context = outside ? { exclude: [outside] } : {};
+  const options: axe.RunOptions = {
+    resultTypes: ['violations'],
+    rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
+  };
+  return page.evaluate(lookFor, { context, options });
+}
+
+/** In the browser: a line is all that comes back of what axe says of an element. */
+async function lookFor({
+  context,
+  options,
+}: {
+  context: { exclude?: string[] };
+  options: axe.RunOptions;
+}): Promise<string[]> {
+  const { violations } = await window.axe.run({ include: [document], ...context }, options);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html }) => `${id} at ${html.slice(0, 200)}`),
   );
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
 }
 
 const timesLooked = new WeakMap<Page, number>();

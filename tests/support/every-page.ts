@@ -164,7 +164,8 @@ async function* everyPage(page: Page, site: ClientSite): AsyncGenerator<string> 
 
 const hrefOf = ({ href }: { href: string }) => href;
 
-const tags = ['de', 'ar-XB'] as const;
+/** Languages that every page is looked at in. */
+export const tags = ['de', 'ar-XB'] as const;
 
 /** Leads through the pages that people meet: each says its language, breaks no rule of accessibility, and fits a narrow screen. */
 export async function lookAtEveryPage(

@@ -1,0 +1,16 @@
+import { lookAtEveryPage, tags } from '../support/every-page.ts';
+import { test } from '../support/mail-journey.ts';
+
+// German, and what is longer than any language, and from right to left.
+for (const locale of tags)
+  test.describe(locale, () => {
+    test.use({ locale, actionTimeout: 15_000 });
+
+    test('every page says its language, breaks no rule of accessibility, and fits a narrow screen', async ({
+      page,
+      site,
+    }) => {
+      test.setTimeout(400_000);
+      await lookAtEveryPage(page, site, locale);
+    });
+  });
