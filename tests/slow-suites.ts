@@ -82,6 +82,13 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       /^(lib\/(store|backup|sealed|server|tooling|demo)\/|prisma\/|tests\/(backup|demo|faults|server|tooling|upgrade)\/|docs\/several-servers|package-lock\.json)/,
   },
   {
+    // How migrations are applied: at once, by halves, beside others and behind them; that they lead to the schema is
+    // seen with each change.
+    files: ['tests/tooling/applying-migrations.test.ts'],
+    concern:
+      /^(prisma\/|lib\/(tooling|store\/engine)\/|lib\/(cli|server)\.ts$|tests\/tooling\/|package-lock\.json)/,
+  },
+  {
     // The package, made and run where nothing else is.
     files: ['tests/package/{image,package}.test.ts'],
     concern:
