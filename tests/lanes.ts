@@ -40,7 +40,7 @@ export const filesOf = (names: readonly string[]) =>
 /** What runs behind Next.js, and what on PostgreSQL. */
 export const mountFiles = everything
   ? ['tests/{endpoints,openid}/**/*.test.ts']
-  : filesOf(decidedByMount);
+  : decidedByMount.map((name) => `tests/endpoints/${name}.test.ts`);
 export const databaseFiles = forChange
   ? filesOf(decidedByDatabase)
   : ['tests/{endpoints,openid,factors}/**/*.test.ts'];

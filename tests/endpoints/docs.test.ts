@@ -3,6 +3,7 @@ import { addressOf, readSources } from '#lib/docs/source.ts';
 import { createClient } from '#lib/management/client/clients.ts';
 import { addContact } from '#lib/management/client/contacts.ts';
 import { recipes } from '#lib/recipes/list.ts';
+import { forChange } from '../lanes.ts';
 import { actor } from '../management/people.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
@@ -10,6 +11,9 @@ import { Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 const house = await openHouse();
+/** Under Next.js one route answers for all of them: a few tell a change as much. */
+const someOf = <One>(all: readonly One[]) =>
+  forChange && house.mount === 'next' ? all.filter((_, index) => index % 8 === 0) : all;
 const get = async (path: string) => {
   const response = await fetch(house.base + path, { headers: { Accept: 'text/html' } });
   return { status: response.status, html: await response.text() };
@@ -18,7 +22,7 @@ const get = async (path: string) => {
 test('every page of docs/ is served under /docs, with its title, its navigation and the search', async () => {
   const pages = readSources();
   expect(pages.length).toBeGreaterThan(30);
-  for (const { path, text } of pages) {
+  for (const { path, text } of someOf(pages)) {
     const title = path === '' ? 'Documentation' : /^# (.*)$/m.exec(text)?.[1];
     const { status, html } = await get(addressOf(path));
     expect(status, path).toBe(200);
@@ -60,7 +64,7 @@ test('a search of any length is answered, and what is too long is cut', async ()
 
 test('every recipe has a page, with its source, its trap, what was not checked, and no secret', async () => {
   const { html: list } = await get('/docs/recipes');
-  for (const { id, name, trap, source } of recipes) {
+  for (const { id, name, trap, source } of someOf(recipes)) {
     expect(list, id).toContain(`href="/docs/recipes/${id}"`);
     const { status, html } = await get(`/docs/recipes/${id}`);
     expect(status, id).toBe(200);
@@ -161,7 +165,7 @@ describe('for programs that read', () => {
     expect(text).toMatch(/^# Gatehouse\n\n> /);
     const links = [...text.matchAll(/\]\((\S+)\)/g)].map(([, link = '']) => link);
     expect(links.length).toBeGreaterThan(100);
-    for (const link of links) {
+    for (const link of someOf(links)) {
       expect(link.startsWith(`${house.issuer}/docs`), link).toBe(true);
       const page = await textAt(link.slice(house.issuer.length));
       expect([page.status, page.type], link).toEqual([200, 'text/markdown; charset=utf-8']);

@@ -6,7 +6,8 @@ import { signIn } from '#lib/identity/sign-in.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { findKindsOfPasswords } from '#lib/store/password-kinds.ts';
 import { findUser } from '#lib/store/users.ts';
-import { onEachDatabase } from '../support/on-each-database.ts';
+import { databases } from '#lib/tooling/schema.ts';
+import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { newUser, password } from '../support/seed.ts';
 import { originalPassword, originals } from './hashes/originals.ts';
 
@@ -22,7 +23,11 @@ const request = {
 } as unknown as Request;
 const enter = (login: string, word: string) => signIn(request, login, word, new Date());
 
-onEachDatabase(() => {
+for (const database of databases) onDatabase(database, () => foreignPasswordTests(database));
+
+function foreignPasswordTests(database: (typeof databases)[number]): void {
+  const alike = alikeOn(database);
+
   beforeAll(() => {
     process.env.BCRYPT_COST = '4';
   });
@@ -40,7 +45,7 @@ onEachDatabase(() => {
   }
   const hashOf = async (id: string) => (await findUser(id))?.passwordHash ?? '';
 
-  test('a password from elsewhere signs in, and is ours afterwards', async () => {
+  alike('a password from elsewhere signs in, and is ours afterwards', async () => {
     for (const [name, text] of Object.entries(originals)) {
       const { id, username } = await bringAlong(text);
       const before = await hashOf(id);
@@ -62,34 +67,37 @@ onEachDatabase(() => {
     expect(await findKindsOfPasswords()).toHaveLength(1);
   });
 
-  test('unknown names, own and imported passwords cost the work of all that are stored', async () => {
-    const dear = await bringAlong(
-      `$pbkdf2-sha512$400000$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(64).toString('base64')}`,
-    );
-    const [cheap, own] = [await bringAlong(originals['passlib {SSHA}'] ?? ''), await newUser()];
-    const workOnce = async (stored: string | null) => {
-      const before = process.cpuUsage();
-      await verifyPassword('wrong', stored);
-      const { user, system } = process.cpuUsage(before);
-      return user + system;
-    };
-    // The middle of three, within wide bounds: a machine with other things to do makes the same work dearer, and
-    // what is left out makes it cost a hundredth.
-    const work = async (stored: string | null) => {
-      const tries = [await workOnce(stored), await workOnce(stored), await workOnce(stored)];
-      return tries.sort((one, other) => one - other)[1] ?? 0;
-    };
-    const unknown = await work(null);
-    for (const { id } of [dear, cheap, own]) {
-      const known = await work(await hashOf(id));
-      expect(known / unknown).toBeGreaterThan(0.4);
-      expect(known / unknown).toBeLessThan(2.5);
-    }
-    const { id, username } = cheap;
-    expect(await enter(username, originalPassword)).toHaveProperty('user.id', id);
-  });
+  alike(
+    'unknown names, own and imported passwords cost the work of all that are stored',
+    async () => {
+      const dear = await bringAlong(
+        `$pbkdf2-sha512$400000$${Buffer.alloc(16).toString('base64')}$${Buffer.alloc(64).toString('base64')}`,
+      );
+      const [cheap, own] = [await bringAlong(originals['passlib {SSHA}'] ?? ''), await newUser()];
+      const workOnce = async (stored: string | null) => {
+        const before = process.cpuUsage();
+        await verifyPassword('wrong', stored);
+        const { user, system } = process.cpuUsage(before);
+        return user + system;
+      };
+      // The middle of three, within wide bounds: a machine with other things to do makes the same work dearer, and
+      // what is left out makes it cost a hundredth.
+      const work = async (stored: string | null) => {
+        const tries = [await workOnce(stored), await workOnce(stored), await workOnce(stored)];
+        return tries.sort((one, other) => one - other)[1] ?? 0;
+      };
+      const unknown = await work(null);
+      for (const { id } of [dear, cheap, own]) {
+        const known = await work(await hashOf(id));
+        expect(known / unknown).toBeGreaterThan(0.4);
+        expect(known / unknown).toBeLessThan(2.5);
+      }
+      const { id, username } = cheap;
+      expect(await enter(username, originalPassword)).toHaveProperty('user.id', id);
+    },
+  );
 
-  test('PASSWORD_HASH=argon2id: it is what is made, and what each password becomes', async () => {
+  alike('PASSWORD_HASH=argon2id: it is what is made, and what each password becomes', async () => {
     const { id, username } = await newUser();
     const bcrypt = await hashOf(id);
     try {
@@ -112,4 +120,4 @@ onEachDatabase(() => {
     expect(await enter(username, password)).toHaveProperty('user.id', id);
     expect(await hashOf(id)).toMatch(/^v1:\$2b\$/);
   });
-});
+}

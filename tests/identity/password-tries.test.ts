@@ -1,13 +1,15 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
 import { laneLength } from '#lib/identity/password-queue.ts';
 import { hashPassword, verifyPassword } from '#lib/identity/passwords.ts';
 import { deviceCookie, signIn } from '#lib/identity/sign-in.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
+import { databases } from '#lib/tooling/schema.ts';
 import { forgetMade } from '../support/made.ts';
-import { onEachDatabase } from '../support/on-each-database.ts';
+import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { newUser, password } from '../support/seed.ts';
+import { setEnvironment } from '../support/work-on.ts';
 
 type Request = Parameters<typeof signIn>[0];
 
@@ -26,12 +28,10 @@ const attempt = (address: string, login: string, word = 'wrong', cookie?: string
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 
-onEachDatabase(() => {
-  // So dear that the queue is full for seconds, and the threads are yet to start.
-  beforeAll(() => {
-    process.env.BCRYPT_COST = '8';
-    forgetMade('passwords');
-  });
+for (const database of databases) onDatabase(database, () => passwordTryTests(database));
+
+function passwordTryTests(database: (typeof databases)[number]): void {
+  const alike = alikeOn(database);
 
   const countsOf = async () =>
     (await read('SELECT failures FROM throttles', [])).map((row) => Number(row.failures));
@@ -48,6 +48,9 @@ onEachDatabase(() => {
     const user = await newUser();
     const cookie = await knownBrowser(user.username);
     await write('DELETE FROM throttles', []);
+    // So dear that the queue is full for seconds, and the threads are yet to start.
+    setEnvironment({ BCRYPT_COST: '8' });
+    forgetMade('passwords');
     const flood = times(laneLength + 40, (index) =>
       attempt(`192.0.2.${index}`, `nobody-${index}`).catch((error: Error) => error.name),
     );
@@ -61,9 +64,10 @@ onEachDatabase(() => {
     expect(looked).toBeLessThan(outcomes.length);
     // One by address and one by name for each that was looked at, and none for the others.
     expect(await countsOf()).toEqual(Array(2 * looked).fill(1));
+    setEnvironment({ BCRYPT_COST: '4' });
   });
 
-  test('thirty-one outsiders at one address shut nobody out who is known there', async () => {
+  alike('thirty-one outsiders at one address shut nobody out who is known there', async () => {
     const [owner, freshPerson] = [await newUser(), await newUser()];
     const cookie = await knownBrowser(owner.username);
     for (const index of times(31, Number)) await attempt('203.0.113.9', `nobody-${index}`);
@@ -99,7 +103,7 @@ onEachDatabase(() => {
     expect(rows).toEqual([]);
   });
 
-  test('whoever has many networks of IPv6 is counted by the wider ones as well', async () => {
+  alike('whoever has many networks of IPv6 is counted by the wider ones as well', async () => {
     const last: unknown[] = [];
     for (const index of times(91, Number))
       last.push(
@@ -110,7 +114,7 @@ onEachDatabase(() => {
     expect(await attempt('2001:db8:7:200::/64', 'v6')).toBe('wrong');
   });
 
-  test('a comparison costs the same whatever the stored password was made with', async () => {
+  alike('a comparison costs the same whatever the stored password was made with', async () => {
     const work = async (stored: string | null) => {
       const before = process.cpuUsage();
       await verifyPassword('wrong', stored);
@@ -136,7 +140,7 @@ onEachDatabase(() => {
         expect(known / unknown).toBeLessThan(2);
       }
     } finally {
-      config().bcryptCost = 8;
+      config().bcryptCost = 4;
     }
   });
-});
+}

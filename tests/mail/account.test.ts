@@ -13,7 +13,7 @@ import {
 } from '../support/factors.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
-import { onDatabase } from '../support/on-each-database.ts';
+import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { type Page, Person } from '../support/person.ts';
 import { newClient, newUser, password, type TestUser } from '../support/seed.ts';
 
@@ -22,6 +22,7 @@ const other = () => `other-${randomBytes(6).toString('hex')}@example.com`;
 for (const database of databases) onDatabase(database, () => accountTests(database));
 
 function accountTests(database: (typeof databases)[number]): void {
+  const alike = alikeOn(database);
   const house = openMailHouse();
 
   async function signedIn(user: TestUser): Promise<Person> {
@@ -60,34 +61,37 @@ function accountTests(database: (typeof databases)[number]): void {
     expect(JSON.parse(String(event?.detail))).toEqual({ before: user.email, after: wanted });
   });
 
-  test('where there is a second factor it takes that too, and the session gets a new cookie', async () => {
-    const user = await newUserWithApp();
-    const { person, page } = await atSecondStep(house, user);
-    await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret, -1) });
-    const thief = new Person(house, user.username);
-    for (const [name, value] of person.cookies) thief.cookies.set(name, value);
-    const email = other();
-    const ask = async (given: Record<string, string>) =>
-      textOf(
-        (
-          await person.submit(await person.open('/account/mail'), '/account/email/submit', {
-            email,
-            ...given,
-          })
-        ).html,
+  alike(
+    'where there is a second factor it takes that too, and the session gets a new cookie',
+    async () => {
+      const user = await newUserWithApp();
+      const { person, page } = await atSecondStep(house, user);
+      await person.submit(page, '/login/factor/submit', { code: codeOf(user.secret, -1) });
+      const thief = new Person(house, user.username);
+      for (const [name, value] of person.cookies) thief.cookies.set(name, value);
+      const email = other();
+      const ask = async (given: Record<string, string>) =>
+        textOf(
+          (
+            await person.submit(await person.open('/account/mail'), '/account/email/submit', {
+              email,
+              ...given,
+            })
+          ).html,
+        );
+      expect(await ask(confirmedBy())).toContain('Enter your password and a code');
+      expect(await ask(confirmedBy(wrongCode(user.secret)))).toContain('code isn’t right');
+      expect(house.smtp.to(email)).toEqual([]);
+      expect(await ask(confirmedBy(codeOf(user.secret)))).toContain(
+        `We sent a code and a link to ${email}`,
       );
-    expect(await ask(confirmedBy())).toContain('Enter your password and a code');
-    expect(await ask(confirmedBy(wrongCode(user.secret)))).toContain('code isn’t right');
-    expect(house.smtp.to(email)).toEqual([]);
-    expect(await ask(confirmedBy(codeOf(user.secret)))).toContain(
-      `We sent a code and a link to ${email}`,
-    );
-    expect((await house.smtp.next(email, /Confirm your new/)).link).toBeTruthy();
-    expect((await person.open('/account')).at).toBe('/account');
-    expect((await thief.open('/account')).at).toMatch(/^\/login/);
-  });
+      expect((await house.smtp.next(email, /Confirm your new/)).link).toBeTruthy();
+      expect((await person.open('/account')).at).toBe('/account');
+      expect((await thief.open('/account')).at).toMatch(/^\/login/);
+    },
+  );
 
-  test('it needs the password, and an address that is one and another one', async () => {
+  alike('it needs the password, and an address that is one and another one', async () => {
     const user = await newUser();
     const person = await signedIn(user);
     expect(textOf((await change(person, other(), 'not the password')).html)).toContain(
@@ -102,7 +106,7 @@ function accountTests(database: (typeof databases)[number]): void {
     );
   });
 
-  test('somebody else’s address gives the same answer, and its owner hears of it', async () => {
+  alike('somebody else’s address gives the same answer, and its owner hears of it', async () => {
     const [user, owner] = [await newUser(), await newUser()];
     const answer = textOf((await change(await signedIn(user), owner.email)).html);
     const fresh = other();
@@ -186,7 +190,7 @@ function accountTests(database: (typeof databases)[number]): void {
     expect(await subjectsOf(user)).not.toMatch(/changed/);
   });
 
-  test('a confirmed address gets no further link', async () => {
+  alike('a confirmed address gets no further link', async () => {
     const user = await newUser();
     const person = await signedIn(user);
     const page = await person.open('/account/mail');
@@ -196,7 +200,7 @@ function accountTests(database: (typeof databases)[number]): void {
     expect(await subjectsOf(user)).not.toMatch(/Confirm/);
   });
 
-  test('links to confirm and to change are limited together', async () => {
+  alike('links to confirm and to change are limited together', async () => {
     const user = await newUser();
     const person = await signedIn(user);
     for (let sent = 0; sent < 4; sent += 1) await confirm(person);
@@ -221,7 +225,7 @@ function accountTests(database: (typeof databases)[number]): void {
   });
 
   if (database === 'postgresql') return;
-  test('what was done is said once; what was typed wrong stays for a reload', async () => {
+  alike('what was done is said once; what was typed wrong stays for a reload', async () => {
     const person = await signedIn(await newUser());
     const saved = await person.submit(
       await person.open('/account/mail'),

@@ -6,7 +6,7 @@ import { me, tokensOf } from '../support/app.ts';
 import { newPersonWithPasskey, newUserWithApp } from '../support/factors.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
-import { onDatabase } from '../support/on-each-database.ts';
+import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, type TestUser } from '../support/seed.ts';
 
@@ -15,6 +15,7 @@ const fresh = 'entirely other words here';
 for (const database of databases) onDatabase(database, () => recoveryTests(database));
 
 function recoveryTests(database: (typeof databases)[number]): void {
+  const alike = alikeOn(database);
   const house = openMailHouse();
 
   async function ask(person: Person, login: string, from = '/recover'): Promise<Page> {
@@ -54,7 +55,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     await house.smtp.next(user.email, /password .* was changed/);
   });
 
-  test('passkeys outlive a reset, so the person is shown them after it', async () => {
+  alike('passkeys outlive a reset, so the person is shown them after it', async () => {
     const { user } = await newPersonWithPasskey(house);
     const person = new Person(house, user.username);
     const asked = await choose(person, await person.open(await linkFor(user, person)));
@@ -79,7 +80,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     );
   });
 
-  test('a link works once, and not again when the page is sent again', async () => {
+  alike('a link works once, and not again when the page is sent again', async () => {
     const user = await newUser();
     const person = new Person(house);
     const path = await linkFor(user);
@@ -164,7 +165,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
   if (database === 'postgresql') return;
   // What follows asks nothing of the database that differs from one to the other.
 
-  test('in another browser the person is just signed in', async () => {
+  alike('in another browser the person is just signed in', async () => {
     const [user, client] = [await newUser(), await newClient()];
     const asking = new Person(house);
     const login = await asking.open(authorizePath({ client_id: client.id, response_type: 'code' }));
@@ -175,35 +176,38 @@ function recoveryTests(database: (typeof databases)[number]): void {
     expect(after.at).toBe('/account');
   });
 
-  test('asking says nothing about accounts: same answers, same cookies but for what was typed', async () => {
-    const user = await newUser();
-    const shapeOf = async (login: string) => {
-      const person = new Person(house);
-      const { body, headers } = person.postOf(await person.open('/recover'), '/recover/submit', {
-        username: login,
-      });
-      const response = await person.request('/recover/submit', { method: 'POST', body, headers });
-      const cookies = response.headers
-        .getSetCookie()
-        .map((cookie) => cookie.replace(/=[^;]*/, (value) => `=${value.length}`));
-      const page = await person.open(response.headers.get('location') ?? '');
-      return {
-        status: response.status,
-        headers: [...response.headers.keys()],
-        location: response.headers.get('location'),
-        cookies,
-        page: textOf(page.html).replace(login, 'LOGIN'),
+  alike(
+    'asking says nothing about accounts: same answers, same cookies but for what was typed',
+    async () => {
+      const user = await newUser();
+      const shapeOf = async (login: string) => {
+        const person = new Person(house);
+        const { body, headers } = person.postOf(await person.open('/recover'), '/recover/submit', {
+          username: login,
+        });
+        const response = await person.request('/recover/submit', { method: 'POST', body, headers });
+        const cookies = response.headers
+          .getSetCookie()
+          .map((cookie) => cookie.replace(/=[^;]*/, (value) => `=${value.length}`));
+        const page = await person.open(response.headers.get('location') ?? '');
+        return {
+          status: response.status,
+          headers: [...response.headers.keys()],
+          location: response.headers.get('location'),
+          cookies,
+          page: textOf(page.html).replace(login, 'LOGIN'),
+        };
       };
-    };
-    const outsider = user.username.split('').reverse().join('');
-    expect(await shapeOf(outsider)).toEqual(await shapeOf(user.username));
-    expect(await shapeOf(`${outsider}@example.com`)).toEqual(await shapeOf(user.email));
-    await house.smtp.next(user.email);
-    await house.smtp.next(user.email);
-    expect(house.smtp.to(`${outsider}@example.com`)).toEqual([]);
-  });
+      const outsider = user.username.split('').reverse().join('');
+      expect(await shapeOf(outsider)).toEqual(await shapeOf(user.username));
+      expect(await shapeOf(`${outsider}@example.com`)).toEqual(await shapeOf(user.email));
+      await house.smtp.next(user.email);
+      await house.smtp.next(user.email);
+      expect(house.smtp.to(`${outsider}@example.com`)).toEqual([]);
+    },
+  );
 
-  test('a link is for its own account and its own purpose, whoever is signed in', async () => {
+  alike('a link is for its own account and its own purpose, whoever is signed in', async () => {
     const [victim, attacker] = [await newUser(), await newUser()];
     const person = new Person(house, attacker.username);
     await person.signIn();
@@ -225,7 +229,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     expect((await new Person(house).signIn(attacker.username, fresh)).at).toBe('/account');
   });
 
-  test('a weak password is refused at the field, and the link stays good', async () => {
+  alike('a weak password is refused at the field, and the link stays good', async () => {
     const user = await newUser();
     const person = new Person(house);
     const path = await linkFor(user);
@@ -234,7 +238,7 @@ function recoveryTests(database: (typeof databases)[number]): void {
     expect((await choose(person, refused)).at).toBe('/account');
   });
 
-  test('whoever has the mailbox alone still meets the second factor', async () => {
+  alike('whoever has the mailbox alone still meets the second factor', async () => {
     const user = await newUserWithApp();
     const person = new Person(house, user.username);
     const asked = await choose(person, await person.open(await linkFor(user)));
