@@ -108,7 +108,7 @@ test.each(databases)('a command makes the tables of a new %s database first', as
   });
 });
 
-test.each([['--help'], ['user', '--help'], ['nonsense']])(
+test.each([['--help'], ['nonsense']])(
   'a reader that leaves before the end is no failure: %s',
   async (...args) => {
     // `true` has left before the first line is written.

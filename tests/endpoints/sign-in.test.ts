@@ -294,17 +294,6 @@ describe('guesses (section 7)', () => {
     expect(new Set(await Promise.all(ofMany))).toEqual(new Set(['/account']));
   });
 
-  test('without a proxy’s header an address is the peer’s', async () => {
-    const direct = await house.another({ TRUSTED_PROXIES: '' });
-    const bare = (person: Person) => Object.assign(person, { address: '' });
-    for (let each = 0; each < 4; each += 1)
-      await fail(bare(new Person(direct)), 10, (one) => `nobody-${each}-${one}-${Date.now()}`);
-    const user = await newUser();
-    expect((await bare(new Person(direct)).signIn(user.username)).at).toBe(
-      onNext ? '/account' : '/login',
-    );
-  });
-
   // `next start` takes so long for each post that the queue seldom fills.
   test.skipIf(onNext)(
     'a server that has no time for a password says so with 503, and gives the form again',

@@ -8,7 +8,7 @@ import { post } from '../support/app.ts';
 import { newDeviceClient } from '../support/devices.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { Person } from '../support/person.ts';
+import { Person, postSignIn } from '../support/person.ts';
 import { register } from '../support/registering.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
@@ -105,8 +105,7 @@ describe.skipIf(strict.mount === 'next')('a peer that forwards and is not truste
   /** Wrong passwords for names that nobody has, each from elsewhere. */
   const spray = async (house: typeof strict, times: number) => {
     for (let each = 0; each < times; each += 1) {
-      const username = `nobody-${each}-${Date.now()}`;
-      await new Person(house).signIn(username, 'wrong');
+      await postSignIn(new Person(house), `nobody-${each}-${Date.now()}`, 'wrong');
     }
   };
 
@@ -123,5 +122,16 @@ describe.skipIf(strict.mount === 'next')('a peer that forwards and is not truste
     await spray(open, 31);
     const user = await newUser();
     expect((await new Person(open).signIn(user.username)).at).toBe('/account');
+  });
+
+  test('sign-in: who says of nobody that they forward for them is refused after thirty', async () => {
+    await write('DELETE FROM throttles', []);
+    const { username } = await newUser();
+    const bare = () => Object.assign(new Person(open), { address: '' });
+    for (let each = 0; each < 29; each += 1)
+      await postSignIn(bare(), `nobody-${each}-${Date.now()}`, 'wrong');
+    expect((await bare().signIn(username)).at).toBe('/account');
+    await postSignIn(bare(), `nobody-${Date.now()}`, 'wrong');
+    expect((await bare().signIn(username)).at).toBe('/login');
   });
 });

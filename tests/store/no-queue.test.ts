@@ -10,6 +10,7 @@ import { later } from '#lib/oauth/token-request.ts';
 import { storeDevice } from '#lib/store/device-authorizations.ts';
 import { inOneTransaction } from '#lib/store/engine/database.ts';
 import { outsideTransaction } from '#lib/store/engine/transaction.ts';
+import { races } from '../lanes.ts';
 import { actor, newApp, newPerson, unique } from '../management/people.ts';
 import { onDatabase, onEachDatabase } from '../support/on-each-database.ts';
 import type { Outcomes, Wanted } from '../support/want-names.ts';
@@ -40,7 +41,7 @@ onEachDatabase(() => {
   const onlyOne = (all: number) => ['got', ...Array.from({ length: all - 1 }, () => 'refused')];
 
   test('of many on two servers who want one name, or one that looks like it, one gets it', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < races(12); round += 1) {
       const name = unique('alice');
       const alike = name.replace('alice', 'aIice');
       const people = await Promise.all(manyTimes('').map(() => newPerson()));
@@ -51,7 +52,7 @@ onEachDatabase(() => {
   });
 
   test('nobody on two servers gets a name that is given up in that moment', async () => {
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < races(12); round += 1) {
       const [ada, ...people] = await Promise.all(manyTimes('').map(() => newPerson()));
       const name = ada?.username ?? '';
       const giving: Wanted =
@@ -67,7 +68,7 @@ onEachDatabase(() => {
 
   test('of admins who are disabled, deleted and made no admins on two servers at once, one is left', async () => {
     const admins = async () => (await listUsers({ admin: true, disabled: false })).rows;
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < races(12); round += 1) {
       for (let each = 0; each < 2; each += 1) await newPerson({ admin: true });
       const ways = ['delete', 'disable', 'demote'] as const;
       const all: Wanted[] = (await admins()).flatMap(({ id }) =>
@@ -82,7 +83,7 @@ onEachDatabase(() => {
   });
 
   test('a name of a group, and a scope of this server or of an API, is had once', async () => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < races(12); round += 1) {
       const name = unique('team');
       const groups: Wanted[] = manyTimes({ do: 'group', name });
       expect(sorted(await race(groups, groups))).toEqual(onlyOne(2 * callers));
