@@ -11,6 +11,7 @@ import { type Answered, mostAnswered } from '../doctor/answers.ts';
 import { type Finding, fine, reasonOf, trouble, warning } from '../doctor/finding.ts';
 import { settingsFolderOf } from '../settings/data-folder.ts';
 import { applyMigrationsUpTo, pendingMigrations } from '../tooling/migrate.ts';
+import { programs } from '../tooling/programs.ts';
 import { withScratchDatabase } from '../tooling/scratch.ts';
 import type { Rehearsed } from './answer-again.ts';
 import { refuseCommand } from './refuse.ts';
@@ -105,14 +106,16 @@ type Program = { node: string; cli: string; cwd: string };
 /** As the command line and the package find it. */
 function programIn(folder: string): Program {
   const places = [
-    { cli: 'program/lib/cli.mjs', cwd: 'program', node: 'program/node' },
-    { cli: 'lib/cli.mjs', cwd: '.', node: 'node' },
+    { cli: `program/${programs.cli}`, cwd: 'program', node: 'program/node' },
+    { cli: programs.cli, cwd: '.', node: 'node' },
     { cli: 'lib/cli.ts', cwd: '.', node: '' },
   ];
-  const found = places.find(({ cli }) => existsSync(resolve(folder, cli)));
+  const found = places.find(({ cli, node }) =>
+    [cli, node].every((file) => existsSync(resolve(folder, file))),
+  );
   if (!found)
     refuseCommand(
-      `There is no Gatehouse in ${folder}: neither program/lib/cli.mjs (a package) nor lib/cli.ts (a checkout).`,
+      `There is no Gatehouse in ${folder}: neither program/${programs.cli} (a package) nor lib/cli.ts (a checkout).`,
     );
   const node = found.node ? resolve(folder, found.node) : process.execPath;
   return { node, cli: resolve(folder, found.cli), cwd: resolve(folder, found.cwd) };

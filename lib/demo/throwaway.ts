@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseEnv, promisify } from 'node:util';
 import { settingsFileOf } from '../settings/data-folder.ts';
+import { programs } from '../tooling/programs.ts';
 
 /** Where a server keeps everything that goes when it ends, and what it is told. */
 type Data = { folder: string; env: NodeJS.ProcessEnv; remove: () => void };
@@ -43,7 +44,7 @@ export function serve(
   remove: () => void,
   stop: AbortSignal,
 ): { ready: Promise<string>; end: () => Promise<void> } {
-  const server = spawn(process.execPath, ['lib/server.ts'], {
+  const server = spawn(process.execPath, [programs.server], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Milliseconds between two looks. */
@@ -8,6 +8,10 @@ const every = 2000;
 const rest = 0.02;
 /** Bytes that the young generation may keep. A server that answers a thousand requests a second has more, and needs it. */
 const worthwhile = 8 * 1024 * 1024;
+/** Bytes of a heap that is collected in a moment. In a larger one the young generation is a small part. */
+const soonCollected = 256 * 1024 * 1024;
+/** Milliseconds between two collections. */
+const pause = 60_000;
 
 /**
  * Does what costs nobody time while this process is at rest: first `once`, then V8 gives memory back. A start, or a page
@@ -17,16 +21,23 @@ const worthwhile = 8 * 1024 * 1024;
 export function whenAtRest(once: () => Promise<void>): void {
   let before = performance.eventLoopUtilization();
   let isFirst = true;
+  let collected = Number.NEGATIVE_INFINITY;
   setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(before);
     if (utilization < rest) {
       if (isFirst) void once();
-      else if (youngGeneration() > worthwhile) giveBack();
+      else if (isWorthwhile() && performance.now() - collected > pause) {
+        giveBack();
+        collected = performance.now();
+      }
       isFirst = false;
     }
     before = performance.eventLoopUtilization();
   }, every).unref();
 }
+
+const isWorthwhile = () =>
+  youngGeneration() > worthwhile && getHeapStatistics().total_heap_size < soonCollected;
 
 /** Bytes of memory that the young generation holds, used or not. */
 export function youngGeneration(): number {

@@ -1,9 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import { existsSync, realpathSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { dataFolderOf } from '../settings/data-folder.ts';
 import { keepPidFile } from '../tooling/pid-file.ts';
+import { programs, serverPrograms } from '../tooling/programs.ts';
 import { type Agreement, agreementOf, disagreement } from './agreement.ts';
 import { Crew, type Renewal } from './crew.ts';
 import { forgetFile, readEnvironment, workersIn } from './environment.ts';
@@ -11,6 +12,10 @@ import { onHangUp, sameSignal } from './hang-up.ts';
 import { note, noteFrom } from './notes.ts';
 import { relayMetrics } from './relayed-metrics.ts';
 import { placeName, type Turn, turnName } from './turn.ts';
+
+const started = process.argv[1] ?? '';
+/** What this process was started with, and workers are; relative to the folder of the version. */
+const program = serverPrograms.find((one) => started.endsWith(`/${one}`)) ?? programs.server;
 
 /**
  * Runs several processes of the server and serves nothing itself. It listens for them, hands each
@@ -78,7 +83,7 @@ function agreedAtStart(root: string, env: Record<string, string | undefined>): A
 }
 
 /** Where a worker that is started now works. */
-const folderOf = (root: string) => dirname(dirname(realpathSync(resolve(root, 'lib/server.ts'))));
+const folderOf = (root: string) => realpathSync(root);
 
 function tellEnd({ is, renewed, kept }: Renewal): void {
   const places = (of: number[]) => of.join(', ') || 'none';
@@ -103,7 +108,7 @@ function sentenceOf(error: unknown): string {
  * version by the time the next worker is started.
  */
 function findRoot(): string {
-  const named = dirname(dirname(process.argv[1] ?? ''));
+  const named = started.endsWith(`/${program}`) ? started.slice(0, -program.length - 1) : '';
   try {
     return realpathSync(named) === realpathSync(process.cwd()) ? named : process.cwd();
   } catch {
@@ -120,7 +125,7 @@ function fork(
   // A package has its own Node.js, and the one that this process runs with may be gone.
   const node = resolve(root, 'node');
   if (existsSync(node)) process.execPath = node;
-  cluster.setupPrimary({ exec: resolve(root, 'lib/server.ts'), cwd: root, args: [] });
+  cluster.setupPrimary({ exec: resolve(root, program), cwd: root, args: [] });
   const worker = cluster.fork({ ...env, [placeName]: String(place), [turnName]: turn });
   endHandedOver(worker);
   return worker;

@@ -3,6 +3,7 @@ import { settingsFileOf } from '../settings/data-folder.ts';
 import { compileCache, runChild, SetupError } from './child.mjs';
 import { type CommandName, isCommand, needs, placeOf, type StepName } from './needs.mjs';
 import { prepare } from './prepare.ts';
+import { programs } from './programs.ts';
 import { ensureServerSecret } from './secret.ts';
 import { root } from './stamp.mjs';
 
@@ -12,7 +13,7 @@ const node = process.execPath;
 const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   start: async (args) => {
     const names = readDotEnv();
-    return runChild(node, ['lib/server.ts', ...args], {
+    return runChild(node, [programs.server, ...args], {
       NODE_ENV: 'production',
       NODE_COMPILE_CACHE: compileCache,
       READ_FROM_ENV_FILE: names.join(' '),

@@ -1,6 +1,6 @@
 // Plain JavaScript for Node 20: this runs before anything is installed.
 
-/** @typedef {'install' | 'generate' | 'messages' | 'build' | 'docs' | 'begin'} StepName */
+/** @typedef {'install' | 'generate' | 'messages' | 'build' | 'bundle' | 'docs' | 'begin'} StepName */
 
 /**
  * What source files need to run.
@@ -11,7 +11,7 @@ export const toRun = ['install', 'generate', 'messages'];
  * With what the production server serves.
  * @type {StepName[]}
  */
-export const toServe = [...toRun, 'build', 'docs'];
+export const toServe = [...toRun, 'build', 'bundle', 'docs'];
 
 /**
  * The steps of each command, in order; `begin` is what it does then, where that goes on.

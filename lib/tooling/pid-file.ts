@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { dataFolderOf } from '../settings/data-folder.ts';
+import { serverPrograms } from './programs.ts';
 
 /** Where the first process of a server says its number: all signals go to it. */
 const pidFileIn = (dataFolder: string): string => resolve(dataFolder, 'gatehouse.pid');
@@ -49,7 +50,8 @@ function lives(pid: number): boolean {
 function isServer(pid: number): boolean {
   if (process.platform !== 'linux') return true;
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('lib/server.');
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    return serverPrograms.some((program) => command.includes(program));
   } catch {
     return false;
   }

@@ -61,6 +61,16 @@ export const build: Step = {
   ],
 };
 
+/** After the pages: Next.js empties the folder of its build. */
+export const bundle: Step = {
+  title: 'Bundling the server',
+  advice: 'Fix what the lines above name.',
+  command: process.execPath,
+  args: ['lib/tooling/bundle.ts'],
+  stamp: '.next/programs/.stamp',
+  inputs: ['app', 'lib', 'prisma/schema.prisma', 'package.json', 'package-lock.json'],
+};
+
 export const docs: Step = {
   title: 'Writing the pages of the documentation',
   advice: 'The lines above name the mistake in docs/.',
@@ -70,7 +80,7 @@ export const docs: Step = {
   inputs: ['docs', 'lib/docs', 'package-lock.json'],
 };
 
-const known: Partial<Record<StepName, Step>> = { generate, messages, build, docs };
+const known: Partial<Record<StepName, Step>> = { generate, messages, build, bundle, docs };
 
 /** Brings what is named up to date, in this order. @returns whether anything had to be done */
 export async function prepare(steps: readonly StepName[]): Promise<boolean> {

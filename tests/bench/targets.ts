@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { programs } from '#lib/tooling/programs.ts';
 import type { House } from '../support/house.ts';
 import { Person } from '../support/person.ts';
 import { ask } from './load.ts';
@@ -50,7 +53,7 @@ export async function startGatehouse(mount: 'direct' | 'next', options: Options)
   const fixed = 4600 + Math.floor(Math.random() * 300);
   const command =
     mount === 'direct'
-      ? ['lib/server.ts']
+      ? [serverOf(options.root)]
       : ['node_modules/next/dist/bin/next', 'start', '-p', String(fixed), '-H', '127.0.0.1'];
   const own: Record<string, string> =
     mount === 'direct'
@@ -123,6 +126,10 @@ function seed(options: Options): {
 export function fill(options: Options, authorizations: number): void {
   run(options, ['tests/bench/fill.ts', String(authorizations)]);
 }
+
+/** An earlier version has no bundle. */
+const serverOf = (root = '.') =>
+  existsSync(resolve(root, programs.server)) ? programs.server : 'lib/server.ts';
 
 /** Makes the tables, as the checkout that is measured knows them. */
 export function makeTables(options: Options): void {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { newData, runCommandLine } from '#lib/demo/throwaway.ts';
+import { programs } from '#lib/tooling/programs.ts';
 import { keySet, newSigningKey, type SigningKey } from '../support/assertions.ts';
 import { freePort } from '../support/server.ts';
 import type { Plan } from './plans.ts';
@@ -34,7 +35,7 @@ export async function startJudged(
     ...{ ...callsSuite, NODE_EXTRA_CA_CERTS: keepCertificate(folder), ...settings },
   };
   await createPerson(env);
-  const child = start(process.execPath, ['lib/server.ts'], env, join(folder, 'server.log'));
+  const child = start(process.execPath, [programs.server], env, join(folder, 'server.log'));
   await listening(inner, child, 120);
   const stop = async () => {
     await end(child);

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programs } from '#lib/tooling/programs.ts';
 import { ask } from '../soak/traffic.ts';
 import { saidBy, untilSaid } from '../soak/workers.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
@@ -26,7 +27,7 @@ const keptOld = 'a new worker did not start, for the reason above; the old ones 
 function programWith(name: string, env: string | null): string {
   const place = resolve(folder, name);
   mkdirSync(place);
-  symlinkSync(resolve(root, 'lib'), resolve(place, 'lib'));
+  symlinkSync(resolve(root, '.next'), resolve(place, '.next'));
   if (env === null) mkdirSync(resolve(place, '.env'));
   else writeFileSync(resolve(place, '.env'), env);
   return place;
@@ -35,11 +36,11 @@ function programWith(name: string, env: string | null): string {
 /** A version whose pages cannot be loaded, though there is a build. */
 function brokenBuild(env = ''): string {
   const place = mkdtempSync(resolve(folder, 'broken-'));
-  for (const copied of ['lib', 'app', 'proxy.ts', 'package.json', 'next.config.js'])
+  for (const copied of ['app', 'proxy.ts', 'package.json', 'next.config.js'])
     cpSync(resolve(root, copied), resolve(place, copied), { recursive: true });
   for (const linked of ['node_modules', 'prisma', 'public', 'docs'])
     symlinkSync(resolve(root, linked), resolve(place, linked));
-  mkdirSync(resolve(place, '.next'));
+  cpSync(resolve(root, '.next/programs'), resolve(place, '.next/programs'), { recursive: true });
   writeFileSync(resolve(place, '.next/BUILD_ID'), 'broken');
   writeFileSync(resolve(place, '.env'), env);
   return place;
@@ -62,7 +63,7 @@ describe('SIGHUP with WORKERS=2', () => {
       databaseUrl: await createDatabase('sqlite'),
       logFile: newLogFile('renewal'),
       env: { WORKERS: '2', DATA_DIR: folder },
-      program: resolve(link, 'lib/server.ts'),
+      program: resolve(link, programs.server),
     });
     await untilSaid(server, 'worker ready', 2);
   });
@@ -123,7 +124,7 @@ test('/readyz of one process says that its pages cannot be loaded, once that is 
     mount: 'direct',
     databaseUrl: await createDatabase('sqlite'),
     logFile: newLogFile('no-pages'),
-    program: resolve(brokenBuild(), 'lib/server.ts'),
+    program: resolve(brokenBuild(), programs.server),
   });
   expect((await ask(server.port, '/readyz', false)).status).toBe(200);
   // An address without any page of ours asks Next.js for it.

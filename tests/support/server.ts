@@ -5,8 +5,9 @@ import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { compileCache } from '#lib/tooling/child.mjs';
+import { programs } from '#lib/tooling/programs.ts';
 
-/** How the endpoints are served: by `lib/server.ts` itself, or by Next.js through the route handlers of `app/`. */
+/** How the endpoints are served: by our own server, or by Next.js through the route handlers of `app/`. */
 export type MountKind = 'direct' | 'next';
 
 /** A server process that belongs to the tests. */
@@ -47,7 +48,7 @@ export async function startServer({
   databaseUrl,
   logFile,
   env = {},
-  program = 'lib/server.ts',
+  program = programs.server,
 }: ServerOptions): Promise<Server> {
   const wanted = mount === 'next' ? await freePort() : 0;
   const child = spawn(process.execPath, mount === 'next' ? nextStart(wanted) : [program], {

@@ -41,7 +41,7 @@ cache=${CACHE_DIRECTORY:-${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}}
 
 if [ "${1:-}" = start ]; then
   shift
-  exec "$program/node" "$program/lib/server.mjs" "$@"
+  exec "$program/node" "$program/.next/programs/server/main.mjs" "$@"
 fi
 [ "${1:-}" != cli ] || shift
-exec "$program/node" "$program/lib/cli.mjs" "$@"
+exec "$program/node" "$program/.next/programs/cli/main.mjs" "$@"

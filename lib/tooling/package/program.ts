@@ -28,12 +28,10 @@ export function contentOf(file: string, path: string): string | Buffer {
 
 /** Imports and threads by where their files lie in the package. */
 function renamed(text: string, path: string): string {
-  return text
-    .replace(
-      /(\bfrom |\bimport |\bimport\(|new URL\()'([^'\n]+\.(?:ts|mjs))'/g,
-      (_, before: string, file: string) => `${before}'${placeOf(fromBeside(path, file))}'`,
-    )
-    .replace(/'lib\/(server|cli)\.ts'/g, "'lib/$1.mjs'");
+  return text.replace(
+    /(\bfrom |\bimport |\bimport\(|new URL\()'([^'\n]+\.(?:ts|mjs))'/g,
+    (_, before: string, file: string) => `${before}'${placeOf(fromBeside(path, file))}'`,
+  );
 }
 
 /** A file of ours as one beside it names it: by `#lib/…` Node.js would ask the package.json each time. */

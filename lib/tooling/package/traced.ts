@@ -11,14 +11,9 @@ type Trace = (
   },
 ) => Promise<{ fileList: Set<string> }>;
 
-/** What is begun with: the server, the command line, each thread, and what Next.js and its configuration begin with. */
+/** What is begun with: the programs with their threads, and what Next.js and its configuration begin with. */
 const entries = [
-  'lib/server.ts',
-  'lib/cli.ts',
-  'lib/identity/password-worker.ts',
-  'lib/identity/strength-worker.ts',
-  'lib/store/engine/sqlite-writer.ts',
-  'lib/store/engine/checkpoint-worker.ts',
+  '.next/programs/*/*.mjs',
   'next.config.js',
   'node_modules/next/dist/server/next.js',
 ];
@@ -47,7 +42,8 @@ export async function tracedFiles(root: string): Promise<string[]> {
   const files = [...ofNext, ...imported, ...globSync(byName, { cwd: root })]
     .filter((file) => !file.startsWith('.next/') && isRun(file))
     .filter((file) => existsSync(resolve(root, file)));
-  return [...new Set([...files, ...licencesOf(root, files)])].sort();
+  const bundled = bundledPackages(root).map((name) => `node_modules/${name}/package.json`);
+  return [...new Set([...files, ...licencesOf(root, [...files, ...bundled])])].sort();
 }
 
 /** Whether a file of a package has to do with running it. */
@@ -55,13 +51,16 @@ export const isRun = (path: string): boolean => !forReaders.test(path) && !ofBui
 
 /** Packages that went into the build, and are not there beside it. */
 export function bundledPackages(root: string): string[] {
-  const maps = globSync('.next/**/*.js.map', { cwd: root, exclude: ['.next/cache'] });
+  const maps = globSync('.next/**/*.{js,mjs}.map', { cwd: root, exclude: ['.next/cache'] });
   const names = maps.flatMap((map) => [
     ...readFileSync(resolve(root, map), 'utf8').matchAll(
-      /\[project\]\/node_modules\/((?:@[^/"]+\/)?[^/"]+)\//g,
+      /(?:\[project\]|\.\.)\/node_modules\/((?:(?:@|%40)[^/"]+\/)?[^/"]+)\//g,
     ),
   ]);
-  return [...new Set(names.map(([, name = '']) => name))].sort();
+  const isThere = (name: string) => existsSync(resolve(root, 'node_modules', name, 'package.json'));
+  return [...new Set(names.map(([, name = '']) => decodeURIComponent(name)))]
+    .filter(isThere)
+    .sort();
 }
 
 function notedIn(root: string, note: string): string[] {
@@ -77,7 +76,7 @@ async function importedFiles(root: string): Promise<string[]> {
     nodeFileTrace: Trace;
   };
   const { fileList } = await nodeFileTrace(
-    entries.map((file) => resolve(root, file)),
+    globSync(entries, { cwd: root }).map((file) => resolve(root, file)),
     { base: root, ignore: (path) => ofBuilds.test(path), readFile: readPlain },
   );
   return [...fileList];
