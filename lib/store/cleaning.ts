@@ -1,13 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { write } from './engine/database.ts';
 import { readSettings } from './settings.ts';
 import { reservedFor } from './usernames.ts';
 import { endGrantsInTime } from './withdrawals.ts';
 
 const batch = 500;
+/** After a batch others have the database for so many times as long as it took, and at most so many milliseconds. */
+const pauses = 3;
+const longestPause = 1000;
+/** Milliseconds that one rule has in a round: a year of events that somebody no longer wants holds up nothing else. */
+const longest = 5000;
 const day = 24 * 3600_000;
 
 type Rule = {
   table: string;
+  /** What tells a row from all others. */
   key: string;
   column: string;
   age: number;
@@ -28,8 +35,8 @@ const rules: Rule[] = [
   { table: 'device_authorizations', key: 'id', column: 'expires_at', age: day / 144 },
   { table: 'sessions', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'remembered_devices', key: 'id', column: 'expires_at', age: 0 },
-  { table: 'usage_counters', key: 'hour', column: 'hour', age: 100 * day },
-  { table: 'refusal_counters', key: 'hour', column: 'hour', age: 8 * day },
+  { table: 'usage_counters', key: 'hour, name, client_id', column: 'hour', age: 100 * day },
+  { table: 'refusal_counters', key: 'client_id, hour, rule', column: 'hour', age: 8 * day },
   { table: 'mailed_links', key: 'hash', column: 'expires_at', age: day },
   { table: 'set_up_links', key: 'hash', column: 'expires_at', age: 0 },
   { table: 'registration_tokens', key: 'hash', column: 'expires_at', age: 30 * day },
@@ -55,18 +62,16 @@ const rules: Rule[] = [
   { table: 'throttles', key: 'key', column: 'window_start', age: 90 * day },
 ];
 
-/** Deletes expired rows in small batches, so no request waits long. Returns the number of rows. */
-export async function deleteExpired(now: Date): Promise<number> {
+/**
+ * Deletes expired rows in small batches with pauses, so that no request waits long; where there are very
+ * many, the next round goes on. Returns the number of rows.
+ * @param most milliseconds for each rule
+ */
+export async function deleteExpired(now: Date, most = longest): Promise<number> {
   // First: their requests are kept as answered.
   let deleted = await endGrantsInTime(now);
-  for (const { table, key, column, age, unless, most = batch } of [
-    ...rules,
-    ...(await keptBySetting()),
-  ]) {
-    const which = `${column} < :before${unless ? ` AND NOT ${unless}` : ''}`;
-    const sql = `DELETE FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${which} LIMIT ${most}) RETURNING ${key}`;
-    deleted += await inBatches(sql, new Date(now.getTime() - age), most);
-  }
+  for (const rule of [...rules, ...(await keptBySetting())])
+    deleted += await inBatches(rule, new Date(now.getTime() - rule.age), most);
   return deleted;
 }
 
@@ -79,10 +84,21 @@ async function keptBySetting(): Promise<Rule[]> {
     : [rule, { table: 'audit_events', key: 'id', column: 'at', age: audit * day }];
 }
 
-async function inBatches(sql: string, before: Date, most: number): Promise<number> {
-  for (let total = 0; ; ) {
-    const { length } = await write(sql, { before });
-    total += length;
-    if (length < most) return total;
+/** The oldest first, and on from there: what was deleted is passed over once, and not by each batch again. */
+async function inBatches(rule: Rule, before: Date, longest: number): Promise<number> {
+  const { table, key, column, unless, most = batch } = rule;
+  const which = `${column} >= :from AND ${column} < :before${unless ? ` AND NOT ${unless}` : ''}`;
+  const oldest = `SELECT ${key} FROM ${table} WHERE ${which} ORDER BY ${column} LIMIT ${most}`;
+  const sql = `DELETE FROM ${table} WHERE (${key}) IN (${oldest}) RETURNING ${column}`;
+  const began = performance.now();
+  let [total, from] = [0, new Date(0)];
+  for (;;) {
+    const asked = performance.now();
+    const rows = await write(sql, { from, before });
+    total += rows.length;
+    const took = performance.now() - asked;
+    if (rows.length < most || performance.now() - began > longest) return total;
+    from = new Date(Math.max(...rows.flatMap(Object.values).map(Number)));
+    await pause(Math.min(took * pauses, longestPause));
   }
 }

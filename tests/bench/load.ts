@@ -16,6 +16,8 @@ export type Result = {
   perSecond: number;
   p50: number;
   p99: number;
+  /** All of them, in order of size. */
+  latencies: number[];
   failures: number;
   /** The first answer that was no success, as far as it fits on a line. */
   failure: string | null;
@@ -29,6 +31,8 @@ export type Load = {
   measureMs: number;
   script: (index: number) => Script;
   pid: number;
+  /** Each connection asks once in so many milliseconds, as far as answers come in time; without it, as soon as it can. */
+  everyMs?: number;
 };
 
 /**
@@ -42,6 +46,7 @@ export async function drive({
   measureMs,
   script,
   pid,
+  everyMs = 0,
 }: Load): Promise<Result> {
   const latencies: number[] = [];
   let answered = 0;
@@ -52,7 +57,8 @@ export async function drive({
   const end = begin + measureMs;
   const run = (index: number) => {
     const own = script(index);
-    return converse(port, own, (answer, sentAt) => {
+    const pace = { everyMs, firstInMs: (everyMs * index) / connections };
+    return converse(port, own, pace, (answer, sentAt) => {
       const now = performance.now();
       if (now >= begin && now < end) {
         cpuBefore ??= cpuTime(pid);
@@ -77,6 +83,7 @@ export async function drive({
     perSecond: answered / (measureMs / 1000),
     p50: at(0.5),
     p99: at(0.99),
+    latencies,
     failures,
     failure,
     cpu: (cpuTime(pid) - (cpuBefore ?? 0)) / answered,
@@ -93,21 +100,25 @@ function cpuTime(pid: number): number {
 export function ask(port: number, request: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const script = { next: () => request };
-    converse(port, script, (answer) => {
+    converse(port, script, { everyMs: 0, firstInMs: 0 }, (answer) => {
       resolve(answer);
       return false;
     }).catch(reject);
   });
 }
 
+type Pace = { everyMs: number; firstInMs: number };
+
 function converse(
   port: number,
   script: Script,
+  { everyMs, firstInMs }: Pace,
   onAnswer: (answer: Answer, sentAt: number) => boolean,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let received = '';
     let sentAt = 0;
+    let due = performance.now() + firstInMs;
     const socket: Socket = connect(port, '127.0.0.1');
     socket.setNoDelay(true);
     socket.setEncoding('latin1');
@@ -115,7 +126,17 @@ function converse(
       sentAt = performance.now();
       socket.write(script.next(previous), 'latin1');
     };
-    socket.on('connect', () => send(null));
+    // Whoever had to wait for the answer before is late, and that counts.
+    const sendWhenDue = (previous: Answer | null) => {
+      const wait = everyMs === 0 ? 0 : due - performance.now();
+      if (wait > 0) setTimeout(() => send(previous), wait);
+      else {
+        send(previous);
+        if (everyMs > 0) sentAt = due;
+      }
+      due += everyMs;
+    };
+    socket.on('connect', () => sendWhenDue(null));
     socket.on('error', reject);
     socket.on('close', () => resolve());
     socket.on('data', (chunk: string) => {
@@ -123,7 +144,7 @@ function converse(
       const answer = readAnswer(received);
       if (!answer) return;
       received = '';
-      if (onAnswer(answer, sentAt)) send(answer);
+      if (onAnswer(answer, sentAt)) sendWhenDue(answer);
       else socket.end();
     });
   });

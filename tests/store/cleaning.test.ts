@@ -7,7 +7,7 @@ import {
 } from '#lib/store/authorizations.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { read } from '#lib/store/engine/database.ts';
+import { hot, read } from '#lib/store/engine/database.ts';
 import { takeLease } from '#lib/store/engine/leases.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { count, flushUsage, touchLastUse } from '#lib/store/usage.ts';
@@ -97,4 +97,39 @@ onEachDatabase(() => {
     const [grant] = await read('SELECT last_used_at FROM grants WHERE id = $1', [grantId]);
     expect(new Date(grant?.lastUsedAt as string | number).getTime()).toBe(now.getTime());
   });
+
+  test('an hour in which many apps were busy goes 500 rows at a time, and what is left when time is up in the next round', async () => {
+    for (let app = 0; app < 1100; app += 1) count('refresh', `app-${app}`, now);
+    await flushUsage();
+    const counters = await rowsOf('usage_counters');
+    expect(counters).toBeGreaterThan(2200);
+    const later101 = later(now, 101 * 24 * 3600);
+    const sizes = await sizesOfWrites(async () => {
+      await deleteExpired(later101, 0);
+      expect(await rowsOf('usage_counters')).toBe(counters - 500);
+      await deleteExpired(later101);
+    });
+    expect(await rowsOf('usage_counters')).toBe(0);
+    expect(Math.max(...sizes)).toBe(500);
+  });
 });
+
+/** How many rows each writing statement gave that some work ran. */
+async function sizesOfWrites(work: () => Promise<void>): Promise<number[]> {
+  const sizes: number[] = [];
+  const noted = <R extends unknown[]>(rows: R) => {
+    sizes.push(rows.length);
+    return rows;
+  };
+  const db = hot();
+  if (db.kind === 'sqlite') {
+    const run = db.write.bind(db);
+    db.write = async (...unit) => noted(await run(...unit));
+  } else {
+    const run = db.query.bind(db);
+    db.query = async (...statement) => noted(await run(...statement));
+  }
+  await work();
+  Reflect.deleteProperty(db, db.kind === 'sqlite' ? 'write' : 'query');
+  return sizes;
+}
