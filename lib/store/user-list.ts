@@ -1,7 +1,7 @@
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { type Role, roleOf } from '../people/roles.ts';
 import type { BatchSubject } from './batches.ts';
-import { type Columns, hot, read, write } from './engine/database.ts';
+import { type Columns, hot, read, readListed, write } from './engine/database.ts';
 import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
 import {
   after,
@@ -151,7 +151,7 @@ export function countUsers(filter: UserFilter): Promise<Total> {
 export function findPeople(filter: UserFilter, most: number): Promise<BatchSubject[]> {
   const { where, params } = conditionsOf(filter);
   const sql = `SELECT id AS subject, username AS label FROM users ${where} ORDER BY id DESC LIMIT ${most}`;
-  return read<BatchSubject>(sql, params);
+  return readListed<BatchSubject>(sql, params);
 }
 
 /** The usernames of those of these users who are there, by id. */
