@@ -50,7 +50,7 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
       /^(app\/(admin|ui)\/|public\/dashboard|lib\/(config-file|management|settings)\/|tests\/journeys\/(kept|who-used)|package-lock\.json)/,
   },
   {
-    // What each page of the dashboard weighs; people's pages and lists are weighed with each change.
+    // What each page of the dashboard weighs; people's pages are weighed with each change.
     files: ['tests/journeys/weight-dashboard.spec.ts'],
     concern:
       /^(app\/|public\/|lib\/(http|messages|recipes|server)\/|next\.config\.js$|tests\/(journeys|support)\/weight|package-lock\.json)/,

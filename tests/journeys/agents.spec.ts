@@ -100,58 +100,56 @@ const entryOf = (page: Page, name: string) =>
     .filter({ has: page.getByRole('heading', { name, exact: true }) });
 
 for (const javaScriptEnabled of [true, false])
-  for (const [where, width] of [
-    ['wide', 1100],
-    ['narrow', 320],
-  ] as const) {
-    test.describe(`${where}, with${javaScriptEnabled ? '' : 'out'} scripts`, () => {
-      test.use({ javaScriptEnabled, viewport: { width, height: 800 } });
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled });
 
-      test('a person allows an agent, sees who acts through it, and one press ends them all', async ({
-        page,
-        house,
-        site,
-      }) => {
-        const chain = await newChain(site.https);
-        const user = await newUser({ name: 'Dora Demo' });
-        await openSignedIn(page, asking(chain), user.username);
-        const main = page.getByRole('main');
-        await expect(main).toContainText('It acts for you by itself, even while you’re away.');
-        await expect(main).toContainText('Ada Lovelace answers for it.');
-        await decide(page, 'Allow');
-        const { code = '' } = await answerAt(page, site.https);
-        const passed = await passOn(house, chain, code);
-        expect(await passed.alive()).toEqual([true, true, true]);
+    test('a person allows an agent, sees who acts through it, and one press ends them all', async ({
+      page,
+      house,
+      site,
+    }) => {
+      const chain = await newChain(site.https);
+      const user = await newUser({ name: 'Dora Demo' });
+      await openSignedIn(page, asking(chain), user.username);
+      const main = page.getByRole('main');
+      await expect(main).toContainText('It acts for you by itself, even while you’re away.');
+      await expect(main).toContainText('Ada Lovelace answers for it.');
+      await decide(page, 'Allow');
+      const { code = '' } = await answerAt(page, site.https);
+      const passed = await passOn(house, chain, code);
+      expect(await passed.alive()).toEqual([true, true, true]);
 
-        await page.goto('/account/apps');
-        const front = entryOf(page, 'Travel assistant');
-        await expect(front.getByRole('heading', { level: 4 })).toHaveText(
-          'Acting for you through this app',
-        );
-        await expect(front).toContainText('Planner, for you, via Travel assistant');
-        await expect(front).toContainText('Calendar agent, for you, via Planner');
-        await expect(front).not.toContainText('never used');
-        const planner = entryOf(page, 'Planner');
-        await expect(planner).toContainText('Bob Babbage answers for it.');
-        await expect(planner).toContainText('Acts for you through Travel assistant');
-        await expect(planner).not.toContainText('Acting for you through this app');
-        if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
+      await page.goto('/account/apps');
+      const front = entryOf(page, 'Travel assistant');
+      await expect(front.getByRole('heading', { level: 4 })).toHaveText(
+        'Acting for you through this app',
+      );
+      await expect(front).toContainText('Planner, for you, via Travel assistant');
+      await expect(front).toContainText('Calendar agent, for you, via Planner');
+      await expect(front).not.toContainText('never used');
+      const planner = entryOf(page, 'Planner');
+      await expect(planner).toContainText('Bob Babbage answers for it.');
+      await expect(planner).toContainText('Acts for you through Travel assistant');
+      await expect(planner).not.toContainText('Acting for you through this app');
+      if (javaScriptEnabled) expect(await axeFindings(page)).toEqual([]);
+      for (const width of [1100, 320]) {
+        await page.setViewportSize({ width, height: 800 });
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(wide).toBeLessThanOrEqual(width);
+      }
 
-        await front.getByText('Remove access', { exact: true }).click();
-        await expect(front).toContainText('Everyone who acts for you through it stops, too.');
-        await front.getByRole('button', { name: 'Yes, remove access' }).click();
-        await expect(page.getByRole('status')).toBeVisible();
-        expect(await passed.alive()).toEqual([false, false, false]);
-        expect(await passed.exchangeAgain()).toHaveProperty('error', 'invalid_request');
-        await expect(entryOf(page, 'Travel assistant')).toHaveCount(0);
-        await expect(main).not.toContainText('for you, via');
-        // Nobody was asked about them: nothing of them is left.
-        await expect(main).toContainText('No apps yet');
-      });
+      await front.getByText('Remove access', { exact: true }).click();
+      await expect(front).toContainText('Everyone who acts for you through it stops, too.');
+      await front.getByRole('button', { name: 'Yes, remove access' }).click();
+      await expect(page.getByRole('status')).toBeVisible();
+      expect(await passed.alive()).toEqual([false, false, false]);
+      expect(await passed.exchangeAgain()).toHaveProperty('error', 'invalid_request');
+      await expect(entryOf(page, 'Travel assistant')).toHaveCount(0);
+      await expect(main).not.toContainText('for you, via');
+      // Nobody was asked about them: nothing of them is left.
+      await expect(main).toContainText('No apps yet');
     });
-  }
+  });
 
 test('one in the middle is stopped with what came of it, and those above go on', async ({
   page,

@@ -103,33 +103,43 @@ const mistakes: Record<string, Mistake> = {
   },
 };
 
-for (const [name, mistake] of Object.entries(mistakes)) {
-  test(`${name} is found within two clicks${mistake.fix ? ' and fixed with one' : ''}`, async ({
-    page,
-    admin,
-  }) => {
-    const client = await newClient(mistake.client);
-    // With the cookies of the browser: somebody who is signed in stands behind it.
-    await mistake.make(page.request, client);
-    expect(admin.username).toBeTruthy();
-    await findAttempt(page, client, mistake.what);
-    await expect(
-      page.getByRole('list', { name: 'How far it came' }).getByText('failed here'),
-    ).toHaveCount(1);
-    if (mistake.received) await expect(fact(page, 'Received')).toHaveText(mistake.received);
-    if (mistake.expected)
-      await expect(
-        fact(page, 'Expected').getByText(mistake.expected, { exact: true }),
-      ).toBeVisible();
-    const button = page.locator('summary', { hasText: mistake.fix ?? 'Change' });
-    if (!mistake.fix) return expect(button).toHaveCount(0);
-    await expectAccessible(page);
-    await button.click();
-    await page.getByRole('button', { name: /^Yes/ }).click();
-    await expect(page.getByText('Changed. Try the app again.')).toBeVisible();
-    await expect(page.locator('summary', { hasText: mistake.fix })).toHaveCount(0);
-  });
+/** Makes the mistake with the cookies of the browser, so that who is signed in stands behind it, and finds it. */
+async function findMistake(page: Page, mistake: Mistake): Promise<void> {
+  const client = await newClient(mistake.client);
+  await mistake.make(page.request, client);
+  await findAttempt(page, client, mistake.what);
+  await expect(
+    page.getByRole('list', { name: 'How far it came' }).getByText('failed here'),
+  ).toHaveCount(1);
+  if (mistake.received) await expect(fact(page, 'Received')).toHaveText(mistake.received);
+  if (mistake.expected)
+    await expect(fact(page, 'Expected').getByText(mistake.expected, { exact: true })).toBeVisible();
 }
+
+test('mistakes are found within two clicks, and no button is offered for what the app has to mend', async ({
+  page,
+  admin: _,
+}) => {
+  for (const [name, mistake] of Object.entries(mistakes))
+    if (!mistake.fix)
+      await test.step(name, async () => {
+        await findMistake(page, mistake);
+        await expect(page.locator('summary', { hasText: 'Change' })).toHaveCount(0);
+      });
+  await expectAccessible(page);
+});
+
+for (const [name, mistake] of Object.entries(mistakes))
+  if (mistake.fix)
+    test(`${name} is found within two clicks and fixed with one`, async ({ page, admin: _ }) => {
+      await findMistake(page, mistake);
+      const button = page.locator('summary', { hasText: mistake.fix });
+      await expectAccessible(page);
+      await button.click();
+      await page.getByRole('button', { name: /^Yes/ }).click();
+      await expect(page.getByText('Changed. Try the app again.')).toBeVisible();
+      await expect(button).toHaveCount(0);
+    });
 
 const loosening: Record<string, { link: string; card: string }> = {
   'a scope the app may not ask for': { link: 'What the app may ask for', card: 'settings#may' },

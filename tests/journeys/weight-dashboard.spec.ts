@@ -1,6 +1,7 @@
 import { actingAs, perform } from '#lib/management/act.ts';
 import { batchActs } from '#lib/management/batch/acts.ts';
 import { addContact } from '#lib/management/client/contacts.ts';
+import { approve } from '../support/grants.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { mostOfLists, weigh } from '../support/weight.ts';
@@ -63,6 +64,43 @@ test('pages of apps, people, scopes, settings, batches, the set-up, and pages fo
         address,
       )
       .toEqual([]);
+    await opened.context().close();
+  }
+});
+
+test('lists of the dashboard weigh less than 80 kB, and send no table twice', async ({
+  page,
+  browser,
+}) => {
+  const apps = await Promise.all(Array.from({ length: 6 }, () => newClient()));
+  for (let index = 0; index < 50; index += 1) {
+    const { id } = await newUser({ name: `Weight ${index}` });
+    for (const app of apps) await approve(id, app.id, 3);
+  }
+  await signIn(page, (await newUser({ isAdmin: true })).username);
+  await page.goto('/account');
+  for (const list of [
+    ...[
+      'people',
+      'clients',
+      'traces',
+      'audit',
+      'approvals',
+      'approvals/matrix',
+      'groups',
+      'scopes',
+    ],
+  ]) {
+    const address = `/admin/${list}`;
+    const html = await (await page.request.get(address)).text();
+    expect.soft(html, address).not.toContain('__next_f');
+    expect.soft(html.length, address).toBeLessThan(100_000);
+    const { bytes, files, page: opened } = await weigh(browser, page, address);
+    const description = `${address} ${bytes}, HTML ${html.length}`;
+    test.info().annotations.push({ type: 'bytes', description });
+    expect.soft(bytes, `${address}: ${files}`).toBeLessThan(mostOfLists);
+    const scripts = files.filter((file) => file.endsWith('.js'));
+    expect.soft(scripts.toSorted(), address).toEqual(['/dashboard.js', '/palette.js']);
     await opened.context().close();
   }
 });
