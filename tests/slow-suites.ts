@@ -99,6 +99,7 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
     files: [
       'tests/server/{at-rest,data-folder,reload,start,stopping}.test.ts',
       'tests/{backup,config-file}/commands.test.ts',
+      'tests/config-file/at-start.test.ts',
     ],
     concern:
       /^(lib\/(backup|cli|config-file|jobs|server|settings|store|tooling)\/|lib\/(config|jobs|server)\.ts$|tests\/(backup|cli|config-file|server)\/|package-lock\.json)/,
@@ -120,6 +121,12 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
     concern: /^(lib\/(management|people)\/|tests\/management\/import\/|package-lock\.json)/,
   },
   {
+    // What a collector of spans is sent, with a server for each way; what is read of a header is seen with each change.
+    files: ['tests/server/collector.test.ts'],
+    concern:
+      /^(lib\/(http|server|telemetry)\/|lib\/config\.ts$|tests\/server\/|package-lock\.json)/,
+  },
+  {
     // Another SERVER_SECRET, with a server for each way.
     files: ['tests/openid/server-secret.test.ts'],
     concern: /^(lib\/(identity|sealed|server|settings|store)\/|tests\/openid\/|package-lock\.json)/,
@@ -132,14 +139,25 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
   },
 ];
 
+/** A server on a database that was restored from a backup of the other kind: what such a database is made of. */
+const ofRestored =
+  /^(lib\/(backup|store)\/|prisma\/|tests\/(backup|support\/restored)|tests\/endpoints\/flow|package-lock\.json)/;
+
+/** What has changed, where a change is looked at; `null`: everything runs, whatever has changed. */
+const changed = !forChange
+  ? null
+  : process.env.TEST_SINCE
+    ? changedSince(process.env.TEST_SINCE)
+    : [];
+const isConcerned = (concern: RegExp) =>
+  changed === null || changed.some((file) => concern.test(file));
+
 /** The files of slow suites that do not run this time. */
-export function filesLeftOut(): string[] {
-  if (!forChange) return [];
-  const changed = process.env.TEST_SINCE ? changedSince(process.env.TEST_SINCE) : [];
-  return slowSuites
-    .filter(({ concern }) => !changed.some((file) => concern.test(file)))
-    .flatMap(({ files }) => files);
-}
+export const filesLeftOut = (): string[] =>
+  slowSuites.filter(({ concern }) => !isConcerned(concern)).flatMap(({ files }) => files);
+
+/** Whether restored databases are served from this time. */
+export const servesRestored = (): boolean => isConcerned(ofRestored);
 
 /** The paths of files that differ from a commit, those that are not committed among them. */
 function changedSince(commit: string): string[] {

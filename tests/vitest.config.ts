@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { databaseFiles, everything, forChange, mountFiles } from './lanes.ts';
-import { filesLeftOut } from './slow-suites.ts';
+import { filesLeftOut, servesRestored } from './slow-suites.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -92,12 +92,19 @@ export default defineConfig({
           ]),
       // A few on a database that was restored from a backup of the other kind; all of them on such
       // databases: TEST_RESTORED=on npm test -- endpoints openid factors
-      endpointsOn('restored-sqlite', ['tests/endpoints/flow.test.ts', 'tests/openid/keys.test.ts']),
-      endpointsOn('restored-postgresql', [
-        // The flow signs in, too.
-        `tests/endpoints/{flow,me,token-refresh${forChange ? '' : ',sign-in'}}.test.ts`,
-        'tests/openid/keys.test.ts',
-      ]),
+      ...(servesRestored()
+        ? [
+            endpointsOn('restored-sqlite', [
+              'tests/endpoints/flow.test.ts',
+              'tests/openid/keys.test.ts',
+            ]),
+            endpointsOn('restored-postgresql', [
+              // The flow signs in, too.
+              `tests/endpoints/{flow,me,token-refresh${forChange ? '' : ',sign-in'}}.test.ts`,
+              'tests/openid/keys.test.ts',
+            ]),
+          ]
+        : []),
     ],
   },
 });
