@@ -7,13 +7,14 @@ import { newGroup } from '../support/groups.ts';
 import { openHouse } from '../support/house.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
+import { isOneProcess } from '../support/server.ts';
 import { codeFor, named, tokenRequest } from '../support/target.ts';
 
 /*
  * What a caller of the API could make more of than they were given. A server of its own: the API of a
  * server is there once.
  */
-const house = await openHouse({ WORKERS: '1' });
+const house = await openHouse(isOneProcess ? {} : { WORKERS: '1' });
 const call = (line: string, sent?: Sent) => callApi(house, line, sent);
 const identifier = `${house.issuer}/api/v1`;
 const actor = { id: 'cli' };

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { blockHost } from '#lib/management/host/hosts.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { en } from '#lib/messages/compiled/en.ts';
 import { mostForNetwork, takePlace } from '#lib/registration/fetch-limits.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
@@ -227,12 +228,15 @@ describe('a client whose id is the address of its document (section 3)', () => {
   });
 });
 
-const strong = await house.another({ ...site.env, REQUIRE_STRONG_CLIENTS: 'on' });
-
 describe('on a server for strong apps alone', () => {
+  const require = (value: string | null) =>
+    setSetting('REQUIRE_STRONG_CLIENTS', value, { id: 'cli' }, new Date());
+  beforeAll(() => require('on'));
+  afterAll(() => require(null));
+
   test('one that could not work is told so at once, and one with a key is let in', async () => {
     const weak = newDocument();
-    const page = await ask(new Person(strong), weak);
+    const page = await ask(new Person(house), weak);
     expect([page.status, textOf(page.html)]).toEqual([400, expect.stringContaining('by a key')]);
     expect((await lastTrace(new RegExp(new URL(weak).hostname))).rule).toBe(
       'client.document-invalid',
@@ -240,7 +244,7 @@ describe('on a server for strong apps alone', () => {
     const { jwk } = await newSigningKey();
     const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [jwk] } };
     // It gets as far as the next rule: requests are pushed.
-    const next = await ask(new Person(strong), newDocument(byKey));
+    const next = await ask(new Person(house), newDocument(byKey));
     expect(textOf(next.html)).not.toContain('by a key');
   });
 });

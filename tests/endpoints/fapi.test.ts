@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '#lib/management/client/clients.ts';
+import { setSetting } from '#lib/management/setting/settings.ts';
 import { strongAlgs } from '#lib/oauth/strong-client.ts';
 import { newApi } from '../support/apis.ts';
 import { basic, post, readAnswer } from '../support/app.ts';
@@ -22,12 +23,13 @@ import {
 // The FAPI 2.0 Security Profile (final), clause by clause: a server in this profile, and strong clients of
 // a server in any other.
 const house = await openHouse({ SECURITY_PROFILE: 'fapi' });
-/** One more server of the same issuer, as browsers that stand before it see it. */
-const another = async (env: Record<string, string>) => ({
-  ...(await house.another({ ISSUER: house.issuer, ...env })),
+/** Another of the same issuer, as browsers that stand before it see it. */
+const loose = {
+  ...(await house.another({ ISSUER: house.issuer, SECURITY_PROFILE: 'interface' })),
   issuer: house.issuer,
-});
-const loose = await another({ SECURITY_PROFILE: 'interface' });
+};
+const set = (name: string, value: string | null) =>
+  setSetting(name, value, { id: 'cli' }, new Date());
 const servers = [
   ['a server of this profile', house, null],
   ['a strong client of a compatible server', loose, true],
@@ -171,10 +173,10 @@ describe.each(servers)('%s', (_, at, strong) => {
   });
 
   test('codes live for a minute at most (5.3.2.1)', async () => {
-    const SECURITY_PROFILE = at === house ? 'fapi' : 'interface';
-    const long = await another({ CODE_TTL: '600', SECURITY_PROFILE });
+    await set('CODE_TTL', '600');
     const client = await newStrong(strong);
-    const { code = '' } = await codeOf(client, long);
+    const { code = '' } = await codeOf(client, at);
+    await set('CODE_TTL', null);
     const opened = Buffer.from(code.slice('gh_code_'.length), 'base64url');
     const ends = opened.readUIntBE(23, 6);
     expect(ends - Date.now()).toBeLessThanOrEqual(60_000);
@@ -302,10 +304,11 @@ test('a client may be spared of it, and another of the same server is not touche
   }
 });
 
-const open = await another({ CLIENT_REGISTRATION: 'open', SECURITY_PROFILE: 'fapi' });
 const rsa = await newSigningKey('RS256');
 
 describe('an app that registers itself is refused at once where it could not work', () => {
+  beforeAll(() => set('CLIENT_REGISTRATION', 'open'));
+  afterAll(() => set('CLIENT_REGISTRATION', null));
   const jwks = JSON.parse(keySet(own));
   const https = ['https://app.example/cb'];
   const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks };
@@ -319,13 +322,13 @@ describe('an app that registers itself is refused at once where it could not wor
     ['without TLS', { ...byKey, redirect_uris: ['http://127.0.0.1/cb'] }, /https addresses alone/],
   ])('%s', async (_, metadata, says) => {
     const said = { redirect_uris: https, ...metadata };
-    const { status, body } = await register(open, said, newAddress());
+    const { status, body } = await register(house, said, newAddress());
     expect([status, body.error_description]).toEqual([400, expect.stringMatching(says)]);
   });
   test('and is registered where it can', async () => {
     for (const more of [{}, { token_endpoint_auth_signing_alg: 'PS256' }]) {
       const said = { redirect_uris: https, ...byKey, ...more };
-      expect((await register(open, said, newAddress())).status).toBe(201);
+      expect((await register(house, said, newAddress())).status).toBe(201);
     }
   });
 });

@@ -5,7 +5,7 @@ import { prisma } from '../support/prisma.ts';
 import { newClient } from '../support/seed.ts';
 
 // A server of its own: what others do may not be taken for what these requests left behind.
-const house = await openHouse({ LOG_LEVEL: 'info' });
+const house = await openHouse({});
 
 describe('HEAD is GET without the body', () => {
   test.each([

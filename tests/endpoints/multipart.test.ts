@@ -168,15 +168,4 @@ describe('multipart/form-data, which PHP programs send (section 4)', () => {
     });
     expect(response.status).toBe(400);
   });
-
-  test('profile strict refuses it', async () => {
-    const strict = await house.another({ SECURITY_PROFILE: 'strict' });
-    const refresh_token = await newRefreshToken();
-    const body = formOf({ grant_type: 'refresh_token', refresh_token, ...credentials(client) });
-    const answer = await readAnswer(
-      await fetch(`${strict.base}/oauth/token`, { method: 'POST', body }),
-    );
-    expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
-    expect((await refresh(strict, refresh_token, credentials(client))).status).toBe(200);
-  });
 });

@@ -246,6 +246,13 @@ describe('a change is in force for every request that begins after it was answer
 describe('ALWAYS_ISSUE_NEW_REFRESH_TOKEN off', () => {
   const here = at(still);
 
+  test('an ID token comes all the same', async () => {
+    const { refresh_token } = await tokensOf(still, here, client, { scope: 'openid' });
+    const { body } = await refresh(still, refresh_token);
+    expect(body).toHaveProperty('id_token');
+    expect(body).not.toHaveProperty('refresh_token');
+  });
+
   test('the answer has no refresh_token, and the old one stays valid', async () => {
     const { refresh_token } = await tokensOf(still, here, client);
     for (let times = 0; times < 3; times += 1) {

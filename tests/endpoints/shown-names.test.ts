@@ -22,8 +22,10 @@ import { newPkce } from '../support/pkce.ts';
 import { newRegistered } from '../support/registering.ts';
 import { newUser, type TestClient } from '../support/seed.ts';
 
-const house = await openHouse({ CLIENT_REGISTRATION: 'open', APPROVE_NEW_APPS: 'on' });
+const house = await openHouse({});
 const cli = { id: 'cli' };
+await setSetting('CLIENT_REGISTRATION', 'open', cli, new Date());
+await setSetting('APPROVE_NEW_APPS', 'on', cli, new Date());
 const name = 'Payroll helper';
 const host = 'apps.weather.example';
 const callback = `https://${host}/callback`;

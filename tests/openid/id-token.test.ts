@@ -165,12 +165,4 @@ describe('the ID token of a refresh answer (OpenID Connect Core section 12.2)', 
     expect(tokens).toHaveProperty('id_token');
     expect(await refreshed(tokens.refresh_token)).not.toHaveProperty('id_token');
   });
-
-  test('comes where refresh tokens do not rotate, too', async () => {
-    const still = await house.another({ ALWAYS_ISSUE_NEW_REFRESH_TOKEN: 'off' });
-    const { tokens } = await signIn(house);
-    const { body } = await refresh(still, tokens.refresh_token);
-    expect(body).toHaveProperty('id_token');
-    expect(body).not.toHaveProperty('refresh_token');
-  });
 });

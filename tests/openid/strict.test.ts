@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client';
 import { expect, test } from 'vitest';
 import { newApi } from '../support/apis.ts';
-import { basic, me, post, readAnswer, redeem, refresh } from '../support/app.ts';
+import { basic, credentials, me, post, readAnswer, redeem, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { type ClientOptions, newClient, newPkce, newUser } from '../support/seed.ts';
@@ -24,6 +24,18 @@ async function tokensOf(options: ClientOptions = {}) {
     refreshToken: String(answer.body.refresh_token),
   };
 }
+
+test('strict: multipart/form-data is refused (section 4)', async () => {
+  const { client, refreshToken } = await tokensOf();
+  const body = new FormData();
+  const sent = { grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(client) };
+  for (const [name, value] of Object.entries(sent)) body.set(name, value);
+  const answer = await readAnswer(
+    await fetch(`${house.base}/oauth/token`, { method: 'POST', body }),
+  );
+  expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
+  expect((await refresh(house, refreshToken, credentials(client))).status).toBe(200);
+});
 
 test('strict: openid-client signs in', async () => {
   const [user, client] = [await newUser(), await newClient()];
