@@ -50,7 +50,7 @@ test('npm start does only what its inputs ask for, and ends as its server does',
   );
   const second = await npmStart();
   expect(second.printed()).toMatch(
-    /^Step 3 of 6: Building the screens \(the longest step: .*\) …\n( {2}.* so far\n)*^ {2}done in .*\n^Step 4 of 6: Bundling the server …\n( {2}.* so far\n)*^ {2}done in .*\n(^Step 5 of 6: .*\n.*\n)?^Step 6 of 6: Starting/m,
+    /^Step 4 of 7: Building the screens \(the longest step: .*\) …\n( {2}.* so far\n)*^ {2}done in .*\n^Step 5 of 7: Bundling the server …\n( {2}.* so far\n)*^ {2}done in .*\n(^Step 6 of 7: .*\n.*\n)?^Step 7 of 7: Starting/m,
   );
   expect(await (await fetch(`${second.address}/added`)).text()).toBe('production');
   expect(readFileSync(`${copy}/data/server-secret`, 'utf8')).toBe(secret);
