@@ -47,7 +47,7 @@ let standing: StandingProgram | undefined;
 /**
  * Runs a command from a folder that is not the project's, in a program that runs one after the other; with `--all` in
  * a process of its own.
- * @param input what it is given to read
+ * @param input what it is given to read, but for a file that is named `-`: that takes a process of its own
  */
 export function cli(args: string[], input = '', env = environment()): Promise<Ran> {
   if (everything) return inOwnProcess(args, input, env);

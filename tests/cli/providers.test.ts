@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '../support/database.ts';
-import { cli, folder, json } from './command-line.ts';
+import { cli, folder, inOwnProcess, json } from './command-line.ts';
 
 beforeAll(async () => {
   process.env.DATABASE_URL = await createDatabase('sqlite');
@@ -21,10 +21,9 @@ test('a provider is made with a secret out of a file, changed, switched off and 
   expect(made.stdout).not.toContain('the secret of discord');
 
   const fromInput = ['provider', 'update', 'discord', '--secret-file', '-', '--may-register'];
-  expect(await json(fromInput, 'another one')).toMatchObject({
-    may_register: true,
-    secret: 'kept',
-  });
+  const updated = await inOwnProcess([...fromInput, '--json'], 'another one');
+  expect(updated).toMatchObject({ code: 0, stderr: '' });
+  expect(JSON.parse(updated.stdout)).toMatchObject({ may_register: true, secret: 'kept' });
   expect(await json(['provider', 'disable', 'discord'])).toMatchObject({ enabled: false });
   expect((await cli(['provider', 'list'])).stdout).toMatch(/discord +Discord +discord .*no +0 +0/);
   expect(await json(['provider', 'delete', 'discord'])).toMatchObject({ deleted: true, people: 0 });

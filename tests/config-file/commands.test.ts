@@ -64,7 +64,8 @@ describe.each(databases)('the commands for a configuration file on %s', (kind) =
       takes_over: [],
       applied: false,
     });
-    expect(await json(['apply', '-', '--yes'], text)).toMatchObject({ changes: [] });
+    const read = await inOwnProcess(['apply', '-', '--yes', '--json'], text);
+    expect(JSON.parse(read.stdout)).toMatchObject({ changes: [] });
   });
 
   test('in a terminal it shows the plan and asks; only yes does it', async () => {

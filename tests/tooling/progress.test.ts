@@ -49,7 +49,7 @@ test('a terminal has one line, which counts the seconds and is never longer than
 
 test('a step says which it is of how many; what has one step says nothing', () => {
   expect(needs.start.map((step) => placeOf(step, needs.start))).toEqual(
-    [1, 2, 3, 4, 5, 6].map((count) => `Step ${count} of 6: `),
+    [1, 2, 3, 4, 5, 6, 7].map((count) => `Step ${count} of 7: `),
   );
   expect(placeOf('install', needs.release)).toBe('');
 });
