@@ -33,7 +33,7 @@ async function bundle(program: string, folder: string): Promise<void> {
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
     sourcemap: true,
-    // They are beside it, and each start reads these.
+    // The sources lie beside it, and each start reads the maps.
     sourcemapExcludeSources: true,
   });
   await made.close();

@@ -26,7 +26,7 @@ export function contentOf(file: string, path: string): string | Buffer {
   );
 }
 
-/** Imports and threads by where their files lie in the package. */
+/** Imports by where their files lie in the package. */
 function renamed(text: string, path: string): string {
   return text.replace(
     /(\bfrom |\bimport |\bimport\(|new URL\()'([^'\n]+\.(?:ts|mjs))'/g,
