@@ -1,11 +1,11 @@
 import cluster from 'node:cluster';
 import { resolve } from 'node:path';
 import { readEnvironment, workersIn } from './server/environment.ts';
+import { nameOwnPlaces } from './server/own-places.ts';
 
 // The screens, .env and relative paths lie here, wherever the command is called from.
 process.chdir(resolve(import.meta.dirname, '..'));
-// Where errors come from is told by our own files, not by the bundle's.
-process.setSourceMapsEnabled(true);
+nameOwnPlaces();
 // Only what is to run is loaded: what serves needs most of the memory.
 if (cluster.isPrimary && workersIn(readEnvironment(process.cwd())) > 1) {
   const { runCrew } = await import('./server/primary.ts');

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { config } from '../config.ts';
 import { notePages } from '../http/rendering.ts';
 import { log } from '../telemetry/log.ts';
+import { nameOwnPlaces } from './own-places.ts';
 import { withoutNoise } from './quiet.ts';
 
 type Next = {
@@ -97,5 +98,7 @@ async function load(): Promise<Next> {
     httpServer: createServer(),
   });
   await withoutNoise(() => app.prepare());
+  // Next.js writes stacks in its own way from here on.
+  nameOwnPlaces();
   return { answer: app.getRequestHandler(), close: () => app.close() };
 }

@@ -33,7 +33,7 @@ async function bundle(program: string, folder: string): Promise<void> {
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
     sourcemap: true,
-    // The sources lie beside it, and each start reads the maps.
+    // The sources lie beside it.
     sourcemapExcludeSources: true,
   });
   await made.close();

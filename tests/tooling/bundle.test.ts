@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { programs } from '#lib/tooling/programs.ts';
 import { root } from '#lib/tooling/stamp.mjs';
 import { createDatabase, newLogFile } from '../support/database.ts';
@@ -26,11 +26,33 @@ test('they say nowhere where they were made', () => {
   expect([...chunks, ...maps].filter((file) => textOf(file).includes(root))).toEqual([]);
 });
 
-test('an error names our own file, and the line in it', async () => {
-  const databaseUrl = await createDatabase('sqlite');
+const dropTable = (databaseUrl: string, name: string) => {
   const file = new Database(databaseUrl.slice('file:'.length));
-  file.exec('DROP TABLE signing_keys');
+  file.pragma('foreign_keys = off');
+  file.exec(`DROP TABLE ${name}`);
   file.close();
+};
+
+test('an error at the start names our own file, and the line in it', async () => {
+  const databaseUrl = await createDatabase('sqlite');
+  dropTable(databaseUrl, 'signing_keys');
   const start = startServer({ mount: 'direct', databaseUrl, logFile: newLogFile('bundle') });
-  await expect(start).rejects.toThrow(/\n *at .*\/lib\/store\/keys\.ts:\d+:\d+/);
+  await expect(start).rejects.toThrow(/\n {4}at .*[( ]lib\/store\/keys\.ts:\d+:\d+/);
+});
+
+test('one of a request does, and one of a page, once Next.js has been loaded', async () => {
+  const databaseUrl = await createDatabase('sqlite');
+  const logFile = newLogFile('bundle');
+  const server = await startServer({ mount: 'direct', databaseUrl, logFile });
+  onTestFinished(server.stop);
+  const statusOf = async (path: string) => (await fetch(server.origin + path)).status;
+  expect(await statusOf('/login')).toBe(200);
+  dropTable(databaseUrl, 'scopes');
+  dropTable(databaseUrl, 'users');
+  expect(await statusOf('/.well-known/openid-configuration')).toBe(500);
+  expect(await statusOf('/login')).toBe(500);
+  await vi.waitFor(() => {
+    expect(readFileSync(logFile, 'utf8')).toMatch(/\\n {4}at \S+ \(lib\/store\/scopes\.ts:\d+:/);
+    expect(readFileSync(logFile, 'utf8')).toMatch(/\n {4}at \S+ \(app\/login\/page\.tsx:\d+:/);
+  });
 });

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Has stacks name our own files and their lines, not those of what is built of them. A map is read when the
+ * first stack with its file is looked at: Node.js would read all of them, and those of packages, at each start.
+ */
+export function nameOwnPlaces(): void {
+  Error.prepareStackTrace = (error, calls) =>
+    [nameOf(error), ...calls.map((call) => `    at ${placeOf(call)}`)].join('\n');
+}
+
+/** As V8 begins a stack. */
+function nameOf(error: Error): string {
+  try {
+    return Error.prototype.toString.call(error);
+  } catch {
+    return '<error>';
+  }
+}
+
+/** A call as V8 writes it, with the place in our own file where a map knows it. */
+function placeOf(call: NodeJS.CallSite): string {
+  const written = String(call);
+  const [url, line, column] = [call.getFileName(), call.getLineNumber(), call.getColumnNumber()];
+  if (!url?.includes('/.next/') || !line || !column) return written;
+  const file = url.startsWith('file:') ? fileURLToPath(url) : url;
+  const origin = mapOf(file)?.findOrigin(line, column);
+  if (!origin || !('fileName' in origin)) return written;
+  const own = resolve(dirname(file), origin.fileName);
+  return written.replace(
+    `${url}:${line}:${column}`,
+    () => `${relative(process.cwd(), own)}:${origin.lineNumber}:${origin.columnNumber}`,
+  );
+}
+
+/** Of the built files that a stack has named. */
+const maps = new Map<string, SourceMap | null>();
+
+function mapOf(file: string): SourceMap | null {
+  const known = maps.get(file);
+  if (known !== undefined) return known;
+  const place = `${file}.map`;
+  const map = existsSync(place) ? new SourceMap(JSON.parse(readFileSync(place, 'utf8'))) : null;
+  maps.set(file, map);
+  return map;
+}

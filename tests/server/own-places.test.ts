@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nameOwnPlaces } from '#lib/server/own-places.ts';
+
+const before = Error.prepareStackTrace;
+beforeAll(nameOwnPlaces);
+afterAll(() => {
+  Error.prepareStackTrace = before;
+});
+
+type Person = { name: string };
+
+class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
+/** How the two stacks of what is thrown begin: as V8 writes them, and as we do. */
+async function stacksOf(fail: () => unknown): Promise<unknown[]> {
+  const stacks: unknown[] = [];
+  for (const prepare of [before, Error.prepareStackTrace]) {
+    Error.prepareStackTrace = prepare;
+    try {
+      await null;
+      await fail();
+    } catch (error) {
+      stacks.push((error as Error).stack?.split('\n').slice(0, 4));
+    }
+  }
+  return stacks;
+}
+
+test.each<[string, () => unknown]>([
+  ['an error of ours', () => Promise.reject(new Refusal('no\n    at line (two:1:1)'))],
+  ['one of the engine', () => (null as unknown as Person).name],
+  ['one from inside Node.js', () => new URL('nowhere')],
+  ['one from code that is made', () => new Function('throw new TypeError("made")')()],
+  ['one that waited', async () => [await null, JSON.parse('{')]],
+  ['one without a message', () => Promise.reject(new Error())],
+])('a stack where no map is known is what it was: %s', async (_, fail) => {
+  const [theirs, ours] = await stacksOf(fail);
+  expect(ours).toEqual(theirs);
+  expect(ours).toHaveLength(4);
+});
+
+test('an error that fails when it is asked for its name has a stack all the same', () => {
+  const error = new Error('x');
+  Object.defineProperty(error, 'name', {
+    get: () => {
+      throw new Error('no');
+    },
+  });
+  expect(error.stack).toMatch(/^<error>\n {4}at .*own-places/);
+});
