@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { decidedByDatabase, decidedByMount, filesOf } from './lanes.ts';
+import { askedOfDatabase, decidedByDatabase, decidedByMount, filesOf } from './lanes.ts';
 import { slowSuites } from './slow-suites.ts';
 
 describe('every place that a list of tests names has a file', () => {
   const places = [
-    ...filesOf([...decidedByMount, ...decidedByDatabase]),
+    ...filesOf([...decidedByMount, ...decidedByDatabase, ...askedOfDatabase]),
     ...slowSuites.flatMap(({ files }) => files),
   ];
   test.each(places)('%s', (place) => {

@@ -14,37 +14,26 @@ export const decidedByMount = [
   ...['security-txt', 'unknown-addresses'],
 ];
 
-/** Endpoint tests of what a database decides: who wins, what is locked, counted, sorted or cleaned. */
+/** Endpoint tests of what a database decides: who wins, what is locked, counted and ended. */
 export const decidedByDatabase = [
-  ...[
-    'access',
-    'api',
-    'api-races',
-    'api-versions',
-    'consent',
-    'device-room',
-    'races',
-    'races-access',
-    'restore',
-  ],
+  ...['access', 'api-races', 'device-room', 'guessing', 'races', 'races-access', 'restore'],
   ...['revocation-of-everything', 'round-trips', 'session-life', 'token-code', 'token-refresh'],
-  ...['token-exchange'],
-  ...['client-credentials', 'groups', 'introspection', 'token-keys'],
-  ...['guessing', 'recovery-codes', 'remembered', 'totp'],
+];
+
+/** Those of what a database is asked by statements of its own, or of many kinds. */
+export const askedOfDatabase = [
+  ...['api', 'api-versions', 'client-credentials', 'consent', 'groups', 'introspection'],
+  ...['recovery-codes', 'remembered', 'token-exchange', 'token-keys', 'totp'],
 ];
 
 /** Where endpoint tests of these names are. */
 export const filesOf = (names: readonly string[]) =>
   names.map((name) => `tests/{endpoints,openid,factors}/${name}.test.ts`);
 
-/** What runs behind Next.js, and what on PostgreSQL. */
+/** What runs behind Next.js. */
 export const mountFiles = everything
   ? ['tests/{endpoints,openid}/**/*.test.ts']
   : decidedByMount.map((name) => `tests/endpoints/${name}.test.ts`);
-export const databaseFiles = forChange
-  ? filesOf(decidedByDatabase)
-  : ['tests/{endpoints,openid,factors}/**/*.test.ts'];
-
 /** Looks that a page is judged in: for a change it takes one, in turn with the pages beside it. */
 export const looksOf = <Look>(index: number, looks: readonly Look[]): readonly Look[] =>
   forChange ? looks.slice(index % looks.length).slice(0, 1) : looks;

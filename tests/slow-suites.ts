@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { forChange } from './lanes.ts';
+import { askedOfDatabase, decidedByDatabase, filesOf, forChange } from './lanes.ts';
 
 /** Suites that take minutes: their files, and what a change has to touch before they say anything new. */
 export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[] = [
   {
     // Other people's software, set up as recipes and docs tell.
     files: [
-      'tests/clients/{api-checkers,authlib,guides,nimbus,proxies,recipe-*,recipes-*,what-recipes-give,wordpress}.test.ts',
+      'tests/clients/{api-checkers,authlib,collection,debian,go-oauth2,guides,nimbus,oidc-provider,php,proxies,recipe-*,recipes-*,what-recipes-give,wordpress}.test.ts',
       'tests/clients/*.spec.ts',
       'tests/docs/snippets.test.ts',
     ],
@@ -24,6 +24,41 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
     files: ['tests/journeys/languages-every-page.spec.ts'],
     concern:
       /^(app\/(?!admin\/)|lib\/(http|mail|messages)\/|tests\/(journeys\/languages|support\/every-page)|package-lock\.json)/,
+  },
+  {
+    // The dashboard page by page: people, groups, fields and roles. Pages are all opened with each change
+    // (journeys/pages), what they do is asked over HTTP (admin-guards), and an app is led through its life there.
+    files: [
+      'tests/journeys/{admin-groups,admin-identities,admin-people,fields,leave,lists,roles,tables}.spec.ts',
+    ],
+    concern:
+      /^(app\/(admin|ui)\/|app\/[^/]*\.css$|public\/|lib\/(access|identity|management|messages|people|settings)\/|tests\/(journeys|support)\/|package-lock\.json)/,
+  },
+  {
+    // The same of apps and APIs: chosen, filled in, shown, ruled, and given keys.
+    files: [
+      'tests/journeys/{admin-claims,admin-scopes-settings,api-keys,apis,app-rules,connect,developer,enter,look,marks,registration-tokens}.spec.ts',
+    ],
+    concern:
+      /^(app\/(admin|ui)\/|app\/[^/]*\.css$|public\/|lib\/(access|management|messages|people|recipes|registration|settings)\/|tests\/(journeys|support)\/|package-lock\.json)/,
+  },
+  {
+    // The same of what happened, and of how it is found.
+    files: ['tests/journeys/{doctor,listening,palette,search,traces}.spec.ts'],
+    concern:
+      /^(app\/(admin|ui)\/|public\/|lib\/(docs|doctor|interaction|management|messages|recipes|telemetry|traces?)\/|lib\/store\/(search|trace)|tests\/(journeys|support)\/|package-lock\.json)/,
+  },
+  {
+    // The same of providers and directories; that people sign in by them is seen with each change.
+    files: ['tests/journeys/{admin-providers,directories}.spec.ts'],
+    concern:
+      /^(app\/(admin|ui)\/|public\/|lib\/(directory|identity|management|messages|people)\/|tests\/(directory|journeys|support)\/|package-lock\.json)/,
+  },
+  {
+    // From nothing to the first admin in a browser, with a server for each way.
+    files: ['tests/journeys/set-up.spec.ts'],
+    concern:
+      /^(app\/(setup|ui)\/|lib\/(cli|identity|messages|people|server|settings)\/|tests\/(journeys|support)\/|package-lock\.json)/,
   },
   {
     // How few clicks and keys lead to what admins come for.
@@ -143,6 +178,10 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
 const ofRestored =
   /^(lib\/(backup|store)\/|prisma\/|tests\/(backup|support\/restored)|tests\/endpoints\/flow|package-lock\.json)/;
 
+/** What statements are made of, and tests that are run on each database. */
+const ofStatements =
+  /^(lib\/(backup|store)\/|prisma\/|tests\/(endpoints|factors|openid|support)\/|package-lock\.json)/;
+
 /** What has changed, where a change is looked at; `null`: everything runs, whatever has changed. */
 const changed = !forChange
   ? null
@@ -155,6 +194,12 @@ const isConcerned = (concern: RegExp) =>
 /** The files of slow suites that do not run this time. */
 export const filesLeftOut = (): string[] =>
   slowSuites.filter(({ concern }) => !isConcerned(concern)).flatMap(({ files }) => files);
+
+/** The endpoint tests that run on PostgreSQL as well this time. */
+export const databaseFiles = (): string[] =>
+  !forChange
+    ? ['tests/{endpoints,openid,factors}/**/*.test.ts']
+    : filesOf([...decidedByDatabase, ...(isConcerned(ofStatements) ? askedOfDatabase : [])]);
 
 /** Whether restored databases are served from this time. */
 export const servesRestored = (): boolean => isConcerned(ofRestored);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { databaseFiles, everything, forChange, mountFiles } from './lanes.ts';
-import { filesLeftOut, servesRestored } from './slow-suites.ts';
+import { everything, forChange, mountFiles } from './lanes.ts';
+import { databaseFiles, filesLeftOut, servesRestored } from './slow-suites.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -66,7 +66,7 @@ export default defineConfig({
         },
       },
       endpointsOn('direct-sqlite', ['tests/{endpoints,openid,factors,clients}/**/*.test.ts']),
-      endpointsOn('direct-postgresql', databaseFiles),
+      endpointsOn('direct-postgresql', databaseFiles()),
       endpointsOn('next-sqlite', mountFiles),
       endpointsOn('next-postgresql', ['tests/endpoints/flow.test.ts']),
       // Behind pgbouncer in transaction mode, where it can be had.
