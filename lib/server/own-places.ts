@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,9 +41,16 @@ const maps = new Map<string, SourceMap | null>();
 
 function mapOf(file: string): SourceMap | null {
   const known = maps.get(file);
-  if (known !== undefined) return known;
-  const place = `${file}.map`;
-  const map = existsSync(place) ? new SourceMap(JSON.parse(readFileSync(place, 'utf8'))) : null;
+  const map = known === undefined ? readMap(`${file}.map`) : known;
   maps.set(file, map);
   return map;
+}
+
+/** Null where there is none, or none that can be read: a stack is wanted most where something is out of order. */
+function readMap(place: string): SourceMap | null {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(place, 'utf8')));
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { nameOwnPlaces } from '#lib/server/own-places.ts';
 
 const before = Error.prepareStackTrace;
@@ -50,3 +54,18 @@ test('an error that fails when it is asked for its name has a stack all the same
   });
   expect(error.stack).toMatch(/^<error>\n {4}at .*own-places/);
 });
+
+test.each(['{', '{"version":3}', null])(
+  'with a map that is %j a stack is what it was',
+  async (map) => {
+    const folder = resolve(mkdtempSync(resolve(tmpdir(), 'gatehouse-places-')), '.next');
+    onTestFinished(() => rmSync(resolve(folder, '..'), { recursive: true }));
+    mkdirSync(folder);
+    const file = resolve(folder, 'built.mjs');
+    writeFileSync(file, 'export const fail = () => {\n  throw new Error("built");\n};\n');
+    if (map !== null) writeFileSync(`${file}.map`, map);
+    const { fail } = (await import(pathToFileURL(file).href)) as { fail: () => void };
+    const [theirs, ours] = await stacksOf(fail);
+    expect(ours).toEqual(theirs);
+  },
+);
