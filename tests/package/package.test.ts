@@ -17,6 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { resolve } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gatehouseVersion } from '#lib/config.ts';
 import { root } from '#lib/tooling/stamp.mjs';
@@ -39,7 +40,7 @@ describe('the folder', () => {
   test('has at most 260 MB, and nothing that only builds and tests want', () => {
     expect(sizeOf(files())).toBeLessThan(260e6);
     const unwanted =
-      /\.tsx?$|\.map$|^program\/(tests|docs|dist)\/|prebuilds\/(?!linux-)|node_modules\/(@next\/swc|@prisma\/engines|prisma|typescript|vitest|playwright|tailwindcss|@types)/;
+      /\.tsx?$|(?<!\/programs\/\w+\/[\w.-]+)\.map$|^program\/(tests|docs|dist)\/|prebuilds\/(?!linux-)|node_modules\/(@next\/swc|@prisma\/engines|prisma|typescript|vitest|playwright|tailwindcss|@types)/;
     expect(files().filter((file) => unwanted.test(file))).toEqual([]);
     expect(readdirSync(folder).sort()).toEqual(
       [
@@ -143,6 +144,20 @@ test('killed at any moment of its first start, it starts the next time as if not
   const server = start(gatehouse, ['start'], settings);
   expect((await fetch(`${await addressOf(server)}/readyz`)).status).toBe(200);
   expect(await stop(server)).toBe(0);
+});
+
+test('an error names the file of ours that it comes from, and the line', async () => {
+  const { home, env } = newHome();
+  const settings = { ...env, SETTINGS_DIR: home };
+  const server = start(gatehouse, ['start'], settings);
+  await addressOf(server);
+  await stop(server);
+  const database = new Database(resolve(home, 'data/gatehouse.db'));
+  database.exec('DROP TABLE signing_keys');
+  database.close();
+  const broken = start(gatehouse, ['start'], settings);
+  expect((await once(broken.child, 'close'))[0]).toBe(1);
+  expect(broken.printed()).toMatch(/\n {4}at .*[( ]lib\/store\/keys\.ts:\d+:\d+/);
 });
 
 describe('settings', () => {

@@ -15,9 +15,9 @@ import { billOfMaterials } from './bill.ts';
 import { contentOf, manifestOf, placeOf } from './program.ts';
 import { readMe } from './read-me.ts';
 
-/** What a build writes for itself. */
+/** What a build writes for itself. Maps of the programs stay: by them an error names our own file. */
 const ofBuild =
-  /^\.next\/(cache|types|diagnostics|turbopack|dev|trace.*|lock|.*\.map|.*\.nft\.json|.*\.stamp|required-server-files\.js)(\/|$)/;
+  /^\.next\/(cache|types|diagnostics|turbopack|dev|trace.*|lock|(?!programs\/).*\.map|.*\.nft\.json|.*\.stamp|required-server-files\.js)(\/|$)/;
 
 /** What the package of each architecture is made from. */
 export type Parts = {
