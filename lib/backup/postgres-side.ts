@@ -6,6 +6,8 @@ import { kindsOf, quoted, type Row, toBackup, toPostgres } from './values.ts';
 const rowsAtOnce = 500;
 /** PostgreSQL takes at most 65,535 parameters in one statement. */
 const mostParameters = 60_000;
+const deadlock = '40P01';
+const mostTries = 8;
 const setUp = {
   read: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0',
   // Nobody reads halves: whoever asks meanwhile waits, or is answered from before.
@@ -31,6 +33,7 @@ export async function openPostgresSide(connectionString: string, use: Use): Prom
     number: async (sql) => Number(await one(sql)),
     text: async (sql) => ((await one(sql)) as string | undefined) ?? null,
     run: async (sql) => void (await client.query(sql)),
+    empty: (names) => empty(client, names),
     insert: (table, rows) => insert(client, table, rows),
     // Its constraints are never off.
     violations: async () => 0,
@@ -59,6 +62,23 @@ async function* batchesOf(client: pg.Client, table: Table): AsyncIterable<Row[]>
     if (rows.length < rowsAtOnce) break;
   }
   await client.query('CLOSE rows_of_table');
+}
+
+/**
+ * Whoever writes meanwhile may wait for this, and this for them, and PostgreSQL ends one of the two: this gives up the
+ * locks that it has then, and takes all of them again.
+ */
+async function empty(client: pg.Client, names: readonly string[]): Promise<void> {
+  await client.query('SAVEPOINT before_locks');
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await client.query(`TRUNCATE ${quoted(names)}`);
+      return;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== deadlock || tries === mostTries) throw error;
+      await client.query('ROLLBACK TO SAVEPOINT before_locks');
+    }
+  }
 }
 
 async function insert(client: pg.Client, table: Table, rows: Row[]): Promise<void> {

@@ -4,7 +4,7 @@ import { BackupError } from './envelope.ts';
 import type { Part, Sums } from './format.ts';
 import type { Side } from './side.ts';
 import type { Table } from './tables.ts';
-import { quoted, type Row } from './values.ts';
+import type { Row } from './values.ts';
 
 /** What a database has that nobody wants to lose by mistake. */
 export type Inhabitants = { users: number; clients: number };
@@ -28,7 +28,7 @@ export async function replaceContent(
   names: readonly string[],
   parts: AsyncIterable<Part>,
 ): Promise<void> {
-  await clear(side, names);
+  await side.empty(names);
   const { tables, sums } = await insertAll(side, parts);
   const dangling = await side.violations();
   if (dangling > 0)
@@ -43,11 +43,6 @@ export async function replaceContent(
   }
   // Whatever a running process holds in memory is of another content.
   await side.run(`UPDATE revision SET value = ${randomInt(2 ** 48 - 1)}`);
-}
-
-async function clear(side: Side, names: readonly string[]): Promise<void> {
-  if (side.kind === 'postgresql') return side.run(`TRUNCATE ${quoted(names)}`);
-  for (const name of names.toReversed()) await side.run(`DELETE FROM "${name}"`);
 }
 
 async function insertAll(

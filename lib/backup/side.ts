@@ -16,6 +16,8 @@ export type Side = {
   /** A text from one row; null where there is none. */
   text: (sql: string) => Promise<string | null>;
   run: (sql: string) => Promise<void>;
+  /** Deletes all rows of these tables, of which none refers to a later one. */
+  empty: (names: readonly string[]) => Promise<void>;
   insert: (table: Table, rows: Row[]) => Promise<void>;
   /** Rows that refer to rows that do not exist. */
   violations: () => Promise<number>;

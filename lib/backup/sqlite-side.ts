@@ -24,6 +24,9 @@ export function openSqliteSide(path: string, use: Use): Side {
     number: async (sql) => Number(db.prepare(sql).pluck().get()),
     text: async (sql) => (db.prepare(sql).pluck().get() as string | undefined) ?? null,
     run: async (sql) => void db.exec(sql),
+    empty: async (names) => {
+      for (const name of names.toReversed()) db.exec(`DELETE FROM "${name}"`);
+    },
     insert: async (table, rows) => insert(db, table, rows),
     violations: async () => (db.pragma('foreign_key_check') as unknown[]).length,
     commit: async () => void db.exec('COMMIT'),
