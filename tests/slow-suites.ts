@@ -125,7 +125,7 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
   },
   {
     // The package, made and run where nothing else is.
-    files: ['tests/package/{image,package}.test.ts'],
+    files: ['tests/package/{image,package,traced}.test.ts'],
     concern:
       /^(lib\/(server|tooling|settings|cli)\/|lib\/(cli|config|server)\.ts$|next\.config\.js|prisma\/migrations\/|tests\/package\/|Dockerfile$|package-lock\.json)/,
   },

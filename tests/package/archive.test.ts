@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packFolder, writeSums } from '#lib/tooling/package/archive.ts';
+import { isOurs } from '#lib/tooling/package/traced.ts';
 
 const place = mkdtempSync(resolve(tmpdir(), 'gatehouse-archive-'));
 afterAll(() => rmSync(place, { recursive: true }));
@@ -130,3 +131,10 @@ test.each([
 test('a folder that is not there ends with what tar says', () => {
   expect(() => packFolder(resolve(place, 'nowhere'), 0)).toThrow(/could not be made: .*nowhere/s);
 });
+
+test.each(['data/server-secret', '.env', 'tests/once.test.ts', '../x', '/etc/passwd', 'libx/a.js'])(
+  '%s is of nobody else than who works in the checkout, and not packed',
+  (path) => {
+    expect(isOurs(path)).toBe(false);
+  },
+);

@@ -40,11 +40,18 @@ export async function tracedFiles(root: string): Promise<string[]> {
   const ofNext = noted.flatMap((note) => notedIn(root, note));
   const imported = await importedFiles(root);
   const files = [...ofNext, ...imported, ...globSync(byName, { cwd: root })]
-    .filter((file) => !file.startsWith('.next/') && isRun(file))
+    .filter((file) => isOurs(file) && isRun(file))
     .filter((file) => existsSync(resolve(root, file)));
   const bundled = bundledPackages(root).map((name) => `node_modules/${name}/package.json`);
   return [...new Set([...files, ...licencesOf(root, [...files, ...bundled])])].sort();
 }
+
+/**
+ * Whether a file is of this program or of a package. Our code names files that it makes, such as the database and the
+ * secret in `data`: where a checkout has them they are found as if they were imported, and are nobody else's.
+ */
+export const isOurs = (path: string): boolean =>
+  /^(app|lib|node_modules|prisma|public)\/|^(next\.config\.js|package\.json)$/.test(path);
 
 /** Whether a file of a package has to do with running it. */
 export const isRun = (path: string): boolean => !forReaders.test(path) && !ofBuilds.test(path);

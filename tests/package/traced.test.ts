@@ -1,0 +1,20 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { isOurs, tracedFiles } from '#lib/tooling/package/traced.ts';
+import { root } from '#lib/tooling/stamp.mjs';
+
+test('what a server has left in a checkout is not packed, though our code names it', {
+  timeout: 180_000,
+}, async () => {
+  for (const name of ['gatehouse.db', 'gatehouse.pid', 'server-secret']) {
+    const file = resolve(root, 'data', name);
+    if (existsSync(file)) continue;
+    mkdirSync(resolve(root, 'data'), { recursive: true });
+    writeFileSync(file, '');
+    onTestFinished(() => rmSync(file));
+  }
+  const files = await tracedFiles(root);
+  expect(files).toContain('package.json');
+  expect(files.filter((file) => !isOurs(file) || file.startsWith('data/'))).toEqual([]);
+});
