@@ -46,7 +46,7 @@ export const slowSuites: readonly { files: readonly string[]; concern: RegExp }[
     // The same of what happened, and of how it is found.
     files: ['tests/journeys/{doctor,listening,palette,search,traces}.spec.ts'],
     concern:
-      /^(app\/(admin|ui)\/|public\/|lib\/(docs|doctor|interaction|management|messages|recipes|telemetry|traces?)\/|lib\/store\/(search|trace)|tests\/(journeys|support)\/|package-lock\.json)/,
+      /^(app\/(admin|ui)\/|public\/|lib\/(docs|doctor|interaction|management|messages|recipes|telemetry)\/|lib\/store\/(search|trace)|tests\/(journeys|support)\/|package-lock\.json)/,
   },
   {
     // The same of providers and directories; that people sign in by them is seen with each change.

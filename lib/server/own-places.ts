@@ -21,9 +21,18 @@ function nameOf(error: Error): string {
   }
 }
 
-/** A call as V8 writes it, with the place in our own file where a map knows it. */
+/** A stack is wanted most where something is out of order: whatever fails here leaves it as V8 writes it. */
 function placeOf(call: NodeJS.CallSite): string {
   const written = String(call);
+  try {
+    return ownPlaceOf(call, written);
+  } catch {
+    return written;
+  }
+}
+
+/** The same with the place in our own file, where a map knows it. */
+function ownPlaceOf(call: NodeJS.CallSite, written: string): string {
   const [url, line, column] = [call.getFileName(), call.getLineNumber(), call.getColumnNumber()];
   if (!url?.includes('/.next/') || !line || !column) return written;
   const file = url.startsWith('file:') ? fileURLToPath(url) : url;
@@ -46,7 +55,7 @@ function mapOf(file: string): SourceMap | null {
   return map;
 }
 
-/** Null where there is none, or none that can be read: a stack is wanted most where something is out of order. */
+/** Null where there is none, or none that can be read. */
 function readMap(place: string): SourceMap | null {
   try {
     return new SourceMap(JSON.parse(readFileSync(place, 'utf8')));

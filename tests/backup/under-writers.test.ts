@@ -24,7 +24,10 @@ test('a restore and a transaction that wait for each other both get through (Pos
   await writer.query(`BEGIN; SET LOCAL deadlock_timeout = '1min'`);
   await writer.query(`LOCK TABLE "${last}" IN ROW EXCLUSIVE MODE`);
   const options = { passphrase: null, replace: true, endSignIns: false, dryRun: false };
-  const restored = restore(file, url, options, now);
+  const patient = new URL(url);
+  // It looks for others that wait for it once, so long after it has begun to wait.
+  patient.searchParams.set('options', '-c deadlock_timeout=4s');
+  const restored = restore(file, patient.href, options, now);
   await vi.waitFor(async () => {
     const waiting = await watcher.query(
       'SELECT 1 FROM pg_locks WHERE NOT granted AND relation = $1::regclass AND database = (SELECT oid FROM pg_database WHERE datname = current_database())',
