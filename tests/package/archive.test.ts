@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packFolder, writeSums } from '#lib/tooling/package/archive.ts';
+import { isServed } from '#lib/tooling/package/folder.ts';
 import { isOurs } from '#lib/tooling/package/traced.ts';
 
 const place = mkdtempSync(resolve(tmpdir(), 'gatehouse-archive-'));
@@ -138,3 +139,17 @@ test.each(['data/server-secret', '.env', 'tests/once.test.ts', '../x', '/etc/pas
     expect(isOurs(path)).toBe(false);
   },
 );
+
+test.each([
+  '.next/cache/.tsbuildinfo',
+  '.next/trace',
+  '.next/build/chunks/postcss.js',
+  '.next/types/routes.d.ts',
+  '.next/server/app/page.js.map',
+  '.next/server/app/page.js.nft.json',
+  '.next/next-server.js.nft.json',
+  '.next/docs/.stamp',
+  '.next/what-nobody-knows-yet',
+])('%s is of the build alone, and not packed', (path) => {
+  expect(isServed(path)).toBe(false);
+});

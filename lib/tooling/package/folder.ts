@@ -15,9 +15,15 @@ import { billOfMaterials } from './bill.ts';
 import { contentOf, manifestOf, placeOf } from './program.ts';
 import { readMe } from './read-me.ts';
 
-/** What a build writes for itself. Maps of the programs stay: by them an error names our own file. */
-const ofBuild =
-  /^\.next\/(cache|types|diagnostics|turbopack|dev|trace.*|lock|(?!programs\/).*\.map|.*\.nft\.json|.*\.stamp|required-server-files\.js)(\/|$)/;
+/** Where the files of a build are that a server reads. */
+const served =
+  /^\.next\/(BUILD_ID|package\.json|required-server-files\.json|[\w-]+-manifest\.json|(docs|node_modules|programs|server|static)\/.+)$/;
+
+/** What is there for the build alone. Maps of the programs are not: by them an error names our own file. */
+const ofBuild = /\.nft\.json$|\/\.stamp$|^\.next\/(server|static)\/.*\.map$/;
+
+/** Whether a file below `.next` goes into the package. */
+export const isServed = (path: string): boolean => served.test(path) && !ofBuild.test(path);
 
 /** What the package of each architecture is made from. */
 export type Parts = {
@@ -69,7 +75,7 @@ function writeBuild(root: string, program: string): void {
   for (const entry of entries) {
     const from = join(entry.parentPath, entry.name);
     const path = from.slice(root.length + 1);
-    if (ofBuild.test(path)) continue;
+    if (!isServed(path)) continue;
     if (entry.isSymbolicLink()) link(readlinkSync(from), resolve(program, path));
     else if (entry.isFile()) write(resolve(program, path), contentOf(from, path));
   }
