@@ -37,9 +37,9 @@ const issuer = 'http://localhost:4711';
 const clockFile = `${folder}/clock`;
 /** Those whose doings write, and those who ask about it. */
 const [people, askers] = [24, 24];
-/** How long a refresh token gives its answer again (`replayWindow`), and what a step of a clock changes of it. */
 /** Of four workers ten each, this process's own, and what `given-up.ts` leaves them for reading. */
 const mostConnections = 4 * (10 + 2) + 10;
+/** How long a refresh token gives its answer again (`replayWindow`), and what a step of a clock changes of it. */
 const terms = { grace: 30_000, skew: stepOf + 1000 };
 
 async function startCluster(all: Machine[]): Promise<void> {
@@ -206,7 +206,12 @@ async function run(all: Machine[]): Promise<Outcome> {
     const { done, value } = await lines.next();
     if (done || value === 'end') break;
     const fault = faults[round % faults.length] as Fault;
-    const took = await befall(fault, world, all);
+    const took = await befall(fault, world, all).catch((error: unknown) => {
+      failures.push(`${fault.name}: ${(error as Error).stack}`, ...logsOf(all));
+      return null;
+    });
+    // What was seen until then is judged all the same.
+    if (took === null) break;
     counts[fault.counts] += 1;
     away.set(fault.name, [...(away.get(fault.name) ?? []), took]);
     if (took > fault.within * Number(patience))
@@ -216,7 +221,7 @@ async function run(all: Machine[]): Promise<Outcome> {
     );
     console.log('round');
   }
-  await untilWhole();
+  await untilWhole().catch((error: Error) => failures.push(error.message));
   goesOn = false;
   await Promise.all([...living, watching]);
   const seconds = (performance.now() - begun) / 1000;
@@ -255,12 +260,14 @@ async function run(all: Machine[]): Promise<Outcome> {
   return { figures, failures };
 }
 
+const logsOf = (all: readonly Machine[]) => all.map((machine) => machine.logs());
+
 const tenths = (milliseconds: number) => Math.round(milliseconds / 100) / 10;
 
 const all: Machine[] = [];
 const outcome = await run(all).catch((error: unknown) => ({
   figures: {},
-  failures: [(error as Error).stack ?? String(error), ...all.map((machine) => machine.logs())],
+  failures: [(error as Error).stack ?? String(error), ...logsOf(all)],
 }));
 console.log(JSON.stringify(outcome));
 process.exit(0);
