@@ -111,28 +111,39 @@ export class Machine {
 
 type Member = { name: string; role: string; state: string };
 
-/** What Patroni says of the cluster, by any machine that answers in time. */
-async function members(): Promise<Member[]> {
-  const asked = machines.map(async (machine) => {
-    const signal = AbortSignal.timeout(3000);
-    const answer = await fetch(`http://${front(machine)}:8008/cluster`, { signal });
-    return ((await answer.json()) as { members?: Member[] }).members ?? [];
-  });
-  return Promise.any(asked).catch(() => []);
+/** What Patroni says of the cluster on a machine; null: nothing in time. */
+async function viewOf(machine: number): Promise<Member[] | null> {
+  const signal = AbortSignal.timeout(3000);
+  const answer = await fetch(`http://${front(machine)}:8008/cluster`, { signal });
+  return ((await answer.json()) as { members?: Member[] }).members ?? null;
 }
 
-/** Until there is a primary, and both others follow it, one of them as the synchronous standby. @throws when not in two minutes */
+/** A primary that both others follow, one of them as the synchronous standby. */
+function isWhole(view: Member[] | null): boolean {
+  const are = (state: string, role: RegExp) =>
+    (view ?? []).filter((each) => each.state === state && role.test(each.role)).length;
+  return (
+    are('running', /^leader$/) === 1 &&
+    are('streaming', /^sync_standby$/) > 0 &&
+    are('streaming', /./) === 2
+  );
+}
+
+const leaderIn = (view: Member[] | null) => view?.find(({ role }) => role === 'leader')?.name;
+
+/**
+ * Until all machines say that the cluster is whole, under the same primary: who was cut off says for a moment
+ * what was so before.
+ * @throws when not in five minutes
+ */
 export async function untilWhole(): Promise<void> {
-  let found: Member[] = [];
-  for (let tries = 0; tries < 240; tries += 1) {
-    found = await members();
-    const are = (state: string, role: RegExp) =>
-      found.filter((each) => each.state === state && role.test(each.role)).length;
-    const isLed = are('running', /^leader$/) === 1;
-    if (isLed && are('streaming', /^sync_standby$/) > 0 && are('streaming', /./) === 2) return;
+  let found: (Member[] | null)[] = [];
+  for (let tries = 0; tries < 600; tries += 1) {
+    found = await Promise.all(machines.map((each) => viewOf(each).catch(() => null)));
+    if (found.every(isWhole) && new Set(found.map(leaderIn)).size === 1) return;
     await pause(500);
   }
-  throw new Error(`The cluster is not whole after two minutes: ${JSON.stringify(found)}`);
+  throw new Error(`The cluster is not whole after five minutes: ${JSON.stringify(found)}`);
 }
 
 /** The machine that Patroni calls the primary, as HAProxy asks for it. @throws when there is none in half a minute */
