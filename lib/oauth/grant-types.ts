@@ -113,3 +113,20 @@ export function checkGrantType(client: { grants: readonly string[] }, grantType:
       { rule: 'grant-type.not-allowed', received: grantType, expected: client.grants },
     );
 }
+
+/**
+ * The same for a grant type that takes a secret or a key.
+ * @param what what public clients cannot do, as their developers are told
+ * @throws OAuthRefusal unauthorized_client
+ */
+export function checkConfidentialGrant(
+  client: { type: 'confidential' | 'public'; grants: readonly string[] },
+  grantType: GrantType,
+  what: string,
+): void {
+  if (client.type === 'public')
+    refuse('unauthorized_client', `Public clients cannot ${what}.`, {
+      rule: 'client-auth.confidential-only',
+    });
+  checkGrantType(client, grantType);
+}

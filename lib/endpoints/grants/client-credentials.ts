@@ -1,6 +1,5 @@
 import { checkProof } from '../../oauth/dpop.ts';
-import { refuse } from '../../oauth/errors.ts';
-import { checkGrantType } from '../../oauth/grant-types.ts';
+import { checkConfidentialGrant } from '../../oauth/grant-types.ts';
 import { noteIgnoredScopes } from '../../oauth/ignored.ts';
 import { first } from '../../oauth/params.ts';
 import { checkResources, noteIgnored, readResources } from '../../oauth/resource.ts';
@@ -26,11 +25,7 @@ export async function clientCredentials(
 ): Promise<TokenAnswer> {
   const revision = await readRevision();
   const client = await authenticateClient(params, http, revision, now);
-  if (client.type === 'public')
-    refuse('unauthorized_client', 'Public clients cannot use client_credentials.', {
-      rule: 'client-auth.confidential-only',
-    });
-  checkGrantType(client, 'client_credentials');
+  checkConfidentialGrant(client, 'client_credentials', 'use client_credentials');
   const settings = await settingsAt(revision);
   const dpop = checkProof(sent, client, settings);
   const asked = checkResources(readResources(params), client, await apisAt(revision), settings);

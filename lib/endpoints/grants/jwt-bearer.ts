@@ -15,8 +15,8 @@ import type { Client } from '../../oauth/client.ts';
 import { checkClientAuthentication } from '../../oauth/client-auth.ts';
 import { checkKey, checkProof } from '../../oauth/dpop.ts';
 import { OAuthRefusal, refuse } from '../../oauth/errors.ts';
-import { masked } from '../../oauth/facts.ts';
-import { checkGrantType, jwtBearerGrant } from '../../oauth/grant-types.ts';
+import { type Facts, masked } from '../../oauth/facts.ts';
+import { checkConfidentialGrant, jwtBearerGrant } from '../../oauth/grant-types.ts';
 import {
   idJagType,
   type ReceivedIdJag,
@@ -26,7 +26,7 @@ import {
 } from '../../oauth/id-jag.ts';
 import { noteIgnoredScopes } from '../../oauth/ignored.ts';
 import { issuerKnownTo } from '../../oauth/old-issuer.ts';
-import { first } from '../../oauth/params.ts';
+import { first, type Params } from '../../oauth/params.ts';
 import { checkResources, readResources } from '../../oauth/resource.ts';
 import { checkScope } from '../../oauth/scope.ts';
 import { newId } from '../../oauth/secrets.ts';
@@ -60,11 +60,7 @@ export async function jwtBearer(
   const { credentials, named } = await readClient(params, http, revision, now);
   const proof = checkClientAuthentication(named, credentials);
   const { client } = proof;
-  if (client.type === 'public')
-    refuse('unauthorized_client', 'Public clients cannot use assertions of others.', {
-      rule: 'client-auth.confidential-only',
-    });
-  checkGrantType(client, jwtBearerGrant);
+  checkConfidentialGrant(client, jwtBearerGrant, 'use assertions of others');
   http.about.behind = provedBy(client);
   http.about.attempt = newId(now);
   const settings = await settingsAt(revision);
@@ -83,17 +79,8 @@ export async function jwtBearer(
   const signIn = signInOf(provider, claims, now);
   const barred = await barredFrom(client, { userId, ...signIn }, now);
   if (barred) throw barred.refusal;
-  const apis = await apisAt(revision);
-  const resources = resourcesWithin(readResources(params), resourcesOf(claims));
-  // What the other server named and nobody here knows is an error: a token for it would be for something else.
-  const asked = checkResources(resources, client, apis, { refuseUnknownResource: true });
-  const said = scopeWithin(first(params, 'scope'), claims.scope);
-  const known = checkScope(said, client, await scopesAt(revision), asked.apis);
-  // They were not signed in to here, so there is no ID token.
-  const names = known.filter((name) => name !== 'openid');
-  const scope = names.join(' ');
-  checkFormat(asked.apis, scope);
-  http.about.notes.push(...noteIgnoredScopes(said, names));
+  const { target, words, notes } = await targetOf(params, claims, client, revision);
+  http.about.notes.push(...notes);
   await spendProof(dpop);
   if (!(await spendAssertion(provider, claims)))
     refuse('invalid_grant', 'The assertion was used before.', {
@@ -101,11 +88,6 @@ export async function jwtBearer(
       received: 'a jti that has come before',
       expected: ['an assertion of its own for each request'],
     });
-  const ofServer = names.filter(
-    (name) => !asked.apis.some(({ scopes }) => scopes.some((each) => each.name === name)),
-  );
-  const words = [...ofServer, ...asked.apis.flatMap((api) => consentWords(api, names))];
-  const target = { apis: asked.apis, scope, narrowed: false, ignored: [] };
   const asking = { ...proof, settings, revision, dpop };
   const id = http.about.attempt;
   return issue({ id, by, words, signIn }, target, asking, now);
@@ -139,6 +121,35 @@ async function readAssertion(
       expected: [client.id],
     });
   return { provider, claims };
+}
+
+/**
+ * What the token is for: what is asked, within what the other server said; the words of it that a consent would
+ * have; and what was asked in vain.
+ * @throws OAuthRefusal
+ */
+async function targetOf(
+  params: Params,
+  claims: ReceivedIdJag,
+  client: Client,
+  revision: number,
+): Promise<{ target: TokenTarget; words: string[]; notes: Facts[] }> {
+  const resources = resourcesWithin(readResources(params), resourcesOf(claims));
+  // What the other server named and nobody here knows is an error: a token for it would be for something else.
+  const terms = { refuseUnknownResource: true };
+  const { apis } = checkResources(resources, client, await apisAt(revision), terms);
+  const said = scopeWithin(first(params, 'scope'), claims.scope);
+  const known = checkScope(said, client, await scopesAt(revision), apis);
+  // They were not signed in to here, so there is no ID token.
+  const names = known.filter((name) => name !== 'openid');
+  const scope = names.join(' ');
+  checkFormat(apis, scope);
+  const isOfApi = (name: string) =>
+    apis.some(({ scopes }) => scopes.some((each) => each.name === name));
+  const ofServer = names.filter((name) => !isOfApi(name));
+  const words = [...ofServer, ...apis.flatMap((api) => consentWords(api, names))];
+  const target = { apis, scope, narrowed: false, ignored: [] };
+  return { target, words, notes: noteIgnoredScopes(said, names) };
 }
 
 /** The other server is told no more: who is here is nobody's business. */

@@ -4,7 +4,7 @@ import { findAccessToken } from '../../identity/tokens.ts';
 import { checkClientAuthentication } from '../../oauth/client-auth.ts';
 import { checkProof } from '../../oauth/dpop.ts';
 import { OAuthRefusal, refuse } from '../../oauth/errors.ts';
-import { checkGrantType, exchangeGrant } from '../../oauth/grant-types.ts';
+import { checkConfidentialGrant, exchangeGrant } from '../../oauth/grant-types.ts';
 import { idJagTokenType } from '../../oauth/id-jag.ts';
 import { elsewhere, isOfOtherRealm } from '../../oauth/old-issuer.ts';
 import { first } from '../../oauth/params.ts';
@@ -51,11 +51,7 @@ export async function tokenExchange(
   const { credentials, named } = await readClient(params, http, await readRevision(), now);
   const proof = checkClientAuthentication(named, credentials);
   const { client } = proof;
-  if (client.type === 'public')
-    refuse('unauthorized_client', 'Public clients cannot exchange tokens.', {
-      rule: 'client-auth.confidential-only',
-    });
-  checkGrantType(client, exchangeGrant);
+  checkConfidentialGrant(client, exchangeGrant, 'exchange tokens');
   http.about.behind = provedBy(client);
   http.about.attempt = newId(now);
   if (first(params, 'requested_token_type') === idJagTokenType)
