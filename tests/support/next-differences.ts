@@ -1,5 +1,5 @@
 /**
- * What `next start` answers in another way than `lib/server/serve.ts`, because Next.js decides it before
+ * What `next start` answers in another way than `lib/server/answer.ts`, because Next.js decides it before
  * the endpoint is asked. None of it leads to a token or an address that is not ours; everything
  * that is not listed here has to be the same on both mounts.
  */
