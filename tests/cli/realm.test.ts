@@ -8,8 +8,7 @@ import { findClient } from '#lib/store/clients.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { findUserByLogin } from '#lib/store/users.ts';
 import { originalPassword } from '../identity/hashes/originals.ts';
-import { files } from '../management/import/files.ts';
-import { realmOf, singlePage, webApp } from '../management/import/realm.ts';
+import { peopleOf, realmOf, singlePage, webApp } from '../management/import/realm.ts';
 import { createDatabase, createEmptyDatabase } from '../support/database.ts';
 import { workOn } from '../support/work-on.ts';
 import { cli, folder, json } from './command-line.ts';
@@ -21,20 +20,7 @@ import { cli, folder, json } from './command-line.ts';
  */
 
 type Told = Record<string, unknown>;
-const {
-  users: [ada],
-} = JSON.parse(files.keycloak);
-const people = Array.from({ length: 1000 }, (_, at) => ({
-  ...ada,
-  id: `${String(at).padStart(8, '0')}-43c6-4d2b-9d3a-8f1e2c3b4a5d`,
-  username: `person${at}.of.acme`,
-  email: `person${at}@example.org`,
-  emailVerified: at % 2 === 0,
-  enabled: at % 3 !== 0,
-  lastName: `Lovelace ${at}`,
-  requiredActions: at % 5 === 0 ? ['UPDATE_PASSWORD'] : [],
-  groups: at % 7 === 0 ? ['/staff', '/staff/board'] : ['/staff'],
-}));
+const people = peopleOf(1000);
 const apps = Array.from({ length: 20 }, (_, at) =>
   at % 4 === 3
     ? singlePage(`page-${at}`)

@@ -12,6 +12,7 @@ import { firebase, originalPassword, originals } from '../../identity/hashes/ori
 import { onEachDatabase } from '../../support/on-each-database.ts';
 import { actor, password } from '../people.ts';
 import { files, hashParameters } from './files.ts';
+import { peopleOf } from './realm.ts';
 
 const now = () => new Date();
 const by = () => ({ actor, now: now() });
@@ -106,22 +107,8 @@ onEachDatabase(() => {
   });
 
   test('a realm of 1,000 people: what was in it is here, each of them, and a second import changes nothing', async () => {
-    const {
-      users: [ada],
-      ...realm
-    } = JSON.parse(files.keycloak);
-    const users = Array.from({ length: 1000 }, (_, at) => ({
-      ...ada,
-      id: `${String(at).padStart(8, '0')}-43c6-4d2b-9d3a-8f1e2c3b4a5d`,
-      username: `person${at}.of.acme`,
-      email: `person${at}@example.org`,
-      emailVerified: at % 2 === 0,
-      enabled: at % 3 !== 0,
-      lastName: `Lovelace ${at}`,
-      requiredActions: at % 5 === 0 ? ['UPDATE_PASSWORD'] : [],
-      groups: at % 7 === 0 ? ['/staff', '/staff/board'] : ['/staff'],
-    }));
-    const text = JSON.stringify({ ...realm, users });
+    const users = peopleOf(1000);
+    const text = JSON.stringify({ ...JSON.parse(files.keycloak), users });
     expect((await move('keycloak', text)).come).toHaveLength(1000);
     const rows = await read<Record<string, unknown>>(
       `SELECT u.id, username, email, email_verified, name, claims, disabled_at, must_change_password, password_hash,

@@ -1,5 +1,7 @@
+import { files } from './files.ts';
+
 /*
- * Clients of a realm in the form of Keycloak's export: its `ClientRepresentation`, as `kc.sh export`
+ * Clients and people of a realm in the form of Keycloak's export: its `ClientRepresentation`, as `kc.sh export`
  * writes it. Names of fields and attributes are from its source.
  */
 
@@ -49,3 +51,19 @@ export const realmOf = (clients: object[], more: object = {}) =>
     clients: [...ownClients, ...clients],
     ...more,
   });
+
+/** So many people of a realm: some disabled, some with a password to change, all in one of two groups. */
+export const peopleOf = (count: number) => {
+  const [ada] = JSON.parse(files.keycloak).users;
+  return Array.from({ length: count }, (_, at) => ({
+    ...ada,
+    id: `${String(at).padStart(8, '0')}-43c6-4d2b-9d3a-8f1e2c3b4a5d`,
+    username: `person${at}.of.acme`,
+    email: `person${at}@example.org`,
+    emailVerified: at % 2 === 0,
+    enabled: at % 3 !== 0,
+    lastName: `Lovelace ${at}`,
+    requiredActions: at % 5 === 0 ? ['UPDATE_PASSWORD'] : [],
+    groups: at % 7 === 0 ? ['/staff', '/staff/board'] : ['/staff'],
+  }));
+};
