@@ -10,6 +10,7 @@ import { Seen } from '../../ui/forms/seen.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { savePerson } from '../actions.ts';
 import { claimNames, claimValue } from '../claim-fields.ts';
+import { WhoFields } from '../who-fields.tsx';
 import { FurtherDetails } from './further-details.tsx';
 import { OwnFields } from './own-fields.tsx';
 
@@ -24,58 +25,27 @@ function hintOf(text: Text, name: string): string | undefined {
 export async function ProfileForm({ user }: { user: UserRecord }) {
   const text = await pageText();
   const fields = await ownFieldsOf(user.id);
+  const { username, name, email, emailVerified } = user;
   return (
     <Card id="profile" title={text('people.profile')} text={text('people.profileText')}>
       <ActionForm action={savePerson}>
         <Hidden fields={{ id: user.id }} />
         <Seen value={String(user.updatedAt.getTime())} />
-        <div className="grid items-start gap-5 md:grid-cols-2">
-          <TextField
-            name="username"
-            label={text('people.username')}
-            hint={text('people.usernameHint')}
-            required
-            maxLength={64}
-            spellCheck={false}
-            autoCapitalize="none"
-            defaultValue={user.username}
-          />
-          <TextField
-            name="name"
-            label={text('people.name')}
-            optional
-            maxLength={200}
-            defaultValue={user.name ?? ''}
-          />
-          <TextField
-            name="email"
-            type="email"
-            label={text('people.email')}
-            required
-            maxLength={254}
-            spellCheck={false}
-            defaultValue={user.email}
-          />
-          <div className="md:pt-7">
-            <TickField
-              name="emailVerified"
-              label={text('people.emailVerified')}
-              hint={text('people.emailVerifiedHint')}
-              initial={user.emailVerified}
-            />
-          </div>
-        </div>
+        <WhoFields
+          person={{ username, name, email, emailVerified }}
+          verifiedHint={text('people.emailVerifiedHint')}
+        />
         <OwnFields fields={fields} />
         <FurtherDetails names={claimNames} open={Object.keys(user.claims).length > 0}>
-          {claimNames.map((name) => (
+          {claimNames.map((claim) => (
             <TextField
-              key={name}
-              name={name}
-              label={text(`people.claims.${name}`)}
-              hint={hintOf(text, name)}
+              key={claim}
+              name={claim}
+              label={text(`people.claims.${claim}`)}
+              hint={hintOf(text, claim)}
               optional
               maxLength={500}
-              defaultValue={claimValue(user, name)}
+              defaultValue={claimValue(user, claim)}
             />
           ))}
           <div className="self-center">

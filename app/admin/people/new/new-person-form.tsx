@@ -5,43 +5,18 @@ import { useText } from '../../../ui/browser-text.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { GroupsField } from '../../groups/groups-field.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
-import { TextField, TickField } from '../../ui/forms/fields.tsx';
+import { TickField } from '../../ui/forms/fields.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import { addPerson, type MadePerson } from '../actions.ts';
+import { WhoFields } from '../who-fields.tsx';
 
 /** The new user form; afterwards the initial password, shown once. */
 export function NewPersonForm({ choices }: ComponentProps<typeof GroupsField>) {
   const text = useText();
   return (
     <ActionForm<MadePerson> action={addPerson} done={(made) => <Made {...made} />}>
-      <div className="grid items-start gap-5 md:grid-cols-2">
-        <TextField
-          name="username"
-          label={text('people.username')}
-          hint={text('people.usernameHint')}
-          required
-          maxLength={64}
-          spellCheck={false}
-          autoCapitalize="none"
-        />
-        <TextField name="name" label={text('people.name')} optional maxLength={200} />
-        <TextField
-          name="email"
-          type="email"
-          label={text('people.email')}
-          required
-          maxLength={254}
-          spellCheck={false}
-        />
-        <div className="md:pt-7">
-          <TickField
-            name="emailVerified"
-            label={text('people.emailVerified')}
-            hint={text('people.newEmailVerifiedHint')}
-          />
-        </div>
-      </div>
+      <WhoFields verifiedHint={text('people.newEmailVerifiedHint')} />
       <GroupsField choices={choices} />
       <TickField name="admin" label={text('people.asAdmin')} hint={text('people.asAdminHint')} />
       <div>

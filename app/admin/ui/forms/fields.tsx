@@ -1,9 +1,9 @@
 'use client';
 
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
-import { type BrowserText, useText } from '../../../ui/browser-text.tsx';
+import { useText } from '../../../ui/browser-text.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Field } from '../../../ui/field.tsx';
+import { type ControlProps, Field } from '../../../ui/field.tsx';
 import { Input, TextArea } from '../../../ui/input.tsx';
 import { Icon } from '../../../ui/line-icon.tsx';
 import { type Option, Select } from '../../../ui/select.tsx';
@@ -23,26 +23,37 @@ export function useField(
   };
 }
 
-const wordFor = (text: BrowserText, optional: boolean | undefined) =>
-  optional ? text('frame.optional') : undefined;
+type LabelledProps = Omit<Common, 'label'> & {
+  label: ReactNode;
+  defaultValue?: string;
+  children: (control: ControlProps, value: string | undefined) => ReactNode;
+};
 
-type TextProps = Common &
-  Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & { defaultValue?: string };
-
-export function TextField({ name, label, id, hint, optional, defaultValue, ...rest }: TextProps) {
+/** Label, hint and fault of a control, which is given its value. */
+function Labelled({ name, optional, defaultValue, children, ...rest }: LabelledProps) {
   const text = useText();
   const { value, error } = useField(name, defaultValue);
   return (
     <Field
       name={name}
-      label={label}
-      id={id}
-      hint={hint}
+      {...rest}
       error={error}
-      optional={wordFor(text, optional)}
+      optional={optional ? text('frame.optional') : undefined}
     >
-      {(control) => <Input autoComplete="off" {...rest} {...control} defaultValue={value} />}
+      {(control) => children(control, value)}
     </Field>
+  );
+}
+
+type TextProps = Common &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'id'> & { defaultValue?: string };
+
+export function TextField({ name, label, id, hint, optional, defaultValue, ...rest }: TextProps) {
+  const field = { name, label, id, hint, optional, defaultValue };
+  return (
+    <Labelled {...field}>
+      {(control, value) => <Input autoComplete="off" {...rest} {...control} defaultValue={value} />}
+    </Labelled>
   );
 }
 
@@ -50,50 +61,23 @@ type AreaProps = Common &
   Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'name' | 'id'> & { defaultValue?: string };
 
 export function AreaField({ name, label, id, hint, optional, defaultValue, ...rest }: AreaProps) {
-  const text = useText();
-  const { value, error } = useField(name, defaultValue);
+  const field = { name, label, id, hint, optional, defaultValue };
   return (
-    <Field
-      name={name}
-      label={label}
-      id={id}
-      hint={hint}
-      error={error}
-      optional={wordFor(text, optional)}
-    >
-      {(control) => <TextArea {...rest} {...control} defaultValue={value} />}
-    </Field>
+    <Labelled {...field}>
+      {(control, value) => <TextArea {...rest} {...control} defaultValue={value} />}
+    </Labelled>
   );
 }
 
-type SelectProps = Omit<Common, 'label'> & {
-  label: ReactNode;
-  options: readonly Option[];
-  defaultValue?: string;
-};
+type SelectProps = Omit<LabelledProps, 'children'> & { options: readonly Option[] };
 
-export function SelectField({
-  name,
-  label,
-  id,
-  hint,
-  optional,
-  defaultValue,
-  options,
-}: SelectProps) {
-  const text = useText();
-  const { value, error } = useField(name, defaultValue);
+export function SelectField({ options, ...rest }: SelectProps) {
   return (
-    <Field
-      name={name}
-      label={label}
-      id={id}
-      hint={hint}
-      error={error}
-      optional={wordFor(text, optional)}
-    >
-      {(control) => <Select {...control} key={value} options={options} defaultValue={value} />}
-    </Field>
+    <Labelled {...rest}>
+      {(control, value) => (
+        <Select {...control} key={value} options={options} defaultValue={value} />
+      )}
+    </Labelled>
   );
 }
 

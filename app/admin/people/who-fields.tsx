@@ -1,0 +1,56 @@
+'use client';
+
+import { useText } from '../../ui/browser-text.tsx';
+import { TextField, TickField } from '../ui/forms/fields.tsx';
+
+type Who = { username: string; name: string | null; email: string; emailVerified: boolean };
+
+type WhoProps = {
+  /** Absent: somebody new. */
+  person?: Who;
+  /** What follows where the address is said to be theirs. */
+  verifiedHint: string;
+};
+
+/** Who somebody is. */
+export function WhoFields({ person, verifiedHint }: WhoProps) {
+  const text = useText();
+  return (
+    <div className="grid items-start gap-5 md:grid-cols-2">
+      <TextField
+        name="username"
+        label={text('people.username')}
+        hint={text('people.usernameHint')}
+        required
+        maxLength={64}
+        spellCheck={false}
+        autoCapitalize="none"
+        defaultValue={person?.username}
+      />
+      <TextField
+        name="name"
+        label={text('people.name')}
+        optional
+        maxLength={200}
+        defaultValue={person?.name ?? ''}
+      />
+      <TextField
+        name="email"
+        type="email"
+        label={text('people.email')}
+        required
+        maxLength={254}
+        spellCheck={false}
+        defaultValue={person?.email}
+      />
+      <div className="md:pt-7">
+        <TickField
+          name="emailVerified"
+          label={text('people.emailVerified')}
+          hint={verifiedHint}
+          initial={person?.emailVerified}
+        />
+      </div>
+    </div>
+  );
+}
