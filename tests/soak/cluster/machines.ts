@@ -20,7 +20,9 @@ function patroniFor(machine: number, folder: string): string {
     .replaceAll('10.0.0.0/16', '10.99.0.0/16')
     .replaceAll(/YOUR-\w+-PASSWORD/g, 'of-the-soak')
     .replace('/var/run/postgresql', folder)
-    .replace(/data_dir: .*/, `data_dir: ${folder}/data`);
+    .replace(/data_dir: .*/, `data_dir: ${folder}/data`)
+    // All machines have one home here, where Patroni keeps passwords for a moment.
+    .replace(/^( *)bin_dir: .*/m, `$&\n$1pgpass: ${folder}/pgpass`);
 }
 
 /** The configuration of the documentation, beside a server here. */
