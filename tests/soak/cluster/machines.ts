@@ -13,16 +13,18 @@ const document = 'docs/several-servers.md';
 /** The configuration of the documentation, for one of the machines here. */
 function patroniFor(machine: number, folder: string): string {
   const hosts = machines.map((each) => `${back(each)}:2379`).join(',');
-  return blockOf(document, 'yaml', 'synchronous_mode_strict')
-    .replace(/^name: .*$/m, `name: pg${machine}`)
-    .replace(/hosts: .*/, `hosts: ${hosts}`)
-    .replaceAll('10.0.1.21', back(machine))
-    .replaceAll('10.0.0.0/16', '10.99.0.0/16')
-    .replaceAll(/YOUR-\w+-PASSWORD/g, 'of-the-soak')
-    .replace('/var/run/postgresql', folder)
-    .replace(/data_dir: .*/, `data_dir: ${folder}/data`)
-    // All machines have one home here, where Patroni keeps passwords for a moment.
-    .replace(/^( *)bin_dir: .*/m, `$&\n$1pgpass: ${folder}/pgpass`);
+  return (
+    blockOf(document, 'yaml', 'synchronous_mode_strict')
+      .replace(/^name: .*$/m, `name: pg${machine}`)
+      .replace(/hosts: .*/, `hosts: ${hosts}`)
+      .replaceAll('10.0.1.21', back(machine))
+      .replaceAll('10.0.0.0/16', '10.99.0.0/16')
+      .replaceAll(/YOUR-\w+-PASSWORD/g, 'of-the-soak')
+      .replace('/var/run/postgresql', folder)
+      .replace(/data_dir: .*/, `data_dir: ${folder}/data`)
+      // All machines have one home here, where Patroni keeps passwords for a moment.
+      .replace(/^( *)bin_dir: .*/m, `$&\n$1pgpass: ${folder}/pgpass`)
+  );
 }
 
 /** The configuration of the documentation, beside a server here. */
