@@ -2,25 +2,30 @@ import { config } from '../config.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { type Dpop, type DpopProof, judgeProof, refuseProof, usedProof } from '../oauth/dpop.ts';
 import { isNonce, nonceAt } from '../oauth/dpop-nonce.ts';
-import { atOldAddress } from '../oauth/old-issuer.ts';
+import { atOldAddress, type OldPath } from '../oauth/old-issuer.ts';
 import { derivedKeys } from '../sealed/seal.ts';
 import { type SingleUse, spendOnce } from '../store/spent-values.ts';
+
+/** The address of an endpoint as whoever asks it knows it: that of an old issuer, if it was asked there. */
+export function askedAt({ oldIssuer }: HttpRequest, path: OldPath): string {
+  const { issuer } = config();
+  return oldIssuer === undefined ? issuer + path : atOldAddress(issuer + oldIssuer, path);
+}
 
 /**
  * Reads the proof of a request (RFC 9449 section 4). One without costs nothing. Nothing is spent yet, and
  * what is wrong with it is said once its client is known.
- * @param path of the endpoint, as the metadata has it
+ * @param address where the request was sent
  * @param accessToken beside it
  */
 export function readDpop(
   request: HttpRequest,
-  path: '/oauth/token' | '/oauth/me' | '/oauth/par',
+  address: string,
   now: Date,
   accessToken: string | null = null,
 ): Dpop {
   const text = request.header('dpop');
   if (text === undefined) return null;
-  const { issuer } = config();
   const keys = derivedKeys('dpop-nonce');
   const [key] = keys;
   if (!key) throw new Error('There is no server secret.');
@@ -28,8 +33,6 @@ export function readDpop(
     isGood: (nonce: string) => isNonce(nonce, keys, now),
     next: nonceAt(now, key),
   };
-  const { oldIssuer } = request;
-  const address = oldIssuer === undefined ? issuer + path : atOldAddress(issuer + oldIssuer, path);
   return judgeProof(text, { method: request.method, address, accessToken, nonces }, now);
 }
 

@@ -20,7 +20,7 @@ import {
   checkNothingInQuery,
   checkNotRepeated,
 } from './client-authentication.ts';
-import { readDpop, spendProof } from './dpop.ts';
+import { askedAt, readDpop, spendProof } from './dpop.ts';
 
 /**
  * The pushed authorization request endpoint (RFC 9126 section 2): the client proves itself, its request
@@ -87,7 +87,7 @@ async function boundToProof(
   { settings }: RequestContext,
   now: Date,
 ): Promise<Params> {
-  const dpop = readDpop(request, '/oauth/par', now);
+  const dpop = readDpop(request, askedAt(request, '/oauth/par'), now);
   const proof = dpop && checkProof(dpop, client, settings);
   if (!proof) return params;
   const said = first(params, 'dpop_jkt') ?? proof.jkt;

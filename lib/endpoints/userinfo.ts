@@ -5,9 +5,8 @@ import { readIdTokenHint } from '../identity/signing.ts';
 import { findAccessToken, openToken } from '../identity/tokens.ts';
 import { challenge, dpopChallenge, readSentToken, type SentToken } from '../oauth/bearer.ts';
 import { readAskedClaims } from '../oauth/claims.ts';
-import { type Dpop, missingProof, proofFault, usedProof } from '../oauth/dpop.ts';
-import { type ErrorCode, errorTable, refuse } from '../oauth/errors.ts';
-import { type Facts, masked } from '../oauth/facts.ts';
+import { errorTable, refuse } from '../oauth/errors.ts';
+import { masked } from '../oauth/facts.ts';
 import type { InfoUser } from '../oauth/info-user.ts';
 import { looksLikeJwt } from '../oauth/jwt-access-token.ts';
 import { elsewhere, isOfOtherRealm } from '../oauth/old-issuer.ts';
@@ -21,7 +20,8 @@ import { furtherFactsFor } from '../store/further-facts.ts';
 import { readSettings } from '../store/settings.ts';
 import { provedBy } from '../store/trace-rings.ts';
 import { touchLastUse } from '../store/usage.ts';
-import { isFirstUse, nonceFor, readDpop } from './dpop.ts';
+import { askedAt, nonceFor } from './dpop.ts';
+import { checkHolder } from './holder.ts';
 
 const nothing: Params = new Map();
 
@@ -38,63 +38,18 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
   if (!token || isElsewhere) return refuseEnded(sent, request, now);
   Object.assign(about, { clientId: token.clientId, behind: provedBy(token.client) });
   about.attempt = token.authorizationId;
-  const dpop = await checkHolder(sent, token, request, now);
+  const dpop = await checkHolder(
+    sent,
+    token,
+    { request, address: askedAt(request, '/oauth/me') },
+    now,
+  );
   if (!token.user) refuseMachine();
   checkAudience(token);
   if (token.grantId !== null) touchLastUse('grants', token.grantId, now);
   touchLastUse('clients', token.clientId, now);
   about.outcome = 'done';
   return jsonText(200, await answerFor(token, token.user, revision), nonceFor(dpop));
-}
-
-/**
- * A token that is bound to a key is good with a proof of it alone, and no other token is sent with one
- * (RFC 9449 section 7).
- * @throws OAuthRefusal
- */
-async function checkHolder(
-  { text, scheme }: SentToken,
-  { jkt, client }: LiveAccessToken,
-  request: HttpRequest,
-  now: Date,
-): Promise<Dpop> {
-  if (scheme === 'Bearer' && jkt === null) return null;
-  if (scheme === 'Bearer')
-    refuseHolder('invalid_token', 'This token is bound to a key. Send it as DPoP, with a proof.', {
-      rule: 'dpop.scheme',
-      received: 'the scheme Bearer',
-      expected: ['Authorization: DPoP …, and a DPoP header'],
-    });
-  if (jkt === null)
-    refuseHolder('invalid_token', 'This token is bound to no key. Send it as Bearer.', {
-      rule: 'dpop.scheme',
-      received: 'the scheme DPoP',
-      expected: ['Authorization: Bearer …'],
-    });
-  const dpop = readDpop(request, '/oauth/me', now, text);
-  const fault = dpop ? proofFault(dpop, client, await readSettings()) : missingProof;
-  if (fault) refuseHolder(fault.code, fault.reason, fault.facts, dpop?.nextNonce);
-  if (dpop === null || 'fault' in dpop) throw new Error('A proof without a fault is there.');
-  if (dpop.jkt !== jkt)
-    refuseHolder('invalid_token', 'The DPoP proof is by another key than that of the token.', {
-      rule: 'dpop.other-key',
-      received: 'a proof by another key',
-      expected: [`a proof by the key with the thumbprint ${jkt}`],
-    });
-  if (!(await isFirstUse(dpop))) refuseHolder(usedProof.code, usedProof.reason, usedProof.facts);
-  return dpop;
-}
-
-/** @throws OAuthRefusal always: 401, with what would do (RFC 9449 section 7.1) */
-function refuseHolder(code: ErrorCode, reason: string, facts: Facts, nextNonce?: string): never {
-  refuse(code, reason, facts, {
-    status: 401,
-    sentence: reason,
-    headers: {
-      ...dpopChallenge(code, reason),
-      ...(code === 'use_dpop_nonce' && nextNonce !== undefined && { 'dpop-nonce': nextNonce }),
-    },
-  });
 }
 
 /** The client hears that the token is not good; the trace has why, as far as the token itself says. */

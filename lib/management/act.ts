@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { needOf, type RoleNeed } from '../identity/guards.ts';
 import { may, type Role } from '../people/roles.ts';
 import type { Actor } from '../store/actor.ts';
+import type { ApiNoun } from './api-key/rights.ts';
 
 /** Who acts, and what is known of it besides what they say. */
 export type By = {
@@ -10,8 +11,11 @@ export type By = {
   now: Date;
   /** The version that was edited, in the words of the act's `version`; a later one is not changed. */
   seen?: string;
-  /** Called before what is dangerous; throws where the sign-in is not fresh, or the key has no right to it. */
-  demandFresh: () => void;
+  /**
+   * Called before what is dangerous; throws where the sign-in is not fresh, or the key has no right to it.
+   * `besides`: what it loosens besides its noun, as an invitation that is for groups does.
+   */
+  demandFresh: (besides?: ApiNoun) => void;
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Actor } from '../store/actor.ts';
+import type { By } from './act.ts';
 
 /** Who edits something, when, and on which terms. */
 export type Editing<Seen = Date> = {
@@ -7,5 +8,5 @@ export type Editing<Seen = Date> = {
   /** The version that was edited: a later one is not changed. */
   seen?: Seen;
   /** Called before a change that loosens anything, which it may refuse by throwing. */
-  onLoosening?: () => void;
+  onLoosening?: By['demandFresh'];
 };

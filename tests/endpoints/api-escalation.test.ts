@@ -3,9 +3,11 @@ import { setSetting } from '#lib/management/setting/settings.ts';
 import { requireSecondFactor, setRole } from '#lib/management/user/users.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { newApi } from '../support/apis.ts';
+import { newDpopKey, proofOf } from '../support/dpop.ts';
 import { newGroup } from '../support/groups.ts';
 import { openHouse } from '../support/house.ts';
 import { Person } from '../support/person.ts';
+import { newProvider } from '../support/providers.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import { isOneProcess } from '../support/server.ts';
 import { codeFor, named, tokenRequest } from '../support/target.ts';
@@ -14,7 +16,8 @@ import { codeFor, named, tokenRequest } from '../support/target.ts';
  * What a caller of the API could make more of than they were given. A server of its own: the API of a
  * server is there once.
  */
-const house = await openHouse(isOneProcess ? {} : { WORKERS: '1' });
+const mail = { MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'no-reply@gatehouse.example' };
+const house = await openHouse({ ...mail, ...(isOneProcess ? {} : { WORKERS: '1' }) });
 const call = (line: string, sent?: Sent) => callApi(house, line, sent);
 const identifier = `${house.issuer}/api/v1`;
 const actor = { id: 'cli' };
@@ -135,6 +138,47 @@ test('a token of a sign-in with a password ends where two steps are asked of its
   expect((await call('GET /groups', { key: other })).status).toBe(200);
 });
 
+test('a token that is bound to a key does nothing without a proof of it for this call (RFC 9449 section 7)', async () => {
+  const key = await newDpopKey();
+  const form = new URLSearchParams({
+    ...{ grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret },
+    ...{ resource: identifier, scope: 'group:read' },
+  });
+  const issued = await fetch(`${house.base}/oauth/token`, {
+    method: 'POST',
+    headers: { DPoP: await proofOf(key, { url: `${house.issuer}/oauth/token` }) },
+    body: form,
+  });
+  const token = String((await issued.json()).access_token);
+  const group = await newGroup();
+  const url = `${identifier}/groups/${group}`;
+  const proof = (about: { method?: string; url: string }, by = key) =>
+    proofOf(by, { method: 'GET', token, ...about });
+  const send = (headers: Record<string, string>) => call(`GET /groups/${group}`, { headers });
+  const bound = { Authorization: `DPoP ${token}` };
+  const refused = [
+    { Authorization: `Bearer ${token}` },
+    bound,
+    { ...bound, DPoP: await proof({ url: `${identifier}/groups/another` }) },
+    { ...bound, DPoP: await proof({ url, method: 'DELETE' }) },
+    { ...bound, DPoP: await proof({ url }, await newDpopKey()) },
+  ];
+  for (const headers of refused) {
+    const answer = await send(headers);
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+      401,
+      expect.stringMatching(/^DPoP /),
+    ]);
+  }
+  const good = { ...bound, DPoP: await proof({ url }) };
+  expect((await call(`GET /groups/${group}`, { headers: good })).status).toBe(200);
+  expect((await call(`GET /groups/${group}`, { headers: good })).status).toBe(401);
+  const plain = { grant_type: 'client_credentials', resource: identifier, scope: 'group:read' };
+  const unbound = String((await tokenRequest(house, client, plain)).body.access_token);
+  const asBound = { Authorization: `DPoP ${unbound}`, DPoP: await proof({ url }) };
+  expect((await call(`GET /groups/${group}`, { headers: asBound })).status).toBe(401);
+});
+
 test('the fix of an attempt needs the right to loosen apps', async () => {
   const key = await keyWith(['attempt:loosen']);
   const json = { request: 'any', place: 'evil.example' };
@@ -156,6 +200,49 @@ test('an invitation into a group, and an account in one, need the right to put p
   const both = await keyWith(['user:loosen', 'group:loosen']);
   const json = { email, username: `m${email.slice(0, 8)}`, groups };
   expect((await call('POST /users', { key: both, json })).status).toBe(201);
+});
+
+test('groups that are named nowhere in the call need that right, too: of an invitation, of a list', async () => {
+  const group = await newGroup();
+  const all = await keyWith(['invitation:loosen', 'group:loosen', 'batch:loosen']);
+  const key = await keyWith(['invitation:loosen', 'batch:loosen']);
+  const email = () => `${Math.random().toString(36).slice(2)}@example.org`;
+  const refused = { status: 403, body: { detail: /group:loosen/ } };
+  const invited = await call('POST /invitations', {
+    key: all,
+    json: { email: email(), groups: [group] },
+  });
+  const again = `POST /invitations/${invited.body.id}/resend`;
+  expect(await call(again, { key, json: {} })).toMatchObject(refused);
+  const many = { operation: 'resend-invitation', ids: [invited.body.id] };
+  expect(await call('POST /batches', { key, json: many })).toMatchObject(refused);
+  const plain = await call('POST /invitations', { key, json: { email: email() } });
+  expect((await call(`POST /invitations/${plain.body.id}/resend`, { key, json: {} })).status).toBe(
+    200,
+  );
+  const list = `email,groups\n${email()},${group}`;
+  const read = await call('POST /invitation-lists', { key, json: { list } });
+  const start = `POST /invitation-lists/${read.body.id}/invite`;
+  expect(await call(start, { key, json: {} })).toMatchObject(refused);
+  expect((await call(start, { key: all, json: {} })).status).toBe(200);
+  expect((await call(again, { key: all, json: {} })).status).toBe(200);
+});
+
+test('another issuer or client of a provider that puts people into groups needs that right, too', async () => {
+  const group = await newGroup();
+  const id = await newProvider({
+    groupsClaim: 'roles',
+    groups: [{ value: 'boss', groupId: group }],
+  });
+  const key = await keyWith(['provider:loosen']);
+  const json = { client_id: 'another' };
+  const refused = { status: 403, body: { detail: /group:loosen/ } };
+  expect(await call(`PATCH /providers/${id}`, { key, json })).toMatchObject(refused);
+  const both = await keyWith(['provider:loosen', 'group:loosen']);
+  expect((await call(`PATCH /providers/${id}`, { key: both, json })).status).toBe(200);
+  expect((await call(`PATCH /providers/${id}`, { key, json: { name: 'Ours' } })).status).toBe(200);
+  expect((await call(`POST /providers/${id}/disable`, { key, json: {} })).status).toBe(200);
+  expect(await call(`POST /providers/${id}/enable`, { key, json: {} })).toMatchObject(refused);
 });
 
 test('an address that ends with a slash is none: programs resolve “..” to one', async () => {

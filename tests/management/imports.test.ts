@@ -212,7 +212,7 @@ onEachDatabase(() => {
       await open();
       const email = `${unique('again')}@example.org`;
       const first = await invite(email, actor, new Date(), [], { name: 'Ada' });
-      const again = await resendInvitation(first.id, actor, new Date());
+      const again = await resendInvitation(first.id, by());
       const token = (link: string) => new URL(link).searchParams.get('token') ?? '';
       expect(await openAccountLink(token(first.link), new Date())).toBeNull();
       expect((await openAccountLink(token(again.link), new Date()))?.invitee).toEqual({

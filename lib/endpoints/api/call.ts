@@ -3,7 +3,7 @@ import type { HttpHeaders, HttpRequest, HttpResponse } from '../../http/message.
 import { refuseAs } from '../../http/problem.ts';
 import { needOf } from '../../identity/guards.ts';
 import { type By, perform } from '../../management/act.ts';
-import type { Level } from '../../management/api-key/rights.ts';
+import type { ApiNoun, Level } from '../../management/api-key/rights.ts';
 import { may } from '../../people/roles.ts';
 import { inOneTransaction } from '../../store/engine/database.ts';
 import { hasOne, locationOf, nextLink } from './addresses.ts';
@@ -23,7 +23,17 @@ export async function answerCall(
   request: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
-  const caller = await readCaller(request, now);
+  const caller = await readCaller(call, request, now);
+  const answer = await answerTo(caller, call, request, now);
+  return { ...answer, headers: { ...answer.headers, ...caller.nonce } };
+}
+
+async function answerTo(
+  caller: Caller,
+  call: Call,
+  request: HttpRequest,
+  now: Date,
+): Promise<HttpResponse> {
   const act = actOf(call);
   // Before anything is read, an answer that was kept included.
   if (!may(caller.role, needOf(act.may).permission))
@@ -72,9 +82,10 @@ export const isCreation = ({
 
 function byOf({ noun }: Call, caller: Caller, said: Said, now: Date): By {
   const { actor, role } = caller;
-  const demandFresh = () => {
+  const demandFresh = (besides?: ApiNoun) => {
     checkRight(caller, noun, 'loosen');
     checkBeside(caller, noun, 'loosen', said);
+    if (besides) checkRight(caller, besides, 'loosen');
   };
   return { actor, role, now, demandFresh };
 }

@@ -10,7 +10,7 @@ import { actingAs, type By } from '../../management/act.ts';
 import { type ApiNoun, apiPath, holdsRight, type Level } from '../../management/api-key/rights.ts';
 import { operationNamed } from '../../management/batch/operations.ts';
 import { mayAskFor } from '../../oauth/api.ts';
-import { challenge, readBearerToken } from '../../oauth/bearer.ts';
+import { challenge, readSentToken, type SentToken } from '../../oauth/bearer.ts';
 import type { Rule } from '../../oauth/facts.ts';
 import { digest, prefixes } from '../../oauth/secrets.ts';
 import { tooMany } from '../../oauth/too-many.ts';
@@ -23,6 +23,9 @@ import { findSignInOf } from '../../store/authorizations.ts';
 import { readSettings } from '../../store/settings.ts';
 import { touchLastUse } from '../../store/usage.ts';
 import { findUser } from '../../store/users.ts';
+import { nonceFor } from '../dpop.ts';
+import { checkHolder } from '../holder.ts';
+import type { Call } from './find.ts';
 import type { Said } from './said.ts';
 
 /** Who calls the API, with what they may do. */
@@ -30,6 +33,8 @@ export type Caller = Pick<By, 'actor' | 'role'> & {
   /** What limits and kept answers go by. */
   id: string;
   rights: readonly string[];
+  /** The header with what their next proof has to hold, where there is something. */
+  nonce: ReturnType<typeof nonceFor>;
 };
 
 /** Calls in 15 minutes: of one key or app, and of one network those that fail to say who calls. */
@@ -37,11 +42,16 @@ const perCaller = 6000;
 const perAddress = 100;
 
 /** Who calls, by their key or access token. Cookies are never looked at. @throws Problem, OAuthRefusal */
-export async function readCaller(request: HttpRequest, now: Date): Promise<Caller> {
-  const token = readBearerToken(request.header('authorization'), new Map(), new Map(), false);
-  const caller = token.startsWith(prefixes.apiKey)
-    ? await callerByKey(token, request, now)
-    : await callerByToken(token, request, now);
+export async function readCaller(
+  { path }: Pick<Call, 'path'>,
+  request: HttpRequest,
+  now: Date,
+): Promise<Caller> {
+  const sent = readSentToken(request.header('authorization'), new Map(), new Map(), false);
+  const isKey = sent.scheme === 'Bearer' && sent.text.startsWith(prefixes.apiKey);
+  const caller = isKey
+    ? await callerByKey(sent.text, request, now)
+    : await callerByToken(sent, { request, path }, now);
   const until = await pauseAfterCalls(caller.id, perCaller, now);
   if (until !== null) throw tooMany('Too many calls.', until - now.getTime());
   return caller;
@@ -56,12 +66,16 @@ async function callerByKey(secret: string, request: HttpRequest, now: Date): Pro
     return refuseCounted(403, 'The API key does not work from this network.', request, now);
   touchLastUse('api_keys', key.id, now);
   const acting = actingAs(key.role, actorAt(request, `key:${key.name}`));
-  return { ...acting, id: callerOf(key), rights: key.rights };
+  return { ...acting, id: callerOf(key), rights: key.rights, nonce: {} };
 }
 
 /** A token for this API and no other: whoever else was sent it could use it here. */
-async function callerByToken(text: string, request: HttpRequest, now: Date): Promise<Caller> {
-  const { token, revision } = await findAccessToken(text, now);
+async function callerByToken(
+  sent: SentToken,
+  { request, path }: { request: HttpRequest; path: Call['path'] },
+  now: Date,
+): Promise<Caller> {
+  const { token, revision } = await findAccessToken(sent.text, now);
   if (!token) return refuseToken('The access token is unknown, expired or revoked.', request, now);
   request.about.clientId = token.clientId;
   const identifier = config().issuer + apiPath;
@@ -78,7 +92,9 @@ async function callerByToken(text: string, request: HttpRequest, now: Date): Pro
   const rights = token.scope
     .split(' ')
     .filter((word) => api.scopes.some(({ name }) => name === word));
-  return { ...(await actingBy(token, request, now)), rights };
+  const address = config().issuer + path;
+  const dpop = await checkHolder(sent, token, { request, address }, now);
+  return { ...(await actingBy(token, request, now)), rights, nonce: nonceFor(dpop) };
 }
 
 async function actingBy(token: LiveAccessToken, request: HttpRequest, now: Date) {

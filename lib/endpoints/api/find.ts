@@ -12,8 +12,8 @@ export type Place = {
   operations: Operations;
 };
 
-/** A call of the API: where, and by which method. */
-export type Call = Place & { method: ApiMethod };
+/** A call of the API: where, by which method, and at which path, as it was written. */
+export type Call = Place & { method: ApiMethod; path: string };
 
 type Pattern = Omit<Place, 'params'> & { parts: readonly string[] };
 

@@ -18,7 +18,7 @@ export function findApiMount(rawPath: string): Mount | null {
   // Programs that resolve `..` of an address would come out at another one.
   if (rawPath.endsWith('/')) return nowhere;
   const place = findPlace(parts);
-  return place ? mountOf(place) : nowhere;
+  return place ? mountOf(place, rawPath) : nowhere;
 }
 
 function decoded(part: string): string {
@@ -35,10 +35,11 @@ const openApiMount: Mount = {
   speaks: 'problem',
 };
 
-function mountOf(place: Place): Mount {
+function mountOf(place: Place, path: string): Mount {
   const methods: Mount['methods'] = {};
   for (const method of Object.keys(place.operations) as ApiMethod[]) {
-    const endpoint: Endpoint = (request, now) => answerCall({ ...place, method }, request, now);
+    const endpoint: Endpoint = (request, now) =>
+      answerCall({ ...place, method, path }, request, now);
     methods[method] = endpoint;
     if (method === 'GET') methods.HEAD = endpoint;
   }

@@ -65,6 +65,7 @@ export async function startBatch(
   demand(operation, by);
   const given = await givenTo(operation, group);
   const items = await subjectsOf(operation, meant, by.now);
+  await demandGroups(operation, items, by);
   if (expected !== undefined && items.length !== expected) {
     const count = items.length;
     refuseAdmin('expect', sentence('refused.batch.otherCount', { count, expected }), 'conflict');
@@ -122,6 +123,19 @@ function demand(operation: OperationName, { role, demandFresh }: By): void {
   const { permission, fresh } = needOf(operations[operation].act.may);
   if (!may(role, permission)) throw new NotAllowed(`The role ${role} may not do this.`);
   if (fresh) demandFresh();
+}
+
+/** An invitation brings its groups along: each is sent later, by nobody who is asked then. */
+async function demandGroups(
+  operation: OperationName,
+  items: readonly store.BatchSubject[],
+  { now, demandFresh }: By,
+): Promise<void> {
+  if (operation !== 'resend-invitation') return;
+  const meant = new Set(items.map(({ subject }) => subject));
+  const invitations = await listInvitations(now);
+  if (invitations.some(({ id, groups }) => meant.has(id) && groups.length > 0))
+    demandFresh('group');
 }
 
 async function givenTo(operation: OperationName, group?: string): Promise<Group | null> {

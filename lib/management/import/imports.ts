@@ -69,5 +69,10 @@ export async function startImport(id: string, asked: Asked, by: By): Promise<Bat
     const told = { ...said, note: asked.note, ...(all.length > 0 && { groups: all }) };
     return { subject: email, label: email, given: { said: JSON.stringify(told) } };
   });
+  // They are invited one by one, by nobody who is asked then.
+  const isForGroups = [asked, ...plan.invite.map(({ said }) => said)].some(
+    ({ groups = [] }) => groups.length > 0,
+  );
+  if (isForGroups) by.demandFresh('group');
   return startOfList(id, items, by);
 }

@@ -64,8 +64,8 @@ export const invitationActs = {
     says: 'email an invitation again, with a new link that works as long; the one before ends',
     takes: z.strictObject({ id: text.meta({ description: 'its id' }) }),
     tells: invited,
-    async run({ id }, { actor, now }) {
-      return tellInvited(await (await invitations()).resendInvitation(id, actor, now), actor);
+    async run({ id }, by) {
+      return tellInvited(await (await invitations()).resendInvitation(id, by), by.actor);
     },
   }),
 

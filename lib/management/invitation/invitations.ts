@@ -14,6 +14,7 @@ import {
 import { readSettings } from '../../store/settings.ts';
 import { listFields } from '../../store/user-fields.ts';
 import { findUser, findUserByLogin } from '../../store/users.ts';
+import type { By } from '../act.ts';
 import { namedGroups } from '../group/groups.ts';
 import { refuseAdmin, refuseFaults } from '../refusal.ts';
 import { type InviteeSaid, readInvitee } from './invitee.ts';
@@ -112,18 +113,18 @@ async function nameOfInviter({ id }: Actor): Promise<string | undefined> {
 
 /**
  * Sends an invitation again, to the same groups, with a new link; the one before ends.
- * @throws AdminRefusal
+ * @throws AdminRefusal, or what `demandFresh` throws
  */
 export async function resendInvitation(
   id: string,
-  actor: Actor,
-  now: Date,
+  { actor, now, demandFresh }: By,
 ): Promise<NewInvitation> {
   const before = await findLinkById(id, 'invite', now);
   if (!before) return refuseAdmin('invitation', sentence('refused.invitation.gone'), 'missing');
   await checkInvitable(before.email);
   const groups = await groupsWithIds(before.groups);
   checkGroups(groups, actor);
+  if (groups.length > 0) demandFresh('group');
   await revokeInvitation(id, actor, now);
   return send({ email: before.email, into: groups, invitee: before.invitee }, actor, now);
 }

@@ -107,9 +107,9 @@ export const providerActs = {
     says: 'switch a provider on',
     takes: z.strictObject({ id }),
     tells: provider,
-    async run({ id }, { actor, now }) {
+    async run({ id }, { actor, now, demandFresh }) {
       const { providerWithId, updateProvider } = await providers();
-      await updateProvider(id, { enabled: true }, { actor, now });
+      await updateProvider(id, { enabled: true }, { actor, now, onLoosening: demandFresh });
       return toldProvider(await providerWithId(id, now));
     },
   }),

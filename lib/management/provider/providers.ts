@@ -201,7 +201,7 @@ export async function updateProvider(
   const facts = [factsOf(before, names), factsOf(after, names)] as const;
   const changes = difference(...facts, Object.keys(facts[0]));
   if (Object.keys(changes).length === 0 && !isReplaced) return;
-  if (providerLoosens(before, after)) onLoosening?.();
+  if (providerLoosens(before, after)) onLoosening?.(after.groups.length > 0 ? 'group' : undefined);
   const replaced = isReplaced && { secret: { before: facts[0].secret, after: 'another one' } };
   const detail = { id, ...changes, ...replaced, slug: found.slug, name: after.name };
   const { secret, slug: _slug, kind: _kind, ...settings } = after;

@@ -1,0 +1,59 @@
+import type { HttpRequest } from '../http/message.ts';
+import { dpopChallenge, type SentToken } from '../oauth/bearer.ts';
+import { type Dpop, missingProof, proofFault, usedProof } from '../oauth/dpop.ts';
+import { type ErrorCode, refuse } from '../oauth/errors.ts';
+import type { Facts } from '../oauth/facts.ts';
+import type { LiveAccessToken } from '../store/access-tokens.ts';
+import { readSettings } from '../store/settings.ts';
+import { isFirstUse, readDpop } from './dpop.ts';
+
+/**
+ * A token that is bound to a key is good with a proof of it alone, and no other token is sent with one
+ * (RFC 9449 section 7). Gives the proof, which is spent by this.
+ * @param address where the request was sent, as its proof has to name it
+ * @throws OAuthRefusal 401, with what would do
+ */
+export async function checkHolder(
+  { text, scheme }: SentToken,
+  { jkt, client }: Pick<LiveAccessToken, 'jkt' | 'client'>,
+  { request, address }: { request: HttpRequest; address: string },
+  now: Date,
+): Promise<Dpop> {
+  if (scheme === 'Bearer' && jkt === null) return null;
+  if (scheme === 'Bearer')
+    refuseHolder('invalid_token', 'This token is bound to a key. Send it as DPoP, with a proof.', {
+      rule: 'dpop.scheme',
+      received: 'the scheme Bearer',
+      expected: ['Authorization: DPoP …, and a DPoP header'],
+    });
+  if (jkt === null)
+    refuseHolder('invalid_token', 'This token is bound to no key. Send it as Bearer.', {
+      rule: 'dpop.scheme',
+      received: 'the scheme DPoP',
+      expected: ['Authorization: Bearer …'],
+    });
+  const dpop = readDpop(request, address, now, text);
+  const fault = dpop ? proofFault(dpop, client, await readSettings()) : missingProof;
+  if (fault) refuseHolder(fault.code, fault.reason, fault.facts, dpop?.nextNonce);
+  if (dpop === null || 'fault' in dpop) throw new Error('A proof without a fault is there.');
+  if (dpop.jkt !== jkt)
+    refuseHolder('invalid_token', 'The DPoP proof is by another key than that of the token.', {
+      rule: 'dpop.other-key',
+      received: 'a proof by another key',
+      expected: [`a proof by the key with the thumbprint ${jkt}`],
+    });
+  if (!(await isFirstUse(dpop))) refuseHolder(usedProof.code, usedProof.reason, usedProof.facts);
+  return dpop;
+}
+
+/** @throws OAuthRefusal always: 401, with what would do (RFC 9449 section 7.1) */
+function refuseHolder(code: ErrorCode, reason: string, facts: Facts, nextNonce?: string): never {
+  refuse(code, reason, facts, {
+    status: 401,
+    sentence: reason,
+    headers: {
+      ...dpopChallenge(code, reason),
+      ...(code === 'use_dpop_nonce' && nextNonce !== undefined && { 'dpop-nonce': nextNonce }),
+    },
+  });
+}
