@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { read } from '#lib/store/engine/database.ts';
+import { openHouse } from '../support/house.ts';
+import { Person } from '../support/person.ts';
+import { newClient, newUser } from '../support/seed.ts';
+import { codeFor, tokenRequest } from '../support/target.ts';
+
+const house = await openHouse();
+
+test('a refresh token that is revoked again is answered alike, and stands once in the audit log (RFC 7009 section 2.2)', async () => {
+  const [client, user] = [await newClient(), await newUser()];
+  const person = new Person(house, user.username);
+  await person.signIn();
+  const grant = { grant_type: 'authorization_code', code: await codeFor(person, client, []) };
+  const { body } = await tokenRequest(house, client, grant);
+  const token = String(body.refresh_token);
+  for (let times = 0; times < 3; times += 1) {
+    const fields = { client_id: client.id, client_secret: client.secret, token };
+    const answer = await fetch(`${house.base}/oauth/revoke`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+  }
+  const events = await read(
+    "SELECT id FROM audit_events WHERE type = 'token.revoked' AND client_id = :client",
+    { client: client.id },
+  );
+  expect(events).toHaveLength(1);
+});
