@@ -55,7 +55,7 @@ export async function logout(request: HttpRequest, now: Date): Promise<HttpRespo
   if (asked.stays)
     log().info(
       { requestId: request.id, clientId: asked.client?.id },
-      'not sent back after sign-out: the app is unverified, and no ID token of this browser came',
+      'not sent back after sign-out: the app is disabled, or unverified and no ID token of this browser came',
     );
   if (!session) return redirect(asked.hintFailed ? signedOutPage : asked.next);
   if (!asked.proven) return redirect(`/logout?request=${await sealLogout(params)}`);
@@ -95,7 +95,8 @@ type Followed = { client: Client; uri: CheckedUri; hint: IdTokenHint | null };
 /**
  * Whether an app is followed to its address after the sign-out. Anybody can make up a client: one that
  * no admin verified is followed with an ID token of whoever is, or was just, signed in in this browser,
- * and to where its redirect URIs lead. Otherwise it could send anybody anywhere through this server.
+ * and to where its redirect URIs lead. Otherwise it could send anybody anywhere through this server. One that is
+ * disabled is followed nowhere.
  */
 async function isFollowed(
   { client, uri, hint }: Followed,
@@ -103,6 +104,7 @@ async function isFollowed(
   { session, revision }: Visit,
   now: Date,
 ): Promise<boolean> {
+  if (client.disabled) return false;
   if (await isVerified(client, await settingsAt(revision))) return true;
   if (hint === null || !leadsHome(client, uri)) return false;
   const isOwn = session !== null && isSubject(hint.sub, client, session.user.id);

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { disableClient } from '#lib/management/client/clients.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { me } from '../support/app.ts';
@@ -132,6 +133,16 @@ test('who is not signed in any more is sent on without a question', async () => 
   const asked = { id_token_hint: tokens.id_token, post_logout_redirect_uri: goodbye };
   expect((await leave(new Person(house), asked)).at).toBe(goodbye);
   expect((await leave(new Person(house), {})).at).toBe('/logout/done');
+});
+
+test('who signs out of an app that an admin has disabled is not led to it', async () => {
+  const { person, client, tokens } = await newSignIn();
+  await disableClient(client.id, { id: 'cli' }, new Date());
+  const asked = { client_id: client.id, post_logout_redirect_uri: goodbye };
+  expect((await leave(new Person(house), asked)).at).toBe('/logout/done');
+  const page = await leave(person, { ...asked, id_token_hint: tokens.id_token });
+  expect(page.at).toBe('/logout/done');
+  expect(await isSignedIn(person)).toBe(false);
 });
 
 test('another site cannot post the sign-out form', async () => {
