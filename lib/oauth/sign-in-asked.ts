@@ -118,13 +118,29 @@ function mustSignInAgain(
 ): boolean {
   if (lackOf(client, person, now)) return true;
   if (request.acr?.essential && !isMultiFactor(person.amr)) return true;
+  if (isTooOld(request, person, startedAt, now)) return true;
   if (person.authTime > startedAt) return false;
   const isWeak = !isStrongEnough(person.amr, request.acr);
-  if (isWeak && (person.hasFactor || request.acr?.essential)) return true;
-  return (
-    request.maxAge !== undefined &&
-    (request.maxAge === 0 || now.getTime() - person.authTime.getTime() > request.maxAge * 1000)
-  );
+  return isWeak && (person.hasFactor || request.acr?.essential === true);
+}
+
+/** Seconds that a sign-in made for a request is good at least: whoever reads a consent would else sign in again and again. */
+const leastAge = 60;
+
+/**
+ * Whether a sign-in is older than a request asks for (`max_age`, OpenID Connect Core section 3.1.2.1), at the
+ * moment in which the code would be issued. 0 asks for one that is made for it.
+ */
+function isTooOld(
+  { maxAge }: AuthorizationRequest,
+  { authTime }: EndUser,
+  startedAt: Date,
+  now: Date,
+): boolean {
+  if (maxAge === undefined) return false;
+  const age = (now.getTime() - authTime.getTime()) / 1000;
+  if (authTime > startedAt) return maxAge > 0 && age > Math.max(maxAge, leastAge);
+  return maxAge === 0 || age > maxAge;
 }
 
 /**

@@ -16,6 +16,7 @@ const started = new Date('2026-01-01T12:00:00Z');
 const now = new Date('2026-01-01T12:05:00Z');
 const before = (seconds: number) => new Date(started.getTime() - seconds * 1000);
 const after = new Date('2026-01-01T12:01:00Z');
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 
 type Case = {
   request?: Partial<AuthorizationRequest>;
@@ -94,6 +95,18 @@ describe('whether the sign-in at hand answers a request', () => {
     ['this user is named', { request: { subject: 'u' } }, 'good'],
     ['max_age 0', { request: { maxAge: 0 } }, 'again'],
     ['max_age 0, signed in since', { request: { maxAge: 0 }, authTime: after }, 'good'],
+    ['max_age met since', { request: { maxAge: 240 }, authTime: after }, 'good'],
+    ['max_age met, and then no more', { request: { maxAge: 239 }, authTime: after }, 'again'],
+    [
+      'a tiny max_age, signed in a minute ago',
+      { request: { maxAge: 5 }, authTime: ago(60) },
+      'good',
+    ],
+    [
+      'a tiny max_age, signed in longer ago',
+      { request: { maxAge: 5 }, authTime: ago(61) },
+      'again',
+    ],
     ['max_age just met', { request: { maxAge: 900 } }, 'good'],
     ['max_age just not met', { request: { maxAge: 899 } }, 'again'],
     ['max_age met', { request: { maxAge: 1000 } }, 'good'],
