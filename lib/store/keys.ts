@@ -2,7 +2,7 @@ import { once } from '../once.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, write, writeTogether } from './engine/database.ts';
-import { RevisionCache, raiseRevision, raising } from './engine/revision.ts';
+import { RevisionCache, raising } from './engine/revision.ts';
 
 export type SigningAlg = 'RS256' | 'ES256';
 export const signingAlgs: readonly SigningAlg[] = ['RS256', 'ES256'];
@@ -37,12 +37,10 @@ const insertKey = `
  * generation first.
  */
 export async function storeKey(key: Omit<KeyRow, 'retiredAt'>): Promise<boolean> {
-  if ((await write(insertKey, key)).length === 0) return false;
   const retire = `UPDATE signing_keys SET retired_at = :createdAt
     WHERE alg = :alg AND generation < :generation AND retired_at IS NULL`;
-  await write(retire, key);
-  await raiseRevision();
-  return true;
+  const then = [{ sql: retire, params: key }, raising()];
+  return (await writeTogether({ sql: insertKey, params: key }, then)).length > 0;
 }
 
 /** Stores the private half resealed. */
@@ -63,6 +61,5 @@ export async function deleteKey(kid: string, event: AuditEntry, now: Date): Prom
 /** Deletes keys that were retired before a moment. */
 export async function deleteRetiredKeys(before: Date): Promise<void> {
   const sql = 'DELETE FROM signing_keys WHERE retired_at < :before RETURNING kid';
-  const deleted = await write(sql, { before });
-  if (deleted.length > 0) await raiseRevision();
+  await writeTogether({ sql, params: { before } }, [raising()]);
 }

@@ -1,7 +1,7 @@
 import type { ScopeRow } from '../oauth/scope.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { hot, read, write, writeTogether } from './engine/database.ts';
+import { hot, read, writeTogether } from './engine/database.ts';
 import { inTurn } from './engine/in-turn.ts';
 import { lookingAgain, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
@@ -103,6 +103,10 @@ export async function removeScope(
   const along = [
     narrow('clients', 'scopes'),
     narrow('grants', 'scopes', 'remembered'),
+    {
+      sql: `UPDATE authorizations SET revoked_at = :now WHERE revoked_at IS NULL AND ${holds('scope')}`,
+      params: { name, now },
+    },
     raising(),
     auditing(event, now),
   ];
@@ -112,10 +116,5 @@ export async function removeScope(
     // No field gets it meanwhile.
     [{ sql: 'SELECT name FROM scopes WHERE name = :name FOR UPDATE', params: { name } }],
   );
-  if (removed.length === 0) return false;
-  await write(
-    `UPDATE authorizations SET revoked_at = :now WHERE revoked_at IS NULL AND ${holds('scope')}`,
-    { name, now },
-  );
-  return true;
+  return removed.length > 0;
 }
