@@ -11,6 +11,7 @@ import {
 } from 'jose';
 import { z } from 'zod';
 import { config } from '../config.ts';
+import { longestJwtLife } from '../oauth/api.ts';
 import { jwtType, plainJwtType, readJwtClaims } from '../oauth/jwt-access-token.ts';
 import { isOwnIssuer } from '../oauth/old-issuer.ts';
 import type { Token } from '../oauth/tokens.ts';
@@ -39,10 +40,8 @@ export const keySetCacheable = 300;
  * expire.
  */
 export const publishedBeforeSigning = (keySetCacheable + 60) * 1000;
-/**
- * A retired key stays published for a day: ID tokens live an hour, and clients cache the key set.
- */
-const publishedAfterRetiring = day;
+/** A retired key stays published while there are tokens of it: it signs on for some minutes, and clocks differ. */
+const publishedAfterRetiring = longestJwtLife * 1000 + 3600_000;
 /** How long a retired key still verifies: a client may send an old ID token as a sign-out hint. */
 const keptAfterRetiring = 400 * day;
 

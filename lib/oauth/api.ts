@@ -32,6 +32,12 @@ export type Api = {
   servedBy: readonly string[];
 };
 
+/**
+ * Seconds that a JWT access token lives at most. It is good until it expires, whatever happens meanwhile, and as
+ * long the keys that sign are published (`lib/identity/signing.ts`): a day is much already.
+ */
+export const longestJwtLife = 24 * 3600;
+
 /** Seconds that a JWT access token lives unless its API says otherwise: nobody can take one back earlier. */
 const usualJwtLife = 600;
 

@@ -1,4 +1,4 @@
-import { type Api, accessTokenLifeOf, usesJwts } from './api.ts';
+import { type Api, accessTokenLifeOf, longestJwtLife, usesJwts } from './api.ts';
 import type { Client } from './client.ts';
 import { refuse } from './errors.ts';
 import { first, type Params } from './params.ts';
@@ -25,8 +25,6 @@ export type TokenTarget = {
   ignored: readonly string[];
 };
 
-/** The keys that sign are published for a day after they are replaced (`lib/identity/signing.ts`). */
-const longestJwtLife = 23 * 3600;
 /** Of the scope in a JWT: it has to fit into a header. */
 const longestJwtScope = 2000;
 

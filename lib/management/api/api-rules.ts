@@ -4,6 +4,7 @@ import {
   type Api,
   type ApiScope,
   accessTokenLifeOf,
+  longestJwtLife,
   apiAccesses,
   apiCalled,
   identifierKey,
@@ -20,8 +21,6 @@ import { lifetime, timeFault } from '../client/client-rules.ts';
 import { type Faults, faultsIn, refuseAdmin } from '../refusal.ts';
 
 const mostScopesOfApi = 50;
-/** A JWT is good until it expires, whatever happens meanwhile: a day is much already. */
-export const longestJwtLife = 86_400;
 
 /** What the names of an API are compared with. */
 type ApiNeighbours = {
