@@ -2,7 +2,10 @@ import { moved } from './app/moved.ts';
 import { pagePaths } from './app/paths.ts';
 import { programFolders, programNames } from './app/unknown-address.ts';
 
-/** Some of these names, in the pattern of a rewrite. */
+/**
+ * Some of these names, in the pattern of a rewrite.
+ * @param {readonly string[]} names
+ */
 const oneOf = (names) => names.map((name) => name.replaceAll('.', '\\.')).join('|');
 
 // A file, or that there is none, opened as if it were a page.
@@ -10,6 +13,14 @@ const asDocument = [
   { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'" },
   { key: 'X-Frame-Options', value: 'DENY' },
   { key: 'Referrer-Policy', value: 'same-origin' },
+];
+
+/** Everything in public/ but its folders. */
+const publicFiles = [
+  'gatehouse.css',
+  ...['address.js', 'crop.js', 'dashboard.js', 'enhance.js', 'form-post.js', 'guard.js'],
+  ...['live.js', 'palette.js', 'work.js'],
+  ...['favicon.ico', 'favicon.svg'],
 ];
 
 /** @type {import('next').NextConfig} */
@@ -84,11 +95,7 @@ const config = {
   headers: async () => [
     { source: '/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
     { source: '/_next/:path*', headers: asDocument },
-    {
-      source:
-        '/:file(gatehouse\\.css|form-post\\.js|address\\.js|enhance\\.js|dashboard\\.js|palette\\.js|favicon\\.svg|favicon\\.ico)',
-      headers: asDocument,
-    },
+    { source: `/:file(${oneOf(publicFiles)})`, headers: asDocument },
     { source: '/fonts/:path*', headers: asDocument },
   ],
 };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { assetsIn } from '#lib/server/assets.ts';
+import next from '../../next.config.js';
 import { config } from '../../proxy.ts';
 
 const isAsset = assetsIn(resolve('public'));
@@ -54,4 +55,11 @@ test('the proxy leaves out the same files', () => {
   expect(served.length).toBeGreaterThan(5);
   for (const file of served) expect(matcher.test(file), file).toBe(false);
   expect(matcher.test('/admin/clients/my.app')).toBe(true);
+});
+
+test('under Next.js alone each file of public/ has the headers of a document', async () => {
+  const sources = ((await next.headers?.()) ?? []).map(({ source }) => source);
+  const names = readdirSync('public').filter((name) => name.includes('.'));
+  const listed = sources.find((source) => source.startsWith('/:file('))?.slice(7, -1);
+  expect(listed?.replaceAll('\\', '').split('|').toSorted()).toEqual(names.toSorted());
 });
