@@ -114,6 +114,12 @@ export const auditTypes = [
 ] as const;
 
 export type AuditType = (typeof auditTypes)[number];
+type AreaOf<Type extends string> = Type extends `${infer Area}.${string}` ? Area : Type;
+
+/** What types begin with, each once. */
+export const auditAreas = [
+  ...new Set(auditTypes.map((type) => type.replace(/\..*/, '') as AreaOf<AuditType>)),
+];
 
 /** The types of an area, which is the part before the dot. */
 export function typesOfArea(area: string): AuditType[] {

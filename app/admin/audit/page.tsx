@@ -1,6 +1,7 @@
 import { listAuditAt } from '#lib/management/audit-event/audit.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { ofTotal } from '#lib/messages/total.ts';
+import { auditAreas } from '#lib/store/audit-entry.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { requirePermission } from '../../guards.ts';
 import { pageText } from '../../locale.ts';
@@ -100,41 +101,9 @@ async function Kept() {
   );
 }
 
-/** What the types of events begin with. */
-const areas = [
-  'sign-in',
-  'session',
-  'consent',
-  'device',
-  'code',
-  'refresh-token',
-  'token',
-  'client-auth',
-  'factor',
-  'identity',
-  'password',
-  'email',
-  'user',
-  'invitation',
-  'client',
-  'scope',
-  'api',
-  'group',
-  'field',
-  'provider',
-  'registration-token',
-  'api-key',
-  'batch',
-  'setting',
-  'branding',
-  'keys',
-  'audit',
-  'trace',
-] as const;
-
 function filtersOf(text: Text, query: Record<string, string>, asked: Asked): Filter[] {
-  const known: readonly string[] = areas;
-  const options = areas.map((value) => ({ value, label: text(`audit.areas.${value}`) }));
+  const known: readonly string[] = auditAreas;
+  const options = auditAreas.map((value) => ({ value, label: text(`audit.areas.${value}`) }));
   const one = query.type && !known.includes(query.type) ? [query.type] : [];
   return [
     choiceOf(
