@@ -4,11 +4,11 @@ import {
   type Api,
   type ApiScope,
   accessTokenLifeOf,
-  longestJwtLife,
   apiAccesses,
   apiCalled,
   identifierKey,
   isIdentifier,
+  longestJwtLife,
   tokenFormats,
   usesJwts,
 } from '../../oauth/api.ts';
