@@ -19,7 +19,10 @@ export async function runCli(given: string[]): Promise<number> {
     chooseServer(command.optsWithGlobals());
     if (remoteServer()) return;
     // The doctor changes nothing, and says that there is none; a reload needs none.
-    if (!['doctor', 'reload'].includes(command.name())) ensureServerSecret(process.env);
+    if (['doctor', 'reload'].includes(command.name())) return;
+    // Of a backup it may be written to where another one would be made.
+    if (command.opts<{ secretTo?: string }>().secretTo === undefined)
+      ensureServerSecret(process.env);
   });
   const args = given.length > 0 ? given : ['--help'];
   try {

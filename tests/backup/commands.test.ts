@@ -7,7 +7,7 @@ import { refuseInUse } from '#lib/backup/in-use.ts';
 import { onSide } from '#lib/backup/open-side.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { cli, failure, folder, json } from '../cli/command-line.ts';
-import { createDatabase, createEmptyDatabase, newLogFile } from '../support/database.ts';
+import { createDatabase, createEmptyDatabase, newFolder, newLogFile } from '../support/database.ts';
 import { isOneProcess, startServer } from '../support/server.ts';
 import { workOn } from '../support/work-on.ts';
 import { fill } from './filled.ts';
@@ -94,6 +94,24 @@ test('a passphrase comes from standard input, and the secret out of the backup',
   expect(readFileSync(secret, 'utf8').trim()).toBe(process.env.SERVER_SECRET);
   expect(await failure(['restore', `${folder}/nothing`])).toContain('cannot be read (ENOENT)');
   expect(existsSync(`${folder}/nothing`)).toBe(false);
+});
+
+test('on a new machine the secret of a backup is written to where the server has its own, and the rest restored', async () => {
+  workOn(await createDatabase('sqlite'));
+  const [file, passphrase] = [`${folder}/moves.backup`, 'correct horse battery\n'];
+  await json(['backup', file, '--passphrase', '-'], passphrase);
+  const data = newFolder('new-machine');
+  const { SERVER_SECRET, DATABASE_URL: _, ...others } = process.env;
+  const env = { ...others, DATA_DIR: data, NODE_ENV: 'production' } as const;
+  const restore = ['restore', file, '--passphrase', '-'];
+  const written = await cli([...restore, '--secret-to', `${data}/server-secret`], passphrase, env);
+  expect([written.code, written.stderr]).toEqual([0, '']);
+  expect(readFileSync(`${data}/server-secret`, 'utf8').trim()).toBe(SERVER_SECRET);
+  const { code, stdout } = await cli(restore, passphrase, env);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining('Restored, and compared row by row.'),
+  ]);
 });
 
 describe.each(databases)('beside a server on %s', (kind) => {
