@@ -10,6 +10,7 @@ import { resealProviderSecrets } from '../identity/upstream/secret.ts';
 import { startJobs } from '../jobs.ts';
 import { derivedKeys } from '../sealed/seal.ts';
 import { ownSecretIn, settingsFileOf } from '../settings/data-folder.ts';
+import { auditTypes } from '../store/audit-entry.ts';
 import { closeStore } from '../store/engine/database.ts';
 import { noteIssuer } from '../store/issuer-change.ts';
 import { noteOperatorSettings } from '../store/operator-settings.ts';
@@ -137,9 +138,10 @@ async function listen(server: Server, settings: Config): Promise<number> {
   return port;
 }
 
-/** A worker tells what it measures under its place, and asks the others for theirs. */
+/** Measures from here on. A worker tells what it measures under its place, and asks the others for theirs. */
 async function measure(): Promise<void> {
   const meter = await startMetrics();
+  meter?.mayHappen(auditTypes);
   const place = process.env[placeName];
   if (!meter || !cluster.isWorker || place === undefined) return;
   meter.others = shareMetrics(() => meter.part(place));

@@ -182,7 +182,7 @@ export const operatorTable = {
     area: 'backups',
     unset: 'no backups are made',
     effect:
-      'The folder in which the server keeps encrypted copies of everything in the database, such as `/var/backups/gatehouse`.',
+      'The folder in which the server keeps encrypted copies of everything in the database, such as `/var/lib/gatehouse/backups`. It does not start where it cannot write there.',
   },
   BACKUP_EVERY_HOURS: { area: 'backups', effect: 'How often it makes one, in hours.' },
   BACKUP_KEEP: { area: 'backups', effect: 'How many of them are kept.' },

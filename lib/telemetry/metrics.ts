@@ -108,6 +108,11 @@ export class Meter {
     this.#tokens.inc({ grant });
   }
 
+  /** Events that are counted from 0: where the first one is the first count, no alert sees it as an increase. */
+  mayHappen(events: readonly string[]): void {
+    for (const event of events) this.#events.inc({ event }, 0);
+  }
+
   happened(event: string): void {
     this.#events.inc({ event });
   }

@@ -75,6 +75,14 @@ describe('/metrics: who is told', () => {
 });
 
 describe('/metrics: what is told', () => {
+  test('events that have not happened stand there at 0, so that an alert sees the first one', async () => {
+    const { text } = await scrape();
+    for (const event of ['code.reused', 'refresh-token.reused', 'keys.revoked'])
+      expect(text).toMatch(
+        new RegExp(`^gatehouse_events_total\\{[^}]*event="${event}".*\\} \\d`, 'm'),
+      );
+  });
+
   test('requests, tokens, refusals and events, counted one by one', async () => {
     const [client, user] = [await newClient(), await newUser()];
     const person = new Person(house, user.username);
