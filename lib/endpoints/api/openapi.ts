@@ -40,7 +40,7 @@ export function openApi(): Schema {
 const about =
   'Everything that admins can do. What the dashboard asks a fresh sign-in for needs the right `loosen` of its noun.';
 const bearer =
-  'A key (`gh_ak_…`), or an access token whose only audience is this API (its address, without a slash at the end).';
+  'A key (`gh_ak_…`), or an access token whose only audience is this API (its address, without a slash at the end). One that is bound to a key is sent as `DPoP`, with a proof (RFC 9449).';
 
 function describedAs(operation: Operation): Schema {
   const { noun, method, act, id } = operation;
