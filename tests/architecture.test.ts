@@ -73,7 +73,7 @@ const rules = ['lib/oauth', 'lib/people'];
 /** What the rules may import beside themselves. */
 const packagesOfRules = ['zod', 'jose', 'node:crypto'];
 
-/** lib/setup runs before there is a configuration; the others are told in the environment how and from where they run. */
+/** lib/tooling runs before there is a configuration; the others are told in the environment how and from where they run. */
 const readsEnvironment = [
   'lib/config.ts',
   'lib/tooling',

@@ -28,10 +28,10 @@ class StaleSignIn extends Error {
 }
 
 /**
- * Wraps every dashboard server action: checks permission, provides the audit actor (whose reach is
- * that of their role), and turns a refusal into form state that keeps what was typed. With a stale sign-in the form asks for the
- * password within itself, and is sent again with it. If someone else saved a change first, `seenNow` returns the stored version, so saving
- * again is a decision.
+ * Wraps every dashboard server action: checks permission, provides the audit actor (whose reach is that of
+ * their role), and turns a refusal into form state that keeps what was typed. With a stale sign-in the form
+ * asks for the password within itself, and is sent again with it. If someone else saved a change first,
+ * `seenNow` returns the stored version, so saving again is a decision.
  */
 export async function act<Result = never>(
   need: RoleNeed,

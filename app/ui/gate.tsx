@@ -12,9 +12,9 @@ type GateProps = {
   refused?: boolean;
   /** The host people should see in the address bar, such as `login.example.org`. */
   host?: string;
-  /** Below the card. */
   /** The colour of the app that people come from or are asked about, `#rrggbb`. */
   accent?: string;
+  /** Below the card. */
   below?: ReactNode;
   locale: Locale;
   children: ReactNode;

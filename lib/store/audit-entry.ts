@@ -49,8 +49,7 @@ export const auditTypes = [
   'user.deletion-canceled',
   'user.data-taken',
   'user.deleted',
-  // Written by earlier versions.
-  'user.admin-changed',
+  'user.admin-changed', // Written by earlier versions alone.
   'user.role-changed',
   'user.failures-forgotten',
   'user.name-freed',

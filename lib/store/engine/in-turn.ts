@@ -1,7 +1,7 @@
 let turn = { first: 0, last: 0 };
 
 /**
- * `now`, or the next millisecond that no other call of this process was given: for rows that are listed in the order
+ * `now`, or the next millisecond that no other call from this module graph (`lib/once.ts`) was given: for rows that are listed in the order
  * they were made and have no id that keeps it.
  */
 export function inTurn(now: Date): Date {
