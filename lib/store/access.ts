@@ -10,8 +10,9 @@ import type { Statement } from './engine/statement.ts';
 
 /*
  * Who may use an app whose users are listed. It is asked live, of these rows alone: when a request
- * is answered, a code redeemed, a token refreshed. A change that takes access away also ends the
- * authorizations of whoever lost it, in its own transaction, so that access tokens end with it.
+ * is answered, a code redeemed, a token refreshed, an authorization stored that needs no code. A change
+ * that takes access away also ends the authorizations of whoever lost it, in its own transaction, so
+ * that access tokens end with it.
  */
 
 /** SQL: this user is listed by this client, or in a group that is. */
@@ -47,7 +48,8 @@ export type Losing = {
  * gets access again need not be asked again.
  *
  * On PostgreSQL they first lock the grants, as storing a code does: a code stored before is seen
- * and ended, and one stored later meets the new rule when it is redeemed. And they lock what each
+ * and ended, and one stored later meets the new rule when it is redeemed; what needs no code meets it
+ * when it is stored. And they lock what each
  * grant belongs to, so that none is made meanwhile.
  */
 export function endingAccess(losing: Losing, now: Date): Statement[] {

@@ -104,11 +104,19 @@ export async function noteSeen(userId: string, dn: string, now: Date): Promise<v
   await write(sql, { userId, dn, now });
 }
 
-/** Notes whose doing it is that an account is disabled. */
-export async function noteDisabled(userId: string, disabledByIt: boolean): Promise<void> {
-  const sql = 'UPDATE directory_people SET disabled_by_it = :disabledByIt WHERE user_id = :userId';
-  await write(sql, { userId, disabledByIt });
-}
+/** SQL: this user is of a directory. */
+export const isOfDirectory = (user: string, and = '') =>
+  `EXISTS (SELECT 1 FROM directory_people d WHERE d.user_id = ${user} ${and})`;
+
+/** SQL: it is their directory that disabled this user, so it may enable them again. */
+export const isDisabledByDirectory = (user: string) =>
+  isOfDirectory(user, 'AND d.disabled_by_it = TRUE');
+
+/** The statement that notes whether it is the directory's doing that an account is disabled, for the transaction of that change. */
+export const notingDisabled = (userId: string, disabledByIt: boolean): Statement => ({
+  sql: 'UPDATE directory_people SET disabled_by_it = :disabledByIt WHERE user_id = :userId',
+  params: { userId, disabledByIt },
+});
 
 /** Which of these groups somebody is in. */
 export async function memberOfThese(userId: string, ids: readonly string[]): Promise<Set<string>> {

@@ -3,7 +3,7 @@ import { hot, readOne, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { lineageLives } from './lineage.ts';
 import { holdsConsented } from './withdrawals.ts';
-import { storedAs, type WithoutCode } from './without-code.ts';
+import { holdingGrant, isLetIn, storedAs, type WithoutCode } from './without-code.ts';
 
 /** What a token is exchanged into: an authorization of the client that does so, below that of the token. */
 type NewExchange = WithoutCode & {
@@ -32,14 +32,15 @@ const insert = (consented: number) => `
   JOIN grants g ON g.id = :grantId AND g.user_id = p.user_id AND g.client_id = :clientId
   WHERE p.id = :parentId AND p.revoked_at IS NULL AND p.redeemed_at IS NOT NULL AND ${lineageLives('p')}
     AND NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = :subjectHash)
-    ${holdsConsented(consented)}`;
+    AND ${isLetIn} ${holdsConsented(consented)}`;
 
 const tooMany = `UPDATE authorizations SET revoked_at = CAST(:now AS TIMESTAMPTZ) WHERE id IN (
   SELECT k.id FROM authorizations k WHERE k.parent_id = :parentId AND k.client_id = :clientId AND k.revoked_at IS NULL
   ORDER BY k.id DESC LIMIT 1000 OFFSET ${mostKept})`;
 
 /**
- * Stores an exchange, if the token lives in this instant with all that it came from. Null: it does not.
+ * Stores an exchange, if the token lives in this instant with all that it came from, and the person may use the
+ * client. Null: it does not, or they may not.
  * Without a refresh token the same exchange of the same token is stored once.
  */
 export async function storeExchange(exchange: NewExchange, now: Date): Promise<Kept | null> {
@@ -52,7 +53,7 @@ export async function storeExchange(exchange: NewExchange, now: Date): Promise<K
     { sql: insert(consented.length), params },
     { sql: tooMany, params: { parentId, clientId, now } },
   ];
-  await writeTogether(holding(parentId), then);
+  await writeTogether(holding(parentId), then, [holdingGrant(said.grantId)]);
   return (await readOne<Kept>(`${select} WHERE a.id = :id`, { id })) ?? null;
 }
 
@@ -64,7 +65,8 @@ const select = `SELECT a.id, a.scope, a.grant_id, a.idle_until, a.keep_until FRO
 async function findSame(exchange: NewExchange): Promise<Kept | null> {
   const { parentId, subjectHash, clientId, clientEpoch, scope, resources, onward, endsAt } =
     exchange;
-  const sql = `${select} JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch WHERE a.parent_id = :parentId AND a.subject_hash = :subjectHash AND a.client_id = :clientId
+  const sql = `${select} JOIN users u ON u.id = a.user_id AND u.epoch = a.user_epoch
+    JOIN grants g ON g.id = a.grant_id AND ${isLetIn} WHERE a.parent_id = :parentId AND a.subject_hash = :subjectHash AND a.client_id = :clientId
     AND a.client_epoch = :clientEpoch AND a.scope = :scope AND a.resources = :resources
     AND a.onward = :onward AND a.ends_at = :endsAt AND a.rotation = 0 AND a.revoked_at IS NULL AND ${lineageLives('a')}
     AND NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = a.subject_hash) ORDER BY a.id DESC LIMIT 1`;

@@ -1,7 +1,7 @@
 import type { Stepped } from './authorizations.ts';
-import { hot, read, write } from './engine/database.ts';
+import { read, writeTogether } from './engine/database.ts';
 import { holdsConsented } from './withdrawals.ts';
-import { storedAs, type WithoutCode } from './without-code.ts';
+import { holdingGrant, isLetIn, storedAs, type WithoutCode } from './without-code.ts';
 
 /** What another server granted for somebody. */
 type GrantedElsewhere = WithoutCode & {
@@ -17,7 +17,7 @@ const isTaken = `EXISTS (SELECT 1 FROM providers p WHERE p.id = :providerId AND 
       (CAST(:identityId AS TEXT) IS NULL AND p.matches_addresses AND u.email_verified)
       OR EXISTS (SELECT 1 FROM identities i WHERE i.id = :identityId AND i.user_id = u.id)))`;
 
-const insert = (consented: number, lock: string) => `
+const insert = (consented: number) => `
   INSERT INTO authorizations (id, client_id, user_id, grant_id, scope, redirect_uri, resources, auth_time, amr, user_epoch,
     client_epoch, created_at, redeemed_at, idle_until, ends_at, keep_until)
   SELECT :id, :clientId, u.id, g.id, :scope, '', :resources, CAST(:authTime AS TIMESTAMPTZ), :amr, u.epoch,
@@ -25,20 +25,19 @@ const insert = (consented: number, lock: string) => `
     CAST(:endsAt AS TIMESTAMPTZ), CAST(:endsAt AS TIMESTAMPTZ)
   FROM grants g JOIN users u ON u.id = g.user_id
   WHERE g.id = :grantId AND g.client_id = :clientId AND u.disabled_at IS NULL AND ${isTaken}
-    ${holdsConsented(consented)}
-  ${lock} RETURNING scope, grant_id, idle_until, keep_until`;
+    AND ${isLetIn} ${holdsConsented(consented)}
+  RETURNING scope, grant_id, idle_until, keep_until`;
 
 /**
- * Stores it. Null: the person is disabled, the word is taken no longer, or the grant has changed in this
- * instant.
+ * Stores it. Null: the person is disabled or may not use the client, the word is taken no longer, or the grant
+ * has changed in this instant.
  */
 export async function storeGrantedElsewhere(
   granted: GrantedElsewhere,
   now: Date,
 ): Promise<Stepped | null> {
-  const lock = hot().kind === 'postgresql' ? 'FOR SHARE OF g' : '';
-  const sql = insert(granted.consented.length, lock);
-  const [stored] = await write<Stepped>(sql, storedAs(granted, now));
+  const first = { sql: insert(granted.consented.length), params: storedAs(granted, now) };
+  const [stored] = await writeTogether<Stepped>(first, [], [holdingGrant(granted.grantId)]);
   return stored ?? null;
 }
 

@@ -1,6 +1,7 @@
 import { callerOf } from './api-keys.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { notingDisabled } from './directories.ts';
 import { type Columns, laterThan, read, readOne } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
@@ -113,6 +114,7 @@ export function leave(
     ...keys.map((key) => forgettingAnswers(callerOf(key))),
     { sql: 'DELETE FROM api_keys WHERE maker_id = :id', params: { id } },
     ...endingTokens(tokens),
+    notingDisabled(id, false),
     ...(account === 'delete' ? deletingUser(id, now) : []),
     ...events.map((event) => auditing(event, now)),
   ];

@@ -4,6 +4,7 @@ import { usernameGlance } from '../people/username-glance.ts';
 import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { isDisabledByDirectory, isOfDirectory, notingDisabled } from './directories.ts';
 import { type Columns, laterThan, read, writeTogether } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
@@ -71,7 +72,7 @@ export async function proveAddress(
     WHERE id = :id AND email_key = :key AND email_verified = FALSE AND password_hash IS NULL AND disabled_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = users.id)
       AND NOT EXISTS (SELECT 1 FROM identities i WHERE i.user_id = users.id)
-      AND NOT EXISTS (SELECT 1 FROM directory_people d WHERE d.user_id = users.id)
+      AND NOT ${isOfDirectory('users.id')}
     RETURNING id`;
   const first = { sql, params: { id, key: normalKey(email), now } };
   return (await writeTogether(first, [auditing(event, now)])).length > 0;
@@ -85,30 +86,51 @@ export type Outcome =
   | 'answers-for-agent'
   | 'out-of-reach';
 
+/** Who disables or enables somebody: people, or the directory that has their password. */
+type By = 'people' | 'directory';
+
 /**
  * Disables a user and ends everything they have for good. A deletion they asked for is dropped:
- * whoever disabled them decides.
+ * whoever disabled them decides. Whom their directory had disabled people may disable as well: then it is
+ * their doing. A directory disables those alone who are in one.
  */
-export function disableUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
+export function disableUser(
+  id: string,
+  event: AuditEntry,
+  now: Date,
+  by: By = 'people',
+): Promise<Outcome> {
+  const may =
+    by === 'people'
+      ? `(disabled_at IS NULL OR ${isDisabledByDirectory('users.id')})`
+      : `disabled_at IS NULL AND ${isOfDirectory('users.id')}`;
   const first = (mayGo: string) => ({
-    sql: `UPDATE users SET disabled_at = :now, deletion_at = NULL, epoch = epoch + 1, updated_at = :now
-      WHERE id = :id AND disabled_at IS NULL AND ${mayGo} RETURNING id`,
+    sql: `UPDATE users SET disabled_at = COALESCE(disabled_at, CAST(:now AS TIMESTAMPTZ)), deletion_at = NULL, epoch = epoch + 1,
+        updated_at = :now
+      WHERE id = :id AND ${may} AND ${mayGo} RETURNING id`,
     params: { id, now },
   });
-  const then = [...endingSessions(id), auditing(event, now)];
+  const noting = notingDisabled(id, by === 'directory');
+  const then = [...endingSessions(id), noting, auditing(event, now)];
   return takeAway(id, first, then, (row) => row.disabledAt !== null);
 }
 
-/** Enables a user again. Revoked sessions stay revoked. */
-export function enableUser(id: string, event: AuditEntry, now: Date): Promise<Outcome> {
-  const sql =
-    'UPDATE users SET disabled_at = NULL, updated_at = :now WHERE id = :id AND disabled_at IS NOT NULL RETURNING id';
-  return change(
-    id,
-    { sql, params: { id, now } },
-    [auditing(event, now)],
-    (row) => row.disabledAt === null,
-  );
+/**
+ * Enables a user again. Revoked sessions stay revoked. A directory enables those alone whom it disabled, and
+ * nobody has disabled since: the lock lets it see what an admin has done in this instant.
+ */
+export function enableUser(
+  id: string,
+  event: AuditEntry,
+  now: Date,
+  by: By = 'people',
+): Promise<Outcome> {
+  const may = by === 'people' ? 'TRUE' : isDisabledByDirectory('users.id');
+  const sql = `UPDATE users SET disabled_at = NULL, updated_at = :now
+    WHERE id = :id AND disabled_at IS NOT NULL AND ${may} RETURNING id`;
+  const then = [notingDisabled(id, false), auditing(event, now)];
+  const isSo = ({ disabledAt }: Standing) => by === 'directory' || disabledAt === null;
+  return change(id, { sql, params: { id, now } }, then, isSo, [holdingPeople([id])]);
 }
 
 /** Deletes a user with sessions, grants, codes and tokens; with `seen`, unless changed since. */

@@ -8,7 +8,7 @@ import { addMembers } from '#lib/management/group/members.ts';
 import { disableUser } from '#lib/management/user/users.ts';
 import { exchangeGrant, jwtBearerGrant } from '#lib/oauth/grant-types.ts';
 import { idJagTokenType } from '#lib/oauth/id-jag.ts';
-import { allow } from '#lib/store/access.ts';
+import { allow, disallow } from '#lib/store/access.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { findGrant } from '#lib/store/grants.ts';
@@ -19,6 +19,7 @@ import { atProvider, newSub, verified } from '../support/at-provider.ts';
 import { type DpopKey, newDpopKey, proofOf } from '../support/dpop.ts';
 import { openHouse } from '../support/house.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
+import { hasComeFarAt, overtaken } from '../support/overtaken.ts';
 import { newPerson } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { giveIdentity } from '../support/providers.ts';
@@ -609,6 +610,21 @@ describe('the word of another server (section 4.4)', () => {
     expect((await send(trusting.client, await trusting.say({ amr: ['mfa'] }))).status).toBe(200);
     await disableUser(user.id, cli, now());
     expect((await send(client, await say({ amr: ['mfa'] }))).status).toBe(400);
+  });
+
+  test('that was judged before access ended gives no token', async () => {
+    const { client, say, user } = await scene();
+    const changes = { access: 'listed' } as const;
+    await updateClient(client.id, changes, { actor: cli, now: now() });
+    await allow(client.id, { groups: [], people: [user.id] }, [], now());
+    const assertion = await say();
+    const { answer } = await overtaken(
+      () => disallow(client.id, { groups: [], people: [user.id] }, [], now()),
+      () => send(client, assertion, {}, other),
+      hasComeFarAt(other),
+    );
+    expect(outcome(answer)).toEqual([400, 'invalid_grant']);
+    expect(await ruleOf(answer)).toBe('assertion.nobody');
   });
 
   test('is for people of the domains that the provider is for', async () => {

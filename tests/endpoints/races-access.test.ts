@@ -6,10 +6,13 @@ import { addMembers, removeMembers } from '#lib/management/group/members.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { races } from '../lanes.ts';
 import { type Answer, credentials, me, redeem, refresh, tokensOf } from '../support/app.ts';
+import { exchange, newScene } from '../support/exchange.ts';
 import { newGroup } from '../support/groups.ts';
 import { openHouse } from '../support/house.ts';
+import { hasComeFarAt, overtaken } from '../support/overtaken.ts';
 import { answerOf, authorizePath, newPerson, type Person } from '../support/person.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
+import { outcome } from '../support/target.ts';
 
 const house = await openHouse({});
 // Several server processes on one database; in one of them refresh tokens do not rotate.
@@ -26,9 +29,15 @@ const cli = { id: 'cli' };
 
 type Scene = { person: Person & { user: { id: string } }; client: TestClient; staff: string };
 
+type Made = Pick<Scene, 'person' | 'client'>;
+const plain = async (access: 'everybody' | 'listed'): Promise<Made> => ({
+  person: await newPerson(house),
+  client: await newClient({ access }),
+});
+
 /** Somebody who may use an app by one group alone. */
-async function scene(): Promise<Scene> {
-  const [person, client] = [await newPerson(house), await newClient({ access: 'listed' })];
+async function scene(make = plain): Promise<Scene> {
+  const { person, client } = await make('listed');
   const staff = await newGroup(person.user);
   await allow(client.id, await whoIsMeant({ groups: [staff] }), cli, new Date());
   return { person, client, staff };
@@ -47,13 +56,13 @@ const ways: [string, (scene: Scene) => Promise<unknown>][] = [
   ],
 ];
 /** The same for somebody who might use it like everybody. */
-async function openScene(): Promise<Scene> {
-  return { person: await newPerson(house), client: await newClient(), staff: '' };
+async function openScene(make = plain): Promise<Scene> {
+  return { ...(await make('everybody')), staff: '' };
 }
 const closing = ({ client }: Scene) =>
   updateClient(client.id, { access: 'listed' }, { actor: cli, now: new Date() });
 
-const all: [string, () => Promise<Scene>, (scene: Scene) => Promise<unknown>][] = [
+const all: [string, typeof scene, (scene: Scene) => Promise<unknown>][] = [
   ...ways.map(([name, lose]): (typeof all)[number] => [name, scene, lose]),
   ['the app lists its users from now on', openScene, closing],
 ];
@@ -67,6 +76,13 @@ async function expectDead({ status, body }: Answer): Promise<void> {
   if (body.refresh_token)
     expect((await refresh(second, String(body.refresh_token))).body.error).toBe('invalid_grant');
 }
+
+/** What was given to an app and has not ended. */
+const liveAt = ({ id }: TestClient) =>
+  read(
+    'SELECT id FROM authorizations WHERE client_id = $1 AND revoked_at IS NULL AND redeemed_at IS NOT NULL',
+    [id],
+  );
 
 describe.each(all)('while %s', (_, begin, lose) => {
   test('refreshes of many callers in several processes end, and none works afterwards', async () => {
@@ -114,6 +130,18 @@ describe.each(all)('while %s', (_, begin, lose) => {
     }
   });
 
+  test('RFC 8693: an exchange that was judged before gives no token', async () => {
+    const { person, near, far, token } = await newScene(house);
+    const at = await begin(async (access) => {
+      await updateClient(near.client.id, { access }, { actor: cli, now: new Date() });
+      return { person, client: near.client };
+    });
+    const exchanging = () => exchange(second, near.client, far.identifier, { token });
+    const { answer } = await overtaken(() => lose(at), exchanging, hasComeFarAt(second));
+    expect(outcome(answer)).toEqual([400, 'invalid_request']);
+    expect(await liveAt(near.client)).toEqual([]);
+  });
+
   test('somebody on the way to a code gets none that works afterwards', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const at = await begin();
@@ -127,11 +155,7 @@ describe.each(all)('while %s', (_, begin, lose) => {
       };
       const [answers] = await Promise.all([times(4, whole), lose(at)]);
       for (const answer of answers) if (answer) await expectDead(answer);
-      const live = await read(
-        'SELECT id FROM authorizations WHERE client_id = $1 AND revoked_at IS NULL AND redeemed_at IS NOT NULL',
-        [client.id],
-      );
-      expect(live).toEqual([]);
+      expect(await liveAt(client)).toEqual([]);
       expect(
         (await person.open(authorizePath({ client_id: client.id, response_type: 'code' }))).at,
       ).toMatch(/^\/no-access/);

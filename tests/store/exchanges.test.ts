@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '#lib/oauth/secrets.ts';
 import { later } from '#lib/oauth/token-request.ts';
+import { allow, disallow } from '#lib/store/access.ts';
 import { readAccessToken } from '#lib/store/access-tokens.ts';
 import {
   findAuthorization,
@@ -14,12 +15,16 @@ import { read, readOne, write } from '#lib/store/engine/database.ts';
 import { revokeTokenOf, storeExchange } from '#lib/store/exchanges.ts';
 import { findSignInsAt, storeGrantedElsewhere } from '#lib/store/granted-elsewhere.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
+import { removeGroup, removeMember } from '#lib/store/groups.ts';
 import { findIdentity } from '#lib/store/identities.ts';
 import { lineageLives } from '#lib/store/lineage.ts';
 import type { NewProvider } from '#lib/store/providers.ts';
 import { spendOnce } from '#lib/store/spent-values.ts';
+import { revokeGrants } from '#lib/store/withdrawals.ts';
 import { redeem, store } from '../support/authorizations.ts';
-import { onEachDatabase } from '../support/on-each-database.ts';
+import { newGroup } from '../support/groups.ts';
+import { onDatabase, onEachDatabase } from '../support/on-each-database.ts';
+import { overtaken } from '../support/overtaken.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newClient, newUser, type TestClient, type TestUser } from '../support/seed.ts';
 
@@ -105,6 +110,58 @@ const aboveEnds: Record<string, (scene: Chain) => Promise<unknown>> = {
   'the client between begins anew': ({ near }) => anew('clients', near.id),
 };
 
+/** A provider whose word is taken, and the identity there of the person. */
+async function linked(userId: string, changes: Partial<NewProvider> = {}) {
+  const slug = `p-${newId(now).slice(-8)}`;
+  const issuer = `https://${slug}.example`;
+  const providerId = await newProvider({ slug, issuer, acceptsAssertions: true, ...changes });
+  await giveIdentity(userId, providerId, { issuer, subject: userId });
+  const identity = await findIdentity({ issuer, subject: userId });
+  return { providerId, identityId: identity?.id ?? '' };
+}
+/** What another server granted, for the client that is near. */
+const grantedThere = async ({ user, near }: Scene, more = {}) => ({
+  ...{ id: newId(now), consented: ['read'], scope: 'read', resources: [] },
+  ...{ authTime: now, amr: 'fed', endsAt },
+  ...(await granted(user, near)),
+  ...(await linked(user.id)),
+  ...more,
+});
+type GrantedThere = Awaited<ReturnType<typeof grantedThere>>;
+
+type Using = { user: TestUser; client: TestClient };
+const listing = ({ client }: Using) =>
+  write("UPDATE clients SET access = 'listed' WHERE id = :id", { id: client.id });
+async function byName(using: Using): Promise<void> {
+  await listing(using);
+  await allow(using.client.id, { groups: [], people: [using.user.id] }, [], now);
+}
+async function byGroup(using: Using): Promise<void> {
+  await listing(using);
+  await allow(using.client.id, { groups: [await newGroup(using.user)], people: [] }, [], now);
+}
+
+/** What keeps somebody from a client, with nothing that ends what it was given before. */
+const accessEnds: [string, (using: Using) => Promise<unknown>][] = [
+  ['the client lists its users', listing],
+  [
+    'they left the group that it lists',
+    async (using) => {
+      await byGroup(using);
+      await write('DELETE FROM group_members WHERE user_id = :id', { id: using.user.id });
+    },
+  ],
+  [
+    'admins have refused it',
+    async ({ user, client }) => {
+      await write("UPDATE clients SET origin = 'registration' WHERE id = :id", { id: client.id });
+      const sql = `INSERT INTO client_requests (client_id, origin, name, host, user_id, asked_at, decision)
+        VALUES (:clientId, 'registration', 'App', '', :userId, :now, 'refused')`;
+      await write(sql, { clientId: client.id, userId: user.id, now });
+    },
+  ],
+];
+
 onEachDatabase(() => {
   describe('an exchange is stored', () => {
     test('while the token lives', async () => {
@@ -142,6 +199,23 @@ onEachDatabase(() => {
         await end(made);
         expect(await storing(made.asked())).toBeUndefined();
         await write('DELETE FROM spent_values', {});
+      }
+    });
+
+    test.each(accessEnds)('not once %s, whether or not it was exchanged before', async (_, end) => {
+      for (const isSecond of [false, true]) {
+        const made = await signedIn();
+        if (isSecond) expect(await storing(made.asked())).toBeDefined();
+        await end({ user: made.user, client: made.near });
+        expect(await storing(made.asked())).toBeUndefined();
+      }
+    });
+
+    test('for somebody whom the client lists, by name or by group', async () => {
+      for (const list of [byName, byGroup]) {
+        const made = await signedIn();
+        await list({ user: made.user, client: made.near });
+        expect(await storing(made.asked())).toBeDefined();
       }
     });
 
@@ -383,39 +457,28 @@ onEachDatabase(() => {
   });
 
   describe('what another server granted is stored', () => {
-    /** A provider whose word is taken, and the identity there of the person. */
-    async function linked(userId: string, changes: Partial<NewProvider> = {}) {
-      const slug = `p-${newId(now).slice(-8)}`;
-      const issuer = `https://${slug}.example`;
-      const providerId = await newProvider({ slug, issuer, acceptsAssertions: true, ...changes });
-      await giveIdentity(userId, providerId, { issuer, subject: userId });
-      const identity = await findIdentity({ issuer, subject: userId });
-      return { providerId, identityId: identity?.id ?? '' };
-    }
-    const asked = async ({ user, near }: Scene, more = {}) => ({
-      ...{ id: newId(now), consented: ['read'], scope: 'read', resources: [] },
-      ...{ authTime: now, amr: 'fed', endsAt },
-      ...(await granted(user, near)),
-      ...(await linked(user.id)),
-      ...more,
-    });
-    type Asked = Awaited<ReturnType<typeof asked>>;
-
     test('as an authorization of the person', async () => {
       const made = await scene();
-      const said = await asked(made);
+      const said = await grantedThere(made);
       expect(await storeGrantedElsewhere(said, now)).toMatchObject({ scope: 'read' });
       const { authorization } = await findAuthorization(said.id);
       expect(authorization).toMatchObject({ userId: made.user.id, amr: 'fed', alive: true });
     });
 
+    test.each(accessEnds)('not once %s', async (_, end) => {
+      const made = await scene();
+      const said = await grantedThere(made);
+      await end({ user: made.user, client: made.near });
+      expect(await storeGrantedElsewhere(said, now)).toBeNull();
+    });
+
     test('not of somebody who is disabled', async () => {
       const made = await scene();
       await write('UPDATE users SET disabled_at = :now WHERE id = :id', { id: made.user.id, now });
-      expect(await storeGrantedElsewhere(await asked(made), now)).toBeNull();
+      expect(await storeGrantedElsewhere(await grantedThere(made), now)).toBeNull();
     });
 
-    test.each<[string, (asked: Asked) => Promise<unknown>]>([
+    test.each<[string, (granted: GrantedThere) => Promise<unknown>]>([
       [
         'is off',
         ({ providerId }) =>
@@ -438,7 +501,7 @@ onEachDatabase(() => {
       ],
     ])('not by a provider that meanwhile %s', async (_, end) => {
       const made = await scene();
-      const said = await asked(made);
+      const said = await grantedThere(made);
       await end(said);
       expect(await storeGrantedElsewhere(said, now)).toBeNull();
     });
@@ -449,7 +512,7 @@ onEachDatabase(() => {
       await write('UPDATE users SET email_verified = TRUE WHERE id = :id', { id: made.user.id });
       const matching = { matchesAddresses: true };
       const { identityId, providerId } = await linked(other.user.id, matching);
-      const said = await asked(made, { identityId, providerId });
+      const said = await grantedThere(made, { identityId, providerId });
       expect(await storeGrantedElsewhere(said, now)).toBeNull();
     });
 
@@ -459,7 +522,7 @@ onEachDatabase(() => {
         write('UPDATE users SET email_verified = :to WHERE id = :id', { id: made.user.id, to });
       const stored = async (matchesAddresses: boolean) => {
         const { providerId } = await linked(made.user.id, { matchesAddresses });
-        const said = await asked(made, { providerId, identityId: null });
+        const said = await grantedThere(made, { providerId, identityId: null });
         return (await storeGrantedElsewhere(said, now)) !== null;
       };
       await proved(true);
@@ -471,9 +534,70 @@ onEachDatabase(() => {
     test('not under the grant of another client, nor one that lacks a word', async () => {
       const made = await scene();
       const { grantId } = made.whose;
-      expect(await storeGrantedElsewhere(await asked(made, { grantId }), now)).toBeNull();
+      expect(await storeGrantedElsewhere(await grantedThere(made, { grantId }), now)).toBeNull();
       const consented = ['read', 'write'];
-      expect(await storeGrantedElsewhere(await asked(made, { consented }), now)).toBeNull();
+      expect(await storeGrantedElsewhere(await grantedThere(made, { consented }), now)).toBeNull();
+    });
+  });
+});
+
+/** What ends access, or the grant, with all that was given by it. */
+const losing: [string, (using: Using, staff: string) => Promise<unknown>][] = [
+  [
+    'the client lists them no longer',
+    ({ client, user }, staff) =>
+      disallow(client.id, { groups: [staff], people: [user.id] }, [], now),
+  ],
+  [
+    'they are taken out of the group',
+    ({ user }, groupId) =>
+      removeMember({ groupId, userId: user.id }, { type: 'group.member-removed' }, now),
+  ],
+  ['the group is deleted', (_, staff) => removeGroup(staff, { type: 'group.deleted' }, now)],
+  [
+    'they remove the app',
+    ({ client, user }) => revokeGrants({ userId: user.id, clientId: client.id }, now),
+  ],
+];
+
+/** The two that are stored without a code. */
+const kinds: [string, (scene: Scene) => Promise<() => Promise<string | undefined>>][] = [
+  ['an exchange', async ({ asked }) => storing.bind(null, asked())],
+  [
+    'what another server granted',
+    async (made) => {
+      const said = await grantedThere(made);
+      return async () => ((await storeGrantedElsewhere(said, now)) ? said.id : undefined);
+    },
+  ],
+];
+
+onDatabase('postgresql', () => {
+  describe.each(losing)('%s', (_, lose) => {
+    async function listedScene() {
+      const made = await signedIn();
+      const [using, staff] = [{ user: made.user, client: made.near }, await newGroup(made.user)];
+      await listing(using);
+      await allow(using.client.id, { groups: [staff], people: [] }, [], now);
+      return { made, losing: () => lose(using, staff) };
+    }
+
+    test.each(kinds)('%s waits for it, and then is not stored', async (_, prepare) => {
+      const { made, losing } = await listedScene();
+      const stored = await overtaken(losing, await prepare(made));
+      expect(stored).toEqual({ answer: undefined, waited: true });
+    });
+
+    test.each(kinds)('it waits for %s, and ends it', async (_, prepare) => {
+      const { made, losing } = await listedScene();
+      let id: string | undefined;
+      const store = await prepare(made);
+      const storing = async () => {
+        id = await store();
+      };
+      expect((await overtaken(storing, losing)).waited).toBe(true);
+      const sql = 'SELECT id FROM authorizations WHERE id = :id AND revoked_at IS NULL';
+      expect(await read(sql, { id: id ?? expect.fail() })).toEqual([]);
     });
   });
 });

@@ -11,13 +11,13 @@ import { leave } from '#lib/management/user/leaving.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
 import { deleteUser, setAdmin } from '#lib/management/user/users.ts';
 import { allow } from '#lib/store/access.ts';
-import { inOneTransaction, read, write } from '#lib/store/engine/database.ts';
-import { outsideTransaction } from '#lib/store/engine/transaction.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 import { storeAll } from '#lib/store/settings.ts';
 import { actor, newApp, newPerson, unique } from '../management/people.ts';
 import { store, workingOf } from '../support/authorizations.ts';
 import { approve } from '../support/grants.ts';
 import { onDatabase } from '../support/on-each-database.ts';
+import { overtaken } from '../support/overtaken.ts';
 
 /*
  * Two changes of which each is right alone: one is done and not committed when the other begins. The
@@ -47,24 +47,13 @@ type Work = () => Promise<unknown>;
 
 /** What becomes of the second; `true` if it had to wait for the first. */
 async function afterwards(first: Work, second: Work): Promise<[outcome: string, waited: boolean]> {
-  let [outcome, waited] = ['', false];
-  let done: Promise<void> = Promise.resolve();
-  await inOneTransaction(async () => {
-    await first();
-    done = outsideTransaction(async () => {
-      outcome = await second().then(
-        () => 'done',
-        (error) => (error instanceof AdminRefusal ? 'refused' : String(error)),
-      );
-    });
-    const sql = `SELECT 1 AS found FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    const waits = async () => (await outsideTransaction(() => read(sql, {}))).length > 0;
-    await expect.poll(async () => outcome !== '' || (await waits())).toBe(true);
-    waited = outcome === '';
-    return { keep: true, value: null };
-  });
-  await done;
-  return [outcome, waited];
+  const judged = () =>
+    second().then(
+      () => 'done',
+      (error) => (error instanceof AdminRefusal ? 'refused' : String(error)),
+    );
+  const { answer, waited } = await overtaken(first, judged);
+  return [answer, waited];
 }
 
 onDatabase('postgresql', () => {

@@ -6,7 +6,6 @@ import {
   findEntry,
   givingEntry,
   memberOfThese,
-  noteDisabled,
   noteSeen,
 } from '../../store/directories.ts';
 import { isTaken } from '../../store/engine/database.ts';
@@ -239,16 +238,16 @@ export async function disableFor(
   now: Date,
 ): Promise<boolean> {
   const event = eventBy(directoryActor(directory), 'user.disabled', { userId });
-  if ((await disableUser(userId, event, now)) !== 'done') return false;
-  await noteDisabled(userId, true);
+  if ((await disableUser(userId, event, now, 'directory')) !== 'done') return false;
   logouts.soon();
   return true;
 }
 
-/** Enables an account that the directory had disabled. */
+/**
+ * Enables an account that the directory had disabled. False: it had not, or an admin has decided since; whoever
+ * calls this has asked the directory meanwhile, and may know no better.
+ */
 export async function enableFor(directory: Directory, userId: string, now: Date): Promise<boolean> {
   const event = eventBy(directoryActor(directory), 'user.enabled', { userId });
-  const done = (await enableUser(userId, event, now)) === 'done';
-  await noteDisabled(userId, false);
-  return done;
+  return (await enableUser(userId, event, now, 'directory')) === 'done';
 }

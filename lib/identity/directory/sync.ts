@@ -135,10 +135,8 @@ async function keepUp(
 ): Promise<void> {
   if (!person) return;
   const username = await usernameOf(link.userId);
-  if (link.disabledByIt) {
+  if (link.disabledByIt && (plan || (await enableFor(directory, link.userId, now))))
     name(report.enabled, username);
-    if (!plan) await enableFor(directory, link.userId, now);
-  }
   const following = await follow(directory, link.userId, person, ours, now, plan);
   if (!isNothing(following)) name(report.changed, username);
   if (following.collides) name(report.collisions, username);
