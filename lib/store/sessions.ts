@@ -2,9 +2,10 @@ import { type Role, roleOf } from '../people/roles.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, readHeld, write, writeTogether } from './engine/database.ts';
-import { queueLogouts, queuingLogouts } from './logout-deliveries.ts';
+import type { Statement } from './engine/statement.ts';
 import { pictureAt } from './pictures.ts';
 import { forgettingOfSession, forgettingOthers } from './remembered-devices.ts';
+import { endingSessionsThat, endSessionsThat } from './session-endings.ts';
 import { sessionEndOf, sessionLifeOf } from './session-life.ts';
 import { readSettings, settingsAt } from './settings.ts';
 import { spending } from './spent-values.ts';
@@ -191,18 +192,27 @@ export async function raiseSession(
   return (await write(sql, { hash, seen, cookieHash, amr })).length === 1 ? 'raised' : 'refused';
 }
 
+/** Ends a session with its codes, and queues the logouts of its apps; one that has ended stays so. */
 export async function endSession(hash: string): Promise<void> {
-  await queueLogouts('s.hash = :hash', { hash });
-  await write('DELETE FROM sessions WHERE hash = :hash', { hash });
+  await endSessionsThat('s.hash = :hash', { hash });
 }
 
-export async function endOtherSessions(userId: string, keepHash: string | null): Promise<void> {
-  await queueLogouts('s.user_id = :userId AND s.hash <> :hash', { userId, hash: keepHash ?? '' });
-  const params = { userId, hash: keepHash ?? '' };
-  await write('DELETE FROM sessions WHERE user_id = :userId AND hash <> :hash', params);
+/** The statements that end a user's sessions but the one to keep, for the same transaction as the reason. */
+export const endingOtherSessions = (userId: string, keepHash: string): Statement[] => [
+  ...endingSessionsThat('s.user_id = :userId AND s.hash <> :keepHash', { userId, keepHash }),
   // Remembered devices may have no session left.
-  const { sql } = forgettingOthers(userId, params.hash);
-  await write(sql, params);
+  forgettingOthers(userId, keepHash),
+];
+
+/** Ends a user's sessions but the one to keep, with their codes and the event; the logouts of their apps are queued. */
+export async function endOtherSessions(
+  userId: string,
+  keepHash: string,
+  event: AuditEntry,
+  now: Date,
+): Promise<void> {
+  const first = { sql: 'SELECT id FROM users WHERE id = :userId', params: { userId } };
+  await writeTogether(first, [...endingOtherSessions(userId, keepHash), auditing(event, now)]);
 }
 
 /** A logout token of a provider, which is good once: what it is known by, and until when that is kept. */
@@ -227,10 +237,8 @@ export async function endSessionsFrom(
     params,
   );
   const users = found.map(({ userId }) => userId);
-  const sql = `DELETE FROM sessions WHERE hash IN (SELECT s.hash FROM sessions s WHERE ${condition})`;
   const spent = await writeTogether(spending(token.hash, token.until), [
-    queuingLogouts(condition, params),
-    { sql, params },
+    ...endingSessionsThat(condition, params),
     ...users.map((userId) => auditing(eventOf(userId), now)),
   ]);
   return spent.length > 0 ? users : null;
@@ -298,15 +306,13 @@ export async function listSessionsOf(userId: string, now: Date): Promise<Session
   }));
 }
 
-/** Ends one session of a user; false if it doesn't exist. */
-export async function endSessionOfUser(
+/** Ends one session of a user, as `endSession`, with the event; false if it doesn't exist. */
+export function endSessionOfUser(
   userId: string,
   hash: string,
   event: AuditEntry,
   now: Date,
 ): Promise<boolean> {
-  await queueLogouts('s.hash = :hash AND s.user_id = :userId', { hash, userId });
-  const sql = 'DELETE FROM sessions WHERE hash = :hash AND user_id = :userId RETURNING hash';
   const along = [forgettingOfSession(userId, hash), auditing(event, now)];
-  return (await writeTogether({ sql, params: { hash, userId } }, along)).length > 0;
+  return endSessionsThat('s.hash = :hash AND s.user_id = :userId', { hash, userId }, along);
 }

@@ -10,7 +10,6 @@ import { notify } from '#lib/mail/notify.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
-import { audit } from '#lib/store/audit.ts';
 import { listIdentities, unlinkIdentity } from '#lib/store/identities.ts';
 import { endOtherSessions } from '#lib/store/sessions.ts';
 import { choosePassword, findUser } from '#lib/store/users.ts';
@@ -45,10 +44,10 @@ export function submitPassword(request: HttpRequest, now: Date): Promise<HttpRes
     const after = await hashPassword(first(fields, 'new_password') ?? '');
     if (!(await choosePassword(user.id, before, after, now)))
       return refusePassword(fields, { [confirmFields.password]: 'confirm.wrong' });
-    await endOtherSessions(user.id, hash);
-    if (endAppTokens) await revokeGrants({ userId: user.id }, now);
     const about = { userId: user.id, detail: { endAppTokens } };
-    await audit(eventBy(actorAt(request, user.id), 'password.changed', about), now);
+    const event = eventBy(actorAt(request, user.id), 'password.changed', about);
+    await endOtherSessions(user.id, hash, event, now);
+    if (endAppTokens) await revokeGrants({ userId: user.id }, now);
     await notify(user.id, 'password-changed', {}, now);
     return redirectWithFlash(signInPage, { done: 'home.passwordDone' });
   });
