@@ -1,7 +1,7 @@
 import { type Role, roleOf } from '../people/roles.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { type Columns, read, readHeld, write, writeTogether } from './engine/database.ts';
+import { type Columns, hot, read, readHeld, write, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { pictureAt } from './pictures.ts';
 import { forgettingOfSession, forgettingOthers } from './remembered-devices.ts';
@@ -119,12 +119,13 @@ const comesBy = (user: string) => `(CAST(:identityId AS TEXT) IS NULL OR EXISTS 
     SELECT 1 FROM identities i JOIN providers p ON p.id = i.provider_id
     WHERE i.id = :identityId AND i.user_id = ${user} AND p.enabled AND p.may_sign_in))`;
 
-const insertSession = `
+/** On PostgreSQL it locks the user: a change of the password that is under way is waited for, and a later one ends the session. */
+const insertSession = () => `
   INSERT INTO sessions (hash, user_id, user_epoch, auth_time, amr, created_at, last_seen_at, expires_at, user_agent, address, brief, identity_id, provider_sid)
   SELECT :hash, id, epoch, CAST(:now AS TIMESTAMPTZ), :amr, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), CAST(:expiresAt AS TIMESTAMPTZ), :userAgent, :address, CAST(:brief AS BOOLEAN), CAST(:identityId AS TEXT), CAST(:providerSid AS TEXT) FROM users
   WHERE id = :userId AND disabled_at IS NULL AND epoch = :epoch AND (password_hash = :passwordHash OR (password_hash IS NULL AND CAST(:passwordHash AS TEXT) IS NULL))
     AND ${comesBy('users.id')}
-  RETURNING hash`;
+  ${hot().kind === 'postgresql' ? 'FOR SHARE OF users' : ''} RETURNING hash`;
 
 const updateSession = `
   UPDATE sessions SET cookie_hash = :cookieHash, auth_time = :now, amr = :amr, last_seen_at = :now, expires_at = :expiresAt, user_agent = :userAgent, address = :address, brief = :brief,
@@ -166,7 +167,7 @@ export async function renewSession(
  * everything of theirs was ended, or the identity that they came by was taken from them.
  */
 export async function storeSession(session: NewSession, now: Date): Promise<'stored' | 'refused'> {
-  const rows = await write(insertSession, { hash: session.hash, ...writtenOf(session, now) });
+  const rows = await write(insertSession(), { hash: session.hash, ...writtenOf(session, now) });
   return rows.length === 1 ? 'stored' : 'refused';
 }
 

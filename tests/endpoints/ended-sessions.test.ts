@@ -1,9 +1,13 @@
 import { expect, test, vi } from 'vitest';
+import { write } from '#lib/store/engine/database.ts';
+import { findUser } from '#lib/store/users.ts';
 import { races } from '../lanes.ts';
 import { redeem } from '../support/app.ts';
+import { beside } from '../support/beside.ts';
+import { confirmedBy } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { Receiver } from '../support/logout-receiver.ts';
-import { newPerson } from '../support/person.ts';
+import { newPerson, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient } from '../support/seed.ts';
 
@@ -60,4 +64,30 @@ test('an app that is signed in while its person signs out hears of it, or gets n
       .filter((path) => path.includes(`=${round}-`));
     expect(told.sort()).toEqual(signedIn.map(({ uri }) => uri).sort());
   }
+});
+
+test('no password is new before the sessions that the old one opened have ended', async () => {
+  const person = await newPerson(house);
+  const thief = new Person(house, person.username);
+  await thief.signIn();
+  const { id: userId } = person.user;
+  const before = (await findUser(userId))?.passwordHash;
+  const db = await prisma();
+  const sessions = await db.session.findMany({ where: { userId }, orderBy: { createdAt: 'desc' } });
+  const page = await person.open('/account/sign-in');
+  const wanted = { ...confirmedBy(), new_password: 'entirely other words here' };
+  const [, done] = await beside(
+    () =>
+      write('UPDATE sessions SET brief = brief WHERE hash = :hash', {
+        hash: sessions[0]?.hash ?? '',
+      }),
+    () => person.submit(page, '/account/password/submit', wanted),
+    async () => expect((await findUser(userId))?.passwordHash).toBe(before),
+  );
+  expect(done.at).toBe('/account/sign-in');
+  expect((await findUser(userId))?.passwordHash).not.toBe(before);
+  expect((await thief.open('/account')).at).toMatch(/^\/login/);
+  expect((await person.open('/account')).at).toBe('/account');
+  const events = await db.auditEvent.count({ where: { userId, type: 'password.changed' } });
+  expect(events).toBe(1);
 });

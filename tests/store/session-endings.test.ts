@@ -7,13 +7,14 @@ import { findClient } from '#lib/store/clients.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import {
+  endingOtherSessions,
   endOtherSessions,
   endSession,
   endSessionOfUser,
   storeSession,
 } from '#lib/store/sessions.ts';
 import { endEverything } from '#lib/store/user-changes.ts';
-import { findUser } from '#lib/store/users.ts';
+import { choosePassword, findUser } from '#lib/store/users.ts';
 import { newAuthorization, redeem, store, workingOf } from '../support/authorizations.ts';
 import { beside } from '../support/beside.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -136,5 +137,19 @@ onEachDatabase(() => {
     await redeem(mine, lives, now);
     expect(await queuedFor(made.client)).toEqual([other]);
     expect(await sessionsOf(made.user.id)).toEqual([made.hash]);
+  });
+
+  test('a sign-in with the old password ends when it is changed meanwhile, and does not begin after that', async () => {
+    const { user, hash, signIn } = await scene();
+    const choose = (verified: string, next: string) =>
+      choosePassword(user.id, verified, next, now, endingOtherSessions(user.id, hash));
+    const old = user.passwordHash ?? '';
+    const [early, changed] = await beside(signIn, () => choose(old, 'v1:next'));
+    expect([early.stored, changed]).toEqual(['stored', true]);
+    expect(await sessionsOf(user.id)).toEqual([hash]);
+    expect(await choose('v1:next', old)).toBe(true);
+    const [, late] = await beside(() => choose(old, 'v1:last'), signIn);
+    expect(late.stored).toBe('refused');
+    expect(await sessionsOf(user.id)).toEqual([hash]);
   });
 });
