@@ -51,7 +51,7 @@ export type Handles = {
   'signing-keys': Map<string, Promise<unknown>>;
   spans: unknown;
   'sender-keys': string[];
-  'sql.insert-authorization': Map<number, string>;
+  'sql.insert-authorization': Map<string, string>;
   stopping: { stopping: boolean; isEnding: boolean; leaving: Set<() => void> };
   'store-health': { away: number; writtenAt: number; writesFail: false | 'away' | 'full' };
   'store.closers': (() => Promise<void>)[];

@@ -60,6 +60,8 @@ export async function issueCode(
   if (stored === 'flow-used') refuseAnswered();
   if (stored === 'grant-gone')
     refuse('access_denied', 'The consent was withdrawn during the request.');
+  if (stored === 'session-gone')
+    refuse('access_denied', 'The session of the user ended during the request.');
   await boundUnredeemed(grantId, flow.id);
   const code = makeToken(
     {

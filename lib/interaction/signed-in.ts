@@ -271,13 +271,8 @@ export async function endOthers(
   keepHash: string,
   now: Date,
 ): Promise<void> {
-  await endOtherSessions(userId, keepHash);
-  await audit(
-    eventBy(actorAt(request, userId), 'session.ended', {
-      userId,
-      detail: { others: true, by: 'first-factor' },
-    }),
-    now,
-  );
+  const about = { userId, detail: { others: true, by: 'first-factor' } };
+  const event = eventBy(actorAt(request, userId), 'session.ended', about);
+  await endOtherSessions(userId, keepHash, event, now);
   logouts.soon();
 }

@@ -89,7 +89,7 @@ export function judgeCode(
     if (!code.alive)
       refuse(
         'invalid_grant',
-        'The user, the client or the consent behind the code is gone or disabled.',
+        'The user, their session, the client or the consent behind the code is gone or disabled.',
         { rule: 'code.ended' },
       );
     failing = 'burn';

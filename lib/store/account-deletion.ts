@@ -2,7 +2,7 @@ import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, laterThan, read } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
-import { queuingLogouts } from './logout-deliveries.ts';
+import { endingSessionsThat } from './session-endings.ts';
 import { answersForNoAgent, change, type Outcome, takeAwayOwner } from './user-changes.ts';
 
 /*
@@ -28,8 +28,7 @@ export function requestDeletion(
   });
   const others = { id, keepHash };
   const then = [
-    queuingLogouts('s.user_id = :id AND s.hash <> :keepHash', others),
-    { sql: 'DELETE FROM sessions WHERE user_id = :id AND hash <> :keepHash', params: others },
+    ...endingSessionsThat('s.user_id = :id AND s.hash <> :keepHash', others),
     {
       sql: 'UPDATE sessions SET user_epoch = (SELECT epoch FROM users WHERE id = :id) WHERE user_id = :id AND hash = :keepHash',
       params: others,

@@ -50,40 +50,43 @@ export type NewAuthorization = {
 };
 
 /**
- * Stores an authorization only while its grant covers the consented scopes, and once per request: a
- * request whose row went with a withdrawn consent is kept in spent_values. PostgreSQL locks the
- * grant against a concurrent withdrawal; SQLite has one writer at a time.
+ * Stores an authorization only while its grant covers the consented scopes and its session is there, if
+ * it has one, and once per request: a request whose row went with a withdrawn consent is kept in
+ * spent_values. PostgreSQL locks the session against a concurrent end, as what ends it does first, and
+ * the grant against a withdrawal; SQLite has one writer at a time.
  */
-const insert = (consented: number, lock: string) => `
+const insert = (consented: number, inSession: boolean, lock: string) => `
   INSERT INTO authorizations (id, client_id, user_id, grant_id, session_hash, scope, redirect_uri, state_hash, code_challenge,
     nonce, claims, auth_time, amr, user_epoch, client_epoch, resources, created_at, keep_until, ends_at)
   SELECT :id, :clientId, :userId, :grantId, :sessionHash, :scope, :redirectUri, :stateHash, :codeChallenge,
     :nonce, :claims, CAST(:authTime AS TIMESTAMPTZ), :amr, CAST(:userEpoch AS INTEGER), CAST(:clientEpoch AS INTEGER),
     :resources, CAST(:now AS TIMESTAMPTZ), CAST(:keepUntil AS TIMESTAMPTZ), COALESCE(CAST(:endsAt AS TIMESTAMPTZ), g.ends_at)
-  FROM grants g WHERE g.id = :grantId AND (g.ends_at IS NULL OR g.ends_at > :now)
+  FROM grants g ${inSession ? 'JOIN sessions s ON s.user_id = g.user_id AND s.hash = :sessionHash' : ''}
+  WHERE g.id = :grantId AND (g.ends_at IS NULL OR g.ends_at > :now)
     AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || :id)
     AND ${unanswered(':id')}
     ${holdsConsented(consented)}
   ${lock} ON CONFLICT (id) DO NOTHING RETURNING id`;
 
-/** The statement per number of scopes, cached: each new text would be prepared again. */
-function insertFor(consented: number): string {
-  const statements = once('sql.insert-authorization', () => new Map<number, string>());
+/** The statement per number of scopes and with a session or without, cached: each new text would be prepared again. */
+function insertFor(consented: number, inSession: boolean): string {
+  const statements = once('sql.insert-authorization', () => new Map<string, string>());
+  const key = `${consented} ${inSession}`;
+  const lock = `${inSession ? 'FOR KEY SHARE OF s' : ''} FOR SHARE OF g`;
   const made =
-    statements.get(consented) ??
-    insert(consented, hot().kind === 'postgresql' ? 'FOR SHARE OF g' : '');
-  statements.set(consented, made);
+    statements.get(key) ?? insert(consented, inSession, hot().kind === 'postgresql' ? lock : '');
+  statements.set(key, made);
   return made;
 }
 
 /**
  * Stores an authorization. Refuses a second one for the same request, one for a request that was
- * denied, and one whose consent has been withdrawn.
+ * denied, one whose consent has been withdrawn, and one whose session has ended.
  */
 export async function storeAuthorization(
   authorization: NewAuthorization,
   now: Date,
-): Promise<'stored' | 'flow-used' | 'grant-gone'> {
+): Promise<'stored' | 'flow-used' | 'grant-gone' | 'session-gone'> {
   const { sql, params } = storing(authorization, now);
   const rows = await write(sql, params).catch((error: unknown) => {
     if (isMissingParent(error)) return [];
@@ -91,8 +94,14 @@ export async function storeAuthorization(
   });
   if (rows.length === 1)
     return (await isDeniedBeside(authorization.id, now)) ? 'flow-used' : 'stored';
-  const { id, grantId } = authorization;
-  return (await hasHadCode(id, grantId)) ? 'flow-used' : 'grant-gone';
+  const { id, grantId, sessionHash: hash } = authorization;
+  if (await hasHadCode(id, grantId)) return 'flow-used';
+  if (
+    hash === null ||
+    (await readOne('SELECT 1 AS found FROM sessions WHERE hash = :hash', { hash }))
+  )
+    return 'grant-gone';
+  return 'session-gone';
 }
 
 /**
@@ -110,7 +119,7 @@ export function storing(authorization: NewAuthorization, now: Date): Statement {
   const { consented, resources, codeExpiresAt, endsAt = null, ...said } = authorization;
   const keepUntil = later(codeExpiresAt, pendingRequestLife);
   return {
-    sql: insertFor(consented.length),
+    sql: insertFor(consented.length, said.sessionHash !== null),
     params: {
       ...said,
       ...consenting(consented),

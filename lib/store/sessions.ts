@@ -1,10 +1,11 @@
 import { type Role, roleOf } from '../people/roles.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { type Columns, read, readHeld, write, writeTogether } from './engine/database.ts';
-import { queueLogouts, queuingLogouts } from './logout-deliveries.ts';
+import { type Columns, hot, read, readHeld, write, writeTogether } from './engine/database.ts';
+import type { Statement } from './engine/statement.ts';
 import { pictureAt } from './pictures.ts';
 import { forgettingOfSession, forgettingOthers } from './remembered-devices.ts';
+import { endingSessionsThat, endSessionsThat } from './session-endings.ts';
 import { sessionEndOf, sessionLifeOf } from './session-life.ts';
 import { readSettings, settingsAt } from './settings.ts';
 import { spending } from './spent-values.ts';
@@ -118,12 +119,13 @@ const comesBy = (user: string) => `(CAST(:identityId AS TEXT) IS NULL OR EXISTS 
     SELECT 1 FROM identities i JOIN providers p ON p.id = i.provider_id
     WHERE i.id = :identityId AND i.user_id = ${user} AND p.enabled AND p.may_sign_in))`;
 
-const insertSession = `
+/** On PostgreSQL it locks the user: a change of the password that is under way is waited for, and a later one ends the session. */
+const insertSession = () => `
   INSERT INTO sessions (hash, user_id, user_epoch, auth_time, amr, created_at, last_seen_at, expires_at, user_agent, address, brief, identity_id, provider_sid)
   SELECT :hash, id, epoch, CAST(:now AS TIMESTAMPTZ), :amr, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), CAST(:expiresAt AS TIMESTAMPTZ), :userAgent, :address, CAST(:brief AS BOOLEAN), CAST(:identityId AS TEXT), CAST(:providerSid AS TEXT) FROM users
   WHERE id = :userId AND disabled_at IS NULL AND epoch = :epoch AND (password_hash = :passwordHash OR (password_hash IS NULL AND CAST(:passwordHash AS TEXT) IS NULL))
     AND ${comesBy('users.id')}
-  RETURNING hash`;
+  ${hot().kind === 'postgresql' ? 'FOR SHARE OF users' : ''} RETURNING hash`;
 
 const updateSession = `
   UPDATE sessions SET cookie_hash = :cookieHash, auth_time = :now, amr = :amr, last_seen_at = :now, expires_at = :expiresAt, user_agent = :userAgent, address = :address, brief = :brief,
@@ -165,7 +167,7 @@ export async function renewSession(
  * everything of theirs was ended, or the identity that they came by was taken from them.
  */
 export async function storeSession(session: NewSession, now: Date): Promise<'stored' | 'refused'> {
-  const rows = await write(insertSession, { hash: session.hash, ...writtenOf(session, now) });
+  const rows = await write(insertSession(), { hash: session.hash, ...writtenOf(session, now) });
   return rows.length === 1 ? 'stored' : 'refused';
 }
 
@@ -191,18 +193,27 @@ export async function raiseSession(
   return (await write(sql, { hash, seen, cookieHash, amr })).length === 1 ? 'raised' : 'refused';
 }
 
+/** Ends a session with its codes, and queues the logouts of its apps; one that has ended stays so. */
 export async function endSession(hash: string): Promise<void> {
-  await queueLogouts('s.hash = :hash', { hash });
-  await write('DELETE FROM sessions WHERE hash = :hash', { hash });
+  await endSessionsThat('s.hash = :hash', { hash });
 }
 
-export async function endOtherSessions(userId: string, keepHash: string | null): Promise<void> {
-  await queueLogouts('s.user_id = :userId AND s.hash <> :hash', { userId, hash: keepHash ?? '' });
-  const params = { userId, hash: keepHash ?? '' };
-  await write('DELETE FROM sessions WHERE user_id = :userId AND hash <> :hash', params);
+/** The statements that end a user's sessions but the one to keep, for the same transaction as the reason. */
+export const endingOtherSessions = (userId: string, keepHash: string): Statement[] => [
+  ...endingSessionsThat('s.user_id = :userId AND s.hash <> :keepHash', { userId, keepHash }),
   // Remembered devices may have no session left.
-  const { sql } = forgettingOthers(userId, params.hash);
-  await write(sql, params);
+  forgettingOthers(userId, keepHash),
+];
+
+/** Ends a user's sessions but the one to keep, with their codes and the event; the logouts of their apps are queued. */
+export async function endOtherSessions(
+  userId: string,
+  keepHash: string,
+  event: AuditEntry,
+  now: Date,
+): Promise<void> {
+  const first = { sql: 'SELECT id FROM users WHERE id = :userId', params: { userId } };
+  await writeTogether(first, [...endingOtherSessions(userId, keepHash), auditing(event, now)]);
 }
 
 /** A logout token of a provider, which is good once: what it is known by, and until when that is kept. */
@@ -227,10 +238,8 @@ export async function endSessionsFrom(
     params,
   );
   const users = found.map(({ userId }) => userId);
-  const sql = `DELETE FROM sessions WHERE hash IN (SELECT s.hash FROM sessions s WHERE ${condition})`;
   const spent = await writeTogether(spending(token.hash, token.until), [
-    queuingLogouts(condition, params),
-    { sql, params },
+    ...endingSessionsThat(condition, params),
     ...users.map((userId) => auditing(eventOf(userId), now)),
   ]);
   return spent.length > 0 ? users : null;
@@ -298,15 +307,13 @@ export async function listSessionsOf(userId: string, now: Date): Promise<Session
   }));
 }
 
-/** Ends one session of a user; false if it doesn't exist. */
-export async function endSessionOfUser(
+/** Ends one session of a user, as `endSession`, with the event; false if it doesn't exist. */
+export function endSessionOfUser(
   userId: string,
   hash: string,
   event: AuditEntry,
   now: Date,
 ): Promise<boolean> {
-  await queueLogouts('s.hash = :hash AND s.user_id = :userId', { hash, userId });
-  const sql = 'DELETE FROM sessions WHERE hash = :hash AND user_id = :userId RETURNING hash';
   const along = [forgettingOfSession(userId, hash), auditing(event, now)];
-  return (await writeTogether({ sql, params: { hash, userId } }, along)).length > 0;
+  return endSessionsThat('s.hash = :hash AND s.user_id = :userId', { hash, userId }, along);
 }

@@ -8,8 +8,8 @@ import { isDisabledByDirectory, isOfDirectory, notingDisabled } from './director
 import { type Columns, laterThan, read, writeTogether } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
-import { queuingLogouts } from './logout-deliveries.ts';
 import { forgettingRemembered } from './remembered-devices.ts';
+import { endingSessionsThat } from './session-endings.ts';
 import { holdingFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import {
   changingName,
@@ -48,8 +48,7 @@ export const answersForNoAgent = `NOT EXISTS (SELECT 1 FROM client_contacts k JO
 
 /** The statements that end a user's sessions and remembered devices, for the same transaction as the reason. */
 export const endingSessions = (id: string): Statement[] => [
-  queuingLogouts('s.user_id = :id', { id }),
-  { sql: 'DELETE FROM sessions WHERE user_id = :id', params: { id } },
+  ...endingSessionsThat('s.user_id = :id', { id }),
   forgettingRemembered(id),
 ];
 /** The statement that clears a user's failed attempts at password and second factor. */

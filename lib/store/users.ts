@@ -270,7 +270,10 @@ export async function replacePassword(
   return (await write(sql, { id, verified, passwordHash, now })).length === 1;
 }
 
-/** Like `replacePassword`, for a password chosen by the user: clears the demand for a new one, and no device is remembered. */
+/**
+ * Like `replacePassword`, for a password chosen by the user: clears the demand for a new one, and no device is
+ * remembered. `along` happens with it.
+ */
 export async function choosePassword(
   id: string,
   verified: string,

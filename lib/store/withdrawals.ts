@@ -61,13 +61,20 @@ const onlyThrough = `g.user_id = :userId AND g.client_id <> :clientId AND g.reme
 type Named = Readonly<Record<string, SqlValue>>;
 
 async function endGrants(which: string, params: Named, now: Date): Promise<number> {
-  // On PostgreSQL the lock waits for codes being stored; later ones find no grant.
+  const then = endingGrants(which, params, now);
+  return (await writeTogether(holdingGrants(which, params), then)).length;
+}
+
+/** Gives these grants `g`. On PostgreSQL the lock waits for codes being stored; later ones find no grant. */
+function holdingGrants(which: string, params: Named): Statement {
   const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
-  const grants: Statement = {
-    sql: `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id ${lock}`,
-    params,
-  };
-  return (await writeTogether(grants, endingGrants(which, params, now))).length;
+  return { sql: `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id ${lock}`, params };
+}
+
+/** The statements that revoke all grants of a user, as `revokeGrants`, for the same transaction as the reason. */
+export function revokingGrantsOf(userId: string, now: Date): Statement[] {
+  const which = 'g.user_id = :userId';
+  return [holdingGrants(which, { userId }), ...endingGrants(which, { userId }, now)];
 }
 
 /** The statements that delete these grants `g`, and keep their requests marked as answered. */

@@ -8,7 +8,6 @@ import { endSession } from '#lib/management/session/sessions.ts';
 import { sidOf } from '#lib/oauth/id-token.ts';
 import { first } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
-import { audit } from '#lib/store/audit.ts';
 import { endOtherSessions, listSessionsOf } from '#lib/store/sessions.ts';
 
 export const sessionsPage = '/account/sessions';
@@ -18,9 +17,9 @@ export function submitSessions(request: HttpRequest, now: Date): Promise<HttpRes
   return withUser(request, now, sessionsPage, async (session, fields) => {
     const actor = actorAt(request, session.user.id);
     if (first(fields, 'others') !== undefined) {
-      await endOtherSessions(session.user.id, session.hash);
       const about = { userId: actor.id, detail: { others: true } };
-      await audit(eventBy(actor, 'session.ended', about), now);
+      const event = eventBy(actor, 'session.ended', about);
+      await endOtherSessions(session.user.id, session.hash, event, now);
       logouts.soon();
       return redirectWithFlash(sessionsPage, { done: 'sessions.othersEnded' });
     }

@@ -1,20 +1,21 @@
 import { actorAt } from '#lib/http/actor.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { logouts } from '#lib/identity/back-channel.ts';
 import { passwordFault } from '#lib/identity/password-rules.ts';
 import { hashPassword } from '#lib/identity/passwords.ts';
 import { changeUsername } from '#lib/identity/usernames.ts';
 import { confirmFields, formField } from '#lib/interaction/confirm-fields.ts';
 import { redirectWithFlash } from '#lib/interaction/form.ts';
 import { type FormPlace, withFreshUser } from '#lib/interaction/fresh-form.ts';
-import { notify } from '#lib/mail/notify.ts';
+import { postingNotice } from '#lib/mail/notify.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
-import { audit } from '#lib/store/audit.ts';
+import { auditing } from '#lib/store/audit.ts';
 import { listIdentities, unlinkIdentity } from '#lib/store/identities.ts';
-import { endOtherSessions } from '#lib/store/sessions.ts';
+import { endingOtherSessions } from '#lib/store/sessions.ts';
 import { choosePassword, findUser } from '#lib/store/users.ts';
-import { revokeGrants } from '#lib/store/withdrawals.ts';
+import { revokingGrantsOf } from '#lib/store/withdrawals.ts';
 
 /** The page of the forms below. */
 export const signInPage = '/account/sign-in';
@@ -35,7 +36,7 @@ const passwordForm = {
 
 /**
  * Changes the user's own password, by the current one and the second factor, or by a passkey. Other
- * sessions end, and app tokens too if ticked.
+ * sessions end, and app tokens too if ticked: all of it in one transaction, with the event and the mail.
  */
 export function submitPassword(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(request, now, passwordForm, async (session, fields) => {
@@ -43,13 +44,16 @@ export function submitPassword(request: HttpRequest, now: Date): Promise<HttpRes
     const endAppTokens = first(fields, 'end_app_tokens') === 'on';
     const before = (await findUser(user.id))?.passwordHash ?? '';
     const after = await hashPassword(first(fields, 'new_password') ?? '');
-    if (!(await choosePassword(user.id, before, after, now)))
-      return refusePassword(fields, { [confirmFields.password]: 'confirm.wrong' });
-    await endOtherSessions(user.id, hash);
-    if (endAppTokens) await revokeGrants({ userId: user.id }, now);
     const about = { userId: user.id, detail: { endAppTokens } };
-    await audit(eventBy(actorAt(request, user.id), 'password.changed', about), now);
-    await notify(user.id, 'password-changed', {}, now);
+    const along = [
+      ...endingOtherSessions(user.id, hash),
+      ...(endAppTokens ? revokingGrantsOf(user.id, now) : []),
+      auditing(eventBy(actorAt(request, user.id), 'password.changed', about), now),
+      ...(await postingNotice(user.id, 'password-changed', {}, now)),
+    ];
+    if (!(await choosePassword(user.id, before, after, now, along)))
+      return refusePassword(fields, { [confirmFields.password]: 'confirm.wrong' });
+    logouts.soon();
     return redirectWithFlash(signInPage, { done: 'home.passwordDone' });
   });
 }

@@ -34,7 +34,7 @@ export async function authorizationCode(request: TokenRequest, now: Date): Promi
     (await redeemSeen(opened, request, now)) ??
     refuse(
       'invalid_grant',
-      'The user, the client or the consent behind the code ended during this request.',
+      'The user, their session, the client or the consent behind the code ended during this request.',
       { rule: 'code.ended' },
     )
   );

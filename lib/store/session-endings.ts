@@ -1,0 +1,65 @@
+import { hot, writeTogether } from './engine/database.ts';
+import type { SqlValue, Statement } from './engine/statement.ts';
+
+/*
+ * How sessions end: with the codes that were given in them, while every app that got tokens in one is
+ * put down to hear of it. An app gets its tokens before that and hears of it, or it gets none.
+ */
+
+type Values = Readonly<Record<string, SqlValue>>;
+
+/** What an authorization has for the epoch of its person once its code is no longer good: nobody was ever in it. */
+const noEpoch = -1;
+
+/**
+ * The statements that end sessions, for the same transaction as the reason. Their order counts on
+ * PostgreSQL: a code that is being stored holds its session, one that is being redeemed its row, and
+ * each is waited for before the next statement looks. The first gives the sessions.
+ * @param condition on `sessions s`, in parameters of `params`
+ */
+export const endingSessionsThat = (
+  condition: string,
+  params: Values,
+): [Statement, ...Statement[]] => [
+  holding(condition, params),
+  endingCodes(condition, params),
+  queuingLogouts(condition, params),
+  { sql: `DELETE FROM sessions AS s WHERE ${condition}`, params },
+];
+
+/** Ends sessions; false: there are none, and nothing has happened. @param along in the same transaction */
+export async function endSessionsThat(
+  condition: string,
+  params: Values,
+  along: readonly Statement[] = [],
+): Promise<boolean> {
+  const [first, ...then] = endingSessionsThat(condition, params);
+  return (await writeTogether(first, [...then, ...along])).length > 0;
+}
+
+function holding(condition: string, params: Values): Statement {
+  const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
+  const sql = `SELECT s.hash FROM sessions s WHERE ${condition} ORDER BY s.hash ${lock}`;
+  return { sql, params };
+}
+
+/** The authorizations `a` of sessions, by the index of whose grants these are. */
+const givenIn =
+  'FROM sessions s JOIN grants g ON g.user_id = s.user_id JOIN authorizations a ON a.grant_id = g.id AND a.session_hash = s.hash';
+
+/** Not revoked, since a code that is presented after that was used twice. */
+const endingCodes = (condition: string, params: Values): Statement => ({
+  sql: `UPDATE authorizations SET user_epoch = ${noEpoch} WHERE redeemed_at IS NULL
+    AND id IN (SELECT a.id ${givenIn} WHERE a.redeemed_at IS NULL AND ${condition})`,
+  params,
+});
+
+/** Queues logout deliveries (OpenID Connect Back-Channel Logout section 2.5) for apps that got tokens. */
+const queuingLogouts = (condition: string, params: Values): Statement => ({
+  sql: `INSERT INTO logout_deliveries (session_hash, client_id, user_id, attempts, next_at)
+    SELECT DISTINCT a.session_hash, a.client_id, a.user_id, 0, CAST(:next AS TIMESTAMPTZ)
+    ${givenIn} JOIN clients c ON c.id = g.client_id
+    WHERE c.backchannel_logout_uri IS NOT NULL AND a.redeemed_at IS NOT NULL AND ${condition}
+    ON CONFLICT DO NOTHING`,
+  params: { ...params, next: new Date(0) },
+});

@@ -1,0 +1,36 @@
+import { hot, inOneTransaction, read } from '#lib/store/engine/database.ts';
+
+const waiting = `SELECT 1 AS found FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+/**
+ * Does one thing while the transaction of another is open, which is committed once the first waits for it or is
+ * done. What they give, the open one first.
+ * @param look at how things are just before
+ */
+export async function beside<A, B>(
+  open: () => Promise<A>,
+  other: () => Promise<B>,
+  look: () => Promise<void> = async () => {},
+): Promise<[A, B]> {
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+  const opened = inOneTransaction(async () => {
+    const value = await open();
+    reach();
+    await gate;
+    return { keep: true, value };
+  });
+  await Promise.race([reached, opened]);
+  let isDone = false;
+  const done = other().finally(() => {
+    isDone = true;
+  });
+  try {
+    // On SQLite whoever writes waits for the one writer.
+    if (hot().kind === 'postgresql') while (!isDone && (await read(waiting, {})).length === 0);
+    await look();
+  } finally {
+    letGo();
+  }
+  return Promise.all([opened, done]);
+}
