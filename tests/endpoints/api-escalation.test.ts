@@ -25,6 +25,7 @@ let client: TestClient;
 let api: { id: string };
 
 beforeAll(async () => {
+  await setSetting('REGISTRATION', 'invitation', actor, new Date());
   client = await newClient({ grants: ['client_credentials', 'authorization_code'] });
   api = await newApi({
     ...{ identifier, access: 'listed', askedBy: [client.id] },

@@ -72,7 +72,9 @@ export async function allow(
   actor: Actor,
   now: Date,
 ): Promise<void> {
-  const { id, listed } = await openList(clientId, actor);
+  const { id } = await showClient(clientId);
+  await checkNotKept({ kind: 'client', key: id }, actor);
+  const listed = await store.listedOf(id);
   const added = {
     groups: groups.filter((group) => !has(listed.groups, group.id)),
     people: people.filter((person) => !has(listed.people, person)),
@@ -95,19 +97,14 @@ export async function disallow(
   actor: Actor,
   now: Date,
 ): Promise<void> {
-  const { id, listed } = await openList(clientId, actor);
+  const { id } = await showClient(clientId);
+  await checkNotKept({ kind: 'client', key: id }, actor);
+  const listed = await store.listedOf(id);
   const gone = {
     groups: groups.filter((group) => has(listed.groups, group.id)),
     people: people.filter((person) => has(listed.people, person)),
   };
   await store.disallow(id, idsOf(gone), eventsOf('disallowed', id, gone, actor), now);
-}
-
-/** Who may use an app, to be changed by somebody. @throws AdminRefusal */
-async function openList(clientId: string, actor: Actor) {
-  const { id } = await showClient(clientId);
-  await checkNotKept({ kind: 'client', key: id }, actor);
-  return { id, listed: await store.listedOf(id) };
 }
 
 const has = (list: readonly { id: string }[], id: string) => list.some((each) => each.id === id);
