@@ -55,45 +55,33 @@ export type NewAuthorization = {
  * spent_values. PostgreSQL locks the session against a concurrent end, as what ends it does first, and
  * the grant against a withdrawal; SQLite has one writer at a time.
  */
-const insert = (consented: number, { join, where, lock }: Asking) => `
+const insert = (consented: number, session: string, lock: string) => `
   INSERT INTO authorizations (id, client_id, user_id, grant_id, session_hash, scope, redirect_uri, state_hash, code_challenge,
     nonce, claims, auth_time, amr, user_epoch, client_epoch, resources, created_at, keep_until, ends_at)
   SELECT :id, :clientId, :userId, :grantId, :sessionHash, :scope, :redirectUri, :stateHash, :codeChallenge,
     :nonce, :claims, CAST(:authTime AS TIMESTAMPTZ), :amr, CAST(:userEpoch AS INTEGER), CAST(:clientEpoch AS INTEGER),
     :resources, CAST(:now AS TIMESTAMPTZ), CAST(:keepUntil AS TIMESTAMPTZ), COALESCE(CAST(:endsAt AS TIMESTAMPTZ), g.ends_at)
-  FROM grants g ${join} WHERE g.id = :grantId AND (g.ends_at IS NULL OR g.ends_at > :now)
+  FROM grants g ${session} WHERE g.id = :grantId AND (g.ends_at IS NULL OR g.ends_at > :now)
     AND NOT EXISTS (SELECT 1 FROM spent_values WHERE hash = '${answeredPrefix}' || :id)
     AND ${unanswered(':id')}
-    ${where} ${holdsConsented(consented)}
+    ${holdsConsented(consented)}
   ${lock} ON CONFLICT (id) DO NOTHING RETURNING id`;
-
-type Asking = { join: string; where: string; lock: string };
-
-/**
- * How the session is asked for. SQLite plans a join with a bound value anew each time, which takes 25 µs; a row by
- * its key it finds in two.
- */
-function askingFor(session: boolean): Asking {
-  if (hot().kind === 'sqlite') {
-    const where = 'AND (SELECT s.user_id FROM sessions s WHERE s.hash = :sessionHash) = g.user_id';
-    return { join: '', where: session ? where : '', lock: '' };
-  }
-  return session
-    ? {
-        join: 'JOIN sessions s ON s.user_id = g.user_id AND s.hash = :sessionHash',
-        where: '',
-        lock: 'FOR KEY SHARE OF s FOR SHARE OF g',
-      }
-    : { join: '', where: '', lock: 'FOR SHARE OF g' };
-}
 
 /** The statement per number of scopes and with a session or without, cached: each new text would be prepared again. */
 function insertFor(consented: number, inSession: boolean): string {
   const statements = once('sql.insert-authorization', () => new Map<string, string>());
   const key = `${consented} ${inSession}`;
-  const made = statements.get(key) ?? insert(consented, askingFor(inSession));
+  const session = inSession
+    ? 'JOIN sessions s ON s.user_id = g.user_id AND s.hash = :sessionHash'
+    : '';
+  const made = statements.get(key) ?? insert(consented, session, lockFor(inSession));
   statements.set(key, made);
   return made;
+}
+
+function lockFor(inSession: boolean): string {
+  if (hot().kind === 'sqlite') return '';
+  return inSession ? 'FOR KEY SHARE OF s FOR SHARE OF g' : 'FOR SHARE OF g';
 }
 
 /**

@@ -8,7 +8,7 @@ describe('a parameter by name', () => {
 
   test('is a hole each time for SQLite, and one number for PostgreSQL', () => {
     expect(withQuestionMarks(sql)).toEqual({
-      text: "SELECT ?, ':two' || ?, x::text FROM t WHERE a = ? AND b = 'it''s :three'",
+      text: "SELECT +?, ':two' || +?, x::text FROM t WHERE a = +? AND b = 'it''s :three'",
       holes: ['one', 'two', 'one'],
     });
     expect(withNumbers(sql)).toEqual({
@@ -27,7 +27,7 @@ describe('a parameter by name', () => {
 test('parameters by number are those of a list', () => {
   const sql = 'SELECT $2, $1 WHERE $2 = 1';
   expect(withQuestionMarks(sql)).toEqual({
-    text: 'SELECT ?, ? WHERE ? = 1',
+    text: 'SELECT +?, +? WHERE +? = 1',
     holes: ['1', '0', '1'],
   });
   expect(withNumbers(sql)).toEqual({ text: sql, holes: ['0', '1'] });
