@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { notePeer } from '../http/peer.ts';
 import { closeGently, isOver } from './closing.ts';
+import { ComingAndGoing } from './coming-and-going.ts';
 import { ConnectionLimits } from './connection-limits.ts';
 import { answerRaw } from './raw-answers.ts';
 import { answerUntaken } from './untaken.ts';
@@ -22,10 +23,9 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
  */
 export class Connections {
   readonly #server: Server;
-  /** Each with the time it was opened. */
-  readonly #sockets = new Map<Socket, number>();
+  readonly #opened = new ComingAndGoing<{ socket: Socket; at: number }>();
   readonly #limits = new ConnectionLimits();
-  readonly #underWay = new Set<ServerResponse>();
+  readonly #underWay = new ComingAndGoing<ServerResponse>();
   #lastRequest = Number.NEGATIVE_INFINITY;
   #closing = false;
   #accepted = 0;
@@ -54,20 +54,20 @@ export class Connections {
       return;
     }
     this.#accepted += 1;
-    this.#sockets.set(socket, performance.now());
-    socket.once('close', () => this.#sockets.delete(socket));
+    const place = this.#opened.comes({ socket, at: performance.now() });
+    socket.once('close', () => this.#opened.goes(place));
   }
 
   async #count(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
-    this.#underWay.add(response);
+    const place = this.#underWay.comes(response);
     if (this.#closing) response.shouldKeepAlive = false;
     else this.#lastRequest = performance.now();
     if (this.#held) await this.#held;
     await answer(request, response);
     // A body that nobody wanted to read to its end.
     if (!request.complete) request.resume();
-    if (response.writableFinished || response.destroyed) this.#underWay.delete(response);
-    else response.on('close', () => this.#underWay.delete(response));
+    if (response.writableFinished || response.destroyed) this.#underWay.goes(place);
+    else response.once('close', () => this.#underWay.goes(place));
   }
 
   /** Whether a client may be about to send: one seen recently, or awaiting a response. */
@@ -125,14 +125,14 @@ export class Connections {
 
   /** Closes every connection, whatever is in progress. */
   endAll(): void {
-    for (const socket of this.#sockets.keys()) socket.destroy();
+    for (const { socket } of this.#opened) socket.destroy();
   }
 
   #endIdle(): void {
     const busy = new Set<Socket>([...this.#underWay].map(({ req }) => req.socket));
     const now = performance.now();
-    for (const [socket, since] of this.#sockets)
-      if (!busy.has(socket) && now - since > young) closeGently(socket);
+    for (const { socket, at } of this.#opened)
+      if (!busy.has(socket) && now - at > young) closeGently(socket);
   }
 }
 

@@ -24,7 +24,7 @@ const noProxy: Untaken = {
  * Answers what is no request: no HTTP, too slow, too long, or for a proxy. The requests before it on
  * the same connection are answered first.
  */
-export function answerUntaken(server: Server, underWay: ReadonlySet<ServerResponse>): void {
+export function answerUntaken(server: Server, underWay: Iterable<ServerResponse>): void {
   server.on('connect', (_: IncomingMessage, socket: Duplex) => {
     void answerInTurn(socket, underWay, noProxy);
   });
@@ -42,7 +42,7 @@ export function answerUntaken(server: Server, underWay: ReadonlySet<ServerRespon
 
 async function answerInTurn(
   socket: Duplex,
-  underWay: ReadonlySet<ServerResponse>,
+  underWay: Iterable<ServerResponse>,
   { status, text, headers }: Untaken,
 ): Promise<void> {
   if (isOver(socket)) return;
