@@ -217,8 +217,11 @@ export type Judged = {
 /** The columns a step returns. */
 export type Stepped = { scope: string; grantId: string; idleUntil: Date; keepUntil: Date };
 
-/** The conditions of every step, on what it was judged on. */
-const holding = `id = :id AND client_id = :clientId AND client_epoch = :clientEpoch AND revoked_at IS NULL
+/**
+ * The conditions of every step, on what it was judged on. The row is found by its id alone: PostgreSQL takes no index
+ * for what is not distinct, and for what is equal takes any that there is while it has no statistics of the table.
+ */
+const holding = `id = :id AND client_id IS NOT DISTINCT FROM :clientId AND client_epoch = :clientEpoch AND revoked_at IS NULL
   AND EXISTS (SELECT 1 FROM revision r, users u WHERE r.id = 1 AND r.value = COALESCE(:revision, r.value)
     AND u.id = authorizations.user_id AND u.epoch = authorizations.user_epoch AND (:revision IS NULL OR authorizations.resources = ''))`;
 const asListed = `AND ${listed('authorizations.client_id', 'authorizations.user_id')}`;
