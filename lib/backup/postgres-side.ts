@@ -25,6 +25,7 @@ export async function openPostgresSide(connectionString: string, use: Use): Prom
   client.on('error', () => {});
   await client.query(setUp[use]);
   const one = async (sql: string) => Object.values((await client.query(sql)).rows[0] ?? {})[0];
+  const replaced: string[] = [];
   const hasTables = await one("SELECT to_regclass('_prisma_migrations')");
   return {
     kind: 'postgresql',
@@ -33,11 +34,18 @@ export async function openPostgresSide(connectionString: string, use: Use): Prom
     number: async (sql) => Number(await one(sql)),
     text: async (sql) => ((await one(sql)) as string | undefined) ?? null,
     run: async (sql) => void (await client.query(sql)),
-    empty: (names) => empty(client, names),
+    empty: async (names) => {
+      await empty(client, names);
+      replaced.push(...names);
+    },
     insert: (table, rows) => insert(client, table, rows),
     // Its constraints are never off.
     violations: async () => 0,
-    commit: async () => void (await client.query('COMMIT')),
+    commit: async () => {
+      // Else statements are planned blindly until PostgreSQL looks at the tables by itself, minutes later.
+      if (replaced.length > 0) await client.query(`ANALYZE ${quoted(replaced)}`);
+      await client.query('COMMIT');
+    },
     close: () => client.end(),
   };
 }

@@ -74,6 +74,15 @@ describe.each(databases)('a backup of %s', (kind) => {
     await expect(moveDatabase(from, to, false)).rejects.toThrow('not empty: it has 600 users');
   });
 
+  test('is planned with by PostgreSQL at once, restored or moved', async () => {
+    const counted = "SELECT reltuples FROM pg_class WHERE relname = 'users'";
+    const restored = await createDatabase('postgresql');
+    await restore(file, restored, plainly, now);
+    const moved = await createDatabase('postgresql');
+    await moveDatabase(from, moved, false);
+    expect([await count(restored, counted), await count(moved, counted)]).toEqual([600, 600]);
+  });
+
   test('that is cut or changed anywhere changes nothing', async () => {
     const to = await createDatabase(kind);
     const bytes = readFileSync(file);
