@@ -2,7 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
 import { config } from '../config.ts';
 import { examineBreached } from '../identity/breached.ts';
-import { folderOfData, freeSpace, littleSpace, megabyte } from '../management/alert/upkeep.ts';
+import {
+  folderOfData,
+  freeSpaces,
+  littleSpace,
+  megabyte,
+  type Space,
+} from '../management/alert/upkeep.ts';
 import { ownSecretIn, settingsFileOf } from '../settings/data-folder.ts';
 import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
 
@@ -15,7 +21,7 @@ const littleMemory = 150 * megabyte;
 export async function examineMachine(): Promise<Finding[]> {
   return [
     ...examineModes(),
-    await examineSpace(),
+    ...(await examineSpace()),
     examineMemory(),
     ...(await examineBreachedPasswords()),
   ];
@@ -55,17 +61,24 @@ function examineModes(): Finding[] {
   });
 }
 
-async function examineSpace(): Promise<Finding> {
+async function examineSpace(): Promise<Finding[]> {
   try {
-    const { folder, free } = await freeSpace();
-    const says = `${mega(free)} are free for ${folder}.`;
-    const fix = 'Make room: a server that cannot write issues no tokens.';
-    if (free < noSpace) return trouble('disk', says, fix);
-    return free < littleSpace ? warning('disk', says, fix) : fine('disk', says);
+    return (await freeSpaces()).map(roomIn);
   } catch (error) {
-    const says = `${folderOfData()} cannot be looked at: ${reasonOf(error)}.`;
-    return trouble('disk', says, 'Run "npm start" once, or give this user access to the folder.');
+    const says = `The room on the disk cannot be looked at: ${reasonOf(error)}.`;
+    const fix = `Run "npm start" once, or give this user access to ${folderOfData()}.`;
+    return [trouble('disk', says, fix)];
   }
+}
+
+function roomIn({ what, folder, free }: Space): Finding {
+  const says = `${mega(free)} are free for ${folder}.`;
+  const fix =
+    what === 'data'
+      ? 'Make room: a server that cannot write issues no tokens.'
+      : 'Make room, or keep fewer (BACKUP_KEEP): where nothing can be written no backup is made.';
+  if (free < noSpace) return trouble('disk', says, fix);
+  return free < littleSpace ? warning('disk', says, fix) : fine('disk', says);
 }
 
 async function examineBreachedPasswords(): Promise<Finding[]> {

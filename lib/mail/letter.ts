@@ -54,7 +54,7 @@ export type AlertValues = {
   'wrong-passwords': { count: number };
   'backup-late': { hours: number; folder: string };
   /** Megabytes. */
-  'disk-full': { free: number; folder: string };
+  'disk-full': { what: 'data' | 'backups'; free: number; folder: string };
   'certificate-ends': { days: number; name: string };
   'still-waiting': { count: number; hosts: string };
   'weekly-digest': Record<

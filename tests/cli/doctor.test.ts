@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createNetServer, type Server } from 'node:net';
@@ -109,6 +109,19 @@ test('doctor: a server in order has nothing to be fixed, and each look has a sen
   ])
     expect(looked, check).toContain(check);
 });
+
+// A file system of its own, wherever there is Linux.
+const elsewhere = '/dev/shm';
+test.skipIf(!existsSync(elsewhere))(
+  'doctor: backups that lie on another disk are asked for their own room',
+  async () => {
+    const said = async (folder: string) =>
+      (await examine({ BACKUP_DIR: folder })).of('disk').map(({ says }) => says);
+    const [beside, ...more] = await said(resolve(data, 'backups'));
+    expect([beside, more]).toEqual([expect.stringContaining('MB are free'), []]);
+    expect((await said(elsewhere))[1]).toContain(`MB are free for ${elsewhere}.`);
+  },
+);
 
 test('doctor: the file of breached passwords is looked at, and one that is none is to be fixed', async () => {
   const file = resolve(data, 'known.txt');

@@ -33,7 +33,7 @@ const examples: AlertValues = {
   'admin-new-device': { admin: 'ada', device: 'Firefox on Linux', address: '192.0.2.7' },
   'wrong-passwords': { count: 120 },
   'backup-late': { hours: 24, folder: '/var/backups' },
-  'disk-full': { free: 212, folder: '/var/lib/gatehouse' },
+  'disk-full': { what: 'data', free: 212, folder: '/var/lib/gatehouse' },
   'certificate-ends': { days: -1, name: 'id.example.org' },
   'still-waiting': { count: 2, hosts: 'app.example.org, other.example.org' },
   'weekly-digest': {
@@ -106,7 +106,10 @@ onEachDatabase(() => {
 
   test('what was told is forgotten in time', async () => {
     const [about, now] = [unique('folder'), new Date(Date.UTC(2020, 1, 1))];
-    await alertAdmins({ kind: 'disk-full', about: [about], values: { free: 1, folder: '' } }, now);
+    await alertAdmins(
+      { kind: 'disk-full', about: [about], values: { what: 'backups', free: 1, folder: '' } },
+      now,
+    );
     const left = () =>
       read("SELECT name FROM leases WHERE name LIKE 'alert:%' AND expires_at < $1", [
         new Date(now.getTime() + 2 * day),

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { connect } from 'node:tls';
 import { config } from '../../config.ts';
@@ -11,10 +11,26 @@ export const renewed = 14;
 /** Milliseconds. */
 const patience = 10_000;
 
-/** Where the data of this server lies, and the bytes that are free there. @throws where it cannot be looked at */
-export async function freeSpace(): Promise<{ folder: string; free: number }> {
-  const { bavail, bsize } = await statfs(folderOfData());
-  return { folder: folderOfData(), free: bavail * bsize };
+/** A folder that this server writes to, what for, and the bytes that are free there. */
+export type Space = { what: 'data' | 'backups'; folder: string; free: number };
+
+/**
+ * The room for the data, and for the backups where they have a file system of their own.
+ * @throws where a folder cannot be looked at
+ */
+export async function freeSpaces(): Promise<Space[]> {
+  const data = await spaceIn('data', folderOfData());
+  const folder = config().backups?.folder;
+  // The first backup makes it.
+  const own = folder === undefined ? null : await stat(folder).catch(() => null);
+  if (folder === undefined || own === null || own.dev === (await stat(data.folder)).dev)
+    return [data];
+  return [data, await spaceIn('backups', folder)];
+}
+
+async function spaceIn(what: Space['what'], folder: string): Promise<Space> {
+  const { bavail, bsize } = await statfs(folder);
+  return { what, folder, free: bavail * bsize };
 }
 
 /** The folder of the SQLite file, else the data folder. */

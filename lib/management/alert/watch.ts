@@ -7,7 +7,7 @@ import { countsSince } from '../../store/overview.ts';
 import { log } from '../../telemetry/log.ts';
 import { listTroubles } from '../overview.ts';
 import { tellOfTheWeek } from './digest.ts';
-import { certificateEnd, freeSpace, littleSpace, megabyte, renewed } from './upkeep.ts';
+import { certificateEnd, freeSpaces, littleSpace, megabyte, renewed } from './upkeep.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -86,10 +86,11 @@ async function lookAtBackups(now: Date): Promise<void> {
 }
 
 async function lookAtDisk(now: Date): Promise<void> {
-  const { folder, free } = await freeSpace();
-  if (free >= littleSpace) return;
-  const values = { free: Math.round(free / megabyte), folder };
-  await alertAdmins({ kind: 'disk-full', about: [folder], values }, now);
+  for (const { what, folder, free } of await freeSpaces()) {
+    if (free >= littleSpace) continue;
+    const values = { what, free: Math.round(free / megabyte), folder };
+    await alertAdmins({ kind: 'disk-full', about: [folder], values }, now);
+  }
 }
 
 async function lookAtCertificate(now: Date): Promise<void> {
