@@ -226,7 +226,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const databaseUrl = parseDatabaseUrl(values.DATABASE_URL ?? databaseIn(dataDir));
   const issuer = parseIssuer(
     values.ISSUER ?? issuerAt(values.PORT),
-    (fixedSettings.profile ?? 'interface') !== 'interface',
+    fixedSettings.profile ?? 'interface',
   );
   return {
     issuer,
@@ -349,7 +349,7 @@ function readTelemetry(values: z.infer<typeof environment>): TelemetryConfig | n
 }
 
 /** RFC 8414 section 2 lets an issuer have a path; here it is an origin, so that every address is one concatenation. */
-function parseIssuer(text: string, isStrict: boolean): string {
+function parseIssuer(text: string, profile: string): string {
   const wants =
     'ISSUER is the public address of this server, such as https://id.example.com: scheme and host, no path, no trailing slash';
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -359,9 +359,10 @@ function parseIssuer(text: string, isStrict: boolean): string {
     throw new ConfigError(
       `ISSUER is "${text}", and ${issuerFault(text, url)}: set ISSUER=${url.origin}.`,
     );
-  if (isStrict && isPlainHttp(url)) {
-    throw new ConfigError('ISSUER must start with https:// when SECURITY_PROFILE is strict.');
-  }
+  if (profile !== 'interface' && isPlainHttp(url))
+    throw new ConfigError(
+      `ISSUER is "${text}", and SECURITY_PROFILE=${profile} allows http on this machine alone (localhost): set ISSUER=https://${url.host}.`,
+    );
   return text;
 }
 

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { config } from '../config.ts';
+import { makeFolder } from '../tooling/folder.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
 import { type Answer, printing } from './answer.ts';
 import { fileNamed } from './called-from.ts';
@@ -181,6 +182,11 @@ async function writeSecret(
   if (secret === undefined)
     refuseCommand('Only a backup with a passphrase has the server secret in it.');
   const written = fileNamed(target);
+  if (existsSync(written))
+    refuseCommand(
+      `${written} is there already. If a server that holds nothing yet made it, stop that server and move the file and its database (gatehouse.db, -wal and -shm) away, then run this again.`,
+    );
+  makeFolder(dirname(written));
   writeFileSync(written, `${secret}\n`, { mode: 0o600, flag: 'wx' });
   const text = `${written} has the server secret. Restore with SERVER_SECRET_FILE=${written}, and start the server with it.`;
   return { json: { file: written }, text };

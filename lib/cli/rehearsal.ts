@@ -124,12 +124,13 @@ function programIn(folder: string): Program {
 /** @throws Error with the last line that the other program said */
 async function ask({ node, cli, cwd }: Program, databaseUrl: string, since: Date) {
   const args = [cli, 'doctor', '--answer-again', since.toISOString(), '--json'];
-  const { DATABASE_URL_FILE: _, ...env } = process.env;
   const child = spawn(node, args, {
     cwd,
     env: {
-      ...env,
+      ...process.env,
       DATABASE_URL: databaseUrl,
+      // Empty, not left out: else the other program would find it in .env.
+      DATABASE_URL_FILE: '',
       DATA_DIR: config().dataDir,
       SETTINGS_DIR: settingsFolderOf(process.env, projectRoot),
     },

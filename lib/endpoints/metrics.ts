@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { type BackupState, backupState } from '../backup/schedule.ts';
 import { config } from '../config.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
@@ -61,10 +62,17 @@ function checkToken(request: HttpRequest, token: string): void {
 async function setGauges(meter: Meter, now: Date): Promise<void> {
   try {
     meter.setGauges(await readGauges(now));
+    meter.setBackupAge(ageOf(await backupState(now), now));
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
     meter.setGauges(nothing);
   }
+}
+
+/** Seconds since the last backup; null: none are scheduled. */
+function ageOf(state: BackupState, now: Date): number | null {
+  if (state.is === 'off') return null;
+  return state.last ? (now.getTime() - state.last.getTime()) / 1000 : Number.POSITIVE_INFINITY;
 }
 
 const nothing: Gauges = { rows: {}, waiting: {} };

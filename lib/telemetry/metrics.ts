@@ -37,6 +37,7 @@ export class Meter {
   readonly #groups: Histogram;
   readonly #rows: Gauge<'table'>;
   readonly #waiting: Gauge<'queue'>;
+  readonly #backupAge: Gauge;
 
   readonly #client: typeof import('prom-client');
 
@@ -75,6 +76,12 @@ export class Meter {
     this.#waiting = gauge('gatehouse_queue_due', 'What is due and has not been done, by queue.', [
       'queue',
     ]);
+    this.#backupAge = gauge(
+      'gatehouse_backup_age_seconds',
+      'Seconds since the last scheduled backup was made; +Inf where none has been.',
+      [],
+    );
+    this.setBackupAge(null);
     const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
       new client.Counter({ name, help, labelNames, registers });
     this.#refusals = counter(
@@ -135,6 +142,12 @@ export class Meter {
       this.#waiting.set({ queue }, count);
   }
 
+  /** Seconds since the last scheduled backup, Infinity before the first; null: none are scheduled, and nothing is told. */
+  setBackupAge(seconds: number | null): void {
+    if (seconds === null) this.#backupAge.remove();
+    else this.#backupAge.set(seconds);
+  }
+
   /** What this process measures, for another worker that is asked for all. */
   async part(place: string): Promise<unknown> {
     return labelled(await this.registry.getMetricsAsJSON(), place, false);
@@ -163,14 +176,14 @@ function joined(parts: MetricFamily[][]): MetricFamily[] {
   return [...families.values()];
 }
 
-/** What is counted in the database is the same for all workers. */
-const ofDatabase = ['gatehouse_table_rows', 'gatehouse_queue_due'];
+/** What is the same for all workers. */
+const ofAll = ['gatehouse_table_rows', 'gatehouse_queue_due', 'gatehouse_backup_age_seconds'];
 
-/** Each value with the label `worker`, but those that are the database's: with the asker they are told once. */
+/** Each value with the label `worker`, but those that are the same for all: with the asker they are told once. */
 function labelled(families: MetricFamily[], place: string, isAsker: boolean): MetricFamily[] {
-  const kept = isAsker ? families : families.filter(({ name }) => !ofDatabase.includes(name));
+  const kept = isAsker ? families : families.filter(({ name }) => !ofAll.includes(name));
   return kept.map((family) => {
-    if (ofDatabase.includes(family.name)) return family;
+    if (ofAll.includes(family.name)) return family;
     // The format adds the ending of a counter; a family that was told once already keeps it.
     const name = family.name.replace(/_total$/, '');
     const values = family.values.map((value) => ({

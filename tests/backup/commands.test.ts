@@ -100,13 +100,19 @@ test('on a new machine the secret of a backup is written to where the server has
   workOn(await createDatabase('sqlite'));
   const [file, passphrase] = [`${folder}/moves.backup`, 'correct horse battery\n'];
   await json(['backup', file, '--passphrase', '-'], passphrase);
-  const data = newFolder('new-machine');
+  // Nothing has made it yet.
+  const data = `${newFolder('new-machine')}/data`;
   const { SERVER_SECRET, DATABASE_URL: _, ...others } = process.env;
   const env = { ...others, DATA_DIR: data, NODE_ENV: 'production' } as const;
   const restore = ['restore', file, '--passphrase', '-'];
   const written = await cli([...restore, '--secret-to', `${data}/server-secret`], passphrase, env);
   expect([written.code, written.stderr]).toEqual([0, '']);
   expect(readFileSync(`${data}/server-secret`, 'utf8').trim()).toBe(SERVER_SECRET);
+  const again = await cli([...restore, '--secret-to', `${data}/server-secret`], passphrase, env);
+  expect([again.code, again.stderr]).toEqual([
+    1,
+    expect.stringContaining('is there already. If a server that holds nothing yet made it'),
+  ]);
   const { code, stdout } = await cli(restore, passphrase, env);
   expect([code, stdout]).toEqual([
     0,

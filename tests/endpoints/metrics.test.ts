@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { backupName } from '#lib/backup/schedule.ts';
 import { newSecret } from '#lib/oauth/secrets.ts';
 import { credentials, post } from '../support/app.ts';
+import { newFolder } from '../support/database.ts';
 import { openHouse } from '../support/house.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -11,10 +13,19 @@ const token = 'a-token-of-the-monitor';
 const house = await openHouse({ METRICS: 'token', METRICS_TOKEN: token });
 const near = await house.another({ METRICS: 'loopback' });
 const off = await house.another();
+const backups = newFolder('monitored-backups');
+const hourAgo = new Date(Date.now() - 3600_000);
+writeFileSync(`${backups}/${backupName(hourAgo)}`, '');
+const backedUp = await house.another({
+  ...{ METRICS: 'token', METRICS_TOKEN: token, BACKUP_DIR: backups },
+});
 
 /** What a monitor gets. */
-async function scrape(headers: Record<string, string> = { authorization: `Bearer ${token}` }) {
-  const answer = await fetch(`${house.base}/metrics`, { headers });
+async function scrape(
+  headers: Record<string, string> = { authorization: `Bearer ${token}` },
+  { base } = house,
+) {
+  const answer = await fetch(`${base}/metrics`, { headers });
   return { answer, text: await answer.text() };
 }
 
@@ -114,6 +125,14 @@ describe('/metrics: what is told', () => {
     expect(text).toMatch(/^gatehouse_queue_due\{queue="outgoing_mails"\} \d+$/m);
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds(\{worker="\d"\})? /m);
     expect(text).toMatch(/^process_resident_memory_bytes(\{worker="\d"\})? \d+/m);
+  });
+
+  test('how old the last scheduled backup is, where some are', async () => {
+    const age = /^gatehouse_backup_age_seconds (.+)$/m;
+    const [, seconds] = age.exec((await scrape(undefined, backedUp)).text) ?? [];
+    expect(Number(seconds)).toBeGreaterThanOrEqual(3600);
+    expect(Number(seconds)).toBeLessThan(7200);
+    expect((await scrape()).text).not.toMatch(age);
   });
 
   test('no label has anything of a person, a client or a request in it', async () => {

@@ -143,13 +143,18 @@ test('strict: neither the implicit nor the password grant exists', async () => {
   );
 });
 
-test('strict: a public address without encryption does not start', async () => {
-  const start = house.another(
-    { SECURITY_PROFILE: 'strict', ISSUER: 'http://id.example.com' },
-    'direct',
-  );
-  await expect(start).rejects.toThrow(/Gatehouse cannot start: ISSUER must start with https/);
-});
+test.each(['strict', 'fapi'])(
+  '%s: a public address without encryption does not start',
+  async (profile) => {
+    const start = house.another(
+      { SECURITY_PROFILE: profile, ISSUER: 'http://id.example.com' },
+      'direct',
+    );
+    await expect(start).rejects.toThrow(
+      `Gatehouse cannot start: ISSUER is "http://id.example.com", and SECURITY_PROFILE=${profile} allows http on this machine alone (localhost): set ISSUER=https://id.example.com.`,
+    );
+  },
+);
 
 test('strict: a resource that is no API of this server is refused', async () => {
   const client = await newClient({ grants: ['authorization_code', 'client_credentials'] });

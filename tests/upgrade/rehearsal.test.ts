@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '#lib/tooling/schema.ts';
-import { cli } from '../cli/command-line.ts';
+import { cli, inOwnProcess } from '../cli/command-line.ts';
 import { beginChains, type Chain } from '../soak/load.ts';
 import { startHouse } from '../soak/part.ts';
 import { createDatabase, newFolder } from '../support/database.ts';
@@ -113,6 +114,21 @@ describe.each(databases)('doctor --rehearse on %s', { timeout: 240_000 }, (kind)
     const broken = await rehearse(makeNext('expand', () => 'DROP TABLE "nowhere";').folder);
     expect(broken).toMatchObject({ code: 2, status: 'trouble' });
     expect(broken.findings[1]?.says).toMatch(/cannot work on a copy: .*nowhere/);
+  });
+
+  test('the file of the database may stand in .env, which the other version reads as well', async () => {
+    const settings = newFolder('settings');
+    const file = resolve(settings, 'database-url');
+    writeFileSync(file, databaseUrl);
+    writeFileSync(resolve(settings, '.env'), `DATABASE_URL_FILE=${file}\n`);
+    const { DATABASE_URL: _, ...others }: NodeJS.ProcessEnv = { ...process.env, ...sharedEnv };
+    const env = { ...others, SETTINGS_DIR: settings, DATA_DIR: dataDir };
+    const args = ['doctor', '--rehearse', process.cwd(), '--json'];
+    const { code, stdout, stderr } = await inOwnProcess(args, '', env);
+    expect([code, stderr]).toEqual([0, '']);
+    expect((JSON.parse(stdout) as Told).findings.map(({ is }) => is)).toEqual(
+      Array.from({ length: 3 }, () => 'fine'),
+    );
   });
 
   test('stopped in the middle, it takes the copy away', async () => {

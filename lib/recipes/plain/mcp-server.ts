@@ -61,8 +61,10 @@ export const mcpServer = recipe({
             body: new URLSearchParams({ token }),
           });
           if (!answer.ok) throw new Error('Introspection answered ' + answer.status);
-          const { active, aud, client_id, exp, scope = '', sub, username } = await answer.json();
+          const { active, aud, client_id, cnf, exp, scope = '', sub, username } = await answer.json();
           if (!active) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not live');
+          // One that is bound to a key (RFC 9449) is no bearer token.
+          if (cnf) throw new OAuthError(OAuthErrorCode.InvalidToken, 'The token is bound to a key');
           return {
             token,
             clientId: client_id,

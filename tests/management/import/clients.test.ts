@@ -191,7 +191,7 @@ onEachDatabase(() => {
         }),
         singlePage('spa', {
           ...{ implicitFlowEnabled: true, directAccessGrantsEnabled: true },
-          attributes: {},
+          attributes: { 'standard.token.exchange.enabled': 'true' },
           defaultClientScopes: ['profile', 'invoices'],
           protocolMappers: [
             { name: 'r', protocolMapper: 'oidc-usermodel-realm-role-mapper', config: {} },
@@ -212,6 +212,7 @@ onEachDatabase(() => {
     });
     expect(english(clients.come[1]?.notes ?? [])).toEqual([
       'It cannot use here: implicit, password.',
+      'It may exchange tokens: say here for which APIs.',
       'It must use PKCE with S256 here.',
       'People are not asked for their consent, as before.',
       'It knew people by ids of its own, and sees new people here.',

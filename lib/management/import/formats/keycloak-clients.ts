@@ -227,13 +227,14 @@ function notesOnFlows(said: Said, pkce?: string | null, alg?: string | null): Se
     said.directAccessGrantsEnabled && 'password',
     said.authorizationServicesEnabled && 'authorization services',
     attributes['oidc.ciba.grant.enabled'] === 'true' && 'CIBA',
-    attributes['standard.token.exchange.enabled'] === 'true' && 'token exchange',
     attributes['frontchannel.logout.url'] && 'front-channel logout',
   ].filter((name): name is string => Boolean(name));
+  const exchanges = attributes['standard.token.exchange.enabled'] === 'true';
   const isNewToPkce = pkce === 'plain' || (said.publicClient === true && !pkce);
   const isOtherAlg = alg && !['any', 'RS256', 'ES256'].includes(alg);
   return [
     ...(lost.length > 0 ? [sentence('moved.flows', { names: lost.join(', ') })] : []),
+    ...(exchanges ? [sentence('moved.exchange')] : []),
     ...(isNewToPkce ? [sentence('moved.pkce')] : []),
     ...(isOtherAlg ? [sentence('moved.alg', { alg: alg.slice(0, 20) })] : []),
     ...(said.consentRequired !== true ? [sentence('moved.noConsent')] : []),
