@@ -10,6 +10,7 @@ import { deviceCodeLife } from '../oauth/device-grant.ts';
 import { deviceGrant } from '../oauth/grant-types.ts';
 import { wordsAsked } from '../oauth/grant-words.ts';
 import { identifiersIn } from '../oauth/resource.ts';
+import { mayHaveAll } from '../oauth/scope.ts';
 import { lackOf } from '../oauth/sign-in-rules.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { apisAt } from '../store/apis.ts';
@@ -92,7 +93,7 @@ export async function readDeviceDecision(
   return { kind: 'device', id: found.device.id, ...asked, session, ...at };
 }
 
-/** The device while it waits, and its client and APIs while they are what they were. */
+/** The device while it waits, and its client, scopes and APIs while they are what they were. */
 async function findRequest(
   sealedCode: string | undefined,
   request: PageRequest,
@@ -106,7 +107,9 @@ async function findRequest(
   const named = identifiersIn(device.resources);
   const apis = (await apisAt(revision)).filter(({ identifier }) => named.includes(identifier));
   if (apis.length < named.length) return null;
-  const words = wordsAsked(identifiersIn(device.scope), apis, await scopesAt(revision));
+  const [scope, known] = [identifiersIn(device.scope), await scopesAt(revision)];
+  if (!mayHaveAll(scope, client, known, apis)) return null;
+  const words = wordsAsked(scope, apis, known);
   return { device, client, apis, words };
 }
 

@@ -91,6 +91,18 @@ export function checkScope(
   return left;
 }
 
+/** Whether a client may still have all of these, which `checkScope` once gave it. */
+export const mayHaveAll = (
+  names: readonly string[],
+  client: Pick<Client, 'scopes'>,
+  known: readonly ScopeRow[],
+  apis: readonly Api[],
+) =>
+  names.every((name) => {
+    const scope = known.find((row) => row.name === name);
+    return scope ? mayAsk(client, scope) : isOfApi(name, apis);
+  });
+
 /** Whether one of these APIs has a scope of this name. */
 export const isOfApi = (name: string, apis: readonly Api[]) =>
   apis.some(({ scopes }) => scopes.some((scope) => scope.name === name));

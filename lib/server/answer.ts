@@ -80,13 +80,19 @@ export async function answer(
     prepareForNext(request, opened === 'unknown');
     await answerByNext(request, response, split, pages);
   } catch (error) {
+    // What was begun cannot be taken back; cut off, it is not taken for whole.
+    if (response.headersSent) return cutOff(response, error);
     if (error instanceof PageRefusal || error instanceof OAuthRefusal)
       return refuse(request, response, error);
     if (isDatabaseAway(error)) return refuseAway(request, response, error as Error);
     log().error({ err: error }, 'a request failed');
-    if (!response.headersSent) response.writeHead(500);
-    response.end();
+    response.writeHead(500).end();
   }
+}
+
+function cutOff(response: ServerResponse, error: unknown): void {
+  log().error({ err: error }, 'an answer broke off');
+  response.destroy();
 }
 
 /** A page, or a file of the build or of public/. */

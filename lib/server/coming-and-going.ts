@@ -20,9 +20,10 @@ export class ComingAndGoing<T> implements Iterable<T> {
     return place;
   }
 
-  /** Takes out what stands in a place. Once: its place is none afterwards. */
+  /** Takes out what stands in a place; what has gone already stays so. */
   goes(place: Place<T>): void {
     const { before, after } = place;
+    if (!before && place !== this.#first) return;
     if (before) before.after = after;
     else this.#first = after;
     if (after) after.before = before;

@@ -63,11 +63,14 @@ export class Connections {
     if (this.#closing) response.shouldKeepAlive = false;
     else this.#lastRequest = performance.now();
     if (this.#held) await this.#held;
-    await answer(request, response);
-    // A body that nobody wanted to read to its end.
-    if (!request.complete) request.resume();
-    if (response.writableFinished || response.destroyed) this.#underWay.goes(place);
-    else response.once('close', () => this.#underWay.goes(place));
+    try {
+      await answer(request, response);
+    } finally {
+      // A body that nobody wanted to read to its end.
+      if (!request.complete) request.resume();
+      if (response.writableFinished || response.destroyed) this.#underWay.goes(place);
+      else response.once('close', () => this.#underWay.goes(place));
+    }
   }
 
   /** Whether a client may be about to send: one seen recently, or awaiting a response. */

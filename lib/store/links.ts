@@ -102,6 +102,13 @@ export async function findLinkById(
   return row ? toLink(row) : null;
 }
 
+/** Whether one of these invitations brings its person into a group. At most as many as are in a batch. */
+export async function anyBringsGroups(ids: readonly string[]): Promise<boolean> {
+  const { marks, params } = inList('id', ids);
+  const sql = `SELECT 1 AS found FROM mailed_links WHERE purpose = 'invite' AND groups IS NOT NULL AND id IN (${marks}) LIMIT 1`;
+  return ids.length > 0 && (await readOne(sql, params)) !== undefined;
+}
+
 /** Valid links of a purpose, newest first. */
 export async function listLinks(purpose: LinkPurpose, now: Date): Promise<MailedLink[]> {
   const sql = `SELECT ${columns} FROM mailed_links WHERE purpose = :purpose AND ${live} :now ORDER BY id DESC LIMIT 500`;

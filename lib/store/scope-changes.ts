@@ -82,7 +82,7 @@ export async function countScopeUse(name: string): Promise<{ clients: number; gr
 }
 
 /**
- * Deletes a scope from every client and grant, and revokes the codes and tokens that carry it.
+ * Deletes a scope from every client and grant, revokes the codes and tokens that carry it, and ends devices that ask for it.
  * Returns false if there is no such scope, fields of people belong to it, or it has changed since it
  * was read as `seen`.
  */
@@ -100,13 +100,14 @@ export async function removeScope(
   });
   const sql = `DELETE FROM scopes WHERE name = :name
     AND NOT EXISTS (SELECT 1 FROM user_fields WHERE scope = :name) ${seen ? asSeen : ''} RETURNING name`;
-  const along = [
+  const along: Statement[] = [
     narrow('clients', 'scopes'),
     narrow('grants', 'scopes', 'remembered'),
     {
       sql: `UPDATE authorizations SET revoked_at = :now WHERE revoked_at IS NULL AND ${holds('scope')}`,
       params: { name, now },
     },
+    { sql: `DELETE FROM device_authorizations WHERE ${holds('scope')}`, params: { name } },
     raising(),
     auditing(event, now),
   ];

@@ -9,6 +9,7 @@ import { endingSessionsThat, endSessionsThat } from './session-endings.ts';
 import { sessionEndOf, sessionLifeOf } from './session-life.ts';
 import { readSettings, settingsAt } from './settings.ts';
 import { spending } from './spent-values.ts';
+import { holdingPeople } from './user-changes.ts';
 
 /** A session and its user. */
 export type Session = {
@@ -213,7 +214,9 @@ export async function endOtherSessions(
   now: Date,
 ): Promise<void> {
   const first = { sql: 'SELECT id FROM users WHERE id = :userId', params: { userId } };
-  await writeTogether(first, [...endingOtherSessions(userId, keepHash), auditing(event, now)]);
+  const then = [...endingOtherSessions(userId, keepHash), auditing(event, now)];
+  // A session that is being stored is waited for, or waits: else it could end with none of its codes.
+  await writeTogether(first, then, [holdingPeople([userId])]);
 }
 
 /** A logout token of a provider, which is good once: what it is known by, and until when that is kept. */
@@ -238,10 +241,12 @@ export async function endSessionsFrom(
     params,
   );
   const users = found.map(({ userId }) => userId);
-  const spent = await writeTogether(spending(token.hash, token.until), [
+  const then = [
     ...endingSessionsThat(condition, params),
     ...users.map((userId) => auditing(eventOf(userId), now)),
-  ]);
+  ];
+  const hold = users.length > 0 ? [holdingPeople(users)] : [];
+  const spent = await writeTogether(spending(token.hash, token.until), then, hold);
   return spent.length > 0 ? users : null;
 }
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#lib/config.ts';
+import { keySetCacheable } from '#lib/identity/signing.ts';
 import { claimsByScope } from '#lib/oauth/claims.ts';
 import { errorTable } from '#lib/oauth/errors.ts';
 
@@ -45,6 +46,19 @@ test('every error code that the guide names is one, with its status', () => {
       expect(status, code).toContain(String(errorTable[code as keyof typeof errorTable].status));
 });
 
+/** Errors that no sign-in meets: those of registration and revocation. */
+const elsewhere = ['invalid_redirect_uri', 'invalid_client_metadata', 'unsupported_token_type'];
+
+test('the guide names every other error, and that of the refresh those that pass by themselves', () => {
+  const page = guide('errors');
+  const missing = Object.keys(errorTable).filter((code) => !page.includes(code));
+  expect(missing.toSorted()).toEqual(elsewhere.toSorted());
+  const passing = Object.entries(errorTable).filter(([, { status }]) => status >= 500);
+  const [, said = ''] =
+    /Trying again doesn't help\. (.*?) pass by themselves:/.exec(guide('refresh')) ?? [];
+  expect(codesIn(said).toSorted()).toEqual(passing.map(([code]) => code).toSorted());
+});
+
 describe('numbers', () => {
   const defaults = parseConfig({ SERVER_SECRET: 'x'.repeat(32) });
 
@@ -66,5 +80,11 @@ describe('numbers', () => {
       const [said = ''] = life.split(',');
       expect(settings, what).toMatch(new RegExp(`\\| \`${name}\` \\| \`\\d+\` \\(${said}\\)`));
     }
+  });
+
+  test('of how long keys may be kept', () => {
+    expect(keySetCacheable).toBe(5 * 60);
+    expect(guide('api-tokens')).toContain('`/oauth/jwks` for five minutes at most');
+    expect(guide('api-tokens')).toContain(`cacheMaxAge: ${keySetCacheable}_000`);
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { requireSecondFactor, setRole } from '#lib/management/user/users.ts';
+import { storeLink } from '#lib/store/links.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { newApi } from '../support/apis.ts';
 import { newDpopKey, proofOf } from '../support/dpop.ts';
@@ -217,6 +218,9 @@ test('groups that are named nowhere in the call need that right, too: of an invi
   expect(await call(again, { key, json: {} })).toMatchObject(refused);
   const many = { operation: 'resend-invitation', ids: [invited.body.id] };
   expect(await call('POST /batches', { key, json: many })).toMatchObject(refused);
+  // However many came after it.
+  await makeLaterInvitations(501);
+  expect(await call('POST /batches', { key, json: many })).toMatchObject(refused);
   const plain = await call('POST /invitations', { key, json: { email: email() } });
   expect((await call(`POST /invitations/${plain.body.id}/resend`, { key, json: {} })).status).toBe(
     200,
@@ -228,6 +232,17 @@ test('groups that are named nowhere in the call need that right, too: of an invi
   expect((await call(start, { key: all, json: {} })).status).toBe(200);
   expect((await call(again, { key: all, json: {} })).status).toBe(200);
 });
+
+/** Invitations into no group. */
+async function makeLaterInvitations(count: number): Promise<void> {
+  const expiresAt = new Date(Date.now() + 3600_000);
+  const nothing = { userId: null, basis: null, groups: [], invitee: {}, flow: null, madeBy: null };
+  for (let each = 0; each < count; each += 1) {
+    const hash = `later-${each}-${Math.random()}`;
+    const said = { hash, purpose: 'invite', email: `${hash}@example.org`, expiresAt } as const;
+    await storeLink({ ...nothing, ...said }, new Date());
+  }
+}
 
 test('another issuer or client of a provider that puts people into groups needs that right, too', async () => {
   const group = await newGroup();

@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { describe, expect, test, vi } from 'vitest';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { revokeGrants } from '#lib/management/grant/grants.ts';
+import { createScope, deleteScope } from '#lib/management/scope/scopes.ts';
 import { disableUser } from '#lib/management/user/users.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { read, write } from '#lib/store/engine/database.ts';
@@ -222,6 +223,26 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
     expect(late.at).toBe('/device/over');
     expect(textOf(late.html)).toContain('This code no longer works');
     expect(errorOf(await askTokens(house, client, started))).toEqual([400, 'expired_token']);
+  });
+
+  test.each([
+    ['is deleted', (scope: string) => deleteScope(scope, cli, new Date())],
+    [
+      'is taken from its app',
+      (_: string, id: string) =>
+        updateClient(id, { scopes: ['openid'] }, { actor: cli, now: new Date() }),
+    ],
+  ] as const)('a device that asks for a scope which %s meanwhile is over', async (_, end) => {
+    const [person, scope] = [await newPerson(house), `s${Math.random().toString(36).slice(2)}`];
+    await createScope({ name: scope, description: 'Payments' }, cli, new Date());
+    const client = await newDeviceClient({ scopes: ['openid', scope] });
+    const started = await startDevice(house, client, { scope: `openid ${scope}` });
+    const page = await typeCode(person, started.user_code);
+    await end(scope, client.id);
+    const late = await person.submit(page, '/device/confirm/submit', { decision: 'allow' });
+    expect(late.at).toBe('/device/over');
+    const grants = await read('SELECT scopes FROM grants WHERE client_id = $1', [client.id]);
+    expect(grants).toEqual([]);
   });
 
   test('a device code of another client, a made-up one and none are refused, and change nothing', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { partsOf } from '#lib/docs/markdown.ts';
 import { fillRecipe } from '#lib/recipes/fill.ts';
 import { findRecipe } from '#lib/recipes/list.ts';
+import { blocksOf, placeOf } from '../docs/blocks.ts';
 
 const example = {
   issuer: 'https://id.example.org',
@@ -34,4 +35,13 @@ test('the code of docs/mcp.md is that of the recipes, which tests run', () => {
   const apart = ['@modelcontextprotocol/sdk', '@modelcontextprotocol/client', 'fastmcp'];
   for (const name of apart) expect(code.filter((text) => text.includes(name))).toHaveLength(2);
   expect(code).toHaveLength(10 + others.length);
+});
+
+test('every sample that checks tokens refuses those that are bound to a key (RFC 9449)', () => {
+  const samples = ['docs/mcp.md', 'docs/guides/api-tokens.md']
+    .flatMap((page) => blocksOf(page))
+    .filter(({ language }) => ['js', 'python', 'go'].includes(language))
+    .filter(({ text }) => /\/oauth\/(jwks|introspect)\b/.test(text));
+  expect(samples).toHaveLength(8);
+  expect(samples.filter(({ text }) => !/\bcnf\b/i.test(text)).map(placeOf)).toEqual([]);
 });

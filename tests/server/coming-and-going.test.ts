@@ -11,6 +11,7 @@ test('what is there is listed in the order in which it came, whatever has gone',
   expect([...list]).toEqual(['a', 'c', 'd']);
   list.goes(a);
   list.goes(d);
+  for (const gone of [a, b, d]) list.goes(gone);
   list.comes('e');
   expect([...list]).toEqual(['c', 'e']);
   list.goes(c);

@@ -17,7 +17,7 @@ import { endEverything } from '#lib/store/user-changes.ts';
 import { choosePassword, findUser } from '#lib/store/users.ts';
 import { newAuthorization, redeem, store, workingOf } from '../support/authorizations.ts';
 import { beside } from '../support/beside.ts';
-import { onEachDatabase } from '../support/on-each-database.ts';
+import { onDatabase, onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 const now = new Date();
@@ -153,3 +153,34 @@ onEachDatabase(() => {
     expect(await sessionsOf(user.id)).toEqual([hash]);
   });
 });
+
+onDatabase('postgresql', () => {
+  test('a session that begins while all but another end stays with its code, or ends with it', async () => {
+    const made = await scene();
+    const { hash: other } = await made.signIn();
+    const id = await store(made.codeIn(other), now);
+    const begin = async () => {
+      const { hash } = await made.signIn();
+      return { hash, code: await store(made.codeIn(hash), now) };
+    };
+    const late: ReturnType<typeof begin>[] = [];
+    await beside(
+      () => redeem(id, lives, now),
+      () => endOtherSessions(made.user.id, made.hash, event, now),
+      async () => {
+        late.push(begin());
+        await Promise.race([...late, untilItWaits('INSERT INTO sessions')]);
+      },
+    );
+    const [begun] = await Promise.all(late);
+    if (!begun) throw new Error('It began.');
+    const isThere = (await sessionsOf(made.user.id)).includes(begun.hash);
+    expect((await workingOf(begun.code)).code).toBe(isThere);
+  });
+});
+
+async function untilItWaits(what: string): Promise<void> {
+  const sql =
+    "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE :what";
+  while ((await read(sql, { what: `%${what}%` })).length === 0);
+}

@@ -5,6 +5,7 @@ import { eventBy } from '../../store/actor.ts';
 import * as store from '../../store/batches.ts';
 import type { Group } from '../../store/groups.ts';
 import { findDraft } from '../../store/import-drafts.ts';
+import { anyBringsGroups } from '../../store/links.ts';
 import { flushUsage } from '../../store/usage.ts';
 import { findPeople, labelsOf, type UserFilter } from '../../store/user-list.ts';
 import { type By, NotAllowed } from '../act.ts';
@@ -129,13 +130,10 @@ function demand(operation: OperationName, { role, demandFresh }: By): void {
 async function demandGroups(
   operation: OperationName,
   items: readonly store.BatchSubject[],
-  { now, demandFresh }: By,
+  { demandFresh }: By,
 ): Promise<void> {
   if (operation !== 'resend-invitation') return;
-  const meant = new Set(items.map(({ subject }) => subject));
-  const invitations = await listInvitations(now);
-  if (invitations.some(({ id, groups }) => meant.has(id) && groups.length > 0))
-    demandFresh('group');
+  if (await anyBringsGroups(items.map(({ subject }) => subject))) demandFresh('group');
 }
 
 async function givenTo(operation: OperationName, group?: string): Promise<Group | null> {

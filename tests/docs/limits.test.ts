@@ -1,0 +1,63 @@
+// The limits and the lists for scripts of docs/guides/limits.md, held against the code.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { findTarget } from '#app/mounts.ts';
+import { endpointPaths } from '#app/paths.ts';
+import { mostForNetwork } from '#lib/registration/fetch-limits.ts';
+
+const page = readFileSync('docs/guides/limits.md', 'utf8');
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .map(([, what = '', said = '']) => ({ what, said }));
+const codesIn = (text = '') => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+/** A number that is written in a file of ours, such as `const perAddress = 60;`. */
+function numberIn(file: string, name: string): number {
+  const [, digits] =
+    new RegExp(`^const ${name} = (\\d+);$`, 'm').exec(readFileSync(file, 'utf8')) ?? [];
+  return Number(digits);
+}
+
+test('limits of what counts when it is right, too', () => {
+  const limitOf = (begin: string) =>
+    Number(rows.find(({ what }) => what.startsWith(begin))?.said.replace(',', ''));
+  const endpoints = 'lib/endpoints';
+  expect(limitOf('registrations of apps')).toBe(numberIn(`${endpoints}/register.ts`, 'perAddress'));
+  expect(limitOf('devices')).toBe(numberIn(`${endpoints}/device-authorization.ts`, 'perAddress'));
+  expect(limitOf('calls of one key')).toBe(numberIn(`${endpoints}/api/caller.ts`, 'perCaller'));
+  expect(limitOf('[metadata documents]')).toBe(mostForNetwork);
+});
+
+/** Steps of a browser between our own pages: no app knows these addresses. */
+const between = ['/oauth/continue', '/oauth/cancel'];
+/** What apps ask for beside `/oauth`. */
+const metadata = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
+
+test('scripts may call what the table says that they may, and every endpoint stands there', () => {
+  const asked = rows.flatMap(({ what, said }) =>
+    /^(yes|no)\b/.test(said)
+      ? codesIn(what).map((path) => [path, said.startsWith('yes')] as const)
+      : [],
+  );
+  const paths: string[] = endpointPaths.filter(
+    (path) => path.startsWith('/oauth/') && !between.includes(path),
+  );
+  const expected = [...paths, ...metadata, '/api/v1'];
+  expect(asked.map(([path]) => path).toSorted()).toEqual(expected.toSorted());
+  for (const [path, may] of asked)
+    expect(findTarget(path, '')?.mount.cors ?? false, path).toBe(may);
+});
+
+test('scripts may send and read the headers that the page names', () => {
+  const source = readFileSync('lib/http/serve.ts', 'utf8');
+  const [, sent = '', read = ''] =
+    /^`Access-Control-Allow-Origin` is `\*`\. Scripts may send the headers (.*?), and read (.*?)\. /m.exec(
+      page,
+    ) ?? [];
+  const inCode = (header: string) =>
+    new RegExp(`'?access-control-${header}'?\\]?(?: =|:) '(.*)'`).exec(source)?.[1]?.split(', ');
+  expect(codesIn(sent).toSorted()).toEqual(inCode('allow-headers')?.toSorted());
+  expect(codesIn(read).toSorted()).toEqual(inCode('expose-headers')?.toSorted());
+});

@@ -1,0 +1,38 @@
+// The lists of docs/api/terraform.md, held against what the API tells.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { operations } from '#lib/endpoints/api/operations.ts';
+import { schemaOf } from '#lib/endpoints/api/taken.ts';
+
+const page = readFileSync('docs/api/terraform.md', 'utf8');
+
+/** The names in a list of the page. */
+function listed(list: string): string[] {
+  const [, names = ''] = new RegExp(`\\b${list} = \\[([^\\]]*)\\]`).exec(page) ?? [];
+  return [...names.matchAll(/"(\w+)"/g)].map(([, name = '']) => name);
+}
+
+/** All that these calls tell of a thing, as its page below docs/api has it. */
+function told(...ids: string[]): string[] {
+  const calls = operations.filter(({ id }) => ids.includes(id));
+  expect(calls.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  const names = calls.flatMap(({ act }) =>
+    Object.keys(schemaOf(act.tells, 'output').properties ?? {}),
+  );
+  return [...new Set(names)].toSorted();
+}
+
+test('the list of apps has everything that the API tells of one, and nothing else', () => {
+  const names = listed('of_apps');
+  expect(names.length).toBeGreaterThan(50);
+  expect(names.toSorted()).toEqual(told('client_create', 'client_show', 'client_update'));
+});
+
+test('the list of groups has everything but what the page says of its group', () => {
+  const [, said = ''] = /"\/groups"\n\s+data\s+= jsonencode\(\{([^}]*)\}/.exec(page) ?? [];
+  const own = [...said.matchAll(/(\w+) = "/g)].map(([, name = '']) => name);
+  expect(own).toEqual(['name', 'description']);
+  expect([...listed('of_groups'), ...own].toSorted()).toEqual(
+    told('group_create', 'group_show', 'group_update'),
+  );
+});
