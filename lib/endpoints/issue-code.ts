@@ -119,7 +119,7 @@ async function grantFor(
   const whose = { userId: session.user.id, clientId: client.id };
   const grantId = await widenGrantOf(whose, grant, given, now);
   if (grantId === 'gone')
-    refuse('access_denied', 'The user or the client was removed during the request.');
+    refuse('access_denied', 'The user, the client or a scope was removed during the request.');
   return grantId;
 }
 

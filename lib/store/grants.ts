@@ -1,6 +1,14 @@
 import { isWithin } from '../oauth/scope.ts';
 import { newId } from '../oauth/secrets.ts';
-import { type Columns, isMissingParent, readHeld, write } from './engine/database.ts';
+import {
+  type Columns,
+  isMissingParent,
+  readHeld,
+  readOne,
+  writeTogether,
+} from './engine/database.ts';
+import { inList } from './engine/parameters.ts';
+import type { Statement } from './engine/statement.ts';
 
 /**
  * A grant: the scopes a user allowed a client, and those remembered so consent isn't asked again.
@@ -43,8 +51,27 @@ const widenGrant = `
   UPDATE grants SET scopes = :scopes, remembered = :remembered, updated_at = :now, ends_at = CAST(:endsAt AS TIMESTAMPTZ)
   WHERE id = :id AND scopes = :hadScopes AND remembered = :hadRemembered AND ends_at IS NOT DISTINCT FROM CAST(:ended AS TIMESTAMPTZ) RETURNING id`;
 
+/** Gives a row while each of these words means something: a scope of the server, an API, or a scope of one. */
+const meaningAll = (words: readonly string[]): Statement => {
+  const { params } = inList('word', words);
+  const means = Object.keys(params).map(
+    (
+      word,
+    ) => `AND (EXISTS (SELECT 1 FROM scopes WHERE name = :${word}) OR EXISTS (SELECT 1 FROM apis
+      WHERE identifier = :${word} OR substr(:${word}, 1, length(identifier) + 1) = identifier || '#'))`,
+  );
+  return { sql: `SELECT 1 AS found WHERE TRUE ${means.join(' ')}`, params };
+};
+
+/** PostgreSQL: a scope is deleted before a grant gets it or after, and then from the grant, too. */
+const holdingScopes = (words: readonly string[]): Statement[] => {
+  const { marks, params } = inList('word', words);
+  const sql = `SELECT name FROM scopes WHERE name IN (${marks}) ORDER BY name FOR KEY SHARE`;
+  return words.length > 0 ? [{ sql, params }] : [];
+};
+
 /**
- * Adds scopes to a grant and returns its id; 'gone' if the user or the client was deleted.
+ * Adds scopes to a grant and returns its id; 'gone' if the user, the client or a scope was deleted.
  * Concurrent additions are all kept: a failed compare-and-set re-reads and retries. `held` is the
  * grant read before, or null.
  */
@@ -62,27 +89,41 @@ export async function widenGrantOf(
   }
 }
 
-async function widen(whose: Whose, held: Grant | null, given: Given, now: Date): Promise<string> {
+async function widen(
+  whose: Whose,
+  held: Grant | null,
+  given: Given,
+  now: Date,
+): Promise<string | 'gone'> {
+  const meaning = meaningAll(given.scopes);
   for (let grant = held; ; grant = await findGrant(whose.userId, whose.clientId)) {
     const id = grant ? await widenFrom(grant, given, now) : await insertOnce(whose, given, now);
     if (id !== null) return id;
+    if (!(await readOne(meaning.sql, meaning.params))) return 'gone';
   }
 }
 
-/** Stores the first grant; null if somebody else did meanwhile. */
-async function insertOnce(whose: Whose, given: Given, now: Date): Promise<string | null> {
-  const [inserted] = await write<Columns<'grants', 'id'>>(insertGrant, {
-    ...whose,
-    id: newId(now),
-    scopes: given.scopes.join(' '),
-    remembered: given.remembered.join(' '),
-    now,
-    endsAt: given.endsAt?.(null) ?? null,
-  });
-  return inserted?.id ?? null;
+/** Whether it was written: not if a scope has gone, or the statement finds that somebody was faster. */
+async function writeGiven({ scopes }: Given, statement: Statement): Promise<boolean> {
+  const then: Statement[] = [{ ...statement, must: true }];
+  return (await writeTogether(meaningAll(scopes), then, holdingScopes(scopes))).length > 0;
 }
 
-/** Adds to a grant what it has not; null if it changed meanwhile. */
+/** Stores the first grant; null if somebody else did meanwhile, or a scope has gone. */
+async function insertOnce(whose: Whose, given: Given, now: Date): Promise<string | null> {
+  const id = newId(now);
+  const params = {
+    ...whose,
+    id,
+    now,
+    scopes: given.scopes.join(' '),
+    remembered: given.remembered.join(' '),
+    endsAt: given.endsAt?.(null) ?? null,
+  };
+  return (await writeGiven(given, { sql: insertGrant, params })) ? id : null;
+}
+
+/** Adds to a grant what it has not; null if it changed meanwhile, or a scope has gone. */
 async function widenFrom(grant: Grant, given: Given, now: Date): Promise<string | null> {
   const endsAt = given.endsAt ? given.endsAt(grant) : grant.endsAt;
   const isThere =
@@ -90,7 +131,7 @@ async function widenFrom(grant: Grant, given: Given, now: Date): Promise<string 
     isWithin(given.scopes, grant.scopes) &&
     isWithin(given.remembered, grant.remembered);
   if (isThere) return grant.id;
-  const updated = await write(widenGrant, {
+  const params = {
     id: grant.id,
     scopes: union(grant.scopes, given.scopes),
     remembered: union(grant.remembered, given.remembered),
@@ -99,8 +140,8 @@ async function widenFrom(grant: Grant, given: Given, now: Date): Promise<string 
     hadScopes: grant.scopes.join(' '),
     hadRemembered: grant.remembered.join(' '),
     ended: grant.endsAt,
-  });
-  return updated[0] ? grant.id : null;
+  };
+  return (await writeGiven(given, { sql: widenGrant, params })) ? grant.id : null;
 }
 
 const union = (one: readonly string[], other: readonly string[]) =>

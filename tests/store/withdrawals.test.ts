@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createScope, deleteScope } from '#lib/management/scope/scopes.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import {
   findAuthorization,
@@ -11,10 +12,12 @@ import { read } from '#lib/store/engine/database.ts';
 import { findGrant, widenGrantOf } from '#lib/store/grants.ts';
 import { revokeGrants, withdrawScope } from '#lib/store/withdrawals.ts';
 import { newAuthorization } from '../support/authorizations.ts';
+import { beside } from '../support/beside.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
 const now = new Date();
+const actor = { id: 'cli' };
 
 async function scene(scopes: string[]) {
   const [user, client] = [await newUser(), await newClient()];
@@ -56,6 +59,34 @@ onEachDatabase(() => {
     await code({ id });
     expect(await withdrawScope(of.userId, of.clientId, 'openid', now)).toBe('scope');
     expect((await code({ id, consented: [] })).outcome).toBe('flow-used');
+  });
+
+  test('a scope that is deleted while somebody allows it is in no grant afterwards, whoever was first', async () => {
+    const made = async () => {
+      const name = `s${Math.random().toString(36).slice(2)}`;
+      await createScope({ name, description: 'Payments' }, actor, now);
+      const { of } = await scene(['openid']);
+      const given = { scopes: ['openid', name], remembered: [name] };
+      const widen = async () =>
+        widenGrantOf(of, await findGrant(of.userId, of.clientId), given, now);
+      const first = async () =>
+        widenGrantOf({ ...of, userId: (await newUser()).id }, null, given, now);
+      const grants = async () =>
+        read('SELECT id FROM grants WHERE scopes LIKE :name', { name: `%${name}%` });
+      return { widen, first, grants, end: () => deleteScope(name, actor, now) };
+    };
+    for (const way of ['widen', 'first'] as const) {
+      const early = await made();
+      const [, allowed] = await beside(early.end, early[way]);
+      expect([way, allowed, await early.grants()]).toEqual([way, 'gone', []]);
+      const late = await made();
+      const [given] = await beside(late[way], late.end);
+      expect([way, given, await late.grants()]).toEqual([
+        way,
+        expect.not.stringMatching('gone'),
+        [],
+      ]);
+    }
   });
 
   test('no code is stored on a consent that has gone, or no longer holds what it is for', async () => {
