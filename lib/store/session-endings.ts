@@ -54,8 +54,12 @@ const endingCodes = (condition: string, params: Values): Statement => ({
   params,
 });
 
-/** Queues logout deliveries (OpenID Connect Back-Channel Logout section 2.5) for apps that got tokens. */
-const queuingLogouts = (condition: string, params: Values): Statement => ({
+/**
+ * Queues logout deliveries (OpenID Connect Back-Channel Logout section 2.5) for apps that got tokens in a session.
+ * @param condition on `sessions s`; or on `grants g` that are taken away while the session goes on: the app would not
+ *   hear of its end
+ */
+export const queuingLogouts = (condition: string, params: Values): Statement => ({
   sql: `INSERT INTO logout_deliveries (session_hash, client_id, user_id, attempts, next_at)
     SELECT DISTINCT a.session_hash, a.client_id, a.user_id, 0, CAST(:next AS TIMESTAMPTZ)
     ${givenIn} JOIN clients c ON c.id = g.client_id

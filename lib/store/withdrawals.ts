@@ -5,6 +5,7 @@ import { later } from '../oauth/token-request.ts';
 import { type Columns, hot, read, writeTogether } from './engine/database.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { findGrant, type Grant } from './grants.ts';
+import { queuingLogouts } from './session-endings.ts';
 
 /** What the id of such a request begins with in spent_values. */
 export const answeredPrefix = 'flow:';
@@ -27,7 +28,8 @@ const batch = 200;
 /**
  * Revokes a user's grant to a client (or to all clients, or everyone's to one client): remembered
  * consent and every authorization of a grant end in one step. Their requests stay marked as
- * answered. Returns the number of grants.
+ * answered, and apps that are signed in through a session are told that they are no longer. Returns the
+ * number of grants.
  */
 export async function revokeGrants(
   of: { userId?: string; clientId?: string },
@@ -49,7 +51,9 @@ export async function revokeGrants(
       if (total > 0 && userId && clientId) await endGrants(onlyThrough, { userId, clientId }, now);
       return total;
     }
-    total += await endGrants(`${where} AND g.id <= :last`, { ...params, last }, now);
+    const which = `${where} AND g.id <= :last`;
+    const of = { ...params, last };
+    total += await endGrants(which, of, now, [queuingLogouts(which, of)]);
   }
 }
 
@@ -60,8 +64,13 @@ const onlyThrough = `g.user_id = :userId AND g.client_id <> :clientId AND g.reme
 
 type Named = Readonly<Record<string, SqlValue>>;
 
-async function endGrants(which: string, params: Named, now: Date): Promise<number> {
-  const then = endingGrants(which, params, now);
+async function endGrants(
+  which: string,
+  params: Named,
+  now: Date,
+  before: readonly Statement[] = [],
+): Promise<number> {
+  const then = [...before, ...endingGrants(which, params, now)];
   return (await writeTogether(holdingGrants(which, params), then)).length;
 }
 
@@ -74,7 +83,9 @@ function holdingGrants(which: string, params: Named): Statement {
 /** The statements that revoke all grants of a user, as `revokeGrants`, for the same transaction as the reason. */
 export function revokingGrantsOf(userId: string, now: Date): Statement[] {
   const which = 'g.user_id = :userId';
-  return [holdingGrants(which, { userId }), ...endingGrants(which, { userId }, now)];
+  const params = { userId };
+  const hear = queuingLogouts(which, params);
+  return [holdingGrants(which, params), hear, ...endingGrants(which, params, now)];
 }
 
 /** The statements that delete these grants `g`, and keep their requests marked as answered. */

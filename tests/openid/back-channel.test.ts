@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { logouts } from '#lib/identity/back-channel.ts';
+import { revokeGrants } from '#lib/management/grant/grants.ts';
 import { openHouse } from '../support/house.ts';
 import { Receiver } from '../support/logout-receiver.ts';
 import { answerOf, authorizePath } from '../support/person.ts';
@@ -48,6 +49,21 @@ test('a client hears that a session ended, by a logout token that it can check',
     authorizePath(asking(client, { prompt: 'none', id_token_hint })),
   );
   expect(answerOf(hinted)).toMatchObject({ error: 'invalid_request' });
+});
+
+test('a client that is taken off an account hears of it, and of the end of that session no more', async () => {
+  const receiver = await new Receiver().listen();
+  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const { user, person, client, tokens } = signedIn;
+  const { sid } = (await readIdToken(house, client, tokens.id_token)).payload;
+  await revokeGrants({ user: user.id, client: client.id }, { id: 'cli' }, new Date());
+  await vi.waitFor(async () => expect(await pending(signedIn)).toEqual([]), 20_000);
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 20_000);
+  const told = receiver.received[0]?.form.get('logout_token') ?? '';
+  expect((await readIdToken(house, client, told)).payload.sid).toBe(sid);
+  await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`);
+  await logouts.work(inSeconds(100));
+  expect(receiver.received).toHaveLength(1);
 });
 
 test('a client that fails is tried again, by whichever process is there then, and is not followed elsewhere', async () => {

@@ -1,6 +1,7 @@
 import { actorAt } from '#lib/http/actor.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import type { OwnAddress } from '#lib/http/own-address.ts';
+import { logouts } from '#lib/identity/back-channel.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { first } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
@@ -22,6 +23,7 @@ export function submitRemoveApp(request: HttpRequest, now: Date): Promise<HttpRe
     if (withdrawn === 'nothing') return redirectWithFlash(appsPage, {});
     const about = { userId: user.id, clientId, detail: scope === undefined ? {} : { scope } };
     await audit(eventBy(actorAt(request, user.id), 'consent.withdrawn', about), now);
+    logouts.soon();
     return withdrawn === 'all'
       ? redirectWithFlash(appsPage, { done: 'home.removed' })
       : redirectWithFlash(appPage(clientId), { done: 'home.scopeRemoved' });

@@ -1,3 +1,4 @@
+import { logouts } from '../../identity/back-channel.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { wordInShort } from '../../oauth/grant-words.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
@@ -70,6 +71,7 @@ export async function revokeGrants(
       eventBy(actor, 'consent.withdrawn', { userId, clientId, detail: { approvals: revoked } }),
       now,
     );
+  logouts.soon();
   return { revoked };
 }
 
@@ -84,4 +86,5 @@ export async function revokeScope(
   if ((await withdrawScope(user.id, client.id, of.scope, now)) === 'nothing') return;
   const about = { userId: user.id, clientId: client.id, detail: { scope: of.scope } };
   await audit(eventBy(actor, 'consent.withdrawn', about), now);
+  logouts.soon();
 }
