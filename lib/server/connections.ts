@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { notePeer } from '../http/peer.ts';
+import { log } from '../telemetry/log.ts';
 import { closeGently, isOver } from './closing.ts';
 import { ComingAndGoing } from './coming-and-going.ts';
 import { ConnectionLimits } from './connection-limits.ts';
@@ -65,6 +66,9 @@ export class Connections {
     if (this.#held) await this.#held;
     try {
       await answer(request, response);
+    } catch (error) {
+      log().error({ err: error }, 'a request was not answered');
+      response.destroy();
     } finally {
       // A body that nobody wanted to read to its end.
       if (!request.complete) request.resume();

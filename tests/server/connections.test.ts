@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Connections } from '#lib/server/connections.ts';
 import { deliver } from '../soak/deliver.ts';
 import { createDatabase, newLogFile } from '../support/database.ts';
 import { failuresIn } from '../support/serve-setup.ts';
 import { type Server, startServer } from '../support/server.ts';
+import { workOn } from '../support/work-on.ts';
 
 const logFile = () => log;
 let log: string;
@@ -24,6 +26,21 @@ test('connections are kept longer than proxies keep theirs', async () => {
   socket.destroy();
   // nginx and most cloud balancers 60 s, Traefik 90 s, Caddy 120 s.
   expect(Number(/keep-alive: timeout=(\d+)/i.exec(answer.toString())?.[1])).toBeGreaterThan(120);
+});
+
+test('a request that nobody answers is cut off, and holds up no stop', async () => {
+  workOn(await createDatabase('sqlite'));
+  const failing = createServer();
+  const connections = new Connections(failing, async (request, response) => {
+    if (request.url === '/begun') response.writeHead(200).write('half');
+    throw new Error('Nobody answers.');
+  });
+  failing.listen(0, '127.0.0.1');
+  await once(failing, 'listening');
+  const { port } = failing.address() as { port: number };
+  const read = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  for (const path of ['/', '/begun']) await expect(read(path)).rejects.toThrow();
+  await connections.drain();
 });
 
 test('a kept connection outlives the time that a head may take', async () => {
