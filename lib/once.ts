@@ -29,7 +29,7 @@ export type Handles = {
   doctor: { look: object | null };
   gauges: unknown;
   'held-rows': Map<string, { row: Record<string, unknown>; stamp: number }>;
-  hot: unknown;
+  database: unknown;
   listeners: { byClient: Map<string, unknown>; serial: number };
   log: unknown;
   'log-of-command': boolean;

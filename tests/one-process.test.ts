@@ -16,7 +16,7 @@ test('what a file leaves in a queue is not begun on the database of the next one
     await endWork();
     workOn(await createDatabase('sqlite'));
     await vi.runAllTimersAsync();
-    expect(isMade('hot')).toBe(false);
+    expect(isMade('database')).toBe(false);
     expect(isMade('config')).toBe(false);
   } finally {
     vi.useRealTimers();

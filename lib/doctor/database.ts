@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Config, config } from '../config.ts';
 import { diskFull, isDatabaseAway, isDatabaseFull } from '../store/engine/away.ts';
 import { connectionsAllowed } from '../store/engine/connection-count.ts';
-import { hot, read, write } from '../store/engine/database.ts';
+import { database, read, write } from '../store/engine/database.ts';
 import { lendsConnections } from '../store/engine/pooler.ts';
 import { type Finding, fine, reasonOf, trouble, warning } from './finding.ts';
 
@@ -137,7 +137,7 @@ async function examineWriting(): Promise<Finding> {
     return trouble(
       'write',
       `The database takes no writes: ${reasonOf(cause)}.`,
-      hot().kind === 'sqlite'
+      database().kind === 'sqlite'
         ? `${writeAccess} Check the free disk space, too.`
         : 'Point DATABASE_URL at the primary, and check its disk space and the rights of the user.',
     );

@@ -7,7 +7,7 @@ import { readAccessDetail, readClientTokenDetail, type Token } from '../oauth/to
 import { once } from '../once.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import { clientAt } from './clients.ts';
-import { type Columns, hot, read, readOne } from './engine/database.ts';
+import { type Columns, database, read, readOne } from './engine/database.ts';
 import { Gathered } from './engine/gathered.ts';
 import { revokeTokenOf } from './exchanges.ts';
 import { areHere, isOfSignIn, lineageLives, readLineage } from './lineage.ts';
@@ -118,7 +118,7 @@ async function isUnchanged(seen: Seen): Promise<boolean> {
     return row?.revision === revision && row.revoked === 0;
   }
   const cameFromSignIn = token.lineage.length === 0;
-  if (cameFromSignIn && hot().kind === 'postgresql')
+  if (cameFromSignIn && database().kind === 'postgresql')
     return gathered().ask({
       revision,
       authorizationId,
@@ -154,7 +154,7 @@ async function areUnchanged(questions: Question[]): Promise<boolean[]> {
 }
 
 function stampNow(): number | null {
-  const db = hot();
+  const db = database();
   return db.kind === 'sqlite' ? db.stamp() : null;
 }
 

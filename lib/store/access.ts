@@ -4,7 +4,14 @@ import type { Rule } from '../oauth/facts.ts';
 import { type Actor, eventBy } from './actor.ts';
 import { auditing, auditOnce } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { type Columns, hot, read, readHeld, readOne, writeTogether } from './engine/database.ts';
+import {
+  type Columns,
+  database,
+  read,
+  readHeld,
+  readOne,
+  writeTogether,
+} from './engine/database.ts';
 import type { Total } from './engine/page.ts';
 import type { Statement } from './engine/statement.ts';
 
@@ -64,7 +71,7 @@ export function endingAccess(losing: Losing, now: Date): Statement[] {
         WHERE ${which} AND c.access = 'listed' AND NOT ${listed('g.client_id', 'g.user_id', gone)})`,
     params,
   };
-  if (hot().kind === 'sqlite') return [end];
+  if (database().kind === 'sqlite') return [end];
   const grants = `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id FOR UPDATE`;
   return [parentsOf(losing), { sql: grants, params }, end];
 }
@@ -134,7 +141,7 @@ const peopleList: List = {
 function listing(list: List, clientId: string, id: string, now: Date): Statement {
   const { table, column, from, most } = list;
   // A group that is being deleted is not listed any more.
-  const lock = hot().kind === 'postgresql' ? 'FOR SHARE OF f' : '';
+  const lock = database().kind === 'postgresql' ? 'FOR SHARE OF f' : '';
   const sql = `INSERT INTO ${table} (client_id, ${column}, created_at)
     SELECT :clientId, f.id, CAST(:now AS TIMESTAMPTZ) FROM ${from} f
     WHERE f.id = :id AND (SELECT COUNT(*) FROM ${table} WHERE client_id = :clientId) < ${most} ${lock}
@@ -169,7 +176,7 @@ export async function disallow(
 
 /** The client, held on PostgreSQL until the change of its listing is over, so that counts are right. */
 function holding(clientId: string): Statement {
-  const lock = hot().kind === 'postgresql' ? 'FOR UPDATE' : '';
+  const lock = database().kind === 'postgresql' ? 'FOR UPDATE' : '';
   return { sql: `SELECT id FROM clients WHERE id = :clientId ${lock}`, params: { clientId } };
 }
 

@@ -1,5 +1,5 @@
 import { type Api, consentWord } from '../oauth/api.ts';
-import { hot, read } from './engine/database.ts';
+import { database, read } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 import { lineageLives } from './lineage.ts';
@@ -58,7 +58,7 @@ function takingWords(words: readonly string[], now: Date): Statement[] {
   const narrow = `UPDATE grants AS g SET scopes = ${without('scopes')}, remembered = ${without('remembered')},
     updated_at = CAST(:now AS TIMESTAMPTZ) WHERE ${which}`;
   return [
-    ...(hot().kind === 'postgresql' ? [{ sql: lock, params }] : []),
+    ...(database().kind === 'postgresql' ? [{ sql: lock, params }] : []),
     ...endingGrants(`${which} AND ${without('g.scopes')} = ''`, params, now),
     { sql: narrow, params: { ...params, now } },
   ];

@@ -10,7 +10,14 @@ import { type InfoRow, readInfoUser } from './access-tokens.ts';
 import { isRefusedByAdmins } from './client-requests.ts';
 import { clientAt } from './clients.ts';
 import { isDenied } from './denials.ts';
-import { type Columns, hot, isMissingParent, read, readOne, write } from './engine/database.ts';
+import {
+  type Columns,
+  database,
+  isMissingParent,
+  read,
+  readOne,
+  write,
+} from './engine/database.ts';
 import { sawRevision } from './engine/revision.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { areHere, isOfSignIn, lineageLives, readLineage } from './lineage.ts';
@@ -80,7 +87,7 @@ function insertFor(consented: number, inSession: boolean): string {
 }
 
 function lockFor(inSession: boolean): string {
-  if (hot().kind === 'sqlite') return '';
+  if (database().kind === 'sqlite') return '';
   return inSession ? 'FOR KEY SHARE OF s FOR SHARE OF g' : 'FOR SHARE OF g';
 }
 
@@ -114,7 +121,7 @@ export async function storeAuthorization(
  * request was denied is taken back. On SQLite one comes first, and the second has seen it.
  */
 async function isDeniedBeside(id: string, now: Date): Promise<boolean> {
-  if (hot().kind === 'sqlite' || !(await isDenied(id))) return false;
+  if (database().kind === 'sqlite' || !(await isDenied(id))) return false;
   await revokeAuthorization(id, now);
   return true;
 }

@@ -1,5 +1,5 @@
 import { isReservedClaim } from '../oauth/reserved-claims.ts';
-import { hot, readOne } from './engine/database.ts';
+import { database, readOne } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 import type { SqlValue } from './engine/statement.ts';
 
@@ -12,7 +12,7 @@ type Condition = { sql: string; params: Readonly<Record<string, SqlValue>> };
 
 /** SQL: a row of clients has its groups or a constant in this claim. */
 export function namingClaim(name: string): Condition {
-  const find = hot().kind === 'sqlite' ? 'instr' : 'strpos';
+  const find = database().kind === 'sqlite' ? 'instr' : 'strpos';
   // Names stand in JSON as it was written here; within a text each quotation mark is escaped.
   const sql = `(groups_claim = :claim OR ${find}(',' || substr(constant_claims, 2), :claimInJson) > 0)`;
   return { sql, params: { claim: name, claimInJson: `,${JSON.stringify(name)}:` } };

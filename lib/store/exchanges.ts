@@ -1,5 +1,5 @@
 import type { Stepped } from './authorizations.ts';
-import { hot, readOne, writeTogether } from './engine/database.ts';
+import { database, readOne, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { lineageLives } from './lineage.ts';
 import { holdsConsented } from './withdrawals.ts';
@@ -79,7 +79,7 @@ async function findSame(exchange: NewExchange): Promise<Kept | null> {
  * exchange in the same instant the second has seen the first.
  */
 function holding(id: string, lock: 'SHARE' | 'UPDATE' = 'SHARE'): Statement {
-  const held = hot().kind === 'postgresql' ? `FOR ${lock}` : '';
+  const held = database().kind === 'postgresql' ? `FOR ${lock}` : '';
   return { sql: `SELECT id FROM authorizations WHERE id = :id ${held}`, params: { id } };
 }
 

@@ -1,6 +1,6 @@
 import { tables } from '#prisma/generated/tables.ts';
 import { once } from '../once.ts';
-import { hot, read } from './engine/database.ts';
+import { database, read } from './engine/database.ts';
 
 /** Beyond this a table is only said to be large: counting all of it would hold up the requests. */
 const countedRows = 100_000;
@@ -37,7 +37,7 @@ async function count(now: Date): Promise<Gauges> {
   for (const name of Object.keys(tables)) {
     rows[name] = await countIn(name, '', {});
     // SQLite answers at once: what waits for the process comes in between two tables.
-    if (hot().kind === 'sqlite') await new Promise((resume) => setImmediate(resume));
+    if (database().kind === 'sqlite') await new Promise((resume) => setImmediate(resume));
   }
   const waiting: Record<string, number> = {};
   for (const name of waitingIn)

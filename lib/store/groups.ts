@@ -6,7 +6,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import { allColumns } from './engine/all-columns.ts';
 import {
   type Columns,
-  hot,
+  database,
   isMissingParent,
   isTaken,
   laterThan,
@@ -128,7 +128,7 @@ export async function storeMember(of: Membership, event: AuditEntry, now: Date):
 
 /** A group that is being deleted is waited for, and then is not there. */
 function insertMember(condition = ''): string {
-  const lock = hot().kind === 'postgresql' ? 'FOR KEY SHARE OF g' : '';
+  const lock = database().kind === 'postgresql' ? 'FOR KEY SHARE OF g' : '';
   return `INSERT INTO group_members (group_id, user_id, created_at)
     SELECT g.id, u.id, CAST(:now AS TIMESTAMPTZ) FROM user_groups g, users u
     WHERE g.id = :groupId AND u.id = :userId ${condition} ${lock} ON CONFLICT DO NOTHING`;

@@ -1,7 +1,7 @@
 import type { ScopeRow } from '../oauth/scope.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { hot, read, writeTogether } from './engine/database.ts';
+import { database, read, writeTogether } from './engine/database.ts';
 import { inTurn } from './engine/in-turn.ts';
 import { lookingAgain, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
@@ -69,7 +69,7 @@ const asSeenOf = (seen: ScopeRow) =>
 
 /** SQL: a space-delimited column contains the name. */
 function holds(column: string): string {
-  const find = hot().kind === 'sqlite' ? 'instr' : 'strpos';
+  const find = database().kind === 'sqlite' ? 'instr' : 'strpos';
   return `${find}(' ' || ${column} || ' ', ' ' || :name || ' ') > 0`;
 }
 

@@ -1,5 +1,5 @@
 import { digest } from '../oauth/secrets.ts';
-import { hot, write } from './engine/database.ts';
+import { database, write } from './engine/database.ts';
 
 /**
  * Lets those who change one thing by the version that they have seen come one after the other, on every
@@ -7,7 +7,7 @@ import { hot, write } from './engine/database.ts';
  * cleaning takes away. SQLite has one writer anyway.
  */
 export async function lockChangesOf(thing: string, now: Date): Promise<void> {
-  if (hot().kind === 'sqlite') return;
+  if (database().kind === 'sqlite') return;
   const sql = `INSERT INTO spent_values (hash, expires_at) VALUES (:hash, :expiresAt)
     ON CONFLICT (hash) DO UPDATE SET expires_at = excluded.expires_at`;
   await write(sql, {

@@ -2,7 +2,7 @@ import type { Rule } from '../oauth/facts.ts';
 import { newId } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
 import { log } from '../telemetry/log.ts';
-import { beforeClose, hot, isMissingParent, write } from './engine/database.ts';
+import { beforeClose, database, isMissingParent, write } from './engine/database.ts';
 import type { SqlValue } from './engine/statement.ts';
 import { outsideTransaction } from './engine/transaction.ts';
 import { type OneByOne, oneByOne } from './engine/write-behind.ts';
@@ -282,7 +282,7 @@ async function cut(ring: string): Promise<void> {
  * PostgreSQL one after the other, so that requests find a connection.
  */
 async function inParts<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
-  const size = hot().kind === 'sqlite' ? mostWaiting.app : 1;
+  const size = database().kind === 'sqlite' ? mostWaiting.app : 1;
   for (let at = 0; at < all.length; at += size)
     await Promise.all(all.slice(at, at + size).map(work));
 }

@@ -1,7 +1,7 @@
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { type Role, roleOf } from '../people/roles.ts';
 import type { BatchSubject } from './batches.ts';
-import { type Columns, hot, read, readListed, write } from './engine/database.ts';
+import { type Columns, database, read, readListed, write } from './engine/database.ts';
 import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
 import {
   after,
@@ -221,7 +221,7 @@ const valued = `SELECT user_id FROM (SELECT user_id FROM user_field_values
   WHERE field = ? AND value_key >= ? AND value_key < ? ORDER BY value_key LIMIT ${maxMatches}) AS valued`;
 /** The index is read through for one field. */
 const holding = () => `SELECT user_id FROM (SELECT user_id FROM user_field_values
-  WHERE field = ? AND ${hot().kind === 'sqlite' ? 'instr' : 'strpos'}(value_key, ?) > 0 LIMIT ${maxMatches}) AS holding`;
+  WHERE field = ? AND ${database().kind === 'sqlite' ? 'instr' : 'strpos'}(value_key, ?) > 0 LIMIT ${maxMatches}) AS holding`;
 
 /** An admin has no text in `role`. */
 function withRole(role: Role): [string, ...SqlValue[]] {

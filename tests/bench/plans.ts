@@ -1,4 +1,4 @@
-import { hot, read } from '#lib/store/engine/database.ts';
+import { database, read } from '#lib/store/engine/database.ts';
 import type { Row, SqlParams } from '#lib/store/engine/statement.ts';
 
 export type Query = { sql: string; params: SqlParams };
@@ -12,7 +12,7 @@ const growing = new Set([
 /** The reading statements that some work runs on the fast connection. */
 export async function recordQueries(work: () => Promise<unknown>): Promise<Query[]> {
   const queries: Query[] = [];
-  const db = hot();
+  const db = database();
   if (db.kind === 'sqlite') {
     const all = db.all.bind(db);
     db.all = (sql, params) => {
@@ -36,7 +36,9 @@ export async function largeTablesScanned(queries: Query[]): Promise<string[]> {
   const found = new Set<string>();
   for (const { sql, params } of queries) {
     const plan =
-      hot().kind === 'sqlite' ? await sqliteScans(sql, params) : await postgresScans(sql, params);
+      database().kind === 'sqlite'
+        ? await sqliteScans(sql, params)
+        : await postgresScans(sql, params);
     for (const table of plan) if (growing.has(table)) found.add(table);
   }
   return [...found];

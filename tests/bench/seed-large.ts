@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { hot, write } from '#lib/store/engine/database.ts';
+import { database, write } from '#lib/store/engine/database.ts';
 
 /** How much a large installation has. */
 export const large = {
@@ -122,7 +122,7 @@ async function withoutIndexes(table: string, insert: string): Promise<void> {
   await client.end();
 }
 
-const isSqlite = () => hot().kind === 'sqlite';
+const isSqlite = () => database().kind === 'sqlite';
 const now = Date.now();
 /** A moment so many seconds before now; negative ones are to come. */
 const ago = (seconds: string) =>

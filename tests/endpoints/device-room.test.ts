@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { later } from '#lib/oauth/token-request.ts';
 import { mostWaiting } from '#lib/store/device-room.ts';
-import { hot, read } from '#lib/store/engine/database.ts';
+import { database, read } from '#lib/store/engine/database.ts';
 import { post } from '../support/app.ts';
 import {
   askTokens,
@@ -18,7 +18,7 @@ import type { TestClient } from '../support/seed.ts';
 const house = await openHouse({});
 const second = await house.twin();
 
-const isExact = hot().kind === 'sqlite';
+const isExact = database().kind === 'sqlite';
 
 const waitingIn = async (client: TestClient) =>
   new Map(

@@ -7,7 +7,7 @@ import { keyInUse, tokenKeysAt } from '#lib/identity/token-keys.ts';
 import { grantedIn } from '#lib/oauth/own-claims.ts';
 import { makeToken, type TokenKind } from '#lib/oauth/tokens.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { hot } from '#lib/store/engine/database.ts';
+import { database } from '#lib/store/engine/database.ts';
 import { likelyRevision, raiseRevision, readRevision } from '#lib/store/engine/revision.ts';
 import { furtherFactsFor } from '#lib/store/further-facts.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
@@ -47,7 +47,7 @@ async function scene(options: ClientOptions = {}, scope = 'profile') {
 
 /** Asks an endpoint in this process, and counts the statements that it runs. */
 async function ask(path: string, fields: Record<string, string>, headers: Record<string, string>) {
-  const db = hot();
+  const db = database();
   if (db.kind !== 'postgresql') throw new Error('This is about round trips.');
   // What earlier requests left to be written later is no statement of this one.
   await Promise.all([flushUsage(), writeTraces()]);

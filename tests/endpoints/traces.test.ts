@@ -5,7 +5,7 @@ import { showTrace, showTraceOf } from '#lib/management/attempt/traces.ts';
 import { addContact } from '#lib/management/client/contacts.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { grantTypeNames } from '#lib/oauth/grant-types.ts';
-import { hot, read } from '#lib/store/engine/database.ts';
+import { database, read } from '#lib/store/engine/database.ts';
 import { findTrace, findTraceOfRequest, listTraces } from '#lib/store/trace-list.ts';
 import { basic, credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
 import { askTokens, decideOn, newDeviceClient, startDevice } from '../support/devices.ts';
@@ -577,7 +577,7 @@ test('no secret of a flow is in the database, wherever a client puts it', async 
 
 /** The database: of SQLite the bytes of its files, of PostgreSQL each row as text. */
 async function everythingStored(): Promise<string> {
-  if (hot().kind === 'sqlite') {
+  if (database().kind === 'sqlite') {
     const file = house.databaseUrl.replace(/^file:/, '');
     return [file, `${file}-wal`].map((path) => readFileSync(path, 'latin1')).join('\n');
   }

@@ -10,7 +10,7 @@ import { disableUser, resetPassword } from '#lib/management/user/users.ts';
 import { once } from '#lib/once.ts';
 import { restQueues } from '#lib/queue.ts';
 import { cookieName } from '#lib/sealed/cookies.ts';
-import { hot, read, write } from '#lib/store/engine/database.ts';
+import { database, read, write } from '#lib/store/engine/database.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { redeem } from '../support/app.ts';
 import { codeOf as appCodeOf, newUserWithApp } from '../support/factors.ts';
@@ -33,10 +33,10 @@ const actor = { id: 'cli' };
 const set = (name: string, value: string | null) => setSetting(name, value, actor, new Date());
 const minute = 60_000;
 
-for (const database of databases) onDatabase(database, () => signInCodeTests(database));
+for (const kind of databases) onDatabase(kind, () => signInCodeTests(kind));
 
-function signInCodeTests(database: (typeof databases)[number]): void {
-  const alike = alikeOn(database);
+function signInCodeTests(kind: (typeof databases)[number]): void {
+  const alike = alikeOn(kind);
   const house = openMailHouse();
   // A second process on the same database.
   let other: House;
@@ -392,10 +392,10 @@ function signInCodeTests(database: (typeof databases)[number]): void {
       expect(sent).toBe(20);
     });
 
-    test.runIf(database === 'postgresql')(
+    test.runIf(kind === 'postgresql')(
       'the same statements run for a name that somebody has and one that nobody has',
       async () => {
-        const db = hot();
+        const db = database();
         if (db.kind !== 'postgresql') throw new Error('This is about PostgreSQL.');
         const statementsOf = async (login: string) => {
           const statements: string[] = [];

@@ -7,7 +7,7 @@ import {
 } from '#lib/store/authorizations.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { hot, read } from '#lib/store/engine/database.ts';
+import { database, read } from '#lib/store/engine/database.ts';
 import { takeLease } from '#lib/store/engine/leases.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { count, flushUsage, touchLastUse } from '#lib/store/usage.ts';
@@ -121,7 +121,7 @@ async function sizesOfWrites(work: () => Promise<void>): Promise<number[]> {
     sizes.push(rows.length);
     return rows;
   };
-  const db = hot();
+  const db = database();
   if (db.kind === 'sqlite') {
     const run = db.write.bind(db);
     db.write = async (...unit) => noted(await run(...unit));

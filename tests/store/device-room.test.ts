@@ -6,7 +6,7 @@ import { eventBy } from '#lib/store/actor.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { denyDevice, noteSeen, storeDevice } from '#lib/store/device-authorizations.ts';
 import { makingRoom, mostDecided, mostWaiting } from '#lib/store/device-room.ts';
-import { hot, inOneTransaction, read, write } from '#lib/store/engine/database.ts';
+import { database, inOneTransaction, read, write } from '#lib/store/engine/database.ts';
 import { fillDevices } from '../support/devices.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -86,7 +86,7 @@ onEachDatabase(() => {
     const left = (await rowsOf(client.id)).map(({ id }) => id);
     expect(left).toEqual(expect.arrayContaining(ids));
     // Those of one moment do not see each other, so each connection may be one too many or too few.
-    const beside = hot().kind === 'sqlite' ? 0 : config().databasePoolSize;
+    const beside = database().kind === 'sqlite' ? 0 : config().databasePoolSize;
     expect(Math.abs(left.length - mostWaiting.ofClient)).toBeLessThanOrEqual(beside);
     for (let each = 0; each < beside; each += 1) await start(client.id, 'later');
     expect(await rowsOf(client.id)).toHaveLength(mostWaiting.ofClient);
@@ -121,7 +121,7 @@ onEachDatabase(() => {
     const client = await newClient();
     await fill(client.id, 'busy', 900);
     await fill((await newClient()).id, 'quiet', 900);
-    const isSqlite = hot().kind === 'sqlite';
+    const isSqlite = database().kind === 'sqlite';
     await inOneTransaction(async () => {
       // In so small a table PostgreSQL reads by an index or not as its latest statistics are.
       if (!isSqlite) await read('SET LOCAL enable_seqscan = off', []);

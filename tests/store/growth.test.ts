@@ -3,7 +3,7 @@ import { later } from '#lib/oauth/token-request.ts';
 import { rotateRefreshToken } from '#lib/store/authorizations.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { hot, read } from '#lib/store/engine/database.ts';
+import { database, read } from '#lib/store/engine/database.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { redeem, store } from '../support/authorizations.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
@@ -19,7 +19,7 @@ async function sizes() {
   const count = async (table: string) =>
     Number((await read(`SELECT count(*) AS n FROM ${table}`, []))[0]?.n);
   const pages =
-    hot().kind === 'sqlite' ? Number((await read('PRAGMA page_count', []))[0]?.pageCount) : 0;
+    database().kind === 'sqlite' ? Number((await read('PRAGMA page_count', []))[0]?.pageCount) : 0;
   return { rows: await count('authorizations'), pages };
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { hot, read, write } from '#lib/store/engine/database.ts';
+import { database, read, write } from '#lib/store/engine/database.ts';
 import { countMembers, listMembers } from '#lib/store/member-list.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 
@@ -51,7 +51,7 @@ onDatabase('postgresql', () => {
  * entries of indexes, and rows where there is none, of people and members until now.
  */
 async function entriesRead(): Promise<number> {
-  expect(hot().kind).toBe('postgresql');
+  expect(database().kind).toBe('postgresql');
   await read('SELECT pg_stat_force_next_flush()', {});
   const [row] = await read<{ entries: number }>(
     `SELECT (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE relname IN ('users', 'group_members'))

@@ -7,7 +7,7 @@ import { registerClient, selfRegistered } from '#lib/registration/self-registrat
 import { resolveSettings } from '#lib/settings/table.ts';
 import { revokeAuthorization } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { hot, read } from '#lib/store/engine/database.ts';
+import { database, read } from '#lib/store/engine/database.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { removeUnusedClients, wasRemoved } from '#lib/store/registered-clients.ts';
 import { flushUsage, touchLastUse } from '#lib/store/usage.ts';
@@ -136,7 +136,7 @@ onEachDatabase(() => {
   });
 
   test('what somebody is just agreeing to is waited for, and then kept', async ({ skip }) => {
-    skip(hot().kind === 'sqlite', 'SQLite has one writer at a time');
+    skip(database().kind === 'sqlite', 'SQLite has one writer at a time');
     const kept = await newKept();
     const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
     await other.connect();

@@ -5,7 +5,7 @@ import { makeToken } from '#lib/oauth/tokens.ts';
 import { revokeAccessToken } from '#lib/store/access-tokens.ts';
 import { revokeAuthorization } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { hot, write } from '#lib/store/engine/database.ts';
+import { database, write } from '#lib/store/engine/database.ts';
 import { Gathered } from '#lib/store/engine/gathered.ts';
 import { raiseRevision, readRevision } from '#lib/store/engine/revision.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
@@ -75,7 +75,7 @@ onEachDatabase(() => {
   test('one statement looks at all of them on PostgreSQL', async () => {
     const tokens = await Promise.all(Array.from({ length: 5 }, newToken));
     await Promise.all(tokens.map(look));
-    const db = hot();
+    const db = database();
     if (db.kind === 'sqlite') return;
     const run = db.read.bind(db);
     let statements = 0;

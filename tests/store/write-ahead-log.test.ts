@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { cutWriteAheadLog } from '#lib/store/engine/checkpoint.ts';
-import { hot, write } from '#lib/store/engine/database.ts';
+import { database, write } from '#lib/store/engine/database.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 
 const insert = 'INSERT INTO settings (name, value, updated_at) VALUES ($1, $2, $3)';
@@ -30,11 +30,11 @@ onDatabase('sqlite', () => {
     expect(size()).toBe(0);
     // Everything is there, and goes on.
     await fill('after');
-    expect(hot().kind).toBe('sqlite');
+    expect(database().kind).toBe('sqlite');
   });
 
   test('it is cut when it is begun again, without anybody asking', () => {
-    const db = hot();
+    const db = database();
     expect(db.kind === 'sqlite' && db.all('PRAGMA journal_size_limit', [])).toEqual([
       { journalSizeLimit: 16 * 1024 * 1024 },
     ]);

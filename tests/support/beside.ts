@@ -1,4 +1,4 @@
-import { hot, inOneTransaction, read } from '#lib/store/engine/database.ts';
+import { database, inOneTransaction, read } from '#lib/store/engine/database.ts';
 
 const waiting = `SELECT 1 AS found FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
@@ -27,7 +27,7 @@ export async function beside<A, B>(
   });
   try {
     // On SQLite whoever writes waits for the one writer.
-    if (hot().kind === 'postgresql') while (!isDone && (await read(waiting, {})).length === 0);
+    if (database().kind === 'postgresql') while (!isDone && (await read(waiting, {})).length === 0);
     await look();
   } finally {
     letGo();

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import next from 'next';
 import { config } from '#lib/config.ts';
-import { hot } from '#lib/store/engine/database.ts';
+import { database } from '#lib/store/engine/database.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { log } from '#lib/telemetry/log.ts';
 import { allMade, madeAs } from './made.ts';
@@ -53,7 +53,7 @@ function handles(): Map<string, unknown> {
 /** Counts what goes through the fast connection of this process. */
 function countReads(): () => number {
   let count = 0;
-  const handle = hot();
+  const handle = database();
   const target = handle as unknown as Record<string, (...args: unknown[]) => unknown>;
   for (const name of ['all', 'get', 'read', 'query']) {
     const original = target[name];

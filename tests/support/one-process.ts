@@ -20,6 +20,6 @@ export default class OneProcess extends TestRunner {
 
   override async onAfterRunFiles(files: Parameters<TestRunner['onAfterRunFiles']>[0]) {
     super.onAfterRunFiles(files);
-    if (isMade('hot')) await endWork().catch(() => {});
+    if (isMade('database')) await endWork().catch(() => {});
   }
 }

@@ -19,17 +19,17 @@ import { inOrder } from './unit.ts';
  * The way to the database, for every statement of the store. SQL is written once for both; where
  * they differ, the function that has the statement forks on `kind`.
  */
-type Hot =
+type Database =
   | Pick<Sqlite, 'kind' | 'all' | 'get' | 'stamp' | 'write'>
   | Pick<Postgres, 'kind' | 'read' | 'query' | 'transact'>;
 
 /** The transaction that this work is part of, else this process's one fast connection (SQLite) or pool (PostgreSQL). */
-export function hot(): Hot {
-  return transactionHere()?.hot ?? connections();
+export function database(): Database {
+  return transactionHere()?.database ?? connections();
 }
 
 function connections(): Sqlite | Postgres {
-  return once('hot', () => {
+  return once('database', () => {
     const { database, databaseUrl, databasePoolSize, databaseLimits } = config();
     return database === 'sqlite'
       ? openSqlite(databaseUrl)
@@ -53,7 +53,7 @@ export type Joined<R> = { [Column in keyof R]: R[Column] | null };
  * (of RETURNING, for a write). A write is atomic and durable when this resolves.
  */
 export async function write<R extends object = Row>(sql: string, params: SqlParams): Promise<R[]> {
-  const db = hot();
+  const db = database();
   const rows =
     db.kind === 'sqlite' ? await db.write([{ sql, params }]) : await db.query(sql, params);
   return rows as R[];
@@ -64,7 +64,7 @@ export async function readOne<R extends object = Row>(
   sql: string,
   params: SqlParams,
 ): Promise<R | undefined> {
-  const db = hot();
+  const db = database();
   const row =
     db.kind === 'sqlite'
       ? await whenFree(() => db.get(sql, params))
@@ -79,7 +79,7 @@ export async function readHeld<R extends object = Row>(
   sql: string,
   params: Readonly<Record<string, string>>,
 ): Promise<R | undefined> {
-  const db = hot();
+  const db = database();
   if (db.kind === 'postgresql') return readOne<R>(sql, params);
   const rows = once('held-rows', () => new Map<string, { row: Row; stamp: number }>());
   const key = `${sql} ${Object.values(params).join(' ')}`;
@@ -96,7 +96,7 @@ const maxCached = 5000;
 
 /** Runs one reading statement. */
 export async function read<R extends object = Row>(sql: string, params: SqlParams): Promise<R[]> {
-  const db = hot();
+  const db = database();
   const rows =
     db.kind === 'sqlite' ? await whenFree(() => db.all(sql, params)) : await db.read(sql, params);
   return rows as R[];
@@ -110,7 +110,7 @@ export async function readListed<R extends object = Row>(
   sql: string,
   params: SqlParams,
 ): Promise<R[]> {
-  const db = hot();
+  const db = database();
   return db.kind === 'sqlite' ? read<R>(sql, params) : ((await db.read(sql, params, true)) as R[]);
 }
 
@@ -145,7 +145,7 @@ async function transact(
   then: readonly Statement[],
   hold: readonly Statement[],
 ): Promise<Row[]> {
-  const db = hot();
+  const db = database();
   if (db.kind === 'postgresql') return db.transact(first, then, hold);
   return db.write([first, ...then]);
 }
@@ -155,7 +155,7 @@ async function transact(
  * so two updates in one millisecond must not yield the same value.
  */
 export function laterThan(column: string, moment: string): string {
-  return hot().kind === 'sqlite'
+  return database().kind === 'sqlite'
     ? `MAX(${moment}, ${column} + 1)`
     : `GREATEST(${moment}, ${column} + INTERVAL '1 millisecond')`;
 }

@@ -1,6 +1,6 @@
 import { once } from '../../once.ts';
 import { diskFull, isDatabaseAway, isDatabaseFull } from './away.ts';
-import { hot, read, write } from './database.ts';
+import { database, read, write } from './database.ts';
 import { lastWrite, timesAway } from './health.ts';
 import { readRevision } from './revision.ts';
 
@@ -71,7 +71,8 @@ const standby = 'The database is a standby; DATABASE_URL has to lead to the prim
 
 /** Reads what every request needs, and with it whether PostgreSQL was told to take no writes. */
 async function isReadOnly(): Promise<boolean> {
-  if (hot().kind === 'postgresql') return (await read(revisionAndMode, {}))[0]?.isReadOnly === true;
+  if (database().kind === 'postgresql')
+    return (await read(revisionAndMode, {}))[0]?.isReadOnly === true;
   await readRevision();
   return false;
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { once } from '../../once.ts';
 import { metrics } from '../../telemetry/metrics.ts';
-import { type Columns, hot, readHeld, readOne, write } from './database.ts';
+import { type Columns, database, readHeld, readOne, write } from './database.ts';
 import type { SqlParams, Statement } from './statement.ts';
 
 /**
@@ -34,7 +34,8 @@ export function sawRevision(revision: number): number {
  * something only while it still is so.
  */
 export async function likelyRevision(): Promise<number> {
-  if (hot().kind === 'sqlite') return revisionOf(await readHeld<RevisionRow>(selectRevision, {}));
+  if (database().kind === 'sqlite')
+    return revisionOf(await readHeld<RevisionRow>(selectRevision, {}));
   return seen().revision ?? readRevision();
 }
 

@@ -18,7 +18,7 @@ import { runUnit } from './unit.ts';
 export type Work<T> = (told: () => AuditEntry[]) => Promise<{ keep: boolean; value: T }>;
 
 type Done = Pick<Statement, 'whenDone' | 'event'>;
-type Transaction = { hot: OnSqlite | OnPostgres; done: Done[]; open: boolean };
+type Transaction = { database: OnSqlite | OnPostgres; done: Done[]; open: boolean };
 
 const held = () =>
   once('transaction', () => new AsyncLocalStorage<Transaction>()) as AsyncLocalStorage<Transaction>;
@@ -188,7 +188,7 @@ async function begin(on: Connection): Promise<void> {
 }
 
 async function within<T>(on: OnSqlite | OnPostgres, work: Work<T>) {
-  const here: Transaction = { hot: on, done: [], open: true };
+  const here: Transaction = { database: on, done: [], open: true };
   const told = () => here.done.flatMap(({ event = [] }) => event);
   try {
     const { keep, value } = await held().run(here, () => work(told));
