@@ -9,6 +9,7 @@ import type { ConfirmFault } from '#lib/interaction/confirm.ts';
 import { flashCookie, toldOf } from '#lib/interaction/flash.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { actingAs, type By } from '#lib/management/act.ts';
+import { isAdminRefusal } from '#lib/management/is-refusal.ts';
 import { type AdminRefusal, conflictField } from '#lib/management/refusal.ts';
 import type { MessageKey, ValueArguments } from '#lib/messages/keys.ts';
 import type { Locale } from '#lib/messages/locales.ts';
@@ -64,7 +65,7 @@ export async function act<Result = never>(
     return state;
   } catch (error) {
     if (error instanceof StaleSignIn) return stale(form, access.session, null);
-    if (!isRefusal(error)) throw error;
+    if (!isAdminRefusal(error)) throw error;
     if (error.field !== conflictField || !seenNow)
       return refusedWith(error, form, await pageLocale());
     return changedMeanwhile(form, await seenNow(), request.page);
@@ -85,11 +86,6 @@ async function changedMeanwhile(
     ...Object.fromEntries(Object.entries(seen).map(([name, value]) => [name, [value]])),
   };
   return { ...state, values, error: text('frame.meanwhile'), compareHref };
-}
-
-/** Next.js bundles this class once per module graph, so it is recognised by name. */
-function isRefusal(error: unknown): error is AdminRefusal {
-  return error instanceof Error && error.name === 'AdminRefusal';
 }
 
 function refusal(form: FormData): FormState<never> {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
+import { isAdminRefusal } from '../management/is-refusal.ts';
 import type { AdminRefusal } from '../management/refusal.ts';
 import { userActs } from '../management/user/acts.ts';
 import { addressFields, profileFields } from '../management/user/claims.ts';
@@ -64,7 +65,7 @@ export async function updateByOptions(idOf: () => Promise<string>, options: Upda
   const id = await idOf();
   const said = { id, ...saidBy(options), fields: readFields(options.field) };
   return performHere(userActs.update, said).catch((error: unknown) => {
-    throw isRefusal(error) ? named(error) : error;
+    throw isAdminRefusal(error) ? named(error) : error;
   });
 }
 
@@ -101,10 +102,6 @@ function saidBy(options: Options): Omit<z.input<typeof userActs.update.takes>, '
 }
 
 const switchOf = (given: Options[string]) => given as string | true | undefined;
-
-/** By its name: a command line that prints its help loads no rules. */
-const isRefusal = (error: unknown): error is AdminRefusal =>
-  error instanceof Error && error.name === 'AdminRefusal';
 
 /** Sentences that stand beside a field in the dashboard name the option here. */
 function named({ message, sentences }: AdminRefusal): CommandRefused {

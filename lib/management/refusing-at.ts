@@ -1,14 +1,11 @@
+import { isAdminRefusal } from './is-refusal.ts';
 import type { AdminRefusal } from './refusal.ts';
 
 /** Work whose refusals have their faults at other places. @throws AdminRefusal */
 export const refusingAt = <T>(placeOf: (field: string) => string, work: Promise<T>): Promise<T> =>
   work.catch(async (error: unknown) => {
-    throw isRefusal(error) ? await refusalAt(error, placeOf) : error;
+    throw isAdminRefusal(error) ? await refusalAt(error, placeOf) : error;
   });
-
-/** By its name: Next.js has this class twice. */
-const isRefusal = (error: unknown): error is AdminRefusal =>
-  error instanceof Error && error.name === 'AdminRefusal';
 
 async function refusalAt(
   { field, said, faults, kind }: AdminRefusal,

@@ -1,5 +1,6 @@
 import type { Stepped } from './authorizations.ts';
 import { read, writeTogether } from './engine/database.ts';
+import { isOfSignIn } from './lineage.ts';
 import { holdsConsented } from './withdrawals.ts';
 import { holdingGrant, isLetIn, storedAs, type WithoutCode } from './without-code.ts';
 
@@ -55,7 +56,7 @@ export async function findSignInsAt(
 ): Promise<Candidate[]> {
   const sql = `SELECT a.id, a.user_id FROM authorizations a JOIN users u ON u.id = a.user_id JOIN clients c ON c.id = a.client_id
     WHERE a.client_id = :clientId AND a.auth_time >= :authTime AND a.auth_time < :before
-      AND a.parent_id IS NULL AND a.revoked_at IS NULL AND a.redeemed_at IS NOT NULL
+      AND ${isOfSignIn('a')} AND a.revoked_at IS NULL AND a.redeemed_at IS NOT NULL
       AND a.keep_until > :now AND a.user_epoch = u.epoch AND a.client_epoch = c.epoch ORDER BY a.id DESC`;
   const before = new Date(authTime.getTime() + 1000);
   return read<Candidate>(sql, { clientId, authTime, before, now });

@@ -21,6 +21,7 @@ import { inOneTransaction } from '../../store/engine/database.ts';
 import { areMailsBehind } from '../../store/mails.ts';
 import { log } from '../../telemetry/log.ts';
 import { actingAs, type By, NotAllowed, perform } from '../act.ts';
+import { isAdminRefusal } from '../is-refusal.ts';
 import { AdminRefusal } from '../refusal.ts';
 import { operationNamed } from './operations.ts';
 import { standingOf } from './standing.ts';
@@ -106,7 +107,7 @@ async function byOf({ madeBy, address, requestId }: Batch): Promise<By> {
 }
 
 function reasonOf(error: unknown, { id }: Batch): Sentence {
-  if (isNamed(error, 'AdminRefusal')) return (error as AdminRefusal).said;
+  if (isAdminRefusal(error)) return error.said;
   log().error({ err: error, batch: id }, 'one of a batch failed');
   return sentence('refused.batch.error');
 }

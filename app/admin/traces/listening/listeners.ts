@@ -1,4 +1,5 @@
 import type { HttpResponse } from '#lib/http/message.ts';
+import { isAdminRefusal } from '#lib/management/is-refusal.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { once } from '#lib/once.ts';
 import { log } from '#lib/telemetry/log.ts';
@@ -135,7 +136,7 @@ async function readNews({ read }: Audience): Promise<string | null> {
   try {
     return JSON.stringify(await read());
   } catch (error) {
-    if ((error as Error).name === 'AdminRefusal') return null;
+    if (isAdminRefusal(error)) return null;
     log().warn({ reason: (error as Error).message }, 'listeners could not be told');
     return '';
   }

@@ -1,7 +1,7 @@
 import { actingAs } from '#lib/management/act.ts';
 import { knownColumns, noColumn } from '#lib/management/import/columns.ts';
 import { type Import, planImport } from '#lib/management/import/imports.ts';
-import type { AdminRefusal } from '#lib/management/refusal.ts';
+import { isAdminRefusal } from '#lib/management/is-refusal.ts';
 import type { Sentence } from '#lib/messages/sentence.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
 import { may } from '#lib/people/roles.ts';
@@ -59,7 +59,7 @@ const columnsIn = (query: Readonly<Record<string, string>>, guessed: readonly st
   guessed.map((column, at) => query[`c${at}`] ?? column);
 
 function refusalOf(error: unknown): Sentence {
-  if (error instanceof Error && error.name === 'AdminRefusal') return (error as AdminRefusal).said;
+  if (isAdminRefusal(error)) return error.said;
   throw error;
 }
 

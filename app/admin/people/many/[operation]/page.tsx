@@ -2,7 +2,7 @@ import { notFound, redirect } from 'next/navigation';
 import { needOf } from '#lib/identity/guards.ts';
 import { lookAhead } from '#lib/management/batch/batches.ts';
 import { type OperationName, operationNamed, startable } from '#lib/management/batch/operations.ts';
-import type { AdminRefusal } from '#lib/management/refusal.ts';
+import { isAdminRefusal } from '#lib/management/is-refusal.ts';
 import type { Sentence } from '#lib/messages/sentence.ts';
 import { sentenceIn, type Text } from '#lib/messages/text.ts';
 import type { BatchSubject } from '#lib/store/batches.ts';
@@ -65,7 +65,7 @@ function listOf(text: Text, name: OperationName, { id: _, all: __, ...filters }:
 }
 
 function refusalOf(error: unknown): Sentence {
-  if (error instanceof Error && error.name === 'AdminRefusal') return (error as AdminRefusal).said;
+  if (isAdminRefusal(error)) return error.said;
   throw error;
 }
 
