@@ -107,7 +107,8 @@ async function findRequest(
   const named = identifiersIn(device.resources);
   const apis = (await apisAt(revision)).filter(({ identifier }) => named.includes(identifier));
   if (apis.length < named.length) return null;
-  const [scope, known] = [identifiersIn(device.scope), await scopesAt(revision)];
+  const scope = identifiersIn(device.scope);
+  const known = await scopesAt(revision);
   if (!mayHaveAll(scope, client, known, apis)) return null;
   const words = wordsAsked(scope, apis, known);
   return { device, client, apis, words };
