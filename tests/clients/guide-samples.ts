@@ -13,6 +13,7 @@ const python = await pythonWith([
   'Authlib==1.9.9',
   'Flask==3.1.3',
   'requests==2.34.2',
+  'PyJWT[crypto]==2.15.1',
   'Django==5.2.19',
   'mozilla-django-oidc==5.0.2',
   'django-allauth[socialaccount]==65.21.1',

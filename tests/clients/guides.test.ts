@@ -2,11 +2,14 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { sign } from '#lib/identity/signing.ts';
 import { createApi } from '#lib/management/api/apis.ts';
+import { readRevision } from '#lib/store/engine/revision.ts';
 import { actor, unique } from '../management/people.ts';
 import { join } from '../openid/memberships.ts';
 import { signIn } from '../openid/sign-in.ts';
 import { credentials, me, post, refresh } from '../support/app.ts';
+import { newDpopKey, proofOf } from '../support/dpop.ts';
 import { openHouse } from '../support/house.ts';
 import { newClient } from '../support/seed.ts';
 import { freePort } from '../support/server.ts';
@@ -272,6 +275,34 @@ func main() {
   const tokenFor = ({ client, named, env }: Api): string =>
     JSON.parse(output(samplesIn(guide, 'sh', 1), { issuer, client, named, env })).access_token;
 
+  /** The same, bound to a key. */
+  async function boundFor({ client, named, orders }: Api): Promise<string> {
+    const DPoP = await proofOf(await newDpopKey(), { url: `${issuer}/oauth/token` });
+    const resource = named['https://api.example.org'];
+    const grant = { grant_type: 'client_credentials', resource, scope: orders };
+    const { body } = await post(
+      house,
+      '/oauth/token',
+      { ...credentials(client), ...grant },
+      { DPoP },
+    );
+    expect(body.token_type).toBe('DPoP');
+    return String(body.access_token);
+  }
+
+  /** As this server could have signed it, by a key of its own. */
+  async function signed(
+    { client, named, orders }: Api,
+    alg: 'RS256' | 'ES256',
+    more: Record<string, unknown> = {},
+  ): Promise<string> {
+    const at = Math.floor(Date.now() / 1000);
+    const whose = { iss: issuer, aud: named['https://api.example.org'], sub: client.id };
+    const says = { client_id: client.id, scope: orders, iat: at, exp: at + 300 };
+    const claims = { ...whose, ...says, jti: unique('jti'), ...more };
+    return sign(claims, { alg, typ: 'at+jwt' }, await readRevision(), new Date());
+  }
+
   test.each([
     ['jwt', 'js', 0],
     ['jwt', 'python', 0],
@@ -294,12 +325,21 @@ func main() {
       [tokens.access_token, orders],
       [`${good.slice(0, -2)}AA`, orders],
       ['', orders],
+      [await boundFor(api), orders],
+      ...(format === 'jwt'
+        ? [
+            [await signed(api, 'ES256', { cnf: { jkt: 'x' } }), orders],
+            [await signed(api, 'ES256'), orders],
+          ]
+        : []),
     ];
     const env = { ...api.env, CASES: JSON.stringify(cases) };
     const driver = drivers[language] ?? '';
     const around = { issuer, client, named, env, driver };
     const said = JSON.parse(output(samplesIn(guide, language, number), around));
-    expect(said).toEqual([client.id, 'no', 'no', 'no', 'no', 'no', 'no']);
+    // Strong apps' tokens are signed by ES256; they are bound as well, and only that is what refuses them.
+    const byES256 = format === 'jwt' ? ['no', client.id] : [];
+    expect(said).toEqual([client.id, ...Array.from({ length: 7 }, () => 'no'), ...byES256]);
   });
 
   test('the server says what an opaque token is to who may know', async () => {

@@ -8,8 +8,9 @@ import { promisify } from 'node:util';
 import { auth } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { blocksOf } from '../docs/blocks.ts';
-import { tokensOf } from '../support/app.ts';
+import { credentials, post, tokensOf } from '../support/app.ts';
 import { openDocumentSite } from '../support/document-site.ts';
+import { newDpopKey, proofOf } from '../support/dpop.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { newClient } from '../support/seed.ts';
@@ -84,6 +85,24 @@ const atAnyPort = () => `http://localhost:${randomInt(20_000, 60_000)}/callback`
 /** Asks a server with a token, and with nothing else of the protocol. */
 const ask = (server: string, token: string) =>
   fetch(server, { method: 'POST', headers: { Authorization: `Bearer ${token}` } });
+
+/** What a service gets for a server: bound to a key, or for anybody's hands. */
+async function serviceToken(resource: string, isBound: boolean): Promise<string> {
+  const client = await newClient({ grants: ['client_credentials'] });
+  const grant = { grant_type: 'client_credentials', resource, scope: 'notes:read' };
+  const proof = () =>
+    newDpopKey().then((key) => proofOf(key, { url: `${house.issuer}/oauth/token` }));
+  const headers: Record<string, string> = isBound ? { DPoP: await proof() } : {};
+  const { body } = await post(house, '/oauth/token', { ...credentials(client), ...grant }, headers);
+  expect(body.token_type).toBe(isBound ? 'DPoP' : 'Bearer');
+  return String(body.access_token);
+}
+
+/** A copy of a bound token is worth nothing. */
+async function expectNoneBound(server: string): Promise<void> {
+  expect((await ask(server, await serviceToken(server, true))).status).toBe(401);
+  expect((await ask(server, await serviceToken(server, false))).status).not.toBe(401);
+}
 
 const ways: [string, () => Promise<Identity>][] = [
   [
@@ -169,6 +188,7 @@ test.each(['version 1 of the SDK', 'FastMCP'] as const)(
     await elsewhere.connect(other, person);
     expect((await ask(server, elsewhere.kept?.access_token ?? '')).status).toBe(401);
     expect((await ask(server, app.kept?.access_token ?? '')).status).not.toBe(401);
+    await expectNoneBound(server);
   },
 );
 
@@ -219,6 +239,7 @@ test('a token for one server is refused by another', async () => {
   expect((await ask(other, token)).status).toBe(401);
   // Let in, and refused only because nothing of the protocol was said.
   expect((await ask(mine, token)).status).toBe(415);
+  await expectNoneBound(mine);
 });
 
 test('a token that is meant for no server in particular is refused', async () => {

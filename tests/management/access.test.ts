@@ -21,11 +21,18 @@ async function signedIn(userId: string, clientId: string) {
   const grantId = await widenGrantOf(
     { userId, clientId },
     null,
-    { scopes: ['a'], remembered: [] },
+    { scopes: ['profile'], remembered: [] },
     now,
   );
   const clientEpoch = (await findClient(clientId))?.epoch ?? 0;
-  const whose = { clientId, userId, grantId, clientEpoch, scope: 'a', consented: ['a'] };
+  const whose = {
+    clientId,
+    userId,
+    grantId,
+    clientEpoch,
+    scope: 'profile',
+    consented: ['profile'],
+  };
   const authorization = newAuthorization(whose, now);
   await storeAuthorization(authorization, now);
   return async () => (await findAuthorization(authorization.id)).authorization?.revokedAt === null;

@@ -34,7 +34,7 @@ const now = new Date();
 const life = { idle: 600, absolute: 6000, access: 60 };
 const endsAt = later(now, 300);
 
-async function granted(user: TestUser, client: TestClient, scopes = ['read']) {
+async function granted(user: TestUser, client: TestClient, scopes = ['profile']) {
   const given = { scopes, remembered: [] };
   const grantId = await widenGrantOf({ userId: user.id, clientId: client.id }, null, given, now);
   return { clientId: client.id, grantId, clientEpoch: (await findClient(client.id))?.epoch ?? 0 };
@@ -49,10 +49,16 @@ async function scene() {
     newClient(),
   ]);
   const whose = { userId: user.id, ...(await granted(user, front)) };
-  const parentId = await store({ ...whose, scope: 'read' }, now);
+  const parentId = await store({ ...whose, scope: 'profile' }, now);
   const ofNear = await granted(user, near);
   const asked = (more: Partial<Parameters<typeof storeExchange>[0]> = {}) => ({
-    ...{ id: newId(now), parentId, subjectHash: 'token:a', consented: ['read'], scope: 'read' },
+    ...{
+      id: newId(now),
+      parentId,
+      subjectHash: 'token:a',
+      consented: ['profile'],
+      scope: 'profile',
+    },
     ...{ resources: ['https://far.example'], lineage: [front.id], onward: '', refreshes: false },
     ...ofNear,
     endsAt,
@@ -121,7 +127,7 @@ async function linked(userId: string, changes: Partial<NewProvider> = {}) {
 }
 /** What another server granted, for the client that is near. */
 const grantedThere = async ({ user, near }: Scene, more = {}) => ({
-  ...{ id: newId(now), consented: ['read'], scope: 'read', resources: [] },
+  ...{ id: newId(now), consented: ['profile'], scope: 'profile', resources: [] },
   ...{ authTime: now, amr: 'fed', endsAt },
   ...(await granted(user, near)),
   ...(await linked(user.id)),
@@ -170,7 +176,7 @@ onEachDatabase(() => {
       const { authorization } = await findAuthorization(id ?? '');
       expect(authorization).toMatchObject({
         ...{ clientId: near.id, userId: user.id, alive: true, lineage: [front.id] },
-        ...{ scope: 'read', amr: 'pwd', endsAt, idleUntil: endsAt, keepUntil: endsAt },
+        ...{ scope: 'profile', amr: 'pwd', endsAt, idleUntil: endsAt, keepUntil: endsAt },
       });
       const sql = 'SELECT parent_id FROM authorizations WHERE id = :id';
       expect(await read(sql, { id: id ?? '' })).toEqual([{ parentId }]);
@@ -228,7 +234,7 @@ onEachDatabase(() => {
 
     test('not while its grant lacks a word', async () => {
       const { asked } = await signedIn();
-      for (const consented of [['write'], ['read', 'write'], ['rea'], ['reads']])
+      for (const consented of [['write'], ['profile', 'write'], ['profil'], ['profiles']])
         expect(await storing(asked({ consented }))).toBeUndefined();
     });
 
@@ -254,7 +260,7 @@ onEachDatabase(() => {
       ['another token', async () => ({ subjectHash: 'token:c' })],
       ['another scope', async () => ({ scope: 'read write' })],
       ['another API', async () => ({ resources: ['https://near.example'] })],
-      ['less that may go on', async () => ({ onward: 'read' })],
+      ['less that may go on', async () => ({ onward: 'profile' })],
       ['another end', async () => ({ endsAt: later(now, 200) })],
       [
         'another client',
@@ -422,7 +428,7 @@ onEachDatabase(() => {
     test('are those of this client, the newest first', async () => {
       const [made, other] = [await signedIn(), await signedIn()];
       for (const each of [made, other]) await at(each, second);
-      const again = await store({ ...made.whose, scope: 'read', authTime: second }, now);
+      const again = await store({ ...made.whose, scope: 'profile', authTime: second }, now);
       await redeem(again, life, now);
       const ids = [made.parentId, again].sort().reverse();
       expect(await found(made)).toEqual(ids);
@@ -460,7 +466,7 @@ onEachDatabase(() => {
     test('as an authorization of the person', async () => {
       const made = await scene();
       const said = await grantedThere(made);
-      expect(await storeGrantedElsewhere(said, now)).toMatchObject({ scope: 'read' });
+      expect(await storeGrantedElsewhere(said, now)).toMatchObject({ scope: 'profile' });
       const { authorization } = await findAuthorization(said.id);
       expect(authorization).toMatchObject({ userId: made.user.id, amr: 'fed', alive: true });
     });
@@ -535,7 +541,7 @@ onEachDatabase(() => {
       const made = await scene();
       const { grantId } = made.whose;
       expect(await storeGrantedElsewhere(await grantedThere(made, { grantId }), now)).toBeNull();
-      const consented = ['read', 'write'];
+      const consented = ['profile', 'write'];
       expect(await storeGrantedElsewhere(await grantedThere(made, { consented }), now)).toBeNull();
     });
   });

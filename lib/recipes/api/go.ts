@@ -70,6 +70,7 @@ export function goForJwt(facts: CheckerFacts): Text {
     	"github.com/coreos/go-oidc/v3/oidc"
     )
 
+    // Kept until a token names another key: restart this when one was revoked.
     var keys = oidc.NewRemoteKeySet(context.Background(), ${facts.jwks})
     var verifier = oidc.NewVerifier(${facts.issuer}, keys, &oidc.Config{
     	ClientID:             ${facts.identifier},

@@ -46,7 +46,8 @@ export function typescriptForJwt(facts: CheckerFacts): Text {
 
     const issuer = ${facts.issuer};
     const api = ${facts.identifier};
-    const keys = createRemoteJWKSet(new URL(${facts.jwks}));
+    // A key that was revoked is trusted for so many milliseconds at most.
+    const keys = createRemoteJWKSet(new URL(${facts.jwks}), { cacheMaxAge: 300_000 });
   `;
   const claimsOf = typescript`
     /** What the token says, or null if it is not one for this API (RFC 9068 section 4). */
