@@ -102,11 +102,17 @@ export async function findLinkById(
   return row ? toLink(row) : null;
 }
 
-/** Whether one of these invitations brings its person into a group. At most as many as are in a batch. */
+/** So many ids stand in one statement: each number of them is a statement that is kept. */
+const atOnce = 500;
+
+/** Whether one of these invitations brings its person into a group. */
 export async function anyBringsGroups(ids: readonly string[]): Promise<boolean> {
-  const { marks, params } = inList('id', ids);
-  const sql = `SELECT 1 AS found FROM mailed_links WHERE purpose = 'invite' AND groups IS NOT NULL AND id IN (${marks}) LIMIT 1`;
-  return ids.length > 0 && (await readOne(sql, params)) !== undefined;
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const { marks, params } = inList('id', ids.slice(from, from + atOnce).map(storable));
+    const sql = `SELECT 1 AS found FROM mailed_links WHERE purpose = 'invite' AND groups IS NOT NULL AND id IN (${marks}) LIMIT 1`;
+    if (await readOne(sql, params)) return true;
+  }
+  return false;
 }
 
 /** Valid links of a purpose, newest first. */
