@@ -221,8 +221,6 @@ test('groups that are named nowhere in the call need that right, too: of an invi
   // However many came after it.
   await makeLaterInvitations(501);
   expect(await call('POST /batches', { key, json: many })).toMatchObject(refused);
-  const odd = { ...many, ids: ['no id\u0000', '\ud800'] };
-  expect((await call('POST /batches', { key, json: odd })).status).toBeLessThan(500);
   const plain = await call('POST /invitations', { key, json: { email: email() } });
   expect((await call(`POST /invitations/${plain.body.id}/resend`, { key, json: {} })).status).toBe(
     200,
