@@ -1,4 +1,4 @@
-import { lineOf, sumOf } from './content.ts';
+import { lineOf, Summing } from './content.ts';
 import { BackupError } from './envelope.ts';
 import type { Part, Sums } from './format.ts';
 import { knownOf } from './known.ts';
@@ -46,9 +46,14 @@ function checkKnown(side: Side): void {
 async function* partsFrom(source: Side, sums: Sums): AsyncGenerator<Part> {
   for (const table of backedUpTables()) {
     yield { table };
+    const summing = new Summing();
     for await (const rows of source.batches(table))
-      for (const row of rows) yield { row, line: lineOf(row) };
-    sums[table.name] = await sumOf(source, table);
+      for (const row of rows) {
+        const line = lineOf(row);
+        summing.add(line);
+        yield { row, line };
+      }
+    sums[table.name] = summing.end();
   }
   yield { sums };
 }

@@ -38,8 +38,9 @@ export async function openPostgresSide(connectionString: string, use: Use): Prom
       await empty(client, names);
       replaced.push(...names);
     },
+    dropIndexes: (names) => dropIndexes(client, names),
     insert: (table, rows) => insert(client, table, rows),
-    // Its constraints are never off.
+    // None can be made to refer to others again that refers to nothing.
     violations: async () => 0,
     commit: async () => {
       // Else statements are planned blindly until PostgreSQL looks at the tables by itself, minutes later.
@@ -59,15 +60,14 @@ async function* batchesOf(client: pg.Client, table: Table): AsyncIterable<Row[]>
   await client.query(
     `DECLARE rows_of_table NO SCROLL CURSOR FOR SELECT ${quoted(Object.keys(table.columns))} FROM "${table.name}" ORDER BY ${order.join(', ')}`,
   );
-  for (;;) {
-    const { rows } = await client.query({
-      text: `FETCH ${rowsAtOnce} FROM rows_of_table`,
-      rowMode: 'array',
-    });
-    yield (rows as unknown[][]).map((values) =>
-      entries.map(([, kind], at) => toBackup(kind, values[at])),
-    );
-    if (rows.length < rowsAtOnce) break;
+  const fetch = () =>
+    client.query<unknown[]>({ text: `FETCH ${rowsAtOnce} FROM rows_of_table`, rowMode: 'array' });
+  for (let coming: ReturnType<typeof fetch> | null = fetch(); coming; ) {
+    const { rows }: { rows: unknown[][] } = await coming;
+    // The next ones are on their way while these are worked on. What fails is told where they are waited for.
+    coming = rows.length < rowsAtOnce ? null : fetch();
+    coming?.catch(() => {});
+    yield rows.map((values) => entries.map(([, kind], at) => toBackup(kind, values[at])));
   }
   await client.query('CLOSE rows_of_table');
 }
@@ -87,6 +87,22 @@ async function empty(client: pg.Client, names: readonly string[]): Promise<void>
       await client.query('ROLLBACK TO SAVEPOINT before_locks');
     }
   }
+}
+
+/** Those of primary keys stay. The references are made again last: they need the keys of the others. */
+async function dropIndexes(client: pg.Client, names: readonly string[]): Promise<string[]> {
+  const of = `= ANY (ARRAY[${names.map((name) => `'${name}'::regclass`)}]::oid[])`;
+  const { rows } = await client.query<{ drop: string; make: string }>(`
+    SELECT 1 AS step, format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
+      format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make
+    FROM pg_constraint WHERE contype = 'f' AND conrelid ${of}
+    UNION ALL
+    SELECT 2, format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+    FROM pg_index WHERE indrelid ${of}
+      AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = indexrelid AND c.contype IN ('p', 'u', 'x'))
+    ORDER BY step`);
+  for (const { drop } of rows) await client.query(drop);
+  return rows.map(({ make }) => make).reverse();
 }
 
 async function insert(client: pg.Client, table: Table, rows: Row[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { isMissingParent } from '../store/engine/database.ts';
 import { sumOf } from './content.ts';
 import { BackupError } from './envelope.ts';
 import type { Part, Sums } from './format.ts';
@@ -29,7 +30,9 @@ export async function replaceContent(
   parts: AsyncIterable<Part>,
 ): Promise<void> {
   await side.empty(names);
+  const indexes = await side.dropIndexes(names);
   const { tables, sums } = await insertAll(side, parts);
+  for (const index of indexes) await side.run(index).catch(refuseDangling);
   const dangling = await side.violations();
   if (dangling > 0)
     throw new BackupError(`${dangling} rows of this backup refer to rows that it does not have.`);
@@ -45,6 +48,11 @@ export async function replaceContent(
   await side.run(`UPDATE revision SET value = ${randomInt(2 ** 48 - 1)}`);
 }
 
+function refuseDangling(cause: unknown): never {
+  if (!isMissingParent(cause)) throw cause;
+  throw new BackupError('A row of this backup refers to one that it does not have.', { cause });
+}
+
 async function insertAll(
   side: Side,
   parts: AsyncIterable<Part>,
@@ -52,9 +60,14 @@ async function insertAll(
   const tables: Table[] = [];
   let sums: Sums = {};
   let rows: Row[] = [];
+  let arriving = Promise.resolve();
   const flush = async () => {
+    await arriving;
     const table = tables.at(-1);
-    if (table && rows.length > 0) await side.insert(table, rows);
+    if (!table || rows.length === 0) return;
+    // The next ones are read while these are written. What fails is told where it is waited for.
+    arriving = side.insert(table, rows);
+    arriving.catch(() => {});
     rows = [];
   };
   for await (const part of parts) {
@@ -67,6 +80,7 @@ async function insertAll(
     if ('table' in part) tables.push(part.table);
     if ('sums' in part) sums = part.sums;
   }
+  await arriving;
   return { tables, sums };
 }
 

@@ -6,6 +6,8 @@ import { kindsOf, quoted, type Row, toBackup, toSqlite } from './values.ts';
 /** How long the lock of another process is waited for, in milliseconds. */
 const lockWait = 30_000;
 const rowsAtOnce = 500;
+/** KiB, for the sorting of indexes. */
+const cache = 64 * 1024;
 
 /**
  * Opens a SQLite database for one transaction. Its snapshot does not hold up anybody who writes; to
@@ -16,6 +18,7 @@ export function openSqliteSide(path: string, use: Use): Side {
   const db = new BetterSqlite3(path, { timeout: lockWait, fileMustExist: true });
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = OFF');
+  db.pragma(`cache_size = -${cache}`);
   db.exec(use === 'read' ? 'BEGIN' : 'BEGIN IMMEDIATE');
   return {
     kind: 'sqlite',
@@ -27,6 +30,7 @@ export function openSqliteSide(path: string, use: Use): Side {
     empty: async (names) => {
       for (const name of names.toReversed()) db.exec(`DELETE FROM "${name}"`);
     },
+    dropIndexes: async (names) => names.flatMap((name) => dropIndexesOf(db, name)),
     insert: async (table, rows) => insert(db, table, rows),
     violations: async () => (db.pragma('foreign_key_check') as unknown[]).length,
     commit: async () => void db.exec('COMMIT'),
@@ -53,6 +57,17 @@ async function* batchesOf(db: BetterSqlite3.Database, table: Table): AsyncIterab
     batch = [];
   }
   yield batch;
+}
+
+/** Those of primary keys have no statement, and stay. */
+function dropIndexesOf(db: BetterSqlite3.Database, table: string): string[] {
+  const indexes = db
+    .prepare(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL",
+    )
+    .all(table) as { name: string; sql: string }[];
+  for (const { name } of indexes) db.exec(`DROP INDEX "${name}"`);
+  return indexes.map(({ sql }) => sql);
 }
 
 function insert(db: BetterSqlite3.Database, table: Table, rows: Row[]): void {

@@ -21,10 +21,10 @@ export function toSqlite(kind: Kind, value: Value): string | number | Buffer | n
 }
 
 /** What PostgreSQL is given for a value. */
-export function toPostgres(kind: Kind, value: Value): Value | Buffer | Date {
+export function toPostgres(kind: Kind, value: Value): Value | Buffer {
   if (value === null) return null;
   if (kind === 'bytes') return Buffer.from(String(value), 'base64');
-  return kind === 'moment' ? new Date(Number(value)) : value;
+  return kind === 'moment' ? new Date(Number(value)).toISOString() : value;
 }
 
 /** The kinds of a table's columns, in their order. */

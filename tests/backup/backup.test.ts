@@ -29,6 +29,21 @@ const contentOf = (databaseUrl: string) =>
     return sums;
   });
 
+/** The indexes and references of a database, and on SQLite its tables as well. */
+const shapeOf = (databaseUrl: string) =>
+  onSide(databaseUrl, 'read', (side) =>
+    side.text(
+      side.kind === 'sqlite'
+        ? 'SELECT group_concat(sql, char(10)) FROM (SELECT sql FROM sqlite_schema ORDER BY name)'
+        : `SELECT string_agg(line, chr(10) ORDER BY line) FROM (
+             SELECT pg_get_indexdef(indexrelid) AS line FROM pg_index JOIN pg_class t ON t.oid = indrelid
+             WHERE t.relnamespace = current_schema()::regnamespace
+             UNION ALL
+             SELECT concat(conrelid::regclass, ' ', conname, ' ', pg_get_constraintdef(oid)) FROM pg_constraint
+             WHERE connamespace = current_schema()::regnamespace) all_of_it`,
+    ),
+  );
+
 const count = (databaseUrl: string, sql: string) =>
   onSide(databaseUrl, 'read', (side) => side.number(sql));
 
@@ -72,6 +87,14 @@ describe.each(databases)('a backup of %s', (kind) => {
     const sums = await moveDatabase(from, to, false);
     expect(await contentOf(to)).toEqual(sums);
     await expect(moveDatabase(from, to, false)).rejects.toThrow('not empty: it has 600 users');
+  });
+
+  test.each(databases)('leaves each index and reference of %s as it was', async (other) => {
+    const to = await createDatabase(other);
+    const before = await shapeOf(to);
+    expect(before).toContain('users_username_key_key');
+    await restore(file, to, plainly, now);
+    expect(await shapeOf(to)).toBe(before);
   });
 
   test('is planned with by PostgreSQL at once, restored or moved', async () => {
@@ -128,6 +151,18 @@ describe.each(databases)('a backup of %s', (kind) => {
     await restore(file, to, plainly, now);
     expect(await count(to, 'SELECT value FROM revision')).not.toBe(before);
   });
+});
+
+test.each(databases)('a row that refers to nothing is not moved to %s', async (other) => {
+  const broken = await createDatabase('sqlite');
+  await fill(broken, 7);
+  await onSide(broken, 'replace', async (side) => {
+    await side.run('DELETE FROM users WHERE id = (SELECT min(id) FROM users)');
+    await side.commit();
+  });
+  const to = await createDatabase(other);
+  await expect(moveDatabase(broken, to, false)).rejects.toThrow(/refers? to/);
+  expect(await count(to, 'SELECT count(*) FROM users')).toBe(0);
 });
 
 test('a backup with a passphrase opens with it alone, and has the secret in it', async () => {
