@@ -8,7 +8,7 @@ import { subjectOf } from '../oauth/subject.ts';
 import { queue } from '../queue.ts';
 import { clientAt } from '../store/clients.ts';
 import { readRevision } from '../store/engine/revision.ts';
-import { type Delivery, waitingDeliveries } from '../store/logout-deliveries.ts';
+import { type Delivery, isSignedInAgain, waitingDeliveries } from '../store/logout-deliveries.ts';
 import { sign } from './signing.ts';
 
 /** Sign-outs that clients have not heard of yet (OpenID Connect Back-Channel Logout section 2.5). */
@@ -24,6 +24,7 @@ async function deliver(delivery: Delivery, now: Date): Promise<'done'> {
   const revision = await readRevision();
   const client = await clientAt(revision, delivery.clientId);
   if (!client?.backchannelLogoutUri || client.disabled) return 'done';
+  if (await isSignedInAgain(delivery)) return 'done';
   const token = await logoutToken(delivery, client, revision, now);
   const status = await postForm(client.backchannelLogoutUri, { logout_token: token });
   if (status !== 200 && status !== 204) throw new Error(`The client answered ${status}.`);

@@ -1,5 +1,6 @@
-import type { Columns } from './engine/database.ts';
+import { type Columns, read } from './engine/database.ts';
 import { type Waiting, waitingTable } from './engine/queue.ts';
+import { givenIn } from './session-endings.ts';
 
 export type Delivery = Waiting &
   Columns<'logout_deliveries', 'sessionHash' | 'clientId' | 'userId'>;
@@ -11,3 +12,18 @@ export const waitingDeliveries = waitingTable<Delivery>({
   columns: ['user_id'],
   batch: 20,
 });
+
+const givenSince = `SELECT a.id ${givenIn}
+  WHERE s.hash = :sessionHash AND g.client_id = :clientId AND a.redeemed_at IS NOT NULL AND a.revoked_at IS NULL
+  LIMIT 1`;
+
+/**
+ * Whether the app is signed in again in the session that it is to hear of. It was taken off the account while the
+ * session went on, and allowed anew before it could be told: a logout token has the same `sid`, and would end the new
+ * sign-in.
+ */
+export async function isSignedInAgain({ sessionHash, clientId }: Delivery): Promise<boolean> {
+  return (
+    (await read<Columns<'authorizations', 'id'>>(givenSince, { sessionHash, clientId })).length > 0
+  );
+}

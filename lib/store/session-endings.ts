@@ -44,7 +44,7 @@ function holding(condition: string, params: Values): Statement {
 }
 
 /** The authorizations `a` of sessions, by the index of whose grants these are. */
-const givenIn =
+export const givenIn =
   'FROM sessions s JOIN grants g ON g.user_id = s.user_id JOIN authorizations a ON a.grant_id = g.id AND a.session_hash = s.hash';
 
 /** Not revoked, since a code that is presented after that was used twice. */
@@ -57,13 +57,13 @@ const endingCodes = (condition: string, params: Values): Statement => ({
 /**
  * Queues logout deliveries (OpenID Connect Back-Channel Logout section 2.5) for apps that got tokens in a session.
  * @param condition on `sessions s`; or on `grants g` that are taken away while the session goes on: the app would not
- *   hear of its end
+ *   hear of its end. One that waits from before, with longer and longer pauses, begins anew
  */
 export const queuingLogouts = (condition: string, params: Values): Statement => ({
   sql: `INSERT INTO logout_deliveries (session_hash, client_id, user_id, attempts, next_at)
     SELECT DISTINCT a.session_hash, a.client_id, a.user_id, 0, CAST(:next AS TIMESTAMPTZ)
     ${givenIn} JOIN clients c ON c.id = g.client_id
     WHERE c.backchannel_logout_uri IS NOT NULL AND a.redeemed_at IS NOT NULL AND ${condition}
-    ON CONFLICT DO NOTHING`,
+    ON CONFLICT (session_hash, client_id) DO UPDATE SET attempts = 0, next_at = excluded.next_at`,
   params: { ...params, next: new Date(0) },
 });

@@ -5,7 +5,7 @@ import { openHouse } from '../support/house.ts';
 import { Receiver } from '../support/logout-receiver.ts';
 import { answerOf, authorizePath } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
-import { asking, readIdToken, type SignedIn, signIn } from './sign-in.ts';
+import { asking, openIdTokens, readIdToken, type SignedIn, signIn } from './sign-in.ts';
 
 const house = await openHouse({ BACKCHANNEL_TO_PRIVATE_ADDRESSES: 'on' });
 
@@ -66,6 +66,37 @@ test('a client that is taken off an account hears of it, and of the end of that 
   expect(receiver.received).toHaveLength(1);
 });
 
+test('a client that is allowed again before it could hear that it was taken off an account stays signed in, and hears of the end of that', async () => {
+  const receiver = await new Receiver().listen();
+  receiver.status = 503;
+  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const { user, person, client } = signedIn;
+  await revokeGrants({ user: user.id, client: client.id }, { id: 'cli' }, new Date());
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 20_000);
+  const again = await openIdTokens(house, person, client);
+  await logouts.work(inSeconds(100));
+  expect(receiver.received).toHaveLength(1);
+  expect(await pending(signedIn)).toEqual([]);
+  receiver.status = 204;
+  await person.open(`/oauth/logout?id_token_hint=${again.id_token}`);
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 20_000);
+});
+
+test('an end is told at once, whatever a client has failed to hear of that session before', async () => {
+  const receiver = await new Receiver().listen();
+  receiver.status = 503;
+  const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
+  const { user, person, client } = signedIn;
+  await revokeGrants({ user: user.id, client: client.id }, { id: 'cli' }, new Date());
+  for (const at of [100, 400, 1200]) await logouts.work(inSeconds(at));
+  const before = receiver.received.length;
+  receiver.status = 204;
+  const again = await openIdTokens(house, person, client);
+  await person.open(`/oauth/logout?id_token_hint=${again.id_token}`);
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(before + 1), 20_000);
+  await vi.waitFor(async () => expect(await pending(signedIn)).toEqual([]), 20_000);
+});
+
 test('a client that fails is tried again, by whichever process is there then, and is not followed elsewhere', async () => {
   const receiver = await new Receiver().listen();
   receiver.status = 302;
@@ -103,6 +134,7 @@ test('deliveries that run at the same time reach a client once', async () => {
   const signedIn = await signIn(house, { backchannelLogoutUri: receiver.uri });
   const db = await prisma();
   const [session] = await db.session.findMany({ where: { userId: signedIn.user.id } });
+  await db.session.delete({ where: { hash: session?.hash ?? '' } });
   await db.logoutDelivery.create({
     data: {
       sessionHash: session?.hash ?? '',
