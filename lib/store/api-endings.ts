@@ -1,7 +1,7 @@
 import { type Api, consentWord } from '../oauth/api.ts';
 import { database, read } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
-import type { Statement } from './engine/statement.ts';
+import type { SqlValue, Statement } from './engine/statement.ts';
 import { lineageLives } from './lineage.ts';
 import { endingGrants, holds } from './withdrawals.ts';
 
@@ -41,8 +41,34 @@ export function endingAsks({ id, identifier }: Pick<Api, 'id' | 'identifier'>, n
   return ending(`${holds('resources', ':identifier')} AND NOT ${may}`, { identifier, id }, now);
 }
 
+/** The statements that end what a client may exchange tokens for no longer, and so all that came of it. */
+export function endingExchanges(
+  clientId: string,
+  identifiers: readonly string[],
+  now: Date,
+): Statement[] {
+  if (identifiers.length === 0) return [];
+  const { params } = inList('identifier', identifiers);
+  const isFor = Object.keys(params).map((name) => holds('resources', `:${name}`));
+  const which = `client_id = :clientId AND lineage <> '' AND (${isFor.join(' OR ')})`;
+  return [...holdingGrantsOf(clientId), ending(which, { ...params, clientId }, now)];
+}
+
+/** On PostgreSQL none is made meanwhile, and whoever stores something on one has been seen, or will see the change. */
+function holdingGrantsOf(clientId: string): Statement[] {
+  if (database().kind === 'sqlite') return [];
+  const params = { clientId };
+  return [
+    { sql: 'SELECT id FROM clients WHERE id = :clientId FOR UPDATE', params },
+    {
+      sql: 'SELECT g.id FROM grants g WHERE g.client_id = :clientId ORDER BY g.id FOR UPDATE',
+      params,
+    },
+  ];
+}
+
 /** Ends authorizations that meet a condition. */
-function ending(which: string, params: Record<string, string>, now: Date): Statement {
+function ending(which: string, params: Readonly<Record<string, SqlValue>>, now: Date): Statement {
   const sql = `UPDATE authorizations SET revoked_at = CAST(:now AS TIMESTAMPTZ) WHERE revoked_at IS NULL AND ${which}`;
   return { sql, params: { ...params, now } };
 }

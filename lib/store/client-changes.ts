@@ -3,6 +3,7 @@ import { isListed } from '../oauth/access.ts';
 import type { ClientField, ClientOrigin, ClientSettings } from '../oauth/client.ts';
 import { namesOfClient } from '../oauth/own-claims.ts';
 import { endingAccess } from './access.ts';
+import { endingExchanges } from './api-endings.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { namingNoField, possibleFields } from './claim-names.ts';
@@ -72,6 +73,8 @@ export type Along = {
   secrets: SecretChange;
   /** It limits the users to those who are listed: what was issued for anybody else ends. */
   narrows: boolean;
+  /** APIs for which it may exchange tokens no longer. */
+  exchangesNoMore: readonly string[];
   /** Claims that it makes its own. */
   claims: readonly string[];
   /** When the client that was edited had last changed. */
@@ -86,7 +89,7 @@ export type Along = {
 export async function changeClient(
   id: string,
   client: ClientSettings,
-  { secrets, narrows, claims, seen, event }: Along,
+  { secrets, narrows, exchangesNoMore, claims, seen, event }: Along,
   now: Date,
 ): Promise<boolean> {
   const then: Statement[] = [
@@ -98,6 +101,7 @@ export async function changeClient(
     then.push({ sql: 'UPDATE clients SET epoch = epoch + 1 WHERE id = :id', params: { id } });
   }
   if (narrows && isListed(client)) then.push(...endingAccess({ clientId: id }, now));
+  then.push(...endingExchanges(id, exchangesNoMore, now));
   then.push(raising(), ...lookingAgainFor(claims), auditing(event, now));
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
   const free = namingNoField(claims);

@@ -16,9 +16,11 @@ type NewExchange = WithoutCode & {
   onward: string;
   /** Whether it has a refresh token, which is good until it ends. */
   refreshes: boolean;
+  /** For which APIs the client was found to be allowed to exchange tokens. */
+  exchangeFor: readonly string[];
 };
 
-/** So many live exchanges of one authorization by one client are kept; of more the oldest end. */
+/** So many exchanges of one authorization by one client are kept; of more the oldest go, and end with what came of them. */
 const mostKept = 50;
 
 const insert = (consented: number) => `
@@ -30,12 +32,13 @@ const insert = (consented: number) => `
   FROM authorizations p JOIN users u ON u.id = p.user_id AND u.epoch = p.user_epoch
   JOIN clients c ON c.id = p.client_id AND c.epoch = p.client_epoch
   JOIN grants g ON g.id = :grantId AND g.user_id = p.user_id AND g.client_id = :clientId
+  JOIN clients e ON e.id = :clientId AND e.exchange_for = :exchangeFor
   WHERE p.id = :parentId AND p.revoked_at IS NULL AND p.redeemed_at IS NOT NULL AND ${lineageLives('p')}
     AND NOT EXISTS (SELECT 1 FROM spent_values s WHERE s.hash = :subjectHash)
     AND ${isLetIn} ${holdsConsented(consented)}`;
 
-const tooMany = `UPDATE authorizations SET revoked_at = CAST(:now AS TIMESTAMPTZ) WHERE id IN (
-  SELECT k.id FROM authorizations k WHERE k.parent_id = :parentId AND k.client_id = :clientId AND k.revoked_at IS NULL
+const tooMany = `DELETE FROM authorizations WHERE id IN (
+  SELECT k.id FROM authorizations k WHERE k.parent_id = :parentId AND k.client_id = :clientId
   ORDER BY k.id DESC LIMIT 1000 OFFSET ${mostKept})`;
 
 /**
@@ -48,10 +51,11 @@ export async function storeExchange(exchange: NewExchange, now: Date): Promise<K
   const same = refreshes ? null : await findSame(exchange);
   if (same) return same;
   const { id, parentId, clientId, consented, lineage } = said;
-  const params = { ...storedAs(said, now), lineage: lineage.join(' ') };
+  const exchangeFor = said.exchangeFor.join(' ');
+  const params = { ...storedAs(said, now), lineage: lineage.join(' '), exchangeFor };
   const then = [
     { sql: insert(consented.length), params },
-    { sql: tooMany, params: { parentId, clientId, now } },
+    { sql: tooMany, params: { parentId, clientId } },
   ];
   await writeTogether(holding(parentId), then, [holdingGrant(said.grantId)]);
   return (await readOne<Kept>(`${select} WHERE a.id = :id`, { id })) ?? null;

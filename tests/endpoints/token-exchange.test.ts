@@ -702,6 +702,8 @@ const endings: Record<string, (scene: Chain) => Promise<unknown>> = {
   },
   'the person may use the app between no longer': ({ near }) =>
     updateClient(near.client.id, { access: 'listed' }, editing()),
+  'the app between may exchange no longer': ({ near }) =>
+    updateClient(near.client.id, { exchangeFor: [] }, editing()),
   'the row at the top is gone': async ({ token }) =>
     write('DELETE FROM authorizations WHERE id = :id', { id: (await readToken(token)).id }),
 };
@@ -804,6 +806,8 @@ describe('ending a parent ends the tree', () => {
       answers.map(({ body }) => seenBy(scene.far.client, body.access_token)),
     );
     expect(states.map(({ active }) => active)).toEqual([false, false, ...Array(50).fill(true)]);
+    const kept = { clientId: scene.near.client.id, lineage: { not: '' } };
+    expect(await (await prisma()).authorization.count({ where: kept })).toBe(50);
   });
 
   test('an API that goes takes what was exchanged for it along', async () => {

@@ -60,6 +60,7 @@ async function scene() {
       scope: 'profile',
     },
     ...{ resources: ['https://far.example'], lineage: [front.id], onward: '', refreshes: false },
+    ...{ exchangeFor: [] as string[] },
     ...ofNear,
     endsAt,
     ...more,

@@ -45,6 +45,7 @@ async function parentAndChild() {
       lineage: [front.id],
       onward: '',
       refreshes: true,
+      exchangeFor: [],
       endsAt,
     },
     now,

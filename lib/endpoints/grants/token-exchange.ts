@@ -138,7 +138,8 @@ async function exchange(
   const id = http.about.attempt ?? newId(now);
   await spendProof(asking.dpop);
   const resources = apis.map(({ identifier }) => identifier);
-  const whose = { clientId: client.id, clientEpoch: client.epoch, grantId, consented: words };
+  const { epoch: clientEpoch, exchangeFor } = client;
+  const whose = { clientId: client.id, clientEpoch, exchangeFor, grantId, consented: words };
   const from = { parentId: parent.id, subjectHash: revokedHash(text), lineage: subject.holders };
   const reach = { scope, resources, onward: accessDetail(onward) };
   const stored = await storeExchange({ id, ...whose, ...from, ...reach, ...ends }, now);

@@ -14,6 +14,7 @@ import { wholeCredential } from '../../oauth/federated-credential.ts';
 import { namesOfClient } from '../../oauth/own-claims.ts';
 import { digest, newId, newSecret } from '../../oauth/secrets.ts';
 import { sectorOf } from '../../oauth/subject.ts';
+import { mayExchangeFor } from '../../oauth/token-exchange.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { listApis } from '../../store/apis.ts';
 import * as store from '../../store/client-changes.ts';
@@ -125,6 +126,7 @@ export async function updateClient(
   const along: store.Along = {
     secrets,
     narrows: 'access' in detail,
+    exchangesNoMore: await exchangesNoMore(before, after),
     claims: newClaims(after, before),
     seen: seen ?? client.updatedAt,
     event,
@@ -135,6 +137,14 @@ export async function updateClient(
     refuseConflict('client');
   }
   return { client: await showClient(id), secret };
+}
+
+/** The APIs for which a client may exchange tokens no longer. */
+async function exchangesNoMore(before: ClientSettings, after: ClientSettings): Promise<string[]> {
+  const apis = before.exchangeFor.length === 0 ? [] : await listApis();
+  return apis
+    .map(({ identifier }) => identifier)
+    .filter((each) => mayExchangeFor(before, each) && !mayExchangeFor(after, each));
 }
 
 /** What an edit would change although the document of the client decides it. */
