@@ -45,8 +45,14 @@ const maxCached = 10_000;
 /** Nearly all tokens have 74 characters. A longer one, with very many scopes, is never cached. */
 const longestSeen = 500;
 
-/** Kept for an individually revoked access token until it would have expired. */
-export const revokedHash = (text: string) => `token:${digest(text)}`;
+/**
+ * Kept for an individually revoked access token until it would have expired. Of a JWT it is what was signed: whoever
+ * has an ECDSA signature (r, s) can write another one that is as good, (r, n − s).
+ */
+export const revokedHash = (text: string) => `token:${digest(withoutSignature(text))}`;
+
+const withoutSignature = (text: string) =>
+  text.includes('.') ? text.slice(0, text.lastIndexOf('.')) : text;
 
 /**
  * The live access token of this text, if this process has seen it before. Costs one narrow

@@ -76,6 +76,27 @@ async function refresh(client: TestClient, at: Server, token: unknown) {
   };
   return post(at, '/oauth/token', sent, { DPoP: await dpopFor('/oauth/token') });
 }
+/** The tokens of a sign-in for an API whose tokens are JWTs. */
+async function tokensForApi(client: TestClient, at: Server) {
+  const api = await newApi({ tokenFormat: 'jwt' });
+  const person = await newPerson(at);
+  const { body } = await push(client, at, { resource: api.identifier });
+  const path = authorizePath({ client_id: client.id, request_uri: String(body.request_uri) });
+  const { code = '' } = answerOf(await person.goThrough(await person.open(path)));
+  return (await redeem(client, at, code)).body;
+}
+
+const orderOfP256 = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
+/** The same JWT with the signature (r, n − s) in the place of (r, s). */
+function twinOf(jwt: string): string {
+  const at = jwt.lastIndexOf('.') + 1;
+  const signature = Buffer.from(jwt.slice(at), 'base64url');
+  const s = BigInt(`0x${signature.subarray(32).toString('hex')}`);
+  const other = Buffer.from((orderOfP256 - s).toString(16).padStart(64, '0'), 'hex');
+  return jwt.slice(0, at) + Buffer.concat([signature.subarray(0, 32), other]).toString('base64url');
+}
+
 const bad = (error: string) => ({ status: 400, body: { error } });
 
 describe.each(servers)('%s', (_, at, strong) => {
@@ -266,14 +287,24 @@ describe.each(servers)('%s', (_, at, strong) => {
       const by = byAssertion(await assertionOf(strongClient, house, other));
       expect((await push(strongClient, at, by)).status).toBe(201);
     }
-    const api = await newApi({ tokenFormat: 'jwt' });
-    const person = await newPerson(at);
-    const { body } = await push(client, at, { resource: api.identifier });
-    const path = authorizePath({ client_id: client.id, request_uri: String(body.request_uri) });
-    const { code = '' } = answerOf(await person.goThrough(await person.open(path)));
-    const tokens = await redeem(client, at, code);
-    for (const jwt of [tokens.body.id_token, tokens.body.access_token])
+    const tokens = await tokensForApi(client, at);
+    for (const jwt of [tokens.id_token, tokens.access_token])
       expect(decodeProtectedHeader(String(jwt)).alg).toBe('ES256');
+  });
+
+  test('a JWT that was revoked is not good with the other signature that whoever has one can write (ECDSA)', async () => {
+    const client = await newStrong(strong);
+    const { access_token } = await tokensForApi(client, at);
+    const jwt = String(access_token);
+    const ask = async (path: string, token: string) =>
+      post(at, path, { ...(await proof(client)), token });
+    const twin = twinOf(jwt);
+    expect(twin).not.toBe(jwt);
+    for (const token of [jwt, twin])
+      expect((await ask('/oauth/introspect', token)).body).toMatchObject({ active: true });
+    expect((await ask('/oauth/revoke', jwt)).status).toBe(200);
+    for (const token of [jwt, twin])
+      expect((await ask('/oauth/introspect', token)).body).toEqual({ active: false });
   });
 });
 
