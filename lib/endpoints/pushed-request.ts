@@ -1,6 +1,8 @@
 import { json } from '../http/answers.ts';
 import { readBodyParams } from '../http/body.ts';
+import { limitRequests } from '../http/failed-requests.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { tryLater } from '../http/serve.ts';
 import { checkRequest, type RequestContext } from '../interaction/context.ts';
 import { newPendingRequest, sealPendingRequest } from '../interaction/pending-request.ts';
 import { pushedLife, requestUriOf } from '../interaction/pushed-request.ts';
@@ -12,6 +14,7 @@ import { PageRefusal, refuse } from '../oauth/errors.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { repeatable } from '../oauth/resource.ts';
 import { newId } from '../oauth/secrets.ts';
+import { tooMany } from '../oauth/too-many.ts';
 import { clientFor } from '../registration/find.ts';
 import { readRevision } from '../store/engine/revision.ts';
 import { settingsAt } from '../store/settings.ts';
@@ -43,7 +46,11 @@ export async function pushRequest(request: HttpRequest, now: Date): Promise<Http
     requestId,
     oldIssuer,
   };
-  const find = (id: string) => toProgram(() => clientFor(id, visit, now));
+  const find = async (id: string) => {
+    const found = await toProgram(() => clientFor(id, visit, now), now);
+    if (found?.unstored && proofOf(found) !== null) await limitStrangers(request, now);
+    return found;
+  };
   const client = await authenticateClient(sent, request, revision, now, find);
   if (first(sent, 'request_uri'))
     refuse('invalid_request', 'A request_uri cannot be pushed (RFC 9126 section 2.1).', {
@@ -51,8 +58,9 @@ export async function pushRequest(request: HttpRequest, now: Date): Promise<Http
       received: 'request_uri',
     });
   const params = await boundToProof(paramsIn(sent, client), client, request, visit, now);
-  const { target } = await toProgram(() =>
-    checkRequest({ params, pushed: true }, visit, request.about, now),
+  const { target } = await toProgram(
+    () => checkRequest({ params, pushed: true }, visit, request.about, now),
+    now,
   ).finally(() => {
     // Nobody is in a browser: what is refused is answered here.
     request.about.reply = null;
@@ -66,10 +74,23 @@ export async function pushRequest(request: HttpRequest, now: Date): Promise<Http
   return json(201, { request_uri: uri, expires_in: pushedLife });
 }
 
+/** From one address in 15 minutes. */
+const mostOfStrangers = 60;
+
+/** Anybody can make a client that proves itself, and each proof is a row of what is spent. @throws OAuthRefusal */
+const limitStrangers = (request: HttpRequest, now: Date) =>
+  limitRequests(
+    { what: 'push', limit: mostOfStrangers },
+    request,
+    { rule: 'registration.too-many' },
+    now,
+  );
+
 /** What of it is the authorization request: how the client proved itself is not. */
 function paramsIn(sent: Params, client: Client): Params {
   const asked = [...sent].filter(
-    ([name, [value]]) => value && ([...knownParams, repeatable] as string[]).includes(name),
+    ([name, values]) =>
+      values.some(Boolean) && ([...knownParams, repeatable] as string[]).includes(name),
   );
   return new Map([...asked, ['client_id', [client.id]]]);
 }
@@ -105,11 +126,14 @@ const refuseLong = (): never =>
   refuse('invalid_request', 'The parameters are too long in total.', { rule: 'request.malformed' });
 
 /** A program reads no pages: what would be one is an error of this endpoint (RFC 9126 section 2.3). */
-async function toProgram<T>(run: () => Promise<T>): Promise<T> {
+async function toProgram<T>(run: () => Promise<T>, now: Date): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof PageRefusal) refuse('invalid_request', error.reason, error.facts);
-    throw error;
+    if (!(error instanceof PageRefusal)) throw error;
+    const { reason, facts, code, refusedUntil } = error;
+    if (refusedUntil) throw tooMany(reason, refusedUntil.getTime() - now.getTime(), facts);
+    if (code === 'temporarily_unavailable') throw tryLater();
+    refuse('invalid_request', reason, facts);
   }
 }

@@ -4,16 +4,17 @@ import { logoutParams } from '../oauth/post-logout.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { formActionSource } from './pending-request.ts';
 
-export const sealedLogout = sealed('logout', z.object({ p: z.record(z.string(), z.string()) }), {
+/** The values of each parameter: one that was repeated is refused where the request is checked. */
+const values = z.array(z.string()).or(z.string().transform((value) => [value]));
+
+export const sealedLogout = sealed('logout', z.object({ p: z.record(z.string(), values) }), {
   max: 12_000,
 });
 
 /** Seals a sign-out request for our URLs: an ID token must not appear there in clear. */
 export function sealLogout(params: Params): Promise<string> {
   const p = Object.fromEntries(
-    logoutParams
-      .map((name) => [name, first(params, name)])
-      .filter(([, value]) => value !== undefined),
+    logoutParams.map((name) => [name, params.get(name)]).filter(([, sent]) => sent !== undefined),
   );
   return sealedLogout.seal({ p });
 }
@@ -21,7 +22,7 @@ export function sealLogout(params: Params): Promise<string> {
 /** Opens a sealed sign-out request, or null. */
 export async function openLogout(text: string | undefined): Promise<Params | null> {
   const request = await sealedLogout.open(text);
-  return request && new Map(Object.entries(request.p).map(([name, value]) => [name, [value]]));
+  return request && new Map(Object.entries(request.p));
 }
 
 /** The CSP source that lets the sign-out form redirect to the client. */

@@ -32,7 +32,7 @@ export function documentIdFault(id: string): string | null {
 export const documentHost = (id: string): string => new URL(id).hostname;
 
 /** Whether a document lies where web servers are. At another port of a host anything may answer. */
-export const isAtUsualPort = (id: string): boolean => new URL(id).port === '';
+export const isAtUsualPort = (address: string): boolean => new URL(address).port === '';
 
 /**
  * How the setting lets a host in: by its name, or as it does any; null: not at all. `*.` before a name

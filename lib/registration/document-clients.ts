@@ -1,4 +1,3 @@
-import { config } from '../config.ts';
 import { backchannelCallFault } from '../http/outgoing.ts';
 import type { Client, ClientSettings } from '../oauth/client.ts';
 import {
@@ -6,7 +5,6 @@ import {
   documentHost,
   documentIdFault,
   hostAdmitted,
-  isAtUsualPort,
 } from '../oauth/client-document.ts';
 import { refusePage, refusePageUntil } from '../oauth/errors.ts';
 import { addressesOf, documentPlacesFault } from '../oauth/places.ts';
@@ -23,6 +21,7 @@ import { log } from '../telemetry/log.ts';
 import { type Asker, type ClientDocument, heldDocument, lookAt } from './documents.ts';
 import type { Seeking } from './seeking.ts';
 import { checkNotBlocked } from './self-registration.ts';
+import { portFault, withoutPort } from './usual-port.ts';
 
 /**
  * The client that the document at this address describes. Nothing is stored of it.
@@ -64,15 +63,16 @@ export async function unstoredAt(
   };
 }
 
-/** Nobody may have this server try the ports of hosts that no admin named. @throws PageRefusal */
-function checkPort(id: string): void {
-  if (isAtUsualPort(id) || config().clientDocumentsFromPrivateAddresses) return;
-  refuseDocument(id, {
-    kind: 'invalid',
-    reason:
-      'Its address names a port, and only hosts that are listed by name are asked at another port than 443.',
-    expected: [new URL(id).href.replace(/:\d+/, '')],
-  });
+/** @throws PageRefusal */
+function checkPort(id: string, address = id): void {
+  const fault = portFault(address);
+  if (fault)
+    refuseDocument(id, {
+      kind: 'invalid',
+      reason: `${address === id ? 'Its address' : 'jwks_uri'} ${fault}`,
+      ...(address !== id && { received: address }),
+      expected: [withoutPort(address)],
+    });
 }
 
 const unknown = 'There is no client with this client_id.';
@@ -95,8 +95,10 @@ async function checkAddresses(
       reason: `backchannel_logout_uri: ${callFault}`,
       received: called,
     });
+  if (hostAdmitted(hosts, documentHost(id)) === 'listed') return;
+  if (said.jwksUri !== null) checkPort(id, said.jwksUri);
   const fault = documentPlacesFault(id, said);
-  if (fault && hostAdmitted(hosts, documentHost(id)) !== 'listed')
+  if (fault)
     refuseDocument(id, { kind: 'invalid', reason: fault, received: addressesOf(said).join(' ') });
 }
 

@@ -17,6 +17,7 @@ import { blockedAmong } from '../store/blocked-hosts.ts';
 import { findClient } from '../store/clients.ts';
 import { unusedIdLife, wasRemoved } from '../store/registered-clients.ts';
 import { longestId, newRegisteredId, type Registered, readRegisteredId } from './registered-id.ts';
+import { portFault, withoutPort } from './usual-port.ts';
 
 /** What a client is given when it registers itself. */
 export type Registration = {
@@ -43,6 +44,7 @@ export async function registerClient(
   const addresses = addressesOf(client);
   checkOnePlace(addresses);
   checkCallable(client);
+  if (!byToken) checkPort(client);
   const blocked = await blockedAmong(hostsOf(addresses));
   if (blocked !== null)
     refuse('invalid_redirect_uri', `The host ${blocked} is blocked on this server.`, {
@@ -106,6 +108,16 @@ function checkCallable({ backchannelLogoutUri: uri }: ClientSettings): void {
       rule: 'registration.metadata',
       received: uri ?? undefined,
       expected: ['a public address'],
+    });
+}
+
+function checkPort({ jwksUri }: ClientSettings): void {
+  const fault = jwksUri === null ? null : portFault(jwksUri);
+  if (fault && jwksUri !== null)
+    refuse('invalid_client_metadata', `jwks_uri ${fault}`, {
+      rule: 'registration.metadata',
+      received: jwksUri,
+      expected: [withoutPort(jwksUri)],
     });
 }
 

@@ -680,5 +680,10 @@ test('a network that has documents read without end is told how long to wait (42
   expect(text).toContain('Too many new apps were looked up');
   expect(text).toContain('as one may in 15 minutes');
   expect(await lastTrace(new RegExp(id), ask)).toMatchObject({ rule: 'client.too-many-documents' });
+  const pushed = await post(house, '/oauth/par', requestOf(id), {
+    'X-Forwarded-For': person.address,
+  });
+  expect([pushed.status, pushed.body.error]).toEqual([429, 'temporarily_unavailable']);
+  expect(Number(pushed.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(site.asked(id)).toBe(0);
 });

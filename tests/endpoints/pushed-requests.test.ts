@@ -4,6 +4,7 @@ import { requestUriOf } from '#lib/interaction/pushed-request.ts';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { newId } from '#lib/oauth/secrets.ts';
+import { newApi } from '../support/apis.ts';
 import { basic, post, redeem } from '../support/app.ts';
 import { assertionOf, byAssertion, keySet, newSigningKey } from '../support/assertions.ts';
 import { openHouse } from '../support/house.ts';
@@ -90,6 +91,43 @@ describe('pushing (RFC 9126 section 2)', () => {
     });
     expect(redeemed.status).toBe(200);
     expect((await post(house, path, asked, basic(await newClient()))).status).toBe(401);
+  });
+
+  test('one that nobody has allowed yet, and that proves itself, leaves a bounded number of proofs behind', async () => {
+    await setSetting('CLIENT_REGISTRATION', 'open', actor, new Date());
+    const key = await newSigningKey();
+    const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks: keySet(key) };
+    const [client, from] = [await newRegistered(house, byKey), newAddress()];
+    const rows = async () => (await prisma()).spentValue.count();
+    const before = await rows();
+    const statuses: number[] = [];
+    for (let count = 0; count < 63; count += 1) {
+      const proof = byAssertion(await assertionOf(client, house, key));
+      const { status, headers } = await post(house, '/oauth/par', { ...asked, ...proof }, from);
+      statuses.push(status);
+      if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(statuses).toEqual([...Array(60).fill(201), 429, 429, 429]);
+    expect(await rows()).toBe(before + 60);
+  });
+
+  test('an empty resource beside another is as if it were not there (RFC 8707 section 2)', async () => {
+    const api = await newApi();
+    const client = await newClient();
+    const resources = [
+      ['resource', ''],
+      ['resource', api.identifier],
+    ];
+    const sent = [...Object.entries(asked), ...resources] as [string, string][];
+    const { body } = await post(house, '/oauth/par', sent, basic(client));
+    const person = await newPerson(house);
+    const page = await person.goThrough(
+      await person.open(pathOf(client, String(body.request_uri))),
+    );
+    const tokens = await redeem(house, client, answerOf(page).code ?? '', own);
+    const token = String(tokens.body.access_token);
+    const found = await post(house, '/oauth/introspect', { token }, basic(client));
+    expect(found.body).toMatchObject({ active: true, aud: api.identifier });
   });
 
   test('a client that has just registered can push its first request', async () => {

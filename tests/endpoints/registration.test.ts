@@ -95,6 +95,14 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
     ['a script', { redirect_uris: ['javascript:alert(1)//x'] }, 'invalid_redirect_uri'],
     ['a fragment', { redirect_uris: ['https://app.example/#x'] }, 'invalid_redirect_uri'],
     ['a key instead of a secret', { ...metadata, token_endpoint_auth_method: 'private_key_jwt' }],
+    [
+      'keys at a port, which anybody could have this server try',
+      {
+        ...metadata,
+        token_endpoint_auth_method: 'private_key_jwt',
+        jwks_uri: 'https://app.example:8443/keys',
+      },
+    ],
     ['client credentials alone', { ...metadata, grant_types: ['client_credentials'] }],
     ['a token in the address', { ...metadata, response_types: ['token'] }],
     [

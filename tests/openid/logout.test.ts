@@ -111,6 +111,10 @@ test('a repeated parameter is refused', async () => {
   const { person, tokens } = await newSignIn();
   const path = `${logoutPath({ id_token_hint: tokens.id_token, state: 'a' })}&state=b`;
   expect((await person.open(path)).status).toBe(400);
+  const body = path.split('?')[1] ?? '';
+  const posted = await person.request('/oauth/logout', { method: 'POST', body });
+  expect((await person.open(posted.headers.get('location') ?? '')).status).toBe(400);
+  expect(await isSignedIn(person)).toBe(true);
 });
 
 test('by POST the request goes on without the ID token in an address', async () => {
