@@ -10,7 +10,7 @@ import { noteSessionHere, recallDevice, rememberDevice } from '../identity/remem
 import { type Step, stepCookie } from '../identity/second-step.ts';
 import { beginSession, findOwnSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
-import { readArrival } from '../identity/upstream/arrival.ts';
+import { type Arrival, readArrival } from '../identity/upstream/arrival.ts';
 import { amrBy, isExpected, type WayToSignIn } from '../identity/ways.ts';
 import { isMultiFactor } from '../oauth/acr.ts';
 import type { Client } from '../oauth/client.ts';
@@ -258,11 +258,14 @@ async function nextPage(
 ): Promise<OwnAddress> {
   if (user.deletionAt) return stepAddress('/login/leaving', way);
   const arrival = await readArrival(request, now);
-  const waits =
-    arrival?.f === (way.flowId ?? '') &&
-    (arrival.k === 'unknown' || (arrival.k === 'claimed' && arrival.o === user.id));
-  return waits ? stepAddress('/login/link', way) : continueAddress(way);
+  return arrival && arrival.flowId === way.flowId && mayBelongTo(user, arrival)
+    ? stepAddress('/login/link', way)
+    : continueAddress(way);
 }
+
+/** Whether an arrival from a provider may be linked to an account, now that its person has signed in. */
+const mayBelongTo = ({ id }: User, { kind, ownerId }: Arrival): boolean =>
+  kind === 'unknown' || (kind === 'claimed' && ownerId === id);
 
 /** Ends the user's other sessions, which a password alone had opened. */
 export async function endOthers(
