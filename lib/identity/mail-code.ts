@@ -2,18 +2,15 @@ import { z } from 'zod';
 import { actorAt } from '../http/actor.ts';
 import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { networksOf, ownAddress } from '../http/network.ts';
+import { codeLife, codeLimits, codeMailsKey, codeTriesKey } from '../mail/code-limits.ts';
+import { canSendMail, post } from '../mail/post.ts';
 import {
   type CodeClaim,
-  codeLife,
-  codeMailsKey,
   codePurposes,
   codeSubjectOf,
-  codeTriesKey,
   isCode,
-  mostWrongCodes,
   newCodeSecret,
-} from '../mail/codes.ts';
-import { canSendMail, post } from '../mail/post.ts';
+} from '../mail/six-digits.ts';
 import type { Locale } from '../messages/locales.ts';
 import { digest } from '../oauth/secrets.ts';
 import { browserOf } from '../sealed/browser.ts';
@@ -47,17 +44,21 @@ export type CodeRequest = CodeClaim & {
   brief?: boolean | undefined;
 };
 
+/** A code that a browser waits for, with the secret that it is made from. */
+type HeldCode = CodeClaim & Pick<CodeRequest, 'about'> & { secret: string; brief: boolean };
+
+/** Characters of the name or address that was typed. */
+const longestTyped = 320;
+
 const life = codeLife / 1000;
 
+/** The keys of what travels in the cookie: `newCode` and `openHeld` alone know what they stand for. */
 export const sealedMailCode = sealed(
   'mail-code',
   z.object({
-    /** The secret that the code is made from. */
     s: z.string(),
     p: z.enum(codePurposes),
-    /** The name or address that was typed. */
     l: z.string(),
-    /** What it is about. */
     f: z.string(),
     u: z.string().optional(),
     r: z.boolean().optional(),
@@ -65,15 +66,7 @@ export const sealedMailCode = sealed(
   { max: 4000, bound: 'browser', life, clock: 't' },
 );
 
-/** How often one code may be tried. */
-const triesPerCode = 5;
-/** Wrong codes of all registrations together: whoever guesses needs no account, and may try any address. */
-const wrongRegistrations = 50;
-
-const asksPerAddress = 20;
-const asksPerBrowser = 10;
-const asksPerName = 5;
-const triesPerAddress = 30;
+const { asks, tries } = codeLimits;
 
 /** Whether people may sign in by a code that is mailed. */
 export async function mayUseCodes(): Promise<boolean> {
@@ -90,7 +83,8 @@ export async function newCode(
   now: Date,
 ): Promise<{ secret: string; cookie: string }> {
   const secret = newCodeSecret();
-  const value = { s: secret, p: purpose, l: to.slice(0, 320), f: about, u: userId, r: brief };
+  const typed = to.slice(0, longestTyped);
+  const value = { s: secret, p: purpose, l: typed, f: about, u: userId, r: brief };
   return {
     secret,
     cookie: setCookie('mail_code', await sealedMailCode.seal(value, request, now), life),
@@ -109,7 +103,7 @@ export async function askForCode(
   locale: Locale,
   now: Date,
 ): Promise<{ cookie: string } | { refusedUntil: Date }> {
-  const to = asked.to.slice(0, 320);
+  const to = asked.to.slice(0, longestTyped);
   const user = await findUserByLogin(to);
   const key = user ? await throttleKeyOf(request, user) : '';
   const device = key.startsWith('device:') ? key : undefined;
@@ -125,13 +119,13 @@ export async function askForCode(
 function asksOf(request: HttpRequest, to: string, device: string | undefined): Counted[] {
   const browser = {
     key: `mail-code:browser:${digest(browserOf(request) ?? '')}`,
-    limit: asksPerBrowser,
+    limit: asks.ofBrowser,
   };
-  if (device) return [browser, { key: `mail-code:${device}`, limit: asksPerName }];
+  if (device) return [browser, { key: `mail-code:${device}`, limit: asks.ofName }];
   return [
-    ...byNetwork(request, 'mail-code:address', asksPerAddress),
+    ...byNetwork(request, 'mail-code:address', asks.ofNetwork),
     browser,
-    { key: `mail-code:typed:${digest(normalKey(to))}`, limit: asksPerName },
+    { key: `mail-code:typed:${digest(normalKey(to))}`, limit: asks.ofName },
   ];
 }
 
@@ -149,16 +143,17 @@ export async function heldCode(
   now: Date,
 ): Promise<{ to: string; brief: boolean } | null> {
   const held = await openHeld(request, { purpose, about }, now);
-  return held && { to: held.l, brief: held.r ?? false };
+  return held && { to: held.to, brief: held.brief };
 }
 
 async function openHeld(
   request: PageRequest,
   { purpose, about }: Pick<CodeRequest, 'purpose' | 'about'>,
   now: Date,
-) {
+): Promise<HeldCode | null> {
   const held = await sealedMailCode.open(cookieOf(request, 'mail_code'), request, now);
-  return held?.p === purpose && held.f === about ? held : null;
+  if (held?.p !== purpose || held.f !== about) return null;
+  return { secret: held.s, purpose, to: held.l, about, userId: held.u, brief: held.r ?? false };
 }
 
 /** What became of a code that was typed. */
@@ -195,31 +190,31 @@ export async function checkCode(
   if (!held) return 'gone';
   const code = digitsIn(typed);
   if (code === null) return 'malformed';
-  const { s: secret, p: purpose, l: to, u: userId } = held;
-  const subject = await codeSubjectOf({ purpose, to, userId });
+  const { secret, purpose, to, brief } = held;
+  const subject = await codeSubjectOf(held);
   const user = subject?.user ?? null;
   const around = triesAround(request, purpose);
   const mayTry = await takeTries(around, now);
   if ('refusedUntil' in mayTry) return mayTry;
   const id = digest(`mail code ${secret}`);
-  const taken = await takeTry({ key: `mail-code:tries:${id}`, limit: triesPerCode }, now);
-  if ('refusedUntil' in taken || taken.total > triesPerCode) {
+  const taken = await takeTry({ key: `mail-code:tries:${id}`, limit: tries.ofCode }, now);
+  if ('refusedUntil' in taken || taken.total > tries.ofCode) {
     await giveBack(around);
     return 'spent';
   }
   const whose = user ? await throttleKeyOf(request, user) : 'nobody';
   const account = { key: codeTriesKey(whose), limit: unlimited, userId: user?.id ?? null };
   const ofAccount = await takeTry(account, now);
-  const isTired = user !== null && 'total' in ofAccount && ofAccount.total > mostWrongCodes;
+  const isTired = user !== null && 'total' in ofAccount && ofAccount.total > tries.mostWrong;
   if (!isCode(code, secret, subject?.basis ?? null) || isTired) {
     if (purpose === 'sign-in') await noteFailure(request, user, now);
-    return { wrongLeft: triesPerCode - taken.total };
+    return { wrongLeft: tries.ofCode - taken.total };
   }
   if ((await spendOnce(id, new Date(now.getTime() + codeLife))) === 'spent-before') return 'spent';
   await giveBack(around);
   await clearThrottle(account.key);
   await clearThrottle(codeMailsKey(whose));
-  return { user, to, brief: held.r ?? false };
+  return { user, to, brief };
 }
 
 /** Notes that somebody has read a letter at the address of their account, where that says who they are. */
@@ -243,9 +238,9 @@ function digitsIn(typed: string): string | null {
 }
 
 function triesAround(request: HttpRequest, purpose: CodeClaim['purpose']): Counted[] {
-  const networks = byNetwork(request, 'mail-code:tries:address', triesPerAddress);
+  const networks = byNetwork(request, 'mail-code:tries:address', tries.ofNetwork);
   return purpose === 'registration'
-    ? [{ key: 'mail-code:tries:registration', limit: wrongRegistrations }, ...networks]
+    ? [{ key: 'mail-code:tries:registration', limit: tries.ofRegistrations }, ...networks]
     : networks;
 }
 

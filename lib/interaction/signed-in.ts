@@ -2,7 +2,7 @@ import { auditKeptOut } from '../access/kept-out.ts';
 import { keptOutOf, type Visitor } from '../access/visitor.ts';
 import { actorAt } from '../http/actor.ts';
 import { redirect } from '../http/answers.ts';
-import { type HttpRequest, type HttpResponse, nothingKnown } from '../http/message.ts';
+import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 import { logouts } from '../identity/back-channel.ts';
 import { deviceDetail } from '../identity/device.ts';
@@ -10,13 +10,12 @@ import { noteSessionHere, recallDevice, rememberDevice } from '../identity/remem
 import { type Step, stepCookie } from '../identity/second-step.ts';
 import { beginSession, findOwnSession } from '../identity/session.ts';
 import { deviceCookie } from '../identity/sign-in.ts';
-import { readArrival } from '../identity/upstream/arrival.ts';
+import { type Arrival, readArrival } from '../identity/upstream/arrival.ts';
 import { amrBy, isExpected, type WayToSignIn } from '../identity/ways.ts';
 import { isMultiFactor } from '../oauth/acr.ts';
 import type { Client } from '../oauth/client.ts';
-import { isRefusal, type OAuthRefusal } from '../oauth/errors.ts';
+import type { OAuthRefusal } from '../oauth/errors.ts';
 import type { Params } from '../oauth/params.ts';
-import { asksForMore } from '../oauth/sign-in-asked.ts';
 import { isFactorDemanded } from '../people/second-factor.ts';
 import { clearCookie, withCookies } from '../sealed/cookies.ts';
 import { eventBy } from '../store/actor.ts';
@@ -26,10 +25,39 @@ import { endOtherSessions, type FromProvider } from '../store/sessions.ts';
 import { readSettings } from '../store/settings.ts';
 import { count, touchLastUse } from '../store/usage.ts';
 import type { User } from '../store/users.ts';
-import { checkRequest, readContext } from './context.ts';
-import { deviceBehind } from './device-request.ts';
-import { openPendingRequest, type PendingRequest, sealPendingRequest } from './pending-request.ts';
+import { type AppBehind, appBehind } from './app-behind.ts';
 import { continueAddress, type ReturnTo, stepAddress } from './return-to.ts';
+
+/*
+ * From the proof of who somebody is to their session. A way to sign in ends in `signInBy`, a step in between
+ * in `goOn`. One factor leads to `afterFirstFactor`: whether a step comes before the session, which is a new
+ * password (`renew`), the second factor that they have (`prove`) or one that they set up (`enrol`), or whether
+ * the app keeps them out. What counts as two factors leads to `finishSignIn`: the session, its cookies and the
+ * next page.
+ */
+
+/** Somebody who has proved who they are, by the methods of `amr`, and how their sign-in ends. */
+export type SignedIn = {
+  user: User;
+  /** Names of methods, with spaces between. */
+  amr: string;
+  /** What the answer sets besides. */
+  cookies?: string[];
+  /** Where it leads, if not to where they wanted to be. */
+  location?: OwnAddress;
+  /** Skips the new-device mail: the account was created in this browser, or a mail just announced a new password. */
+  device?: 'expected' | undefined;
+  /** The user does not want to stay signed in here: nothing of them is kept in this browser. */
+  brief?: boolean;
+  /** With a first second factor: sessions opened by password alone end. */
+  endsOthers?: true;
+  /** They have just done their second step, and do not want to be asked for it here again. */
+  remember?: boolean;
+  /** They came from a provider. */
+  from?: FromProvider | undefined;
+  /** This browser was remembered, and stood in for the second step. */
+  recalled?: true;
+};
 
 /** Somebody who has shown who they are by one of the ways to sign in. `methods`: what its proof says of it. */
 type Shown = Pick<SignedIn, 'user' | 'brief' | 'cookies' | 'device' | 'from'> & {
@@ -92,12 +120,22 @@ async function afterFirstFactor(
   const session = { amr, authTime: now, user: { id: user.id, hasFactor: proves } };
   const { address, isShared } = request;
   const refusal = app && (await refusalOf(app.client, { address, isShared, settings, session }));
-  if (!refusal) return step(proves ? 'prove' : 'enrol');
+  return refusal
+    ? turnAway(request, signedIn, { app, refusal }, now)
+    : step(proves ? 'prove' : 'enrol');
+}
+
+/** The page that says why somebody may not use the app that they sign in to. */
+async function turnAway(
+  request: HttpRequest,
+  { user, amr, brief = false }: SignedIn,
+  { app, refusal }: { app: AppBehind; refusal: OAuthRefusal },
+  now: Date,
+): Promise<HttpResponse> {
   Object.assign(request.about, { attempt: app.id, userId: user.id, behind: 'person' });
   request.about.clientId = app.client.unstored ? null : app.client.id;
   await auditKeptOut(refusal, request, now);
-  const turnedAway = { kind: 'kept-out', user, amr, brief } as const;
-  const cookie = await stepCookie(request, turnedAway, app.id, now);
+  const cookie = await stepCookie(request, { kind: 'kept-out', user, amr, brief }, app.id, now);
   const page = await app.pageOf(request.id);
   return { ...redirect(page, [cookie, clearCookie('notice')]), refusal };
 }
@@ -134,82 +172,6 @@ async function toStep(
 /** Whether the user signed in with a password set by an admin. */
 function mustRenew(user: User, amr: string): boolean {
   return user.mustChangePassword && amr.split(' ').includes('pwd');
-}
-
-/** The app that a sign-in leads to. */
-type AppBehind = {
-  client: Client;
-  /** Of its pending request, or of the device. */
-  id: string;
-  /** The page where somebody reads that they may not use it, since this request. */
-  pageOf: (requestId: string) => Promise<OwnAddress>;
-  /** It insists on a second factor: always, or now (`acr` as an essential claim). */
-  insists: boolean;
-  /** It asks for a sign-in that is fresh, or for a second factor if there is one: no remembered device does. */
-  wantsProof: boolean;
-};
-
-/** The app that a sign-in leads to; null: it leads elsewhere. */
-async function appBehind(
-  { sealed, back }: ReturnTo,
-  request: HttpRequest,
-  now: Date,
-): Promise<AppBehind | null> {
-  const flow = await openPendingRequest(sealed);
-  if (!flow) {
-    const found = await deviceBehind(back, request, now);
-    if (!found) return null;
-    const { client, device, page } = found;
-    const insists = client.requireSecondFactor;
-    return { client, id: device.id, insists, wantsProof: true, pageOf: async () => page };
-  }
-  try {
-    const checked = await checkRequest(
-      { params: flow.params, pushed: flow.pushedAt !== null },
-      await readContext(request, now),
-      nothingKnown(),
-      now,
-    );
-    const { client, request: asked } = checked;
-    const insists = client.requireSecondFactor || asked.acr?.essential === true;
-    const wantsProof = insists || asksForMore(asked, client);
-    return { client, id: flow.id, insists, wantsProof, pageOf: (by) => noAccessPage(flow, by) };
-  } catch (error) {
-    // The client has been deleted or restricted in the meantime: the pending request reports that
-    // when it continues.
-    if (isRefusal(error)) return null;
-    throw error;
-  }
-}
-
-async function noAccessPage(flow: PendingRequest, keptOutBy: string): Promise<OwnAddress> {
-  return `/no-access?flow=${await sealPendingRequest({ ...flow, keptOutBy })}`;
-}
-
-/** Somebody who has proved who they are, by these methods, and how their sign-in ends. */
-export type SignedIn = {
-  user: User;
-  amr: string;
-  cookies?: string[];
-  location?: OwnAddress;
-  /** Skips the new-device mail: the account was created in this browser, or a mail just announced a new password. */
-  device?: 'expected' | undefined;
-  /** The user does not want to stay signed in here: nothing of them is kept in this browser. */
-  brief?: boolean;
-  /** With a first second factor: sessions opened by password alone end. */
-  endsOthers?: true;
-  /** They have just done their second step, and do not want to be asked for it here again. */
-  remember?: boolean;
-  /** They came from a provider. */
-  from?: FromProvider | undefined;
-  /** This browser was remembered, and stood in for the second step. */
-  recalled?: true;
-};
-
-/** Whether “Keep me signed in” was there, and not ticked. */
-export function isBrief(fields: Params): boolean {
-  const stay = fields.get('stay');
-  return stay !== undefined && !stay.includes('on');
 }
 
 /** Signs in a user who has passed every required step, and redirects on. */
@@ -258,11 +220,14 @@ async function nextPage(
 ): Promise<OwnAddress> {
   if (user.deletionAt) return stepAddress('/login/leaving', way);
   const arrival = await readArrival(request, now);
-  const waits =
-    arrival?.f === (way.flowId ?? '') &&
-    (arrival.k === 'unknown' || (arrival.k === 'claimed' && arrival.o === user.id));
-  return waits ? stepAddress('/login/link', way) : continueAddress(way);
+  return arrival && arrival.flowId === way.flowId && mayBelongTo(user, arrival)
+    ? stepAddress('/login/link', way)
+    : continueAddress(way);
 }
+
+/** Whether an arrival from a provider may be linked to an account, now that its person has signed in. */
+const mayBelongTo = ({ id }: User, { kind, ownerId }: Arrival): boolean =>
+  kind === 'unknown' || (kind === 'claimed' && ownerId === id);
 
 /** Ends the user's other sessions, which a password alone had opened. */
 export async function endOthers(
@@ -275,4 +240,10 @@ export async function endOthers(
   const event = eventBy(actorAt(request, userId), 'session.ended', about);
   await endOtherSessions(userId, keepHash, event, now);
   logouts.soon();
+}
+
+/** Whether “Keep me signed in” was there, and not ticked. */
+export function isBrief(fields: Params): boolean {
+  const stay = fields.get('stay');
+  return stay !== undefined && !stay.includes('on');
 }

@@ -13,19 +13,11 @@ import { readSettings } from '../store/settings.ts';
 import { takeThrottledTry, takeTry, triesCounted } from '../store/throttles.ts';
 import { findLanguageOf, findUser, findUserByLogin, isEmailVerified } from '../store/users.ts';
 import { composeAlert } from './alert-text.ts';
-import {
-  type CodeClaim,
-  codeLife,
-  codeMails,
-  codeMailsKey,
-  codeOf,
-  codeSubjectOf,
-  codeTriesKey,
-  mostWrongCodes,
-} from './codes.ts';
+import { codeLife, codeLimits, codeMailsKey, codeTriesKey } from './code-limits.ts';
 import type { Letter, Sheet } from './letter.ts';
 import { linkLifetimes, makeLink } from './links.ts';
 import { composeNotice } from './notice-text.ts';
+import { type CodeClaim, codeOf, codeSubjectOf } from './six-digits.ts';
 
 type LetterOf<K extends Letter['kind']> = Extract<Letter, { kind: K }>;
 
@@ -143,10 +135,10 @@ async function composeCode(
 
 /** Whether so many codes were mailed or wrong there that no other is sent. */
 async function isTired(whose: string, userId: string, now: Date): Promise<boolean> {
-  const { inWindow, most } = codeMails;
+  const { inWindow, most } = codeLimits.mails;
   const taken = await takeTry({ key: codeMailsKey(whose), limit: inWindow, userId }, now);
   if ('refusedUntil' in taken || taken.total > most) return true;
-  return (await triesCounted(codeTriesKey(whose))) >= mostWrongCodes;
+  return (await triesCounted(codeTriesKey(whose))) >= codeLimits.tries.mostWrong;
 }
 
 /** The code beside a link, for who types it where they asked for the letter. */

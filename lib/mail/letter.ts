@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allLocales } from '../messages/locales.ts';
 import { sealed } from '../sealed/sealed.ts';
-import { codeLife } from './codes.ts';
+import { codeLife } from './code-limits.ts';
 
 /** Account events a user is notified of by mail. */
 const noticeKinds = [

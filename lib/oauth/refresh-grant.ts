@@ -56,83 +56,102 @@ type RefreshVerdict =
  * stands for goes on. Only then its age: an old one of an authorization that has ended has nothing
  * left to end. What the client demands of sign-ins comes after that, so that a copied token is
  * called one. A wish for more scope or another API comes last, and costs nothing.
- * @param token null: there is no such token
+ *
+ * A check that throws ends nothing but the request; what ends the authorization as well is returned.
+ * @param presented null: there is no such token
  */
 export function judgeRefresh(
   request: KnownRefreshRequest,
-  token: PresentedRefreshToken | null,
+  presented: PresentedRefreshToken | null,
   now: Date,
 ): RefreshVerdict {
-  let failing: 'refuse' | 'burn' | 'end' = 'refuse';
   try {
-    const proof = checkBeforeToken(request);
-    if (first(request.params, 'refresh_token') === undefined)
-      refuse('invalid_request', 'refresh_token is missing.', {
-        rule: 'refresh-token.missing',
-        expected: ['refresh_token'],
-      });
-    const { named, owner, barred } = request;
-    if (!token || !owner)
-      refuse('invalid_grant', 'There is no such refresh token.', { rule: 'refresh-token.unknown' });
-    if (named && named.id !== owner.id)
-      refuse('invalid_grant', 'The refresh token was issued to another client.', {
-        rule: 'refresh-token.other-client',
-        received: named.id,
-        expected: [owner.id],
-      });
-    checkGrantType(owner, 'refresh_token');
-    const { credentials, dpop: sent, settings } = request;
-    const dpop = checkProof(sent, owner, settings, credentials.ofTrial);
-    if (provesItself(credentials)) checkStaysDpop(token, dpop);
-    else checkKey(token.jkt, dpop, 'refresh token');
-    failing = 'burn';
-    if (barred?.by === 'app') throw barred.refusal;
-    failing = 'refuse';
-    if (!token.alive || token.revokedAt || !token.redeemedAt)
-      refuse(
-        'invalid_grant',
-        'The user, the client, the consent or the authorization behind the refresh token is gone or disabled.',
-        { rule: 'refresh-token.ended' },
-      );
+    const { token, ...proof } = checkPresented(request, presented);
+    const { barred } = request;
+    if (barred?.by === 'app') return { does: 'burn', refusal: barred.refusal };
+    checkAlive(token);
     const age = judgeAge(token, now);
-    failing = 'end';
-    if (age === 'reuse')
-      refuse('invalid_grant', 'The refresh token has already been used.', {
-        rule: 'refresh-token.used',
-        received: `the token before rotation ${token.rotation}`,
-        expected: ['the refresh token of the last answer'],
-      });
-    failing = 'burn';
-    if (barred) throw barred.refusal;
-    failing = 'refuse';
-    if (age === 'unknown')
-      refuse(
-        'invalid_grant',
-        'The refresh token is newer than the database, which may have been restored from a backup.',
-        { rule: 'refresh-token.unknown' },
-      );
-    const end = age === 'repeat' ? token.expiresAt : token.idleUntil;
-    if (!end || end <= now)
-      refuse('invalid_grant', 'The refresh token has expired.', {
-        rule: 'refresh-token.expired',
-        received: end ? `a use on ${now.toISOString()}` : undefined,
-        expected: end ? [`before ${end.toISOString()}`] : [],
-      });
-    const { params } = request;
-    checkStillPermitted(token, owner);
-    if (age === 'repeat') checkSameAsked(params, token);
-    const scope = narrowScope(first(params, 'scope'), token);
+    if (age === 'reuse') return { does: 'end', refusal: refusalOfReuse(token) };
+    if (barred) return { does: 'burn', refusal: barred.refusal };
+    checkTime(token, age, now);
+    checkStillPermitted(token, proof.client);
+    if (age === 'repeat') checkSameAsked(request.params, token);
+    const scope = narrowScope(first(request.params, 'scope'), token);
     return {
       does: age === 'repeat' ? 'repeat' : 'refresh',
-      target: checkTarget({ ...request, client: owner }, token, scope),
-      client: owner,
-      secretHash: proof,
-      dpop,
+      target: checkTarget({ ...request, client: proof.client }, token, scope),
+      ...proof,
     };
   } catch (error) {
-    if (error instanceof OAuthRefusal) return { does: failing, refusal: error };
+    if (error instanceof OAuthRefusal) return { does: 'refuse', refusal: error };
     throw error;
   }
+}
+
+/** Who sends it, whose the token is, and by which key it may be used. @throws OAuthRefusal */
+function checkPresented(
+  request: RefreshRequest,
+  token: PresentedRefreshToken | null,
+): RefreshProof & { token: PresentedRefreshToken } {
+  const secretHash = checkBeforeToken(request);
+  if (first(request.params, 'refresh_token') === undefined)
+    refuse('invalid_request', 'refresh_token is missing.', {
+      rule: 'refresh-token.missing',
+      expected: ['refresh_token'],
+    });
+  const { named, owner, credentials, settings } = request;
+  if (!token || !owner)
+    refuse('invalid_grant', 'There is no such refresh token.', { rule: 'refresh-token.unknown' });
+  if (named && named.id !== owner.id)
+    refuse('invalid_grant', 'The refresh token was issued to another client.', {
+      rule: 'refresh-token.other-client',
+      received: named.id,
+      expected: [owner.id],
+    });
+  checkGrantType(owner, 'refresh_token');
+  const dpop = checkProof(request.dpop, owner, settings, credentials.ofTrial);
+  if (provesItself(credentials)) checkStaysDpop(token, dpop);
+  else checkKey(token.jkt, dpop, 'refresh token');
+  return { token, client: owner, secretHash, dpop };
+}
+
+/** What the token stands for goes on. @throws OAuthRefusal invalid_grant */
+function checkAlive({ alive, revokedAt, redeemedAt }: PresentedRefreshToken): void {
+  if (alive && !revokedAt && redeemedAt) return;
+  refuse(
+    'invalid_grant',
+    'The user, the client, the consent or the authorization behind the refresh token is gone or disabled.',
+    { rule: 'refresh-token.ended' },
+  );
+}
+
+const refusalOfReuse = ({ rotation }: PresentedRefreshToken): OAuthRefusal =>
+  new OAuthRefusal(
+    'invalid_grant',
+    'The refresh token has already been used.',
+    {},
+    {
+      rule: 'refresh-token.used',
+      received: `the token before rotation ${rotation}`,
+      expected: ['the refresh token of the last answer'],
+    },
+  );
+
+/** It is no newer than the database, and has not expired. @throws OAuthRefusal invalid_grant */
+function checkTime(token: PresentedRefreshToken, age: Exclude<Age, 'reuse'>, now: Date): void {
+  if (age === 'unknown')
+    refuse(
+      'invalid_grant',
+      'The refresh token is newer than the database, which may have been restored from a backup.',
+      { rule: 'refresh-token.unknown' },
+    );
+  const end = age === 'repeat' ? token.expiresAt : token.idleUntil;
+  if (!end || end <= now)
+    refuse('invalid_grant', 'The refresh token has expired.', {
+      rule: 'refresh-token.expired',
+      received: end ? `a use on ${now.toISOString()}` : undefined,
+      expected: end ? [`before ${end.toISOString()}`] : [],
+    });
 }
 
 /** What came by token exchange goes on while an admin lets the client exchange for it. @throws OAuthRefusal */
@@ -250,15 +269,14 @@ export const bindsRefreshTokens = (client: Client, settings: ProtocolSettings): 
 /** How long a repeat of a rotated refresh token gets the same answer: a lost response, two tabs. */
 export const replayWindow = 30_000;
 
+type Age = 'current' | 'repeat' | 'reuse' | 'unknown';
+
 /**
  * Classifies a refresh token by its counter: current; just rotated, so answered again; or old, so a
  * copy is in use (RFC 9700 section 4.14.2). A counter ahead of the authorization's comes from a
  * time a restored backup doesn't know.
  */
-export function judgeAge(
-  token: PresentedRefreshToken,
-  now: Date,
-): 'current' | 'repeat' | 'reuse' | 'unknown' {
+export function judgeAge(token: PresentedRefreshToken, now: Date): Age {
   if (token.counter >= token.rotation)
     return token.counter === token.rotation ? 'current' : 'unknown';
   const last = token.counter === token.rotation - 1;

@@ -35,8 +35,8 @@ export function requestDeletion(
     },
     ...along,
   ];
-  const isSo = (row: Standing) => row.deletionAt !== null || row.disabledAt !== null;
-  return takeAwayOwner(id, first, then, isSo);
+  const explains = (row: Standing) => row.deletionAt !== null || row.disabledAt !== null;
+  return takeAwayOwner(id, first, then, explains);
 }
 
 type Standing = Columns<'users', 'deletionAt' | 'disabledAt'>;
@@ -50,7 +50,12 @@ export function keepAccount(
 ): Promise<Outcome> {
   const sql = `UPDATE users SET deletion_at = NULL, updated_at = ${laterThan('updated_at', ':now')}
     WHERE id = :id AND deletion_at IS NOT NULL RETURNING id`;
-  return change(id, { sql, params: { id, now } }, [auditing(event, now), ...along], () => true);
+  return change(
+    id,
+    { sql, params: { id, now } },
+    [auditing(event, now), ...along],
+    () => 'unchanged',
+  );
 }
 
 /** When an account is deleted, if its person asked for that. */

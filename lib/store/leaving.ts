@@ -7,13 +7,7 @@ import { inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 import { forgettingAnswers } from './kept-answers.ts';
 import { shownName } from './shown-name.ts';
-import {
-  anotherAdmin,
-  endingSessions,
-  holdingPeople,
-  type Outcome,
-  takeAway,
-} from './user-changes.ts';
+import { anotherAdmin, endingSessions, holdingPeople, takeAway } from './user-changes.ts';
 import { reservingName } from './usernames.ts';
 
 /*
@@ -93,13 +87,14 @@ type Leaving = {
 
 /**
  * Hands over the apps of somebody, ends their keys, tokens and sessions, and disables or deletes them.
- * `unchanged`: they own something else by now, or the successor may not sign in any more.
+ * `unchanged`, and of an admin `refused`: they own something else by now, or the successor may not sign in
+ * any more. `refused` is the last admin as well.
  */
 export function leave(
   leaving: Leaving,
   events: readonly AuditEntry[],
   now: Date,
-): Promise<Outcome> {
+): ReturnType<typeof takeAway> {
   const { id, successor, apps, keys, tokens, account } = leaving;
   const params = { id, now, successor: successor ?? '', apps: apps.length, keys: keys.length };
   const first = (mayGo: string) => ({

@@ -8,26 +8,43 @@ export const longestPause = 900_000;
 
 const window = 15 * 60_000;
 
-/*
- * One statement, so that guesses in parallel count one by one. While blocked nothing changes;
- * a window that is over begins again; a full one blocks; else the try is counted.
- */
 // PostgreSQL wants to be told the type of a parameter in a CASE; SQLite leaves the number as it is.
 const pause = (index: number) => `CAST(:pause${index} AS TIMESTAMPTZ)`;
 const now = 'CAST(:now AS TIMESTAMPTZ)';
+const nextPause = `CASE throttles.blocks WHEN 0 THEN ${pause(0)} WHEN 1 THEN ${pause(1)} WHEN 2 THEN ${pause(2)} WHEN 3 THEN ${pause(3)} ELSE ${pause(4)} END`;
+
 // A pause that is longer than any was begun by a clock that was ahead.
 const blocked = '(throttles.blocked_until > :now AND throttles.blocked_until < :tooLate)';
 const over = 'throttles.window_start <= :before';
 const full = 'throttles.failures >= :limit';
+
+/** What a column becomes where the window is over, where it is full, and where the try is counted in it. */
+type Cases = { over?: string; full?: string; counted?: string };
+
+/** SQL: sets a column by the first case that holds; while blocked, and where nothing is said, it stays as it is. */
+function inEachCase(column: string, cases: Cases): string {
+  const asItIs = `throttles.${column}`;
+  const { over: whenOver = asItIs, full: whenFull = asItIs, counted = asItIs } = cases;
+  return `${column} = CASE WHEN ${blocked} THEN ${asItIs} WHEN ${over} THEN ${whenOver} WHEN ${full} THEN ${whenFull} ELSE ${counted} END`;
+}
+
+/*
+ * One statement, so that guesses in parallel count one by one. The cases, in their order:
+ * blocked: a pause runs. Refused, and nothing changes but the account;
+ * over: the window has ended. Counted, as the first try of a window that begins now;
+ * full: the window has no try left. Refused: a pause begins now, and a window with it;
+ * counted: one more in the window that runs.
+ * `total` counts each try that was let through since the last success, which deletes the row; `blocks` the
+ * pauses since then.
+ */
 const takeOne = `
   INSERT INTO throttles (key, failures, window_start, blocked_until, blocks, total, user_id) VALUES (:key, 1, :now, :never, 0, 1, :userId)
   ON CONFLICT (key) DO UPDATE SET
-    failures = CASE WHEN ${blocked} THEN throttles.failures WHEN ${over} THEN 1 WHEN ${full} THEN 0 ELSE throttles.failures + 1 END,
-    window_start = CASE WHEN ${blocked} THEN throttles.window_start WHEN ${over} OR ${full} THEN ${now} ELSE throttles.window_start END,
-    blocked_until = CASE WHEN ${blocked} OR ${over} OR NOT (${full}) THEN throttles.blocked_until
-      ELSE CASE throttles.blocks WHEN 0 THEN ${pause(0)} WHEN 1 THEN ${pause(1)} WHEN 2 THEN ${pause(2)} WHEN 3 THEN ${pause(3)} ELSE ${pause(4)} END END,
-    blocks = CASE WHEN ${blocked} OR ${over} OR NOT (${full}) THEN throttles.blocks ELSE throttles.blocks + 1 END,
-    total = CASE WHEN ${blocked} OR (${full} AND NOT (${over})) THEN throttles.total ELSE throttles.total + 1 END,
+    ${inEachCase('failures', { over: '1', full: '0', counted: 'throttles.failures + 1' })},
+    ${inEachCase('window_start', { over: now, full: now })},
+    ${inEachCase('blocked_until', { full: nextPause })},
+    ${inEachCase('blocks', { full: 'throttles.blocks + 1' })},
+    ${inEachCase('total', { over: 'throttles.total + 1', counted: 'throttles.total + 1' })},
     user_id = :userId
   RETURNING blocked_until, total`;
 

@@ -21,9 +21,14 @@ import {
 import { nameKeys, normalKey } from './users.ts';
 
 /*
- * What admins do to people. Each change and the event that tells of it are one transaction.
+ * What admins do to people. Each change and the event that tells of it are one transaction (`writeTogether`).
  * Somebody who can be the last enabled admin is only taken away while there is another one; the
  * lock makes those who do so at the same moment look one after the other. Who is no admin waits for nobody.
+ *
+ * first: the change itself, on a condition; where that is not met nothing happens.
+ * then: what follows from it.
+ * hold, holding…: locks on the rows that the condition looks at (PostgreSQL).
+ * mayGo: the part of a condition that says that an admin is left.
  */
 const holdingAdmins: readonly Statement[] = [
   {
@@ -79,6 +84,7 @@ export async function proveAddress(
 
 export type Outcome =
   | 'done'
+  /** It is so already, or the row has changed since it was seen. */
   | 'unchanged'
   | 'missing'
   | 'last-admin'
@@ -93,7 +99,7 @@ type By = 'people' | 'directory';
  * whoever disabled them decides. Whom their directory had disabled people may disable as well: then it is
  * their doing. A directory disables those alone who are in one.
  */
-export function disableUser(
+export async function disableUser(
   id: string,
   event: AuditEntry,
   now: Date,
@@ -111,7 +117,8 @@ export function disableUser(
   });
   const noting = notingDisabled(id, by === 'directory');
   const then = [...endingSessions(id), noting, auditing(event, now)];
-  return takeAway(id, first, then, (row) => row.disabledAt !== null);
+  const outcome = await takeAway(id, first, then, ({ disabledAt }) => disabledAt !== null);
+  return outcome === 'refused' ? 'last-admin' : outcome;
 }
 
 /**
@@ -128,8 +135,8 @@ export function enableUser(
   const sql = `UPDATE users SET disabled_at = NULL, updated_at = :now
     WHERE id = :id AND disabled_at IS NOT NULL AND ${may} RETURNING id`;
   const then = [notingDisabled(id, false), auditing(event, now)];
-  const isSo = ({ disabledAt }: Standing) => by === 'directory' || disabledAt === null;
-  return change(id, { sql, params: { id, now } }, then, isSo, [holdingPeople([id])]);
+  const why = () => 'unchanged' as const;
+  return change(id, { sql, params: { id, now } }, then, why, [holdingPeople([id])]);
 }
 
 /** Deletes a user with sessions, grants, codes and tokens; with `seen`, unless changed since. */
@@ -207,10 +214,10 @@ export function setRole(
   const ending = gains ? ', epoch = epoch + 1' : '';
   const sql = `UPDATE users SET ${columnsOf(after)}${ending}, updated_at = ${laterThan('updated_at', ':now')}
     WHERE id = :id AND ${hasRole(before)} AND ${after === 'admin' ? 'TRUE' : anotherAdmin} RETURNING id`;
-  const isSo = (row: Standing) => roleOf(row) !== before;
+  const why = (row: Standing) => (roleOf(row) === before ? 'last-admin' : 'unchanged');
   const hold = before === 'admin' ? holdingAdmins : undefined;
   const then = [...(gains ? endingSessions(id) : []), auditing(event, now)];
-  return change(id, { sql, params: { id, now } }, then, isSo, hold);
+  return change(id, { sql, params: { id, now } }, then, why, hold);
 }
 
 /** Asks a second factor of somebody, or no longer. It is in force with their next request. */
@@ -223,7 +230,7 @@ export function requireSecondFactor(
   const sql = `UPDATE users SET require_second_factor = :required, updated_at = ${laterThan('updated_at', ':now')}
     WHERE id = :id AND require_second_factor = :before RETURNING id`;
   const params = { id, required, before: !required, now };
-  return change(id, { sql, params }, [auditing(event, now)], () => true);
+  return change(id, { sql, params }, [auditing(event, now)], () => 'unchanged');
 }
 
 /** Resets a password: ends everything opened with the old one and clears failed attempts. */
@@ -238,7 +245,7 @@ export function resetPassword(
   const sql = `UPDATE users SET password_hash = :passwordHash, epoch = epoch + 1, updated_at = :now, must_change_password = :mustChange
     WHERE id = :id ${inReach(reach)} RETURNING id`;
   const then = [...endingSessions(id), clearingThrottles(id), auditing(event, now)];
-  return help(id, { sql, params: { id, passwordHash, now, mustChange } }, then);
+  return changeInReach(id, { sql, params: { id, passwordHash, now, mustChange } }, then);
 }
 
 /** Ends all sessions, codes and tokens of a user; grants stay. */
@@ -249,7 +256,7 @@ export function endEverything(
   reach?: Reach,
 ): Promise<Outcome> {
   const sql = `UPDATE users SET epoch = epoch + 1 WHERE id = :id ${inReach(reach)} RETURNING id`;
-  return help(id, { sql, params: { id } }, [...endingSessions(id), auditing(event, now)]);
+  return changeInReach(id, { sql, params: { id } }, [...endingSessions(id), auditing(event, now)]);
 }
 
 /** Clears failed password attempts, so the user needn't wait. */
@@ -260,7 +267,7 @@ export function clearFailures(
   reach?: Reach,
 ): Promise<Outcome> {
   const sql = `SELECT id FROM users WHERE id = :id ${inReach(reach)}`;
-  return help(id, { sql, params: { id } }, [clearingThrottles(id), auditing(event, now)]);
+  return changeInReach(id, { sql, params: { id } }, [clearingThrottles(id), auditing(event, now)]);
 }
 
 export type Profile = {
@@ -313,7 +320,7 @@ export function changeProfile(
       ...settingFieldValues(id, values),
       auditing(event, now),
     ],
-    () => true,
+    () => 'unchanged',
     values.length > 0 ? [holdingFieldsForValues] : [],
   );
 }
@@ -321,50 +328,50 @@ export function changeProfile(
 type Standing = Columns<'users', 'isAdmin' | 'role' | 'disabledAt' | 'updatedAt' | 'deletionAt'>;
 
 /** Runs a change that only the reach of the one who acts can forbid. */
-async function help(id: string, first: Statement, then: Statement[]): Promise<Outcome> {
-  const outcome = await change(id, first, then, () => true);
-  return outcome === 'unchanged' ? 'out-of-reach' : outcome;
-}
+const changeInReach = (id: string, first: Statement, then: Statement[]): Promise<Outcome> =>
+  change(id, first, then, () => 'out-of-reach');
 
-/** Runs a conditional change and, if it fails, finds out why. */
-export async function change(
+/** Runs a change. @param why what it means of the row that the condition was not met */
+export async function change<Why extends string>(
   id: string,
   first: Statement,
   then: Statement[],
-  isSo: (row: Standing) => boolean,
+  why: (row: Standing) => Why,
   hold?: readonly Statement[],
-): Promise<Outcome> {
+): Promise<'done' | 'missing' | Why> {
   if ((await writeTogether(first, then, hold)).length > 0) return 'done';
   const [row] = await read<Standing>(
     'SELECT is_admin, role, disabled_at, updated_at, deletion_at FROM users WHERE id = :id',
     { id },
   );
-  if (!row) return 'missing';
-  return isSo(row) ? 'unchanged' : 'last-admin';
+  return row ? why(row) : 'missing';
 }
 
 /**
  * Runs a change that takes somebody away, who must not be the last enabled admin. Only among admins it
  * waits for others.
- * @param first the change, on a condition that says of the row of `users` whether it may go
+ * @param first the change, whose condition has to have `mayGo`
+ * @param explains whether the row says by itself that there is nothing to do: `unchanged`
+ * @returns `refused` where it does not: they are the last admin, or another part of the condition was not met
  */
 export async function takeAway(
   id: string,
   first: (mayGo: string) => Statement,
   then: Statement[],
-  isSo: (row: Standing) => boolean,
+  explains: (row: Standing) => boolean,
   hold: readonly Statement[] = [holdingPeople([id])],
-): Promise<Outcome> {
-  const outcome = await change(id, first(isNoAdmin), then, isSo, hold);
-  if (outcome !== 'last-admin') return outcome;
-  return change(id, first(anotherAdmin), then, isSo, [...holdingAdmins, ...hold]);
+): Promise<'done' | 'missing' | 'unchanged' | 'refused'> {
+  const why = (row: Standing) => (explains(row) ? 'unchanged' : 'refused');
+  const outcome = await change(id, first(isNoAdmin), then, why, hold);
+  if (outcome !== 'refused') return outcome;
+  return change(id, first(anotherAdmin), then, why, [...holdingAdmins, ...hold]);
 }
 
 /** Runs a change that takes somebody away who must neither be the last admin nor answer for an agent. */
 export async function takeAwayOwner(...said: Parameters<typeof takeAway>): Promise<Outcome> {
   const outcome = await takeAway(...said);
-  if (outcome !== 'last-admin') return outcome;
+  if (outcome !== 'refused') return outcome;
   const [id] = said;
   const sql = `SELECT id FROM users WHERE id = :id AND NOT ${answersForNoAgent}`;
-  return (await read(sql, { id })).length > 0 ? 'answers-for-agent' : outcome;
+  return (await read(sql, { id })).length > 0 ? 'answers-for-agent' : 'last-admin';
 }

@@ -22,7 +22,7 @@ export default async function LinkPage({ searchParams }: Props) {
   const session = await currentSession();
   if (!session) redirect(stepAddress('/login', way));
   const arrival = await readArrival(request, now);
-  const provider = arrival && (await findProvider(arrival.p));
+  const provider = arrival && (await findProvider(arrival.providerId));
   if (!mayLink(arrival, session) || !provider?.enabled) redirect(continueAddress(way));
   const locale = await pageLocale();
   const notice = await readFlash(request, stepAddress('/login/link', { ...way, back: undefined }));
@@ -34,9 +34,9 @@ export default async function LinkPage({ searchParams }: Props) {
       flow={way.sealed}
       back={way.back}
       provider={provider.name}
-      label={arrival.l ?? arrival.s[1]}
+      label={arrival.label ?? arrival.subject}
       username={session.user.username}
-      isInAccount={arrival.k === 'link'}
+      isInAccount={arrival.kind === 'link'}
       asking={await askingOn({ request, session, notice, locale, now })}
     />
   );

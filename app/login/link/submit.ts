@@ -27,10 +27,10 @@ const page = '/login/link';
  * address claims, or of whoever has signed in since they came.
  */
 export function mayLink(arrival: Arrival | null, session: Session): arrival is Arrival {
-  if (!arrival || arrival.k === 'new') return false;
-  if (arrival.k === 'link') return arrival.o === session.user.id;
-  if (session.authTime.getTime() < arrival.t) return false;
-  return arrival.k === 'unknown' || arrival.o === session.user.id;
+  if (!arrival || arrival.kind === 'new') return false;
+  if (arrival.kind === 'link') return arrival.ownerId === session.user.id;
+  if (session.authTime < arrival.cameAt) return false;
+  return arrival.kind === 'unknown' || arrival.ownerId === session.user.id;
 }
 
 /** Links who came from a provider to the account of the session, by a fresh sign-in, once. */
@@ -43,7 +43,7 @@ export async function submitLink(request: HttpRequest, now: Date): Promise<HttpR
   return withFreshUser(request, now, place, async (session, fields) => {
     const way = await readReturnTo(fields, request);
     const arrival = await readArrival(request, now);
-    const provider = arrival && (await findProvider(arrival.p));
+    const provider = arrival && (await findProvider(arrival.providerId));
     if (!mayLink(arrival, session) || !provider)
       return redirect(continueAddress(way), [clearArrival()]);
     const told = (await spendArrival(arrival, now))
@@ -51,7 +51,7 @@ export async function submitLink(request: HttpRequest, now: Date): Promise<HttpR
       : 'with.again';
     const flash = { page: linkedPage, values: { provider: provider.name } };
     const said = told === 'with.linked' ? { done: told } : { error: told };
-    const isInAccount = arrival.k === 'link' || told !== 'with.linked';
+    const isInAccount = arrival.kind === 'link' || told !== 'with.linked';
     return redirect(isInAccount ? linkedPage : continueAddress(way), [
       clearArrival(),
       ...(isInAccount || !way.sealed ? [await flashCookie({ ...flash, ...said })] : []),
@@ -60,7 +60,7 @@ export async function submitLink(request: HttpRequest, now: Date): Promise<HttpR
 }
 
 async function link(
-  { s: [issuer, subject], l: label }: Arrival,
+  { issuer, subject, label }: Arrival,
   provider: Provider,
   session: Session,
   request: HttpRequest,

@@ -20,8 +20,8 @@ export default async function NewAccountPage({ searchParams }: Props) {
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const way = { sealed: screen.sealed, back: undefined };
   const arrival = await readArrival(request, now);
-  const provider = arrival && (await findProvider(arrival.p));
-  if (arrival?.k !== 'new' || !arrival.e || !provider) redirect(stepAddress('/login', way));
+  const provider = arrival && (await findProvider(arrival.providerId));
+  if (arrival?.kind !== 'new' || !arrival.email || !provider) redirect(stepAddress('/login', way));
   const locale = await pageLocale();
   const say = sayIn(locale);
   const { notice } = screen;
@@ -33,8 +33,8 @@ export default async function NewAccountPage({ searchParams }: Props) {
       flow={screen.sealed}
       back={queryValue(back)}
       provider={provider.name}
-      email={arrival.e}
-      values={notice?.values ?? { username: arrival.u, name: arrival.n }}
+      email={arrival.email}
+      values={notice?.values ?? { username: arrival.username, name: arrival.name }}
       fieldErrors={{
         username: say(notice?.fieldErrors?.username),
         name: say(notice?.fieldErrors?.name),

@@ -30,9 +30,8 @@ export async function submitNewAccount(request: HttpRequest, now: Date): Promise
       await flashCookie({ page: '/login/new', fieldErrors: made.errors, values: input }),
     ]);
   const user = await findUser(made.id);
-  const [issuer = '', subject = ''] = arrival?.s ?? [];
-  const identity = await findIdentity({ issuer, subject });
-  const from = identity ? { identityId: identity.id, sid: arrival?.d ?? null } : undefined;
+  const identity = arrival && (await findIdentity(arrival));
+  const from = identity ? { identityId: identity.id, sid: arrival.sid } : undefined;
   const cookies = [clearArrival()];
   const shown = { by: 'provider', device: 'expected', from } as const;
   const answer = user && (await signInBy(request, { ...shown, user, cookies }, way, now));

@@ -160,8 +160,8 @@ async function arriveNew(
 ): Promise<HttpResponse> {
   const { provider, way } = back;
   const { is: kind } = standing;
-  const owner = standing.is === 'claimed' ? standing.user.id : '';
-  const cookie = await cookieFor(back, said, { k: kind, o: owner }, request, now);
+  const ownerId = standing.is === 'claimed' ? standing.user.id : null;
+  const cookie = await cookieFor(back, said, { kind, ownerId }, request, now);
   if (kind === 'new') return redirect(stepAddress('/login/new', way), [cookie]);
   const answer = redirect(stepAddress('/login', way), [cookie]);
   if (kind === 'claimed') return answer;
@@ -182,7 +182,8 @@ async function toBeLinked(
   if (identity?.userId === session.user.id)
     return backWith({ done: 'with.linkedAlready' }, toOf(back), request);
   if (identity) return backWith({ error: 'with.taken' }, toOf(back), request);
-  const cookie = await cookieFor(back, said, { k: 'link', o: session.user.id }, request, now);
+  const what = { kind: 'link', ownerId: session.user.id } as const;
+  const cookie = await cookieFor(back, said, what, request, now);
   return redirect(stepAddress('/login/link', way), [cookie]);
 }
 
@@ -192,23 +193,24 @@ const mostGroups = 30;
 function cookieFor(
   { provider, asked }: Back,
   said: Said,
-  what: Pick<Arrival, 'k' | 'o'>,
+  what: Pick<Arrival, 'kind' | 'ownerId'>,
   request: HttpRequest,
   now: Date,
 ): Promise<string> {
-  const { claims, issuer, subject } = said;
+  const { claims, issuer, subject, sid } = said;
   const address = verifiedAddressOf(provider.kind, claims);
   const arrival = {
     ...what,
-    p: provider.id,
-    s: [issuer, subject] as [string, string],
-    l: labelOf(said),
-    e: addressOf(provider, said),
-    n: textIn(claims.name, 200),
-    u: textIn(claims.preferred_username, 64) || (address?.split('@')[0] ?? '').slice(0, 64),
-    g: (groupsSaid(provider, claims) ?? []).slice(0, mostGroups),
-    f: asked.f,
-    ...(said.sid !== null && { d: said.sid }),
+    providerId: provider.id,
+    issuer,
+    subject,
+    label: labelOf(said),
+    email: addressOf(provider, said),
+    name: textIn(claims.name, 200),
+    username: textIn(claims.preferred_username, 64) || (address?.split('@')[0] ?? '').slice(0, 64),
+    groupIds: (groupsSaid(provider, claims) ?? []).slice(0, mostGroups),
+    flowId: asked.f || undefined,
+    sid,
   };
   return arrivalCookie(arrival, request, now);
 }

@@ -49,14 +49,14 @@ export async function readArrivalNotice(
   now: Date,
 ): Promise<{ key: MessageKey; provider: string; email: string | undefined } | null> {
   const arrival = await readArrival(request, now);
-  if (!arrival || arrival.f !== (flowId ?? '')) return null;
-  if (arrival.k !== 'claimed' && arrival.k !== 'unknown') return null;
-  const provider = await findProvider(arrival.p);
+  if (!arrival || arrival.flowId !== flowId) return null;
+  if (arrival.kind !== 'claimed' && arrival.kind !== 'unknown') return null;
+  const provider = await findProvider(arrival.providerId);
   if (!provider) return null;
-  const isClaimed = arrival.k === 'claimed';
+  const isClaimed = arrival.kind === 'claimed';
   return {
     key: isClaimed ? 'with.yours' : 'with.unknown',
     provider: provider.name,
-    email: isClaimed ? (arrival.e ?? undefined) : undefined,
+    email: isClaimed ? (arrival.email ?? undefined) : undefined,
   };
 }

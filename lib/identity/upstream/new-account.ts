@@ -23,12 +23,12 @@ export async function registerArrival(
   request: HttpRequest,
   now: Date,
 ): Promise<{ id: string } | { errors: AccountErrors } | 'dead'> {
-  const { i, e: email, p: providerId, l: label } = arrival;
+  const { id, email, providerId, issuer, subject, label } = arrival;
   const provider = await findProvider(providerId);
-  if (arrival.k !== 'new' || email === null || !provider) return 'dead';
+  if (arrival.kind !== 'new' || email === null || !provider) return 'dead';
   if (!provider.enabled || !provider.maySignIn || !provider.mayRegister) return 'dead';
   // Counted first: the answer reveals which names are taken.
-  if ((await takeThrottledTry(`register:${i}`, nameTries, now)) === 'refused')
+  if ((await takeThrottledTry(`register:${id}`, nameTries, now)) === 'refused')
     return { errors: { username: 'username.throttled' } };
   const errors = checkProfile({ ...input, email });
   if (Object.keys(errors).length > 0) return { errors };
@@ -43,8 +43,7 @@ export async function registerArrival(
     isAdmin: false,
     emailVerified: true,
   };
-  const groups = await groupsWithIds(arrival.g);
-  const [issuer, subject] = arrival.s;
+  const groups = await groupsWithIds(arrival.groupIds);
   const along = (userId: string) => {
     const by = actorAt(request, userId);
     const detail = { username: name, email, by: 'provider', provider: provider.name };

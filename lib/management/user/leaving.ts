@@ -92,8 +92,8 @@ export async function leave(said: LeavingSaid, actor: Actor, now: Date): Promise
   const events = eventsOf(left, said.account, actor);
   const outcome = await store.leave({ ...leaving, account: said.account }, events, now);
   if (outcome === 'missing') refuseMissing(user.username);
-  // Somebody else may be the last admin by now, or own something else.
-  if (outcome === 'last-admin' && (await store.isLastAdmin(user.id))) refuseLastAdmin(user);
+  // They may be the last admin by now, or own something else.
+  if (outcome === 'refused' && (await store.isLastAdmin(user.id))) refuseLastAdmin(user);
   if (outcome !== 'done') refuseConflict('account');
   logouts.soon();
   return left;

@@ -4,19 +4,31 @@ import pg from 'pg';
 import { isSilence, orAway } from './away.ts';
 import { GivenUp } from './given-up.ts';
 import { noteWriteFailed, noteWritten } from './health.ts';
+import { NamedQuery } from './named-query.ts';
 import { type Resolved, valueFor, withNumbers } from './parameters.ts';
 import { lendsConnections } from './pooler.ts';
-import { nameInRow } from './rows.ts';
-import type { Row, SqlParams, SqlValue, Statement } from './statement.ts';
+import {
+  isBroken,
+  isConflict,
+  isNoMoreOfUse,
+  isPreparedElsewhere,
+  isUndone,
+  noteUndone,
+} from './postgres-failures.ts';
+import { demandPrimary, ServerBehindPooler } from './standby.ts';
+import type { Row, SqlParams, Statement } from './statement.ts';
 import { runUnit } from './unit.ts';
 
-/** Deadlock and serialisation failures: the statement had no effect and may run again. */
-const retryable = new Set(['40P01', '40001']);
-const mostTries = 8;
+/*
+ * The pool of connections to PostgreSQL, and what runs again. The words here:
+ * lent: a pooler gives a connection for one transaction, and another one for the next;
+ * given up: we stopped waiting for a statement, and PostgreSQL may work on (`GivenUp`);
+ * undone: nothing of a statement or transaction was committed, so it may run again;
+ * leaving: a pool that was replaced and has connections yet.
+ */
 
-/** Failures by which a connection ended before anything was committed: it may run again on another one. */
-const undone = new WeakSet<object>();
-const mostConnections = 4;
+/** How often a statement is tried at most, by what failed before. */
+const mostTries = { conflict: 8, undone: 4, preparedElsewhere: 5 };
 
 /** Connections that there may be at any time, whatever PostgreSQL is busy with. */
 const fewest = 2;
@@ -36,98 +48,10 @@ const answerWithin = ({ lock }: Limits) => lock + 1000;
 const limiting = (set: 'SET' | 'SET LOCAL', { lock, statement }: Limits) =>
   `${set} lock_timeout = ${lock}; ${set} statement_timeout = ${statement}; ${set} idle_in_transaction_session_timeout = ${2 * statement}`;
 
-/**
- * Asked of a table of ours: a pooler that spreads what is read over standbys sends this where it sends our
- * statements, while it keeps `pg_is_in_recovery()` for the primary.
- */
-const askWhetherStandby =
-  "SELECT current_setting('in_hot_standby', true) = 'on' AS \"isStandby\" FROM revision WHERE id = 1";
-const noSuchTable = '42P01';
-/** Milliseconds for which a pooler that answered for a primary is believed. */
-const believed = 1000;
-/** How often a pooler is asked at first: one that turns to a standby every other time is found out. */
-const manyTimes = 12;
-
-/** @throws an error that says so if this is a standby */
-async function demandPrimary(client: pg.ClientBase): Promise<void> {
-  const config = { text: askWhetherStandby, query_timeout: connectLimit } as pg.QueryConfig;
-  const { rows } = await client.query(config).catch((error: { code?: string }) => {
-    // Nothing is stored yet that could be read late.
-    if (error.code === noSuchTable) return { rows: [] };
-    throw error;
-  });
-  if (rows[0]?.isStandby) throw isStandby();
-}
-
-/**
- * A standby lags behind its primary: what was revoked there may still be good here. So it is as if
- * nobody were there. Until it is promoted each new connection finds it so, and then none does.
- */
-function isStandby(): Error {
-  const what =
-    'this PostgreSQL is a standby, which may lag; DATABASE_URL has to lead to the primary, and a pooler to send there what is read, too (pgpool: load_balance_mode = off)';
-  return Object.assign(new Error(what), { code: '25006' });
-}
-
 /** Nothing was sent. */
 function stillBusy(statements: number): Error {
   const what = `PostgreSQL is still busy with ${statements} statements that were given up, such as commits that wait for a standby`;
   return Object.assign(new Error(what), { code: '08000' });
-}
-
-type Done = (error: Error | undefined, result: { rows: Row[] }) => void;
-
-/**
- * A statement that a connection prepares once, under its name. Made this way since the driver copies
- * a query that is described by an object property by property, which costs as much as sending it.
- */
-class NamedQuery extends pg.Query<Row> {
-  readonly name: string;
-  /** Milliseconds until the driver gives up. */
-  readonly query_timeout: number;
-  #isDone = false;
-
-  constructor(name: string, sql: string, values: SqlValue[], limit: number, done: Done) {
-    super(sql, values, done as ConstructorParameters<typeof pg.Query>[2]);
-    this.name = name;
-    this.query_timeout = limit;
-  }
-
-  /** The driver calls this before it makes rows, which take their names from here. */
-  handleRowDescription(description: Described): void {
-    for (const field of description.fields) field.name = nameInRow(field.name);
-    readDescription.call(this, description);
-  }
-
-  /** The driver calls this when it was carried out, and before it is committed. */
-  handleCommandComplete(message: unknown, connection: pg.Connection): void {
-    this.#isDone = true;
-    noteCompletion.call(this, message, connection);
-  }
-
-  handleError(error: Error, connection: pg.Connection): void {
-    if (!this.#isDone && (saysEnding(error) || isUnsent(error))) undone.add(error);
-    tellOfError.call(this, error, connection);
-  }
-}
-
-type Described = { fields: { name: string }[] };
-const {
-  handleRowDescription: readDescription,
-  handleCommandComplete: noteCompletion,
-  handleError: tellOfError,
-} = pg.Query.prototype as unknown as Pick<
-  NamedQuery,
-  'handleRowDescription' | 'handleCommandComplete' | 'handleError'
->;
-
-/** The connection had ended before, and nobody had noticed. */
-const isUnsent = ({ message }: Error) => /^Client .* is not queryable$/.test(message);
-
-/** PostgreSQL itself, and no pooler, says that it was told to end the connection (57P01). */
-function saysEnding(error: unknown): boolean {
-  const { code, routine } = error as { code?: unknown; routine?: unknown };
-  return code === '57P01' && routine === 'ProcessInterrupts';
 }
 
 type Prepared = Resolved & { name: string };
@@ -144,9 +68,6 @@ const types: pg.CustomTypesConfig = {
 /** Runs a statement; without parameters several, of which it gives no rows. */
 export type Run = (sql: string, params?: SqlParams) => Promise<Row[]>;
 
-/** What a server connection answers that has not prepared a statement, or has it from another client. */
-const preparedElsewhere = new Set(['26000', '42P05']);
-
 /**
  * The fast pool to PostgreSQL: named statements, prepared once per connection. Behind a pooler that
  * lends connections for one transaction at a time nothing is left on a connection: limits are set
@@ -160,13 +81,11 @@ export class Postgres {
   readonly #statements = new Map<string, Prepared>();
   readonly #givenUp = new GivenUp();
   #pool: pg.Pool | null = null;
-  /** Pools that were replaced and have connections yet. */
   readonly #leaving = new Set<pg.Pool>();
+  readonly #behindPooler = new ServerBehindPooler();
   #finding: Promise<boolean> | null = null;
   #isLent = false;
   #isNamed = true;
-  /** Milliseconds. */
-  #primaryAt = 0;
 
   /** @param size how many connections it keeps at most */
   constructor(url: string, size: number, limits: Limits) {
@@ -197,11 +116,11 @@ export class Postgres {
       // Statements that are not waited for one by one go out at once.
       pipeline: true,
       // By statement and not at start-up: poolers refuse parameters that they do not know.
-      onConnect: (client) => this.#prepare(client),
+      onConnect: (client) => this.#setUp(client),
       types,
     });
     // A connection that breaks must not end this process, neither an idle one, for which the pool opens
-    // another, nor one that is lent, whose statement says so.
+    // another, nor one in use, whose statement says so.
     pool.on('error', () => {});
     pool.on('connect', (client) => client.on('error', () => {}));
     return pool;
@@ -211,7 +130,7 @@ export class Postgres {
    * What has to be said and known before the first statement, in one round trip; each in a message of its
    * own, which a pooler sends where it sends our statements.
    */
-  async #prepare(client: pg.ClientBase): Promise<void> {
+  async #setUp(client: pg.ClientBase): Promise<void> {
     if (this.#isLent) return demandPrimary(client);
     await Promise.all([
       client.query(limiting('SET', this.#limits)),
@@ -278,7 +197,7 @@ export class Postgres {
           return value;
         }, true);
       } catch (error) {
-        if (!committing && isBroken(error)) undone.add(error as Error);
+        if (!committing && isBroken(error)) noteUndone(error);
         throw error;
       }
     });
@@ -290,7 +209,7 @@ export class Postgres {
   }
 
   /**
-   * Lends a connection. One that failed otherwise than by an answer about the statement, or within
+   * Does work with a connection. One that failed otherwise than by an answer about the statement, or within
    * a transaction, is not given back.
    */
   async #withConnection<T>(
@@ -300,7 +219,7 @@ export class Postgres {
     const pool = this.#pool ?? (await this.#start());
     const connection = await this.#connect(pool);
     try {
-      if (this.#isLent) await this.#demandPrimary(connection);
+      if (this.#isLent) await this.#behindPooler.confirmPrimary(connection);
       if (this.#givenUp.size > 0) await this.#givenUp.look(connection);
       if (pool === this.#pool) pool.options.max = this.#room();
       const result = await work(connection);
@@ -320,14 +239,17 @@ export class Postgres {
     return Math.max(Math.min(fewest, this.#size), this.#size - this.#givenUp.size - others);
   }
 
-  /** @throws an error that says so while statements that were given up take half of the connections: another would wait as they do */
-  async #demandEnds(): Promise<void> {
-    if (!this.#isWaiting()) return;
+  /**
+   * Looks again at what was given up, where that takes half of the connections.
+   * @throws an error that says so while it does: another statement would wait as they do
+   */
+  async #refuseWhileStuck(): Promise<void> {
+    if (!this.#isStuck()) return;
     await this.#withConnection(async () => {});
-    if (this.#isWaiting()) throw stillBusy(this.#givenUp.size);
+    if (this.#isStuck()) throw stillBusy(this.#givenUp.size);
   }
 
-  #isWaiting(): boolean {
+  #isStuck(): boolean {
     return this.#givenUp.size > 0 && this.#givenUp.size >= this.#size / 2;
   }
 
@@ -340,14 +262,6 @@ export class Postgres {
       await pause(100);
       return (this.#pool ?? pool).connect();
     }
-  }
-
-  /** A pooler may turn to another server beneath connections that stay open. */
-  async #demandPrimary(connection: pg.PoolClient): Promise<void> {
-    if (Date.now() - this.#primaryAt < believed) return;
-    const times = this.#primaryAt === 0 ? manyTimes : 1;
-    for (let asked = 0; asked < times; asked += 1) await demandPrimary(connection);
-    this.#primaryAt = Date.now();
   }
 
   /** Where one connection went silent, the others that idle are as dead: all are left to themselves. */
@@ -394,7 +308,7 @@ export class Postgres {
   async #writing<T>(work: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        await this.#demandEnds();
+        await this.#refuseWhileStuck();
         const result = await work();
         noteWritten();
         return result;
@@ -409,37 +323,19 @@ export class Postgres {
 
   /** Whether a statement had no effect and may run again. */
   async #mayRunAgain(error: unknown, tries: number): Promise<boolean> {
-    if (undone.has(error as Error)) return tries < mostConnections;
-    const { code = '' } = error as { code?: string };
-    if (this.#isLent && preparedElsewhere.has(code)) {
+    if (isUndone(error)) return tries < mostTries.undone;
+    if (this.#isLent && isPreparedElsewhere(error)) {
       this.#isNamed = false;
-      return tries < 5;
+      return tries < mostTries.preparedElsewhere;
     }
-    if (tries >= mostTries || !retryable.has(code)) return false;
+    if (tries >= mostTries.conflict || !isConflict(error)) return false;
     // Whoever was in the way is let by, and those that were in each other's do not meet again.
     await pause(Math.random() * 5 * 2 ** tries);
     return true;
   }
 }
 
-/**
- * What failed otherwise than by an answer about its statement. A primary that became a standby beneath
- * its connections answers well enough.
- */
-const isNoMoreOfUse = (error: unknown) => {
-  const { severity, code } = error as { severity?: unknown; code?: unknown };
-  return severity !== 'ERROR' || code === '25006';
-};
-
-/** The connection ended, and the time for another try is there: silence has used it up. */
-function isBroken(error: unknown): boolean {
-  const { severity, code = '', message = '' } = error as Record<string, string | undefined>;
-  return (
-    (severity !== 'ERROR' && /^(ECONNRESET|EPIPE|57P0[12])$/.test(code)) ||
-    /^Connection terminated|Client has encountered a connection error/.test(message)
-  );
-}
-
+/** The way to the PostgreSQL at an address; it connects with the first statement. @param size as in `Postgres` */
 export function openPostgres(databaseUrl: string, size: number, limits: Limits): Postgres {
   return new Postgres(databaseUrl, size, limits);
 }

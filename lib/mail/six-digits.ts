@@ -16,9 +16,6 @@ import { basisDigest } from './links.ts';
 export const codePurposes = ['sign-in', 'account', 'registration', 'address'] as const;
 type CodePurpose = (typeof codePurposes)[number];
 
-/** Milliseconds for which a code counts, from when it was asked for. */
-export const codeLife = 10 * 60_000;
-
 /** What a code is to show. */
 export type CodeClaim = {
   purpose: CodePurpose;
@@ -27,21 +24,6 @@ export type CodeClaim = {
   /** Whose address it is to be, if `purpose` is `address`. */
   userId?: string | undefined;
 };
-
-/**
- * Where wrong codes are counted: of an account for each browser that it is known in and for all others
- * together; of nobody in one place, where they mean nothing. Kept for 90 days (`lib/store/cleaning.ts`).
- */
-export const codeTriesKey = (whose: string) => `factor:mail-code:${whose}`;
-
-/** More wrong ones, and no code is sent or counts there until the count is forgotten. */
-export const mostWrongCodes = 20;
-
-/** Where mails with codes are counted, by the same. */
-export const codeMailsKey = (whose: string) => `factor:mail-codes:${whose}`;
-
-/** Such mails to somebody in 15 minutes, and in all until a code was right: nobody is flooded. */
-export const codeMails = { inWindow: 5, most: 20 };
 
 /** A secret from which one code is made. */
 export const newCodeSecret = () => randomBytes(32).toString('base64url');
