@@ -1,5 +1,6 @@
 import { config } from '../config.ts';
 import { newId } from '../oauth/secrets.ts';
+import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, readOne, write, writeTogether } from './engine/database.ts';
@@ -157,13 +158,18 @@ export async function unlinkIdentity(
   return left.length > 0 ? 'last-way' : 'none';
 }
 
-/** Takes an identity away from its person, whatever ways in are left, and ends what was opened. False: it was not there. */
+/**
+ * Takes an identity away from its person, whatever ways in are left, and ends what was opened. False: it was not
+ * there, or its person is out of reach.
+ */
 export async function removeIdentity(
   { userId, id }: Pick<Identity, 'userId' | 'id'>,
   event: AuditEntry,
   now: Date,
+  reach?: Reach,
 ): Promise<boolean> {
-  const sql = 'DELETE FROM identities WHERE id = :id AND user_id = :userId RETURNING id';
+  const sql = `DELETE FROM identities WHERE id = :id AND user_id = :userId
+    AND EXISTS (SELECT 1 FROM users WHERE users.id = :userId ${inReach(reach)}) RETURNING id`;
   const ending = {
     sql: 'UPDATE users SET epoch = epoch + 1 WHERE id = :userId',
     params: { userId },

@@ -1,4 +1,5 @@
 import { type Role, roleOf } from '../people/roles.ts';
+import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, database, read, readHeld, write, writeTogether } from './engine/database.ts';
@@ -312,13 +313,18 @@ export async function listSessionsOf(userId: string, now: Date): Promise<Session
   }));
 }
 
-/** Ends one session of a user, as `endSession`, with the event; false if it doesn't exist. */
-export function endSessionOfUser(
+/** Ends one session of a user, as `endSession`, with the event. False: there is none, or the user is out of reach. */
+export async function endSessionOfUser(
   userId: string,
   hash: string,
   event: AuditEntry,
   now: Date,
+  reach?: Reach,
 ): Promise<boolean> {
+  const condition = `s.hash = :hash AND s.user_id = :userId
+    AND EXISTS (SELECT 1 FROM users WHERE users.id = :userId ${inReach(reach)})`;
+  const [first, ...then] = endingSessionsThat(condition, { hash, userId });
   const along = [forgettingOfSession(userId, hash), auditing(event, now)];
-  return endSessionsThat('s.hash = :hash AND s.user_id = :userId', { hash, userId }, along);
+  const hold = [holdingPeople([userId])];
+  return (await writeTogether(first, [...then, ...along], hold)).length > 0;
 }

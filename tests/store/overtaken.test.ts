@@ -5,19 +5,27 @@ import { setContacts, setOwner } from '#lib/management/client/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, deleteGroup } from '#lib/management/group/groups.ts';
 import { addMembers, listMembers, removeMembers } from '#lib/management/group/members.ts';
+import { unlinkPerson } from '#lib/management/identity/identities.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { createScope } from '#lib/management/scope/scopes.ts';
+import { endSession } from '#lib/management/session/sessions.ts';
 import { leave } from '#lib/management/user/leaving.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
-import { deleteUser, setAdmin } from '#lib/management/user/users.ts';
+import { deleteUser, setAdmin, setRole } from '#lib/management/user/users.ts';
+import { later } from '#lib/oauth/token-request.ts';
 import { allow } from '#lib/store/access.ts';
+import type { Actor } from '#lib/store/actor.ts';
 import { read, write } from '#lib/store/engine/database.ts';
+import { listIdentities } from '#lib/store/identities.ts';
+import { type NewSession, storeSession } from '#lib/store/sessions.ts';
 import { storeAll } from '#lib/store/settings.ts';
+import { findUser } from '#lib/store/users.ts';
 import { actor, newApp, newPerson, unique } from '../management/people.ts';
 import { store, workingOf } from '../support/authorizations.ts';
 import { approve } from '../support/grants.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { overtaken } from '../support/overtaken.ts';
+import { giveIdentity, newProvider } from '../support/providers.ts';
 
 /*
  * Two changes of which each is right alone: one is done and not committed when the other begins. The
@@ -42,6 +50,17 @@ const claim = async (name: string) => {
   const { client } = await newApp();
   return () => updateClient(client.id, { constantClaims: { [name]: 'x' } }, { actor, now: now() });
 };
+
+const aSession = (
+  of: Pick<NewSession, 'hash' | 'userId' | 'epoch' | 'passwordHash'>,
+): NewSession => ({
+  ...of,
+  amr: 'pwd',
+  brief: false,
+  expiresAt: later(now(), 3600),
+  userAgent: null,
+  address: null,
+});
 
 type Work = () => Promise<unknown>;
 
@@ -133,6 +152,27 @@ onDatabase('postgresql', () => {
     const ending = () => deleteGroup(other, actor, now());
     expect(await afterwards(taking, ending)).toEqual(['done', true]);
     expect((await workingOf(id)).code).toBe(false);
+  });
+
+  test('support takes no identity and ends no session of somebody who is being given a role', async () => {
+    const support: Actor = { id: 'somebody-of-support', reach: 'people' };
+    const [ada, bob] = [await newPerson(), await newPerson()];
+    await giveIdentity(ada.id, await newProvider());
+    const [identity] = await listIdentities(ada.id);
+    const unlinking = () => unlinkPerson(ada.id, identity?.id ?? '', support, now());
+    const giving = () => setRole(ada.id, 'auditor', actor, now());
+    expect(await afterwards(giving, unlinking)).toEqual(['refused', true]);
+    expect(await listIdentities(ada.id)).toHaveLength(1);
+    const hash = unique('session');
+    // The new role ends what was opened: whoever has it signs in again.
+    const givingAndComing = async () => {
+      await setRole(bob.id, 'auditor', actor, now());
+      const { epoch = 0, passwordHash = null } = (await findUser(bob.id)) ?? {};
+      await storeSession(aSession({ hash, userId: bob.id, epoch, passwordHash }), now());
+    };
+    const ending = () => endSession(bob.id, hash, support, now());
+    expect(await afterwards(givingAndComing, ending)).toEqual(['refused', true]);
+    expect(await read('SELECT 1 FROM sessions WHERE hash = $1', [hash])).toHaveLength(1);
   });
 
   test('who becomes the last admin while somebody deletes them stays', async () => {
