@@ -7,6 +7,7 @@ import { type Columns, read, readOne, write, writeTogether } from './engine/data
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { rpIdOf } from './passkeys.ts';
 import type { Provider } from './providers.ts';
+import { endingSessionsThat } from './session-endings.ts';
 import { endingSessions } from './user-changes.ts';
 
 /** Who somebody is at a provider: issuer and subject say it, and nothing else. */
@@ -140,22 +141,36 @@ export async function onlyWayOf(userId: string): Promise<string | null> {
   return (await readOne<Columns<'identities', 'id'>>(sql, params))?.id ?? null;
 }
 
-/** Takes an identity away from its person, unless it is their last way in. */
+/**
+ * Takes an identity away from its person, unless it is their last way in, and ends the sessions that came by it
+ * but the one to keep: its provider could end them no more.
+ */
 export async function unlinkIdentity(
-  { userId, id }: Pick<Identity, 'userId' | 'id'>,
+  { userId, id, keepHash }: Pick<Identity, 'userId' | 'id'> & { keepHash: string },
   event: AuditEntry,
   now: Date,
 ): Promise<'unlinked' | 'last-way' | 'none'> {
   const sql = `DELETE FROM identities WHERE id = :id AND user_id = :userId AND ${anotherWay(':userId', 'o.id <> :id')} RETURNING id`;
   const params = { id, userId, rpId: rpIdOf(config().issuer) };
   const hold = [holdingIdentities(userId)];
-  const rows = await writeTogether({ sql, params }, [auditing(event, now)], hold);
+  const then = [...endingWhatCameBy(id, userId, keepHash), auditing(event, now)];
+  const rows = await writeTogether({ sql, params }, then, hold);
   if (rows.length > 0) return 'unlinked';
   const left = await read('SELECT 1 FROM identities WHERE id = :id AND user_id = :userId', {
     id,
     userId,
   });
   return left.length > 0 ? 'last-way' : 'none';
+}
+
+/** The statements that end the sessions that came by an identity but the one to keep, and forget their browsers. */
+function endingWhatCameBy(id: string, userId: string, keepHash: string): Statement[] {
+  // By the index of whose a session is.
+  const condition = 's.user_id = :userId AND s.identity_id = :id AND s.hash <> :keepHash';
+  const params = { id, userId, keepHash };
+  const sql = `DELETE FROM remembered_devices WHERE user_id = :userId
+    AND session_hash IN (SELECT s.hash FROM sessions s WHERE ${condition})`;
+  return [{ sql, params }, ...endingSessionsThat(condition, params)];
 }
 
 /**

@@ -3,7 +3,7 @@ import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, database, read, readHeld, write, writeTogether } from './engine/database.ts';
-import type { Statement } from './engine/statement.ts';
+import type { SqlParams, Statement } from './engine/statement.ts';
 import { pictureAt } from './pictures.ts';
 import { forgettingOfSession, forgettingOthers } from './remembered-devices.ts';
 import { endingSessionsThat, endSessionsThat } from './session-endings.ts';
@@ -149,6 +149,16 @@ const writtenOf = ({ hash: _, from, ...said }: NewSession, now: Date) => ({
 });
 
 /**
+ * Writes a sign-in. Of one that came by an identity its person is held first on PostgreSQL: whoever takes the
+ * identity away in this moment is waited for, and the statement looks after that.
+ */
+function writeSignIn(sql: string, params: SqlParams, { userId, from }: NewSession) {
+  if (!from) return write(sql, params);
+  const hold = { sql: 'SELECT id FROM users WHERE id = :userId FOR SHARE', params: { userId } };
+  return writeTogether({ sql, params }, [], [hold]);
+}
+
+/**
  * Continues a session after its user signed in again in the same browser: under a new cookie, while
  * the old one (`seen`, its digest) stops working. Refused where `storeSession` is, or if the
  * session has ended or its cookie has changed.
@@ -160,7 +170,8 @@ export async function renewSession(
   now: Date,
 ): Promise<'renewed' | 'refused'> {
   const which = { hash, seen, cookieHash: session.hash };
-  const rows = await write(updateSession, { ...which, ...writtenOf(session, now) });
+  const params = { ...which, ...writtenOf(session, now) };
+  const rows = await writeSignIn(updateSession, params, session);
   return rows.length === 1 ? 'renewed' : 'refused';
 }
 
@@ -169,7 +180,8 @@ export async function renewSession(
  * everything of theirs was ended, or the identity that they came by was taken from them.
  */
 export async function storeSession(session: NewSession, now: Date): Promise<'stored' | 'refused'> {
-  const rows = await write(insertSession(), { hash: session.hash, ...writtenOf(session, now) });
+  const params = { hash: session.hash, ...writtenOf(session, now) };
+  const rows = await writeSignIn(insertSession(), params, session);
   return rows.length === 1 ? 'stored' : 'refused';
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '#lib/identity/passwords.ts';
 import { linkBasis, makeLink, openLink } from '#lib/mail/links.ts';
 import { write } from '#lib/store/engine/database.ts';
-import { listIdentities, removeIdentity } from '#lib/store/identities.ts';
+import { listIdentities, removeIdentity, unlinkIdentity } from '#lib/store/identities.ts';
 import { redeemNotMeLink, redeemResetLink } from '#lib/store/links.ts';
 import { findUser } from '#lib/store/users.ts';
 import { races } from '../lanes.ts';
@@ -10,6 +10,7 @@ import { atProvider, newSub, verified, type Way } from '../support/at-provider.t
 import { openHouse } from '../support/house.ts';
 import { LyingProvider } from '../support/lying-provider.ts';
 import { Person } from '../support/person.ts';
+import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newUser, type TestUser } from '../support/seed.ts';
 
 const idp = await LyingProvider.open();
@@ -102,6 +103,17 @@ describe.each<Ending>([
       const [identity] = await listIdentities(userId);
       const event = { type: 'identity.unlinked', userId } as const;
       return () => removeIdentity({ userId, id: identity?.id ?? '' }, event, new Date());
+    },
+  ],
+  [
+    'its person unlinks the identity',
+    async ({ id: userId }) => {
+      const [identity] = await listIdentities(userId);
+      // The last way in stays.
+      await giveIdentity(userId, await newProvider());
+      const event = { type: 'identity.unlinked', userId } as const;
+      const which = { userId, id: identity?.id ?? '', keepHash: 'elsewhere' };
+      return () => unlinkIdentity(which, event, new Date());
     },
   ],
 ])('while %s', (_, prepare) => {

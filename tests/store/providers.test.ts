@@ -52,6 +52,10 @@ async function somebody() {
   return { ...user, sessionHash: session.hash };
 }
 
+const unlink = ({ id: userId, sessionHash: keepHash }: Somebody, id = '') =>
+  unlinkIdentity({ userId, id, keepHash }, unlinked, now);
+type Somebody = Pick<Awaited<ReturnType<typeof somebody>>, 'id' | 'sessionHash'>;
+
 const sessionOf = (
   { id, passwordHash, epoch }: User,
   changes: Partial<NewSession> = {},
@@ -163,21 +167,17 @@ onEachDatabase(() => {
     const of = await listIdentities(user.id);
     const ways = of.filter(({ provider }) => provider.maySignIn);
     const done = await Promise.all(
-      ways.map(({ id }) => unlinkIdentity({ userId: user.id, id }, unlinked, now)),
+      ways.map(({ id }) => unlink(user, id)),
     );
     expect(done.toSorted()).toEqual(['last-way', 'unlinked']);
     const [left] = (await listIdentities(user.id)).filter(({ provider }) => provider.maySignIn);
     const other = await somebody();
-    expect(await unlinkIdentity({ userId: other.id, id: left?.id ?? '' }, unlinked, now)).toBe(
-      'none',
-    );
+    expect(await unlink(other, left?.id)).toBe('none');
     await write('UPDATE users SET password_hash = :hash WHERE id = :id', {
       id: user.id,
       hash: user.passwordHash,
     });
-    expect(await unlinkIdentity({ userId: user.id, id: left?.id ?? '' }, unlinked, now)).toBe(
-      'unlinked',
-    );
+    expect(await unlink(user, left?.id)).toBe('unlinked');
     await removeProvider(providerId, event, now);
     await removeProvider(linkOnly, event, now);
   });
