@@ -3,8 +3,9 @@ import type { PageRequest } from '../http/message.ts';
 import { digest } from '../oauth/secrets.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
+import { signsIn } from '../store/identities.ts';
 import type { FromProvider } from '../store/sessions.ts';
-import { findUser, type User } from '../store/users.ts';
+import { findUser, normalKey, type User } from '../store/users.ts';
 
 /**
  * What stands between a correct password and the session: verify a factor, set up the first one, or
@@ -34,6 +35,11 @@ export const sealedStep = sealed(
     p: z.string(),
     /** The account's epoch then. A reset ends the step. */
     e: z.number(),
+    /**
+     * Digest of the account's address then, which a mailed code may have proved. Another address ends the step.
+     * Missing in a step of the release before, which goes on without.
+     */
+    a: z.string().optional(),
     m: z.string(),
     /** Id of the pending request; '' if there is none. */
     f: z.string(),
@@ -64,6 +70,7 @@ export async function stepCookie(
     u: user.id,
     p,
     e: user.epoch,
+    a: addressDigest(user),
     m: amr,
     f: flowId ?? '',
     s: brief,
@@ -73,7 +80,12 @@ export async function stepCookie(
   return setCookie('step', await sealedStep.seal(value, request, now), life);
 }
 
-/** The step this browser is at in this pending request, as long as the account is unchanged. */
+const addressDigest = ({ email }: User) => digest(normalKey(email));
+
+/**
+ * The step this browser is at in this pending request, as long as the account is unchanged, and the identity that
+ * they came by still theirs and a way to sign in.
+ */
 export async function readStep(
   request: PageRequest,
   flowId: string | undefined,
@@ -81,10 +93,12 @@ export async function readStep(
 ): Promise<Step | null> {
   const step = await sealedStep.open(cookieOf(request, 'step'), request, now);
   if (!step || step.f !== (flowId ?? '')) return null;
-  const { k, u, p, e, m, s, d, o } = step;
+  const { k, u, p, e, a, m, s, d, o } = step;
   const user = await findUser(u);
   if (!user || user.disabled || user.epoch !== e || digest(user.passwordHash ?? '') !== p)
     return null;
+  if (a !== undefined && addressDigest(user) !== a) return null;
   const from = o && { identityId: o[0], sid: o[1] };
+  if (from && !(await signsIn({ id: from.identityId, userId: u }))) return null;
   return { kind: k, user, amr: m, brief: s ?? false, device: d ? 'expected' : undefined, from };
 }

@@ -1,4 +1,5 @@
 import { config } from '../config.ts';
+import { type AccountBasis, stillShown } from './account-basis.ts';
 import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
@@ -6,6 +7,7 @@ import { type Columns, read, write, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { rpIdOf } from './passkeys.ts';
 import { forgettingRemembered } from './remembered-devices.ts';
+import { holdingPeople } from './user-changes.ts';
 
 /** A user's second factors. Of the passkeys, those of another host do not work at this server's address. */
 export type Factors = {
@@ -60,31 +62,35 @@ export async function findTotp(userId: string): Promise<StoredTotp | null> {
 
 type NewTotp = { userId: string; enrolment: string; sealedSecret: string; step: number };
 
-const insertTotp = `
-  INSERT INTO totp_secrets (user_id, enrolment, sealed_secret, last_step, created_at) VALUES (:userId, :enrolment, :sealedSecret, :step, :now)
-  ON CONFLICT (user_id) DO UPDATE SET enrolment = :enrolment, sealed_secret = :sealedSecret, last_step = :step, created_at = :now
-    WHERE totp_secrets.enrolment <> :enrolment
+// PostgreSQL wants to be told the type of a parameter that is selected.
+const insertTotp = (condition: string) => `
+  INSERT INTO totp_secrets (user_id, enrolment, sealed_secret, last_step, created_at)
+  SELECT u.id, :enrolment, :sealedSecret, CAST(:step AS BIGINT), CAST(:now AS TIMESTAMPTZ)
+  FROM users u WHERE u.id = :userId AND ${condition}
+  ON CONFLICT (user_id) DO UPDATE SET enrolment = excluded.enrolment, sealed_secret = excluded.sealed_secret,
+    last_step = excluded.last_step, created_at = excluded.created_at
+    WHERE totp_secrets.enrolment <> excluded.enrolment
   RETURNING user_id`;
 
 /**
  * Stores the secret of an authenticator app, replacing an older one, with which devices were
- * remembered. An enrolment is stored once.
+ * remembered. An enrolment is stored once, and while what its person showed that the account is theirs by still
+ * stands.
  */
 export async function storeTotp(
-  totp: NewTotp,
+  { userId, enrolment, sealedSecret, step }: NewTotp,
+  basis: AccountBasis,
   event: AuditEntry,
   now: Date,
-): Promise<'stored' | 'already'> {
-  const params = {
-    userId: totp.userId,
-    enrolment: totp.enrolment,
-    sealedSecret: totp.sealedSecret,
-    step: totp.step,
-    now,
+): Promise<'stored' | 'refused'> {
+  const { condition, params } = stillShown(basis);
+  const first = {
+    sql: insertTotp(condition),
+    params: { ...params, userId, enrolment, sealedSecret, step, now },
   };
-  const along = [forgettingRemembered(totp.userId), auditing(event, now)];
-  const rows = await writeTogether({ sql: insertTotp, params }, along);
-  return rows.length === 1 ? 'stored' : 'already';
+  const along = [forgettingRemembered(userId), auditing(event, now)];
+  const rows = await writeTogether(first, along, [holdingPeople([userId])]);
+  return rows.length === 1 ? 'stored' : 'refused';
 }
 
 /** Reseals a secret, unless it has been replaced. */

@@ -1,5 +1,6 @@
 import { config } from '../config.ts';
 import { newId } from '../oauth/secrets.ts';
+import { comesBy } from './account-basis.ts';
 import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
@@ -47,6 +48,12 @@ const columns = 'id, issuer, subject, user_id, provider_id, label, created_at, l
 export async function findIdentity({ issuer, subject }: Subject): Promise<Identity | null> {
   const sql = `SELECT ${columns} FROM identities WHERE issuer = :issuer AND subject = :subject`;
   return (await readOne<Columns<'identities'>>(sql, { issuer, subject })) ?? null;
+}
+
+/** Whether somebody may sign in by this identity: it is theirs, and its provider is one that signs people in. */
+export async function signsIn({ id, userId }: Pick<Identity, 'id' | 'userId'>): Promise<boolean> {
+  const sql = `SELECT 1 AS found FROM users u WHERE u.id = :userId AND ${comesBy('u.id')}`;
+  return (await readOne(sql, { identityId: id, userId })) !== undefined;
 }
 
 /** The identities that somebody has linked, oldest first. */

@@ -1,4 +1,5 @@
 import { type Role, roleOf } from '../people/roles.ts';
+import { comesBy } from './account-basis.ts';
 import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
@@ -115,11 +116,6 @@ export type NewSession = {
   address: string | null;
   from?: FromProvider | undefined;
 };
-
-/** The identity that somebody came by is still theirs, and its provider one that signs people in. */
-const comesBy = (user: string) => `(CAST(:identityId AS TEXT) IS NULL OR EXISTS (
-    SELECT 1 FROM identities i JOIN providers p ON p.id = i.provider_id
-    WHERE i.id = :identityId AND i.user_id = ${user} AND p.enabled AND p.may_sign_in))`;
 
 /** On PostgreSQL it locks the user: a change of the password that is under way is waited for, and a later one ends the session. */
 const insertSession = () => `

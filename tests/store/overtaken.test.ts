@@ -16,12 +16,14 @@ import { later } from '#lib/oauth/token-request.ts';
 import { allow } from '#lib/store/access.ts';
 import type { Actor } from '#lib/store/actor.ts';
 import { read, write } from '#lib/store/engine/database.ts';
-import { listIdentities } from '#lib/store/identities.ts';
+import { storeTotp } from '#lib/store/factors.ts';
+import { listIdentities, unlinkIdentity } from '#lib/store/identities.ts';
 import { type NewSession, storeSession } from '#lib/store/sessions.ts';
 import { storeAll } from '#lib/store/settings.ts';
 import { findUser } from '#lib/store/users.ts';
 import { actor, newApp, newPerson, unique } from '../management/people.ts';
 import { store, workingOf } from '../support/authorizations.ts';
+import { basisOf } from '../support/factors.ts';
 import { approve } from '../support/grants.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { overtaken } from '../support/overtaken.ts';
@@ -173,6 +175,23 @@ onDatabase('postgresql', () => {
     const ending = () => endSession(bob.id, hash, support, now());
     expect(await afterwards(givingAndComing, ending)).toEqual(['refused', true]);
     expect(await read('SELECT 1 FROM sessions WHERE hash = $1', [hash])).toHaveLength(1);
+  });
+
+  test('nobody adds a factor by an identity that is being taken from them', async () => {
+    const ada = await newPerson();
+    await giveIdentity(ada.id, await newProvider());
+    const [identity] = await listIdentities(ada.id);
+    const id = identity?.id ?? '';
+    const unlinking = () =>
+      unlinkIdentity(
+        { userId: ada.id, id, keepHash: 'elsewhere' },
+        { type: 'identity.unlinked' },
+        now(),
+      );
+    const { user } = await basisOf(ada);
+    const totp = { userId: ada.id, enrolment: unique('app'), sealedSecret: '', step: 0 };
+    const adding = () => storeTotp(totp, { user, identityId: id }, { type: 'factor.added' }, now());
+    expect(await overtaken(unlinking, adding)).toEqual({ answer: 'refused', waited: true });
   });
 
   test('who becomes the last admin while somebody deletes them stays', async () => {
