@@ -141,7 +141,8 @@ export async function removeTotp(
     sql: 'DELETE FROM totp_secrets WHERE user_id = :userId RETURNING user_id',
     params: { userId },
   };
-  return removed(await writeTogether(first, [...without(userId), auditing(event, now)]));
+  const then = [...without(userId), auditing(event, now)];
+  return removed(await writeTogether(first, then, [holdingPeople([userId])]));
 }
 
 export async function removePasskey(
@@ -154,10 +155,14 @@ export async function removePasskey(
     sql: 'DELETE FROM passkeys WHERE user_id = :userId AND id = :id RETURNING id',
     params: { userId, id },
   };
-  return removed(await writeTogether(first, [...without(userId), auditing(event, now)]));
+  const then = [...without(userId), auditing(event, now)];
+  return removed(await writeTogether(first, then, [holdingPeople([userId])]));
 }
 
-/** Removes all factors and codes of a user; the password alone signs in again. */
+/**
+ * Removes all factors and codes of a user, one that is being added in this moment as well; the password alone signs
+ * in again.
+ */
 export async function removeAllFactors(
   userId: string,
   event: AuditEntry,
@@ -166,7 +171,6 @@ export async function removeAllFactors(
 ): Promise<'removed' | 'none'> {
   const exists = (table: string) => `EXISTS (SELECT 1 FROM ${table} WHERE user_id = :userId)`;
   const first = {
-    // Writes the user row, so that a factor added concurrently waits.
     sql: `UPDATE users SET updated_at = :now WHERE id = :userId ${inReach(reach)} AND (${exists('totp_secrets')} OR ${exists('passkeys')}) RETURNING id`,
     params: { userId, now },
   };
@@ -175,14 +179,13 @@ export async function removeAllFactors(
     params: { userId },
   }));
   const tries = `DELETE FROM throttles WHERE user_id = :userId AND key LIKE 'factor:%'`;
-  return removed(
-    await writeTogether(first, [
-      ...clear,
-      { sql: tries, params: { userId } },
-      forgettingRemembered(userId),
-      auditing(event, now),
-    ]),
-  );
+  const then = [
+    ...clear,
+    { sql: tries, params: { userId } },
+    forgettingRemembered(userId),
+    auditing(event, now),
+  ];
+  return removed(await writeTogether(first, then, [holdingPeople([userId])]));
 }
 
 function removed(rows: unknown[]): 'removed' | 'none' {

@@ -16,14 +16,22 @@ import { later } from '#lib/oauth/token-request.ts';
 import { allow } from '#lib/store/access.ts';
 import type { Actor } from '#lib/store/actor.ts';
 import { read, write } from '#lib/store/engine/database.ts';
-import { storeTotp } from '#lib/store/factors.ts';
+import {
+  readFactors,
+  removeAllFactors,
+  removePasskey,
+  removeTotp,
+  storeTotp,
+} from '#lib/store/factors.ts';
 import { listIdentities, unlinkIdentity } from '#lib/store/identities.ts';
+import { storePasskey } from '#lib/store/passkeys.ts';
+import { replaceRecoveryCodes } from '#lib/store/recovery-codes.ts';
 import { type NewSession, storeSession } from '#lib/store/sessions.ts';
 import { storeAll } from '#lib/store/settings.ts';
 import { findUser } from '#lib/store/users.ts';
 import { actor, newApp, newPerson, unique } from '../management/people.ts';
 import { store, workingOf } from '../support/authorizations.ts';
-import { basisOf } from '../support/factors.ts';
+import { basisOf, noFactors } from '../support/factors.ts';
 import { approve } from '../support/grants.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { overtaken } from '../support/overtaken.ts';
@@ -193,6 +201,50 @@ onDatabase('postgresql', () => {
     const adding = () => storeTotp(totp, { user, identityId: id }, { type: 'factor.added' }, now());
     expect(await overtaken(unlinking, adding)).toEqual({ answer: 'refused', waited: true });
   });
+
+  test('a second step that is being added is removed with the others, and keeps the codes that it needs', async () => {
+    const [ada, bob] = [await newPerson(), await newPerson()];
+    const added = { type: 'factor.added' } as const;
+    const addApp = async (of: { id: string }) =>
+      storeTotp(
+        { userId: of.id, enrolment: unique('app'), sealedSecret: '', step: 0 },
+        await basisOf(of),
+        added,
+        now(),
+      );
+    const removing = () => removeAllFactors(ada.id, { type: 'factors.reset' }, now());
+    const all = await overtaken(() => addApp(ada), removing);
+    expect([all, await readFactors(ada.id)]).toEqual([
+      { answer: 'removed', waited: true },
+      noFactors,
+    ]);
+    await addApp(bob);
+    await replaceRecoveryCodes(bob.id, [unique('code')], { type: 'recovery-codes.made' }, now());
+    const removingApp = () => removeTotp(bob.id, { type: 'factor.removed' }, now());
+    const one = await overtaken(() => addPasskey(bob), removingApp);
+    expect([one, await readFactors(bob.id)]).toEqual([
+      { answer: 'removed', waited: true },
+      { totp: false, passkeys: 1, passkeysHere: 1, recoveryCodes: 1 },
+    ]);
+    await addApp(bob);
+    const removingKey = () => removePasskey(bob.id, bob.id, { type: 'factor.removed' }, now());
+    const removingTheApp = () => removeTotp(bob.id, { type: 'factor.removed' }, now());
+    expect(await overtaken(removingTheApp, removingKey)).toEqual({
+      answer: 'removed',
+      waited: true,
+    });
+    expect(await readFactors(bob.id)).toEqual(noFactors);
+  });
+  const addPasskey = async (of: { id: string }) =>
+    storePasskey(
+      {
+        ...{ id: of.id, userId: of.id, name: 'Key', publicKey: '', counter: 0, transports: [] },
+        ...{ syncable: false, backedUp: false, aaguid: '', rpId: null },
+      },
+      await basisOf(of),
+      { type: 'factor.added' },
+      now(),
+    );
 
   test('who becomes the last admin while somebody deletes them stays', async () => {
     const [boss, bob] = [await newPerson({ admin: true }), await newPerson()];
