@@ -24,7 +24,7 @@ export type Step = {
 };
 
 /** Seconds; after that the password is required again. */
-const life = 15 * 60;
+export const stepLife = 15 * 60;
 
 export const sealedStep = sealed(
   'step',
@@ -50,7 +50,7 @@ export const sealedStep = sealed(
     /** The identity at a provider that they came by, and what it calls its session. */
     o: z.tuple([z.string(), z.string().nullable()]).optional(),
   }),
-  { max: 2000, bound: 'browser', life, clock: 't' },
+  { max: 2000, bound: 'browser', life: stepLife, clock: 't' },
 );
 
 /**
@@ -77,7 +77,7 @@ export async function stepCookie(
     d: device === 'expected',
     ...(from && { o: [from.identityId, from.sid] as [string, string | null] }),
   };
-  return setCookie('step', await sealedStep.seal(value, request, now), life);
+  return setCookie('step', await sealedStep.seal(value, request, now), stepLife);
 }
 
 const addressDigest = ({ email }: User) => digest(normalKey(email));

@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '#lib/identity/passwords.ts';
 import { linkBasis, makeLink, openLink } from '#lib/mail/links.ts';
+import { denySignIn } from '#lib/store/denied-sign-ins.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { listIdentities, removeIdentity, unlinkIdentity } from '#lib/store/identities.ts';
-import { redeemNotMeLink, redeemResetLink } from '#lib/store/links.ts';
+import { redeemResetLink } from '#lib/store/links.ts';
 import { findUser } from '#lib/store/users.ts';
 import { races } from '../lanes.ts';
 import { atProvider, newSub, verified, type Way } from '../support/at-provider.ts';
@@ -71,7 +72,8 @@ const byMail: Ending[] = [
       const opened = await openLink(token, ['not-me'], new Date());
       if (!opened) throw new Error('The link does not open.');
       const event = { type: 'sign-in.denied', userId: of.id } as const;
-      return () => redeemNotMeLink(opened.link, basis, event, new Date());
+      const denied = { link: opened.link, account: basis, since: new Date() };
+      return () => denySignIn(denied, () => event, new Date());
     },
   ],
 ];
