@@ -35,7 +35,8 @@ export async function setUpFactors(people: readonly Person[], at: Date): Promise
     const sealedSecret = await sealedTotp.seal(newTotpSecret());
     const totp = { userId: user.id, enrolment: randomUUID(), sealedSecret, step: 0 };
     const detail = { kind: 'totp' };
-    await storeTotp(totp, { type: 'factor.added', actor: user.id, userId: user.id, detail }, at);
+    const event = { type: 'factor.added', actor: user.id, userId: user.id, detail } as const;
+    await storeTotp(totp, { user, identityId: null }, event, at);
   }
 }
 

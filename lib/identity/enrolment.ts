@@ -3,6 +3,7 @@ import { actorAt } from '../http/actor.ts';
 import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { newId } from '../oauth/secrets.ts';
 import { sealed } from '../sealed/sealed.ts';
+import type { AccountBasis } from '../store/account-basis.ts';
 import { eventBy } from '../store/actor.ts';
 import { storeTotp } from '../store/factors.ts';
 import { newTotpSecret, sealedTotp, stepOfCode } from './totp.ts';
@@ -40,12 +41,12 @@ export async function openEnrolment(
 
 /** Turns the authenticator app on after a correct code, and spends that code. */
 export async function confirmEnrolment(
-  userId: string,
+  { userId, basis }: { userId: string; basis: AccountBasis },
   enrolment: Enrolment,
   code: string,
   request: HttpRequest,
   now: Date,
-): Promise<'stored' | 'already' | 'wrong'> {
+): Promise<'stored' | 'refused' | 'wrong'> {
   const step = stepOfCode(enrolment.secret, code, now);
   if (step === null) return 'wrong';
   const sealedSecret = await sealedTotp.seal(enrolment.secret);
@@ -53,5 +54,6 @@ export async function confirmEnrolment(
     userId,
     detail: { kind: 'totp' },
   });
-  return storeTotp({ userId, enrolment: enrolment.id, sealedSecret, step }, event, now);
+  const totp = { userId, enrolment: enrolment.id, sealedSecret, step };
+  return storeTotp(totp, basis, event, now);
 }

@@ -1,18 +1,21 @@
 import { actorAt } from '../http/actor.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { networksOf, ownAddress } from '../http/network.ts';
-import { linkBasis, makeLink, openLink } from '../mail/links.ts';
+import { linkBasis, makeLink, openLink, signedInAt } from '../mail/links.ts';
 import { notify } from '../mail/notify.ts';
 import { post } from '../mail/post.ts';
 import type { Locale } from '../messages/locales.ts';
 import { digest } from '../oauth/secrets.ts';
+import { later } from '../oauth/token-request.ts';
 import { eventBy } from '../store/actor.ts';
+import { type Denied, denySignIn } from '../store/denied-sign-ins.ts';
 import { findDirectoryLink } from '../store/directories.ts';
-import { redeemNotMeLink, redeemResetLink } from '../store/links.ts';
+import { redeemResetLink } from '../store/links.ts';
 import { type Try, takeTries } from '../store/throttles.ts';
 import { findUser, normalKey } from '../store/users.ts';
 import { logouts } from './back-channel.ts';
 import { hashPassword } from './passwords.ts';
+import { stepLife } from './second-step.ts';
 
 const perLogin = 5;
 const perAddress = 20;
@@ -37,19 +40,26 @@ export async function limitRequests(
 
 /**
  * A person says that a sign-in was not theirs: everything they have ends, and their password, which
- * somebody else knows. The link was sent to their address: while they have it, it gets them a new password.
+ * somebody else knows. The link was sent to their address: while they have it, it gets them a new password, unless
+ * a second step was added since shortly before that sign-in, which may have been a step of it.
  */
-export async function denySignIn(
+export async function denySignInBy(
   token: string | undefined,
   request: HttpRequest,
   now: Date,
-): Promise<{ resetToken: string } | 'done' | 'dead'> {
+): Promise<{ resetToken: string } | 'done' | 'disabled' | 'cleared' | 'dead'> {
   const opened = await openLink(token, ['not-me'], now);
   if (!opened?.user) return 'dead';
   const { link, user } = opened;
-  const event = eventBy(actorAt(request, null), 'sign-in.denied', { userId: user.id });
-  if ((await redeemNotMeLink(link, linkBasis(user), event, now)) === 'dead') return 'dead';
+  const eventOf = (kind: Denied) => {
+    const about = { userId: user.id, ...(kind !== 'ended' && { detail: { kind } }) };
+    return eventBy(actorAt(request, null), 'sign-in.denied', about);
+  };
+  const since = later(signedInAt(link), -stepLife);
+  const outcome = await denySignIn({ link, account: linkBasis(user), since }, eventOf, now);
+  if (outcome === 'dead') return outcome;
   logouts.soon();
+  if (outcome !== 'ended') return outcome;
   const after = await findUser(user.id);
   if (!after || normalKey(after.email) !== normalKey(link.email)) return 'done';
   // Their password is elsewhere, and stays as it is there.

@@ -3,8 +3,9 @@ import type { PageRequest } from '../http/message.ts';
 import { digest } from '../oauth/secrets.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
+import { signsIn } from '../store/identities.ts';
 import type { FromProvider } from '../store/sessions.ts';
-import { findUser, type User } from '../store/users.ts';
+import { findUser, normalKey, type User } from '../store/users.ts';
 
 /**
  * What stands between a correct password and the session: verify a factor, set up the first one, or
@@ -23,7 +24,7 @@ export type Step = {
 };
 
 /** Seconds; after that the password is required again. */
-const life = 15 * 60;
+export const stepLife = 15 * 60;
 
 export const sealedStep = sealed(
   'step',
@@ -34,6 +35,11 @@ export const sealedStep = sealed(
     p: z.string(),
     /** The account's epoch then. A reset ends the step. */
     e: z.number(),
+    /**
+     * Digest of the account's address then, which a mailed code may have proved. Another address ends the step.
+     * Missing in a step of the release before, which goes on without.
+     */
+    a: z.string().optional(),
     m: z.string(),
     /** Id of the pending request; '' if there is none. */
     f: z.string(),
@@ -44,7 +50,7 @@ export const sealedStep = sealed(
     /** The identity at a provider that they came by, and what it calls its session. */
     o: z.tuple([z.string(), z.string().nullable()]).optional(),
   }),
-  { max: 2000, bound: 'browser', life, clock: 't' },
+  { max: 2000, bound: 'browser', life: stepLife, clock: 't' },
 );
 
 /**
@@ -64,16 +70,22 @@ export async function stepCookie(
     u: user.id,
     p,
     e: user.epoch,
+    a: addressDigest(user),
     m: amr,
     f: flowId ?? '',
     s: brief,
     d: device === 'expected',
     ...(from && { o: [from.identityId, from.sid] as [string, string | null] }),
   };
-  return setCookie('step', await sealedStep.seal(value, request, now), life);
+  return setCookie('step', await sealedStep.seal(value, request, now), stepLife);
 }
 
-/** The step this browser is at in this pending request, as long as the account is unchanged. */
+const addressDigest = ({ email }: User) => digest(normalKey(email));
+
+/**
+ * The step this browser is at in this pending request, as long as the account is unchanged, and the identity that
+ * they came by still theirs and a way to sign in.
+ */
 export async function readStep(
   request: PageRequest,
   flowId: string | undefined,
@@ -81,10 +93,12 @@ export async function readStep(
 ): Promise<Step | null> {
   const step = await sealedStep.open(cookieOf(request, 'step'), request, now);
   if (!step || step.f !== (flowId ?? '')) return null;
-  const { k, u, p, e, m, s, d, o } = step;
+  const { k, u, p, e, a, m, s, d, o } = step;
   const user = await findUser(u);
   if (!user || user.disabled || user.epoch !== e || digest(user.passwordHash ?? '') !== p)
     return null;
+  if (a !== undefined && addressDigest(user) !== a) return null;
   const from = o && { identityId: o[0], sid: o[1] };
+  if (from && !(await signsIn({ id: from.identityId, userId: u }))) return null;
   return { kind: k, user, amr: m, brief: s ?? false, device: d ? 'expected' : undefined, from };
 }

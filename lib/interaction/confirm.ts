@@ -65,15 +65,13 @@ export async function confirmSignIn(
     ? await byPasskey(request, session, given, now)
     : await byPassword(request, session, given, now);
   if ('kind' in proved) return proved;
-  const { brief } = session;
-  const answer = await finishSignIn(
-    request,
-    { user: proved.user, amr: proved.amr, brief },
-    toAccount,
-    now,
-  );
+  const { user, amr } = proved;
+  // What a sign-in asks first (whether an account is kept, a link that waits) keeps no form from its work.
+  const location = continueAddress(toAccount);
+  const signedIn = { user, amr, brief: session.brief, location };
+  const answer = await finishSignIn(request, signedIn, toAccount, now);
   // There is another step, such as choosing a new password: the pages of the sign-in lead through it.
-  if (answer?.headers.location !== continueAddress(toAccount)) return { kind: 'elsewhere' };
+  if (answer?.headers.location !== location) return { kind: 'elsewhere' };
   return { cookies: [answer.headers['set-cookie'] ?? []].flat() };
 }
 

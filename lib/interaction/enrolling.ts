@@ -7,6 +7,7 @@ import { notify } from '../mail/notify.ts';
 import type { MessageKey } from '../messages/keys.ts';
 import { first, type Params } from '../oauth/params.ts';
 import { withParams } from '../oauth/redirect-uri.ts';
+import type { AccountBasis } from '../store/account-basis.ts';
 import { eventBy } from '../store/actor.ts';
 import { storePasskey } from '../store/passkeys.ts';
 import type { User } from '../store/users.ts';
@@ -20,25 +21,24 @@ export type Added = { methods: string[] } | { fault: Fault; keep?: string };
 
 type Owner = Pick<User, 'id' | 'username' | 'email' | 'name'>;
 
+/** Whose account gets a factor, and by what they showed that it is theirs. */
+type Adding = { user: Owner; basis: AccountBasis };
+
 /** Enables an authenticator app by its first code. */
 export async function addApp(
   request: HttpRequest,
-  user: Owner,
+  { user, basis }: Adding,
   fields: Params,
   now: Date,
 ): Promise<Added> {
   const enrolment = await openEnrolment(first(fields, 'enrolment'), user.id, request, now);
   if (!enrolment) return { fault: { error: 'totp.late' } };
-  const stored = await confirmEnrolment(
-    user.id,
-    enrolment,
-    first(fields, 'code') ?? '',
-    request,
-    now,
-  );
+  const adding = { userId: user.id, basis };
+  const code = first(fields, 'code') ?? '';
+  const stored = await confirmEnrolment(adding, enrolment, code, request, now);
   if (stored === 'wrong')
     return { fault: { fieldErrors: { code: 'totp.wrong' } }, keep: enrolment.sealed };
-  if (stored === 'already') return { fault: { error: 'totp.late' } };
+  if (stored === 'refused') return { fault: { error: 'totp.late' } };
   await notify(user.id, 'authenticator-added', {}, now);
   return { methods: ['otp'] };
 }
@@ -46,7 +46,7 @@ export async function addApp(
 /** Adds a newly created passkey, and tells its person. */
 export async function addPasskey(
   request: HttpRequest,
-  user: Owner,
+  { user, basis }: Adding,
   fields: Params,
   now: Date,
   making: Making = 'add',
@@ -54,13 +54,9 @@ export async function addPasskey(
   const locale = await languageOfRequest(request, now);
   const passkey = await readNewPasskey(user, readAnswer(fields), request, { locale, making }, now);
   const detail = { kind: 'passkey', name: passkey?.name };
-  const stored =
-    passkey &&
-    (await storePasskey(
-      passkey,
-      eventBy(actorAt(request, user.id), 'factor.added', { userId: user.id, detail }),
-      now,
-    ));
+  const about = { userId: user.id, detail };
+  const event = eventBy(actorAt(request, user.id), 'factor.added', about);
+  const stored = passkey && (await storePasskey(passkey, basis, event, now));
   if (!passkey || stored !== 'stored') return { fault: { error: 'security.passkeyNotAdded' } };
   await notify(user.id, 'passkey-added', { name: passkey.name }, now);
   return { methods: [passkey.syncable ? 'swk' : 'hwk'] };

@@ -55,11 +55,13 @@ type LinkRequest = {
   invitee?: Invitee;
   flow?: string;
   madeBy?: string;
+  /** When the sign-in was that its person can deny by it. */
+  signedInAt?: Date;
 };
 
 /** Creates a link. Only the digest of its token is stored. */
 export async function makeLink(
-  { purpose, user, email, groups, invitee, flow, madeBy }: LinkRequest,
+  { purpose, user, email, groups, invitee, flow, madeBy, signedInAt }: LinkRequest,
   now: Date,
   event?: AuditEntry,
 ): Promise<{ id: string; token: string; href: string; expiresAt: Date }> {
@@ -71,7 +73,7 @@ export async function makeLink(
       purpose,
       userId: user?.id ?? null,
       email,
-      basis: user && purpose !== 'not-me' ? basisDigest(user) : null,
+      basis: purpose === 'not-me' ? (signedInAt?.toISOString() ?? null) : user && basisDigest(user),
       groups: groups ?? [],
       invitee: invitee ?? {},
       flow: flow ?? null,
@@ -83,6 +85,10 @@ export async function makeLink(
   );
   return { id, token, href: addressOf(purpose, token), expiresAt };
 }
+
+/** When the sign-in was that a link denies. Links of the release before say only when they were mailed. */
+export const signedInAt = ({ basis, createdAt }: MailedLink): Date =>
+  basis === null ? createdAt : new Date(basis);
 
 /** Whoever signed in in somebody's place may have changed the password and the address since. */
 const isOnItsBasis = ({ purpose, basis }: MailedLink, user: User) =>

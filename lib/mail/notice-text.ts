@@ -159,7 +159,7 @@ export async function composeNotice(
     paragraphs: [say(said), say(notYou)],
     action:
       letter.to === undefined
-        ? { href: await hrefOf(action, user, now), label: say(action.label) }
+        ? { href: await hrefOf(action, user, letter.at, now), label: say(action.label) }
         : help(say),
     notes: notesOf(letter.notice).map((key) => text(key)),
     locale,
@@ -172,9 +172,11 @@ async function isUnwanted(notice: NoticeKind, { id }: User): Promise<boolean> {
   return (await readNoticesOff(id)).includes(notice);
 }
 
-async function hrefOf(action: Words['action'], user: User, now: Date): Promise<string> {
+async function hrefOf(action: Words['action'], user: User, at: number, now: Date): Promise<string> {
   if ('path' in action) return config().issuer + action.path;
-  return (await makeLink({ purpose: action.link, user, email: user.email }, now)).href;
+  const { email } = user;
+  const wanted = { purpose: action.link, user, email, signedInAt: new Date(at) };
+  return (await makeLink(wanted, now)).href;
 }
 
 /** An address just removed from an account has no use for the account's pages. */

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../store/audit-entry.ts';
+import { eventBy, type Someone } from '../store/actor.ts';
 import type { Statement } from '../store/engine/statement.ts';
 import { readNoticesOff, storeNoticesOff } from '../store/notices.ts';
 import type { User } from '../store/users.ts';
@@ -47,13 +47,16 @@ export async function noticeChoices(user: Pick<User, 'id' | 'isAdmin'>): Promise
 const offeredTo = ({ isAdmin }: Pick<User, 'isAdmin'>): readonly ChosenNotice[] =>
   isAdmin ? [...optionalNotices, ...adminNotices] : optionalNotices;
 
-/** Stores which mails a user wants. Those about security are always sent. */
+/** Stores which of the mails that they are offered a user wants. Those about security are always sent. */
 export async function chooseNotices(
   user: Pick<User, 'id' | 'isAdmin'>,
-  wanted: readonly string[],
-  event: AuditEntry,
+  named: readonly string[],
+  by: Someone,
   now: Date,
 ): Promise<void> {
-  const off = offeredTo(user).filter((notice) => !wanted.includes(notice));
+  const offered = offeredTo(user);
+  const wanted = offered.filter((notice) => named.includes(notice));
+  const off = offered.filter((notice) => !wanted.includes(notice));
+  const event = eventBy(by, 'notices.changed', { userId: user.id, detail: { wanted } });
   await storeNoticesOff(user.id, off, event, now);
 }

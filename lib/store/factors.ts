@@ -1,4 +1,5 @@
 import { config } from '../config.ts';
+import { type AccountBasis, stillShown } from './account-basis.ts';
 import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
@@ -6,6 +7,7 @@ import { type Columns, read, write, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { rpIdOf } from './passkeys.ts';
 import { forgettingRemembered } from './remembered-devices.ts';
+import { holdingPeople } from './user-changes.ts';
 
 /** A user's second factors. Of the passkeys, those of another host do not work at this server's address. */
 export type Factors = {
@@ -60,31 +62,35 @@ export async function findTotp(userId: string): Promise<StoredTotp | null> {
 
 type NewTotp = { userId: string; enrolment: string; sealedSecret: string; step: number };
 
-const insertTotp = `
-  INSERT INTO totp_secrets (user_id, enrolment, sealed_secret, last_step, created_at) VALUES (:userId, :enrolment, :sealedSecret, :step, :now)
-  ON CONFLICT (user_id) DO UPDATE SET enrolment = :enrolment, sealed_secret = :sealedSecret, last_step = :step, created_at = :now
-    WHERE totp_secrets.enrolment <> :enrolment
+// PostgreSQL wants to be told the type of a parameter that is selected.
+const insertTotp = (condition: string) => `
+  INSERT INTO totp_secrets (user_id, enrolment, sealed_secret, last_step, created_at)
+  SELECT u.id, :enrolment, :sealedSecret, CAST(:step AS BIGINT), CAST(:now AS TIMESTAMPTZ)
+  FROM users u WHERE u.id = :userId AND ${condition}
+  ON CONFLICT (user_id) DO UPDATE SET enrolment = excluded.enrolment, sealed_secret = excluded.sealed_secret,
+    last_step = excluded.last_step, created_at = excluded.created_at
+    WHERE totp_secrets.enrolment <> excluded.enrolment
   RETURNING user_id`;
 
 /**
  * Stores the secret of an authenticator app, replacing an older one, with which devices were
- * remembered. An enrolment is stored once.
+ * remembered. An enrolment is stored once, and while what its person showed that the account is theirs by still
+ * stands.
  */
 export async function storeTotp(
-  totp: NewTotp,
+  { userId, enrolment, sealedSecret, step }: NewTotp,
+  basis: AccountBasis,
   event: AuditEntry,
   now: Date,
-): Promise<'stored' | 'already'> {
-  const params = {
-    userId: totp.userId,
-    enrolment: totp.enrolment,
-    sealedSecret: totp.sealedSecret,
-    step: totp.step,
-    now,
+): Promise<'stored' | 'refused'> {
+  const { condition, params } = stillShown(basis);
+  const first = {
+    sql: insertTotp(condition),
+    params: { ...params, userId, enrolment, sealedSecret, step, now },
   };
-  const along = [forgettingRemembered(totp.userId), auditing(event, now)];
-  const rows = await writeTogether({ sql: insertTotp, params }, along);
-  return rows.length === 1 ? 'stored' : 'already';
+  const along = [forgettingRemembered(userId), auditing(event, now)];
+  const rows = await writeTogether(first, along, [holdingPeople([userId])]);
+  return rows.length === 1 ? 'stored' : 'refused';
 }
 
 /** Reseals a secret, unless it has been replaced. */
@@ -135,7 +141,8 @@ export async function removeTotp(
     sql: 'DELETE FROM totp_secrets WHERE user_id = :userId RETURNING user_id',
     params: { userId },
   };
-  return removed(await writeTogether(first, [...without(userId), auditing(event, now)]));
+  const then = [...without(userId), auditing(event, now)];
+  return removed(await writeTogether(first, then, [holdingPeople([userId])]));
 }
 
 export async function removePasskey(
@@ -148,10 +155,14 @@ export async function removePasskey(
     sql: 'DELETE FROM passkeys WHERE user_id = :userId AND id = :id RETURNING id',
     params: { userId, id },
   };
-  return removed(await writeTogether(first, [...without(userId), auditing(event, now)]));
+  const then = [...without(userId), auditing(event, now)];
+  return removed(await writeTogether(first, then, [holdingPeople([userId])]));
 }
 
-/** Removes all factors and codes of a user; the password alone signs in again. */
+/**
+ * Removes all factors and codes of a user, one that is being added in this moment as well; the password alone signs
+ * in again.
+ */
 export async function removeAllFactors(
   userId: string,
   event: AuditEntry,
@@ -160,7 +171,6 @@ export async function removeAllFactors(
 ): Promise<'removed' | 'none'> {
   const exists = (table: string) => `EXISTS (SELECT 1 FROM ${table} WHERE user_id = :userId)`;
   const first = {
-    // Writes the user row, so that a factor added concurrently waits.
     sql: `UPDATE users SET updated_at = :now WHERE id = :userId ${inReach(reach)} AND (${exists('totp_secrets')} OR ${exists('passkeys')}) RETURNING id`,
     params: { userId, now },
   };
@@ -169,14 +179,13 @@ export async function removeAllFactors(
     params: { userId },
   }));
   const tries = `DELETE FROM throttles WHERE user_id = :userId AND key LIKE 'factor:%'`;
-  return removed(
-    await writeTogether(first, [
-      ...clear,
-      { sql: tries, params: { userId } },
-      forgettingRemembered(userId),
-      auditing(event, now),
-    ]),
-  );
+  const then = [
+    ...clear,
+    { sql: tries, params: { userId } },
+    forgettingRemembered(userId),
+    auditing(event, now),
+  ];
+  return removed(await writeTogether(first, then, [holdingPeople([userId])]));
 }
 
 function removed(rows: unknown[]): 'removed' | 'none' {

@@ -1,11 +1,14 @@
 import { config } from '../config.ts';
 import { newId } from '../oauth/secrets.ts';
+import { comesBy } from './account-basis.ts';
+import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, readOne, write, writeTogether } from './engine/database.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { rpIdOf } from './passkeys.ts';
 import type { Provider } from './providers.ts';
+import { endingSessionsThat } from './session-endings.ts';
 import { endingSessions } from './user-changes.ts';
 
 /** Who somebody is at a provider: issuer and subject say it, and nothing else. */
@@ -45,6 +48,12 @@ const columns = 'id, issuer, subject, user_id, provider_id, label, created_at, l
 export async function findIdentity({ issuer, subject }: Subject): Promise<Identity | null> {
   const sql = `SELECT ${columns} FROM identities WHERE issuer = :issuer AND subject = :subject`;
   return (await readOne<Columns<'identities'>>(sql, { issuer, subject })) ?? null;
+}
+
+/** Whether somebody may sign in by this identity: it is theirs, and its provider is one that signs people in. */
+export async function signsIn({ id, userId }: Pick<Identity, 'id' | 'userId'>): Promise<boolean> {
+  const sql = `SELECT 1 AS found FROM users u WHERE u.id = :userId AND ${comesBy('u.id')}`;
+  return (await readOne(sql, { identityId: id, userId })) !== undefined;
 }
 
 /** The identities that somebody has linked, oldest first. */
@@ -139,16 +148,20 @@ export async function onlyWayOf(userId: string): Promise<string | null> {
   return (await readOne<Columns<'identities', 'id'>>(sql, params))?.id ?? null;
 }
 
-/** Takes an identity away from its person, unless it is their last way in. */
+/**
+ * Takes an identity away from its person, unless it is their last way in, and ends the sessions that came by it
+ * but the one to keep: its provider could end them no more.
+ */
 export async function unlinkIdentity(
-  { userId, id }: Pick<Identity, 'userId' | 'id'>,
+  { userId, id, keepHash }: Pick<Identity, 'userId' | 'id'> & { keepHash: string },
   event: AuditEntry,
   now: Date,
 ): Promise<'unlinked' | 'last-way' | 'none'> {
   const sql = `DELETE FROM identities WHERE id = :id AND user_id = :userId AND ${anotherWay(':userId', 'o.id <> :id')} RETURNING id`;
   const params = { id, userId, rpId: rpIdOf(config().issuer) };
   const hold = [holdingIdentities(userId)];
-  const rows = await writeTogether({ sql, params }, [auditing(event, now)], hold);
+  const then = [...endingWhatCameBy(id, userId, keepHash), auditing(event, now)];
+  const rows = await writeTogether({ sql, params }, then, hold);
   if (rows.length > 0) return 'unlinked';
   const left = await read('SELECT 1 FROM identities WHERE id = :id AND user_id = :userId', {
     id,
@@ -157,13 +170,28 @@ export async function unlinkIdentity(
   return left.length > 0 ? 'last-way' : 'none';
 }
 
-/** Takes an identity away from its person, whatever ways in are left, and ends what was opened. False: it was not there. */
+/** The statements that end the sessions that came by an identity but the one to keep, and forget their browsers. */
+function endingWhatCameBy(id: string, userId: string, keepHash: string): Statement[] {
+  // By the index of whose a session is.
+  const condition = 's.user_id = :userId AND s.identity_id = :id AND s.hash <> :keepHash';
+  const params = { id, userId, keepHash };
+  const sql = `DELETE FROM remembered_devices WHERE user_id = :userId
+    AND session_hash IN (SELECT s.hash FROM sessions s WHERE ${condition})`;
+  return [{ sql, params }, ...endingSessionsThat(condition, params)];
+}
+
+/**
+ * Takes an identity away from its person, whatever ways in are left, and ends what was opened. False: it was not
+ * there, or its person is out of reach.
+ */
 export async function removeIdentity(
   { userId, id }: Pick<Identity, 'userId' | 'id'>,
   event: AuditEntry,
   now: Date,
+  reach?: Reach,
 ): Promise<boolean> {
-  const sql = 'DELETE FROM identities WHERE id = :id AND user_id = :userId RETURNING id';
+  const sql = `DELETE FROM identities WHERE id = :id AND user_id = :userId
+    AND EXISTS (SELECT 1 FROM users WHERE users.id = :userId ${inReach(reach)}) RETURNING id`;
   const ending = {
     sql: 'UPDATE users SET epoch = epoch + 1 WHERE id = :userId',
     params: { userId },

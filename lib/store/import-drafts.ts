@@ -2,13 +2,13 @@ import { newId } from '../oauth/secrets.ts';
 import { type Columns, readOne, write } from './engine/database.ts';
 import { storable } from './engine/page.ts';
 
-/** So many lists are looked at before they are used; each is forgotten after a day. */
+/** So many lists of one person are looked at before they are used; each is forgotten after a day. */
 export const mostDrafts = 20;
 
 /** A list of people that was read: its table, and who read it. */
 type ImportDraft = { id: string; madeBy: string; lines: string };
 
-/** Keeps a list, unless there are too many. Gives its id. */
+/** Keeps a list, unless whoever read it has too many. Gives its id. */
 export async function storeDraft(
   draft: Omit<ImportDraft, 'id'>,
   now: Date,
@@ -16,7 +16,7 @@ export async function storeDraft(
   const id = newId(now);
   const sql = `INSERT INTO import_drafts (id, made_by, lines, created_at)
     SELECT :id, :madeBy, :lines, CAST(:now AS TIMESTAMPTZ)
-    WHERE (SELECT count(*) FROM import_drafts) < ${mostDrafts} RETURNING id`;
+    WHERE (SELECT count(*) FROM import_drafts WHERE made_by = :madeBy) < ${mostDrafts} RETURNING id`;
   return (await write(sql, { ...draft, id, now })).length > 0 ? id : 'full';
 }
 

@@ -41,7 +41,7 @@ export type NewLink = {
   userId: string | null;
   /** The address it is sent to and proves. */
   email: string;
-  /** Digest of the account state the link is bound to. */
+  /** Digest of the account state the link is bound to; where it denies a sign-in, when that was (ISO 8601). */
   basis: string | null;
   /** Ids of the groups that an invitation puts them in. */
   groups: readonly string[];
@@ -213,35 +213,6 @@ export async function redeemResetLink(
   ];
   const hold = [holdingIdentities(of.userId)];
   return (await writeTogether(change, then, hold)).length > 0 ? 'done' : 'dead';
-}
-
-/**
- * Ends everything that a person has, their password and their identities elsewhere, since they say that somebody else signed in
- * with it. Whatever was changed since the mail, by whoever that is, does not matter.
- */
-export async function redeemNotMeLink(
-  { hash }: MailedLink,
-  { userId: id, epoch }: Pick<Basis, 'userId' | 'epoch'>,
-  event: AuditEntry,
-  now: Date,
-): Promise<'done' | 'dead'> {
-  const sql = `UPDATE users SET password_hash = NULL, must_change_password = FALSE, epoch = epoch + 1, updated_at = ${laterThan('updated_at', ':now')}
-    WHERE id = :id AND disabled_at IS NULL AND epoch = :epoch AND EXISTS (SELECT 1 FROM mailed_links l WHERE l.hash = :hash AND l.purpose = 'not-me' AND l.used_at IS NULL AND l.expires_at > :now)
-    RETURNING id`;
-  const endingAll = {
-    sql: `UPDATE mailed_links SET used_at = :now WHERE user_id = :id AND purpose = 'not-me' AND used_at IS NULL`,
-    params: { id, now },
-  };
-  const then = [
-    endingAll,
-    ...endingSessions(id),
-    takingIdentities(id),
-    clearingThrottles(id),
-    auditing(event, now),
-  ];
-  const first = { sql, params: { id, epoch, hash, now } };
-  const rows = await writeTogether(first, then, [holdingIdentities(id)]);
-  return rows.length > 0 ? 'done' : 'dead';
 }
 
 /** Sets the address a link has proven. */

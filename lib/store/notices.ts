@@ -11,13 +11,15 @@ export async function readNoticesOff(userId: string): Promise<string[]> {
   return (row?.noticesOff ?? '').split(' ').filter(Boolean);
 }
 
+/** Stores the kinds that a person does not want, with the event; where they are the same as before, neither. */
 export async function storeNoticesOff(
   userId: string,
   kinds: readonly string[],
   event: AuditEntry,
   now: Date,
 ): Promise<void> {
-  const sql = 'UPDATE users SET notices_off = :noticesOff WHERE id = :userId RETURNING id';
+  const sql = `UPDATE users SET notices_off = :noticesOff
+    WHERE id = :userId AND COALESCE(notices_off, '') <> :noticesOff RETURNING id`;
   await writeTogether({ sql, params: { userId, noticesOff: kinds.join(' ') } }, [
     auditing(event, now),
   ]);

@@ -1,6 +1,8 @@
+import { type AccountBasis, stillShown } from './account-basis.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, read, readOne, write, writeTogether } from './engine/database.ts';
+import { holdingPeople } from './user-changes.ts';
 
 /** The host that passkeys belong to: the relying party ID of WebAuthn, which has neither scheme nor port. */
 export const rpIdOf = (issuer: string): string => new URL(issuer).hostname;
@@ -46,21 +48,29 @@ function toPasskey(row: Columns<'passkeys'>): Passkey {
 const maxPasskeys = 25;
 
 // PostgreSQL wants to be told the type of a parameter that is selected.
-const insert = `
+const insert = (condition: string) => `
   INSERT INTO passkeys (${columns})
-  SELECT :id, :userId, :name, :publicKey, CAST(:counter AS BIGINT), :transports, CAST(:syncable AS BOOLEAN),
+  SELECT :id, u.id, :name, :publicKey, CAST(:counter AS BIGINT), :transports, CAST(:syncable AS BOOLEAN),
     CAST(:backedUp AS BOOLEAN), :aaguid, CAST(:rpId AS TEXT), CAST(:now AS TIMESTAMPTZ), NULL
-  WHERE (SELECT COUNT(*) FROM passkeys WHERE user_id = :userId) < ${maxPasskeys}
+  FROM users u WHERE u.id = :userId AND ${condition}
+    AND (SELECT COUNT(*) FROM passkeys WHERE user_id = :userId) < ${maxPasskeys}
   ON CONFLICT (id) DO NOTHING RETURNING id`;
 
-/** Stores a passkey; a credential is one person's once. */
+/**
+ * Stores a passkey, while what its person showed that the account is theirs by still stands; a credential is one
+ * person's once.
+ */
 export async function storePasskey(
   passkey: Omit<Passkey, 'createdAt' | 'lastUsedAt'>,
+  basis: AccountBasis,
   event: AuditEntry,
   now: Date,
 ): Promise<'stored' | 'refused'> {
-  const params = { ...passkey, transports: passkey.transports.join(' '), now };
-  const rows = await writeTogether({ sql: insert, params }, [auditing(event, now)]);
+  const { condition, params } = stillShown(basis);
+  const said = { ...passkey, transports: passkey.transports.join(' '), now };
+  const first = { sql: insert(condition), params: { ...params, ...said } };
+  const hold = [holdingPeople([passkey.userId])];
+  const rows = await writeTogether(first, [auditing(event, now)], hold);
   return rows.length === 1 ? 'stored' : 'refused';
 }
 

@@ -1,8 +1,10 @@
 import { type Role, roleOf } from '../people/roles.ts';
+import { comesBy } from './account-basis.ts';
+import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { type Columns, database, read, readHeld, write, writeTogether } from './engine/database.ts';
-import type { Statement } from './engine/statement.ts';
+import type { SqlParams, Statement } from './engine/statement.ts';
 import { pictureAt } from './pictures.ts';
 import { forgettingOfSession, forgettingOthers } from './remembered-devices.ts';
 import { endingSessionsThat, endSessionsThat } from './session-endings.ts';
@@ -115,11 +117,6 @@ export type NewSession = {
   from?: FromProvider | undefined;
 };
 
-/** The identity that somebody came by is still theirs, and its provider one that signs people in. */
-const comesBy = (user: string) => `(CAST(:identityId AS TEXT) IS NULL OR EXISTS (
-    SELECT 1 FROM identities i JOIN providers p ON p.id = i.provider_id
-    WHERE i.id = :identityId AND i.user_id = ${user} AND p.enabled AND p.may_sign_in))`;
-
 /** On PostgreSQL it locks the user: a change of the password that is under way is waited for, and a later one ends the session. */
 const insertSession = () => `
   INSERT INTO sessions (hash, user_id, user_epoch, auth_time, amr, created_at, last_seen_at, expires_at, user_agent, address, brief, identity_id, provider_sid)
@@ -148,6 +145,16 @@ const writtenOf = ({ hash: _, from, ...said }: NewSession, now: Date) => ({
 });
 
 /**
+ * Writes a sign-in. Of one that came by an identity its person is held first on PostgreSQL: whoever takes the
+ * identity away in this moment is waited for, and the statement looks after that.
+ */
+function writeSignIn(sql: string, params: SqlParams, { userId, from }: NewSession) {
+  if (!from) return write(sql, params);
+  const hold = { sql: 'SELECT id FROM users WHERE id = :userId FOR SHARE', params: { userId } };
+  return writeTogether({ sql, params }, [], [hold]);
+}
+
+/**
  * Continues a session after its user signed in again in the same browser: under a new cookie, while
  * the old one (`seen`, its digest) stops working. Refused where `storeSession` is, or if the
  * session has ended or its cookie has changed.
@@ -159,7 +166,8 @@ export async function renewSession(
   now: Date,
 ): Promise<'renewed' | 'refused'> {
   const which = { hash, seen, cookieHash: session.hash };
-  const rows = await write(updateSession, { ...which, ...writtenOf(session, now) });
+  const params = { ...which, ...writtenOf(session, now) };
+  const rows = await writeSignIn(updateSession, params, session);
   return rows.length === 1 ? 'renewed' : 'refused';
 }
 
@@ -168,7 +176,8 @@ export async function renewSession(
  * everything of theirs was ended, or the identity that they came by was taken from them.
  */
 export async function storeSession(session: NewSession, now: Date): Promise<'stored' | 'refused'> {
-  const rows = await write(insertSession(), { hash: session.hash, ...writtenOf(session, now) });
+  const params = { hash: session.hash, ...writtenOf(session, now) };
+  const rows = await writeSignIn(insertSession(), params, session);
   return rows.length === 1 ? 'stored' : 'refused';
 }
 
@@ -312,13 +321,18 @@ export async function listSessionsOf(userId: string, now: Date): Promise<Session
   }));
 }
 
-/** Ends one session of a user, as `endSession`, with the event; false if it doesn't exist. */
-export function endSessionOfUser(
+/** Ends one session of a user, as `endSession`, with the event. False: there is none, or the user is out of reach. */
+export async function endSessionOfUser(
   userId: string,
   hash: string,
   event: AuditEntry,
   now: Date,
+  reach?: Reach,
 ): Promise<boolean> {
+  const condition = `s.hash = :hash AND s.user_id = :userId
+    AND EXISTS (SELECT 1 FROM users WHERE users.id = :userId ${inReach(reach)})`;
+  const [first, ...then] = endingSessionsThat(condition, { hash, userId });
   const along = [forgettingOfSession(userId, hash), auditing(event, now)];
-  return endSessionsThat('s.hash = :hash AND s.user_id = :userId', { hash, userId }, along);
+  const hold = [holdingPeople([userId])];
+  return (await writeTogether(first, [...then, ...along], hold)).length > 0;
 }

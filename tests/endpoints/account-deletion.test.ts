@@ -81,6 +81,20 @@ test('delete account: signing in says so, and keeps it or goes on to the app', a
   expect((await new Person(house, user.username).signIn()).at).toBe('/account');
 });
 
+test('delete account: whoever has asked for it confirms a form as before, and stays signed in', async () => {
+  const person = await newLeaver();
+  const fresh = 'entirely other words here';
+  const changed = await person.submit(
+    await person.open('/account/sign-in'),
+    '/account/password/submit',
+    { confirm_password: password, new_password: fresh },
+  );
+  expect(textOf(changed.html)).toContain('Password changed.');
+  expect((await person.open('/account')).at).toBe('/account');
+  const again = new Person(house, person.username);
+  expect((await again.signIn(person.username, fresh)).at).toMatch(/^\/login\/leaving/);
+});
+
 test('delete account: kept from the account, twice as once', async () => {
   const person = await newLeaver();
   const page = await person.open('/account/delete');

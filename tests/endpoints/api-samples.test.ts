@@ -11,6 +11,7 @@ import { storeTotp } from '#lib/store/factors.ts';
 import { type Block, blocksOf } from '../docs/blocks.ts';
 import { actor, newApp, newPerson, unique } from '../management/people.ts';
 import { keyWith } from '../support/api.ts';
+import { basisOf } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 
 const run = promisify(execFile);
@@ -32,6 +33,7 @@ async function setUp(id: string, text: string): Promise<string> {
   if (id === 'user_remove_factors' && person)
     await storeTotp(
       { userId: person.id, enrolment: person.id, sealedSecret: '', step: 0 },
+      await basisOf(person),
       { type: 'factor.added' },
       new Date(),
     );

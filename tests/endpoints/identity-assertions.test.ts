@@ -555,6 +555,17 @@ describe('the word of another server (section 4.4)', () => {
     const byName = verified(person.username);
     const nameless = await open.say({ sub: 'not-linked', ...byName });
     expect((await send(open.client, nameless)).status).toBe(400);
+    // Another spelling is another mailbox, even where both look up the same.
+    const spellings = [
+      person.email.replace('person', 'person\u2060'),
+      person.email.replace('p', 'ｐ'),
+      person.email.replace('com', 'ｃom'),
+    ];
+    for (const email of spellings) {
+      const told = { sub: 'not-linked', ...verified(email) };
+      const answer = await send(open.client, await open.say(told));
+      expect(outcome(answer)).toEqual([400, 'invalid_grant']);
+    }
     // Whoever is linked is who they are, whatever address is said.
     const linked = await send(open.client, await open.say(verified(person.email)));
     expect(await introspect(house, open.client, linked.body.access_token)).toMatchObject({

@@ -1,23 +1,27 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '#lib/identity/passwords.ts';
 import { linkBasis, makeLink, openLink } from '#lib/mail/links.ts';
+import { denySignIn } from '#lib/store/denied-sign-ins.ts';
 import { write } from '#lib/store/engine/database.ts';
-import { listIdentities, removeIdentity } from '#lib/store/identities.ts';
-import { redeemNotMeLink, redeemResetLink } from '#lib/store/links.ts';
+import { readFactors } from '#lib/store/factors.ts';
+import { listIdentities, removeIdentity, unlinkIdentity } from '#lib/store/identities.ts';
+import { redeemResetLink } from '#lib/store/links.ts';
 import { findUser } from '#lib/store/users.ts';
 import { races } from '../lanes.ts';
 import { atProvider, newSub, verified, type Way } from '../support/at-provider.ts';
+import { codeOf, noFactors, secretOn } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { LyingProvider } from '../support/lying-provider.ts';
-import { Person } from '../support/person.ts';
-import { newUser, type TestUser } from '../support/seed.ts';
+import { authorizePath, Person } from '../support/person.ts';
+import { giveIdentity, newProvider } from '../support/providers.ts';
+import { newClient, newUser, type TestUser } from '../support/seed.ts';
 
 const idp = await LyingProvider.open();
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 // Two server processes on one database; this one makes a third.
 const second = await house.twin();
 const either = (index: number) => (index % 2 === 0 ? house : second);
-const { newWay, goThrough, newLinked, begin } = atProvider(house, idp);
+const { newWay, goThrough, newLinked, begin, comeBack } = atProvider(house, idp);
 const rounds = races(house.mount === 'next' ? 2 : 12);
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
@@ -68,10 +72,39 @@ const byMail: Ending[] = [
       const opened = await openLink(token, ['not-me'], new Date());
       if (!opened) throw new Error('The link does not open.');
       const event = { type: 'sign-in.denied', userId: of.id } as const;
-      return () => redeemNotMeLink(opened.link, basis, event, new Date());
+      const denied = { link: opened.link, account: basis, since: new Date() };
+      return () => denySignIn(denied, () => event, new Date());
     },
   ],
 ];
+
+test('whoever waits at the page to set up a second step adds none once their identity is nobody’s way in', async () => {
+  const client = await newClient({ requireSecondFactor: true });
+  const params = { client_id: client.id, response_type: 'code', redirect_uri: client.redirectUri };
+  const off = 'UPDATE providers SET enabled = FALSE WHERE id = :id';
+  const losses = [
+    async (userId: string) => {
+      const [identity] = await listIdentities(userId);
+      const which = { userId, id: identity?.id ?? '', keepHash: 'elsewhere' };
+      const event = { type: 'identity.unlinked', userId } as const;
+      expect(await unlinkIdentity(which, event, new Date())).toBe('unlinked');
+    },
+    (_: string, { id }: Way) => write(off, { id }),
+  ];
+  for (const lose of losses) {
+    const there = await newWay();
+    const { user, subject } = await newLinked(there);
+    const person = new Person(house);
+    const flow = new URL((await person.open(authorizePath(params))).at, house.base).search;
+    const page = await comeBack(person, await begin(person, there, flow), { sub: subject });
+    expect(page.at).toMatch(/^\/login\/enrol\?flow=/);
+    await lose(user.id, there);
+    const code = codeOf(secretOn(page));
+    const end = await person.submit(page, '/login/enrol/submit', { code });
+    expect(end.at).toMatch(/^\/login\?flow=/);
+    expect(await readFactors(user.id)).toEqual(noFactors);
+  }
+});
 
 describe.each(byMail)('while %s', (_, prepare) => {
   test('whoever confirms a link at that moment has linked nothing, and is signed out', async () => {
@@ -102,6 +135,17 @@ describe.each<Ending>([
       const [identity] = await listIdentities(userId);
       const event = { type: 'identity.unlinked', userId } as const;
       return () => removeIdentity({ userId, id: identity?.id ?? '' }, event, new Date());
+    },
+  ],
+  [
+    'its person unlinks the identity',
+    async ({ id: userId }) => {
+      const [identity] = await listIdentities(userId);
+      // The last way in stays.
+      await giveIdentity(userId, await newProvider());
+      const event = { type: 'identity.unlinked', userId } as const;
+      const which = { userId, id: identity?.id ?? '', keepHash: 'elsewhere' };
+      return () => unlinkIdentity(which, event, new Date());
     },
   ],
 ])('while %s', (_, prepare) => {

@@ -5,7 +5,7 @@ import { write } from '#lib/store/engine/database.ts';
 import { listIdentities } from '#lib/store/identities.ts';
 import { findUser } from '#lib/store/users.ts';
 import { redeem } from '../support/app.ts';
-import { atProvider, newName, newSub, verified } from '../support/at-provider.ts';
+import { atProvider, newName, newSub, verified, type Way } from '../support/at-provider.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { unescapeHtml } from '../support/html.ts';
@@ -410,6 +410,33 @@ describe('take-over', () => {
     says(await goThrough(person, way, { sub: subject }), 'You can’t sign in with');
     expect(await isSignedIn(person)).toBe(false);
   });
+});
+
+test('unlinking ends what came by the identity elsewhere, and lets the rest and the browser of the form be', async () => {
+  const [way, other] = [await newWay(), await newWay()];
+  const { user, subject } = await newLinked(way);
+  const kept = newSub();
+  await giveIdentity(user.id, other.id, { issuer: idp.issuer, subject: kept });
+  const [owner, phone, thief] = [1, 2, 3].map(() => new Person(house, user.username)) as [
+    Person,
+    Person,
+    Person,
+  ];
+  await owner.signIn();
+  await goThrough(phone, other, { sub: kept });
+  await goThrough(thief, way, { sub: subject });
+  for (const each of [owner, phone, thief]) expect(await isSignedIn(each)).toBe(true);
+  const unlink = async (person: Person, { id: providerId }: Pick<Way, 'id'>) => {
+    const of = await listIdentities(user.id);
+    const id = of.find((each) => each.providerId === providerId)?.id ?? '';
+    const page = await person.open('/account/sign-in');
+    says(await person.submit(page, '/account/providers/remove', { id }), 'is no longer linked');
+  };
+  await unlink(owner, way);
+  expect(await isSignedIn(thief)).toBe(false);
+  expect(await isSignedIn(phone)).toBe(true);
+  await unlink(phone, other);
+  for (const each of [owner, phone]) expect(await isSignedIn(each)).toBe(true);
 });
 
 describe('take-over, by its name', () => {

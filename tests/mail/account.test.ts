@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { read, write } from '#lib/store/engine/database.ts';
-import { findUser } from '#lib/store/users.ts';
+import { findUser, findUserByLogin } from '#lib/store/users.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { refresh, tokensOf } from '../support/app.ts';
 import {
@@ -237,6 +237,29 @@ function accountTests(database: (typeof databases)[number]): void {
     const again = await person.open('/account/mail');
     expect(textOf(again.html)).toContain('Enter an email address');
     expect(again.html).toContain('a@b@c');
+  });
+
+  test('notices: of what a form names that is offered alone is kept and told, and a repeat is no event', async () => {
+    const person = await signedIn(await newUser());
+    const page = await person.open('/account/mail');
+    const { csrf = '' } = page.forms[0]?.fields ?? {};
+    const choose = async (...named: string[]) => {
+      const body = new URLSearchParams([['csrf', csrf], ...named.map((each) => ['notice', each])]);
+      const headers = { Origin: house.issuer };
+      const visit = { method: 'POST', body: body.toString(), headers };
+      expect((await person.request('/account/notices/submit', visit)).status).toBe(303);
+    };
+    const told = async () => {
+      const sql = `SELECT detail FROM audit_events WHERE user_id = $1 AND type = 'notices.changed' ORDER BY id`;
+      const { id } = (await findUserByLogin(person.username)) ?? { id: '' };
+      return (await read(sql, [id])).map(({ detail }) => JSON.parse(String(detail)));
+    };
+    const long = Array.from({ length: 60 }, (_, index) => `${index}`.repeat(450));
+    await choose('app-approved', ...long);
+    await choose('app-approved', ...long);
+    expect(await told()).toEqual([{ wanted: ['app-approved'] }]);
+    await choose();
+    expect(await told()).toHaveLength(2);
   });
 
   test('people hear of what happens to their account, of what they want to hear', async () => {

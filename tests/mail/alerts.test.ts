@@ -127,8 +127,8 @@ onEachDatabase(() => {
     expect(names).toEqual(['new-apps', ...kinds]);
     expect(await noticeChoices({ id: admin.id, isAdmin: false })).toHaveLength(2);
     const wanted = choices.map(({ notice }) => notice).filter((name) => name !== 'wrong-passwords');
-    const event = { type: 'notices.changed', userId: admin.id } as const;
-    await chooseNotices({ id: admin.id, isAdmin: true }, wanted, event, new Date());
+    const by = { id: admin.id };
+    await chooseNotices({ id: admin.id, isAdmin: true }, wanted, by, new Date());
     await setRole(former.id, 'none', actor, new Date());
     const values = { count: 99 };
     await alertAdmins({ kind: 'wrong-passwords', about: [unique('x')], values }, new Date());

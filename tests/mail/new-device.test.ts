@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest';
 import { setSetting } from '#lib/management/setting/settings.ts';
 import { read, write } from '#lib/store/engine/database.ts';
+import { readFactors } from '#lib/store/factors.ts';
 import { listIdentities } from '#lib/store/identities.ts';
+import { findUser } from '#lib/store/users.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { me, refresh, tokensOf } from '../support/app.ts';
-import { codeOf, newUserWithApp } from '../support/factors.ts';
+import { Authenticator } from '../support/authenticator.ts';
+import {
+  ask,
+  atSecondStep,
+  codeOf,
+  newUserWithApp,
+  noFactors,
+  postAnswer,
+  secretOn,
+} from '../support/factors.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { alikeOn, onDatabase } from '../support/on-each-database.ts';
@@ -14,6 +25,7 @@ import { newUser, password, type TestUser } from '../support/seed.ts';
 
 const fresh = 'entirely other words here';
 const submit = '/recover/not-me/submit';
+const addKey = '/account/security/passkey/submit';
 
 for (const database of databases) onDatabase(database, () => newDeviceTests(database));
 
@@ -158,6 +170,97 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     expect(textOf(done.html)).toContain('contact your administrator');
     expect((await thief.open('/account')).at).toMatch(/^\/login/);
     expect((await thief.signIn(user.username)).at).toBe('/login');
+  });
+
+  /** Adds a second step, and gives how it signs in from then on. */
+  const additions = {
+    async passkey(thief: Person) {
+      const page = await thief.open('/account/security');
+      const authenticator = new Authenticator(house.issuer);
+      const { options, challenge } = await ask(thief, page, 'add');
+      const answer = authenticator.create(options);
+      const shown = await postAnswer(thief, page, addKey, answer, challenge);
+      expect(shown.at).toBe('/account/security/codes');
+      return async () => {
+        const again = new Person(house);
+        const login = await again.open('/login');
+        const asked = await ask(again, login, 'sign-in');
+        const proof = authenticator.get(asked.options);
+        return postAnswer(again, login, '/login/passkey/submit', proof, asked.challenge);
+      };
+    },
+    async app(thief: Person) {
+      const page = await thief.open('/account/security/totp');
+      const code = codeOf(secretOn(page));
+      const shown = await thief.submit(page, '/account/security/totp/submit', { code });
+      expect(shown.at).toBe('/account/security/codes');
+      return () => new Person(house).signIn(thief.username);
+    },
+  };
+  const deniedAs = async ({ id }: TestUser) => {
+    const sql = `SELECT detail FROM audit_events WHERE user_id = $1 AND type = 'sign-in.denied'`;
+    return (await read(sql, [id])).map(({ detail }) => JSON.parse(String(detail ?? 'null')));
+  };
+
+  for (const addition of ['passkey', 'app'] as const)
+    alike(
+      `one who adds a second step (${addition}) does not get in by it: the account is disabled, and admins read why`,
+      async () => {
+        const user = await newUser();
+        const { thief, path } = await thiefOf(user);
+        const comeBack = await additions[addition](thief);
+        const owner = new Person(house, user.username);
+        const done = await owner.submit(await owner.open(path), submit);
+        expect(done.at).toBe('/recover/not-me/done?account=disabled');
+        expect(textOf(done.html)).toContain('The account is disabled');
+        expect((await thief.open('/account')).at).toMatch(/^\/login/);
+        expect((await comeBack()).at).toBe('/login');
+        expect((await findUser(user.id))?.disabled).toBe(true);
+        expect(await deniedAs(user)).toEqual([{ kind: 'disabled' }]);
+        expect(textOf((await owner.open(path)).html)).toContain('expired');
+      },
+    );
+
+  alike('the last admin is not disabled: what was added is removed', async () => {
+    const user = await newUser({ isAdmin: true });
+    const sql = 'UPDATE users SET is_admin = FALSE WHERE is_admin AND id <> :id';
+    await write(sql, { id: user.id });
+    const { thief, path } = await thiefOf(user);
+    const comeBack = await additions.passkey(thief);
+    const owner = new Person(house, user.username);
+    const done = await owner.submit(await owner.open(path), submit);
+    expect(done.at).toBe('/recover/not-me/done?account=cleared');
+    expect(textOf(done.html)).toContain('As the only administrator');
+    expect((await comeBack()).at).toBe('/login');
+    expect(await readFactors(user.id)).toEqual(noFactors);
+    expect((await findUser(user.id))?.disabled).toBe(false);
+    expect(await deniedAs(user)).toEqual([{ kind: 'cleared' }]);
+    expect((await thief.signIn(user.username)).at).toBe('/login');
+  });
+
+  alike('a second step from more than 15 minutes before stays, and is asked for', async () => {
+    const denies = async (minutesBefore: number) => {
+      const user = await newUserWithApp();
+      const { person: thief, page } = await atSecondStep(house, user);
+      await thief.submit(page, '/login/factor/submit', { code: codeOf(user.secret) });
+      const path = house.pathOf((await house.smtp.next(user.email, subject)).link);
+      // The mail may have waited: what counts is when the sign-in was.
+      await write('UPDATE mailed_links SET created_at = :later WHERE user_id = :id', {
+        later: new Date(Date.now() + 24 * 3600_000),
+        id: user.id,
+      });
+      await write('UPDATE totp_secrets SET created_at = :at WHERE user_id = :id', {
+        at: new Date(Date.now() - minutesBefore * 60_000),
+        id: user.id,
+      });
+      const owner = new Person(house, user.username);
+      return { owner, end: await owner.submit(await owner.open(path), submit) };
+    };
+    expect((await denies(14)).end.at).toBe('/recover/not-me/done?account=disabled');
+    const { owner, end } = await denies(16);
+    expect(end.at).toMatch(/^\/recover\/reset/);
+    const step = await owner.submit(end, '/recover/reset/submit', { new_password: fresh });
+    expect(step.at).toBe('/login/factor');
   });
 
   alike(

@@ -11,9 +11,10 @@ import { once } from '#lib/once.ts';
 import { restQueues } from '#lib/queue.ts';
 import { cookieName } from '#lib/sealed/cookies.ts';
 import { database, read, write } from '#lib/store/engine/database.ts';
+import { readFactors } from '#lib/store/factors.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { redeem } from '../support/app.ts';
-import { codeOf as appCodeOf, newUserWithApp } from '../support/factors.ts';
+import { codeOf as appCodeOf, newUserWithApp, noFactors, secretOn } from '../support/factors.ts';
 import type { House } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
@@ -93,6 +94,27 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     });
     expect(person.cookies.has('gh_mail_code')).toBe(false);
   });
+
+  alike(
+    'another address ends the step that follows: who waited there sets up no factor',
+    async () => {
+      const [user, client] = [await newUser(), await newClient({ requireSecondFactor: true })];
+      const person = new Person(house);
+      const login = await person.open(
+        authorizePath({ client_id: client.id, response_type: 'code' }),
+      );
+      const asked = await askForCode(person, login, user.email);
+      const page = await typeCode(person, asked, await mailedTo(user));
+      expect(page.at).toMatch(/^\/login\/enrol\?flow=/);
+      const moved = `moved-${user.email}`;
+      const sql = 'UPDATE users SET email = :moved, email_key = :moved WHERE id = :id';
+      await write(sql, { id: user.id, moved });
+      const code = appCodeOf(secretOn(page));
+      const end = await person.submit(page, '/login/enrol/submit', { code });
+      expect(end.at).toMatch(/^\/login\?flow=/);
+      expect(await readFactors(user.id)).toEqual(noFactors);
+    },
+  );
 
   alike('it proves the address of who has no other way in, and of nobody else', async () => {
     const isProved = async ({ id }: TestUser) =>

@@ -22,6 +22,7 @@ import type { Role } from '#lib/people/roles.ts';
 import { leaveQueuesToServer } from '#lib/queue.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { write } from '#lib/store/engine/database.ts';
+import { mostDrafts } from '#lib/store/import-drafts.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newPerson, password, unique } from './people.ts';
 
@@ -123,6 +124,16 @@ onEachDatabase(() => {
 
   describe('people of a list', () => {
     const open = () => setSetting('registration', 'invitation', actor, new Date());
+
+    test('are kept for whoever read them, of each so many: nobody takes the room of others', async () => {
+      await open();
+      const helper = by('support', unique('helper'));
+      const readOne = (as: By) => read(`${unique('new')}@example.org`, as);
+      for (let count = 0; count < mostDrafts; count += 1) await readOne(helper);
+      expect(Object.values(await faultsOf(readOne(helper))).join()).toContain('lists of yours');
+      expect(await readOne(by('support', unique('helper')))).toMatchObject({ invite: 1 });
+      expect(await readOne(by())).toMatchObject({ invite: 1 });
+    });
 
     test('are told apart before anybody is invited: to invite, here, invited, wrong and why', async () => {
       await open();

@@ -2,15 +2,23 @@ import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { unlinkPerson } from '#lib/management/identity/identities.ts';
 import { searchAll } from '#lib/management/search.ts';
-import { endSession, signOutEverywhere, unlockUser } from '#lib/management/session/sessions.ts';
+import {
+  endSession,
+  listSessions,
+  signOutEverywhere,
+  unlockUser,
+} from '#lib/management/session/sessions.ts';
 import * as users from '#lib/management/user/users.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { roles } from '#lib/people/roles.ts';
 import type { Actor } from '#lib/store/actor.ts';
 import { write } from '#lib/store/engine/database.ts';
+import { listIdentities, removeIdentity } from '#lib/store/identities.ts';
 import { sessionLifeOf } from '#lib/store/session-life.ts';
+import { endSessionOfUser } from '#lib/store/sessions.ts';
 import { findUser } from '#lib/store/users.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
+import { giveIdentity, newProvider } from '../support/providers.ts';
 import { actor, faultsOf, newApp, newPerson, password, unique } from './people.ts';
 import { possess } from './possessions.ts';
 
@@ -154,6 +162,16 @@ onEachDatabase(() => {
       [id, now()],
     );
     expect(await removeAllFactors(id, event, now(), 'people')).toBe('none');
+    await giveIdentity(id, await newProvider());
+    const [identity] = await listIdentities(id);
+    const ofThem = { userId: id, id: identity?.id ?? '' };
+    expect(await removeIdentity(ofThem, event, now(), 'people')).toBe(false);
+    const { client } = await newApp();
+    const { living } = await possess(id, client.id);
+    const [session] = await listSessions(id, now());
+    expect(await endSessionOfUser(id, session?.hash ?? '', event, now(), 'people')).toBe(false);
+    expect(await living()).toContain('session');
+    expect(await listIdentities(id)).toHaveLength(1);
     expect(await hashOf(id)).toBe(before);
     expect((await listAudit({ userId: id, actor: helper.id })).rows).toEqual([]);
   });

@@ -5,19 +5,37 @@ import { setContacts, setOwner } from '#lib/management/client/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, deleteGroup } from '#lib/management/group/groups.ts';
 import { addMembers, listMembers, removeMembers } from '#lib/management/group/members.ts';
+import { unlinkPerson } from '#lib/management/identity/identities.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { createScope } from '#lib/management/scope/scopes.ts';
+import { endSession } from '#lib/management/session/sessions.ts';
 import { leave } from '#lib/management/user/leaving.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
-import { deleteUser, setAdmin } from '#lib/management/user/users.ts';
+import { deleteUser, setAdmin, setRole } from '#lib/management/user/users.ts';
+import { later } from '#lib/oauth/token-request.ts';
 import { allow } from '#lib/store/access.ts';
+import type { Actor } from '#lib/store/actor.ts';
 import { read, write } from '#lib/store/engine/database.ts';
+import {
+  readFactors,
+  removeAllFactors,
+  removePasskey,
+  removeTotp,
+  storeTotp,
+} from '#lib/store/factors.ts';
+import { listIdentities, unlinkIdentity } from '#lib/store/identities.ts';
+import { storePasskey } from '#lib/store/passkeys.ts';
+import { replaceRecoveryCodes } from '#lib/store/recovery-codes.ts';
+import { type NewSession, storeSession } from '#lib/store/sessions.ts';
 import { storeAll } from '#lib/store/settings.ts';
+import { findUser } from '#lib/store/users.ts';
 import { actor, newApp, newPerson, unique } from '../management/people.ts';
 import { store, workingOf } from '../support/authorizations.ts';
+import { basisOf, noFactors } from '../support/factors.ts';
 import { approve } from '../support/grants.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { overtaken } from '../support/overtaken.ts';
+import { giveIdentity, newProvider } from '../support/providers.ts';
 
 /*
  * Two changes of which each is right alone: one is done and not committed when the other begins. The
@@ -42,6 +60,17 @@ const claim = async (name: string) => {
   const { client } = await newApp();
   return () => updateClient(client.id, { constantClaims: { [name]: 'x' } }, { actor, now: now() });
 };
+
+const aSession = (
+  of: Pick<NewSession, 'hash' | 'userId' | 'epoch' | 'passwordHash'>,
+): NewSession => ({
+  ...of,
+  amr: 'pwd',
+  brief: false,
+  expiresAt: later(now(), 3600),
+  userAgent: null,
+  address: null,
+});
 
 type Work = () => Promise<unknown>;
 
@@ -134,6 +163,88 @@ onDatabase('postgresql', () => {
     expect(await afterwards(taking, ending)).toEqual(['done', true]);
     expect((await workingOf(id)).code).toBe(false);
   });
+
+  test('support takes no identity and ends no session of somebody who is being given a role', async () => {
+    const support: Actor = { id: 'somebody-of-support', reach: 'people' };
+    const [ada, bob] = [await newPerson(), await newPerson()];
+    await giveIdentity(ada.id, await newProvider());
+    const [identity] = await listIdentities(ada.id);
+    const unlinking = () => unlinkPerson(ada.id, identity?.id ?? '', support, now());
+    const giving = () => setRole(ada.id, 'auditor', actor, now());
+    expect(await afterwards(giving, unlinking)).toEqual(['refused', true]);
+    expect(await listIdentities(ada.id)).toHaveLength(1);
+    const hash = unique('session');
+    // The new role ends what was opened: whoever has it signs in again.
+    const givingAndComing = async () => {
+      await setRole(bob.id, 'auditor', actor, now());
+      const { epoch = 0, passwordHash = null } = (await findUser(bob.id)) ?? {};
+      await storeSession(aSession({ hash, userId: bob.id, epoch, passwordHash }), now());
+    };
+    const ending = () => endSession(bob.id, hash, support, now());
+    expect(await afterwards(givingAndComing, ending)).toEqual(['refused', true]);
+    expect(await read('SELECT 1 FROM sessions WHERE hash = $1', [hash])).toHaveLength(1);
+  });
+
+  test('nobody adds a factor by an identity that is being taken from them', async () => {
+    const ada = await newPerson();
+    await giveIdentity(ada.id, await newProvider());
+    const [identity] = await listIdentities(ada.id);
+    const id = identity?.id ?? '';
+    const unlinking = () =>
+      unlinkIdentity(
+        { userId: ada.id, id, keepHash: 'elsewhere' },
+        { type: 'identity.unlinked' },
+        now(),
+      );
+    const { user } = await basisOf(ada);
+    const totp = { userId: ada.id, enrolment: unique('app'), sealedSecret: '', step: 0 };
+    const adding = () => storeTotp(totp, { user, identityId: id }, { type: 'factor.added' }, now());
+    expect(await overtaken(unlinking, adding)).toEqual({ answer: 'refused', waited: true });
+  });
+
+  test('a second step that is being added is removed with the others, and keeps the codes that it needs', async () => {
+    const [ada, bob] = [await newPerson(), await newPerson()];
+    const added = { type: 'factor.added' } as const;
+    const addApp = async (of: { id: string }) =>
+      storeTotp(
+        { userId: of.id, enrolment: unique('app'), sealedSecret: '', step: 0 },
+        await basisOf(of),
+        added,
+        now(),
+      );
+    const removing = () => removeAllFactors(ada.id, { type: 'factors.reset' }, now());
+    const all = await overtaken(() => addApp(ada), removing);
+    expect([all, await readFactors(ada.id)]).toEqual([
+      { answer: 'removed', waited: true },
+      noFactors,
+    ]);
+    await addApp(bob);
+    await replaceRecoveryCodes(bob.id, [unique('code')], { type: 'recovery-codes.made' }, now());
+    const removingApp = () => removeTotp(bob.id, { type: 'factor.removed' }, now());
+    const one = await overtaken(() => addPasskey(bob), removingApp);
+    expect([one, await readFactors(bob.id)]).toEqual([
+      { answer: 'removed', waited: true },
+      { totp: false, passkeys: 1, passkeysHere: 1, recoveryCodes: 1 },
+    ]);
+    await addApp(bob);
+    const removingKey = () => removePasskey(bob.id, bob.id, { type: 'factor.removed' }, now());
+    const removingTheApp = () => removeTotp(bob.id, { type: 'factor.removed' }, now());
+    expect(await overtaken(removingTheApp, removingKey)).toEqual({
+      answer: 'removed',
+      waited: true,
+    });
+    expect(await readFactors(bob.id)).toEqual(noFactors);
+  });
+  const addPasskey = async (of: { id: string }) =>
+    storePasskey(
+      {
+        ...{ id: of.id, userId: of.id, name: 'Key', publicKey: '', counter: 0, transports: [] },
+        ...{ syncable: false, backedUp: false, aaguid: '', rpId: null },
+      },
+      await basisOf(of),
+      { type: 'factor.added' },
+      now(),
+    );
 
   test('who becomes the last admin while somebody deletes them stays', async () => {
     const [boss, bob] = [await newPerson({ admin: true }), await newPerson()];

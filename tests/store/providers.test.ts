@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { AccountBasis } from '#lib/store/account-basis.ts';
 import type { AuditEntry } from '#lib/store/audit-entry.ts';
 import { read, write, writeTogether } from '#lib/store/engine/database.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
+import { storeTotp } from '#lib/store/factors.ts';
 import { storeGroup } from '#lib/store/groups.ts';
 import {
   countIdentities,
@@ -15,6 +17,7 @@ import {
   takingIdentities,
   unlinkIdentity,
 } from '#lib/store/identities.ts';
+import { storePasskey } from '#lib/store/passkeys.ts';
 import {
   changeProvider,
   findProvider,
@@ -51,6 +54,10 @@ async function somebody() {
   expect(await storeSession(session, now)).toBe('stored');
   return { ...user, sessionHash: session.hash };
 }
+
+const unlink = ({ id: userId, sessionHash: keepHash }: Somebody, id = '') =>
+  unlinkIdentity({ userId, id, keepHash }, unlinked, now);
+type Somebody = Pick<Awaited<ReturnType<typeof somebody>>, 'id' | 'sessionHash'>;
 
 const sessionOf = (
   { id, passwordHash, epoch }: User,
@@ -162,22 +169,16 @@ onEachDatabase(() => {
       );
     const of = await listIdentities(user.id);
     const ways = of.filter(({ provider }) => provider.maySignIn);
-    const done = await Promise.all(
-      ways.map(({ id }) => unlinkIdentity({ userId: user.id, id }, unlinked, now)),
-    );
+    const done = await Promise.all(ways.map(({ id }) => unlink(user, id)));
     expect(done.toSorted()).toEqual(['last-way', 'unlinked']);
     const [left] = (await listIdentities(user.id)).filter(({ provider }) => provider.maySignIn);
     const other = await somebody();
-    expect(await unlinkIdentity({ userId: other.id, id: left?.id ?? '' }, unlinked, now)).toBe(
-      'none',
-    );
+    expect(await unlink(other, left?.id)).toBe('none');
     await write('UPDATE users SET password_hash = :hash WHERE id = :id', {
       id: user.id,
       hash: user.passwordHash,
     });
-    expect(await unlinkIdentity({ userId: user.id, id: left?.id ?? '' }, unlinked, now)).toBe(
-      'unlinked',
-    );
+    expect(await unlink(user, left?.id)).toBe('unlinked');
     await removeProvider(providerId, event, now);
     await removeProvider(linkOnly, event, now);
   });
@@ -234,6 +235,47 @@ onEachDatabase(() => {
     expect(await storeSession(sessionOf(user), now)).toBe('stored');
     await endEverything(user.id, event, now);
     expect(await storeSession(sessionOf(user), now)).toBe('refused');
+    await removeProvider(providerId, event, now);
+  });
+
+  test('a factor is stored once, and while what its person showed that the account is theirs by still stands', async () => {
+    const providerId = await newProvider();
+    const user = await somebody();
+    const other = await somebody();
+    const subject = newSubject();
+    const identity = { ...subject, userId: user.id, providerId, label: null };
+    expect(await linkIdentity(identity, user, linked, now)).toBe('linked');
+    const { id: identityId = '' } = (await findIdentity(subject)) ?? {};
+    const added = { type: 'factor.added' } as const;
+    const passkey = { name: 'A', publicKey: '', counter: 0, transports: [], aaguid: '' };
+    const flags = { syncable: false, backedUp: false, rpId: null };
+    const add = async (basis: AccountBasis) => {
+      const totp = { userId: user.id, enrolment: randomUUID(), sealedSecret: '', step: 0 };
+      const key = { id: randomUUID(), userId: user.id, ...passkey, ...flags };
+      return [
+        await storeTotp(totp, basis, added, now),
+        await storeTotp(totp, basis, added, now),
+        await storePasskey(key, basis, added, now),
+      ];
+    };
+    const { sessionHash } = user;
+    const stored = ['stored', 'refused', 'stored'];
+    for (const basis of [{ sessionHash }, { user, identityId: null }, { user, identityId }])
+      expect(await add(basis)).toEqual(stored);
+    const refused = ['refused', 'refused', 'refused'];
+    for (const basis of [
+      { sessionHash: 'ended' },
+      { sessionHash: other.sessionHash },
+      { user: { ...user, epoch: user.epoch + 1 }, identityId },
+      { user: { ...user, passwordHash: null }, identityId },
+      { user: { ...user, email: 'former@example.com' }, identityId },
+      { user, identityId: 'nobody’s' },
+    ])
+      expect(await add(basis)).toEqual(refused);
+    expect(await unlink(user, identityId)).toBe('unlinked');
+    expect(await add({ user, identityId })).toEqual(refused);
+    await write('UPDATE users SET disabled_at = :now WHERE id = :id', { id: user.id, now });
+    expect(await add({ sessionHash })).toEqual(refused);
     await removeProvider(providerId, event, now);
   });
 

@@ -3,8 +3,10 @@ import { newRecoveryCodes, recoveryCodeHash } from '#lib/identity/recovery-codes
 import { newTotpSecret } from '#lib/identity/totp.ts';
 import { csrfOf } from '#lib/sealed/browser.ts';
 import { seal } from '#lib/sealed/seal.ts';
+import type { AccountBasis } from '#lib/store/account-basis.ts';
 import { storeTotp } from '#lib/store/factors.ts';
 import { replaceRecoveryCodes } from '#lib/store/recovery-codes.ts';
+import { findUser } from '#lib/store/users.ts';
 import { Authenticator, type Options } from './authenticator.ts';
 import type { House } from './house.ts';
 import { textOf } from './html.ts';
@@ -47,6 +49,13 @@ export function codesOn(page: Page): string[] {
   ];
 }
 
+/** A sign-in of somebody that is under way. */
+export async function basisOf({ id }: { id: string }) {
+  const user = await findUser(id);
+  if (!user) throw new Error('Nobody is there.');
+  return { user, identityId: null } satisfies AccountBasis;
+}
+
 export type UserWithApp = TestUser & { secret: string; codes: string[] };
 
 /** Stores a person with an authenticator app and recovery codes. */
@@ -55,11 +64,8 @@ export async function newUserWithApp(options: { isAdmin?: boolean } = {}): Promi
   const now = new Date();
   const secret = newTotpSecret();
   const sealedSecret = await seal('totp', secret);
-  await storeTotp(
-    { userId: user.id, enrolment: user.id, sealedSecret, step: 0 },
-    { type: 'factor.added' },
-    now,
-  );
+  const totp = { userId: user.id, enrolment: user.id, sealedSecret, step: 0 };
+  await storeTotp(totp, await basisOf(user), { type: 'factor.added' }, now);
   const codes = newRecoveryCodes();
   const hashes = codes.map((code) => recoveryCodeHash(user.id, code) ?? '');
   await replaceRecoveryCodes(user.id, hashes, { type: 'recovery-codes.made' }, now);

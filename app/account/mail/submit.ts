@@ -14,7 +14,6 @@ import { chooseNotices } from '#lib/mail/notify.ts';
 import { canSendMail } from '#lib/mail/post.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import { first, type Params } from '#lib/oauth/params.ts';
-import { eventBy } from '#lib/store/actor.ts';
 
 /** The page of the forms below. */
 export const accountMailPage = '/account/mail';
@@ -78,9 +77,7 @@ export function submitEmailOwn(request: HttpRequest, now: Date): Promise<HttpRes
 export function submitNotices(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, accountMailPage, async ({ user }, fields) => {
     const wanted = fields.get('notice') ?? [];
-    const about = { userId: user.id, detail: { wanted } };
-    const event = eventBy(actorAt(request, user.id), 'notices.changed', about);
-    await chooseNotices(user, wanted, event, now);
+    await chooseNotices(user, wanted, actorAt(request, user.id), now);
     return redirectWithFlash(accountMailPage, { done: 'notices.done' });
   });
 }

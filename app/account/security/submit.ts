@@ -45,10 +45,12 @@ export async function wantedToSetUpApp(userId: string): Promise<Wanted> {
   return (await readFactors(userId)).totp ? { kind: 'totp' } : 'fresh';
 }
 
+const addingBy = ({ user, hash }: Session) => ({ user, basis: { sessionHash: hash } });
+
 /** Sets up an authenticator app, replacing an older one. */
 export function submitTotp(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(request, now, totpPlace, async (session, fields) => {
-    const added = await addApp(request, session.user, fields, now);
+    const added = await addApp(request, addingBy(session), fields, now);
     if ('fault' in added) {
       const notice = await flashCookie({ page: totpPlace.flash, ...added.fault });
       return redirect(atEnrolment(totpPage, toAccount, added.keep), [notice]);
@@ -72,7 +74,7 @@ export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResp
   return withFreshUser(request, now, backPlace, async (session, fields) =>
     afterAdding(
       { request, session, now },
-      await addPasskey(request, session.user, fields, now),
+      await addPasskey(request, addingBy(session), fields, now),
       'security.donePasskey',
       pageBehind(fields),
     ),
@@ -83,7 +85,7 @@ export function submitPasskey(request: HttpRequest, now: Date): Promise<HttpResp
 export function submitUpgrade(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withUser(request, now, securityPage, async (session, fields) => {
     const mayBe = await mayUpgrade(session, now);
-    const added = mayBe && (await addPasskey(request, session.user, fields, now, 'upgrade'));
+    const added = mayBe && (await addPasskey(request, addingBy(session), fields, now, 'upgrade'));
     return added && 'methods' in added
       ? back({ done: 'security.donePasskey' })
       : back({ error: 'security.passkeyNotAdded' });

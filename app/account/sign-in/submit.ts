@@ -69,7 +69,7 @@ function refusePassword(
   return redirectWithFlash(signInPage, { fieldErrors, values });
 }
 
-/** Unlinks an identity, by a fresh sign-in; the last way in stays. */
+/** Unlinks an identity, by a fresh sign-in; the last way in stays. Other sessions that came by it end. */
 export function submitUnlink(request: HttpRequest, now: Date): Promise<HttpResponse> {
   return withFreshUser(
     request,
@@ -82,7 +82,8 @@ export function submitUnlink(request: HttpRequest, now: Date): Promise<HttpRespo
       const provider = found?.provider.name ?? '';
       const detail = { provider, label: found?.label ?? null };
       const event = eventBy(actorAt(request, userId), 'identity.unlinked', { userId, detail });
-      const done = await unlinkIdentity({ userId, id }, event, now);
+      const done = await unlinkIdentity({ userId, id, keepHash: session.hash }, event, now);
+      if (done === 'unlinked') logouts.soon();
       return redirectWithFlash(signInPage, {
         ...(done === 'last-way' ? { error: 'with.lastWay' } : { done: 'with.unlinked' }),
         values: { provider },

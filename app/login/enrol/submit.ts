@@ -28,7 +28,7 @@ export async function submitEnrol(request: HttpRequest, now: Date): Promise<Http
     return (await goOn(request, { user, amr, brief, device, from }, way, now)) ?? startOver(way);
   const added = await (first(fields, 'credential') === undefined ? addApp : addPasskey)(
     request,
-    user,
+    { user, basis: { user, identityId: from?.identityId ?? null } },
     fields,
     now,
   );

@@ -1,6 +1,6 @@
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
-import { openLink } from '#lib/mail/links.ts';
+import { openLink, signedInAt } from '#lib/mail/links.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { queryValue } from '../../params.ts';
@@ -33,7 +33,7 @@ export default async function NotMePage({ searchParams }: Props) {
       csrf={csrfOfRequest(await pageRequest())}
       token={token}
       username={opened.user.username}
-      since={opened.link.createdAt.toISOString()}
+      since={signedInAt(opened.link).toISOString()}
     />
   );
 }

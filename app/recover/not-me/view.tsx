@@ -11,7 +11,7 @@ type NotMeProps = ScreenProps & {
   csrf: string;
   token: string;
   username: string;
-  /** When the mail told of the sign-in. */
+  /** When the sign-in was. */
   since: string;
 };
 

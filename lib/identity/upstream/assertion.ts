@@ -11,7 +11,8 @@ import { findUser, findUserByLogin, isEmailVerified } from '../../store/users.ts
 import { keysOf } from './clients.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
-import { isOfDomains, kinds, verifiedAddressOf } from './kinds.ts';
+import { isOfDomains, kinds } from './kinds.ts';
+import { addressOf } from './standing.ts';
 
 /*
  * What another server says of somebody to an app here (draft-ietf-oauth-identity-assertion-authz-grant).
@@ -118,8 +119,8 @@ export async function accountOf(
 
 async function byAddress(provider: Provider, claims: ReceivedIdJag): Promise<string | null> {
   if (!provider.matchesAddresses) return null;
-  const address = verifiedAddressOf(provider.kind, claims);
-  const found = address?.includes('@') ? await findUserByLogin(address) : null;
+  const address = addressOf(provider, { claims });
+  const found = address === null ? null : await findUserByLogin(address);
   return found && (await isEmailVerified(found.id)) ? found.id : null;
 }
 

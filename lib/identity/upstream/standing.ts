@@ -28,7 +28,7 @@ export async function standingOf(provider: Provider, said: Said): Promise<Standi
 }
 
 /** The address that the provider vouches for, where it is one. */
-export function addressOf({ kind }: Provider, { claims }: Said): string | null {
+export function addressOf({ kind }: Provider, { claims }: Pick<Said, 'claims'>): string | null {
   return emailAddress.safeParse(verifiedAddressOf(kind, claims)).data ?? null;
 }
 

@@ -26,8 +26,11 @@ export async function unlinkPerson(
   const found = (await listIdentities(user.id)).find((each) => each.id === id);
   const detail = { provider: found?.provider.name ?? '', label: found?.label ?? null };
   const event = eventBy(actor, 'identity.unlinked', { userId: user.id, detail });
-  if (!found || !(await removeIdentity({ userId: user.id, id }, event, now)))
+  if (!found || !(await removeIdentity({ userId: user.id, id }, event, now, actor.reach))) {
+    // They may have got a role in this moment.
+    await userInReach(user.id, actor);
     return refuseAdmin('id', sentence('refused.identity.gone'), 'missing');
+  }
   logouts.soon();
   return found;
 }

@@ -25,8 +25,12 @@ export async function endSession(
   now: Date,
 ): Promise<void> {
   const { id } = await userInReach(key, actor);
-  const ended = await store(id, hash, eventBy(actor, 'session.ended', { userId: id }), now);
-  if (!ended) refuseAdmin(null, sentence('refused.session.gone'), 'missing');
+  const event = eventBy(actor, 'session.ended', { userId: id });
+  if (!(await store(id, hash, event, now, actor.reach))) {
+    // They may have got a role in this moment.
+    await userInReach(id, actor);
+    refuseAdmin(null, sentence('refused.session.gone'), 'missing');
+  }
   logouts.soon();
 }
 

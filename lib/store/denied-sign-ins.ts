@@ -1,0 +1,87 @@
+import { auditing } from './audit.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { notingDisabled } from './directories.ts';
+import { laterThan, writeTogether } from './engine/database.ts';
+import type { Statement } from './engine/statement.ts';
+import { takingIdentities } from './identities.ts';
+import type { Basis, MailedLink } from './links.ts';
+import { clearingThrottles, endingSessions, holdingPeople, takeAway } from './user-changes.ts';
+
+/** A sign-in of which its person says that it was not theirs. */
+type DeniedSignIn = {
+  link: Pick<MailedLink, 'hash'>;
+  account: Pick<Basis, 'userId' | 'epoch'>;
+  /** From here on whoever signed in could add a second step. */
+  since: Date;
+};
+
+/**
+ * What became of the account. `ended`: everything that was open, with the password; `disabled`: that, and the account,
+ * since a second step was added; `cleared`: it is the last admin's, and what was added is removed instead.
+ */
+export type Denied = 'ended' | 'disabled' | 'cleared';
+
+/** SQL on `users`: they have a second step that was added since. */
+const hasNewFactor = `(EXISTS (SELECT 1 FROM passkeys k WHERE k.user_id = users.id AND k.created_at >= :since)
+  OR EXISTS (SELECT 1 FROM totp_secrets t WHERE t.user_id = users.id AND t.created_at >= :since))`;
+
+const linkIsLive = `EXISTS (SELECT 1 FROM mailed_links l
+  WHERE l.hash = :hash AND l.purpose = 'not-me' AND l.used_at IS NULL AND l.expires_at > :now)`;
+
+/**
+ * Ends everything that a person has, their password and their identities elsewhere, since they say that somebody else signed in
+ * with it. Whatever was changed since the mail, by whoever that is, does not matter; but a second step that was added
+ * since opens the account without the password, and locks its person out.
+ */
+export async function denySignIn(
+  denied: DeniedSignIn,
+  eventOf: (what: Denied) => AuditEntry,
+  now: Date,
+): Promise<Denied | 'dead'> {
+  const id = denied.account.userId;
+  const hold = [holdingPeople([id])];
+  const then = (what: Denied) => [...endingAll(id, now), auditing(eventOf(what), now)];
+  const ends = ending(denied, `NOT ${hasNewFactor}`, now);
+  if ((await writeTogether(ends, then('ended'), hold)).length > 0) return 'ended';
+  const disables = (mayGo: string) =>
+    ending(denied, `${hasNewFactor} AND ${mayGo}`, now, ', disabled_at = :now, deletion_at = NULL');
+  const disabling = [...then('disabled'), notingDisabled(id, false)];
+  const isSo = ({ disabledAt }: { disabledAt: Date | null }) => disabledAt !== null;
+  if ((await takeAway(id, disables, disabling, isSo)) === 'done') return 'disabled';
+  const clears = ending(denied, hasNewFactor, now);
+  const clearing = [...removingFactors(id, denied.since), ...then('cleared')];
+  return (await writeTogether(clears, clearing, hold)).length > 0 ? 'cleared' : 'dead';
+}
+
+/** The change of the account, on a condition on `users`. */
+function ending(
+  { link, account, since }: DeniedSignIn,
+  condition: string,
+  now: Date,
+  more = '',
+): Statement {
+  const { userId: id, epoch } = account;
+  const sql = `UPDATE users SET password_hash = NULL, must_change_password = FALSE, epoch = epoch + 1,
+      updated_at = ${laterThan('updated_at', ':now')}${more}
+    WHERE id = :id AND disabled_at IS NULL AND epoch = :epoch AND ${linkIsLive} AND ${condition} RETURNING id`;
+  return { sql, params: { id, epoch, hash: link.hash, since, now } };
+}
+
+const endingAll = (id: string, now: Date): Statement[] => [
+  {
+    sql: `UPDATE mailed_links SET used_at = :now WHERE user_id = :id AND purpose = 'not-me' AND used_at IS NULL`,
+    params: { id, now },
+  },
+  ...endingSessions(id),
+  takingIdentities(id),
+  clearingThrottles(id),
+];
+
+/** What was added since goes, with every recovery code: whoever added it has seen them. */
+const removingFactors = (id: string, since: Date): Statement[] => [
+  ...['passkeys', 'totp_secrets'].map((table) => ({
+    sql: `DELETE FROM ${table} WHERE user_id = :id AND created_at >= :since`,
+    params: { id, since },
+  })),
+  { sql: 'DELETE FROM recovery_codes WHERE user_id = :id', params: { id } },
+];
