@@ -56,6 +56,11 @@ type RefreshVerdict =
  * stands for goes on. Only then its age: an old one of an authorization that has ended has nothing
  * left to end. What the client demands of sign-ins comes after that, so that a copied token is
  * called one. A wish for more scope or another API comes last, and costs nothing.
+ *
+ * Most requests never come here: `judgeUnseenRefresh` lets them through to one statement,
+ * `rotateRefreshToken` or `extendRefreshToken`. A rule of the request belongs in `checkBeforeToken`,
+ * which both ask. One of the authorization is a condition of those statements as well, or a reason for
+ * `judgeUnseenRefresh` to return null.
  * @param token null: there is no such token
  */
 export function judgeRefresh(
