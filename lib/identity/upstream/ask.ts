@@ -12,7 +12,7 @@ import { type Asked, nonceOf, verifierOf } from './asked.ts';
 import { clientAt, type Watch, withAnswerAt } from './clients.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
-import { type Claims, kinds, redirectUriOf, scopesOf } from './kinds.ts';
+import { type Claims, kinds, redirectUriOf, scopesOf } from './provider-kinds.ts';
 
 /** Where somebody is sent to sign in at a provider. @throws ProviderFault */
 export async function addressAt(

@@ -11,7 +11,7 @@ import { findUser, findUserByLogin, isEmailVerified } from '../../store/users.ts
 import { keysOf } from './clients.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
-import { isOfDomains, kinds, verifiedAddressOf } from './kinds.ts';
+import { isOfDomains, kinds, verifiedAddressOf } from './provider-kinds.ts';
 
 /*
  * What another server says of somebody to an app here (draft-ietf-oauth-identity-assertion-authz-grant).
