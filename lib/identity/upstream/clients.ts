@@ -106,7 +106,7 @@ function clientOf(
     await watch?.(address, answer.clone());
     return answer;
   };
-  // Loopback alone is ever at http (kinds.ts), and only where the environment allows private addresses.
+  // Loopback alone is ever at http (provider-kinds.ts), and only where the environment allows private addresses.
   if (provider.issuer.startsWith('http:')) allowInsecureRequests(client);
   if (kinds[provider.kind].protocol === 'openid') enableNonRepudiationChecks(client);
   return client;
