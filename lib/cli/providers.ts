@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { z } from 'zod';
+import { providerKinds } from '../identity/upstream/provider-kinds.ts';
 import { providerActs } from '../management/provider/acts.ts';
 import { addAct } from './act-command.ts';
 import { finding } from './acting.ts';
@@ -12,6 +13,7 @@ import { type Fact, facts, table } from './text.ts';
 const idOfProvider = finding('provider', async (key) =>
   (await import('../management/provider/providers.ts')).providerCalled(key),
 );
+const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 const which = ['<provider>', 'its name in the redirect URI, or its id', idOfProvider] as const;
 const changing = {
   secret: {
@@ -48,7 +50,7 @@ export function addProviderCommands(program: Command): void {
   });
   addAct(provider.command('show'), providerActs.show, { places: { id: which }, text: textOf });
   addAct(provider.command('create'), providerActs.create, {
-    places: { kind: ['<kind>', 'google, microsoft, github, gitlab, discord, apple or openid'] },
+    places: { kind: ['<kind>', anyOf.format(providerKinds)] },
     flags: changing,
     text: textOf,
     leads: true,

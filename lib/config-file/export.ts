@@ -1,7 +1,7 @@
 import { Document, isScalar } from 'yaml';
 import { plainBrand } from '../brand.ts';
 import { config } from '../config.ts';
-import { kinds } from '../identity/upstream/kinds.ts';
+import { kinds } from '../identity/upstream/provider-kinds.ts';
 import { redirectUrisFault } from '../management/addresses.ts';
 import type { ApiField } from '../management/api/acts.ts';
 import { listApis } from '../management/api/apis.ts';

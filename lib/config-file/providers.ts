@@ -1,4 +1,4 @@
-import { kinds } from '../identity/upstream/kinds.ts';
+import { kinds } from '../identity/upstream/provider-kinds.ts';
 import { openProviderSecret } from '../identity/upstream/secret.ts';
 import type { ProviderSaid } from '../management/provider/fields.ts';
 import {

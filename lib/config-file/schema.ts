@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { providerKinds } from '../identity/upstream/kinds.ts';
+import { providerKinds } from '../identity/upstream/provider-kinds.ts';
 import type { ApiField } from '../management/api/acts.ts';
 import { clientShape, inJson, kindsSaid } from '../management/client/shapes.ts';
 import type { FieldField } from '../management/field/fields.ts';

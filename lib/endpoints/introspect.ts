@@ -12,7 +12,7 @@ import { confirmation } from '../oauth/dpop.ts';
 import { OAuthRefusal, refuse } from '../oauth/errors.ts';
 import { seconds } from '../oauth/id-token.ts';
 import { elsewhere, isOfOtherRealm, issuerKnownTo } from '../oauth/old-issuer.ts';
-import { type FurtherFacts, grantedIn, groupClaim, tellsGroups } from '../oauth/own-claims.ts';
+import { type FurtherFacts, grantedIn, groupClaim, tellsGroups } from '../oauth/operator-claims.ts';
 import { first } from '../oauth/params.ts';
 import { judgeAge } from '../oauth/refresh-grant.ts';
 import { identifiersIn } from '../oauth/resource.ts';
@@ -22,7 +22,7 @@ import { actClaim, actorsOf, mayExchangeFor } from '../oauth/token-exchange.ts';
 import { audienceClaim } from '../oauth/token-target.ts';
 import type { LiveAccessToken } from '../store/access-tokens.ts';
 import { apisAt } from '../store/apis.ts';
-import { findFurtherFacts } from '../store/further-facts.ts';
+import { findFurtherFacts } from '../store/groups-and-fields.ts';
 import { log } from '../telemetry/log.ts';
 import {
   authenticateClient,

@@ -11,13 +11,13 @@ import {
   jwtTypeFor,
 } from '../oauth/jwt-access-token.ts';
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
-import { grantedIn } from '../oauth/own-claims.ts';
+import { grantedIn } from '../oauth/operator-claims.ts';
 import { strongTokenAlg } from '../oauth/strong-client.ts';
 import { subjectOf } from '../oauth/subject.ts';
 import { jwtApiIn } from '../oauth/token-target.ts';
 import type { Token } from '../oauth/tokens.ts';
 import { type Authorization, findAuthorization } from '../store/authorizations.ts';
-import { furtherFactsFor } from '../store/further-facts.ts';
+import { furtherFactsFor } from '../store/groups-and-fields.ts';
 import { log } from '../telemetry/log.ts';
 
 /** How the APIs of a token want it written: the one whose tokens are JWTs, and its signer. */

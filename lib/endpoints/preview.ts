@@ -4,11 +4,11 @@ import type { Client } from '../oauth/client.ts';
 import { idTokenClaims } from '../oauth/id-token.ts';
 import { type OwnInIdToken, ownInIdToken } from '../oauth/id-token-room.ts';
 import { issuerKnownTo } from '../oauth/old-issuer.ts';
-import { grantedIn } from '../oauth/own-claims.ts';
+import { grantedIn } from '../oauth/operator-claims.ts';
 import { later, lifetimes } from '../oauth/token-request.ts';
 import { userInformation } from '../oauth/userinfo.ts';
 import { findInfoUser, type LiveAccessToken } from '../store/access-tokens.ts';
-import { findFurtherFacts } from '../store/further-facts.ts';
+import { findFurtherFacts } from '../store/groups-and-fields.ts';
 import { readSettings } from '../store/settings.ts';
 import { describeAccessToken } from './introspect.ts';
 

@@ -1,5 +1,6 @@
 import { clientAuthMethodNames } from '../oauth/client-auth-methods.ts';
 import { dpopAlgs } from '../oauth/dpop.ts';
+import { nonceMinutes } from '../oauth/dpop-nonce.ts';
 import type { ErrorCode } from '../oauth/errors.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
 
@@ -146,7 +147,7 @@ export const errorDocs: Record<ErrorCode, ErrorDoc> = {
   use_dpop_nonce: {
     checks: [
       'Send the same request again, with a new proof that has the value of the DPoP-Nonce header as nonce. Libraries do so on their own.',
-      'Keep the last DPoP-Nonce of this server and use it in the next proof: each is good for about five minutes.',
+      `Keep the last DPoP-Nonce of this server and use it in the next proof: each is good for about ${nonceMinutes} minutes.`,
       'In a browser, DPoP-Nonce can be read: this server lists it in Access-Control-Expose-Headers. A proxy before it must let it through.',
     ],
     clause: 'RFC 9449 sections 8 and 9',

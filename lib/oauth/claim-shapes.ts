@@ -1,5 +1,5 @@
 import type { InfoUser } from './info-user.ts';
-import type { ClaimRules, FurtherFacts } from './own-claims.ts';
+import type { ClaimRules, FurtherFacts } from './operator-claims.ts';
 
 type Shaped = {
   user: InfoUser;

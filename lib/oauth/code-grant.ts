@@ -56,6 +56,10 @@ type CodeVerdict =
  * that comes a second time ends its tokens, whatever else is wrong with the request. From there on
  * each failure burns it: whoever sent it holds a code that was not meant for them. Whoever passes all
  * of that may name another API, and try again.
+ *
+ * Most requests never come here: `judgeUnseenCode` lets them through to one statement, `redeemCode`. A
+ * rule of the request belongs in `checkBeforeCode`, which both ask. One of the authorization is a
+ * condition of that statement as well, or a reason for `judgeUnseenCode` to return null.
  * @param code null: there is no such code
  */
 export function judgeCode(

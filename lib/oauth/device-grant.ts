@@ -5,6 +5,7 @@ import { type Barred, type IssuedAuthorization, later } from './token-request.ts
 
 /** Consonants without look-alikes (RFC 8628 section 6.1): no word arises, and eight of them are 34.5 random bits. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
+/** `device.codeHint` and `device.malformed` in people.json and docs/connect.md say it in words. */
 const length = 8;
 
 /** Seconds until somebody must have allowed the device. */

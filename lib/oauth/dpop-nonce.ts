@@ -11,6 +11,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const step = 60_000;
 /** A nonce is good in its own minute and so many after it. */
 const stepsGood = 4;
+/** Minutes for which a nonce is good, at most; docs/guides/strong-clients.md says so in words. */
+export const nonceMinutes = stepsGood + 1;
 const macLength = 16;
 const form = /^[A-Za-z0-9_-]{27}$/;
 

@@ -6,7 +6,7 @@ import {
   fieldClaims,
   type Granted,
   groupClaim,
-} from './own-claims.ts';
+} from './operator-claims.ts';
 
 /*
  * Apps keep ID tokens in cookies, proxies send them in headers of 8 KB, and they come back to us as

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { acrOf } from './acr.ts';
 import type { AskedClaims } from './claims.ts';
 import type { InfoUser } from './info-user.ts';
-import type { Claims } from './own-claims.ts';
+import type { Claims } from './operator-claims.ts';
 import { digest } from './secrets.ts';
 import { type Subjective, subjectOf } from './subject.ts';
 import { claimsOf } from './userinfo.ts';
@@ -27,7 +27,7 @@ type SignInFacts = {
  * user information endpoint, but many (such as Auth.js) look only here for name and email. The
  * other claims stay out: ID tokens come back as hints in URLs.
  */
-const claimsByScope: Record<string, readonly string[]> = {
+const idTokenClaimsByScope: Record<string, readonly string[]> = {
   profile: ['name', 'preferred_username', 'picture'],
   email: ['email', 'email_verified'],
 };
@@ -48,7 +48,7 @@ export function idTokenClaims(
   now: Date,
 ): Record<string, unknown> {
   const issuedAt = seconds(now);
-  const ofScope = facts.scope.split(' ').flatMap((name) => claimsByScope[name] ?? []);
+  const ofScope = facts.scope.split(' ').flatMap((name) => idTokenClaimsByScope[name] ?? []);
   return {
     ...own,
     ...claimsOf(user, new Set([...ofScope, ...(asked?.idToken ?? [])])),

@@ -11,7 +11,7 @@ import {
   type FurtherFacts,
   type Granted,
   groupClaim,
-} from './own-claims.ts';
+} from './operator-claims.ts';
 import { actClaim, actorsOf } from './token-exchange.ts';
 import {
   accessDetail,

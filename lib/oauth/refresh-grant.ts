@@ -58,6 +58,11 @@ type RefreshVerdict =
  * called one. A wish for more scope or another API comes last, and costs nothing.
  *
  * A check that throws ends nothing but the request; what ends the authorization as well is returned.
+ *
+ * Most requests never come here: `judgeUnseenRefresh` lets them through to one statement,
+ * `rotateRefreshToken` or `extendRefreshToken`. A rule of the request belongs in `checkBeforeToken`,
+ * which both ask. One of the authorization is a condition of those statements as well, or a reason for
+ * `judgeUnseenRefresh` to return null.
  * @param presented null: there is no such token
  */
 export function judgeRefresh(

@@ -1,7 +1,12 @@
 import { shapeClaims } from './claim-shapes.ts';
 import { claimsByScope, type StoredClaims, storedClaims } from './claims.ts';
 import type { InfoUser } from './info-user.ts';
-import { type ClaimRules, type FurtherFacts, type Granted, ownClaims } from './own-claims.ts';
+import {
+  type ClaimRules,
+  type FurtherFacts,
+  type Granted,
+  operatorClaims,
+} from './operator-claims.ts';
 import { type Subjective, subjectOf } from './subject.ts';
 
 /**
@@ -28,7 +33,7 @@ export function userInformation(
   const standard = claimsOf(user, names);
   return {
     ...always,
-    ...ownClaims(rules, facts, granted),
+    ...operatorClaims(rules, facts, granted),
     ...shapeClaims(rules.claimShape, user, standard.name, facts),
     ...standard,
     ...always,

@@ -110,7 +110,7 @@ function inWords(key: SettingKey): string {
   return isTime(key) && typeof value === 'number' ? ` (${sayDuration(value)})` : '';
 }
 
-const isTime = (key: SettingKey) => settingTable[key].takes.key === 'takes.duration';
+const isTime = (key: SettingKey) => settingTable[key].time?.counts === 'seconds';
 
 /** What it accepts, where that is neither a switch nor a time. */
 function takesOf(key: SettingKey): string {

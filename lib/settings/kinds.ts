@@ -11,7 +11,14 @@ export type Kind<T> = {
   fault?: (text: string) => Wording | undefined;
   /** The value as people say it, and as `parse` reads it. Without it, as it is stored. */
   say?: (value: T) => string;
+  /** The words to choose from, where it is chosen. */
+  choices?: readonly T[];
+  /** How a length of time is counted. */
+  time?: Time;
 };
+
+/** What the number of a length of time counts, and what 0 stands for where it may be 0. */
+type Time = { counts: 'seconds' | 'days'; zero?: 'forever' | 'atOnce' | 'off' };
 
 const switches: Record<string, boolean> = {
   on: true,
@@ -44,6 +51,7 @@ export function oneOf<const T extends string>(...values: readonly T[]): Kind<T> 
       return values.find((value) => value === word);
     },
     takes: wording('refused.or', '{one} or {other}', { one, other: last }),
+    choices: values,
   };
 }
 
@@ -80,6 +88,7 @@ export function duration(least: number): Kind<number> {
       { least: sayDuration(least) },
     ),
     say: sayDuration,
+    time: { counts: 'seconds' },
   };
 }
 
@@ -145,6 +154,7 @@ export function days(most: number): Kind<number> {
       most: String(most),
     }),
     say: sayDays,
+    time: { counts: 'days' },
   };
 }
 
@@ -162,6 +172,7 @@ export function daysOrOff(most: number): Kind<number | 'off'> {
       { most: String(most) },
     ),
     say: (value) => (typeof value === 'number' ? sayDays(value) : value),
+    time: { counts: 'days', zero: 'atOnce' },
   };
 }
 
@@ -180,6 +191,7 @@ export function daysOrNone(most: number): Kind<number> {
       },
     ),
     say: (value) => (value === 0 ? 'off' : sayDays(value)),
+    time: { counts: 'days', zero: 'off' },
   };
 }
 
@@ -195,4 +207,5 @@ export const daysOrEver: Kind<number> = {
     'whole days from 1 to 36500, such as 400 days or 4 weeks, or 0 for no limit (forever)',
   ),
   say: (value) => (value === 0 ? 'forever' : sayDays(value)),
+  time: { counts: 'days', zero: 'forever' },
 };

@@ -15,7 +15,7 @@ import {
   profileKind,
 } from './kinds.ts';
 
-/** Account settings, beside those of the protocol. */
+/** Account settings, beside those of the protocol. Each stands on a card of app/admin/settings/tabs.ts. */
 export type AccountSettings = {
   registration: 'off' | 'open' | 'invitation' | 'domains';
   registrationDomains: readonly string[];
@@ -161,19 +161,19 @@ const protocol: Table<ProtocolSettings> = {
   accessTokenTtl: {
     name: 'ACCESS_TOKEN_TTL',
     ...duration(1),
-    default: 3600,
+    default: hour,
     effect: 'Lifetime of an access token.',
   },
   refreshTokenTtl: {
     name: 'REFRESH_TOKEN_TTL',
     ...duration(1),
-    default: 2592000,
+    default: 30 * day,
     effect: 'How long a refresh token can go unused before it expires.',
   },
   refreshTokenMaxTtl: {
     name: 'REFRESH_TOKEN_MAX_TTL',
     ...duration(1),
-    default: 15552000,
+    default: 180 * day,
     effect: 'Time until the user must sign in again, however often the refresh token was used.',
   },
 };

@@ -1,4 +1,9 @@
-/** The event types, by area. An unlisted type does not compile. */
+/**
+ * The event types, by area. An unlisted type does not compile. What admins read of one is
+ * `audit.event.TYPE` in dashboard.json, with `own.` where somebody did it to their own account
+ * (app/admin/audit/audit-sentence.ts), and `audit.areas.AREA`. What people see of their own account is
+ * listed in lib/management/user/activity.ts, with `activity.event.TYPE` in people.json.
+ */
 export const auditTypes = [
   'sign-in.success',
   'sign-in.failure',

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { isListed } from '../oauth/access.ts';
 import type { ClientField, ClientOrigin, ClientSettings } from '../oauth/client.ts';
-import { namesOfClient } from '../oauth/own-claims.ts';
+import { namesOfClient } from '../oauth/operator-claims.ts';
 import { endingAccess } from './access.ts';
 import { endingExchanges } from './api-endings.ts';
 import { auditing } from './audit.ts';

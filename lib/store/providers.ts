@@ -7,7 +7,7 @@ import { type Columns, isTaken, laterThan, read, write, writeTogether } from './
 import { RevisionCache, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 
-/** How one is asked, and what of its word counts, stands in lib/identity/upstream/kinds.ts. */
+/** How one is asked, and what of its word counts, stands in lib/identity/upstream/provider-kinds.ts. */
 type ProviderKind = 'google' | 'microsoft' | 'github' | 'gitlab' | 'discord' | 'apple' | 'openid';
 
 /** Whoever the provider says is in `value` is in this group of ours. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { joinHosts, knownHosts, splitHosts } from '#lib/settings/known-hosts.ts';
 import {
+  defaultSetting,
   findSettingKey,
   parseAdminSetting,
   parseSetting,
@@ -98,6 +99,16 @@ test('there are no others', () => {
   );
   expect(findSettingKey('NONSENSE')).toBeNull();
   expect(findSettingKey('__proto__')).toBeNull();
+});
+
+test('the dashboard knows of each how it is shown: a number is a length of time, a word is chosen', () => {
+  for (const key of settingKeys) {
+    const { time, choices } = settingTable[key];
+    const usual = defaultSetting(key, 'interface');
+    if (typeof usual === 'number') expect(time, key).toBeDefined();
+    if (typeof usual === 'string' && key !== 'profile')
+      expect(choices?.map(String), key).toContain(usual);
+  }
 });
 
 test('the environment wins over what was set, and that over the profile', () => {

@@ -1,6 +1,6 @@
 'use server';
 
-import { providerKinds } from '#lib/identity/upstream/kinds.ts';
+import { providerKinds } from '#lib/identity/upstream/provider-kinds.ts';
 import { showGroup } from '#lib/management/group/groups.ts';
 import { providerActs } from '#lib/management/provider/acts.ts';
 import { providerWithId } from '#lib/management/provider/providers.ts';

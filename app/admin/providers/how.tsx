@@ -1,4 +1,4 @@
-import { endedUriOf, redirectUriOf } from '#lib/identity/upstream/kinds.ts';
+import { endedUriOf, redirectUriOf } from '#lib/identity/upstream/provider-kinds.ts';
 import type { Provider } from '#lib/store/providers.ts';
 import { pageText } from '../../locale.ts';
 import { Card } from '../../ui/card.tsx';

@@ -1,5 +1,5 @@
 import { markOf } from '#app/login/with/screen.ts';
-import { kinds } from '#lib/identity/upstream/kinds.ts';
+import { kinds } from '#lib/identity/upstream/provider-kinds.ts';
 import { keptOf } from '#lib/management/kept.ts';
 import { type ListedProvider, listProviders } from '#lib/management/provider/providers.ts';
 import { countIn } from '#lib/messages/formats.ts';

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { kinds } from '#lib/identity/upstream/kinds.ts';
+import { kinds } from '#lib/identity/upstream/provider-kinds.ts';
 import type { ProviderField } from '#lib/management/provider/fields.ts';
 import type { ListedProvider } from '#lib/management/provider/providers.ts';
 import { pageText } from '../../locale.ts';

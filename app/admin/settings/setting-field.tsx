@@ -1,7 +1,8 @@
+import { ofRule } from '#lib/management/rule-fault.ts';
 import { isLooserThanProfile, type SettingRecord } from '#lib/management/setting/settings.ts';
 import { periodIn } from '#lib/messages/format.ts';
-import type { Text } from '#lib/messages/text.ts';
-import type { SettingKey } from '#lib/settings/table.ts';
+import { sentenceIn, type Text } from '#lib/messages/text.ts';
+import { type SettingKey, type Settings, settingTable } from '#lib/settings/table.ts';
 import { pageText } from '../../locale.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ChoiceField, SelectField, TextField } from '../ui/forms/fields.tsx';
@@ -19,60 +20,20 @@ export async function SettingField({ setting }: { setting: SettingRecord }) {
   );
 }
 
-const onOff = (text: Text) => ({ true: text('settings.on'), false: text('settings.off') });
-
-/** What the settings offer that are chosen. */
-const choices = (text: Text): Partial<Record<SettingKey, Record<string, string>>> => ({
-  registration: {
-    off: text('settings.choices.registration.off'),
-    open: text('settings.choices.registration.open'),
-    invitation: text('settings.choices.registration.invitation'),
-    domains: text('settings.choices.registration.domains'),
-  },
-  clientRegistration: {
-    off: text('settings.choices.clientRegistration.off'),
-    token: text('settings.choices.clientRegistration.token'),
-    open: text('settings.choices.clientRegistration.open'),
-  },
-  approveNewApps: {
-    on: text('settings.choices.approveNewApps.on'),
-    off: text('settings.choices.approveNewApps.off'),
-  },
-  requireSecondFactor: {
-    off: text('settings.choices.requireSecondFactor.off'),
-    admins: text('settings.choices.requireSecondFactor.admins'),
-    everyone: text('settings.choices.requireSecondFactor.everyone'),
-  },
-  rememberDeviceOfAdmins: {
-    on: text('settings.choices.rememberDeviceOfAdmins.on'),
-    off: text('settings.choices.rememberDeviceOfAdmins.off'),
-  },
-  newDeviceMail: {
-    on: text('settings.choices.newDeviceMail.on'),
-    off: text('settings.choices.newDeviceMail.off'),
-  },
-  mailCode: {
-    on: text('settings.choices.mailCode.on'),
-    off: text('settings.choices.mailCode.off'),
-  },
-  proofOfWork: {
-    off: text('settings.choices.proofOfWork.off'),
-    attack: text('settings.choices.proofOfWork.attack'),
-    always: text('settings.choices.proofOfWork.always'),
-  },
-  passkeyUpgrade: {
-    on: text('settings.choices.passkeyUpgrade.on'),
-    off: text('settings.choices.passkeyUpgrade.off'),
-  },
-  usernameChange: {
-    on: text('settings.choices.usernameChange.on'),
-    off: text('settings.choices.usernameChange.off'),
-  },
-});
+/** What is chosen from words; the profile has a card of its own. */
+type ChosenKey = Exclude<
+  { [K in SettingKey]: Settings[K] extends string ? K : never }[SettingKey],
+  'profile'
+>;
+/** Each word has a message, without which this does not compile. */
+type ChoiceMessage = { [K in ChosenKey]: `settings.choices.${K}.${Settings[K]}` }[ChosenKey];
 
 /** What a switch or a choice offers; undefined for what is typed. */
 function optionsOf(text: Text, { key, value }: SettingRecord): Record<string, string> | undefined {
-  return typeof value === 'boolean' ? onOff(text) : choices(text)[key];
+  if (typeof value === 'boolean') return { true: text('settings.on'), false: text('settings.off') };
+  const words = settingTable[key].choices?.map(String);
+  const said = (word: string) => text(`settings.choices.${key}.${word}` as ChoiceMessage);
+  return words && Object.fromEntries(words.map((word) => [word, said(word)]));
 }
 
 const sayChoice = (text: Text, setting: SettingRecord, value: SettingRecord['value']) =>
@@ -117,38 +78,25 @@ async function Choice({ setting }: { setting: SettingRecord }) {
   );
 }
 
+/** A length of time; some can be turned off by a word. */
+type TimeRecord = SettingRecord & Record<'value' | 'default', number | string>;
+const isTime = (setting: SettingRecord): setting is TimeRecord =>
+  settingTable[setting.key].time !== undefined;
+
 /** The default of a time; what else is typed, and that nothing is the default. */
-function usualOf(text: Text, { key, default: usual }: SettingRecord): string {
-  if (typeof usual === 'number')
-    return text('settings.defaultIs', { value: timeIn(text, key, usual) });
-  const what = text(key === 'clientDocumentHosts' ? 'takes.hosts' : 'takes.domains');
-  return text('settings.accepts', { what });
+function usualOf(text: Text, setting: SettingRecord): string {
+  if (isTime(setting))
+    return text('settings.defaultIs', { value: timeIn(text, setting.key, setting.default) });
+  const { takes } = settingTable[setting.key];
+  return text('settings.accepts', { what: sentenceIn(text.locale, ofRule(takes)) });
 }
 
-const inDays: readonly SettingKey[] = [
-  'auditRetentionDays',
-  'traceRetentionDays',
-  'accountDeletion',
-  'rememberDevice',
-];
-
-/** Typed as a length of time; one of them can be turned off. */
-function isTime(setting: SettingRecord): setting is SettingRecord & { value: number | string } {
-  return typeof setting.value === 'number' || setting.key === 'accountDeletion';
-}
-
-/** What 0 means, where it is not for ever. */
-const noTime: Partial<Record<SettingKey, 'settings.atOnce' | 'settings.off'>> = {
-  accountDeletion: 'settings.atOnce',
-  rememberDevice: 'settings.off',
-};
-
-/** A time as the language writes it: kept in days, or in seconds. */
+/** A time as the language writes it. */
 function timeIn(text: Text, key: SettingKey, time: number | string): string {
   if (typeof time === 'string') return text('settings.off');
-  if (time === 0) return text(noTime[key] ?? 'settings.forever');
-  const isDays = inDays.includes(key);
-  return periodIn(text.locale, isDays ? time * 24 * 3600 : time);
+  const { counts, zero = 'forever' } = settingTable[key].time ?? {};
+  if (time === 0) return text(`settings.${zero}`);
+  return periodIn(text.locale, counts === 'days' ? time * 24 * 3600 : time);
 }
 
 async function Typed({ setting }: { setting: SettingRecord }) {

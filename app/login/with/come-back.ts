@@ -8,7 +8,7 @@ import { readAnswerOf, type Said } from '#lib/identity/upstream/ask.ts';
 import { type Asked, openAsked } from '#lib/identity/upstream/asked.ts';
 import { ProviderFault } from '#lib/identity/upstream/fault.ts';
 import { followGroups, groupsSaid } from '#lib/identity/upstream/groups.ts';
-import { kinds, verifiedAddressOf } from '#lib/identity/upstream/kinds.ts';
+import { kinds, verifiedAddressOf } from '#lib/identity/upstream/provider-kinds.ts';
 import {
   addressOf,
   demandDomain,

@@ -1,6 +1,6 @@
 import type { PageRequest } from '#lib/http/message.ts';
 import { readArrival } from '#lib/identity/upstream/arrival.ts';
-import { kinds } from '#lib/identity/upstream/kinds.ts';
+import { kinds } from '#lib/identity/upstream/provider-kinds.ts';
 import { type ReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { providerMarkAt } from '#lib/marks/mark.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';

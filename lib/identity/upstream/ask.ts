@@ -12,7 +12,7 @@ import { type Asked, nonceOf, verifierOf } from './asked.ts';
 import { clientAt, type Watch, withAnswerAt } from './clients.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
-import { type Claims, kinds, redirectUriOf, scopesOf } from './kinds.ts';
+import { type Claims, type Kind, kinds, redirectUriOf, scopesOf } from './provider-kinds.ts';
 
 /** Where somebody is sent to sign in at a provider. @throws ProviderFault */
 export async function addressAt(
@@ -60,7 +60,8 @@ export async function readAnswerOf(
   try {
     const url = new URL(redirectUriOf(provider.slug));
     for (const [name, value] of query) url.searchParams.append(name, value);
-    const by = kinds[provider.kind].protocol === 'openid' ? byIdToken : byProfile;
+    const { protocol } = kinds[provider.kind];
+    const by = protocol === 'openid' ? byIdToken : byProfile(profiles[protocol]);
     return await withAnswerAt(provider, now, (client) => by(provider, client, asked, url), watch);
   } catch (error) {
     throw faultOf(error);
@@ -118,28 +119,25 @@ function subjectIn(value: unknown): string {
   );
 }
 
-async function byProfile(
-  provider: Provider,
-  client: Configuration,
-  asked: Asked,
-  url: URL,
-): Promise<Said> {
-  const { access_token: token } = await authorizationCodeGrant(client, url, {
-    expectedState: stateIn(url),
-    pkceCodeVerifier: verifierOf(asked),
-  });
-  const at = provider.issuer;
-  const get = async (address: string) => {
-    const answer = await fetchProtectedResource(client, token, new URL(address), 'GET');
-    return (await answer.json()) as unknown;
+/** Where there is no ID token, an API says who somebody is. */
+const byProfile: (profileOf: ProfileOf) => typeof byIdToken =
+  (profileOf) => async (provider, client, asked, url) => {
+    const { access_token: token } = await authorizationCodeGrant(client, url, {
+      expectedState: stateIn(url),
+      pkceCodeVerifier: verifierOf(asked),
+    });
+    const at = provider.issuer;
+    const get = async (address: string) => {
+      const answer = await fetchProtectedResource(client, token, new URL(address), 'GET');
+      return (await answer.json()) as unknown;
+    };
+    const { id, ...claims } = await profileOf(at, get);
+    return { issuer: at, subject: subjectIn(id), sid: null, claims };
   };
-  const profile = provider.kind === 'github' ? githubProfile : discordProfile;
-  const { id, ...claims } = await profile(at, get);
-  return { issuer: at, subject: subjectIn(id), sid: null, claims };
-}
 
 type Get = (address: string) => Promise<unknown>;
 type Profile = Claims & { id: unknown };
+type ProfileOf = (at: string, get: Get) => Promise<Profile>;
 
 /** GitHub says who somebody is by a number; an address is verified where `/user/emails` says so, and nowhere else. */
 async function githubProfile(at: string, get: Get): Promise<Profile> {
@@ -173,3 +171,9 @@ async function discordProfile(at: string, get: Get): Promise<Profile> {
     email_verified: user.verified,
   };
 }
+
+/** How those say who somebody is that have no ID tokens. */
+const profiles: Readonly<Record<Exclude<Kind['protocol'], 'openid'>, ProfileOf>> = {
+  github: githubProfile,
+  discord: discordProfile,
+};

@@ -11,7 +11,7 @@ import { findUser, findUserByLogin, isEmailVerified } from '../../store/users.ts
 import { keysOf } from './clients.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
-import { isOfDomains, kinds } from './kinds.ts';
+import { isOfDomains, kinds } from './provider-kinds.ts';
 import { addressOf } from './standing.ts';
 
 /*

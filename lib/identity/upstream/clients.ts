@@ -25,7 +25,7 @@ import { once } from '../../once.ts';
 import { mostProviders, type Provider } from '../../store/providers.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
-import { kinds } from './kinds.ts';
+import { kinds } from './provider-kinds.ts';
 import { openProviderSecret } from './secret.ts';
 
 /** Milliseconds for which a provider's configuration stands, and for which a failure to read it does. */
@@ -106,7 +106,7 @@ function clientOf(
     await watch?.(address, answer.clone());
     return answer;
   };
-  // Loopback alone is ever at http (kinds.ts), and only where the environment allows private addresses.
+  // Loopback alone is ever at http (provider-kinds.ts), and only where the environment allows private addresses.
   if (provider.issuer.startsWith('http:')) allowInsecureRequests(client);
   if (kinds[provider.kind].protocol === 'openid') enableNonRepudiationChecks(client);
   return client;

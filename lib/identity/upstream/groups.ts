@@ -2,7 +2,7 @@ import { eventBy, type Someone } from '../../store/actor.ts';
 import { groupsOf } from '../../store/group-list.ts';
 import { groupsWithIds, removeMember, storeMember } from '../../store/groups.ts';
 import type { Provider } from '../../store/providers.ts';
-import type { Claims } from './kinds.ts';
+import type { Claims } from './provider-kinds.ts';
 
 /**
  * The ids of the groups that a provider says somebody is in; null: it says nothing of groups, so

@@ -6,7 +6,7 @@ import type { EndedThere, LogoutToken } from '../../store/sessions.ts';
 import { keysOf } from './clients.ts';
 import { ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
-import { kinds } from './kinds.ts';
+import { kinds } from './provider-kinds.ts';
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 const name = z.string().min(1).max(255);

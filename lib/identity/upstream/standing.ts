@@ -4,7 +4,7 @@ import { findUserByLogin, type User } from '../../store/users.ts';
 import { emailAddress } from '../accounts.ts';
 import type { Said } from './ask.ts';
 import { ProviderFault } from './fault.ts';
-import { isOfDomains, kinds, verifiedAddressOf } from './kinds.ts';
+import { isOfDomains, kinds, verifiedAddressOf } from './provider-kinds.ts';
 
 /**
  * Who somebody is here that a provider has told of. `linked`: an account has this identity; `claimed`:

@@ -9,7 +9,7 @@ import { metadataOf, type Watch } from './clients.ts';
 import { type FaultRule, ProviderFault } from './fault.ts';
 import { faultOf } from './faults.ts';
 import { groupsSaid } from './groups.ts';
-import { type Claims, kinds } from './kinds.ts';
+import { type Claims, kinds } from './provider-kinds.ts';
 import { demandDomain, type Standing, saysMfa, standingOf, unlinkedFault } from './standing.ts';
 
 /** What happens in a sign-in at a provider, in its order. */

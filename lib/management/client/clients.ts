@@ -11,7 +11,7 @@ import {
 import { proofOf } from '../../oauth/client-auth-methods.ts';
 import { saidByMetadata } from '../../oauth/client-metadata.ts';
 import { wholeCredential } from '../../oauth/federated-credential.ts';
-import { namesOfClient } from '../../oauth/own-claims.ts';
+import { namesOfClient } from '../../oauth/operator-claims.ts';
 import { digest, newId, newSecret } from '../../oauth/secrets.ts';
 import { sectorOf } from '../../oauth/subject.ts';
 import { mayExchangeFor } from '../../oauth/token-exchange.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { providerKinds, redirectUriOf } from '../../identity/upstream/kinds.ts';
+import { providerKinds, redirectUriOf } from '../../identity/upstream/provider-kinds.ts';
 import { act } from '../act.ts';
 import { moment, oneOf, text, textOrNone, texts } from '../values.ts';
 import { timeSeen, versionAt } from '../version.ts';

@@ -1,4 +1,4 @@
-import { kinds } from '../../identity/upstream/kinds.ts';
+import { kinds } from '../../identity/upstream/provider-kinds.ts';
 import { openProviderSecret, sealedProviderSecret } from '../../identity/upstream/secret.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';

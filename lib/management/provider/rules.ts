@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { issuerFault, kinds } from '../../identity/upstream/kinds.ts';
+import { issuerFault, kinds } from '../../identity/upstream/provider-kinds.ts';
 import { providerMarkAt } from '../../marks/mark.ts';
 import { type Sentence, sentence } from '../../messages/sentence.ts';
 import { mostGroupsOfProvider, type NewProvider } from '../../store/providers.ts';

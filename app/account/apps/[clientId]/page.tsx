@@ -9,7 +9,7 @@ import { findInfoUser } from '#lib/store/access-tokens.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { findConnectedApp, listConnectedApps } from '#lib/store/connected-apps.ts';
 import { listDelegations } from '#lib/store/delegations.ts';
-import { findFurtherFacts } from '#lib/store/further-facts.ts';
+import { findFurtherFacts } from '#lib/store/groups-and-fields.ts';
 import { requireUser } from '../../../guards.ts';
 import { pageLocale } from '../../../locale.ts';
 import { summaryWithActing } from '../../../ui/summaries.ts';

@@ -1,4 +1,4 @@
-import { kinds } from '#lib/identity/upstream/kinds.ts';
+import { kinds } from '#lib/identity/upstream/provider-kinds.ts';
 import { trialPage } from '#lib/interaction/provider-trial.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { type ListedProvider, providerWithId } from '#lib/management/provider/providers.ts';

@@ -1,4 +1,4 @@
-import { kinds, providerKinds } from '#lib/identity/upstream/kinds.ts';
+import { kinds, providerKinds } from '#lib/identity/upstream/provider-kinds.ts';
 import { listProviders, type Provider } from '#lib/store/providers.ts';
 import { requireAdmin } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';

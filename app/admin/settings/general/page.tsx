@@ -15,17 +15,15 @@ import { QuickButton, QuickLink } from '../../ui/quick-link.tsx';
 import { FactList } from '../fact-list.tsx';
 import { SettingsFrame } from '../frame.tsx';
 import { SettingFields, SettingForm } from '../setting-form.tsx';
-import { settingsAt } from '../tabs.ts';
+import { onCard, settingsAt } from '../tabs.ts';
 import { MailCard } from './mail-card.tsx';
-
-const records = ['auditRetentionDays', 'traceRetentionDays'];
 
 /** What this server is, where it is, what it stores in, and its keys. */
 export default async function GeneralPage() {
   await requirePermission('see-everything');
   const text = await pageText();
   const facts = await readServerFacts(await pageRequest());
-  const settings = (await listSettings()).filter(({ key }) => records.includes(key));
+  const settings = onCard(await listSettings(), 'records');
   return (
     <SettingsFrame tab="general">
       <ServerCard facts={facts} />

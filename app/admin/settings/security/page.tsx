@@ -24,8 +24,8 @@ export default async function SecurityPage() {
   const settings = (await listSettings()).filter(({ about }) => about === 'protocol');
   const profile = settings.find(({ key }) => key === 'profile');
   if (!profile) throw new Error('The profile is a setting.');
-  const rules = settings.filter(({ value }) => typeof value === 'boolean');
   const lives = settings.filter(({ value }) => typeof value === 'number');
+  const rules = settings.filter((setting) => setting !== profile && !lives.includes(setting));
   const loose = rules.filter(isLooserThanProfile);
   const isChanged = ({ source }: SettingRecord) => source === 'stored';
   const stored = [...rules, ...lives].filter(isChanged);

@@ -2,44 +2,27 @@ import { config } from '#lib/config.ts';
 import { passkeysPossible } from '#lib/identity/passkeys.ts';
 import { listSettings } from '#lib/management/setting/settings.ts';
 import type { Text } from '#lib/messages/text.ts';
-import type { SettingKey } from '#lib/settings/table.ts';
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FactList } from '../fact-list.tsx';
 import { SettingsFrame } from '../frame.tsx';
 import { SettingFields, SettingForm } from '../setting-form.tsx';
-
-const accounts = [
-  'registration',
-  'registrationDomains',
-  'requireSecondFactor',
-  'rememberDevice',
-  'rememberDeviceOfAdmins',
-  'newDeviceMail',
-  'mailCode',
-  'proofOfWork',
-  'passkeyUpgrade',
-  'usernameChange',
-  'accountDeletion',
-];
-const sessions = ['sessionIdleTtl', 'sessionMaxTtl', 'adminSessionIdleTtl', 'adminSessionMaxTtl'];
+import { onCard } from '../tabs.ts';
 
 /** Who gets an account, how people sign in, and for how long. */
 export default async function SignInSettingsPage() {
   await requirePermission('see-everything');
   const text = await pageText();
   const settings = await listSettings();
-  const those = (keys: readonly string[]) =>
-    settings.filter(({ key }: { key: SettingKey }) => keys.includes(key));
   return (
     <SettingsFrame tab="sign-in">
       <SettingForm tab="sign-in" label={text('settings.tabs.sign-in.label')}>
         <Card id="accounts" title={text('settings.accounts')}>
-          <SettingFields settings={those(accounts)} />
+          <SettingFields settings={onCard(settings, 'accounts')} />
         </Card>
         <Card id="sessions" title={text('settings.sessions')} text={text('settings.lifetimesText')}>
-          <SettingFields settings={those(sessions)} />
+          <SettingFields settings={onCard(settings, 'sessions')} />
         </Card>
       </SettingForm>
       <Card id="always" title={text('settings.signIn.title')} text={text('settings.signIn.text')}>

@@ -1,7 +1,7 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { listScopes } from '#lib/management/scope/scopes.ts';
 import { mostGroups } from '#lib/oauth/id-token-room.ts';
-import { ownClaims } from '#lib/oauth/own-claims.ts';
+import { operatorClaims } from '#lib/oauth/operator-claims.ts';
 import { mayAsk } from '#lib/oauth/scope.ts';
 import { unknownGroups } from '#lib/store/group-names.ts';
 import { pageText } from '../../../../locale.ts';
@@ -12,7 +12,7 @@ export async function ClaimsExample({ client }: { client: ClientRecord }) {
   const text = await pageText();
   const groups = exampleGroups(client);
   const facts = { groups, fields: [], registeredAt: client.createdAt };
-  const told = ownClaims(client, facts, { scopes: ['groups'], asked: [] });
+  const told = operatorClaims(client, facts, { scopes: ['groups'], asked: [] });
   const unknown = await unknownGroups(Object.keys(client.groupNames));
   const scope = (await listScopes()).find(({ name }) => name === 'groups');
   return (

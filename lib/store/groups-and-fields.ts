@@ -1,11 +1,12 @@
-import { type FurtherFacts, type Granted, needsFurtherFacts } from '../oauth/own-claims.ts';
+import { type FurtherFacts, type Granted, needsFurtherFacts } from '../oauth/operator-claims.ts';
 import { type Columns, type Joined, read } from './engine/database.ts';
 import { fieldsAt } from './user-fields.ts';
 
 /*
  * Groups and own fields of a user, for the few clients that hear about them. They are read after
  * the token, and what changes them raises `users.updated_at` or the revision: an answer that was
- * made of them is thrown away with the token that it was made for.
+ * made of them is thrown away with the token that it was made for. They come in no order: groups are
+ * sorted when they are told, and fields become the names of an object.
  */
 
 const select = `

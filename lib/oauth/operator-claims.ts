@@ -90,7 +90,11 @@ export function fieldClaims(
 }
 
 /** All of them. What is decided for the one app goes before a field that happens to have its name. */
-export function ownClaims(rules: ClaimRules, facts: FurtherFacts | null, granted: Granted): Claims {
+export function operatorClaims(
+  rules: ClaimRules,
+  facts: FurtherFacts | null,
+  granted: Granted,
+): Claims {
   return {
     ...fieldClaims(rules, facts, granted.scopes),
     ...constantsOf(rules.constantClaims),

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { isOfDomains, issuerFault, verifiedAddressOf } from '#lib/identity/upstream/kinds.ts';
+import {
+  isOfDomains,
+  issuerFault,
+  verifiedAddressOf,
+} from '#lib/identity/upstream/provider-kinds.ts';
 
 describe('an address counts only by the claim of its kind', () => {
   const email = 'ada@example.com';

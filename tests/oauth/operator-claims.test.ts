@@ -7,7 +7,7 @@ import {
   type FurtherFacts,
   needsFurtherFacts,
   toldGroups,
-} from '#lib/oauth/own-claims.ts';
+} from '#lib/oauth/operator-claims.ts';
 import { userInformation } from '#lib/oauth/userinfo.ts';
 
 const registeredAt = new Date('2026-03-05T04:05:06.789Z');
