@@ -20,13 +20,15 @@ function numberIn(file: string, name: string): number {
   return Number(digits);
 }
 
-test('limits of what counts when it is right, too', () => {
+test('limits are those of the code', () => {
   const limitOf = (begin: string) =>
     Number(rows.find(({ what }) => what.startsWith(begin))?.said.replace(',', ''));
   const endpoints = 'lib/endpoints';
   expect(limitOf('registrations of apps')).toBe(numberIn(`${endpoints}/register.ts`, 'perAddress'));
   expect(limitOf('devices')).toBe(numberIn(`${endpoints}/device-authorization.ts`, 'perAddress'));
   expect(limitOf('calls of one key')).toBe(numberIn(`${endpoints}/api/caller.ts`, 'perCaller'));
+  expect(limitOf('calls of the API')).toBe(numberIn(`${endpoints}/api/caller.ts`, 'perAddress'));
+  expect(limitOf('new apps')).toBe(numberIn('lib/registration/keep.ts', 'mostForPerson'));
   expect(limitOf('[metadata documents]')).toBe(mostForNetwork);
 });
 
