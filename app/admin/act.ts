@@ -21,7 +21,7 @@ import { pageLocale, pageText } from '../locale.ts';
 import { askToConfirm, confirmFirst, takeConfirmation } from './confirm.ts';
 import { type FormState, typedIn } from './ui/forms/state.ts';
 
-export type Acting = By & { session: Session };
+type Acting = By & { session: Session };
 
 /** Thrown by `demandFresh`. */
 class StaleSignIn extends Error {

@@ -187,7 +187,7 @@ async function noAccessPage(flow: PendingRequest, keptOutBy: string): Promise<Ow
 }
 
 /** Somebody who has proved who they are, by these methods, and how their sign-in ends. */
-export type SignedIn = {
+type SignedIn = {
   user: User;
   amr: string;
   cookies?: string[];

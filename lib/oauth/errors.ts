@@ -148,7 +148,7 @@ const pageProblems = [
 export type PageProblem = (typeof pageProblems)[number];
 
 /** The client a refused request named, and the redirect URI exactly as it was sent. */
-export type Asked = { client: { id: string; name: string }; redirectUri: string | undefined };
+type Asked = { client: { id: string; name: string }; redirectUri: string | undefined };
 
 /** What a page says to the developer of the client, and what the trace keeps. */
 type RefusedPage = { asked?: Asked | undefined; facts?: Facts | undefined };

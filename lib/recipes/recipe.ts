@@ -45,7 +45,7 @@ export type Filling = {
 };
 
 /** A form of the program: what to type in which field. */
-export type Form = {
+type Form = {
   language: 'form';
   fields: readonly (readonly [label: string, value: string])[];
 };

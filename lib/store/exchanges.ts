@@ -58,7 +58,7 @@ export async function storeExchange(exchange: NewExchange, now: Date): Promise<K
 }
 
 /** An exchange that is kept. */
-export type Kept = Stepped & { id: string };
+type Kept = Stepped & { id: string };
 
 const select = `SELECT a.id, a.scope, a.grant_id, a.idle_until, a.keep_until FROM authorizations a`;
 

@@ -109,7 +109,7 @@ export async function removeGroup(
 
 type Membership = { groupId: string; userId: string };
 
-export type Added = 'added' | 'already' | 'full' | 'missing';
+type Added = 'added' | 'already' | 'full' | 'missing';
 
 /** Puts somebody into a group; `missing`: one of the two is not there. */
 export async function storeMember(of: Membership, event: AuditEntry, now: Date): Promise<Added> {

@@ -5,7 +5,7 @@ import type { Provider } from '../../store/providers.ts';
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** How one kind of provider is asked, and what of its word counts. */
-export type Kind = {
+type Kind = {
   /** What people know it by; an admin may say another name. */
   name: string;
   /** OpenID Connect with discovery, or the API of its own that it has instead of ID tokens. */

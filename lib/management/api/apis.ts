@@ -51,7 +51,7 @@ export function countOf(api: ApiRecord, scope: string | null, now: Date): Promis
 }
 
 /** A scope as it is said: translations may be left out. */
-export type SaidScope = Pick<ApiScope, 'name' | 'description'> & Partial<ApiScope>;
+type SaidScope = Pick<ApiScope, 'name' | 'description'> & Partial<ApiScope>;
 
 export type ApiChange = Partial<
   Omit<store.ApiSettings, 'identifier' | 'scopes' | 'askedBy' | 'servedBy'>

@@ -17,7 +17,7 @@ import { asMeant } from '../user/people-search.ts';
 import { type OperationName, operations } from './operations.ts';
 import { batches } from './run.ts';
 
-export type Batch = store.Batch;
+type Batch = store.Batch;
 export type { NotDone } from '../../store/batches.ts';
 /** A batch, and how far it has come. */
 export type BatchSoFar = Batch & { progress: store.Progress };

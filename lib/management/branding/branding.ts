@@ -12,7 +12,6 @@ import { type Faults, refuseConflict, refuseFaults } from '../refusal.ts';
 import { ofRule } from '../rule-fault.ts';
 import { versionOf } from '../version.ts';
 
-export type { StoredBrand } from '../../store/branding.ts';
 
 const maxLinks = 5;
 const branding = { kind: 'branding', key: '' } as const;
