@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { countIn } from '#lib/messages/formats.ts';
 import { grantTypes } from '#lib/oauth/grant-types.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Day } from '../../../../ui/day.tsx';
+import { Fact } from '../../../ui/fact.tsx';
 
 type Props = { client: ClientRecord; count: { people: number; signIns: number } };
 
@@ -34,14 +34,5 @@ export async function FactsCard({ client, count }: Props) {
         </ul>
       )}
     </Card>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
   );
 }

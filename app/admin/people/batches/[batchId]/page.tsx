@@ -1,3 +1,4 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { actingAs } from '#lib/management/act.ts';
 import {
   type BatchSoFar,
@@ -32,7 +33,7 @@ type Props = { params: Promise<{ batchId: string }>; searchParams: SearchParams 
 export default async function BatchPage({ params, searchParams }: Props) {
   const { user } = await requirePermission('see-people');
   const text = await pageText();
-  const id = decodeURIComponent((await params).batchId);
+  const id = decoded((await params).batchId);
   const query = await readParams(searchParams);
   const now = new Date();
   const by = { ...actingAs(user.role, { id: user.id }), now, demandFresh: () => {} };

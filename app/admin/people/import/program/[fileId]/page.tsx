@@ -1,4 +1,5 @@
 import { config } from '#lib/config.ts';
+import { decoded } from '#lib/http/decoded.ts';
 import { actingAs } from '#lib/management/act.ts';
 import { formatNames } from '#lib/management/import/formats/names.ts';
 import { faultsOfAll, isNothing, type Judged } from '#lib/management/import/judge-arrivals.ts';
@@ -24,7 +25,7 @@ type Props = { params: Promise<{ fileId: string }> };
 export default async function FilePage({ params }: Props) {
   const { user } = await requireAdmin();
   const text = await pageText();
-  const id = decodeURIComponent((await params).fileId);
+  const id = decoded((await params).fileId);
   const by = { ...actingAs(user.role, { id: user.id }), now: new Date(), demandFresh: () => {} };
   const { from, judged, oldIssuer } = await orNotFound(judgeFile(id, by));
   return (
