@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { defaultLocale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
+import { howKnown } from '../recipes/checked.ts';
 import { clientOf, type FilledBlock, fillRecipe, suggestedName } from '../recipes/fill.ts';
 import { recipes } from '../recipes/list.ts';
 import { originOfRecipe } from '../recipes/origin.ts';
@@ -131,15 +132,9 @@ async function guideOf(
   const text = [
     steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
     ...blocks.map(blockText),
-    `${say('connect.trap')}: ${trap}\n${howKnown(recipe)}`,
+    `${say('connect.trap')}: ${trap}\n${howKnown(say, recipe)}`,
   ];
   return { json: { ...json, trap, checked, version: source.version }, text: text.join('\n\n') };
-}
-
-function howKnown({ checked, source: { version } }: Recipe): string {
-  if (checked === 'run') return say('connect.sourceRun', { version });
-  if (checked === 'documentation') return say('connect.sourceRead', { version });
-  return say('connect.sourceByHand', { version, day: checked.byHand });
 }
 
 const blockText = ({ title, text }: FilledBlock) => `--- ${title} ---\n${text.trimEnd()}`;
