@@ -8,7 +8,7 @@ import { type SeenChange, storeAll } from '../../store/settings.ts';
 import { readLogo } from '../client/logos.ts';
 import { difference } from '../difference.ts';
 import { checkNotKept } from '../kept.ts';
-import { type Faults, refuseConflict, refuseFaults } from '../refusal.ts';
+import { checkSeen, type Faults, refuseConflict, refuseFaults } from '../refusal.ts';
 import { ofRule } from '../rule-fault.ts';
 import { versionOf } from '../version.ts';
 
@@ -47,7 +47,7 @@ export async function brandingChanges(
 ): Promise<SeenChange[]> {
   const { brand, stored } = await store.readBranding();
   refuseFaults(brandingFaults(change));
-  if (stored !== seen) refuseConflict('branding');
+  checkSeen('branding', stored, seen);
   const detail = difference<BrandChange>(brand, change, [
     'name',
     'accent',

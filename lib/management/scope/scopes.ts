@@ -10,7 +10,7 @@ import { difference } from '../difference.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
 import { scopeLoosens } from '../loosening.ts';
-import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
+import { checkSeen, type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { versionOf } from '../version.ts';
 
 export type Scope = ScopeRow & { builtIn: boolean };
@@ -107,7 +107,7 @@ export async function updateScope(
   const after = { ...before, ...said };
   refuseFaults({ ...descriptionFaults(after), ...languageFaults(change) });
   const changes = differenceOf(before, after);
-  checkSeen(before, seen);
+  checkSeen('scope', versionOfScope(before), seen);
   if (Object.keys(changes).length === 0) return before;
   if (scopeLoosens(before, after)) onLoosening?.();
   const event = eventBy(actor, 'scope.updated', { detail: { name, ...changes } });
@@ -128,11 +128,6 @@ export const versionOfScope = ({
   all satisfies Record<keyof ScopeRow, unknown>;
   return versionOf(...Object.values(all));
 };
-
-/** @throws AdminRefusal if somebody changed it since it was seen */
-function checkSeen(scope: ScopeRow, seen?: string): void {
-  if (seen !== undefined && seen !== versionOfScope(scope)) refuseConflict('scope');
-}
 
 const isText = (text: string) => /^\P{C}{1,300}$/u.test(text);
 
@@ -189,7 +184,7 @@ export async function deleteScope(
 ): Promise<{ clients: number; grants: number }> {
   const scope = await showScope(name);
   await checkNotKept({ kind: 'scope', key: name }, actor);
-  checkSeen(scope, seen);
+  checkSeen('scope', versionOfScope(scope), seen);
   if (scope.builtIn) refuseAdmin('name', sentence('refused.scope.builtIn', { name }));
   await checkNoFields(name);
   const count = await store.countScopeUse(name);
