@@ -1,5 +1,5 @@
 import type { Stepped } from './authorizations.ts';
-import { database, readOne, writeTogether } from './engine/database.ts';
+import { locking, readOne, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { lineageLives } from './lineage.ts';
 import { holdsConsented } from './withdrawals.ts';
@@ -79,8 +79,10 @@ async function findSame(exchange: NewExchange): Promise<Kept | null> {
  * exchange in the same instant the second has seen the first.
  */
 function holding(id: string, lock: 'SHARE' | 'UPDATE' = 'SHARE'): Statement {
-  const held = database().kind === 'postgresql' ? `FOR ${lock}` : '';
-  return { sql: `SELECT id FROM authorizations WHERE id = :id ${held}`, params: { id } };
+  return {
+    sql: `SELECT id FROM authorizations WHERE id = :id ${locking(`FOR ${lock}`)}`,
+    params: { id },
+  };
 }
 
 /** Revokes one access token of an authorization, with all that it was exchanged into. */

@@ -42,6 +42,10 @@ export function normalKey(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
 }
 
+/** The beginning of keys that a list is searched for. */
+export const soughtBy = ({ search }: { search?: string }): string =>
+  normalKey(search ?? '').slice(0, 300);
+
 /** The search keys of a name: its start, and the start of its last word. */
 export function nameKeys(name: string | null): [string | null, string | null] {
   const key = normalKey(name ?? '') || null;

@@ -3,12 +3,7 @@ import { newId } from '#lib/oauth/secrets.ts';
 import { later } from '#lib/oauth/token-request.ts';
 import { deleteExpired } from '#lib/store/cleaning.ts';
 import { read, write } from '#lib/store/engine/database.ts';
-import {
-  countTraces,
-  findTrace,
-  findTraceOfRequest,
-  listTraces,
-} from '#lib/store/trace-list.ts';
+import { countTraces, findTrace, findTraceOfRequest, listTraces } from '#lib/store/trace-list.ts';
 import { room, shareOfPerson } from '#lib/store/trace-rings.ts';
 import { droppedTraces, recordTrace, type TracedRequest, writeTraces } from '#lib/store/traces.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';

@@ -64,7 +64,7 @@ function faultsOf(
     name: secretNameFault(name),
     rights: rightsFault(rights),
     for: secretLifeFault(life, 'refused.apiKey.lifeRange', usualKeyLife),
-    networks: networksFault(networks),
+    networks: networksFault(networks) ?? null,
   });
 }
 

@@ -18,6 +18,7 @@ import { type OperationName, operations } from './operations.ts';
 import { batches } from './run.ts';
 
 type Batch = store.Batch;
+
 export type { NotDone } from '../../store/batches.ts';
 /** A batch, and how far it has come. */
 export type BatchSoFar = Batch & { progress: store.Progress };

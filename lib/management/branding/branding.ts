@@ -12,7 +12,6 @@ import { checkSeen, type Faults, refuseConflict, refuseFaults } from '../refusal
 import { ofRule } from '../rule-fault.ts';
 import { versionOf } from '../version.ts';
 
-
 const maxLinks = 5;
 const branding = { kind: 'branding', key: '' } as const;
 

@@ -10,7 +10,6 @@ import { AdminRefusal, refuseAdmin } from '../refusal.ts';
 import { findUserId } from '../user/users.ts';
 import { showClient } from './clients.ts';
 
-
 /** Who is meant: groups by name or id, people by username, email address or id. */
 type Named = { groups?: readonly string[]; people?: readonly string[] };
 

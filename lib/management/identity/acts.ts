@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
-import { id as user, known } from '../user/one.ts';
+import { known, id as user } from '../user/one.ts';
 import { moment, momentOrNone, text, textOrNone } from '../values.ts';
 import type { LinkedIdentity } from './identities.ts';
 
