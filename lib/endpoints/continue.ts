@@ -1,6 +1,6 @@
 import { redirect } from '../http/answers.ts';
 import { readQueryParams } from '../http/body.ts';
-import { pauseAfter } from '../http/failed-requests.ts';
+import { pauseAfter } from '../http/request-limits.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import type { Sender } from '../http/network.ts';
 import { mayReply } from '../interaction/context.ts';

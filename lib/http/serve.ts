@@ -10,7 +10,7 @@ import { metrics, type RequestOutcome } from '../telemetry/metrics.ts';
 import { recordRequest, spans, spanTime } from '../telemetry/spans.ts';
 import { followTrace } from '../telemetry/trace-context.ts';
 import { jsonError } from './answers.ts';
-import { limitFailure } from './failed-requests.ts';
+import { limitFailure } from './request-limits.ts';
 import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from './message.ts';
 import type { OwnAddress } from './own-address.ts';
 import { problemJson } from './problem.ts';

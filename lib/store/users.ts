@@ -18,7 +18,6 @@ import {
   takingName,
 } from './usernames.ts';
 
-/** A user. */
 export type User = {
   id: string;
   username: string;

@@ -1,7 +1,7 @@
 import { config } from '../../config.ts';
 import { actorAt } from '../../http/actor.ts';
 import { placeIn } from '../../http/cidr.ts';
-import { limitRequests, pauseAfterCalls } from '../../http/failed-requests.ts';
+import { limitRequests, pauseAfterCalls } from '../../http/request-limits.ts';
 import type { HttpRequest } from '../../http/message.ts';
 import { ownAddress } from '../../http/network.ts';
 import { refuseAs } from '../../http/problem.ts';
