@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { findTarget } from '#app/mounts.ts';
 import { endpointPaths } from '#app/paths.ts';
 import { mostForNetwork } from '#lib/registration/fetch-limits.ts';
+import { codesIn } from './blocks.ts';
 
 const page = readFileSync('docs/guides/limits.md', 'utf8');
 const rows = page
@@ -11,7 +12,6 @@ const rows = page
   .filter((line) => line.startsWith('| '))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, what = '', said = '']) => ({ what, said }));
-const codesIn = (text = '') => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 /** A number that is written in a file of ours, such as `const perAddress = 60;`. */
 function numberIn(file: string, name: string): number {

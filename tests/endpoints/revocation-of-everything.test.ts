@@ -7,7 +7,7 @@ import { me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { databaseOf, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { alikeOn } from '../support/on-each-database.ts';
-import { authorizePath, newPerson, Person } from '../support/person.ts';
+import { authorizePath, isSignedIn, newPerson, Person } from '../support/person.ts';
 import { newClient, password } from '../support/seed.ts';
 
 const house = await openHouse();
@@ -51,7 +51,6 @@ async function expectAlive({ accessTokens, refreshTokens, client, code }: Settle
   expect((await redeem(house, client, code)).status).toBe(200);
 }
 
-const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
 const removeApp = async ({ person, client }: Settled) => {
   const page = await person.open('/account/apps');
   await person.submit(page, '/account/apps/submit', { client_id: client.id });

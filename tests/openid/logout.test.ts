@@ -4,7 +4,7 @@ import type { Rule } from '#lib/oauth/facts.ts';
 import { me } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { type Page, Person } from '../support/person.ts';
+import { isSignedIn, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { attemptOf } from '../support/traces.ts';
@@ -16,7 +16,6 @@ const logoutPath = (params: Record<string, string>) =>
   `/oauth/logout?${new URLSearchParams(params)}`;
 const leave = (person: Person, params: Record<string, string>): Promise<Page> =>
   person.open(logoutPath(params));
-const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
 const newSignIn = (): Promise<SignedIn> => signIn(house, { postLogoutRedirectUris: [goodbye] });
 
 test('with the ID token of this session the person is signed out and sent back with the state, and nobody asks', async () => {
