@@ -161,6 +161,10 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** The same without the spaces around it; null: nothing was typed. */
+export const textOrNull = (form: FormData, name: string): string | null =>
+  textOf(form, name).trim() || null;
+
 /** All values of a field: ticked boxes, one per line, repeated inputs. */
 export function listOf(form: FormData, name: string): string[] {
   return form

@@ -200,6 +200,10 @@ export function isRefusal(error: unknown): error is Refusal {
   return error instanceof OAuthRefusal || error instanceof PageRefusal;
 }
 
+/** The refusal behind one that says another thing, such as that there were too many. */
+export const trueRefusal = (refusal: Refusal): Refusal =>
+  refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
+
 /** Ends the request on an error page. @throws PageRefusal always */
 export function refusePage(
   problem: PageProblem,

@@ -1,6 +1,6 @@
 import { offeredLocales } from '../../messages/locales.ts';
 import { sentence } from '../../messages/sentence.ts';
-import { builtInScopes, type ScopeRow, scopeToken } from '../../oauth/scope.ts';
+import { isBuiltIn, type ScopeRow, scopeToken } from '../../oauth/scope.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { listApis } from '../../store/apis.ts';
 import * as store from '../../store/scope-changes.ts';
@@ -14,8 +14,6 @@ import { checkSeen, type Faults, refuseAdmin, refuseConflict, refuseFaults } fro
 import { versionOf } from '../version.ts';
 
 export type Scope = ScopeRow & { builtIn: boolean };
-
-const isBuiltIn = (name: string) => (builtInScopes as readonly string[]).includes(name);
 
 /** All scopes, built-in ones first. */
 export async function listScopes(): Promise<Scope[]> {

@@ -1,6 +1,6 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { countIn } from '#lib/messages/formats.ts';
-import { grantTypes } from '#lib/oauth/grant-types.ts';
+import { grantLabel } from '#lib/oauth/grant-types.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Day } from '../../../../ui/day.tsx';
@@ -11,9 +11,7 @@ type Props = { client: ClientRecord; count: { people: number; signIns: number } 
 /** How much of it is alive, and how it gets in. */
 export async function FactsCard({ client, count }: Props) {
   const text = await pageText();
-  const grants = client.grants.map(
-    (grant) => grantTypes[grant as keyof typeof grantTypes]?.label ?? grant,
-  );
+  const grants = client.grants.map(grantLabel);
   return (
     <Card id="facts" title={text('app.facts')}>
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">

@@ -1,5 +1,5 @@
 import { decoded } from '#lib/http/decoded.ts';
-import { actingAs } from '#lib/management/act.ts';
+import { actingFreely } from '#lib/management/act.ts';
 import {
   type BatchSoFar,
   listNotDone,
@@ -36,7 +36,7 @@ export default async function BatchPage({ params, searchParams }: Props) {
   const id = decoded((await params).batchId);
   const query = await readParams(searchParams);
   const now = new Date();
-  const by = { ...actingAs(user.role, { id: user.id }), now, demandFresh: () => {} };
+  const by = actingFreely(user.role, { id: user.id }, now);
   const batch = await orNotFound(showBatch(id, by));
   const list = await orNotFound(listNotDone(id, by, { cursor: query.after }));
   const isPerson = operationNamed(batch.operation)?.noun !== 'invitation';

@@ -1,5 +1,5 @@
 import { decoded } from '#lib/http/decoded.ts';
-import { actingAs } from '#lib/management/act.ts';
+import { actingFreely } from '#lib/management/act.ts';
 import { knownColumns, noColumn } from '#lib/management/import/columns.ts';
 import { type Import, planImport } from '#lib/management/import/imports.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
@@ -31,7 +31,7 @@ export default async function ListPage({ params, searchParams }: Props) {
   const { user } = await requirePermission('help-people');
   const text = await pageText();
   const id = decoded((await params).listId);
-  const by = { ...actingAs(user.role, { id: user.id }), now: new Date(), demandFresh: () => {} };
+  const by = actingFreely(user.role, { id: user.id }, new Date());
   const guessed = await orNotFound(planImport(id, undefined, by));
   const columns = columnsIn(await readParams(searchParams), guessed.columns);
   const found = await orRefusal(planImport(id, columns, by));
