@@ -2,6 +2,7 @@ import type { Stepped } from './authorizations.ts';
 import { locking, readOne, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { lineageLives } from './lineage.ts';
+import { spending } from './spent-values.ts';
 import { holdsConsented } from './withdrawals.ts';
 import { holdingGrant, isLetIn, storedAs, type WithoutCode } from './without-code.ts';
 
@@ -91,14 +92,10 @@ export async function revokeTokenOf(
   { hash, expiresAt }: { hash: string; expiresAt: Date },
   now: Date,
 ): Promise<void> {
-  const spent = {
-    sql: 'INSERT INTO spent_values (hash, expires_at) VALUES (:hash, :expiresAt) ON CONFLICT (hash) DO NOTHING',
-    params: { hash, expiresAt },
-  };
   const children = {
     sql: `UPDATE authorizations SET revoked_at = CAST(:now AS TIMESTAMPTZ)
       WHERE parent_id = :authorizationId AND subject_hash = :hash AND revoked_at IS NULL`,
     params: { authorizationId, hash, now },
   };
-  await writeTogether(holding(authorizationId, 'UPDATE'), [spent, children]);
+  await writeTogether(holding(authorizationId, 'UPDATE'), [spending(hash, expiresAt), children]);
 }
