@@ -10,12 +10,12 @@ import { type Answer, printing } from './answer.ts';
 import { collect } from './options.ts';
 import {
   answersFor,
-  askLine,
   namedRecipe,
   readAnswers,
   readRecipeOption,
 } from './recipe-answers.ts';
 import { facts, table } from './text.ts';
+import { askLine } from './typed.ts';
 
 const say = textIn(defaultLocale);
 
