@@ -17,15 +17,6 @@ export function oneOf<T extends string>(
   return options.find((option) => option === value);
 }
 
-/** A decoded path segment; badly encoded text stays unchanged. */
-export function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
 /** A query parameter that occurs exactly once. */
 export function queryValue(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

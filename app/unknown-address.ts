@@ -1,3 +1,4 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { nearest } from '#lib/management/nearest.ts';
 import type { EndpointPath } from './paths.ts';
 
@@ -71,12 +72,4 @@ function partsOf(path: string): string[] {
     .split('/')
     .filter((part) => part !== '')
     .map((part) => decoded(part).toLowerCase());
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

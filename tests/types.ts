@@ -35,7 +35,7 @@ const own: OwnAddress = sealed;
 
 // An error that the table does not list has no status and no sentence.
 // @ts-expect-error no such code
-export const unlisted = new OAuthRefusal('invalid_everything', own);
+void new OAuthRefusal('invalid_everything', own);
 
 // A handle is made under a name of the table, and holds what stands there.
 once('request-limits', () => new Map<string, number>());

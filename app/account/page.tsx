@@ -4,7 +4,6 @@ import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { mayUpgrade } from '#lib/interaction/upgrading.ts';
 import { listContacted } from '#lib/management/client/contacts.ts';
 import { listYourApps, type YourApp } from '#lib/management/your-apps.ts';
-import { textIn } from '#lib/messages/text.ts';
 import { findDeletion } from '#lib/store/account-deletion.ts';
 import { countGrants } from '#lib/store/grant-list.ts';
 import { requireUser } from '../guards.ts';
@@ -13,6 +12,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import { DeletionWaits } from './delete/view.tsx';
+import { DeveloperLink } from './ui/developer-link.tsx';
 import { AccountFrame } from './ui/frame.tsx';
 import { PasskeyUpgrade } from './ui/passkey-upgrade.tsx';
 import { HomeView, type Tile } from './view.tsx';
@@ -58,13 +58,7 @@ export default async function AccountPage({ searchParams }: Props) {
         search={search.trim().slice(0, 100)}
         connected={connected}
       />
-      {develops && (
-        <p>
-          <a className="gh-link inline-block py-1" href="/account/developer">
-            {textIn(locale)('apps.developer')}
-          </a>
-        </p>
-      )}
+      {develops && <DeveloperLink locale={locale} />}
     </AccountFrame>
   );
 }

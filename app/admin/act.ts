@@ -21,7 +21,7 @@ import { pageLocale, pageText } from '../locale.ts';
 import { askToConfirm, confirmFirst, takeConfirmation } from './confirm.ts';
 import { type FormState, typedIn } from './ui/forms/state.ts';
 
-export type Acting = By & { session: Session };
+type Acting = By & { session: Session };
 
 /** Thrown by `demandFresh`. */
 class StaleSignIn extends Error {
@@ -160,6 +160,10 @@ export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 }
+
+/** The same without the spaces around it; null: nothing was typed. */
+export const textOrNull = (form: FormData, name: string): string | null =>
+  textOf(form, name).trim() || null;
 
 /** All values of a field: ticked boxes, one per line, repeated inputs. */
 export function listOf(form: FormData, name: string): string[] {

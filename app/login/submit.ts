@@ -3,8 +3,7 @@ import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { makeNonce, pageHeaders } from '#lib/http/page-headers.ts';
 import { busySignInPage } from '#lib/http/pages.ts';
-import { PasswordsBusy } from '#lib/identity/passwords.ts';
-import { signIn } from '#lib/identity/sign-in.ts';
+import { signInUnlessBusy } from '#lib/identity/sign-in.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
 import { formActionTarget } from '#lib/interaction/pending-request.ts';
@@ -65,21 +64,6 @@ export async function submitLogin(request: HttpRequest, now: Date): Promise<Http
 
 type Refusal = { error?: MessageKey; fieldErrors?: Record<string, MessageKey>; wait?: number };
 
-async function signInUnlessBusy(
-  request: HttpRequest,
-  username: string,
-  password: string,
-  now: Date,
-) {
-  try {
-    return await signIn(request, username, password, now);
-  } catch (error) {
-    if ((error as Error).name !== PasswordsBusy.name) throw error;
-    log().warn({ requestId: request.id, path: request.path }, 'busy: a sign-in was turned away');
-    return 'busy';
-  }
-}
-
 /** Roughly the seconds the password queue takes to empty. */
 const retryAfter = '5';
 
@@ -90,6 +74,7 @@ async function busyAnswer(
   { sealed }: ReturnTo,
   now: Date,
 ): Promise<HttpResponse> {
+  log().warn({ requestId: request.id, path: request.path }, 'busy: a sign-in was turned away');
   const kept = [
     ...['csrf', 'flow', 'back'].map((name) => [name, first(fields, name)] as const),
     ['stay', isBrief(fields) ? 'off' : 'on'] as const,

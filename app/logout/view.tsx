@@ -81,7 +81,7 @@ type SignedOutProps = ScreenProps & {
   back?: { appName: string; href: string };
 };
 
-/** What follows. */
+/** Where people can go after a sign-out. */
 export function SignedOutView({ signInHref, switchHref, back, host, locale }: SignedOutProps) {
   const text = textIn(locale);
   return (

@@ -2,16 +2,11 @@ import { redirect } from 'next/navigation';
 import { brandNow } from '#lib/brand.ts';
 import { networkShown } from '#lib/http/network.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import type { Account } from '#lib/interaction/kept-out.ts';
 import { continueAt } from '#lib/interaction/resume.ts';
 import { pageLocale } from '../locale.ts';
-import type { AccountSummary } from '../ui/view-models.ts';
+import { accountSummary } from '../ui/summaries.ts';
 import { readNoAccessScreen } from './screen.ts';
 import { NoAccessView } from './view.tsx';
-
-function summaryOf({ username, email, name, picture }: Account): AccountSummary {
-  return { username, email, name: name ?? undefined, picture: picture ?? undefined };
-}
 
 type Props = { searchParams: Promise<{ flow?: string | string[] }> };
 
@@ -29,7 +24,7 @@ export default async function NoAccessPage({ searchParams }: Props) {
       csrf={screen.csrf}
       flow={screen.sealed}
       app={screen.app}
-      account={account ? summaryOf(account) : undefined}
+      account={account ? accountSummary(account) : undefined}
       place={place}
       address={networkShown(request)}
       supportLink={brandNow().supportLink ?? undefined}

@@ -1,8 +1,9 @@
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import type { OwnPath } from '#lib/http/own-address.ts';
+import { limitLetters } from '#lib/identity/letter-limits.ts';
 import { demandWork } from '#lib/identity/proof-of-work.ts';
-import { askForReset, limitRequests } from '#lib/identity/recovery.ts';
+import { askForReset } from '#lib/identity/recovery.ts';
 import { type Flash, flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { languageOfRequest } from '#lib/interaction/language.ts';
@@ -31,7 +32,7 @@ export async function submitRecovery(request: HttpRequest, now: Date): Promise<H
   if (!login) return back('/recover', { fieldErrors: { username: 'signIn.usernameMissing' } });
   const work = await demandWork(fields, 'recovery', request, now);
   if (work !== 'enough') return back('/recover', workNotice(work, now));
-  const asking = await limitRequests('recovery', login, request, now);
+  const asking = await limitLetters('recovery', login, request, now);
   if ('refusedUntil' in asking) {
     const wait = minutesUntil(asking.refusedUntil, now);
     return back('/recover', { error: 'recover.throttled', wait });

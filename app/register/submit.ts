@@ -2,8 +2,8 @@ import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import type { OwnPath } from '#lib/http/own-address.ts';
 import { emailAddress } from '#lib/identity/accounts.ts';
+import { limitLetters } from '#lib/identity/letter-limits.ts';
 import { demandWork } from '#lib/identity/proof-of-work.ts';
-import { limitRequests } from '#lib/identity/recovery.ts';
 import { askToRegister, registrationMode } from '#lib/identity/registration.ts';
 import { type Flash, flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
@@ -42,7 +42,7 @@ export async function submitRegistration(request: HttpRequest, now: Date): Promi
     return back('/register', { fieldErrors: { email: 'register.domain' } });
   const work = await demandWork(fields, 'registration', request, now);
   if (work !== 'enough') return back('/register', workNotice(work, now));
-  const asking = await limitRequests('registration', email.data, request, now);
+  const asking = await limitLetters('registration', email.data, request, now);
   if ('refusedUntil' in asking) {
     const wait = minutesUntil(asking.refusedUntil, now);
     return back('/register', { error: 'recover.throttled', wait });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './line-icon.tsx';
 
-export type NoticeKind = 'error' | 'warning' | 'info' | 'success';
+type NoticeKind = 'error' | 'warning' | 'info' | 'success';
 
 const looks: Record<NoticeKind, { icon: IconName; tone: string; box: string }> = {
   error: { icon: 'alert', tone: 'text-danger', box: 'border-danger-line bg-danger-tint' },

@@ -1,10 +1,19 @@
 import type { CheckedRequest } from '#lib/interaction/context.ts';
+import type { Account } from '#lib/interaction/kept-out.ts';
 import { productName } from '#lib/messages/text.ts';
 import { shownSelfGivenName } from '#lib/oauth/self-given-name.ts';
 import type { ConnectedApp } from '#lib/store/connected-apps.ts';
 import type { Delegation } from '#lib/store/delegations.ts';
 import type { DestinationFace } from './destination.tsx';
-import type { ActingLine, ConnectedAppSummary } from './view-models.ts';
+import type { AccountSummary, ActingLine, ConnectedAppSummary } from './view-models.ts';
+
+/** The account that somebody is signed in to, as its pages show it. */
+export const accountSummary = ({ username, email, name, picture }: Account): AccountSummary => ({
+  username,
+  email,
+  name: name ?? undefined,
+  picture: picture ?? undefined,
+});
 
 /** The destination of a request, as shown on the consent page. */
 export function destinationOf({ client, target }: CheckedRequest): DestinationFace {

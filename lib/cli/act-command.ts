@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { z } from 'zod';
 import type { Act } from '../management/act.ts';
-import { actingBy, finding, performHere } from './acting.ts';
+import { actingBy, performHere } from './acting.ts';
 import { collect, readLimit, readSwitch } from './options.ts';
 
-/** An argument: its term, what it is, and how what the act takes is found by what was typed. */
+/** An argument: its term, what it is, and how what the act takes is found by what was typed (`finding`). */
 export type Place = readonly [
   term: string,
   says: string,
@@ -38,7 +38,6 @@ export function addAct<Takes extends z.ZodObject, Tells extends z.ZodObject>(
   definition: Act<Takes, Tells>,
   { places = {}, flags = {}, text, leads }: Written<Tells>,
 ): Command {
-  const noun = command.parent?.name() ?? '';
   const { shape } = definition.takes;
   const names = new Set([...Object.keys(flags), ...Object.keys(shape)]);
   const inPlace = Object.entries(places);
@@ -52,7 +51,7 @@ export function addAct<Takes extends z.ZodObject, Tells extends z.ZodObject>(
       const typed = given[inPlace.length] as Record<string, never>;
       const said: Record<string, unknown> = {};
       for (const [at, [name, [, , find]]] of inPlace.entries())
-        said[name] = find ? await finding(noun, find)(given[at] as string) : given[at];
+        said[name] = find ? await find(given[at] as string) : given[at];
       for (const { name, option, read } of options) {
         const value = typed[option.attributeName()];
         if (value !== undefined) said[name] = await read(value);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import { type Act, actingAs, perform } from '../management/act.ts';
+import { type Act, actingFreely, perform } from '../management/act.ts';
 import { type Answer, answering, cli, printed } from './answer.ts';
 import { callRemote, RefusedThere, type Remote, remoteServer } from './remote.ts';
 
@@ -17,7 +17,7 @@ export async function performHere<Takes extends z.ZodType, Tells extends z.ZodTy
 ): Promise<z.output<Tells>> {
   const remote = remoteServer();
   if (remote) return performThere(definition, said as Said, remote) as Promise<z.output<Tells>>;
-  const by = { ...actingAs('admin', cli), now: new Date(), seen, demandFresh: () => {} };
+  const by = { ...actingFreely('admin', cli, new Date()), seen };
   return perform(definition, said, by);
 }
 

@@ -4,7 +4,10 @@ import { addAct } from './act-command.ts';
 import { finding } from './acting.ts';
 import { type Fact, facts, table } from './text.ts';
 
-const which = ['<key>', 'its name or id', finding('api-key', idOfKey)] as const;
+const idOfKey = finding('api-key', async (typed) => {
+  return (await (await import('../management/api-key/keys.ts')).findKey(typed)).id;
+});
+const which = ['<key>', 'its name or id', idOfKey] as const;
 
 /** Commands about the keys of the HTTP API. */
 export function addApiKeyCommands(program: Command): void {
@@ -42,10 +45,6 @@ export function addApiKeyCommands(program: Command): void {
     places: { id: which },
     text: ({ name }) => `Deleted ${name}. It ended at once.`,
   });
-}
-
-async function idOfKey(typed: string): Promise<string> {
-  return (await (await import('../management/api-key/keys.ts')).findKey(typed)).id;
 }
 
 type Told = Readonly<{

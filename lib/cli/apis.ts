@@ -4,12 +4,15 @@ import { type ApiField, apiActs } from '../management/api/acts.ts';
 import { versionAt } from '../management/version.ts';
 import { apiAccesses, tokenFormats } from '../oauth/api.ts';
 import { addAct } from './act-command.ts';
-import { performHere } from './acting.ts';
+import { finding, performHere } from './acting.ts';
 import { type Answer, answering } from './answer.ts';
 import { collect, oneOf, readSeconds } from './options.ts';
 import { refuseCommand } from './refuse.ts';
 import { type Fact, facts, table } from './text.ts';
 
+const idOf = finding('api', async (key) => {
+  return (await (await import('../management/api/apis.ts')).showApi(key)).id;
+});
 const which = ['<api>', 'its identifier or id', idOf] as const;
 
 /** Commands about APIs that have tokens of their own. */
@@ -32,10 +35,6 @@ export function addApiCommands(program: Command): void {
     text: ({ identifier, people, sign_ins }) =>
       `Deleted ${identifier}. ${people} people had allowed it; ${sign_ins} sign-ins ended.`,
   });
-}
-
-async function idOf(key: string): Promise<string> {
-  return (await (await import('../management/api/apis.ts')).showApi(key)).id;
 }
 
 type Options = {

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import { directoryActs } from '../management/directory/acts.ts';
 import { addAct } from './act-command.ts';
+import { whichUser } from './people-filter.ts';
 import { table } from './text.ts';
 
 const which = ['<directory>', 'its id, as in the operator’s file'] as const;
-const who = ['<user>', 'username, email address or id', idOfUser] as const;
 
 /** Commands about directories (LDAP) whose people sign in. */
 export function addDirectoryCommands(program: Command): void {
@@ -19,17 +19,13 @@ export function addDirectoryCommands(program: Command): void {
     text: textOfSync,
   });
   addAct(group.command('link'), directoryActs.link, {
-    places: { id: which, user: who },
+    places: { id: which, user: whichUser },
     text: ({ entry }) => `Linked to ${entry}.`,
   });
   addAct(group.command('unlink'), directoryActs.unlink, {
-    places: { user: who },
+    places: { user: whichUser },
     text: () => 'Unlinked. They have no password until they get one here.',
   });
-}
-
-async function idOfUser(key: string): Promise<string> {
-  return (await (await import('../management/user/users.ts')).showUser(key)).id;
 }
 
 function textOf({ directories }: z.output<typeof directoryActs.list.tells>): string {

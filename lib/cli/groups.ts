@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import { groupActs } from '../management/group/acts.ts';
 import { addAct } from './act-command.ts';
-import { actingBy, finding, performHere } from './acting.ts';
+import { actingBy, performHere } from './acting.ts';
 import { addListOptions, type ListOptions, readList } from './options.ts';
-import { idOfGroup } from './people-filter.ts';
+import { idOfGroup, idOfUser } from './people-filter.ts';
 import { type Fact, facts, table, withNext } from './text.ts';
 
 const which = ['<group>', 'its name or id', idOfGroup] as const;
@@ -41,10 +41,6 @@ export function addGroupCommands(program: Command): void {
   });
 }
 
-async function idOfUser(key: string): Promise<string> {
-  return (await (await import('../management/user/users.ts')).showUser(key)).id;
-}
-
 const counted = (ids: readonly string[], were: string) =>
   ids.length > 0 ? `; ${ids.length} ${were}` : '';
 
@@ -56,7 +52,7 @@ function addList(group: Command): void {
       user: {
         flag: '--user <user>',
         says: 'only groups of this person: username, email address or id',
-        read: finding('user', idOfUser),
+        read: idOfUser,
       },
       sort: { flag: '--sort <order>' },
     },

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { identityActs } from '../management/identity/acts.ts';
 import { addAct } from './act-command.ts';
+import { whichUser } from './people-filter.ts';
 import { table } from './text.ts';
-
-const who = ['<user>', 'username, email address or id', idOfUser] as const;
 
 /** Commands about what people have linked at other providers. */
 export function addIdentityCommands(program: Command): void {
@@ -11,7 +10,7 @@ export function addIdentityCommands(program: Command): void {
     .command('identity')
     .description('what people have linked at other providers');
   addAct(group.command('list'), identityActs.list, {
-    places: { user_id: who },
+    places: { user_id: whichUser },
     text({ identities }) {
       const rows = identities.map((row) => [
         ...[row.id, row.provider_name, row.label ?? row.subject],
@@ -21,11 +20,7 @@ export function addIdentityCommands(program: Command): void {
     },
   });
   addAct(group.command('unlink'), identityActs.unlink, {
-    places: { user_id: who, id: ['<identity>', 'its id, as listed'] },
+    places: { user_id: whichUser, id: ['<identity>', 'its id, as listed'] },
     text: ({ provider_name }) => `Unlinked from ${provider_name}; they are signed out everywhere.`,
   });
-}
-
-async function idOfUser(key: string): Promise<string> {
-  return (await (await import('../management/user/users.ts')).showUser(key)).id;
 }

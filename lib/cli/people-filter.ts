@@ -2,6 +2,14 @@ import { type Role, roles } from '../people/roles.ts';
 import { finding } from './acting.ts';
 import { refuseCommand } from './refuse.ts';
 
+/** The id of a person by their username, email address or id. */
+export const idOfUser = finding('user', async (key) => {
+  return (await (await import('../management/user/users.ts')).showUser(key)).id;
+});
+
+/** The argument that is a person. */
+export const whichUser = ['<user>', 'username, email address or id', idOfUser] as const;
+
 /** The id of a group by its name or id. */
 export const idOfGroup = finding('group', async (key) => {
   return (await (await import('../management/group/groups.ts')).showGroup(key)).id;

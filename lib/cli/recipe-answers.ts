@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline/promises';
 import { nearest } from '../management/nearest.ts';
 import { judgeAnswers } from '../recipes/answers.ts';
 import { findRecipe, recipes } from '../recipes/list.ts';
 import type { Answers, Question, Recipe } from '../recipes/recipe.ts';
 import { refuseCommand } from './refuse.ts';
 import { cellText } from './text.ts';
+import { askLine } from './typed.ts';
 
 /** The recipe that somebody named. @throws CommandRefused with the one that they may have meant */
 export function namedRecipe(id: string): Recipe {
@@ -84,19 +84,4 @@ function missing({ id, questions }: Recipe, faults: Readonly<Record<string, stri
 async function ask({ label, suggestion, placeholder }: Question): Promise<string> {
   const hint = suggestion ? `[${suggestion}]` : `(such as ${placeholder})`;
   return (await askLine(`${label} ${hint} `)) || suggestion;
-}
-
-/** One line from the terminal; Ctrl-C ends the command. */
-export async function askLine(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const ended = new Promise<never>((_, reject) =>
-    lines.once('close', () => reject(new Error('The terminal was closed.'))),
-  );
-  lines.once('SIGINT', () => process.exit(130));
-  try {
-    return (await Promise.race([lines.question(question), ended])).trim();
-  } finally {
-    ended.catch(() => {});
-    lines.close();
-  }
 }

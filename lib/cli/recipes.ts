@@ -1,20 +1,16 @@
 import type { Command } from 'commander';
 import { defaultLocale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
+import { howKnown } from '../recipes/checked.ts';
 import { clientOf, type FilledBlock, fillRecipe, suggestedName } from '../recipes/fill.ts';
 import { recipes } from '../recipes/list.ts';
 import { originOfRecipe } from '../recipes/origin.ts';
 import type { Answers, Recipe } from '../recipes/recipe.ts';
 import { type Answer, printing } from './answer.ts';
 import { collect } from './options.ts';
-import {
-  answersFor,
-  askLine,
-  namedRecipe,
-  readAnswers,
-  readRecipeOption,
-} from './recipe-answers.ts';
+import { answersFor, namedRecipe, readAnswers, readRecipeOption } from './recipe-answers.ts';
 import { facts, table } from './text.ts';
+import { askLine } from './typed.ts';
 
 const say = textIn(defaultLocale);
 
@@ -131,15 +127,9 @@ async function guideOf(
   const text = [
     steps.map((step, index) => `${index + 1}. ${step}`).join('\n'),
     ...blocks.map(blockText),
-    `${say('connect.trap')}: ${trap}\n${howKnown(recipe)}`,
+    `${say('connect.trap')}: ${trap}\n${howKnown(say, recipe)}`,
   ];
   return { json: { ...json, trap, checked, version: source.version }, text: text.join('\n\n') };
-}
-
-function howKnown({ checked, source: { version } }: Recipe): string {
-  if (checked === 'run') return say('connect.sourceRun', { version });
-  if (checked === 'documentation') return say('connect.sourceRead', { version });
-  return say('connect.sourceByHand', { version, day: checked.byHand });
 }
 
 const blockText = ({ title, text }: FilledBlock) => `--- ${title} ---\n${text.trimEnd()}`;

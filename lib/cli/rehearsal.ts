@@ -17,7 +17,7 @@ import type { Rehearsed } from './answer-again.ts';
 import { refuseCommand } from './refuse.ts';
 
 /** A request that two versions answer differently. */
-export type Difference = Omit<Answered, 'verdict'> & { now: string; upgraded: string };
+type Difference = Omit<Answered, 'verdict'> & { now: string; upgraded: string };
 
 type Rehearsal = { findings: Finding[]; differences: Difference[] };
 

@@ -39,7 +39,7 @@ function readKey(file: string): string {
 }
 
 /** What a command says of a call: where it is, and what stands in its query or body. */
-export type Line = { method: string; path: string; said: Record<string, unknown> };
+type Line = { method: string; path: string; said: Record<string, unknown> };
 
 /** What another server refused, in the words of its problem. */
 export class RefusedThere extends Error {

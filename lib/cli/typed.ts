@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { refuseCommand } from './refuse.ts';
 
@@ -13,19 +13,34 @@ export async function typePassword(): Promise<string> {
 async function typeHidden(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  lines.on('SIGINT', () => {
+  lines.once('SIGINT', () => {
     process.stderr.write('\n');
     process.exit(130);
   });
+  process.stderr.write(question);
+  try {
+    return await nextLine(lines, '');
+  } finally {
+    process.stderr.write('\n');
+  }
+}
+
+/** One line from the terminal, as it is typed; Ctrl-C ends the command. */
+export async function askLine(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  lines.once('SIGINT', () => process.exit(130));
+  return (await nextLine(lines, question)).trim();
+}
+
+/** @throws Error if the terminal is closed meanwhile */
+async function nextLine(lines: Interface, question: string): Promise<string> {
   const ended = new Promise<never>((_, reject) =>
     lines.once('close', () => reject(new Error('The terminal was closed.'))),
   );
-  process.stderr.write(question);
   try {
-    return await Promise.race([lines.question(''), ended]);
+    return await Promise.race([lines.question(question), ended]);
   } finally {
-    lines.close();
     ended.catch(() => {});
-    process.stderr.write('\n');
+    lines.close();
   }
 }

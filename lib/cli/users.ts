@@ -5,23 +5,17 @@ import type { fieldsTold, userTold } from '../management/user/fields.ts';
 import { roles } from '../people/roles.ts';
 import { typedOf } from '../people/user-field.ts';
 import { addAct } from './act-command.ts';
-import { actingBy, finding, performHere } from './acting.ts';
+import { actingBy, performHere } from './acting.ts';
 import type { Answer } from './answer.ts';
 import { addImportCommands } from './imports.ts';
 import { addInvitationCommands } from './invitations.ts';
 import { addLeavingCommands } from './leaving.ts';
 import { readPassword, readSwitch } from './options.ts';
-import { peopleFlags, readRole } from './people-filter.ts';
+import { idOfUser, peopleFlags, readRole, whichUser } from './people-filter.ts';
 import { type Fact, facts, table, withNext } from './text.ts';
 import { addClaimOptions, type UpdateOptions, updateByOptions } from './user-update.ts';
 
-const who = 'username, email address or id';
-const idOf = finding('user', idHere);
-const which = ['<user>', who, idHere] as const;
-
-async function idHere(key: string): Promise<string> {
-  return (await (await import('../management/user/users.ts')).showUser(key)).id;
-}
+const [, who] = whichUser;
 
 /** Commands about people. */
 export function addUserCommands(program: Command): void {
@@ -31,18 +25,18 @@ export function addUserCommands(program: Command): void {
   addInvitationCommands(user);
   addImportCommands(user);
   addAct(user.command('show'), userActs.show, {
-    places: { id: which },
+    places: { id: whichUser },
     text: (told) => withFields(withGroups(textOf(told), told.groups), told.fields),
   });
   addUpdate(user);
-  addAct(user.command('disable'), userActs.disable, { places: { id: which }, text: textOf });
-  addAct(user.command('enable'), userActs.enable, { places: { id: which }, text: textOf });
-  addAct(user.command('keep'), userActs.keep, { places: { id: which }, text: textOf });
+  addAct(user.command('disable'), userActs.disable, { places: { id: whichUser }, text: textOf });
+  addAct(user.command('enable'), userActs.enable, { places: { id: whichUser }, text: textOf });
+  addAct(user.command('keep'), userActs.keep, { places: { id: whichUser }, text: textOf });
   addAct(user.command('delete'), userActs.delete, {
-    places: { id: which },
+    places: { id: whichUser },
     text: ({ username }) => `Deleted ${username}.`,
   });
-  addLeavingCommands(user, which);
+  addLeavingCommands(user, whichUser);
   addSetAdmin(user);
   addSetRole(user);
   addRequireSecondFactor(user);
@@ -52,7 +46,7 @@ export function addUserCommands(program: Command): void {
     text: ({ username }) => `${username} is available again.`,
   });
   addAct(user.command('remove-factors'), userActs.removeFactors, {
-    places: { id: which },
+    places: { id: whichUser },
     text: textOf,
   });
 }
@@ -113,7 +107,7 @@ Examples:
     )
     .action(
       actingBy(async (key: string, options: UpdateOptions) => {
-        const told = await updateByOptions(() => idOf(key), options);
+        const told = await updateByOptions(() => idOfUser(key), options);
         return { json: told, text: withFields(textOf(told), told.fields) };
       }),
     );
@@ -128,7 +122,7 @@ function addSetAdmin(user: Command): void {
     .action(
       actingBy(async (key: string, value: string | undefined) => {
         const admin = readSwitch('set-admin', value) ?? true;
-        return about(await performHere(userActs.setAdmin, { id: await idOf(key), admin }));
+        return about(await performHere(userActs.setAdmin, { id: await idOfUser(key), admin }));
       }),
     );
 }
@@ -142,7 +136,7 @@ function addRequireSecondFactor(user: Command): void {
     .action(
       actingBy(async (key: string, value: string | undefined) => {
         const required = readSwitch('require-second-factor', value) ?? true;
-        const said = { id: await idOf(key), required };
+        const said = { id: await idOfUser(key), required };
         return about(await performHere(userActs.requireSecondFactor, said));
       }),
     );
@@ -157,14 +151,14 @@ function addSetRole(user: Command): void {
     .action(
       actingBy(async (key: string, typed: string) => {
         const role = readRole(typed);
-        return about(await performHere(userActs.setRole, { id: await idOf(key), role }));
+        return about(await performHere(userActs.setRole, { id: await idOfUser(key), role }));
       }),
     );
 }
 
 function addResetPassword(user: Command): void {
   addAct(user.command('reset-password'), userActs.resetPassword, {
-    places: { id: which },
+    places: { id: whichUser },
     flags: {
       password: {
         flag: '--password <password>',

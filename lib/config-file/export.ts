@@ -35,16 +35,16 @@ import { plainLine } from './say.ts';
 import { inFile } from './schema.ts';
 import { SecretNames } from './secret-names.ts';
 
-export type ExportOptions = {
+type ExportOptions = {
   /** Digests of secrets, instead of names of variables. */
   withHashes: boolean;
 };
 
 /** A picture that stands beside the file, under its name there. */
-export type Picture = { name: string; bytes: Uint8Array };
+type Picture = { name: string; bytes: Uint8Array };
 
 /** What the file is to say, and the pictures that it names. */
-export type Exported = { text: string; pictures: Picture[] };
+type Exported = { text: string; pictures: Picture[] };
 
 /** Where this server shows the JSON Schema to everybody. */
 const schemaPath = '/docs/gatehouse.schema.json';

@@ -4,7 +4,7 @@ import { escapeHtml } from './escape.ts';
 import { placeOf, type Source } from './source.ts';
 
 /** A heading with what stands below it, as plain text; `also`: what else people call it. */
-export type Section = { id: string; depth: number; heading: string; text: string; also: string };
+type Section = { id: string; depth: number; heading: string; text: string; also: string };
 
 export type Rendered = { title: string; html: string; sections: Section[]; links: string[] };
 

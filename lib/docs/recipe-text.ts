@@ -2,9 +2,10 @@ import { recipeDocsWords as words } from '../messages/docs.ts';
 import { defaultLocale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
 import { judgeAnswers } from '../recipes/answers.ts';
+import { howKnown } from '../recipes/checked.ts';
 import { clientOf, type FilledBlock, fillRecipe, freshGap } from '../recipes/fill.ts';
 import { recipes } from '../recipes/list.ts';
-import type { Answers, Checked, Recipe } from '../recipes/recipe.ts';
+import type { Answers, Recipe } from '../recipes/recipe.ts';
 import { exampleIssuer } from './escape.ts';
 import { sampleClientId } from './fill.ts';
 import type { Source } from './source.ts';
@@ -38,11 +39,11 @@ export function exampleValues(recipe: Recipe, issuer: string): RecipeValues {
 export function recipeText(recipe: Recipe, { answers, issuer, clientId }: RecipeValues): string {
   const gaps = { clientSecret: null, freshSecret: freshGap };
   const blocks = fillRecipe(recipe, answers, { issuer, clientId, ...gaps });
-  const { name, summary, source, checked, steps, trap } = recipe;
+  const { name, summary, source, steps, trap } = recipe;
   return [
     `# ${plain(name)}`,
     `<!-- search: ${searchNames(recipe)} -->`,
-    `${plain(summary)}. ${howKnown(checked, source.version)}`,
+    `${plain(summary)}. ${howKnown(text, recipe)}`,
     `## ${words.register}`,
     table(registered(recipe, answers)),
     `## ${text('connect.steps')}`,
@@ -103,12 +104,6 @@ function blockText({ title, language, text, fields }: FilledBlock): string[] {
   if (fields)
     return [`### ${title}`, table(fields.map(([label, value]) => [label, value && code(value)]))];
   return [`### ${title}`, `\`\`\`\`${language}\n${text.trimEnd()}\n\`\`\`\``];
-}
-
-function howKnown(checked: Checked, version: string): string {
-  if (checked === 'run') return text('connect.sourceRun', { version });
-  if (checked === 'documentation') return text('connect.sourceRead', { version });
-  return text('connect.sourceByHand', { version, day: checked.byHand });
 }
 
 function notCheckedIn({ source }: Recipe): string[] {

@@ -27,7 +27,7 @@ export function pathOf(file: string): string {
 export const addressOf = (path: string): string => (path === '' ? '/docs' : `/docs/${path}`);
 
 /** Where a link in a page leads. */
-export type Place =
+type Place =
   | { kind: 'page'; href: string }
   | { kind: 'elsewhere'; href: string }
   /** A file of the repository that the server does not show. */

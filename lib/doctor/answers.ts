@@ -15,7 +15,7 @@ import { settingsAt } from '../store/settings.ts';
 import { currentGrant } from '../store/withdrawals.ts';
 
 /** How a request is answered: `is` stays the same while only words change. */
-export type Verdict = { is: string; says: string };
+type Verdict = { is: string; says: string };
 
 /** An attempt that led to a code, and how this version would answer what was asked. */
 export type Answered = {

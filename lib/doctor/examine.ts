@@ -11,7 +11,7 @@ import { examineUpkeep } from './upkeep.ts';
 const clock = () => new Date();
 
 /** What the command line adds to a look. */
-export type More = { findPending?: FindPending; letterTo?: string | undefined };
+type More = { findPending?: FindPending; letterTo?: string | undefined };
 
 /** Looks at everything a server depends on, and changes nothing but one row of its own. Never throws. */
 export async function examine({ findPending, letterTo }: More = {}): Promise<Finding[]> {

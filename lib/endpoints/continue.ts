@@ -1,8 +1,8 @@
 import { redirect } from '../http/answers.ts';
 import { readQueryParams } from '../http/body.ts';
-import { pauseAfter } from '../http/failed-requests.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import type { Sender } from '../http/network.ts';
+import { pauseAfter } from '../http/request-limits.ts';
 import { mayReply } from '../interaction/context.ts';
 import { findKeptOut } from '../interaction/kept-out.ts';
 import {

@@ -1,7 +1,7 @@
 import { json } from '../http/answers.ts';
 import { readBodyParams } from '../http/body.ts';
-import { limitRequests } from '../http/failed-requests.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { limitRequests } from '../http/request-limits.ts';
 import { tryLater } from '../http/serve.ts';
 import { checkRequest, type RequestContext } from '../interaction/context.ts';
 import { newPendingRequest, sealPendingRequest } from '../interaction/pending-request.ts';

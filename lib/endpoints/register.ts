@@ -1,8 +1,8 @@
 import { config } from '../config.ts';
 import { json } from '../http/answers.ts';
 import { readJsonObject, readQueryParams } from '../http/body.ts';
-import { limitRequests } from '../http/failed-requests.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
+import { limitRequests } from '../http/request-limits.ts';
 import { challenge, readBearerToken } from '../oauth/bearer.ts';
 import { refuse } from '../oauth/errors.ts';
 import { seconds } from '../oauth/id-token.ts';

@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 type ReadHeader = (name: string) => string | undefined;
 
 /** Where a browser believes to be: at our address, at another one that leads here too, or on somebody else's site. */
-export type Place = 'here' | 'foreign' | { at: string };
+type Place = 'here' | 'foreign' | { at: string };
 
 /** Our origin; on a loopback issuer, each loopback name on its port. */
 export function isOwnOrigin(origin: string): boolean {

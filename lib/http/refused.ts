@@ -1,4 +1,4 @@
-import { OAuthRefusal, PageRefusal, type Refusal } from '../oauth/errors.ts';
+import { PageRefusal, type Refusal, trueRefusal } from '../oauth/errors.ts';
 import type { Rule } from '../oauth/facts.ts';
 import { eventBy } from '../store/actor.ts';
 import { auditOnce } from '../store/audit.ts';
@@ -35,7 +35,7 @@ export async function recordRefusal(
     // Of a client that is not stored yet nothing else is written down.
     clientId: clientId ?? asked?.client.id ?? null,
   };
-  const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
+  const behind = trueRefusal(refusal);
   log().info(
     { ...line, code: refusal.code, rule, reason, redirectUri: addressIn(refusal) },
     'refused',
@@ -49,8 +49,7 @@ export async function recordRefusal(
 /** What a monitor hears about a refusal: its code, or the page that answers it, and the rule. */
 export function whyRefused(refusal: Refusal): { code: string; rule: Rule | undefined } {
   const problem = refusal instanceof PageRefusal ? refusal.problem : undefined;
-  const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
-  return { code: refusal.code ?? problem ?? 'other', rule: behind.facts?.rule };
+  return { code: refusal.code ?? problem ?? 'other', rule: trueRefusal(refusal).facts?.rule };
 }
 
 /** The refused address without its query, which may hold anything. */

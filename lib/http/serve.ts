@@ -10,12 +10,12 @@ import { metrics, type RequestOutcome } from '../telemetry/metrics.ts';
 import { recordRequest, spans, spanTime } from '../telemetry/spans.ts';
 import { followTrace } from '../telemetry/trace-context.ts';
 import { jsonError } from './answers.ts';
-import { limitFailure } from './failed-requests.ts';
 import type { Endpoint, HttpHeaders, HttpRequest, HttpResponse } from './message.ts';
 import type { OwnAddress } from './own-address.ts';
 import { problemJson } from './problem.ts';
 import { problemPage } from './problem-page.ts';
 import { recordRefusal, whyRefused } from './refused.ts';
+import { limitFailure } from './request-limits.ts';
 import { traceRequest } from './traced.ts';
 import { transportHeaders } from './transport.ts';
 

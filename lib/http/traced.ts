@@ -1,4 +1,4 @@
-import { OAuthRefusal, PageRefusal, type Refusal } from '../oauth/errors.ts';
+import { OAuthRefusal, PageRefusal, type Refusal, trueRefusal } from '../oauth/errors.ts';
 import { type Facts, type Rule, shownOf } from '../oauth/facts.ts';
 import {
   recordTrace,
@@ -58,8 +58,7 @@ function isOfProvider(refusal: Refusal): boolean {
 
 /** What is kept of a refusal; whatever somebody sent is cut, and masked where it could be a secret. */
 function traceOf(refusal: Refusal): TracedRefusal {
-  const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
-  const facts = noteOf(behind.facts ?? { rule: 'other' });
+  const facts = noteOf(trueRefusal(refusal).facts ?? { rule: 'other' });
   return { ...facts, code: refusal.code, reason: shownOf(refusal.reason) };
 }
 

@@ -4,7 +4,7 @@ import type { HttpRequest } from './message.ts';
 import { readMultipart } from './multipart.ts';
 
 /** A form with a file. The file name is ignored. */
-export type Upload = { fields: Params; file: Uint8Array };
+type Upload = { fields: Params; file: Uint8Array };
 
 /**
  * Reads one of our forms with a file in the field `file`; its mount sets the size limit.

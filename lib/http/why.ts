@@ -1,7 +1,7 @@
 import type { PlainKey } from '../messages/keys.ts';
 import type { Locale } from '../messages/locales.ts';
 import { textIn } from '../messages/text.ts';
-import { OAuthRefusal, type Refusal } from '../oauth/errors.ts';
+import { type Refusal, trueRefusal } from '../oauth/errors.ts';
 import type { Rule } from '../oauth/facts.ts';
 
 /** What a person reads of the rules that can end on a page of ours, where a developer reads a sentence of their own. */
@@ -43,7 +43,6 @@ const keys: Partial<Record<Rule, PlainKey>> = {
 
 /** What went wrong with an app's request, in the reader's language; undefined for what concerns no app. */
 export function whyIn(locale: Locale, refusal: Refusal): string | undefined {
-  const behind = refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
-  if (!behind.facts) return undefined;
-  return textIn(locale)(keys[behind.facts.rule] ?? 'why.other');
+  const { facts } = trueRefusal(refusal);
+  return facts && textIn(locale)(keys[facts.rule] ?? 'why.other');
 }

@@ -12,7 +12,7 @@ export type RoleNeed = Permission | `fresh-${Permission}`;
 /** Dangerous actions (secrets, roles, deletion, settings) require a sign-in no older than this. */
 const freshMinutes = 15;
 
-export type Access = { session: Session } | { refused: 'signed-out' | 'not-allowed' | 'stale' };
+type Access = { session: Session } | { refused: 'signed-out' | 'not-allowed' | 'stale' };
 
 /** Whether a user may see or do something. */
 export function judgeAccess(session: Session | null, need: Need, now: Date): Access {

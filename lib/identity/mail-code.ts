@@ -34,7 +34,7 @@ import { deviceDetail } from './device.ts';
 import { throttleKeyOf } from './sign-in.ts';
 
 /** What a code is asked for: what it shows, and what in particular it is good for. */
-export type CodeRequest = CodeClaim & {
+type CodeRequest = CodeClaim & {
   /**
    * What it is bound to beside the browser, at most 200 characters: a code that was asked for one thing
    * opens no other. The id of a pending request, of somebody, or a digest of what is to be linked.

@@ -31,7 +31,7 @@ export function passkeysPossible(): boolean {
 }
 
 /** The owner of the new passkey, as authenticators display them. */
-export type Owner = { id: string; username: string; name: string | null };
+type Owner = { id: string; username: string; name: string | null };
 
 /** Whether browsers find this passkey at the server's address. */
 export function worksHere({ rpId: host }: Pick<Passkey, 'rpId'>): boolean {
@@ -205,7 +205,7 @@ export async function readNewPasskey(
 }
 
 /** Who proved what: possession and, with `verified`, a fingerprint, face or PIN. */
-export type Proof = { userId: string; passkey: Passkey; verified: boolean };
+type Proof = { userId: string; passkey: Passkey; verified: boolean };
 
 /**
  * Verifies an answer to `askToProve`; null if it is invalid.

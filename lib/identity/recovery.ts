@@ -1,42 +1,19 @@
 import { actorAt } from '../http/actor.ts';
 import type { HttpRequest } from '../http/message.ts';
-import { networksOf, ownAddress } from '../http/network.ts';
+import { ownAddress } from '../http/network.ts';
 import { linkBasis, makeLink, openLink, signedInAt } from '../mail/links.ts';
 import { notify } from '../mail/notify.ts';
 import { post } from '../mail/post.ts';
 import type { Locale } from '../messages/locales.ts';
-import { digest } from '../oauth/secrets.ts';
 import { later } from '../oauth/token-request.ts';
 import { eventBy } from '../store/actor.ts';
 import { type Denied, denySignIn } from '../store/denied-sign-ins.ts';
 import { findDirectoryLink } from '../store/directories.ts';
 import { redeemResetLink } from '../store/links.ts';
-import { type Try, takeTries } from '../store/throttles.ts';
 import { findUser, normalKey } from '../store/users.ts';
 import { logouts } from './back-channel.ts';
 import { hashPassword } from './passwords.ts';
 import { stepLife } from './second-step.ts';
-
-const perLogin = 5;
-const perAddress = 20;
-
-/**
- * Rate-limits by identifier and by address, whether or not the account exists, so the response
- * doesn't reveal it.
- */
-export async function limitRequests(
-  what: 'recovery' | 'registration',
-  typed: string,
-  request: HttpRequest,
-  now: Date,
-): Promise<Try> {
-  const addresses = networksOf(request).map(({ network, share }) => ({
-    key: `${what}:address:${network}`,
-    limit: perAddress * share,
-  }));
-  const key = `${what}:typed:${digest(normalKey(typed))}`;
-  return takeTries([...addresses, { key, limit: perLogin }], now);
-}
 
 /**
  * A person says that a sign-in was not theirs: everything they have ends, and their password, which

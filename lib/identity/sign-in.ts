@@ -38,7 +38,7 @@ const day = 24 * 3600_000;
 const maxUsersPerDevice = 10;
 
 /** `away`: nobody could ask the directory whether it was right. */
-export type SignInResult = { user: User } | 'wrong' | 'away' | { refusedUntil: Date };
+type SignInResult = { user: User } | 'wrong' | 'away' | { refusedUntil: Date };
 
 /**
  * Verifies username (or email address) and password; the account may require more. A queue place is
@@ -85,6 +85,21 @@ export async function signIn(
   } finally {
     done();
     place.leave();
+  }
+}
+
+/** The same, where somebody can be told that too many sign in at the same time. */
+export async function signInUnlessBusy(
+  request: HttpRequest,
+  login: string,
+  password: string,
+  now: Date,
+): Promise<SignInResult | 'busy'> {
+  try {
+    return await signIn(request, login, password, now);
+  } catch (error) {
+    if ((error as Error).name !== PasswordsBusy.name) throw error;
+    return 'busy';
   }
 }
 

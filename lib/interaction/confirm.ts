@@ -1,8 +1,7 @@
 import type { HttpRequest } from '../http/message.ts';
 import { type FactorResult, proveByCode, proveByRecoveryCode } from '../identity/factor-proof.ts';
 import { methodsOf, readProof } from '../identity/passkeys.ts';
-import { PasswordsBusy } from '../identity/passwords.ts';
-import { type SignInResult, signIn } from '../identity/sign-in.ts';
+import { signInUnlessBusy } from '../identity/sign-in.ts';
 import { amrBy } from '../identity/ways.ts';
 import type { MessageKey } from '../messages/keys.ts';
 import { allMethods } from '../oauth/acr.ts';
@@ -126,18 +125,4 @@ function byCode(request: HttpRequest, user: User, code: string, now: Date): Prom
   return isOfApp(code)
     ? proveByCode(request, user, code, now)
     : proveByRecoveryCode(request, user, code, now);
-}
-
-async function signInUnlessBusy(
-  request: HttpRequest,
-  username: string,
-  password: string,
-  now: Date,
-): Promise<SignInResult | 'busy'> {
-  try {
-    return await signIn(request, username, password, now);
-  } catch (error) {
-    if ((error as Error).name !== PasswordsBusy.name) throw error;
-    return 'busy';
-  }
 }

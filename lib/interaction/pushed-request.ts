@@ -42,7 +42,7 @@ export async function requestUriOf(params: Params, id: string, now: Date): Promi
 }
 
 /** A pushed request that arrives, and when it was pushed. */
-export type Pushed = { id: string; params: Params; at: Date };
+type Pushed = { id: string; params: Params; at: Date };
 
 /** Whether a request names a request_uri of this server, whatever is in it. */
 export const namesPushed = (params: Params): boolean =>

@@ -13,7 +13,7 @@ import { findUser, normalKey, type User } from '../store/users.ts';
 
 const minute = 60_000;
 
-/** Link lifetimes. */
+/** Milliseconds. */
 export const linkLifetimes: Record<LinkPurpose, number> = {
   reset: 30 * minute,
   register: 24 * 60 * minute,

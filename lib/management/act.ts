@@ -54,6 +54,16 @@ export function actingAs(role: Role, source: Actor): Pick<By, 'actor' | 'role'> 
 }
 
 /**
+ * The same, where no fresh sign-in is asked: a page only shows something, a batch began with one, and
+ * whoever is at the machine of the server needs none.
+ */
+export const actingFreely = (role: Role, source: Actor, now: Date): By => ({
+  ...actingAs(role, source),
+  now,
+  demandFresh: () => {},
+});
+
+/**
  * The one way to run an act: nothing is read before it is allowed, nothing is done with what the act
  * does not take, and nothing is told that it does not say.
  * @throws NotAllowed, AdminRefusal

@@ -81,3 +81,16 @@ type Changed =
 export function refuseConflict(what: Changed): never {
   return refuseAdmin(conflictField, sentence('refused.conflict', { what }), 'conflict');
 }
+
+/**
+ * Keeps what somebody else has saved since.
+ * @param is when it was last changed, or its version; `seen` is what the editor was shown of that
+ * @throws AdminRefusal if they differ
+ */
+export function checkSeen<Version extends Date | string>(
+  what: Changed,
+  is: Version,
+  seen: Version | undefined,
+): void {
+  if (seen !== undefined && seen.valueOf() !== is.valueOf()) refuseConflict(what);
+}

@@ -3,7 +3,7 @@ import { en } from './compiled/en.ts';
 import type { Messages } from './message.ts';
 import { pseudo } from './pseudo.ts';
 
-export type Language = {
+type Language = {
   /** The language's own name, for the language menu. */
   name: string;
   direction: 'ltr' | 'rtl';

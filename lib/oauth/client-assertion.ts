@@ -1,7 +1,7 @@
 import type { Facts, Rule } from './facts.ts';
 import { type ClientKey, type clientSigningAlgs, isClientSigningAlg, keysFor } from './key-set.ts';
 import { digest } from './secrets.ts';
-import { isSignedBy, readJwt, type UnverifiedJwt } from './signed-jwt.ts';
+import { isSignedBy, isTime, readJwt, shown, type UnverifiedJwt } from './signed-jwt.ts';
 
 /** The only kind of assertion by which clients authenticate here (RFC 7523 section 2.2). */
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
@@ -119,9 +119,6 @@ export function timeFault(
   return null;
 }
 
-const isTime = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11;
-
 /**
  * Whether a key of the client has signed the assertion; null: one has.
  * @param keys all that the client has
@@ -153,10 +150,6 @@ export const usedFault = (): AssertionFault =>
   fault('used', 'The client assertion was used before.', 'a jti that has come before', [
     'a jti of its own for each request',
   ]).fault;
-
-/** What came, for an admin to read. */
-export const shown = (value: unknown): string =>
-  (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 200);
 
 type Part =
   | 'malformed'

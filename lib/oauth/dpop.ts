@@ -4,7 +4,7 @@ import type { Facts, Rule } from './facts.ts';
 import { type ClientKey, clientSigningAlgs, isClientSigningAlg, signingKeyIn } from './key-set.ts';
 import { digest } from './secrets.ts';
 import type { ProtocolSettings } from './settings.ts';
-import { isSignedBy, readJwt, type UnverifiedJwt } from './signed-jwt.ts';
+import { isSignedBy, isTime, readJwt, shown, type UnverifiedJwt } from './signed-jwt.ts';
 import { checkStrength, strongAlgs } from './strong-client.ts';
 import { verifyingKeyOf } from './verifying-key.ts';
 
@@ -146,9 +146,6 @@ const described = (ath: unknown) => (ath === undefined ? 'no ath' : 'the ath of 
 const toldAge = (age: number, iat: unknown) =>
   Number.isNaN(age) ? iat : age > 0 ? `${Math.ceil(age)} s ago` : `in ${Math.ceil(-age)} s`;
 
-const isTime = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11;
-
 /**
  * An address as proofs are compared by: without query and fragment, and in the one spelling that RFC
  * 3986 sections 6.2.2 and 6.2.3 lead to (RFC 9449 section 4.3). null: it is none.
@@ -190,9 +187,6 @@ function fault(
   const facts = { rule, ...(isTold && { received: shown(received) }), expected };
   return { fault: { code: 'invalid_dpop_proof', reason, facts } };
 }
-
-const shown = (value: unknown) =>
-  (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 200);
 
 /** The second use of what is good once. */
 export const usedProof: ProofFault = {

@@ -148,7 +148,7 @@ const pageProblems = [
 export type PageProblem = (typeof pageProblems)[number];
 
 /** The client a refused request named, and the redirect URI exactly as it was sent. */
-export type Asked = { client: { id: string; name: string }; redirectUri: string | undefined };
+type Asked = { client: { id: string; name: string }; redirectUri: string | undefined };
 
 /** What a page says to the developer of the client, and what the trace keeps. */
 type RefusedPage = { asked?: Asked | undefined; facts?: Facts | undefined };
@@ -199,6 +199,10 @@ export type Refusal = OAuthRefusal | PageRefusal;
 export function isRefusal(error: unknown): error is Refusal {
   return error instanceof OAuthRefusal || error instanceof PageRefusal;
 }
+
+/** The refusal behind one that says another thing, such as that there were too many. */
+export const trueRefusal = (refusal: Refusal): Refusal =>
+  refusal.cause instanceof OAuthRefusal ? refusal.cause : refusal;
 
 /** Ends the request on an error page. @throws PageRefusal always */
 export function refusePage(

@@ -4,13 +4,12 @@ import {
   fault,
   longestId,
   type ReadAssertion,
-  shown,
   timeFault,
 } from './client-assertion.ts';
 import { type FederatedCredential, fitsRule } from './federated-credential.ts';
 import { clientSigningAlgs, isClientSigningAlg } from './key-set.ts';
 import { digest } from './secrets.ts';
-import { readJwt, type UnverifiedJwt } from './signed-jwt.ts';
+import { readJwt, shown, type UnverifiedJwt } from './signed-jwt.ts';
 
 /** Seconds until such a JWT may end at most: clusters renew theirs after a day at the latest. */
 const longestLife = 86_400;

@@ -101,6 +101,10 @@ export function grantTypesFault(
   return null;
 }
 
+/** What admins read of a grant type; of one that nobody knows, its name. */
+export const grantLabel = (name: string): string =>
+  isGrantType(name) ? grantTypes[name].label : name;
+
 const either = ([one, other]: readonly [string, string]) =>
   wording('refused.or', '{one} or {other}', { one, other });
 

@@ -5,7 +5,7 @@ import { isLoopbackHost } from './redirect-uri.ts';
  * Where an address leads: its host, and of a scheme that belongs to an app the scheme, since what
  * stands behind that is as its maker likes.
  */
-export function placeOf(uri: string): string {
+function placeOf(uri: string): string {
   const { protocol, hostname } = new URL(uri);
   return /^https?:$/.test(protocol) ? hostname : protocol;
 }

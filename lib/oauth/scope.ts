@@ -31,6 +31,10 @@ export const builtInScopes = [
   'offline_access',
 ] as const;
 
+/** Whether a scope is one of these: each is about a person. */
+export const isBuiltIn = (name: string): boolean =>
+  (builtInScopes as readonly string[]).includes(name);
+
 /** RFC 6749 section 3.3: scope-token = 1*( %x21 / %x23-5B / %x5D-7E ), joined by single spaces. */
 export const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/;
 
@@ -139,13 +143,12 @@ export function checkMachineScope(
   known: readonly ScopeRow[],
   apis: readonly Api[] = [],
 ): string[] {
-  const isPersonal = (name: string) => (builtInScopes as readonly string[]).includes(name);
   if (text === undefined)
     return (client.scopes ?? []).filter(
-      (name) => !isPersonal(name) && known.some((row) => row.name === name),
+      (name) => !isBuiltIn(name) && known.some((row) => row.name === name),
     );
   const asked = checkScope(text, client, known, apis);
-  const personal = asked.find(isPersonal);
+  const personal = asked.find(isBuiltIn);
   if (personal)
     refuse(
       'invalid_scope',

@@ -34,6 +34,14 @@ function objectIn(part: string): Record<string, unknown> | null {
 }
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** Whether a claim is a time: seconds since 1970 (RFC 7519 section 2). */
+export const isTime = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11;
+
+/** What a claim says, for an admin to read. */
+export const shown = (value: unknown): string =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')).slice(0, 200);
+
 /** How each algorithm signs (RFC 7518 sections 3.3 to 3.5, RFC 8037 section 3.1); EdDSA has a digest of its own. */
 const schemes: Record<ClientSigningAlg, { digest: 'sha256' | null; how: object }> = {
   ES256: { digest: 'sha256', how: { dsaEncoding: 'ieee-p1363' } },

@@ -6,7 +6,7 @@ import { masked } from './facts.ts';
 import { idJagTokenType } from './id-jag.ts';
 import { first, type Params } from './params.ts';
 import { identifiersIn, readResources } from './resource.ts';
-import { builtInScopes, isOfApi, isWithin, mayAsk, parseScope, type ScopeRow } from './scope.ts';
+import { isBuiltIn, isOfApi, isWithin, mayAsk, parseScope, type ScopeRow } from './scope.ts';
 import { earlier, later } from './token-request.ts';
 import { checkFormat } from './token-target.ts';
 import { type Reach, readAccessDetail } from './tokens.ts';
@@ -205,7 +205,7 @@ export function checkExchangeTarget(
   const names = askedNames(asked.scope, passed);
   const told = names.filter((name) => isTold(name, { apis, whole, exchanger }));
   // What is about the person is given to whoever names it.
-  const within = asked.scope === undefined ? told.filter((name) => !isPersonal(name)) : told;
+  const within = asked.scope === undefined ? told.filter((name) => !isBuiltIn(name)) : told;
   if (asked.scope !== undefined && within.length === 0)
     refuse('invalid_scope', 'None of these scopes can be asked for at this API by this client.', {
       rule: 'scope.not-allowed',
@@ -298,7 +298,6 @@ function isTold(name: string, { apis, whole, exchanger }: Telling): boolean {
   return having.length > 0 && having.every(({ identifier }) => whole.audience.includes(identifier));
 }
 
-const isPersonal = (name: string) => (builtInScopes as readonly string[]).includes(name);
 const wordsIn = (list: string) => list.split(' ').filter(Boolean);
 
 /** The lives of the authorization that a token is of. */

@@ -3,7 +3,7 @@ import { redirectUriFault } from '../oauth/redirect-uri.ts';
 import type { Answers, Question, Recipe } from './recipe.ts';
 
 /** The answers as they are used, or what is wrong with each: what was received, what is expected. */
-export type Judgement =
+type Judgement =
   | { answers: Answers; faults: null }
   | { answers: null; faults: Record<string, Sentence> };
 

@@ -49,7 +49,7 @@ export function suggestedName({ appName, kind, name }: Recipe): string {
  * What a client has got. The secret is shown once: null leaves a gap that says so. `freshSecret` stands
  * where many read one page; else a value is made.
  */
-export type Credentials = {
+type Credentials = {
   issuer: string;
   clientId: string;
   clientSecret: string | null;

@@ -45,7 +45,7 @@ export type Filling = {
 };
 
 /** A form of the program: what to type in which field. */
-export type Form = {
+type Form = {
   language: 'form';
   fields: readonly (readonly [label: string, value: string])[];
 };
@@ -126,7 +126,7 @@ export function namedByServer(address: string, { issuer }: ServerAddresses): Blo
  * How a text is known to work: tests run it against this server, somebody ran it by hand on a day,
  * or it is from documentation alone.
  */
-export type Checked = 'run' | { byHand: string } | 'documentation';
+type Checked = 'run' | { byHand: string } | 'documentation';
 
 /**
  * How one app is connected, without a manual: what to ask, what client to make, what to paste.

@@ -21,7 +21,7 @@ export type ClientDocument = DocumentContent & {
 };
 
 /** What a look at a document brought; `unchanged` since the version of this ETag was read. */
-export type Look =
+type Look =
   | { document: ClientDocument }
   | { unchanged: Pick<ClientDocument, 'etag' | 'fetchedAt' | 'staleAt'> }
   | { fault: DocumentFault };

@@ -30,7 +30,7 @@ const traffic = () =>
   );
 
 /** A place for one fetch, or until when its network has to wait; nothing: there is no place now. */
-export type Place = { giveBack: () => void } | { refusedUntil: Date } | null;
+type Place = { giveBack: () => void } | { refusedUntil: Date } | null;
 
 /**
  * Takes a place for one fetch. Who asks too often takes none of the places that the host has for

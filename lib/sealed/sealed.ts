@@ -22,7 +22,7 @@ type BoundTerms = Terms & {
 type Asked = [request: PageRequest, now: Date];
 
 /** One kind of sealed value: what makes it, and what opens it. */
-export type Sealed<T, At extends Asked | []> = {
+type Sealed<T, At extends Asked | []> = {
   seal(value: T, ...at: At): Promise<string>;
   /**
    * The value behind a text, or null: for what is no seal of this purpose, too long, of another

@@ -1,5 +1,5 @@
 /** Where something stands in such a list. */
-export type Place<T> = { held: T; before: Place<T> | null; after: Place<T> | null };
+type Place<T> = { held: T; before: Place<T> | null; after: Place<T> | null };
 
 /**
  * What comes and goes all the time, such as the requests in progress, in the order in which it came. A linked list,

@@ -5,7 +5,7 @@ import { log, logOutput } from '../telemetry/log.ts';
 import type { Connections } from './connections.ts';
 import { onPrimary } from './turn.ts';
 
-export type Stopping = {
+type Stopping = {
   connections: Connections;
   /** Milliseconds to keep answering after announcing the stop. */
   delay: number;

@@ -7,6 +7,7 @@ import type { AuditEntry } from './audit-entry.ts';
 import {
   type Columns,
   database,
+  locking,
   read,
   readHeld,
   readOne,
@@ -141,10 +142,9 @@ const peopleList: List = {
 function listing(list: List, clientId: string, id: string, now: Date): Statement {
   const { table, column, from, most } = list;
   // A group that is being deleted is not listed any more.
-  const lock = database().kind === 'postgresql' ? 'FOR SHARE OF f' : '';
   const sql = `INSERT INTO ${table} (client_id, ${column}, created_at)
     SELECT :clientId, f.id, CAST(:now AS TIMESTAMPTZ) FROM ${from} f
-    WHERE f.id = :id AND (SELECT COUNT(*) FROM ${table} WHERE client_id = :clientId) < ${most} ${lock}
+    WHERE f.id = :id AND (SELECT COUNT(*) FROM ${table} WHERE client_id = :clientId) < ${most} ${locking('FOR SHARE OF f')}
     ON CONFLICT DO NOTHING`;
   return { sql, params: { clientId, id, now } };
 }
@@ -176,8 +176,10 @@ export async function disallow(
 
 /** The client, held on PostgreSQL until the change of its listing is over, so that counts are right. */
 function holding(clientId: string): Statement {
-  const lock = database().kind === 'postgresql' ? 'FOR UPDATE' : '';
-  return { sql: `SELECT id FROM clients WHERE id = :clientId ${lock}`, params: { clientId } };
+  return {
+    sql: `SELECT id FROM clients WHERE id = :clientId ${locking('FOR UPDATE')}`,
+    params: { clientId },
+  };
 }
 
 /** A group that an app lists, and how many are in it; somebody on its list. */

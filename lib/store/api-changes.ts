@@ -3,7 +3,7 @@ import { newId } from '../oauth/secrets.ts';
 import { endingApi, endingApiScope, endingAsks } from './api-endings.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { database, writeTogether } from './engine/database.ts';
+import { locking, writeTogether } from './engine/database.ts';
 import { raising, raisingFrom } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 
@@ -151,8 +151,10 @@ export async function removeClients(
 
 /** The API, held on PostgreSQL until the change is over. */
 function holding(apiId: string): Statement {
-  const lock = database().kind === 'postgresql' ? 'FOR UPDATE' : '';
-  return { sql: `SELECT id FROM apis WHERE id = :apiId ${lock}`, params: { apiId } };
+  return {
+    sql: `SELECT id FROM apis WHERE id = :apiId ${locking('FOR UPDATE')}`,
+    params: { apiId },
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Api, consentWord } from '../oauth/api.ts';
 import { database, read } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
-import { lineageLives } from './lineage.ts';
+import { isLive } from './live-sign-ins.ts';
 import { endingGrants, holds } from './withdrawals.ts';
 
 /*
@@ -103,8 +103,7 @@ export async function countOfApi(
   const carries = scope === null ? 'TRUE' : holds('a.scope', ':scope');
   const sql = `SELECT (SELECT count(DISTINCT user_id) FROM grants WHERE ${holds('scopes', ':word')}) AS people,
     (SELECT count(*) FROM authorizations a JOIN users u ON u.id = a.user_id JOIN clients c ON c.id = a.client_id
-      WHERE ${holds('a.resources', ':identifier')} AND ${carries} AND a.idle_until > :now AND a.revoked_at IS NULL AND ${lineageLives('a')}
-        AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`;
+      WHERE ${holds('a.resources', ':identifier')} AND ${carries} AND ${isLive}) AS sign_ins`;
   const params = { word, identifier: api.identifier, scope, now };
   const [row] = await read<{ people: number; signIns: number }>(sql, params);
   return { people: row?.people ?? 0, signIns: row?.signIns ?? 0 };

@@ -32,7 +32,7 @@ export type Batch = {
 export type BatchSubject = { subject: string; label: string; given?: Given };
 export type BatchItem = Required<BatchSubject> & { position: number };
 
-export type Outcome = 'done' | 'already' | 'refused';
+type Outcome = 'done' | 'already' | 'refused';
 
 type NewBatch = Pick<Batch, 'operation' | 'given' | 'madeBy' | 'address' | 'requestId'>;
 

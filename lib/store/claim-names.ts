@@ -1,5 +1,5 @@
 import { isReservedClaim } from '../oauth/reserved-claims.ts';
-import { database, readOne } from './engine/database.ts';
+import { positionIn, readOne } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 import type { SqlValue } from './engine/statement.ts';
 
@@ -12,9 +12,8 @@ type Condition = { sql: string; params: Readonly<Record<string, SqlValue>> };
 
 /** SQL: a row of clients has its groups or a constant in this claim. */
 export function namingClaim(name: string): Condition {
-  const find = database().kind === 'sqlite' ? 'instr' : 'strpos';
   // Names stand in JSON as it was written here; within a text each quotation mark is escaped.
-  const sql = `(groups_claim = :claim OR ${find}(',' || substr(constant_claims, 2), :claimInJson) > 0)`;
+  const sql = `(groups_claim = :claim OR ${positionIn("',' || substr(constant_claims, 2)", ':claimInJson')} > 0)`;
   return { sql, params: { claim: name, claimInJson: `,${JSON.stringify(name)}:` } };
 }
 

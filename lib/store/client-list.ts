@@ -20,7 +20,7 @@ import {
   type Total,
 } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
-import { lineageLives } from './lineage.ts';
+import { countLive } from './live-sign-ins.ts';
 import { shownName } from './shown-name.ts';
 
 /** A client as an admin sees it in a list. */
@@ -203,10 +203,7 @@ export async function countOf(
 ): Promise<{ people: number; signIns: number }> {
   const [row] = await read<{ people: number; signIns: number }>(
     `SELECT (SELECT count(*) FROM grants WHERE client_id = :clientId) AS people,
-      (SELECT count(*) FROM grants g JOIN clients c ON c.id = g.client_id JOIN users u ON u.id = g.user_id
-        JOIN authorizations a ON a.grant_id = g.id
-        WHERE g.client_id = :clientId AND a.idle_until > :now AND a.revoked_at IS NULL AND ${lineageLives('a')}
-          AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`,
+      ${countLive('g.client_id = :clientId')} AS sign_ins`,
     { clientId, now },
   );
   return { people: row?.people ?? 0, signIns: row?.signIns ?? 0 };

@@ -1,7 +1,7 @@
 import { type GrantWord, wordFor } from '../oauth/grant-words.ts';
 import { listApis } from './apis.ts';
 import { type Columns, type Joined, read } from './engine/database.ts';
-import { lineageLives } from './lineage.ts';
+import { isLive } from './live-sign-ins.ts';
 import { pictureOf } from './logos.ts';
 import { listScopes } from './scopes.ts';
 import { listFields } from './user-fields.ts';
@@ -28,12 +28,10 @@ export type ConnectedApp = {
   places: number;
 };
 
-const live = `a.idle_until > :now AND a.revoked_at IS NULL AND a.user_epoch = u.epoch AND a.client_epoch = c.epoch AND ${lineageLives('a')}`;
-
 const select = `
   SELECT g.client_id, g.scopes, g.created_at, g.last_used_at, g.ends_at, i.host, c.name, c.description, c.home_page, c.privacy_link, c.terms_link, c.logo, c.origin, c.recipe, c.agent,
     (SELECT COALESCE(o.name, o.username) FROM client_contacts k JOIN users o ON o.id = k.user_id WHERE k.client_id = c.id AND k.owner = TRUE AND o.disabled_at IS NULL LIMIT 1) AS owner_name,
-    (SELECT COUNT(*) FROM authorizations a WHERE a.grant_id = g.id AND ${live}) AS places
+    (SELECT COUNT(*) FROM authorizations a WHERE a.grant_id = g.id AND ${isLive}) AS places
   FROM grants g JOIN users u ON u.id = g.user_id JOIN clients c ON c.id = g.client_id
   LEFT JOIN client_introductions i ON i.client_id = c.id WHERE g.user_id = :userId AND (g.ends_at IS NULL OR g.ends_at > :now)`;
 

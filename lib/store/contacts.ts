@@ -1,6 +1,6 @@
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { type Columns, database, read, readOne, writeTogether } from './engine/database.ts';
+import { type Columns, locking, read, readOne, writeTogether } from './engine/database.ts';
 import { pictureOf } from './logos.ts';
 import { shownName } from './shown-name.ts';
 import { holdingPeople } from './user-changes.ts';
@@ -41,9 +41,8 @@ export async function storeOwner(
   now: Date,
 ): Promise<boolean> {
   // One at a time, so that there is one owner.
-  const lock = database().kind === 'postgresql' ? 'FOR UPDATE OF c' : '';
   const held = {
-    sql: `SELECT c.id FROM clients c, users u WHERE c.id = :clientId AND u.id = :userId ${lock}`,
+    sql: `SELECT c.id FROM clients c, users u WHERE c.id = :clientId AND u.id = :userId ${locking('FOR UPDATE OF c')}`,
     params,
   };
   const named = {

@@ -1,4 +1,4 @@
-import { database } from './engine/database.ts';
+import { locking } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 
 /*
@@ -27,7 +27,7 @@ const makeRoomOfClient = () => makeRoom(mostWaiting.ofClient, 'AND client_id = :
 const makeRoomInAll = () => makeRoom(mostWaiting.inAll);
 
 /** PostgreSQL: what another start takes away in this moment makes room for that one alone. */
-const passingOver = () => (database().kind === 'postgresql' ? 'FOR UPDATE SKIP LOCKED' : '');
+const passingOver = () => locking('FOR UPDATE SKIP LOCKED');
 
 /** What has to go for a device that was stored under this id. */
 export function makingRoom(id: string, clientId: string, now: Date): Statement[] {

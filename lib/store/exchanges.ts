@@ -1,7 +1,8 @@
 import type { Stepped } from './authorizations.ts';
-import { database, readOne, writeTogether } from './engine/database.ts';
+import { locking, readOne, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { lineageLives } from './lineage.ts';
+import { spending } from './spent-values.ts';
 import { holdsConsented } from './withdrawals.ts';
 import { holdingGrant, isLetIn, storedAs, type WithoutCode } from './without-code.ts';
 
@@ -62,7 +63,7 @@ export async function storeExchange(exchange: NewExchange, now: Date): Promise<K
 }
 
 /** An exchange that is kept. */
-export type Kept = Stepped & { id: string };
+type Kept = Stepped & { id: string };
 
 const select = `SELECT a.id, a.scope, a.grant_id, a.idle_until, a.keep_until FROM authorizations a`;
 
@@ -83,8 +84,10 @@ async function findSame(exchange: NewExchange): Promise<Kept | null> {
  * exchange in the same instant the second has seen the first.
  */
 function holding(id: string, lock: 'SHARE' | 'UPDATE' = 'SHARE'): Statement {
-  const held = database().kind === 'postgresql' ? `FOR ${lock}` : '';
-  return { sql: `SELECT id FROM authorizations WHERE id = :id ${held}`, params: { id } };
+  return {
+    sql: `SELECT id FROM authorizations WHERE id = :id ${locking(`FOR ${lock}`)}`,
+    params: { id },
+  };
 }
 
 /** Revokes one access token of an authorization, with all that it was exchanged into. */
@@ -93,14 +96,10 @@ export async function revokeTokenOf(
   { hash, expiresAt }: { hash: string; expiresAt: Date },
   now: Date,
 ): Promise<void> {
-  const spent = {
-    sql: 'INSERT INTO spent_values (hash, expires_at) VALUES (:hash, :expiresAt) ON CONFLICT (hash) DO NOTHING',
-    params: { hash, expiresAt },
-  };
   const children = {
     sql: `UPDATE authorizations SET revoked_at = CAST(:now AS TIMESTAMPTZ)
       WHERE parent_id = :authorizationId AND subject_hash = :hash AND revoked_at IS NULL`,
     params: { authorizationId, hash, now },
   };
-  await writeTogether(holding(authorizationId, 'UPDATE'), [spent, children]);
+  await writeTogether(holding(authorizationId, 'UPDATE'), [spending(hash, expiresAt), children]);
 }

@@ -22,7 +22,7 @@ export type Grant = {
 };
 
 /** What a user gives now. */
-export type Given = Pick<Grant, 'scopes' | 'remembered'> & {
+type Given = Pick<Grant, 'scopes' | 'remembered'> & {
   /** When the grant ends from now on; what it says stays where nobody decided. */
   endsAt?: (held: Grant | null) => Date | null;
 };

@@ -13,7 +13,7 @@ import {
 } from './engine/page.ts';
 import { inList } from './engine/parameters.ts';
 import { type Group, mostGroupsOfPerson, toGroup } from './groups.ts';
-import { normalKey } from './users.ts';
+import { normalKey, soughtBy } from './users.ts';
 
 export type GroupFilter = Paging & {
   /** The beginning of the name. */
@@ -77,9 +77,9 @@ const newestFirst: Order<Group> = {
   valuesOf: ({ createdAt, id }) => [createdAt, id],
 };
 
-function conditionsOf({ search, empty, userId }: GroupFilter): Conditions {
+function conditionsOf({ empty, userId, ...filter }: GroupFilter): Conditions {
   const conditions = new Conditions();
-  const sought = normalKey(search ?? '').slice(0, 300);
+  const sought = soughtBy(filter);
   if (sought) conditions.and('g.name_key >= ? AND g.name_key < ?', sought, after(sought));
   if (empty !== undefined) conditions.and(`${empty ? 'NOT ' : ''}EXISTS (${anyMember})`);
   if (userId)

@@ -6,10 +6,10 @@ import type { AuditEntry } from './audit-entry.ts';
 import { allColumns } from './engine/all-columns.ts';
 import {
   type Columns,
-  database,
   isMissingParent,
   isTaken,
   laterThan,
+  locking,
   read,
   readOne,
   writeTogether,
@@ -109,7 +109,7 @@ export async function removeGroup(
 
 type Membership = { groupId: string; userId: string };
 
-export type Added = 'added' | 'already' | 'full' | 'missing';
+type Added = 'added' | 'already' | 'full' | 'missing';
 
 /** Puts somebody into a group; `missing`: one of the two is not there. */
 export async function storeMember(of: Membership, event: AuditEntry, now: Date): Promise<Added> {
@@ -128,10 +128,9 @@ export async function storeMember(of: Membership, event: AuditEntry, now: Date):
 
 /** A group that is being deleted is waited for, and then is not there. */
 function insertMember(condition = ''): string {
-  const lock = database().kind === 'postgresql' ? 'FOR KEY SHARE OF g' : '';
   return `INSERT INTO group_members (group_id, user_id, created_at)
     SELECT g.id, u.id, CAST(:now AS TIMESTAMPTZ) FROM user_groups g, users u
-    WHERE g.id = :groupId AND u.id = :userId ${condition} ${lock} ON CONFLICT DO NOTHING`;
+    WHERE g.id = :groupId AND u.id = :userId ${condition} ${locking('FOR KEY SHARE OF g')} ON CONFLICT DO NOTHING`;
 }
 
 /**

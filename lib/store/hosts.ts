@@ -4,7 +4,7 @@ import { belongsTo, hostIn } from './blocked-hosts.ts';
 import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
 import { inTurn } from './engine/in-turn.ts';
 import { raising } from './engine/revision.ts';
-import { lineageLives } from './lineage.ts';
+import { countLive } from './live-sign-ins.ts';
 
 /*
  * Apps of a blocked host, and of every one below it, can't register themselves, and those that did
@@ -76,10 +76,7 @@ export async function countOfHost(host: string, now: Date): Promise<HostCount> {
   const sql = `SELECT
     (SELECT COUNT(*) FROM client_introductions i WHERE ${ofHost}) AS apps,
     (SELECT COUNT(DISTINCT g.user_id) FROM grants g WHERE g.${clientsOf}) AS people,
-    (SELECT COUNT(*) FROM grants g JOIN clients c ON c.id = g.client_id JOIN users u ON u.id = g.user_id
-      JOIN authorizations a ON a.grant_id = g.id
-      WHERE g.${clientsOf} AND a.idle_until > :now AND a.revoked_at IS NULL AND ${lineageLives('a')}
-        AND a.client_epoch = c.epoch AND a.user_epoch = u.epoch) AS sign_ins`;
+    ${countLive(`g.${clientsOf}`)} AS sign_ins`;
   const row = await readOne<{ apps: number; people: number; signIns: number }>(sql, { host, now });
   return { apps: row?.apps ?? 0, people: row?.people ?? 0, signIns: row?.signIns ?? 0 };
 }

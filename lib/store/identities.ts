@@ -12,7 +12,7 @@ import { endingSessionsThat } from './session-endings.ts';
 import { endingSessions } from './user-changes.ts';
 
 /** Who somebody is at a provider: issuer and subject say it, and nothing else. */
-export type Subject = { issuer: string; subject: string };
+type Subject = { issuer: string; subject: string };
 
 /** An identity that belongs to an account here. */
 export type Identity = Subject & {
@@ -68,12 +68,6 @@ export async function listIdentities(userId: string): Promise<LinkedIdentity[]> 
     ...identity,
     provider: { slug, kind: kind as Provider['kind'], name, mark, enabled, maySignIn },
   }));
-}
-
-/** How many people have linked a provider. */
-export async function countIdentities(providerId: string): Promise<number> {
-  const sql = 'SELECT COUNT(*) AS found FROM identities WHERE provider_id = :providerId';
-  return (await readOne<{ found: number }>(sql, { providerId }))?.found ?? 0;
 }
 
 /** Notes a sign-in by an identity, and what its provider calls them now. */

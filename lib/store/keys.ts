@@ -7,7 +7,6 @@ import { RevisionCache, raising } from './engine/revision.ts';
 export type SigningAlg = 'RS256' | 'ES256';
 export const signingAlgs: readonly SigningAlg[] = ['RS256', 'ES256'];
 
-/** A stored key. */
 export type KeyRow = { alg: SigningAlg } & Columns<
   'signing_keys',
   /** A JSON Web Key, public members only. */

@@ -35,7 +35,7 @@ export type Invitee = {
   values?: readonly ValueChange[];
 };
 
-export type NewLink = {
+type NewLink = {
   hash: string;
   purpose: LinkPurpose;
   userId: string | null;

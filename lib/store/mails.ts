@@ -56,7 +56,7 @@ export async function keepShown(id: string, sealed: string, until: Date, now: Da
   );
 }
 
-export type ShownMail = { id: string; sealed: string; shownAt: Date };
+type ShownMail = { id: string; sealed: string; shownAt: Date };
 
 /** The mails of the outbox, the latest first. */
 export async function listShown(now: Date): Promise<ShownMail[]> {

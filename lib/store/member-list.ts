@@ -11,7 +11,7 @@ import {
   type Total,
 } from './engine/page.ts';
 import { pictureAt } from './pictures.ts';
-import { normalKey } from './users.ts';
+import { soughtBy } from './users.ts';
 
 /** Somebody in a group. */
 export type Member = {
@@ -54,8 +54,6 @@ const order: Order<Member> = {
   direction: 'descending',
   valuesOf: ({ id }) => [id],
 };
-
-const soughtBy = ({ search }: MemberFilter) => normalKey(search ?? '').slice(0, 300);
 
 async function conditionsOf(groupId: string, filter: MemberFilter): Promise<Conditions> {
   const conditions = new Conditions().and('m.group_id = ?', groupId);

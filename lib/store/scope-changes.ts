@@ -1,10 +1,11 @@
 import type { ScopeRow } from '../oauth/scope.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { database, read, writeTogether } from './engine/database.ts';
+import { read, writeTogether } from './engine/database.ts';
 import { inTurn } from './engine/in-turn.ts';
 import { lookingAgain, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
+import { holds } from './withdrawals.ts';
 
 /** Stores a new scope, unless the name exists, or an API or a scope of one is called so. */
 export async function storeScope(
@@ -67,16 +68,13 @@ const asSeenOf = (seen: ScopeRow) =>
     Object.entries(columnsOf(seen)).map(([field, value]) => [seenName(field), value]),
   );
 
-/** SQL: a space-delimited column contains the name. */
-function holds(column: string): string {
-  const find = database().kind === 'sqlite' ? 'instr' : 'strpos';
-  return `${find}(' ' || ${column} || ' ', ' ' || :name || ' ') > 0`;
-}
+/** SQL: a list of scopes contains the one that this is about. */
+const holdsIt = (column: string) => holds(column, ':name');
 
 /** Counts the clients that list a scope and the grants that include it. */
 export async function countScopeUse(name: string): Promise<{ clients: number; grants: number }> {
-  const sql = `SELECT (SELECT count(*) FROM clients WHERE ${holds('scopes')}) AS clients,
-    (SELECT count(*) FROM grants WHERE ${holds('scopes')}) AS grants`;
+  const sql = `SELECT (SELECT count(*) FROM clients WHERE ${holdsIt('scopes')}) AS clients,
+    (SELECT count(*) FROM grants WHERE ${holdsIt('scopes')}) AS grants`;
   const [row] = await read<{ clients: number; grants: number }>(sql, { name });
   return { clients: row?.clients ?? 0, grants: row?.grants ?? 0 };
 }
@@ -95,7 +93,7 @@ export async function removeScope(
   const without = (column: string) =>
     `${column} = trim(replace(' ' || ${column} || ' ', ' ' || :name || ' ', ' '))`;
   const narrow = (table: string, ...columns: string[]): Statement => ({
-    sql: `UPDATE ${table} SET ${columns.map(without).join(', ')}, updated_at = :now WHERE ${holds('scopes')}`,
+    sql: `UPDATE ${table} SET ${columns.map(without).join(', ')}, updated_at = :now WHERE ${holdsIt('scopes')}`,
     params: { name, now },
   });
   const sql = `DELETE FROM scopes WHERE name = :name
@@ -104,10 +102,10 @@ export async function removeScope(
     narrow('clients', 'scopes'),
     narrow('grants', 'scopes', 'remembered'),
     {
-      sql: `UPDATE authorizations SET revoked_at = :now WHERE revoked_at IS NULL AND ${holds('scope')}`,
+      sql: `UPDATE authorizations SET revoked_at = :now WHERE revoked_at IS NULL AND ${holdsIt('scope')}`,
       params: { name, now },
     },
-    { sql: `DELETE FROM device_authorizations WHERE ${holds('scope')}`, params: { name } },
+    { sql: `DELETE FROM device_authorizations WHERE ${holdsIt('scope')}`, params: { name } },
     raising(),
     auditing(event, now),
   ];

@@ -3,7 +3,7 @@ import { comesBy } from './account-basis.ts';
 import { inReach, type Reach } from './actor.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { type Columns, database, read, readHeld, write, writeTogether } from './engine/database.ts';
+import { type Columns, locking, read, readHeld, write, writeTogether } from './engine/database.ts';
 import type { SqlParams, Statement } from './engine/statement.ts';
 import { pictureAt } from './pictures.ts';
 import { forgettingOfSession, forgettingOthers } from './remembered-devices.ts';
@@ -123,7 +123,7 @@ const insertSession = () => `
   SELECT :hash, id, epoch, CAST(:now AS TIMESTAMPTZ), :amr, CAST(:now AS TIMESTAMPTZ), CAST(:now AS TIMESTAMPTZ), CAST(:expiresAt AS TIMESTAMPTZ), :userAgent, :address, CAST(:brief AS BOOLEAN), CAST(:identityId AS TEXT), CAST(:providerSid AS TEXT) FROM users
   WHERE id = :userId AND disabled_at IS NULL AND epoch = :epoch AND (password_hash = :passwordHash OR (password_hash IS NULL AND CAST(:passwordHash AS TEXT) IS NULL))
     AND ${comesBy('users.id')}
-  ${database().kind === 'postgresql' ? 'FOR SHARE OF users' : ''} RETURNING hash`;
+  ${locking('FOR SHARE OF users')} RETURNING hash`;
 
 const updateSession = `
   UPDATE sessions SET cookie_hash = :cookieHash, auth_time = :now, amr = :amr, last_seen_at = :now, expires_at = :expiresAt, user_agent = :userAgent, address = :address, brief = :brief,

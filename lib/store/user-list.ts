@@ -1,7 +1,7 @@
 import { type StoredClaims, storedClaims } from '../oauth/claims.ts';
 import { type Role, roleOf } from '../people/roles.ts';
 import type { BatchSubject } from './batches.ts';
-import { type Columns, database, read, readListed, write } from './engine/database.ts';
+import { type Columns, positionIn, read, readListed, write } from './engine/database.ts';
 import { type Numbered, readNumbered, type SortColumns } from './engine/numbered.ts';
 import {
   after,
@@ -18,7 +18,7 @@ import {
 import { inList } from './engine/parameters.ts';
 import type { SqlValue } from './engine/statement.ts';
 import { pictureAt } from './pictures.ts';
-import { columnOfKey, normalKey } from './users.ts';
+import { columnOfKey, normalKey, soughtBy } from './users.ts';
 
 /** A user, as shown to admins. */
 export type UserRecord = {
@@ -166,8 +166,6 @@ export async function labelsOf(ids: readonly string[]): Promise<ReadonlyMap<stri
   return labels;
 }
 
-const soughtBy = ({ search }: UserFilter) => normalKey(search ?? '').slice(0, 300);
-
 function conditionsOf(filter: UserFilter): Conditions {
   const { admin, role, disabled, unfit, lockedAt, field } = filter;
   const conditions = furtherConditions(filter);
@@ -221,7 +219,7 @@ const valued = `SELECT user_id FROM (SELECT user_id FROM user_field_values
   WHERE field = ? AND value_key >= ? AND value_key < ? ORDER BY value_key LIMIT ${maxMatches}) AS valued`;
 /** The index is read through for one field. */
 const holding = () => `SELECT user_id FROM (SELECT user_id FROM user_field_values
-  WHERE field = ? AND ${database().kind === 'sqlite' ? 'instr' : 'strpos'}(value_key, ?) > 0 LIMIT ${maxMatches}) AS holding`;
+  WHERE field = ? AND ${positionIn('value_key', '?')} > 0 LIMIT ${maxMatches}) AS holding`;
 
 /** An admin has no text in `role`. */
 function withRole(role: Role): [string, ...SqlValue[]] {

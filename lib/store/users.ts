@@ -18,7 +18,6 @@ import {
   takingName,
 } from './usernames.ts';
 
-/** A user. */
 export type User = {
   id: string;
   username: string;
@@ -41,6 +40,10 @@ export type User = {
 export function normalKey(text: string): string {
   return text.normalize('NFKC').trim().toLowerCase();
 }
+
+/** The beginning of keys that a list is searched for. */
+export const soughtBy = ({ search }: { search?: string }): string =>
+  normalKey(search ?? '').slice(0, 300);
 
 /** The search keys of a name: its start, and the start of its last word. */
 export function nameKeys(name: string | null): [string | null, string | null] {

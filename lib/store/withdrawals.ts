@@ -2,7 +2,7 @@ import { pendingRequestLife } from '../oauth/authorization-request.ts';
 import { claimsByScope } from '../oauth/claims.ts';
 import { isOver } from '../oauth/consent-period.ts';
 import { later } from '../oauth/token-request.ts';
-import { type Columns, database, read, writeTogether } from './engine/database.ts';
+import { type Columns, locking, read, writeTogether } from './engine/database.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { findGrant, type Grant } from './grants.ts';
 import { queuingLogouts } from './session-endings.ts';
@@ -76,8 +76,10 @@ async function endGrants(
 
 /** Gives these grants `g`. On PostgreSQL the lock waits for codes being stored; later ones find no grant. */
 function holdingGrants(which: string, params: Named): Statement {
-  const lock = database().kind === 'postgresql' ? 'FOR UPDATE' : '';
-  return { sql: `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id ${lock}`, params };
+  return {
+    sql: `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id ${locking('FOR UPDATE')}`,
+    params,
+  };
 }
 
 /** The statements that revoke all grants of a user, as `revokeGrants`, for the same transaction as the reason. */

@@ -14,7 +14,7 @@ import { makePlaceOf } from './folder.ts';
 import { root } from './schema.ts';
 
 /** An SQLite database with all tables and nothing in them. A package has one, a checkout has none. */
-export const emptyDatabase = resolve(root, 'prisma/empty.db');
+const emptyDatabase = resolve(root, 'prisma/empty.db');
 
 /**
  * Puts an empty database where none is, if there is one to copy: its first start needs no migration. A file that is

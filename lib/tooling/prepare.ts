@@ -26,7 +26,7 @@ export const generate: Step = {
   ],
 };
 
-export const messages: Step = {
+const messages: Step = {
   title: 'Compiling the messages',
   advice: 'The lines above name the message in lib/messages/catalogues.',
   command: process.execPath,
@@ -62,7 +62,7 @@ export const build: Step = {
 };
 
 /** After the pages: Next.js empties the folder of its build. */
-export const bundle: Step = {
+const bundle: Step = {
   title: 'Bundling the server',
   advice: 'Fix what the lines above name.',
   command: process.execPath,

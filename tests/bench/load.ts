@@ -24,7 +24,7 @@ export type Result = {
   cpu: number;
 };
 
-export type Load = {
+type Load = {
   port: number;
   connections: number;
   warmUpMs: number;

@@ -1,7 +1,7 @@
 import { database, read } from '#lib/store/engine/database.ts';
 import type { Row, SqlParams } from '#lib/store/engine/statement.ts';
 
-export type Query = { sql: string; params: SqlParams };
+type Query = { sql: string; params: SqlParams };
 
 /** Tables that grow with the number of people and tokens. Clients are few enough to be looked through. */
 const growing = new Set([

@@ -63,7 +63,7 @@ function erfc(x: number): number {
 }
 
 /** A middle, and where it lies in 19 of 20 repetitions. */
-export type Middle = { middle: number; from: number; to: number };
+type Middle = { middle: number; from: number; to: number };
 
 /** The median with its confidence interval, by the binomial of how many lie below it. */
 export function middleOf(values: readonly number[]): Middle {

@@ -26,7 +26,7 @@ if (!hasGo) console.info('Go or its modules cannot be had: no samples in Go in t
 export const canRun = (language: string) =>
   language === 'go' ? hasGo : language !== 'python' || python !== null;
 
-export const guides = [
+const guides = [
   'docs/guides/sign-in.md',
   'docs/guides/sign-out.md',
   'docs/guides/refresh.md',
@@ -68,7 +68,7 @@ export type Around = {
   driver?: string;
 };
 
-export type Program = { command: string; args: string[]; folder: string; env: NodeJS.ProcessEnv };
+type Program = { command: string; args: string[]; folder: string; env: NodeJS.ProcessEnv };
 
 /** Writes a sample as the page shows it to somebody who has chosen the app. */
 export function programOf(blocks: readonly Block[], around: Around): Program {

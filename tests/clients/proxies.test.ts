@@ -12,7 +12,7 @@ import { cli } from '../cli/command-line.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
 import { listenAs } from '../support/events.ts';
 import { type House, openHouse } from '../support/house.ts';
-import { Person } from '../support/person.ts';
+import { newAdmin, Person } from '../support/person.ts';
 import { kinds, makeCertificate, startProxy } from '../support/proxies.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { freePort } from '../support/server.ts';
@@ -44,13 +44,6 @@ async function arrived(headers: Record<string, string>): Promise<Arrived> {
   const pass = { [doctorHeader]: makeDoctorPass(new Date()), host: `localhost:${port}` };
   const { body } = await visit({ path: '/readyz?verbose', headers: { ...pass, ...headers } });
   return (JSON.parse(body) as { arrived: Arrived }).arrived;
-}
-
-async function newAdmin(): Promise<Person> {
-  const { username } = await newUser({ isAdmin: true });
-  const admin = new Person(house, username);
-  await admin.signIn();
-  return admin;
 }
 
 /** A picture's upload, as large as they may be and by somebody who is not signed in, by the proxy or straight. */
@@ -95,7 +88,7 @@ describe.each(Object.keys(kinds))('behind %s', (kind) => {
       });
 
       // A page that listens hears at once.
-      const admin = await newAdmin();
+      const admin = await newAdmin(house);
       const events = await listenAs(admin, `/admin/listen?client=${client.id}`);
       await events.until(() => true);
       await new Person(house).open(`/oauth/authorize?client_id=${client.id}&response_type=token`);

@@ -13,7 +13,7 @@ import { actor } from '../management/people.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 /** What a person has who followed a recipe up to the texts to paste. */
-export type Connected = {
+type Connected = {
   clientId: string;
   clientSecret: string | null;
   redirectUris: readonly string[];

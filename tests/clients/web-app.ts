@@ -12,10 +12,10 @@ import { AppBrowser, allowAt, denyAt, locationOf, newPerson, openAt } from './vi
 export type WebApp = { address: string; clientId: string };
 
 /** Somebody, in a browser that has been at the app and at this server. */
-export type Visitor = { user: TestUser; person: Person; browser: AppBrowser };
+type Visitor = { user: TestUser; person: Person; browser: AppBrowser };
 
 /** A page of the app as its browser has it. */
-export type AppPage = { at: URL; html: string };
+type AppPage = { at: URL; html: string };
 
 /** Opens a page of the app. */
 export async function openPage(browser: AppBrowser, at: URL | string): Promise<AppPage> {
@@ -43,7 +43,7 @@ export async function press(
 const pairOf = ({ name, value }: { name: string; value: string }) => [name, value] as const;
 
 /** Follows an answer within the app, up to the address outside that the browser is sent to. */
-export async function leave(browser: AppBrowser, answer: Response, at: string): Promise<URL> {
+async function leave(browser: AppBrowser, answer: Response, at: string): Promise<URL> {
   const { origin } = new URL(at);
   let to = new URL(locationOf(answer), at);
   while (to.origin === origin) to = new URL(locationOf(await browser.go(to)), to);
@@ -71,12 +71,12 @@ export async function signInAfterDenying(house: House, app: WebApp): Promise<Vis
 }
 
 /** Tokens of an app that libraries take for expired as soon as they have them. */
-export async function letTokensExpire({ clientId }: WebApp): Promise<void> {
+async function letTokensExpire({ clientId }: WebApp): Promise<void> {
   await updateClient(clientId, { accessTokenTtl: 10 }, { actor, now: new Date() });
 }
 
 /** How often the tokens of somebody's latest sign-in at an app were renewed. */
-export async function renewals({ clientId }: WebApp, { user }: Visitor): Promise<number> {
+async function renewals({ clientId }: WebApp, { user }: Visitor): Promise<number> {
   const latest = await (await prisma()).authorization.findFirstOrThrow({
     where: { clientId, userId: user.id },
     orderBy: { createdAt: 'desc' },

@@ -14,7 +14,7 @@ export type Suite = {
   /** @param prepare is awaited where a module wants something to be done before it starts */
   run: (plan: string, module: Module, prepare: () => Promise<unknown>) => Promise<Result>;
 };
-export type Module = { testModule: string; variant?: object };
+type Module = { testModule: string; variant?: object };
 export type Result = {
   id: string;
   status: string;

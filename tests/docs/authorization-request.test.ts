@@ -8,12 +8,12 @@ import { errorTable, OAuthRefusal } from '#lib/oauth/errors.ts';
 import { parseForm } from '#lib/oauth/params.ts';
 import { repeatable } from '#lib/oauth/resource.ts';
 import { resolveSettings } from '#lib/settings/table.ts';
+import { codesIn } from './blocks.ts';
 
 const [, section = ''] =
   /^## What an authorization request can say\n(.*?)^## /ms.exec(
     readFileSync('docs/endpoints.md', 'utf8'),
   ) ?? [];
-const codesIn = (text = '') => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 /** What the table says of each parameter: its values, and what it does. */
 const rows = new Map(

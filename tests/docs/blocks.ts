@@ -50,3 +50,7 @@ function markOf(line: string): Pick<Block, 'runBy' | 'notRun'> {
 
 /** Where a block is, for whoever has to fix it. */
 export const placeOf = ({ page, line, language }: Block) => `${page}:${line} (${language})`;
+
+/** What a text says as code, in backticks. */
+export const codesIn = (text = ''): string[] =>
+  [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);

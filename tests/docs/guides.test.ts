@@ -5,6 +5,7 @@ import { parseConfig } from '#lib/config.ts';
 import { keySetCacheable } from '#lib/identity/signing.ts';
 import { claimsByScope } from '#lib/oauth/claims.ts';
 import { errorTable } from '#lib/oauth/errors.ts';
+import { codesIn } from './blocks.ts';
 
 const guide = (name: string) => readFileSync(`docs/guides/${name}.md`, 'utf8');
 /** The cells of the rows of all tables of a guide. */
@@ -18,7 +19,6 @@ const rowsOf = (name: string) =>
         .slice(1, -1)
         .map((cell) => cell.trim()),
     );
-const codesIn = (text = '') => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 test('the claims of each scope are those that the server tells', () => {
   const rows = new Map(rowsOf('claims').map((row) => [codesIn(row[0])[0] ?? '', row]));

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { findTarget } from '#app/mounts.ts';
 import { endpointPaths } from '#app/paths.ts';
 import { mostForNetwork } from '#lib/registration/fetch-limits.ts';
+import { codesIn } from './blocks.ts';
 
 const page = readFileSync('docs/guides/limits.md', 'utf8');
 const rows = page
@@ -11,7 +12,6 @@ const rows = page
   .filter((line) => line.startsWith('| '))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, what = '', said = '']) => ({ what, said }));
-const codesIn = (text = '') => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 /** A number that is written in a file of ours, such as `const perAddress = 60;`. */
 function numberIn(file: string, name: string): number {
@@ -20,13 +20,15 @@ function numberIn(file: string, name: string): number {
   return Number(digits);
 }
 
-test('limits of what counts when it is right, too', () => {
+test('limits are those of the code', () => {
   const limitOf = (begin: string) =>
     Number(rows.find(({ what }) => what.startsWith(begin))?.said.replace(',', ''));
   const endpoints = 'lib/endpoints';
   expect(limitOf('registrations of apps')).toBe(numberIn(`${endpoints}/register.ts`, 'perAddress'));
   expect(limitOf('devices')).toBe(numberIn(`${endpoints}/device-authorization.ts`, 'perAddress'));
   expect(limitOf('calls of one key')).toBe(numberIn(`${endpoints}/api/caller.ts`, 'perCaller'));
+  expect(limitOf('calls of the API')).toBe(numberIn(`${endpoints}/api/caller.ts`, 'perAddress'));
+  expect(limitOf('new apps')).toBe(numberIn('lib/registration/keep.ts', 'mostForPerson'));
   expect(limitOf('[metadata documents]')).toBe(mostForNetwork);
 });
 

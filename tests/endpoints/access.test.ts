@@ -1,9 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { allow, disallow } from '#lib/store/access.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { findGrant } from '#lib/store/grants.ts';
-import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
 import { newDeviceClient, startDevice, typeCode } from '../support/devices.ts';
 import { newUserWithApp } from '../support/factors.ts';
@@ -14,6 +13,7 @@ import { alikeOn } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { type ClientOptions, newClient, type TestClient } from '../support/seed.ts';
 import { authorizationOf } from '../support/tokens.ts';
+import { attemptWith, traceOf } from '../support/traces.ts';
 
 const house = await openHouse({});
 const alike = alikeOn(databaseOf(house.databaseUrl));
@@ -33,11 +33,6 @@ async function scene(options: ClientOptions = {}) {
 const ask = (client: TestClient, more: Record<string, string> = {}) =>
   authorizePath({ client_id: client.id, response_type: 'code', state: 'of the app', ...more });
 
-const traceOf = (requestId: string) =>
-  vi.waitFor(async () => (await findTraceOfRequest(requestId)) ?? Promise.reject(requestId), {
-    timeout: 5000,
-  });
-
 describe('the authorization endpoint', () => {
   test('gives somebody who is listed the code', async () => {
     const { person, client } = await scene();
@@ -56,7 +51,7 @@ describe('the authorization endpoint', () => {
     const back = /href="(\/oauth\/cancel\?flow=[^"]+)"/.exec(page.html)?.[1] ?? '';
     const answer = answerOf(await person.open(back));
     const told = new URL(answer.error_uri ?? '').searchParams.get('request') ?? '';
-    expect(await traceOf(told)).toMatchObject({
+    expect((await attemptWith(told)).trace).toMatchObject({
       clientId: client.id,
       rule: 'access.not-listed',
       steps: [{ requestId: told }],
@@ -201,14 +196,7 @@ describe('the authorization endpoint', () => {
     await shutOut();
     const refused = await person.request(ask(client));
     expect(refused.headers.get('location')).toMatch(/^\/no-access\?flow=/);
-    const trace = await vi.waitFor(
-      async () => {
-        const found = await findTraceOfRequest(refused.headers.get('x-request-id') ?? '');
-        if (!found) throw new Error('It is not written yet.');
-        return found;
-      },
-      { timeout: 20_000 },
-    );
+    const trace = await traceOf(refused);
     expect(trace).toMatchObject({ clientId: client.id, userId: person.user.id });
     expect(trace.steps.at(-1)).toMatchObject({
       step: 'authorize',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createGroup } from '#lib/management/group/groups.ts';
+import { unique } from '../management/people.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { openHouse } from '../support/house.ts';
 import { png } from '../support/pictures.ts';
@@ -8,7 +9,6 @@ import { tokenRequest } from '../support/target.ts';
 
 const house = await openHouse();
 const call = (line: string, sent?: Sent) => callApi(house, line, sent);
-const unique = (word: string) => `${word}-${Math.random().toString(36).slice(2)}`;
 const key = await keyWith(['client:loosen', 'secret:loosen']);
 const problem = (status: number, detail: unknown = expect.any(String)) => ({
   status,

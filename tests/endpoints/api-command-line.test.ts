@@ -57,7 +57,7 @@ test('commands about a noun run on another server by its API, and touch nothing 
 });
 
 test('whom a command names is found by their id, then by what only they have; a name says nothing', async () => {
-  const key = await keyWith(['user:loosen', 'client:loosen', 'group:loosen']);
+  const key = await keyWith(['user:loosen', 'client:loosen', 'group:loosen', 'identity:read']);
   const at = ['--server', house.base, '--key-file', keyFile('names', key), '--json'];
   const shown = async (...args: string[]) => {
     const { code, stdout, stderr } = await cli(...at, ...args);
@@ -75,6 +75,7 @@ test('whom a command names is found by their id, then by what only they have; a 
   expect(await shown('group', 'show', group.id)).toMatchObject({ id: other.id });
   expect(await shown('user', 'show', bob.username.toUpperCase())).toMatchObject({ id: bob.id });
   expect(await shown('user', 'show', bob.email)).toMatchObject({ id: bob.id });
+  expect(await shown('identity', 'list', bob.username)).toMatchObject({ identities: [] });
   const called = await newUser({ name: 'Only A Name' });
   for (const typed of ['Only A Name', 'only a name'])
     expect(await shown('user', 'disable', typed)).toMatch(/404/);

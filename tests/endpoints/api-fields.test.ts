@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { unique } from '../management/people.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { openHouse } from '../support/house.ts';
 import { png } from '../support/pictures.ts';
@@ -8,7 +9,6 @@ const house = await openHouse();
 const nouns = ['api', 'branding', 'field', 'group', 'scope', 'setting'];
 const key = await keyWith(nouns.map((noun) => `${noun}:loosen`));
 const call = (line: string, sent?: Sent) => callApi(house, line, { key, ...sent });
-const unique = (word: string) => `${word}-${Math.random().toString(36).slice(2)}`;
 
 const apiOf = (more: object) => ({
   ...{ identifier: `https://${unique('api')}.example/`, name: 'Files' },

@@ -11,6 +11,7 @@ import { scopeActs } from '#lib/management/scope/acts.ts';
 import { settingActs } from '#lib/management/setting/acts.ts';
 import { userActs } from '#lib/management/user/acts.ts';
 import { races } from '../lanes.ts';
+import { unique } from '../management/people.ts';
 import { callApi, keyWith } from '../support/api.ts';
 import { openHouse } from '../support/house.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -21,7 +22,6 @@ const house = await openHouse({});
 const other = await house.twin();
 const nouns = ['api', 'branding', 'client', 'field', 'group', 'scope', 'setting', 'user'];
 const key = await keyWith(nouns.map((noun) => `${noun}:loosen`));
-const unique = (word: string) => `${word}-${Math.random().toString(36).slice(2)}`;
 const tab = (seen?: string): By => ({
   ...{ actor: { id: 'cli' }, role: 'admin', now: new Date(), seen, demandFresh: () => {} },
 });

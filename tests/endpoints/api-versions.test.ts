@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiRights } from '#lib/management/api-key/rights.ts';
+import { unique } from '../management/people.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { openHouse } from '../support/house.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -7,7 +8,6 @@ import { newClient, newUser } from '../support/seed.ts';
 const house = await openHouse();
 const key = await keyWith(apiRights);
 const call = (line: string, sent?: Sent) => callApi(house, line, { key, ...sent });
-const unique = (word: string) => `${word}-${Math.random().toString(36).slice(2)}`;
 const etagOf = async (at: string) => (await call(`GET ${at}`)).headers.get('etag') ?? '';
 
 async function newGroup(): Promise<{ id: string; name: string }> {

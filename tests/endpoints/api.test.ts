@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { listApiKeys } from '#lib/management/api-key/keys.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { disableUser, setRole } from '#lib/management/user/users.ts';
+import { unique } from '../management/people.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { newApi } from '../support/apis.ts';
 import { databaseOf, openHouse } from '../support/house.ts';
@@ -13,7 +14,6 @@ import { codeFor, named, tokenRequest } from '../support/target.ts';
 const house = await openHouse();
 const allAlike = allAlikeOn(databaseOf(house.databaseUrl));
 const call = (line: string, sent?: Sent) => callApi(house, line, sent);
-const unique = (word: string) => `${word}-${Math.random().toString(36).slice(2)}`;
 const all = await keyWith(['group:loosen', 'api-key:loosen']);
 const newGroup = async (name = unique('group')) =>
   (await call('POST /groups', { key: all, json: { name } })).body as Group;

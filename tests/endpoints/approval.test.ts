@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { approveApp, refuseApp } from '#lib/management/approval/new-apps.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { blockHost, unblockHost } from '#lib/management/host/hosts.ts';
@@ -7,13 +7,13 @@ import { setSetting } from '#lib/management/setting/settings.ts';
 import { findClientRequest, mostWaiting } from '#lib/store/client-requests.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { write } from '#lib/store/engine/database.ts';
-import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { me, post } from '../support/app.ts';
 import { openDocumentSite } from '../support/document-site.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, type Page, type Person } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
+import { attemptWith } from '../support/traces.ts';
 
 const site = await openDocumentSite();
 const house = await openHouse({
@@ -38,12 +38,6 @@ const ask = (who: Person, id: string, more: Record<string, string> = {}) => {
   const params = { client_id: id, response_type: 'code', redirect_uri: callback, state: 'S' };
   return who.open(authorizePath({ ...params, ...pkce.challenge, ...more }));
 };
-
-const traceOf = (requestId: string) =>
-  vi.waitFor(
-    async () => (await findTraceOfRequest(requestId)) ?? Promise.reject(requestId),
-    10_000,
-  );
 
 async function tokensAt(id: string, page: Page) {
   const { body } = await post(house, '/oauth/token', {
@@ -93,7 +87,7 @@ test.each(['approval.needed', 'approval.refused'] as const)(
       error_uri: expect.stringContaining(`${house.issuer}/docs/errors/access_denied?request=`),
     });
     const requestId = new URL(answer.error_uri ?? '').searchParams.get('request') ?? '';
-    expect(await traceOf(requestId)).toMatchObject({ rule, steps: [{ requestId }] });
+    expect((await attemptWith(requestId)).trace).toMatchObject({ rule, steps: [{ requestId }] });
   },
 );
 

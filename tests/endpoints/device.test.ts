@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { decodeJwt } from 'jose';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { revokeGrants } from '#lib/management/grant/grants.ts';
 import { createScope, deleteScope } from '#lib/management/scope/scopes.ts';
@@ -8,7 +8,6 @@ import { disableUser } from '#lib/management/user/users.ts';
 import { deviceGrant } from '#lib/oauth/grant-types.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 
-import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { races } from '../lanes.ts';
 import { changeApi, newApi } from '../support/apis.ts';
 import { type Answer, basic, credentials, me, post, refresh } from '../support/app.ts';
@@ -29,6 +28,7 @@ import { logOf } from '../support/log-lines.ts';
 import { newPerson, Person } from '../support/person.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { startServer } from '../support/server.ts';
+import { traceOf } from '../support/traces.ts';
 
 const house = await openHouse({});
 const second = await house.twin();
@@ -278,15 +278,7 @@ describe('device access token (RFC 8628 sections 3.4 and 3.5)', () => {
     const [person, client] = [await newPerson(house), await newDeviceClient()];
     const started = await startDevice(house, client);
     await decideOn(person, started, 'deny');
-    const { headers } = await askTokens(house, client, started);
-    const trace = await vi.waitFor(
-      async () => {
-        const found = await findTraceOfRequest(headers.get('x-request-id') ?? '');
-        expect(found).not.toBeNull();
-        return found;
-      },
-      { timeout: 10_000, interval: 100 },
-    );
+    const trace = await traceOf(await askTokens(house, client, started));
     expect(JSON.stringify(trace)).toContain('device-code.denied');
     expect(JSON.stringify(trace)).not.toContain(started.device_code);
   });

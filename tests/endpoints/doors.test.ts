@@ -1,11 +1,10 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { disableClient, updateClient } from '#lib/management/client/clients.ts';
 import { disableUser } from '#lib/management/user/users.ts';
 import { deviceGrant, exchangeGrant, jwtBearerGrant } from '#lib/oauth/grant-types.ts';
 import { idJagTokenType } from '#lib/oauth/id-jag.ts';
 import { allow, disallow } from '#lib/store/access.ts';
 import { write } from '#lib/store/engine/database.ts';
-import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { type Answer, credentials, me, post } from '../support/app.ts';
 import { askTokens, startDevice, typeCode } from '../support/devices.ts';
 import { exchange, newServed } from '../support/exchange.ts';
@@ -15,6 +14,7 @@ import { answerOf, authorizePath, newPerson, type Page } from '../support/person
 import { newPkce } from '../support/pkce.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 import { type ClientOptions, newClient } from '../support/seed.ts';
+import { stepOf } from '../support/traces.ts';
 
 /*
  * Every way to something of an app, with everything that keeps somebody from it. A door that does
@@ -93,12 +93,7 @@ const atPage = ({ at, html }: Page): Tried => ({
 /** What a program was told, with the rule that its trace has. */
 async function atProgram({ status, headers, body }: Answer): Promise<Tried> {
   if (status === 200) return { at: 'tokens' };
-  const id = headers.get('x-request-id') ?? '';
-  const trace = await vi.waitFor(
-    async () => (await findTraceOfRequest(id)) ?? Promise.reject(new Error('Not written yet.')),
-    { timeout: 20_000 },
-  );
-  const rule = trace.steps.find(({ requestId }) => requestId === id)?.rule;
+  const { rule } = await stepOf({ headers });
   return { at: 'refusal', error: body.error, rule };
 }
 

@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { signerFor } from '#lib/identity/signing.ts';
 import { updateClient } from '#lib/management/client/clients.ts';
 import { revokeGrants } from '#lib/management/grant/grants.ts';
@@ -12,7 +12,6 @@ import { allow, disallow } from '#lib/store/access.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { findGrant } from '#lib/store/grants.ts';
-import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { newApi } from '../support/apis.ts';
 import { type Answer, credentials, me, post, tokensOf } from '../support/app.ts';
 import { atProvider, newSub, verified } from '../support/at-provider.ts';
@@ -26,6 +25,7 @@ import { giveIdentity } from '../support/providers.ts';
 import { type ClientOptions, newClient, newUser, type TestClient } from '../support/seed.ts';
 import { codeFor, introspect, named, outcome, tokenRequest } from '../support/target.ts';
 import { readToken } from '../support/tokens.ts';
+import { stepOf } from '../support/traces.ts';
 
 const idp = await LyingProvider.open();
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
@@ -44,16 +44,7 @@ beforeAll(async () => {
   await newUser();
 });
 
-const ruleOf = ({ headers }: Answer) =>
-  vi.waitFor(
-    async () => {
-      const id = headers.get('x-request-id') ?? '';
-      const step = (await findTraceOfRequest(id))?.steps.find(({ requestId }) => requestId === id);
-      if (!step) throw new Error('It is not written yet.');
-      return step.rule;
-    },
-    { timeout: 20_000 },
-  );
+const ruleOf = async (answer: Answer) => (await stepOf(answer)).rule;
 
 describe('the word about a sign-in here (draft-ietf-oauth-identity-assertion-authz-grant section 4.3)', () => {
   const newTeller = (more: ClientOptions = {}) =>

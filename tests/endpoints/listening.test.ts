@@ -5,8 +5,8 @@ import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { redeem } from '../support/app.ts';
 import { type Events, listenAs } from '../support/events.ts';
 import { openHouse } from '../support/house.ts';
-import { authorizePath, newPerson, Person } from '../support/person.ts';
-import { newClient, newUser } from '../support/seed.ts';
+import { authorizePath, newAdmin, newPerson, Person } from '../support/person.ts';
+import { newClient } from '../support/seed.ts';
 import { isOneProcess } from '../support/server.ts';
 
 const house = await openHouse({});
@@ -15,13 +15,6 @@ const open: Events[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((events) => events.leave()));
 });
-
-async function newAdmin(at = house): Promise<Person & { id: string }> {
-  const user = await newUser({ isAdmin: true });
-  const admin = Object.assign(new Person(at, user.username), { id: user.id });
-  await admin.signIn();
-  return admin;
-}
 
 const pathOf = (client: { id: string }) => `/admin/listen?client=${client.id}`;
 
@@ -38,7 +31,7 @@ const tryAt = (client: { id: string }, redirect_uri: string) =>
 
 test('an attempt appears as it happens, with what was received beside what was expected, and what fixes it', async () => {
   const client = await newClient({ redirectUris: ['https://app.example/cb'] });
-  const events = await listen(await newAdmin(), client);
+  const events = await listen(await newAdmin(house), client);
   expect(events.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(events.response.headers.get('cache-control')).toContain('no-store');
   expect(events.response.headers.get('access-control-allow-origin')).toBeNull();
@@ -59,7 +52,7 @@ test('an attempt appears as it happens, with what was received beside what was e
 
 test('it ends in "It works", with the person, at the first sign-in that reaches its tokens', async () => {
   const client = await newClient();
-  const events = await listen(await newAdmin(), client);
+  const events = await listen(await newAdmin(house), client);
   const code = await person.code({ client_id: client.id, response_type: 'code' });
   const waiting = await events.until<Heard>(({ attempts }) =>
     attempts.some(({ sentence }) => sentence.endsWith('hasn’t exchanged its code yet')),
@@ -85,7 +78,7 @@ test('what another process served is heard as well', async () => {
 
 test('what happens to other apps is not heard', async () => {
   const [client, other] = [await newClient(), await newClient()];
-  const events = await listen(await newAdmin(), client);
+  const events = await listen(await newAdmin(house), client);
   await tryAt(other, 'https://other.example/');
   await tryAt(client, 'https://own.example/');
   const { attempts } = await events.until<Heard>((heard) => heard.attempts.length > 0);
@@ -94,7 +87,7 @@ test('what happens to other apps is not heard', async () => {
 
 test('nobody listens but an admin, at a page of this server, to an app that there is', async () => {
   const client = await newClient();
-  const [admin, path] = [await newAdmin(), pathOf(client)];
+  const [admin, path] = [await newAdmin(house), pathOf(client)];
   const status = async (who: Person, at: string, headers = {}) => {
     const response = await who.request(at, { headers });
     await response.body?.cancel();
@@ -114,7 +107,7 @@ test('nobody listens but an admin, at a page of this server, to an app that ther
 
 test('who is no admin any more hears nothing further', async () => {
   const client = await newClient();
-  const admin = await newAdmin();
+  const admin = await newAdmin(house);
   const events = await listen(admin, client);
   await events.until<Heard>(() => true);
   await write('UPDATE users SET is_admin = $2 WHERE id = $1', [admin.id, false]);
@@ -125,7 +118,7 @@ test('who is no admin any more hears nothing further', async () => {
 
 test('who has signed out hears nothing further', async () => {
   const client = await newClient();
-  const admin = await newAdmin();
+  const admin = await newAdmin(house);
   const events = await listen(admin, client);
   await events.until<Heard>(() => true);
   await admin.signOut();
@@ -138,8 +131,8 @@ test.runIf(isOneProcess)(
   'a session listens at three pages; a fourth sends the oldest away, which is told so',
   async () => {
     const client = await newClient();
-    const admin = await newAdmin();
-    const other = await listen(await newAdmin(), client);
+    const admin = await newAdmin(house);
+    const other = await listen(await newAdmin(house), client);
     const pages = [];
     for (let count = 0; count < 4; count += 1) {
       const events = await listen(admin, client);
@@ -156,7 +149,7 @@ test.runIf(isOneProcess)(
 
 test('listening is no activity: it does not prolong the session', async () => {
   const client = await newClient();
-  const admin = await newAdmin();
+  const admin = await newAdmin(house);
   const before = new Date(Date.now() - 3_600_000);
   await write('UPDATE sessions SET last_seen_at = $2 WHERE user_id = $1', [admin.id, before]);
   const events = await listen(admin, client);

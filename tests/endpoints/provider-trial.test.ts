@@ -8,24 +8,16 @@ import { atProvider, newName, newSub, verified, type Way } from '../support/at-p
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
-import { type Page, Person } from '../support/person.ts';
+import { type Admin, newAdmin, type Page, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 
 const idp = await LyingProvider.open();
 const house = await openHouse({ PROVIDERS_AT_PRIVATE_ADDRESSES: 'on' });
 const { newWay, begin, newLinked } = atProvider(house, idp);
 
-type Admin = Person & { id: string };
-async function newAdmin(): Promise<Admin> {
-  const user = await newUser({ isAdmin: true });
-  const admin = Object.assign(new Person(house, user.username), { id: user.id });
-  await admin.signIn();
-  return admin;
-}
-
 let admin: Admin;
 beforeAll(async () => {
-  admin = await newAdmin();
+  admin = await newAdmin(house);
 });
 
 // There is room for fifty.
@@ -212,7 +204,7 @@ describe('a trial is no way in', () => {
   test('its answer signs nobody in, in whatever session it comes', async () => {
     const way = await newWay({ mayRegister: true });
     const { subject } = await newLinked(way);
-    const tester = await newAdmin();
+    const tester = await newAdmin(house);
     idp.lies = {};
     const back = idp.answer((await start(tester, way)).at, { sub: subject });
     await tester.signOut();
@@ -233,7 +225,7 @@ describe('a trial is no way in', () => {
   test('nor in another browser, and it is good once', async () => {
     const way = await newWay();
     const { subject } = await newLinked(way);
-    const other = await newAdmin();
+    const other = await newAdmin(house);
     idp.lies = {};
     const back = idp.answer((await start(admin, way)).at, { sub: subject });
     expect((await other.open(back)).at).toBe('/account');
@@ -247,7 +239,7 @@ describe('a trial is no way in', () => {
 
   test('who is no admin any more sees nothing', async () => {
     const way = await newWay();
-    const former = await newAdmin();
+    const former = await newAdmin(house);
     idp.lies = {};
     const back = idp.answer((await start(former, way)).at, { sub: newSub() });
     await write('UPDATE users SET is_admin = :no WHERE id = :id', { no: false, id: former.id });
@@ -258,7 +250,7 @@ describe('a trial is no way in', () => {
   test('a sign-in is no trial, for an admin either', async () => {
     const way = await newWay();
     const { user, subject } = await newLinked(way);
-    const tester = await newAdmin();
+    const tester = await newAdmin(house);
     idp.lies = {};
     await start(tester, way);
     const page = await tester.open(idp.answer((await begin(tester, way)).at, { sub: subject }));
@@ -271,7 +263,7 @@ describe('a trial is no way in', () => {
     const page = await tryIt(way, { sub: newSub() });
     const report = page.at.split('?')[1] ?? '';
     const gone = 'This trial is over. Start again.';
-    says(await (await newAdmin()).open(page.at), gone);
+    says(await (await newAdmin(house)).open(page.at), gone);
     says(await admin.open(`${pageOf(other)}?${report}`), gone);
     says(await admin.open(`${pageOf(way)}?report=x`), gone);
     expect((await admin.open(page.at)).html).not.toContain(gone);
@@ -285,7 +277,7 @@ describe('a trial is no way in', () => {
       const answer = await admin.request(startOf(way), { headers });
       expect(answer.headers.get('location')).toBe('/login');
     }
-    const late = await newAdmin();
+    const late = await newAdmin(house);
     await write('UPDATE sessions SET auth_time = :hourAgo WHERE user_id = :id', {
       id: late.id,
       hourAgo: new Date(Date.now() - 3_600_000),

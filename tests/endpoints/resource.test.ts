@@ -1,6 +1,5 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { en } from '#lib/messages/compiled/en.ts';
-import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { withdrawScope } from '#lib/store/withdrawals.ts';
 import { changeApi, newApi } from '../support/apis.ts';
 import { credentials, me, post } from '../support/app.ts';
@@ -18,6 +17,7 @@ import {
   tokenRequest,
 } from '../support/target.ts';
 import { changeAuthorization, readToken } from '../support/tokens.ts';
+import { stepOf } from '../support/traces.ts';
 
 const house = await openHouse();
 const person = await newPerson(house);
@@ -36,17 +36,6 @@ const forItself = (client: TestClient, more: Pairs = []) =>
   tokenRequest(house, client, { grant_type: 'client_credentials' }, more);
 const introspect = (client: TestClient, token: unknown) => introspectAt(house, client, token);
 const inactive = { active: false };
-const noteOf = (answer: { headers: Headers }) =>
-  vi.waitFor(
-    async () => {
-      const id = answer.headers.get('x-request-id') ?? '';
-      const trace = await findTraceOfRequest(id);
-      const step = trace?.steps.find(({ requestId }) => requestId === id);
-      if (!step) throw new Error('It is not written yet.');
-      return step;
-    },
-    { timeout: 20_000 },
-  );
 
 /** Two APIs with a scope each, and a client with tokens for both. */
 async function forTwo(options: ClientOptions = {}, scope = 'profile read write') {
@@ -156,7 +145,7 @@ describe('the authorization request (RFC 8707 section 2)', () => {
       ['response_type', 'code'],
       ...named('https://unknown.example/mcp'),
     ]);
-    const step = await noteOf(await person.request(path));
+    const step = await stepOf(await person.request(path));
     expect(step).toMatchObject({
       outcome: 'consent',
       notes: [{ rule: 'resource.ignored', received: 'https://unknown.example/mcp', expected: [] }],
@@ -436,7 +425,7 @@ describe('the client credentials grant', () => {
     const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
     const answer = await forItself(client, named('https://unknown.example'));
     expect(answer.status).toBe(200);
-    expect(await noteOf(answer)).toMatchObject({
+    expect(await stepOf(answer)).toMatchObject({
       outcome: 'done',
       notes: [{ rule: 'resource.ignored' }],
     });
@@ -454,7 +443,7 @@ describe('what a token for an API opens', () => {
     const answer = await me(house, String(await tokenWith('profile email')));
     expect(outcome(answer)).toEqual([403, 'insufficient_scope']);
     expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
-    expect(await noteOf(answer)).toMatchObject({
+    expect(await stepOf(answer)).toMatchObject({
       rule: 'access-token.other-audience',
       received: api.identifier,
     });
@@ -505,7 +494,7 @@ describe('what a token for an API opens', () => {
       token: String(body.access_token),
     });
     expect(answer.body).toEqual(inactive);
-    expect(await noteOf(answer)).toMatchObject({
+    expect(await stepOf(answer)).toMatchObject({
       step: 'introspect',
       rule: 'introspection.foreign',
       received: `a token for ${api.identifier}`,

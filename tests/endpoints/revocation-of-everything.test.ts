@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { deleteClient, disableClient, enableClient } from '#lib/management/client/clients.ts';
-import { revokeGrants, revokeScope } from '#lib/management/grant/grants.ts';
+import { revokeGrants } from '#lib/management/grant/grants.ts';
 import { deleteUser, disableUser, enableUser, resetPassword } from '#lib/management/user/users.ts';
+import { withdrawScope } from '#lib/store/withdrawals.ts';
 import { me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { databaseOf, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { alikeOn } from '../support/on-each-database.ts';
-import { authorizePath, newPerson, Person } from '../support/person.ts';
+import { authorizePath, isSignedIn, newPerson, Person } from '../support/person.ts';
 import { newClient, password } from '../support/seed.ts';
 
 const house = await openHouse();
@@ -50,7 +51,6 @@ async function expectAlive({ accessTokens, refreshTokens, client, code }: Settle
   expect((await redeem(house, client, code)).status).toBe(200);
 }
 
-const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
 const removeApp = async ({ person, client }: Settled) => {
   const page = await person.open('/account/apps');
   await person.submit(page, '/account/apps/submit', { client_id: client.id });
@@ -153,11 +153,7 @@ describe('one scope withdrawn', () => {
       response_type: 'code',
       scope: 'address',
     });
-    await revokeScope(
-      { user: person.username, client: client.id, scope: 'address' },
-      admin,
-      new Date(),
-    );
+    await withdrawScope(person.user.id, client.id, 'address', new Date());
     expect((await me(house, withIt.access_token)).status).toBe(401);
     expect((await refresh(house, withIt.refresh_token)).body.error).toBe('invalid_grant');
     expect((await redeem(house, client, code)).body.error).toBe('invalid_grant');

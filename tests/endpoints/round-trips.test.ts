@@ -7,7 +7,6 @@ import { keyInUse, tokenKeysAt } from '#lib/identity/token-keys.ts';
 import { grantedIn } from '#lib/oauth/operator-claims.ts';
 import { makeToken, type TokenKind } from '#lib/oauth/tokens.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { database } from '#lib/store/engine/database.ts';
 import { likelyRevision, raiseRevision, readRevision } from '#lib/store/engine/revision.ts';
 import { widenGrantOf } from '#lib/store/grants.ts';
 import { furtherFactsFor } from '#lib/store/groups-and-fields.ts';
@@ -19,6 +18,7 @@ import { redeem, store } from '../support/authorizations.ts';
 import { startsEmpty } from '../support/database.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { type ClientOptions, newClient, newUser } from '../support/seed.ts';
+import { withStatements } from '../support/statements.ts';
 
 const now = new Date();
 
@@ -47,18 +47,8 @@ async function scene(options: ClientOptions = {}, scope = 'profile') {
 
 /** Asks an endpoint in this process, and counts the statements that it runs. */
 async function ask(path: string, fields: Record<string, string>, headers: Record<string, string>) {
-  const db = database();
-  if (db.kind !== 'postgresql') throw new Error('This is about round trips.');
   // What earlier requests left to be written later is no statement of this one.
   await Promise.all([flushUsage(), writeTraces()]);
-  const statements: string[] = [];
-  for (const kind of ['query', 'read'] as const) {
-    const run = db[kind].bind(db);
-    db[kind] = (sql, params) => {
-      statements.push(sql);
-      return run(sql, params);
-    };
-  }
   const target = findTarget(path, '');
   if (!target) throw new Error(`Nothing answers at ${path}.`);
   const sent = { 'content-type': 'application/x-www-form-urlencoded', ...headers };
@@ -73,8 +63,10 @@ async function ask(path: string, fields: Record<string, string>, headers: Record
     header: (name: string) => (sent as Record<string, string>)[name],
     body: async () => Buffer.from(new URLSearchParams(fields).toString()),
   };
-  const { status, body } = await serve(target.mount, request, new Date());
-  for (const kind of ['query', 'read']) Reflect.deleteProperty(db, kind);
+  const { result, statements } = await withStatements(() =>
+    serve(target.mount, request, new Date()),
+  );
+  const { status, body } = result;
   return { status, body: JSON.parse(String(body)), statements };
 }
 

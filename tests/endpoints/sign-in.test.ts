@@ -5,7 +5,14 @@ import { digest } from '#lib/oauth/secrets.ts';
 import { normalKey } from '#lib/store/users.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { authorizePath, newPerson, Person, pageOf, postSignIn } from '../support/person.ts';
+import {
+  authorizePath,
+  isSignedIn,
+  newPerson,
+  Person,
+  pageOf,
+  postSignIn,
+} from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
@@ -16,7 +23,6 @@ const askAnew = authorizePath({ client_id: client.id, response_type: 'code', pro
 const onNext = house.mount === 'next';
 const sessionCookie = (person: Person) =>
   [...person.cookies].find(([name]) => name.endsWith('session'));
-const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
 /** Wrong passwords one after the other, without a look at what they lead to. */
 const fail = async (
   person: Person,

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { deleteClient, disableClient, updateClient } from '#lib/management/client/clients.ts';
 import { revokeGrants } from '#lib/management/grant/grants.ts';
 import { deleteUser, disableUser, resetPassword } from '#lib/management/user/users.ts';
@@ -8,7 +8,6 @@ import { disallow } from '#lib/store/access.ts';
 import { revokeAuthorization } from '#lib/store/authorizations.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { findGrant } from '#lib/store/grants.ts';
-import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { withdrawScope } from '#lib/store/withdrawals.ts';
 import { races } from '../lanes.ts';
 import { changeApi } from '../support/apis.ts';
@@ -21,6 +20,7 @@ import { prisma } from '../support/prisma.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { codeFor, introspect, named, outcome, tokenRequest } from '../support/target.ts';
 import { readToken } from '../support/tokens.ts';
+import { stepOf } from '../support/traces.ts';
 
 const house = await openHouse({});
 const alike = alikeOn(databaseOf(house.databaseUrl));
@@ -41,17 +41,6 @@ const tokenOf = async (scene: Scene, more: Record<string, string> = {}) => {
   return String(body.access_token);
 };
 const seenBy = (client: TestClient, token: unknown, at = house) => introspect(at, client, token);
-/** The step of an answer, once it is written. */
-const stepOf = ({ headers }: Answer) =>
-  vi.waitFor(
-    async () => {
-      const id = headers.get('x-request-id') ?? '';
-      const step = (await findTraceOfRequest(id))?.steps.find(({ requestId }) => requestId === id);
-      if (!step) throw new Error('It is not written yet.');
-      return step;
-    },
-    { timeout: 20_000 },
-  );
 const told = ({ body }: Answer) => ({ error: body.error, says: body.error_description });
 
 describe('an exchange (RFC 8693 section 2)', () => {

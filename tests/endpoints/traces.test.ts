@@ -6,7 +6,7 @@ import { addContact } from '#lib/management/client/contacts.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { grantTypeNames } from '#lib/oauth/grant-types.ts';
 import { database, read } from '#lib/store/engine/database.ts';
-import { findTrace, findTraceOfRequest, listTraces } from '#lib/store/trace-list.ts';
+import { findTrace, listTraces } from '#lib/store/trace-list.ts';
 import { basic, credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
 import { askTokens, decideOn, newDeviceClient, startDevice } from '../support/devices.ts';
 import { codeOf as appCode, newUserWithApp, wrongCode } from '../support/factors.ts';
@@ -20,20 +20,10 @@ import {
   type TestClient,
 } from '../support/seed.ts';
 import { changeAuthorization, readToken, remade } from '../support/tokens.ts';
+import { traceOf } from '../support/traces.ts';
 
 const house = await openHouse({});
 const person = await newPerson(house);
-
-/** The trace that an answer's request id leads to; it is written within seconds. */
-const traceOf = (answer: { headers: Headers }) =>
-  vi.waitFor(
-    async () => {
-      const trace = await findTraceOfRequest(answer.headers.get('x-request-id') ?? '');
-      if (!trace) throw new Error('It is not written yet.');
-      return trace;
-    },
-    { timeout: 20_000 },
-  );
 
 const authorize = (client: Pick<TestClient, 'id'>, params: Record<string, string>) =>
   new Person(house).request(

@@ -10,18 +10,10 @@ import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { writeTraces } from '#lib/store/traces.ts';
 import { newApi } from '../support/apis.ts';
 import { openHouse } from '../support/house.ts';
-import { answerOf, Person } from '../support/person.ts';
+import { type Admin, answerOf, newAdmin, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 
 const house = await openHouse({});
-
-type Admin = Person & { id: string };
-async function newAdmin(): Promise<Admin> {
-  const user = await newUser({ isAdmin: true });
-  const admin = Object.assign(new Person(house, user.username), { id: user.id });
-  await admin.signIn();
-  return admin;
-}
 
 const pathOf = ({ id }: TestClient) => `/admin/clients/${id}/try`;
 
@@ -89,7 +81,7 @@ const bodyOf = ({ answer }: { answer: string }): Record<string, unknown> => JSON
 
 describe('an admin tries an app', () => {
   test('the browser goes to the authorization endpoint, and the answer comes to the page alone', async () => {
-    const [admin, client] = [await newAdmin(), await newClient()];
+    const [admin, client] = [await newAdmin(house), await newClient()];
     const started = await start(admin, client);
     const asked = new URL(started.headers.get('location') ?? '', house.base);
     expect(asked.pathname).toBe('/oauth/authorize');
@@ -112,7 +104,7 @@ describe('an admin tries an app', () => {
   });
 
   test('it leaves no trace of an attempt of the app', async () => {
-    const [admin, client] = [await newAdmin(), await newClient()];
+    const [admin, client] = [await newAdmin(house), await newClient()];
     const { held } = await redeemTrial(
       answerIn(await answered(admin, client)),
       await acting(admin, client),
@@ -123,7 +115,7 @@ describe('an admin tries an app', () => {
   });
 
   test('saying no comes to the page too', async () => {
-    const [admin, client] = [await newAdmin(), await newClient()];
+    const [admin, client] = [await newAdmin(house), await newClient()];
     const started = await start(admin, client);
     const consent = await admin.open(started.headers.get('location') ?? '');
     const { body, headers } = admin.postOf(consent, '/consent/submit', { decision: 'deny' });
@@ -132,7 +124,7 @@ describe('an admin tries an app', () => {
   });
 
   test('a refusal of the request comes to the page too, and not to the app', async () => {
-    const [admin, client] = [await newAdmin(), await newClient({ scopes: ['openid'] })];
+    const [admin, client] = [await newAdmin(house), await newClient({ scopes: ['openid'] })];
     const started = await start(admin, client, { scope: 'phone' });
     const refused = await admin.request(started.headers.get('location') ?? '');
     expect(refused.headers.get('location')).toMatch(new RegExp(`^${pathOf(client)}\\?answer=`));
@@ -141,7 +133,7 @@ describe('an admin tries an app', () => {
 
 describe('a trial asks for APIs that the app may use (RFC 8707)', () => {
   test('resource repeats, scopes of APIs stand beside those of the server, and the token is for them', async () => {
-    const [admin, client] = [await newAdmin(), await newClient()];
+    const [admin, client] = [await newAdmin(house), await newClient()];
     const one = await newApi({ scopes: ['read', 'write'] });
     const other = await newApi({ scopes: ['read'] });
     const words = [one.identifier, `${one.identifier}#read`, `${other.identifier}#read`];
@@ -160,7 +152,7 @@ describe('a trial asks for APIs that the app may use (RFC 8707)', () => {
   });
 
   test('no other can be asked for', async () => {
-    const [admin, client] = [await newAdmin(), await newClient()];
+    const [admin, client] = [await newAdmin(house), await newClient()];
     const closed = await newApi({ scopes: ['secrets:read'], access: 'listed' });
     const one = await newApi({ scopes: ['read'] });
     const unknown = [`${one.identifier}#write`, 'read', 'x'.repeat(2000), '#', ''];
@@ -175,7 +167,7 @@ describe.each(['confidential', 'public'] as const)('the tokens of a %s app', (ty
   const redirectUris = ['https://tried.example/callback'];
 
   test('come for the code, and work at every endpoint until they are revoked', async () => {
-    const [admin, client] = [await newAdmin(), await newClient({ type, redirectUris })];
+    const [admin, client] = [await newAdmin(house), await newClient({ type, redirectUris })];
     const at = await answered(admin, client);
     const shown = await redeemTrial(answerIn(at), await acting(admin, client));
     expect(shown.exchange.status).toBe(200);
@@ -203,7 +195,7 @@ describe.each(['confidential', 'public'] as const)('the tokens of a %s app', (ty
   });
 
   test('come once: a repeat ends them', async () => {
-    const [admin, client] = [await newAdmin(), await newClient({ type, redirectUris })];
+    const [admin, client] = [await newAdmin(house), await newClient({ type, redirectUris })];
     const at = answerIn(await answered(admin, client));
     const shown = await redeemTrial(at, await acting(admin, client));
     const again = await redeemTrial(at, await acting(admin, client));
@@ -213,8 +205,8 @@ describe.each(['confidential', 'public'] as const)('the tokens of a %s app', (ty
   });
 
   test('are of no use to anybody else', async () => {
-    const [admin, client] = [await newAdmin(), await newClient({ type, redirectUris })];
-    const other = await newAdmin();
+    const [admin, client] = [await newAdmin(house), await newClient({ type, redirectUris })];
+    const other = await newAdmin(house);
     const another = await newClient();
     const at = answerIn(await answered(admin, client));
     const late = new Date(Date.now() + 601_000);
@@ -242,7 +234,7 @@ describe.each(['confidential', 'public'] as const)('the tokens of a %s app', (ty
   });
 
   test('need the answer of the trial that is under way: an older one is over', async () => {
-    const [admin, client] = [await newAdmin(), await newClient({ type, redirectUris })];
+    const [admin, client] = [await newAdmin(house), await newClient({ type, redirectUris })];
     const older = answerIn(await answered(admin, client));
     const newer = answerIn(await answered(admin, client));
     await expect(redeemTrial(older, await acting(admin, client))).rejects.toThrow('is over');
@@ -253,7 +245,7 @@ describe.each(['confidential', 'public'] as const)('the tokens of a %s app', (ty
 
 describe('nobody else gets an answer by it', () => {
   test('an app that asks in the same browser meanwhile gets its own answer', async () => {
-    const [admin, client] = [await newAdmin(), await newClient()];
+    const [admin, client] = [await newAdmin(house), await newClient()];
     await start(admin, client);
     const page = await admin.authorize({
       client_id: client.id,
@@ -266,9 +258,9 @@ describe('nobody else gets an answer by it', () => {
   });
 
   test('the same request in another browser leads to the app', async () => {
-    const [admin, client] = [await newAdmin(), await newClient()];
+    const [admin, client] = [await newAdmin(house), await newClient()];
     const asked = (await start(admin, client)).headers.get('location') ?? '';
-    const other = await newAdmin();
+    const other = await newAdmin(house);
     const page = await other.goThrough(await other.open(asked));
     expect(page.at.startsWith(client.redirectUri)).toBe(true);
     // Neither does the cookie help there: it belongs to a browser and a session.
@@ -294,7 +286,7 @@ describe('nobody else gets an answer by it', () => {
       },
     ],
   ])('when %s on the way, there is no code', async (_, happen) => {
-    const [admin, client] = [await newAdmin(), await newClient()];
+    const [admin, client] = [await newAdmin(house), await newClient()];
     const started = await start(admin, client);
     const consent = await admin.open(started.headers.get('location') ?? '');
     expect(consent.at).toMatch(/^\/consent/);
@@ -331,7 +323,7 @@ describe('nobody else gets an answer by it', () => {
   });
 
   test('an old sign-in starts none', async () => {
-    const [admin, client] = [await newAdmin(), await newClient()];
+    const [admin, client] = [await newAdmin(house), await newClient()];
     const hourAgo = new Date(Date.now() - 3_600_000);
     await write('UPDATE sessions SET auth_time = $2 WHERE user_id = $1', [admin.id, hourAgo]);
     const started = await start(admin, client);
@@ -339,7 +331,7 @@ describe('nobody else gets an answer by it', () => {
   });
 
   test('an address that the app has not registered starts none, nor a form of another site', async () => {
-    const [admin, client] = [await newAdmin(), await newClient()];
+    const [admin, client] = [await newAdmin(house), await newClient()];
     const elsewhere = await start(admin, client, { redirect_uri: 'https://evil.example/' });
     expect(elsewhere.headers.get('location')).toBeNull();
     const csrf = await csrfOf(admin);
@@ -354,7 +346,10 @@ describe('nobody else gets an answer by it', () => {
 
   test('no request of the wire acts for a client by itself', async () => {
     const client = await newClient();
-    const code = await (await newAdmin()).code({ client_id: client.id, response_type: 'code' });
+    const code = await (await newAdmin(house)).code({
+      client_id: client.id,
+      response_type: 'code',
+    });
     const fields = { grant_type: 'authorization_code', code, client_id: client.id };
     const additions: Record<string, string>[] = [{}, { ofTrial: 'true', trialOf: client.id }];
     for (const more of additions) {

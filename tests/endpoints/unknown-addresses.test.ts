@@ -5,6 +5,7 @@ import { setSetting } from '#lib/management/setting/settings.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { readAnswer } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
+import { traceOf } from '../support/traces.ts';
 
 const house = await openHouse({});
 const document = `${house.issuer}/.well-known/openid-configuration`;
@@ -13,16 +14,6 @@ const ask = async (path: string, init: RequestInit = {}) => {
   const answer = await readAnswer(await fetch(house.base + path, init));
   return { ...answer, says: String(answer.body.error_description) };
 };
-const traceOf = (answer: { headers: Headers }) =>
-  vi.waitFor(
-    async () => {
-      const trace = await findTraceOfRequest(answer.headers.get('x-request-id') ?? '');
-      if (!trace) throw new Error('It is not written yet.');
-      return trace;
-    },
-    { timeout: 20_000 },
-  );
-
 describe('an address that nothing is at answers 404 in JSON, and names the one that was meant', () => {
   test.each([
     ['POST', '/token', '/oauth/token'],

@@ -1,8 +1,7 @@
 import { decodeJwt } from 'jose';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fix } from '#lib/management/attempt/fix.ts';
 import { type ClientChange, updateClient } from '#lib/management/client/clients.ts';
-import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { type Answer, credentials, me, redeem, refresh, tokensOf } from '../support/app.ts';
 import { codeOf, newUserWithApp, secretOn } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
@@ -11,6 +10,7 @@ import { answerOf, authorizePath, newPerson, type Page, Person } from '../suppor
 import { prisma } from '../support/prisma.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
 import { authorizationOf, changeAuthorization } from '../support/tokens.ts';
+import { attemptOf, stepOf } from '../support/traces.ts';
 
 const house = await openHouse();
 const houses = [house, await house.twin()] as const;
@@ -28,16 +28,7 @@ async function signedInAgo(userId: string, seconds: number): Promise<void> {
 }
 
 /** Which rule an answer was refused by, as its trace has it. */
-const ruleOf = ({ headers }: Pick<Answer, 'headers'>) =>
-  vi.waitFor(
-    async () => {
-      const id = headers.get('x-request-id') ?? '';
-      const trace = await findTraceOfRequest(id);
-      if (!trace) throw new Error('It is not written yet.');
-      return trace.steps.find(({ requestId }) => requestId === id)?.rule;
-    },
-    { timeout: 20_000 },
-  );
+const ruleOf = async (answer: Pick<Answer, 'headers'>) => (await stepOf(answer)).rule;
 
 /** The refusal that an app reads in its answer. */
 function refusalIn(page: Page) {
@@ -327,10 +318,9 @@ describe('an app that people sign in to from certain networks', () => {
   test('has trace and audit log say which rule it was, and the address', async () => {
     const [client, person] = [await demanding(), await personAt('203.0.113.9')];
     const answer = await person.request(request(client));
-    expect(await ruleOf({ headers: answer.headers })).toBe('access.network');
-    const trace = await findTraceOfRequest(answer.headers.get('x-request-id') ?? '');
-    const step = trace?.steps[0];
+    const { trace, step } = await attemptOf(answer);
     expect(step).toMatchObject({
+      rule: 'access.network',
       received: '203.0.113.9',
       expected: ['198.51.100.0/24', '2001:db8:12::/48'],
     });
@@ -339,7 +329,7 @@ describe('an app that people sign in to from certain networks', () => {
       ['access.refused', { rule: 'access.network' }],
     ]);
     const by = { actor: { id: 'cli' }, now: new Date(), onLoosening: () => {} };
-    const byClick = fix(trace?.id ?? '', step?.requestId ?? '', '', by);
+    const byClick = fix(trace.id, step.requestId, '', by);
     await expect(byClick).rejects.toThrow('can’t be granted here');
     expect((await person.open(request(client))).at).toMatch(/^\/no-access/);
   });

@@ -12,12 +12,11 @@ import {
   secretOn,
 } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
-import { newPerson, Person } from '../support/person.ts';
+import { isSignedIn, newPerson, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient } from '../support/seed.ts';
 
 const house = await openHouse();
-const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
 
 /** Another browser of the same person, signed in by password alone. */
 async function anotherBrowser(username: string): Promise<Person> {

@@ -74,7 +74,6 @@ export async function statuses(ground: Ground): Promise<Record<string, number>> 
 }
 
 export const allWell = { me: 200, refresh: 200, page: 200, account: 200, ready: 200, alive: 200 };
-export const allAway = { me: 503, refresh: 503, page: 503, account: 503, ready: 503, alive: 200 };
 
 /** Asks until all is well again, without a restart. */
 export async function expectRecovery(ground: Ground): Promise<void> {

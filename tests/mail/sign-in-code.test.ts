@@ -10,7 +10,7 @@ import { disableUser, resetPassword } from '#lib/management/user/users.ts';
 import { once } from '#lib/once.ts';
 import { restQueues } from '#lib/queue.ts';
 import { cookieName } from '#lib/sealed/cookies.ts';
-import { database, read, write } from '#lib/store/engine/database.ts';
+import { read, write } from '#lib/store/engine/database.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { redeem } from '../support/app.ts';
@@ -29,6 +29,7 @@ import {
 import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { newClient, newUser, type TestUser } from '../support/seed.ts';
+import { withStatements } from '../support/statements.ts';
 
 const actor = { id: 'cli' };
 const set = (name: string, value: string | null) => setSetting(name, value, actor, new Date());
@@ -417,24 +418,13 @@ function signInCodeTests(kind: (typeof databases)[number]): void {
     test.runIf(kind === 'postgresql')(
       'the same statements run for a name that somebody has and one that nobody has',
       async () => {
-        const db = database();
-        if (db.kind !== 'postgresql') throw new Error('This is about PostgreSQL.');
-        const statementsOf = async (login: string) => {
-          const statements: string[] = [];
-          for (const kind of ['query', 'read'] as const) {
-            const run = db[kind].bind(db);
-            db[kind] = (sql, params) => {
-              statements.push(sql);
-              return run(sql, params);
-            };
-          }
-          const now = new Date();
-          const asked = await ask(requestOf(), { ...wanted, to: login }, 'en', now);
-          const cookie = 'cookie' in asked ? pairOf(asked.cookie) : '';
-          const result = await checkCode(requestOf([cookie]), wanted, '000000', now);
-          for (const kind of ['query', 'read']) Reflect.deleteProperty(db, kind);
-          return { result, statements };
-        };
+        const statementsOf = (login: string) =>
+          withStatements(async () => {
+            const now = new Date();
+            const asked = await ask(requestOf(), { ...wanted, to: login }, 'en', now);
+            const cookie = 'cookie' in asked ? pairOf(asked.cookie) : '';
+            return checkCode(requestOf([cookie]), wanted, '000000', now);
+          });
         const { username } = await newUser();
         // What is written out of sight is not a part of it.
         await restQueues();

@@ -2,7 +2,7 @@ import { text as readText } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { type ApprovalsSaid, readFilter } from '#lib/management/grant/filter.ts';
-import { listGrants, revokeGrants, revokeScope } from '#lib/management/grant/grants.ts';
+import { listGrants, revokeGrants } from '#lib/management/grant/grants.ts';
 import { exportApprovals } from '#lib/management/grant/grants-export.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
 import { addMembers } from '#lib/management/group/members.ts';
@@ -10,7 +10,7 @@ import { audit } from '#lib/store/audit.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';
-import { everything, possess } from './possessions.ts';
+import { possess } from './possessions.ts';
 
 const now = () => new Date();
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600_000);
@@ -89,11 +89,11 @@ onEachDatabase(() => {
     const { client } = await newApp();
     const user = await newPerson();
     const his = await possess(user.id, client.id, 'profile email');
-    await revokeScope({ user: user.id, client: client.id, scope: 'openid' }, actor, now());
-    expect(await his.living()).toEqual(everything);
-    await revokeScope({ user: user.id, client: client.id, scope: 'email' }, actor, now());
+    expect(await revokeGrants({ user: user.id, client: client.id }, actor, now())).toEqual({
+      revoked: 1,
+    });
     expect(await his.living()).toEqual(['session']);
-    expect((await listGrants({ userId: user.id })).rows[0]?.scopes).toEqual(['profile']);
+    expect((await listGrants({ userId: user.id })).rows).toEqual([]);
     expect((await listAudit({ userId: user.id, type: 'consent' })).rows[0]).toMatchObject({
       actor: 'cli',
       clientId: client.id,

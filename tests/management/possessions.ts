@@ -12,7 +12,7 @@ import { findUser } from '#lib/store/users.ts';
 import { redeem, store, workingOf } from '../support/authorizations.ts';
 
 /** What somebody has after using an app: a session, a code that waits, and tokens; and what of it lives. */
-export type Possessions = { living: () => Promise<string[]>; accessToken: string };
+type Possessions = { living: () => Promise<string[]>; accessToken: string };
 
 export const everything = ['session', 'code', 'access token', 'refresh token'];
 

@@ -8,7 +8,14 @@ import { clientsOfHost } from '#lib/store/hosts.ts';
 import { redeem } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
+import {
+  answerOf,
+  authorizePath,
+  isSignedIn,
+  newPerson,
+  type Page,
+  Person,
+} from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
 import { newHost, newUnverifiedApp, type UnverifiedApp } from '../support/unverified-apps.ts';
 import { asking } from './sign-in.ts';
@@ -17,7 +24,6 @@ const house = await openHouse({});
 const cli = { id: 'cli' };
 const leave = (person: Person, params: Record<string, string>): Promise<Page> =>
   person.open(`/oauth/logout?${new URLSearchParams(params)}`);
-const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
 
 beforeAll(() => setSetting('CLIENT_DOCUMENT_HOSTS', 'any', cli, new Date()));
 

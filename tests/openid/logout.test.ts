@@ -1,13 +1,13 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { disableClient } from '#lib/management/client/clients.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
-import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { me } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { type Page, Person } from '../support/person.ts';
+import { isSignedIn, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
+import { attemptOf } from '../support/traces.ts';
 import { openIdTokens, type SignedIn, signIn } from './sign-in.ts';
 
 const house = await openHouse();
@@ -16,7 +16,6 @@ const logoutPath = (params: Record<string, string>) =>
   `/oauth/logout?${new URLSearchParams(params)}`;
 const leave = (person: Person, params: Record<string, string>): Promise<Page> =>
   person.open(logoutPath(params));
-const isSignedIn = async (person: Person) => (await person.open('/account')).at === '/account';
 const newSignIn = (): Promise<SignedIn> => signIn(house, { postLogoutRedirectUris: [goodbye] });
 
 test('with the ID token of this session the person is signed out and sent back with the state, and nobody asks', async () => {
@@ -160,17 +159,6 @@ test('another site cannot post the sign-out form', async () => {
 });
 
 describe('a refused sign-out is an attempt', () => {
-  const stepOf = ({ headers }: { headers: Headers }) =>
-    vi.waitFor(
-      async () => {
-        const id = headers.get('x-request-id') ?? '';
-        const trace = await findTraceOfRequest(id);
-        const step = trace?.steps.find(({ requestId }) => requestId === id);
-        if (!trace || !step) throw new Error('It is not written yet.');
-        return { trace, step };
-      },
-      { timeout: 20_000 },
-    );
   type Case = [
     rule: Rule,
     ask: (is: SignedIn) => Record<string, string>,
@@ -216,7 +204,7 @@ describe('a refused sign-out is an attempt', () => {
   ])('with what came and what was expected: %s', async (rule, ask, received, expected) => {
     const signedIn = await newSignIn();
     const params = ask(signedIn);
-    const { step, trace } = await stepOf(await leave(signedIn.person, params));
+    const { step, trace } = await attemptOf(await leave(signedIn.person, params));
     expect(step).toMatchObject({ step: 'sign-out', outcome: 'refused', rule, received, expected });
     const named = params.client_id === signedIn.client.id || params.id_token_hint?.includes('.');
     expect(trace.clientId).toBe(named ? signedIn.client.id : null);
@@ -229,7 +217,7 @@ describe('a refused sign-out is an attempt', () => {
     const page = await leave(new Person(house), {
       ...{ client_id: client.id, post_logout_redirect_uri: elsewhere },
     });
-    const { trace, step } = await stepOf(page);
+    const { trace, step } = await attemptOf(page);
     expect([trace.clientId, trace.userId]).toEqual([client.id, null]);
     expect(step).toMatchObject({ rule: 'post-logout.unregistered', received: elsewhere });
   });

@@ -60,7 +60,7 @@ export function start(command: string, args: readonly string[], env: Env, user?:
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
   return { child, printed: () => text };
 }
-export type Started = ReturnType<typeof start>;
+type Started = ReturnType<typeof start>;
 
 /** Where it is ready. @throws Error with what it printed, if it ends */
 export async function addressOf({ child, printed }: Started): Promise<string> {

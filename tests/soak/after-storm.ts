@@ -8,7 +8,7 @@ import { type Ground, residentOf } from './ground.ts';
 import { holdPosts, slowBodies, unfinishedPosts } from './held-memory.ts';
 
 /** MiB: at the end of ordinary use and at rest after it; at the end of a storm and at rest after it. */
-export type AfterStorm = { use: number; before: number; storm: number; after: number };
+type AfterStorm = { use: number; before: number; storm: number; after: number };
 
 /** Times of before that a server may hold at rest after a storm. */
 export const mostAfterStorm = 1.4;

@@ -2,7 +2,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { ask } from './traffic.ts';
 
-export type Balancer = { port: number; close: () => void };
+type Balancer = { port: number; close: () => void };
 
 /**
  * A load balancer as small as they get: it asks `/readyz` of each server ten times a second, gives

@@ -15,7 +15,7 @@ import {
 import type { Random } from './random.ts';
 
 /** Somebody who sends: nobody, a person, an admin; with the forms they see. */
-export type Actor = { who: string; cookie: string; forms: FuzzForm[] };
+type Actor = { who: string; cookie: string; forms: FuzzForm[] };
 
 /** Three of them, each new. */
 export async function newActors(ground: Ground): Promise<Actor[]> {

@@ -8,7 +8,7 @@ export type FuzzForm = { action: string; fields: Record<string, string>; multipa
 const build = <T>(file: string) => JSON.parse(readFileSync(`.next/${file}`, 'utf8')) as T;
 
 /** The addresses of the app folder, their holes unfilled: `/docs/errors/[code]`. */
-export function appPaths(): string[] {
+function appPaths(): string[] {
   const routes = Object.keys(build<Record<string, string>>('app-path-routes-manifest.json'));
   const paths = routes.map((route) => route.replace(/\/(page|route)$/, '') || '/');
   return [...new Set(paths)].filter((path) => !path.startsWith('/_')).sort();

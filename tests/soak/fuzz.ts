@@ -5,7 +5,7 @@ import { actionIds, fuzzPaths } from './fuzz-targets.ts';
 import { type Ground, residentOf } from './ground.ts';
 import { Random } from './random.ts';
 
-export type FuzzOptions = {
+type FuzzOptions = {
   seed: number;
   /** Ends after so many requests, or at this time, whichever comes first. */
   requests?: number;
@@ -14,7 +14,7 @@ export type FuzzOptions = {
   parallel?: number;
 };
 
-export type FuzzFigures = {
+type FuzzFigures = {
   seed: number;
   requests: number;
   paths: number;

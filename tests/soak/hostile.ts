@@ -42,7 +42,7 @@ const words = [
 const long = [300, 4097, 8300, 20_000];
 
 /** A text that somebody hostile might send. */
-export function hostileText(random: Random): string {
+function hostileText(random: Random): string {
   if (random.often(4))
     return random.pick(['a', '"', '%', '/', 'é', '[', '\\"']).repeat(random.pick(long));
   if (random.often(10)) return random.some(words, 4).join('');

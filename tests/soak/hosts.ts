@@ -9,7 +9,7 @@ import { type Asked, askUntil } from './asking.ts';
 const leftOut = 2500;
 
 /** The configuration of the documentation, with other addresses and without TLS. */
-export function documented(ports: readonly [number, number], listen: number): string {
+function documented(ports: readonly [number, number], listen: number): string {
   const text = blockOf('docs/several-servers.md', 'nginx', 'upstream gatehouse');
   return (
     text
@@ -22,7 +22,7 @@ export function documented(ports: readonly [number, number], listen: number): st
   );
 }
 
-export type Hosts = Asked & {
+type Hosts = Asked & {
   restarts: number;
   /** Requests that nginx sent to a second server, and why. */
   retried: number;

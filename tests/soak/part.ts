@@ -3,7 +3,7 @@ import type { House } from '../support/house.ts';
 import { type Server, startServer } from '../support/server.ts';
 
 /** What a part of the soak works on. */
-export type Ground = {
+type Ground = {
   databaseUrl: string;
   /** Whether another round is due; rounds count from 0, and the first always is. */
   goesOn: (round: number) => boolean;

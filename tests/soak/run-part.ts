@@ -4,7 +4,7 @@ import { createDatabase } from '../support/database.ts';
 import { workOn } from '../support/work-on.ts';
 import { parts } from './parts.ts';
 
-export type Ran = { line: string; failures: string[] };
+type Ran = { line: string; failures: string[] };
 
 /** Runs a part on a fresh database; gives its closing line and what may never happen. */
 export async function runPart(

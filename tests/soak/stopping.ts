@@ -9,7 +9,7 @@ import { ask, startTraffic, type Tally } from './traffic.ts';
 type Options = Pick<ServerOptions, 'databaseUrl' | 'logFile'>;
 
 /** What stopping does to those who are being served. */
-export type Stops = {
+type Stops = {
   stops: number;
   answered: number;
   broken: string[];
@@ -20,7 +20,7 @@ export type Stops = {
 };
 
 /** Stops a server under load, again and again: every request that reached it has to be answered. */
-export async function stopUnderLoad(options: Options, stops: number): Promise<Stops> {
+async function stopUnderLoad(options: Options, stops: number): Promise<Stops> {
   const sum: Stops = { stops, answered: 0, broken: [], wrongExits: [], slowest: 0 };
   for (let round = 0; round < stops; round += 1) {
     const server = await startServer({ mount: 'direct', ...options, env: { STOP_DELAY: '1' } });
@@ -49,10 +49,10 @@ async function terminate(server: Server): Promise<{ code: number | null; millise
   return { code, milliseconds: performance.now() - before };
 }
 
-export type Rolling = { requests: number; restarts: number; lost: string[] };
+type Rolling = { requests: number; restarts: number; lost: string[] };
 
 /** Restarts two servers behind a balancer in turn while clients ask: none of the requests may be lost. */
-export async function rollingRestart(options: Options, requests: number): Promise<Rolling> {
+async function rollingRestart(options: Options, requests: number): Promise<Rolling> {
   const ports = [await freePort(), await freePort()];
   const start = (port: number) =>
     startServer({

@@ -6,7 +6,7 @@ import { anyLetter } from './letters.ts';
 import { malformed } from './malformed.ts';
 import { Random } from './random.ts';
 
-export type StormFigures = {
+type StormFigures = {
   letters: number;
   /** How often each status was answered. */
   statuses: Record<string, number>;

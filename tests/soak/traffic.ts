@@ -9,7 +9,7 @@ export type Tally = {
   broken: string[];
 };
 
-export type Reply = { status: number; closes: boolean; body: string };
+type Reply = { status: number; closes: boolean; body: string };
 
 /** One request. @throws what node says of a connection that failed */
 export function ask(

@@ -37,7 +37,7 @@ export async function startWorkers(
   return server;
 }
 
-export type Renewals = Asked & { renewals: number };
+type Renewals = Asked & { renewals: number };
 
 /** Has the workers of a server replaced while clients ask, until both have happened often enough. */
 export async function renewUnderLoad(

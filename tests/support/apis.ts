@@ -3,7 +3,7 @@ import type { Api } from '#lib/oauth/api.ts';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { prisma } from './prisma.ts';
 
-export type ApiOptions = Partial<Omit<Api, 'id' | 'scopes'>> & { scopes?: readonly string[] };
+type ApiOptions = Partial<Omit<Api, 'id' | 'scopes'>> & { scopes?: readonly string[] };
 
 /** Stores an API with an identifier nobody else has; without options all that admins made may ask for it. */
 export async function newApi(

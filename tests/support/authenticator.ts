@@ -33,7 +33,7 @@ const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('b
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
 
 /** What an authenticator needs to be the same one again. */
-export type Kept = { id: string; key: JsonWebKey; counter: number; userHandle: string };
+type Kept = { id: string; key: JsonWebKey; counter: number; userHandle: string };
 
 const keysOf = (key: JsonWebKey) => {
   const privateKey = createPrivateKey({ key, format: 'jwk' });

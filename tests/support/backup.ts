@@ -3,7 +3,7 @@ import { restore } from '#lib/backup/restore.ts';
 import { newLogFile } from './database.ts';
 
 /** Brings a database back to what it held when the backup was taken, under whatever is running on it. */
-export type Restore = () => Promise<void>;
+type Restore = () => Promise<void>;
 
 /** Takes a backup of a database and gives the way to restore it. */
 export async function takeBackup(databaseUrl: string): Promise<Restore> {

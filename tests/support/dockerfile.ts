@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-export type Instruction = { name: string; text: string };
+type Instruction = { name: string; text: string };
 
 /** The instructions of the Dockerfile, in order, those that are continued in one line. */
-export const instructions: readonly Instruction[] = readFileSync('Dockerfile', 'utf8')
+const instructions: readonly Instruction[] = readFileSync('Dockerfile', 'utf8')
   .replace(/\\\n\s*/g, '')
   .split('\n')
   .filter((line) => /^[A-Z]+ /.test(line))

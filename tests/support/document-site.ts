@@ -14,7 +14,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
  * Hosts under `client.test` that serve metadata documents by https, and what a server of the tests
  * has to be told to believe them: `openHouse({ ...site.env, CLIENT_DOCUMENT_HOSTS: '*.client.test' })`.
  */
-export type DocumentSite = {
+type DocumentSite = {
   env: Record<string, string>;
   port: number;
   /** The address of a document, which is the id of a client. */

@@ -9,7 +9,7 @@ import { codeFor, named, tokenRequest } from './target.ts';
 export const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 
 /** An API, and the app that serves it and exchanges tokens. */
-export type Served = { identifier: string; apiId: string; client: TestClient };
+type Served = { identifier: string; apiId: string; client: TestClient };
 
 /** An API, with the app that serves it and may exchange tokens for others. */
 export async function newServed(

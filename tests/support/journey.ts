@@ -67,7 +67,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
 /** Collects console errors, warnings about the content security policy, and failures of scripts. */
-export function listen(context: BrowserContext): string[] {
+function listen(context: BrowserContext): string[] {
   const complaints: string[] = [];
   context.on('console', (message) => {
     const { url } = message.location();

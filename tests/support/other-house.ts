@@ -6,7 +6,7 @@ import { freePort, startServer } from './server.ts';
 import { endWork, workOn } from './work-on.ts';
 
 /** Another Gatehouse beside the one of a test file, with a database of its own. */
-export type OtherHouse = House & {
+type OtherHouse = House & {
   /** Does something in its database. */
   inside: <Result>(work: () => Promise<Result>) => Promise<Result>;
 };

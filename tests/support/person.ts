@@ -182,6 +182,20 @@ export async function postSignIn(
   return person.request('/login/submit', { method: 'POST', body, headers });
 }
 
+/** Whether a browser gets to the account without signing in. */
+export const isSignedIn = async (person: Person): Promise<boolean> =>
+  (await person.open('/account')).at === '/account';
+
+export type Admin = Person & { id: string };
+
+/** An admin who is signed in. */
+export async function newAdmin(house: House): Promise<Admin> {
+  const user = await newUser({ isAdmin: true });
+  const admin = Object.assign(new Person(house, user.username), { id: user.id });
+  await admin.signIn();
+  return admin;
+}
+
 /** Somebody new who is signed in, by the post of the sign-in page without the page. */
 export async function newPerson(house: House): Promise<Person & { user: TestUser }> {
   const user = await newUser();

@@ -8,7 +8,7 @@ import { freePort } from './server.ts';
 /** Whether pgpool is installed, if need be by this call. */
 export const havePgpool = () => haveDebianPackages('pgpool2');
 
-export type Pgpool = { url: string; stop: () => Promise<void> };
+type Pgpool = { url: string; stop: () => Promise<void> };
 
 /**
  * Runs pgpool in front of servers, the primary first.

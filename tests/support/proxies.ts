@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { blockOf } from './nginx.ts';
 
 /** Where a proxy listens and what it stands in front of. */
-export type Front = { port: number; plainPort: number; behind: number; folder: string };
+type Front = { port: number; plainPort: number; behind: number; folder: string };
 
-export type Proxy = { errors: () => string; stop: () => Promise<void> };
+type Proxy = { errors: () => string; stop: () => Promise<void> };
 
 type Kind = {
   packages: string[];

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 export const base = 'dc=example,dc=org';
 export const people = `ou=people,${base}`;
 export const readerDn = `cn=gatehouse,${base}`;
-export const adminDn = `cn=admin,${base}`;
+const adminDn = `cn=admin,${base}`;
 const secret = 'reads and writes';
 
 /** OpenLDAP with TLS by a certificate authority of its own, groups in groups and `memberOf`. */

@@ -12,7 +12,7 @@ import { endWork, workOn } from './work-on.ts';
 export { expect } from './journey.ts';
 
 /** Another Gatehouse, which people sign in with: at 127.0.0.1, so that it and the server at localhost share no cookies. */
-export type Upstream = {
+type Upstream = {
   origin: string;
   /** Does something in its database. */
   there: <Result>(work: () => Promise<Result>) => Promise<Result>;
@@ -21,7 +21,7 @@ export type Upstream = {
 };
 
 /** A provider as its button is pressed. */
-export type Way = { id: string; slug: string; name: string };
+type Way = { id: string; slug: string; name: string };
 
 /** A journey whose server knows a second Gatehouse as a provider, `way`, that may register people. */
 export const test = base.extend<{ way: Way }, { upstream: Upstream }>({

@@ -5,7 +5,7 @@ import type { House } from '../support/house.ts';
 import { Person } from '../support/person.ts';
 import { password } from '../support/seed.ts';
 
-export type Cli = (args: string[], input?: string) => Record<string, unknown>;
+type Cli = (args: string[], input?: string) => Record<string, unknown>;
 type Client = { client_id: string; client_secret: string };
 
 /** What stays outside of the database: in browsers, apps, phones and heads. */
@@ -129,7 +129,7 @@ export const asked = ({ client_id }: Client) => ({
   redirect_uri: uri,
 });
 
-export type Tokens = { access_token: string; refresh_token: string; id_token: string };
+type Tokens = { access_token: string; refresh_token: string; id_token: string };
 
 async function tokensOf(person: Person, app: Client, scope: string): Promise<Tokens> {
   const code = await person.code({ ...asked(app), scope });

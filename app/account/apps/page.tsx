@@ -9,6 +9,7 @@ import { listDelegations } from '#lib/store/delegations.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
 import { summaryWithActing } from '../../ui/summaries.ts';
+import { DeveloperLink } from '../ui/developer-link.tsx';
 import { AccountFrame } from '../ui/frame.tsx';
 import { AppsView } from './view.tsx';
 
@@ -39,13 +40,7 @@ export default async function AppsPage() {
           href: appPage(app.clientId),
         }))}
       />
-      {develops && (
-        <p>
-          <a className="gh-link inline-block py-1" href="/account/developer">
-            {textIn(locale)('apps.developer')}
-          </a>
-        </p>
-      )}
+      {develops && <DeveloperLink locale={locale} />}
     </AccountFrame>
   );
 }

@@ -1,13 +1,11 @@
-import { type Match, matchClient, matchUser } from '#lib/management/candidates.ts';
 import { readFilter } from '#lib/management/grant/filter.ts';
 import type { GrantFilter } from '#lib/management/grant/grants.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { type GroupChoices, groupFilter, groupIn } from '../groups/filter.ts';
-import { idOf, namedIn } from '../ui/match.tsx';
+import { idOf, type Meant, meantIn, namedIn } from '../ui/match.tsx';
 import { choiceOf, type Filter } from '../ui/table/filters.tsx';
 
 type Query = Readonly<Record<string, string>>;
-type Meant = Readonly<Record<'person' | 'client', Match | null>>;
 
 /** When an approval was used, by what an address says. */
 const used = new Map([
@@ -20,10 +18,8 @@ export async function readApprovals(
   query: Query,
   now: Date,
 ): Promise<{ filter: GrantFilter | null; meant: Meant }> {
-  const person = query.person?.trim() ? await matchUser(query.person.trim()) : null;
-  const client = query.client?.trim() ? await matchClient(query.client.trim()) : null;
-  const [user, app] = [idOf(person), idOf(client)];
-  const meant = { person, client };
+  const meant = await meantIn(query);
+  const [user, app] = [idOf(meant.person), idOf(meant.client)];
   if (user === null || app === null) return { filter: null, meant };
   const group = query.group?.trim();
   const said = {

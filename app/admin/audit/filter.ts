@@ -1,14 +1,12 @@
 import type { AuditFilter } from '#lib/management/audit-event/audit.ts';
-import { type Match, matchClient, matchUser } from '#lib/management/candidates.ts';
+import { type Match, matchUser } from '#lib/management/candidates.ts';
 import { auditTypes } from '#lib/store/audit-entry.ts';
-import { idOf } from '../ui/match.tsx';
+import { idOf, type Meant, meantIn } from '../ui/match.tsx';
 import { daysIn } from '../ui/table/days.ts';
 
-export type Asked = {
+export type Asked = Meant & {
   /** Null: the user or client in the filter does not exist. */
   filter: AuditFilter | null;
-  person: Match | null;
-  client: Match | null;
   actor: Match | null;
 };
 
@@ -17,18 +15,14 @@ export async function readAsked(
   query: Readonly<Record<string, string>>,
   zone: string,
 ): Promise<Asked> {
-  const person = query.person?.trim() ? await matchUser(query.person.trim()) : null;
-  const client = query.client?.trim() ? await matchClient(query.client.trim()) : null;
   const actor = query.actor?.trim() ? await meantActor(query.actor.trim()) : null;
-  const [userId, clientId, actorId] = [idOf(person), idOf(client), idOf(actor)];
-  if (userId === null || clientId === null || actorId === null)
-    return { filter: null, person, client, actor };
+  const meant = { ...(await meantIn(query)), actor };
+  const [userId, clientId, actorId] = [idOf(meant.person), idOf(meant.client), idOf(actor)];
+  if (userId === null || clientId === null || actorId === null) return { filter: null, ...meant };
   const days = daysIn(query, zone);
   return {
     filter: { type: typeOf(query.type), userId, clientId, actor: actorId, ...days },
-    person,
-    client,
-    actor,
+    ...meant,
   };
 }
 

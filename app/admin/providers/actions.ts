@@ -6,7 +6,7 @@ import { providerActs } from '#lib/management/provider/acts.ts';
 import { providerWithId } from '#lib/management/provider/providers.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { sentence } from '#lib/messages/sentence.ts';
-import { doneAt, listOf, textOf } from '../act.ts';
+import { doneAt, listOf, textOf, textOrNull } from '../act.ts';
 import { doing } from '../doing.ts';
 
 const pageOf = (id: string) => `/admin/providers/${encodeURIComponent(id)}`;
@@ -14,7 +14,7 @@ const idIn = (form: FormData) => textOf(form, 'provider');
 
 /** What both forms say: an empty secret keeps the one that is there. */
 async function saidIn(form: FormData) {
-  const orNone = (name: string) => textOf(form, name).trim() || null;
+  const orNone = (name: string) => textOrNull(form, name);
   return {
     name: textOf(form, 'name'),
     button_words: orNone('button_words'),

@@ -3,22 +3,27 @@
 import { showBranding } from '#lib/management/branding/branding.ts';
 import { changeServer } from '#lib/management/set-up.ts';
 import { listSettings } from '#lib/management/setting/settings.ts';
-import { act, doneAt, textOf } from '../act.ts';
+import { act, doneAt, textOf, textOrNull } from '../act.ts';
 import type { FormState } from '../ui/forms/state.ts';
 import { setUpAt } from './steps.ts';
 
 /** Saves name, colour and profile, all or none, and goes on to the next step. */
 export async function saveServerStep(_: FormState, form: FormData): Promise<FormState> {
-  const text = (name: string) => textOf(form, name).trim() || null;
   return act(
     'fresh-admin',
     form,
     async ({ actor, now }) => {
       const { supportLink, footerLinks } = (await showBranding()).brand;
-      const accent = text('accent')?.toLowerCase() ?? null;
-      const look = { name: text('name'), accent, supportLink, footerLinks };
+      const accent = textOrNull(form, 'accent')?.toLowerCase() ?? null;
+      const look = { name: textOrNull(form, 'name'), accent, supportLink, footerLinks };
       const edits = form.has('seen.profile')
-        ? [{ key: 'profile' as const, text: text('profile'), seen: textOf(form, 'seen.profile') }]
+        ? [
+            {
+              key: 'profile' as const,
+              text: textOrNull(form, 'profile'),
+              seen: textOf(form, 'seen.profile'),
+            },
+          ]
         : [];
       const seen = textOf(form, 'seen');
       const isSaved = await changeServer({ look, seen }, edits, actor, now);

@@ -1,6 +1,5 @@
 import { redirect } from 'next/navigation';
 import { listTracesAt, traceOfRequest } from '#lib/management/attempt/traces.ts';
-import type { Match } from '#lib/management/candidates.ts';
 import type { Text } from '#lib/messages/text.ts';
 import { ofTotal } from '#lib/messages/total.ts';
 import { rules } from '#lib/oauth/facts.ts';
@@ -13,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { pageZone } from '../../zone.ts';
 import { AdminNotice } from '../ui/admin-notice.tsx';
 import { hrefOf } from '../ui/href.ts';
-import { namedIn, WhichOne } from '../ui/match.tsx';
+import { type Meant, namedIn, WhichOne } from '../ui/match.tsx';
 import { dayFilters, dayShortcuts, onwardFrom } from '../ui/table/days.ts';
 import { choiceOf, type Filter } from '../ui/table/filters.tsx';
 import { List } from '../ui/table/list.tsx';
@@ -89,7 +88,6 @@ async function Empty({ searched }: { searched: boolean }) {
 }
 
 type Query = Readonly<Record<string, string>>;
-type Meant = Readonly<Record<'person' | 'client', Match | null>>;
 
 function filtersOf(text: Text, query: Query, meant: Meant): Filter[] {
   return [

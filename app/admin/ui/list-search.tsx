@@ -4,7 +4,7 @@ import { Input } from '../../ui/input.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 import { QuickLink } from './quick-link.tsx';
 
-export type Filter = { name: string; label: string; value: string; options: readonly Option[] };
+type Filter = { name: string; label: string; value: string; options: readonly Option[] };
 
 /** Search, filters and order of a list, all in the address so it can be bookmarked and shared. */
 export async function ListSearch({

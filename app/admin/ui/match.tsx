@@ -1,4 +1,4 @@
-import type { Match } from '#lib/management/candidates.ts';
+import { type Match, matchClient, matchUser } from '#lib/management/candidates.ts';
 import { pageText } from '../../locale.ts';
 import { hrefOf } from './href.ts';
 import { Lookup } from './lookup.tsx';
@@ -32,6 +32,18 @@ export async function WhichOne({ path, query, name, meant }: Props) {
     href: hrefOf(path, { ...query, [name]: id, page: '' }),
   }));
   return <Lookup question={text('approvals.which', { text: typed })} choices={choices} />;
+}
+
+/** Whom the filters of a list name. */
+export type Meant = Readonly<Record<'person' | 'client', Match | null>>;
+
+/** Whom a list is filtered by, as far as its address names somebody. */
+export async function meantIn(query: Readonly<Record<string, string>>): Promise<Meant> {
+  const [person, client] = [query.person?.trim(), query.client?.trim()];
+  return {
+    person: person ? await matchUser(person) : null,
+    client: client ? await matchClient(client) : null,
+  };
 }
 
 /** The id to filter a list by: undefined for all, null if no one matches. */

@@ -3,19 +3,14 @@ import { brandNow } from '#lib/brand.ts';
 import { networkOf, networkShown } from '#lib/http/network.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { confirmPage, signInForDevice } from '#lib/interaction/device-request.ts';
-import type { Account } from '#lib/interaction/kept-out.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { shownUserCode } from '#lib/oauth/device-grant.ts';
 import { pageLocale } from '../../locale.ts';
 import { NoAccessView } from '../../no-access/view.tsx';
 import { queryValue } from '../../params.ts';
-import type { AccountSummary } from '../../ui/view-models.ts';
+import { accountSummary } from '../../ui/summaries.ts';
 import { readConfirmScreen } from './screen.ts';
 import { ConfirmDeviceView } from './view.tsx';
-
-function summaryOf({ username, email, name, picture }: Account): AccountSummary {
-  return { username, email, name: name ?? undefined, picture: picture ?? undefined };
-}
 
 type Props = { searchParams: Promise<{ device?: string | string[] }> };
 
@@ -36,7 +31,7 @@ export default async function ConfirmDevicePage({ searchParams }: Props) {
         host={host}
         switchHref={switchHref}
         app={screen.app}
-        account={summaryOf(account)}
+        account={accountSummary(account)}
         place={keptOut.place}
         address={networkShown(visit)}
         supportLink={brandNow().supportLink ?? undefined}
@@ -54,7 +49,7 @@ export default async function ConfirmDevicePage({ searchParams }: Props) {
       sealedCode={sealedCode}
       seen={screen.seen}
       app={screen.app}
-      account={summaryOf(session.user)}
+      account={accountSummary(session.user)}
       code={shownUserCode(device.userCode)}
       asked={{
         at: device.createdAt,

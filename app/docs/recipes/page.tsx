@@ -3,6 +3,7 @@ import { findPage } from '#lib/docs/shelf.ts';
 import { recipeDocsWords as words } from '#lib/messages/docs.ts';
 import { recipes } from '#lib/recipes/list.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
+import { isSought } from '#lib/recipes/search.ts';
 import { pageText } from '../../locale.ts';
 import { queryValue, type SearchParams } from '../../params.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +23,7 @@ export default async function RecipesPage({ searchParams }: Props) {
     queryValue((await searchParams).q)
       ?.trim()
       .slice(0, longestQuery) ?? '';
-  const found = recipes.filter((recipe) => matches(recipe, query));
+  const found = recipes.filter((recipe) => isSought(recipe, query));
   const page = await findPage('recipes');
   return (
     <DocsFrame title={page?.title ?? ''} current={path}>
@@ -75,11 +76,4 @@ async function Group({ kind, group }: { kind: Recipe['kind']; group: readonly Re
       </ul>
     </section>
   );
-}
-
-/** Each word that was typed begins a word of the name or of the summary, or is in the name. */
-function matches({ name, summary }: Recipe, typed: string): boolean {
-  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = ` ${name} ${summary}`.toLowerCase();
-  return wanted.every((word) => text.includes(` ${word}`) || name.toLowerCase().includes(word));
 }

@@ -1,8 +1,8 @@
 'use client';
 
+import { howKnown } from '#lib/recipes/checked.ts';
 import type { FilledBlock } from '#lib/recipes/fill.ts';
-import type { Checked } from '#lib/recipes/recipe.ts';
-import { type BrowserText, useText } from '../browser-text.tsx';
+import { useText } from '../browser-text.tsx';
 import { Card } from '../card.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { NoticeBox } from '../notice-box.tsx';
@@ -90,17 +90,12 @@ export function Block({ block, keeps }: { block: FilledBlock; keeps?: boolean })
   );
 }
 
-function howKnown(text: BrowserText, checked: Checked, version: string): string {
-  if (checked === 'run') return text('connect.sourceRun', { version });
-  if (checked === 'documentation') return text('connect.sourceRead', { version });
-  return text('connect.sourceByHand', { version, day: checked.byHand });
-}
-
-function Source({ guide: { source, checked } }: Props) {
+function Source({ guide }: Props) {
   const text = useText();
+  const { source } = guide;
   return (
     <div className="text-sm text-ink-soft">
-      <p>{howKnown(text, checked, source.version)}</p>
+      <p>{howKnown(text, guide)}</p>
       <details className="mt-1">
         <summary className="w-fit cursor-pointer py-1">{text('connect.sourcePages')}</summary>
         <ul className="mt-1 grid list-disc gap-1 ps-5">

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 export const ticketLife = 120;
 
 /** What both configuration files name. */
-export type Named = {
+type Named = {
   world: World;
   redirectUri: string;
   /** The agent at home and at the railway. */

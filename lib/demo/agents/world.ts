@@ -7,7 +7,7 @@ import type { Json, Server } from './party.ts';
 export type World = { home: Server; railway: Server; scheduler: Api; calendar: Api; tickets: Api };
 
 /** The API whose app is an agent, too: it calls another one for whoever it is called for. */
-export type Scheduler = {
+type Scheduler = {
   /** Calls Calendar once more with what it exchanged before, whoever it is called by. */
   again: () => Promise<void>;
 };

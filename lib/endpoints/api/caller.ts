@@ -1,10 +1,10 @@
 import { config } from '../../config.ts';
 import { actorAt } from '../../http/actor.ts';
 import { placeIn } from '../../http/cidr.ts';
-import { limitRequests, pauseAfterCalls } from '../../http/failed-requests.ts';
 import type { HttpRequest } from '../../http/message.ts';
 import { ownAddress } from '../../http/network.ts';
 import { refuseAs } from '../../http/problem.ts';
+import { limitRequests, pauseAfterCalls } from '../../http/request-limits.ts';
 import { findAccessToken } from '../../identity/tokens.ts';
 import { actingAs, type By } from '../../management/act.ts';
 import { type ApiNoun, apiPath, holdsRight, type Level } from '../../management/api-key/rights.ts';

@@ -1,3 +1,4 @@
+import { decoded } from '../../http/decoded.ts';
 import type { Endpoint } from '../../http/message.ts';
 import { refuseAs } from '../../http/problem.ts';
 import { httpMethods, type Mount } from '../../http/serve.ts';
@@ -19,14 +20,6 @@ export function findApiMount(rawPath: string): Mount | null {
   if (rawPath.endsWith('/')) return nowhere;
   const place = findPlace(parts);
   return place ? mountOf(place, rawPath) : nowhere;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 const openApiMount: Mount = {

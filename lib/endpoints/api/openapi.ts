@@ -16,7 +16,7 @@ export async function serveOpenApi(): Promise<HttpResponse> {
 }
 
 /** The OpenAPI document (3.1). */
-export function openApi(): Schema {
+function openApi(): Schema {
   const paths: Record<string, Schema> = {};
   for (const operation of operations) {
     const { template, method } = operation;

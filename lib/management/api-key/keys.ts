@@ -1,20 +1,18 @@
-import { type Sentence, sentence } from '../../messages/sentence.ts';
+import { sentence } from '../../messages/sentence.ts';
 import { digest, newId, newSecret } from '../../oauth/secrets.ts';
 import { readDuration } from '../../settings/duration.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/api-keys.ts';
 import { normalKey } from '../../store/users.ts';
 import { networksFault } from '../client/client-rules.ts';
-import { type Faults, refuseAdmin, refuseFaults } from '../refusal.ts';
-import { ofRule } from '../rule-fault.ts';
+import { type Faults, faultsIn, refuseAdmin, refuseFaults } from '../refusal.ts';
+import { secretLifeFault, secretNameFault } from '../secret-terms.ts';
 import { plainRights, rightsFault } from './rights.ts';
 
 export type ApiKey = store.ApiKey;
 
 /** How long a key works when nobody says otherwise. */
 export const usualKeyLife = '90 days';
-const day = 86_400;
-const mostDays = 365;
 
 type ApiKeyInput = {
   name: string;
@@ -62,20 +60,12 @@ function faultsOf(
   life: ReturnType<typeof readDuration>,
   networks: readonly string[],
 ): Faults {
-  const faults: Faults = {};
-  if (!/^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name)) faults.name = sentence('refused.token.name');
-  const ofRights = rightsFault(rights);
-  if (ofRights) faults.rights = ofRights;
-  const ofLife = 'fault' in life ? ofRule(life.fault) : lifeFault(life.seconds);
-  if (ofLife) faults.for = sentence('refused.token.life', { fault: ofLife, example: usualKeyLife });
-  const ofNetworks = networksFault(networks);
-  if (ofNetworks) faults.networks = ofNetworks;
-  return faults;
-}
-
-function lifeFault(seconds: number): Sentence | null {
-  const fits = seconds >= 60 && seconds <= mostDays * day;
-  return fits ? null : sentence('refused.apiKey.lifeRange', { days: mostDays });
+  return faultsIn({
+    name: secretNameFault(name),
+    rights: rightsFault(rights),
+    for: secretLifeFault(life, 'refused.apiKey.lifeRange', usualKeyLife),
+    networks: networksFault(networks) ?? null,
+  });
 }
 
 /** All keys without their secrets, newest first; expired ones for another 30 days. */

@@ -42,7 +42,7 @@ export type ApiNoun = (typeof apiNouns)[number];
 export const levels = ['read', 'write', 'loosen'] as const;
 export type Level = (typeof levels)[number];
 
-export type Right = `${ApiNoun}:${Level}`;
+type Right = `${ApiNoun}:${Level}`;
 
 /** All rights there are. */
 export const apiRights: readonly Right[] = apiNouns.flatMap((noun) =>

@@ -14,7 +14,7 @@ import { apiPath } from '../api-key/rights.ts';
 import { difference } from '../difference.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
-import { refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
+import { checkSeen, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { apiFaults, apiLoosens, checkListed } from './api-rules.ts';
 
 export type { ApiCount, ApiRecord };
@@ -51,7 +51,7 @@ export function countOf(api: ApiRecord, scope: string | null, now: Date): Promis
 }
 
 /** A scope as it is said: translations may be left out. */
-export type SaidScope = Pick<ApiScope, 'name' | 'description'> & Partial<ApiScope>;
+type SaidScope = Pick<ApiScope, 'name' | 'description'> & Partial<ApiScope>;
 
 export type ApiChange = Partial<
   Omit<store.ApiSettings, 'identifier' | 'scopes' | 'askedBy' | 'servedBy'>
@@ -117,7 +117,7 @@ export async function updateApi(
     const apis = await apisAt(revision);
     const before = findIn(apis, key);
     await checkNotKept({ kind: 'api', key: before.id }, actor);
-    checkSeen(before, seen);
+    checkSeen('api', before.updatedAt, seen);
     const after = merged(before, change);
     const others = apis.filter(({ id }) => id !== before.id);
     const serverScopes = (await scopesAt(revision)).map(({ name }) => name);
@@ -148,7 +148,7 @@ export async function deleteApi(
   const api = await showApi(key);
   const { id, name, identifier } = api;
   await checkNotKept({ kind: 'api', key: id }, actor);
-  checkSeen(api, seen);
+  checkSeen('api', api.updatedAt, seen);
   const count = await countOfApi(api, null, now);
   const event = eventBy(actor, 'api.deleted', { detail: { id, name, identifier, ...count } });
   if (!(await store.removeApi(api, event, now, seen))) {
@@ -156,11 +156,6 @@ export async function deleteApi(
     refuseConflict('api');
   }
   return { ...api, ...count };
-}
-
-/** @throws AdminRefusal if somebody changed it since it was seen */
-function checkSeen({ updatedAt }: ApiRecord, seen?: Date): void {
-  if (seen && seen.getTime() !== updatedAt.getTime()) refuseConflict('api');
 }
 
 /** Scopes of the API of this server are rights here: each app that it lists could ask for a new one. */

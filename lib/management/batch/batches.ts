@@ -10,6 +10,7 @@ import { flushUsage } from '../../store/usage.ts';
 import { findPeople, labelsOf, type UserFilter } from '../../store/user-list.ts';
 import { type By, NotAllowed } from '../act.ts';
 import { groupWithId } from '../group/groups.ts';
+import { refuseGone } from '../import/drafts.ts';
 import { listInvitations } from '../invitation/invitations.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { type PeopleSaid, readFilter } from '../user/filter.ts';
@@ -17,7 +18,8 @@ import { asMeant } from '../user/people-search.ts';
 import { type OperationName, operations } from './operations.ts';
 import { batches } from './run.ts';
 
-export type Batch = store.Batch;
+type Batch = store.Batch;
+
 export type { NotDone } from '../../store/batches.ts';
 /** A batch, and how far it has come. */
 export type BatchSoFar = Batch & { progress: store.Progress };
@@ -113,8 +115,7 @@ async function begin({ operation, group, items, list }: ToBegin, by: By): Promis
 }
 
 async function refuseFull(list: string | undefined): Promise<never> {
-  if (list !== undefined && (await findDraft(list)) === null)
-    refuseAdmin('import', sentence('refused.import.gone'), 'missing');
+  if (list !== undefined && (await findDraft(list)) === null) refuseGone();
   const most = store.mostUnderWay;
   return refuseAdmin(null, sentence('refused.batch.full', { most }), 'full');
 }

@@ -20,7 +20,7 @@ import { isDatabaseAway } from '../../store/engine/away.ts';
 import { inOneTransaction } from '../../store/engine/database.ts';
 import { areMailsBehind } from '../../store/mails.ts';
 import { log } from '../../telemetry/log.ts';
-import { actingAs, type By, NotAllowed, perform } from '../act.ts';
+import { actingFreely, type By, NotAllowed, perform } from '../act.ts';
 import { isAdminRefusal } from '../is-refusal.ts';
 import { AdminRefusal } from '../refusal.ts';
 import { operationNamed } from './operations.ts';
@@ -103,7 +103,7 @@ async function byOf({ madeBy, address, requestId }: Batch): Promise<By> {
   const now = new Date();
   const role = await standingOf(madeBy, now);
   // The sign-in was fresh when it was asked for.
-  return { ...actingAs(role, { id: madeBy, address, requestId }), now, demandFresh: () => {} };
+  return actingFreely(role, { id: madeBy, address, requestId }, now);
 }
 
 function reasonOf(error: unknown, { id }: Batch): Sentence {

@@ -8,11 +8,9 @@ import { type SeenChange, storeAll } from '../../store/settings.ts';
 import { readLogo } from '../client/logos.ts';
 import { difference } from '../difference.ts';
 import { checkNotKept } from '../kept.ts';
-import { type Faults, refuseConflict, refuseFaults } from '../refusal.ts';
+import { checkSeen, type Faults, refuseConflict, refuseFaults } from '../refusal.ts';
 import { ofRule } from '../rule-fault.ts';
 import { versionOf } from '../version.ts';
-
-export type { StoredBrand } from '../../store/branding.ts';
 
 const maxLinks = 5;
 const branding = { kind: 'branding', key: '' } as const;
@@ -48,7 +46,7 @@ export async function brandingChanges(
 ): Promise<SeenChange[]> {
   const { brand, stored } = await store.readBranding();
   refuseFaults(brandingFaults(change));
-  if (stored !== seen) refuseConflict('branding');
+  checkSeen('branding', stored, seen);
   const detail = difference<BrandChange>(brand, change, [
     'name',
     'accent',

@@ -10,10 +10,8 @@ import { AdminRefusal, refuseAdmin } from '../refusal.ts';
 import { findUserId } from '../user/users.ts';
 import { showClient } from './clients.ts';
 
-export type { ListedGroup, ListedUser } from '../../store/access.ts';
-
 /** Who is meant: groups by name or id, people by username, email address or id. */
-export type Named = { groups?: readonly string[]; people?: readonly string[] };
+type Named = { groups?: readonly string[]; people?: readonly string[] };
 
 type Group = { id: string; name: string };
 /** Those who are meant. */

@@ -5,7 +5,7 @@ import { refuseAdmin } from '../refusal.ts';
 import { type ClientRecord, refuseMissing, showClient } from './clients.ts';
 
 /** A stored logo, and its audit detail. */
-export type Logo = store.Logo & {
+type Logo = store.Logo & {
   hash: string;
   facts: { width: number; height: number; bytes: number };
 };

@@ -17,7 +17,7 @@ import { difference } from '../difference.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept, checkScopeTellsNoMore } from '../kept.ts';
 import { fieldLoosens } from '../loosening.ts';
-import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
+import { checkSeen, type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { versionOf } from '../version.ts';
 import { type FieldField, fieldFieldNames } from './fields.ts';
 
@@ -85,7 +85,7 @@ export async function updateField(
 ): Promise<UserField> {
   const before = await showField(name);
   await checkNotKept({ kind: 'field', key: name }, actor);
-  checkSeen(before, seen);
+  checkSeen('field', versionOfField(before), seen);
   const { field: after, faults } = await fieldAfter(before, change);
   refuseFaults(faults);
   if (!isDifferent(before, after)) return before;
@@ -101,11 +101,6 @@ export async function updateField(
 /** The version of a field that a form or an API client was shown. */
 export const versionOfField = (field: UserField) =>
   versionOf(field.name, ...fieldFieldNames.map((part) => field[part]));
-
-/** @throws AdminRefusal if somebody changed it since it was seen */
-function checkSeen(field: UserField, seen?: string): void {
-  if (seen !== undefined && seen !== versionOfField(field)) refuseConflict('field');
-}
 
 const isDifferent = (one: UserField, other: UserField) =>
   fieldFieldNames.some((part) => one[part] !== other[part]);
@@ -129,7 +124,7 @@ export async function deleteField(
 ): Promise<UserField & { people: number }> {
   const field = await showField(name);
   await checkNotKept({ kind: 'field', key: name }, actor);
-  checkSeen(field, seen);
+  checkSeen('field', versionOfField(field), seen);
   const people = await countOfField(name);
   const event = eventBy(actor, 'field.deleted', { detail: { name, people } });
   if (!(await store.removeField(name, event, now, seen === undefined ? undefined : field))) {

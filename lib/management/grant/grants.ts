@@ -15,7 +15,7 @@ import {
   type GrantRecord as Stored,
 } from '../../store/grant-list.ts';
 import { flushUsage } from '../../store/usage.ts';
-import { revokeGrants as revokeStored, withdrawScope } from '../../store/withdrawals.ts';
+import { revokeGrants as revokeStored } from '../../store/withdrawals.ts';
 import { showClient } from '../client/clients.ts';
 import { type NumberedPage, numberedPage, pageOf } from '../page.ts';
 import { refuseAdmin } from '../refusal.ts';
@@ -73,18 +73,4 @@ export async function revokeGrants(
     );
   logouts.soon();
   return { revoked };
-}
-
-/** Revokes one scope of a grant and the tokens that carry it. @throws AdminRefusal */
-export async function revokeScope(
-  of: { user: string; client: string; scope: string },
-  actor: Actor,
-  now: Date,
-): Promise<void> {
-  const user = await showUser(of.user);
-  const client = await showClient(of.client);
-  if ((await withdrawScope(user.id, client.id, of.scope, now)) === 'nothing') return;
-  const about = { userId: user.id, clientId: client.id, detail: { scope: of.scope } };
-  await audit(eventBy(actor, 'consent.withdrawn', about), now);
-  logouts.soon();
 }

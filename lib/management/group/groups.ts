@@ -19,7 +19,14 @@ import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
 import { type Listed, type NumberedPage, numberedPage, pageOf } from '../page.ts';
 import { quoted } from '../quoted.ts';
-import { type Faults, faultsIn, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
+import {
+  checkSeen,
+  type Faults,
+  faultsIn,
+  refuseAdmin,
+  refuseConflict,
+  refuseFaults,
+} from '../refusal.ts';
 import { type GroupField, type GroupSaid, groupFieldNames } from './fields.ts';
 
 export type { GroupFilter };
@@ -125,7 +132,7 @@ export async function updateGroup(
   const { name } = after;
   refuseFaults(faultsOf(after));
   const changes = difference(before, after, groupFieldNames);
-  checkSeen(before, seen);
+  checkSeen('group', before.updatedAt, seen);
   if (Object.keys(changes).length === 0) return before;
   if (name !== before.name) onLoosening?.();
   const renamed = name !== before.name && { formerName: before.name };
@@ -135,11 +142,6 @@ export async function updateGroup(
   if (outcome === 'taken') refuseTaken(name);
   if (outcome === 'changed-meanwhile') refuseConflict('group');
   return groupWithId(id);
-}
-
-/** @throws AdminRefusal if somebody changed it since it was seen */
-function checkSeen({ updatedAt }: Group, seen?: Date): void {
-  if (seen && seen.getTime() !== updatedAt.getTime()) refuseConflict('group');
 }
 
 function refuseTaken(name: string): never {
@@ -159,7 +161,7 @@ export async function deleteGroup(
 ): Promise<Group & { members: number; apps: number }> {
   const group = await groupWithId(id);
   await checkNotKept({ kind: 'group', key: id }, actor);
-  checkSeen(group, seen);
+  checkSeen('group', group.updatedAt, seen);
   const count = await countOfGroup(id);
   const event = eventBy(actor, 'group.deleted', { detail: { id, name: group.name, ...count } });
   if (!(await store.removeGroup(id, event, now, seen))) {

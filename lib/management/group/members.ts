@@ -14,7 +14,7 @@ import { refuseAdmin } from '../refusal.ts';
 import { findUserId, userWithId } from '../user/users.ts';
 import { groupWithId } from './groups.ts';
 
-export type { Member, MemberFilter };
+export type { Member };
 
 /** So many people are added or removed at once. */
 const mostAtOnce = 500;
@@ -30,7 +30,7 @@ export async function listMembers(
 }
 
 /** Ids of those that a change concerns: of those it was made for, and of those who were so already. */
-export type Changed = { done: string[]; already: string[] };
+type Changed = { done: string[]; already: string[] };
 
 /**
  * Puts people into the group with this id, each of them named by id, username or email address.

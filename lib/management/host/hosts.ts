@@ -5,7 +5,7 @@ import * as store from '../../store/hosts.ts';
 import { deleteClient } from '../client/clients.ts';
 import { AdminRefusal, refuseAdmin } from '../refusal.ts';
 
-export type { BlockedHost, HostCount } from '../../store/hosts.ts';
+export type { BlockedHost } from '../../store/hosts.ts';
 
 /** The hosts whose apps can't register themselves, the latest first. */
 export function listBlockedHosts(): Promise<store.BlockedHost[]> {

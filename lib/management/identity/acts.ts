@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
+import { known, id as user } from '../user/one.ts';
 import { moment, momentOrNone, text, textOrNone } from '../values.ts';
 import type { LinkedIdentity } from './identities.ts';
 
 // Late: a command line that prints its help opens no store.
 const identities = () => import('./identities.ts');
-const users = () => import('../user/users.ts');
-
-const user = text.meta({ description: 'the id of the person' });
 
 const identity = z.object({
   id: text,
@@ -29,8 +27,8 @@ export const identityActs = {
     takes: z.strictObject({ user_id: user }),
     tells: z.object({ identities: z.array(identity) }),
     async run({ user_id }) {
-      const { id } = await (await users()).userWithId(user_id);
-      return { identities: (await (await identities()).listIdentities(id)).map(toldIdentity) };
+      const found = await (await identities()).listIdentities(await known(user_id));
+      return { identities: found.map(toldIdentity) };
     },
   }),
 

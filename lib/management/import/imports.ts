@@ -1,12 +1,13 @@
 import { canSendMail } from '../../mail/post.ts';
 import { sentence } from '../../messages/sentence.ts';
 import { may } from '../../people/roles.ts';
-import { findDraft, mostDrafts, storeDraft } from '../../store/import-drafts.ts';
+import { findDraft } from '../../store/import-drafts.ts';
 import { readSettings } from '../../store/settings.ts';
 import type { By } from '../act.ts';
 import { type BatchSoFar, startOfList } from '../batch/batches.ts';
 import { refuseAdmin } from '../refusal.ts';
 import { checkColumns, guessColumns } from './columns.ts';
+import { keepDraft, refuseGone } from './drafts.ts';
 import { judgeLines, type Plan } from './judge.ts';
 import { type Lines, readLines } from './lines.ts';
 
@@ -14,14 +15,9 @@ import { type Lines, readLines } from './lines.ts';
 export type Import = { id: string; lines: Lines; columns: string[]; plan: Plan };
 
 /** Reads a list of people and keeps it for a day, to be looked at before it is used. @throws AdminRefusal */
-export async function readList(text: string, { actor, now }: By): Promise<string> {
+export async function readList(text: string, by: By): Promise<string> {
   await checkPossible();
-  const lines = readLines(text);
-  const draft = { madeBy: actor.id, lines: JSON.stringify(lines) };
-  const id = await storeDraft(draft, now);
-  return id === 'full'
-    ? refuseAdmin(null, sentence('refused.import.full', { most: mostDrafts }), 'full')
-    : id;
+  return keepDraft(readLines(text), by);
 }
 
 /** @throws AdminRefusal where nobody can be invited, or no mail goes out */
@@ -38,11 +34,10 @@ export async function planImport(
   by: By,
 ): Promise<Import> {
   const draft = await findDraft(id);
-  if (!draft || (draft.madeBy !== by.actor.id && !may(by.role, 'admin')))
-    return refuseAdmin('import', sentence('refused.import.gone'), 'missing');
+  if (!draft || (draft.madeBy !== by.actor.id && !may(by.role, 'admin'))) return refuseGone();
   const lines: Lines = JSON.parse(draft.lines);
   // A file of another program is kept there as well.
-  if (!lines.lines) return refuseAdmin('import', sentence('refused.import.gone'), 'missing');
+  if (!lines.lines) return refuseGone();
   const columns = said ? [...said] : await guessColumns(lines);
   await checkColumns(columns);
   return { id, lines, columns, plan: await judgeLines(lines, columns, by.actor, by.now) };

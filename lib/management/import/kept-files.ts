@@ -1,8 +1,7 @@
-import { sentence } from '../../messages/sentence.ts';
 import { may } from '../../people/roles.ts';
-import { findDraft, forgetDraft, mostDrafts, storeDraft } from '../../store/import-drafts.ts';
+import { findDraft, forgetDraft } from '../../store/import-drafts.ts';
 import type { By } from '../act.ts';
-import { refuseAdmin } from '../refusal.ts';
+import { keepDraft, refuseGone } from './drafts.ts';
 import type { Arrivals } from './formats/arrivals.ts';
 import type { Format } from './formats/names.ts';
 import { type Judged, judgeArrivals } from './judge-arrivals.ts';
@@ -12,20 +11,16 @@ import { moveIn, readArrivals, type Source } from './move.ts';
 type KeptFile = { from: Format; arrivals: Arrivals };
 
 /** Reads a file and keeps what is in it. Gives its id. @throws AdminRefusal */
-export async function keepFile(source: Source, { actor, now }: By): Promise<string> {
+export async function keepFile(source: Source, by: By): Promise<string> {
   const kept: KeptFile = { from: source.from, arrivals: readArrivals(source) };
-  const id = await storeDraft({ madeBy: actor.id, lines: JSON.stringify(kept) }, now);
-  return id === 'full'
-    ? refuseAdmin(null, sentence('refused.import.full', { most: mostDrafts }), 'full')
-    : id;
+  return keepDraft(kept, by);
 }
 
 /** @throws AdminRefusal where there is no such file, or none that this one may see */
 async function findFile(id: string, { role }: By): Promise<KeptFile> {
   const draft = await findDraft(id);
   const kept = draft && (JSON.parse(draft.lines) as Partial<KeptFile>);
-  if (!kept?.arrivals || !kept.from || !may(role, 'admin'))
-    return refuseAdmin('import', sentence('refused.import.gone'), 'missing');
+  if (!kept?.arrivals || !kept.from || !may(role, 'admin')) return refuseGone();
   return { from: kept.from, arrivals: kept.arrivals };
 }
 

@@ -8,7 +8,7 @@ import * as store from '../../store/providers.ts';
 import { difference } from '../difference.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
-import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
+import { checkSeen, type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import type { ProviderSaid } from './fields.ts';
 import { type Judged, providerFaults, providerLoosens } from './rules.ts';
 
@@ -196,7 +196,7 @@ export async function updateProvider(
     ...unknownGroups(after, names),
     ...(secretMoves(before, after) ? { secret: sentence('refused.provider.secret.moves') } : {}),
   });
-  if (seen && seen.getTime() !== found.updatedAt.getTime()) refuseConflict('provider');
+  checkSeen('provider', found.updatedAt, seen);
   const isReplaced = typeof after.secret === 'object';
   const facts = [factsOf(before, names), factsOf(after, names)] as const;
   const changes = difference(...facts, Object.keys(facts[0]));
@@ -234,7 +234,7 @@ export async function deleteProvider(
 ): Promise<ListedProvider> {
   const provider = await providerWithId(id, now);
   await checkNotKept({ kind: 'provider', key: id }, actor);
-  if (seen && seen.getTime() !== provider.updatedAt.getTime()) refuseConflict('provider');
+  checkSeen('provider', provider.updatedAt, seen);
   const { slug, name, use } = provider;
   const detail = { id, slug, name, people: use.people, lockedOut: use.only };
   const event = eventBy(actor, 'provider.deleted', { detail });

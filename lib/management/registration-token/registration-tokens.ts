@@ -1,10 +1,10 @@
-import { type Sentence, sentence } from '../../messages/sentence.ts';
+import { sentence } from '../../messages/sentence.ts';
 import { digest, newId, newSecret } from '../../oauth/secrets.ts';
 import { readDuration } from '../../settings/duration.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import * as store from '../../store/registration-tokens.ts';
-import { type Faults, refuseAdmin, refuseFaults } from '../refusal.ts';
-import { ofRule } from '../rule-fault.ts';
+import { type Faults, faultsIn, refuseAdmin, refuseFaults } from '../refusal.ts';
+import { secretLifeFault, secretNameFault } from '../secret-terms.ts';
 
 export type RegistrationToken = store.RegistrationToken;
 
@@ -13,8 +13,6 @@ type NewRegistrationToken = RegistrationToken & { token: string };
 
 /** How long a token works when nobody says otherwise. */
 export const usualTokenLife = '7 days';
-const day = 86_400;
-const mostDays = 365;
 
 /**
  * Creates a token with which apps can register themselves.
@@ -50,18 +48,11 @@ export async function createRegistrationToken(
   return { ...made, token };
 }
 
-function faultsOf(name: string, life: ReturnType<typeof readDuration>): Faults {
-  const faults: Faults = {};
-  if (!/^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name)) faults.name = sentence('refused.token.name');
-  const fault = 'fault' in life ? ofRule(life.fault) : lifeFault(life.seconds);
-  if (fault) faults.life = sentence('refused.token.life', { fault, example: usualTokenLife });
-  return faults;
-}
-
-function lifeFault(seconds: number): Sentence | null {
-  const fits = seconds >= 60 && seconds <= mostDays * day;
-  return fits ? null : sentence('refused.token.lifeRange', { days: mostDays });
-}
+const faultsOf = (name: string, life: ReturnType<typeof readDuration>): Faults =>
+  faultsIn({
+    name: secretNameFault(name),
+    life: secretLifeFault(life, 'refused.token.lifeRange', usualTokenLife),
+  });
 
 /** All tokens without their secrets, newest first; expired ones for another 30 days. */
 export function listRegistrationTokens(): Promise<RegistrationToken[]> {

@@ -1,6 +1,6 @@
 import { offeredLocales } from '../../messages/locales.ts';
 import { sentence } from '../../messages/sentence.ts';
-import { builtInScopes, type ScopeRow, scopeToken } from '../../oauth/scope.ts';
+import { isBuiltIn, type ScopeRow, scopeToken } from '../../oauth/scope.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { listApis } from '../../store/apis.ts';
 import * as store from '../../store/scope-changes.ts';
@@ -10,12 +10,10 @@ import { difference } from '../difference.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
 import { scopeLoosens } from '../loosening.ts';
-import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
+import { checkSeen, type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { versionOf } from '../version.ts';
 
 export type Scope = ScopeRow & { builtIn: boolean };
-
-const isBuiltIn = (name: string) => (builtInScopes as readonly string[]).includes(name);
 
 /** All scopes, built-in ones first. */
 export async function listScopes(): Promise<Scope[]> {
@@ -107,7 +105,7 @@ export async function updateScope(
   const after = { ...before, ...said };
   refuseFaults({ ...descriptionFaults(after), ...languageFaults(change) });
   const changes = differenceOf(before, after);
-  checkSeen(before, seen);
+  checkSeen('scope', versionOfScope(before), seen);
   if (Object.keys(changes).length === 0) return before;
   if (scopeLoosens(before, after)) onLoosening?.();
   const event = eventBy(actor, 'scope.updated', { detail: { name, ...changes } });
@@ -128,11 +126,6 @@ export const versionOfScope = ({
   all satisfies Record<keyof ScopeRow, unknown>;
   return versionOf(...Object.values(all));
 };
-
-/** @throws AdminRefusal if somebody changed it since it was seen */
-function checkSeen(scope: ScopeRow, seen?: string): void {
-  if (seen !== undefined && seen !== versionOfScope(scope)) refuseConflict('scope');
-}
 
 const isText = (text: string) => /^\P{C}{1,300}$/u.test(text);
 
@@ -189,7 +182,7 @@ export async function deleteScope(
 ): Promise<{ clients: number; grants: number }> {
   const scope = await showScope(name);
   await checkNotKept({ kind: 'scope', key: name }, actor);
-  checkSeen(scope, seen);
+  checkSeen('scope', versionOfScope(scope), seen);
   if (scope.builtIn) refuseAdmin('name', sentence('refused.scope.builtIn', { name }));
   await checkNoFields(name);
   const count = await store.countScopeUse(name);

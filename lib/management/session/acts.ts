@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { act } from '../act.ts';
+import { known, id as user } from '../user/one.ts';
 import { moment, text, textOrNone, texts } from '../values.ts';
 import type { SessionRecord } from './sessions.ts';
 
 // Late: a command line that prints its help opens no store.
 const sessions = () => import('./sessions.ts');
-const users = () => import('../user/users.ts');
-
-const known = async (id: string) => (await (await users()).userWithId(id)).id;
-
-const user = text.meta({ description: 'the id of the person' });
 
 const session = z.object({
   id: text,

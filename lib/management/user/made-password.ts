@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** A password for somebody to read out and type once. */
-export const madePassword = (): string => Array.from({ length: 4 }, () => pick(5)).join('-');
+export const makePassword = (): string => Array.from({ length: 4 }, () => pick(5)).join('-');
 
 const pick = (length: number) =>
   Array.from({ length }, () => letters[randomInt(letters.length)]).join('');

@@ -11,6 +11,6 @@ export const madePassword = textOrNone.meta({
 /** The password that was said, or one that is made. */
 export async function passwordOf(said: string | undefined) {
   if (said !== undefined) return { password: said, made: null };
-  const made = (await import('./made-password.ts')).madePassword();
+  const made = (await import('./made-password.ts')).makePassword();
   return { password: made, made };
 }

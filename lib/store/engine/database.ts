@@ -150,6 +150,14 @@ async function transact(
   return db.write([first, ...then]);
 }
 
+/** SQL that holds rows until a transaction is over: PostgreSQL alone knows and needs it, as SQLite has one writer at a time. */
+export const locking = (clause: `FOR ${string}`): string =>
+  database().kind === 'postgresql' ? clause : '';
+
+/** SQL: where a text begins in another one, from 1 on; 0: nowhere. */
+export const positionIn = (whole: string, part: string): string =>
+  `${database().kind === 'sqlite' ? 'instr' : 'strpos'}(${whole}, ${part})`;
+
 /**
  * SQL for `moment`, or the column plus 1 ms if that is later. `updated_at` is the optimistic lock,
  * so two updates in one millisecond must not yield the same value.

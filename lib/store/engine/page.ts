@@ -156,15 +156,6 @@ export async function countRows(
   return { count: Math.min(found, most), more: found > most };
 }
 
-/**
- * A total as it stands above a page of its list: exact where the page is all there is, and never
- * less than what is shown, however little of the list was counted.
- */
-export function totalAbove({ rows, next, previous }: Page<unknown>, { count, more }: Total): Total {
-  if (next === null && previous === null) return { count: rows.length, more: false };
-  return { count: Math.max(count, rows.length), more };
-}
-
 /** The text that stands for a place in a list. */
 function writeCursor(values: (string | Date)[], side: Place['side']): string {
   const told = values.map((value) => (typeof value === 'string' ? value : value.getTime()));

@@ -40,7 +40,7 @@ const connectLimit = 3000;
  * Milliseconds that PostgreSQL itself gives up after. A request waits for a connection and then for an
  * answer, which outlasts a lock: whoever is told that nothing was done is told so after the lock was given up.
  */
-export type Limits = { lock: number; statement: number };
+type Limits = { lock: number; statement: number };
 
 const answerWithin = ({ lock }: Limits) => lock + 1000;
 

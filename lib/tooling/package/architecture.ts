@@ -17,7 +17,7 @@ export const architectures = ['x64', 'arm64'] as const;
 export type Architecture = (typeof architectures)[number];
 
 /** A file of the package: where it lies there, and where it is read. */
-export type Source = { path: string; from: string };
+type Source = { path: string; from: string };
 
 const own = `linux-${process.arch}`;
 

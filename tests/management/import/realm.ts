@@ -38,7 +38,7 @@ export const singlePage = (clientId: string, more: object = {}) => {
 };
 
 /** What every realm has for Keycloak itself. */
-export const ownClients = [
+const ownClients = [
   ...['account', 'account-console', 'admin-cli', 'broker', 'realm-management'],
   'security-admin-console',
 ].map((id) => webApp(id, { name: `\${client_${id}}`, redirectUris: [`/realms/acme/${id}/*`] }));

@@ -15,7 +15,7 @@ export type Violation = { wrong: Wrong; operation: Operation; because: string };
  * Milliseconds. `grace`: for so long a refresh token that was just used gives its answer again;
  * `skew`: so far the clocks of servers may be apart, or step, which makes that shorter or longer.
  */
-export type Terms = { grace: number; skew: number };
+type Terms = { grace: number; skew: number };
 
 /**
  * Judges every answer of a history by every acknowledged one before it. An answer came before a

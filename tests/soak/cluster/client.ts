@@ -12,7 +12,7 @@ export type Answer = { status: number; body: string; location: string; cookies: 
 export const longestAnswer = 30_000;
 
 /** What a client sees of answers that are neither carried out nor refused, such as of a server that failed. */
-export type Odd = (what: string) => void;
+type Odd = (what: string) => void;
 
 /** Asks one server, over connections that it keeps. */
 export class Door {

@@ -4,7 +4,7 @@ import type { Machine } from './machines.ts';
 import { signalAll, turnCable } from './network.ts';
 
 /** What a fault befalls: the primary, and the file that a server's clock follows. */
-export type Victim = { primary: Machine; clockFile: string };
+type Victim = { primary: Machine; clockFile: string };
 
 /** What happens, and what takes it back. */
 export type Fault = {

@@ -28,7 +28,7 @@ function patroniFor(machine: number, folder: string): string {
 }
 
 /** The configuration of the documentation, beside a server here. */
-export function haproxyAt(port: number): string {
+function haproxyAt(port: number): string {
   const servers = machines.map((each) => `  server pg${each} ${front(each)}:5432 check port 8008`);
   return blockOf(document, 'haproxy', 'OPTIONS')
     .replace(/^ {2}server .*\n/gm, '')

@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation';
 import { appPage, appsPage } from '#app/account/apps/submit.ts';
+import { decoded } from '#lib/http/decoded.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
@@ -25,7 +26,7 @@ export default async function AppPage({ params }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
   const request = await pageRequest();
-  const clientId = decodeURIComponent((await params).clientId);
+  const clientId = decoded((await params).clientId);
   const now = new Date();
   const app = await findConnectedApp(session.user.id, clientId, now);
   const user = await findInfoUser(session.user.id);

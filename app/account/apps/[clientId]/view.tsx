@@ -18,7 +18,7 @@ import { AppFacts } from '../../ui/app-facts.tsx';
 import { RemoveApp } from '../../ui/remove-app.tsx';
 import { Unverified } from '../../ui/unverified.tsx';
 
-export type AppProps = {
+type AppProps = {
   csrf: string;
   app: ConnectedAppSummary;
   /** The claims the app would receive now. */

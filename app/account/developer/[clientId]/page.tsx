@@ -1,9 +1,10 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { listTraces } from '#lib/management/attempt/traces.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { requireContact } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
-import { decoded, readParams, type SearchParams } from '../../../params.ts';
+import { readParams, type SearchParams } from '../../../params.ts';
 import { TraceTable } from '../../../ui/attempts/trace-table.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { AddressesCard } from '../../../ui/connect/addresses-card.tsx';

@@ -1,3 +1,4 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { type ApiCount, type ApiRecord, countOf, showApi } from '#lib/management/api/apis.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { periodIn } from '#lib/messages/format.ts';
@@ -6,7 +7,7 @@ import { accessTokenLifeOf, usesJwts } from '#lib/oauth/api.ts';
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
-import { decoded, readParams, type SearchParams } from '../../../params.ts';
+import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';

@@ -1,8 +1,9 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
-import { decoded, readParams, type SearchParams } from '../../../params.ts';
+import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
 import { AddressesCard } from '../../../ui/connect/addresses-card.tsx';
 import { CredentialsCard } from '../../../ui/connect/credentials-card.tsx';

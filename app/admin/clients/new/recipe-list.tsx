@@ -1,6 +1,7 @@
 import { markInSheet } from '#lib/marks/mark.ts';
 import { recipes as allRecipes } from '#lib/recipes/list.ts';
 import type { Recipe } from '#lib/recipes/recipe.ts';
+import { isSought } from '#lib/recipes/search.ts';
 import { pageText } from '../../../locale.ts';
 import { AppMark } from '../../../ui/app-mark.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -30,7 +31,7 @@ type Props = { recipes: readonly Choice[]; search: string; carried: Carried };
 /** What can be connected, in groups. The search filters as one types (`public/live.js`), else with Enter. */
 export async function RecipeList({ recipes, search, carried }: Props) {
   const text = await pageText();
-  const shown = recipes.filter((recipe) => matches(recipe, search));
+  const shown = recipes.filter((recipe) => isSought(recipe, search));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <search>
@@ -123,13 +124,6 @@ async function Group({ kind, recipes, carried }: GroupProps) {
       </ul>
     </section>
   );
-}
-
-/** Each word that was typed begins a word of the name or of the summary, or is in the name. */
-function matches({ name, summary }: Choice, typed: string): boolean {
-  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = ` ${name} ${summary}`.toLowerCase();
-  return wanted.every((word) => text.includes(` ${word}`) || name.toLowerCase().includes(word));
 }
 
 type CardProps = Omit<Choice, 'kind'> & { href: string };

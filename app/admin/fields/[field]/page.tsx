@@ -1,3 +1,4 @@
+import { decoded } from '#lib/http/decoded.ts';
 import {
   countOfField,
   showField,
@@ -8,7 +9,6 @@ import { isKept } from '#lib/management/kept.ts';
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
-import { decoded } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';

@@ -1,9 +1,10 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { countOfGroup, type Group, groupWithId } from '#lib/management/group/groups.ts';
 import { isKept } from '#lib/management/kept.ts';
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
-import { decoded, readParams, type SearchParams } from '../../../params.ts';
+import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';

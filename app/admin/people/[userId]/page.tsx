@@ -1,3 +1,4 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { listGrants } from '#lib/management/grant/grants.ts';
 import { showPerson } from '#lib/management/user/person.ts';
@@ -31,7 +32,7 @@ type Props = { params: Promise<{ userId: string }> };
 export default async function PersonPage({ params }: Props) {
   const me = await requirePermission('see-people');
   const text = await pageText();
-  const key = decodeURIComponent((await params).userId);
+  const key = decoded((await params).userId);
   const person = await orNotFound(showPerson(key, new Date()));
   const { user, sessions } = person;
   return (

@@ -1,6 +1,5 @@
 import { canSendMail } from '#lib/mail/post.ts';
 import { may } from '#lib/people/roles.ts';
-import { readSettings } from '#lib/store/settings.ts';
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -11,6 +10,7 @@ import { AreaField } from '../../ui/forms/fields.tsx';
 import { FileField } from '../../ui/forms/file-field.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
+import { ClosedNotice } from '../closed-notice.tsx';
 import { readPeople } from './actions.ts';
 
 /** A form's text holds no more; longer lists come as files. */
@@ -20,7 +20,6 @@ const mostPasted = 7000;
 export default async function ImportPage() {
   const { user } = await requirePermission('help-people');
   const text = await pageText();
-  const closed = (await readSettings()).registration === 'off';
   return (
     <AdminPage
       title={text('import.title')}
@@ -28,13 +27,7 @@ export default async function ImportPage() {
       up={{ href: '/admin/people', label: text('people.title') }}
       width="narrow"
     >
-      {closed && (
-        <AdminNotice kind="warning" title={text('invite.closed')}>
-          <QuickLink className="gh-link" href="/admin/settings/sign-in#registration">
-            {text('invite.openSettings')}
-          </QuickLink>
-        </AdminNotice>
-      )}
+      <ClosedNotice />
       {!canSendMail() && <AdminNotice kind="warning">{text('import.noMail')}</AdminNotice>}
       <Card>
         <ActionForm need="help-people" action={readPeople} label={text('import.paste')}>

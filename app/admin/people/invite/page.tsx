@@ -1,15 +1,13 @@
 import { listInvitations } from '#lib/management/invitation/invitations.ts';
 import { may } from '#lib/people/roles.ts';
-import { readSettings } from '#lib/store/settings.ts';
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { readParams, type SearchParams } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
 import { groupChoices } from '../../groups/filter.ts';
-import { AdminNotice } from '../../ui/admin-notice.tsx';
 import { AdminPage } from '../../ui/admin-page.tsx';
-import { QuickLink } from '../../ui/quick-link.tsx';
 import { invitationActs } from '../bulk-acts.ts';
+import { ClosedNotice } from '../closed-notice.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { Waiting } from './waiting.tsx';
 
@@ -19,20 +17,13 @@ export default async function InvitePage({ searchParams }: { searchParams: Searc
   const text = await pageText();
   const choices = may(user.role, 'admin') ? await groupChoices() : [];
   const waiting = await listInvitations(new Date());
-  const closed = (await readSettings()).registration === 'off';
   return (
     <AdminPage
       title={text('invite.title')}
       text={text('invite.lead')}
       up={{ href: '/admin/people', label: text('people.title') }}
     >
-      {closed && (
-        <AdminNotice kind="warning" title={text('invite.closed')}>
-          <QuickLink className="gh-link" href="/admin/settings/sign-in#registration">
-            {text('invite.openSettings')}
-          </QuickLink>
-        </AdminNotice>
-      )}
+      <ClosedNotice />
       <Card className="max-w-4xl">
         <InviteForm choices={choices} />
       </Card>

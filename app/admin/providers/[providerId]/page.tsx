@@ -1,3 +1,4 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { kinds } from '#lib/identity/upstream/provider-kinds.ts';
 import { trialPage } from '#lib/interaction/provider-trial.ts';
 import { isKept } from '#lib/management/kept.ts';
@@ -5,7 +6,6 @@ import { type ListedProvider, providerWithId } from '#lib/management/provider/pr
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
-import { decoded } from '../../../params.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';

@@ -1,3 +1,4 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { listClients } from '#lib/management/client/clients.ts';
 import { isKept } from '#lib/management/kept.ts';
 import {
@@ -10,7 +11,7 @@ import { languages, offeredLocales } from '#lib/messages/locales.ts';
 import { requirePermission } from '../../../guards.ts';
 import { pageText } from '../../../locale.ts';
 import { orNotFound } from '../../../or-not-found.ts';
-import { decoded, readParams, type SearchParams } from '../../../params.ts';
+import { readParams, type SearchParams } from '../../../params.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';

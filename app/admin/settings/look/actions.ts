@@ -4,7 +4,7 @@ import { brandingActs } from '#lib/management/branding/acts.ts';
 import { showBranding, versionOfBrand } from '#lib/management/branding/branding.ts';
 import { refuseAdmin } from '#lib/management/refusal.ts';
 import { sentence } from '#lib/messages/sentence.ts';
-import { doneAt, textOf } from '../../act.ts';
+import { doneAt, textOf, textOrNull } from '../../act.ts';
 import { doing } from '../../doing.ts';
 import { settingsAt } from '../tabs.ts';
 
@@ -12,15 +12,12 @@ const path = settingsAt('look');
 
 export const saveBranding = doing(
   brandingActs.update,
-  (form) => {
-    const text = (name: string) => textOf(form, name).trim() || null;
-    return {
-      name: text('name'),
-      accent: text('accent')?.toLowerCase() ?? null,
-      support_link: text('supportLink'),
-      footer_links: textOf(form, 'footerLinks').split(/\r?\n/).flatMap(readLink),
-    };
-  },
+  (form) => ({
+    name: textOrNull(form, 'name'),
+    accent: textOrNull(form, 'accent')?.toLowerCase() ?? null,
+    support_link: textOrNull(form, 'supportLink'),
+    footer_links: textOf(form, 'footerLinks').split(/\r?\n/).flatMap(readLink),
+  }),
   () => doneAt(path, 'branding.saved'),
   async () => versionOfBrand((await showBranding()).brand),
 );

@@ -1,10 +1,10 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { fixFor } from '#lib/management/attempt/trace-fixes.ts';
 import { showTraceOf, type TraceStep } from '#lib/management/attempt/traces.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { requireContact } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
-import { decoded } from '../../../../params.ts';
 import { AttemptRequests } from '../../../../ui/attempts/attempt-requests.tsx';
 import { stripBidi } from '../../../../ui/user-text.tsx';
 import { DeveloperFrame, developerPage } from '../../frame.tsx';

@@ -1,19 +1,17 @@
-import type { ReactNode } from 'react';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { countIn } from '#lib/messages/formats.ts';
-import { grantTypes } from '#lib/oauth/grant-types.ts';
+import { grantLabel } from '#lib/oauth/grant-types.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Day } from '../../../../ui/day.tsx';
+import { Fact } from '../../../ui/fact.tsx';
 
 type Props = { client: ClientRecord; count: { people: number; signIns: number } };
 
 /** How much of it is alive, and how it gets in. */
 export async function FactsCard({ client, count }: Props) {
   const text = await pageText();
-  const grants = client.grants.map(
-    (grant) => grantTypes[grant as keyof typeof grantTypes]?.label ?? grant,
-  );
+  const grants = client.grants.map(grantLabel);
   return (
     <Card id="facts" title={text('app.facts')}>
       <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
@@ -34,14 +32,5 @@ export async function FactsCard({ client, count }: Props) {
         </ul>
       )}
     </Card>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { ownAddress } from '#lib/http/network.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { apisOfClient } from '#lib/management/api/api-clients.ts';
@@ -11,7 +12,7 @@ import { listScopes } from '#lib/management/scope/scopes.ts';
 import { requirePermission } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
-import { decoded, readParams, type SearchParams } from '../../../../params.ts';
+import { readParams, type SearchParams } from '../../../../params.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
 import { Hidden } from '../../../../ui/hidden.tsx';

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { ClientRecord } from '#lib/management/client/clients.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
@@ -6,6 +5,7 @@ import { Day } from '../../../../ui/day.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
 import { When } from '../../../../ui/when.tsx';
 import { settingsAt } from '../../../settings/tabs.ts';
+import { Fact } from '../../../ui/fact.tsx';
 import { QuickLink } from '../../../ui/quick-link.tsx';
 
 /** Where an app comes from that registered itself; nothing for one that an admin made. */
@@ -49,14 +49,5 @@ export async function RegistrationCard({ client }: { client: ClientRecord }) {
         )}
       </dl>
     </Card>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-ink-soft">{label}</dt>
-      <dd className="font-medium wrap-anywhere">{children}</dd>
-    </div>
   );
 }

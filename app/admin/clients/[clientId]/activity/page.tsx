@@ -1,3 +1,4 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { listTraces } from '#lib/management/attempt/traces.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { showClient } from '#lib/management/client/clients.ts';
@@ -5,7 +6,7 @@ import { listReasons } from '#lib/management/overview.ts';
 import { requirePermission } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
-import { decoded, readParams, type SearchParams } from '../../../../params.ts';
+import { readParams, type SearchParams } from '../../../../params.ts';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { clientPage } from '../../../addresses.ts';
 import { EventList } from '../../../audit/event-list.tsx';

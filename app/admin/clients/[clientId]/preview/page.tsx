@@ -1,7 +1,8 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { showClient } from '#lib/management/client/clients.ts';
 import { requirePermission } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
-import { decoded, readParams, type SearchParams } from '../../../../params.ts';
+import { readParams, type SearchParams } from '../../../../params.ts';
 import { AppPage } from '../app-page.tsx';
 import { readPreview } from './screen.ts';
 import { PreviewView } from './view.tsx';

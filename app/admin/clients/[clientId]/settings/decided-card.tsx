@@ -1,5 +1,5 @@
 import type { ClientRecord } from '#lib/management/client/clients.ts';
-import { grantTypes } from '#lib/oauth/grant-types.ts';
+import { grantLabel } from '#lib/oauth/grant-types.ts';
 import { pageText } from '../../../../locale.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
@@ -7,9 +7,7 @@ import { UserText } from '../../../../ui/user-text.tsx';
 /** What the document of an app decides, to be read and not to be changed here. */
 export async function DecidedCard({ client }: { client: ClientRecord }) {
   const text = await pageText();
-  const grants = client.grants.map(
-    (grant) => grantTypes[grant as keyof typeof grantTypes]?.label ?? grant,
-  );
+  const grants = client.grants.map(grantLabel);
   const facts: [string, readonly (string | null)[]][] = [
     [text('clients.name'), [client.name]],
     [text('clients.redirectUris'), client.redirectUris],

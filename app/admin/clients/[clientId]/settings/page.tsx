@@ -1,3 +1,4 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { countOfClient, showClient } from '#lib/management/client/clients.ts';
 import { listContacts } from '#lib/management/client/contacts.ts';
 import { isKept } from '#lib/management/kept.ts';
@@ -6,7 +7,6 @@ import { resolveSettings } from '#lib/settings/table.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { requirePermission } from '../../../../guards.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
-import { decoded } from '../../../../params.ts';
 import { AppPage } from '../app-page.tsx';
 import { SettingsView } from './view.tsx';
 

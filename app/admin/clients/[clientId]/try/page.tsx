@@ -1,4 +1,5 @@
 import { config } from '#lib/config.ts';
+import { decoded } from '#lib/http/decoded.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { authorizationParams, openTrialAnswer, readTrial } from '#lib/interaction/trial.ts';
@@ -11,7 +12,7 @@ import { mayAsk } from '#lib/oauth/scope.ts';
 import { requireFreshAdmin } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
-import { decoded, readParams, type SearchParams } from '../../../../params.ts';
+import { readParams, type SearchParams } from '../../../../params.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { AppPage } from '../app-page.tsx';

@@ -1,3 +1,4 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { type Belongings, belongingsOf } from '#lib/management/user/leaving.ts';
 import { requirePermission } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
@@ -15,7 +16,7 @@ type Props = { params: Promise<{ userId: string }> };
 export default async function LeavePage({ params }: Props) {
   const me = await requirePermission('see-everything');
   const text = await pageText();
-  const id = decodeURIComponent((await params).userId);
+  const id = decoded((await params).userId);
   const belongings = await orNotFound(belongingsOf(id, new Date()));
   const { user } = belongings;
   return (

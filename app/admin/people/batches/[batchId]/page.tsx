@@ -1,4 +1,5 @@
-import { actingAs } from '#lib/management/act.ts';
+import { decoded } from '#lib/http/decoded.ts';
+import { actingFreely } from '#lib/management/act.ts';
 import {
   type BatchSoFar,
   listNotDone,
@@ -32,10 +33,10 @@ type Props = { params: Promise<{ batchId: string }>; searchParams: SearchParams 
 export default async function BatchPage({ params, searchParams }: Props) {
   const { user } = await requirePermission('see-people');
   const text = await pageText();
-  const id = decodeURIComponent((await params).batchId);
+  const id = decoded((await params).batchId);
   const query = await readParams(searchParams);
   const now = new Date();
-  const by = { ...actingAs(user.role, { id: user.id }), now, demandFresh: () => {} };
+  const by = actingFreely(user.role, { id: user.id }, now);
   const batch = await orNotFound(showBatch(id, by));
   const list = await orNotFound(listNotDone(id, by, { cursor: query.after }));
   const isPerson = operationNamed(batch.operation)?.noun !== 'invitation';

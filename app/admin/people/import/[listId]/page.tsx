@@ -1,8 +1,7 @@
-import { actingAs } from '#lib/management/act.ts';
+import { decoded } from '#lib/http/decoded.ts';
+import { actingFreely } from '#lib/management/act.ts';
 import { knownColumns, noColumn } from '#lib/management/import/columns.ts';
 import { type Import, planImport } from '#lib/management/import/imports.ts';
-import { isAdminRefusal } from '#lib/management/is-refusal.ts';
-import type { Sentence } from '#lib/messages/sentence.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
 import { may } from '#lib/people/roles.ts';
 import { requirePermission } from '../../../../guards.ts';
@@ -16,6 +15,7 @@ import { Table } from '../../../../ui/table.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
 import { groupChoices } from '../../../groups/filter.ts';
 import { GroupsField } from '../../../groups/groups-field.tsx';
+import { orRefusal } from '../../../or-refusal.ts';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
@@ -30,11 +30,11 @@ type Props = { params: Promise<{ listId: string }>; searchParams: SearchParams }
 export default async function ListPage({ params, searchParams }: Props) {
   const { user } = await requirePermission('help-people');
   const text = await pageText();
-  const id = decodeURIComponent((await params).listId);
-  const by = { ...actingAs(user.role, { id: user.id }), now: new Date(), demandFresh: () => {} };
+  const id = decoded((await params).listId);
+  const by = actingFreely(user.role, { id: user.id }, new Date());
   const guessed = await orNotFound(planImport(id, undefined, by));
   const columns = columnsIn(await readParams(searchParams), guessed.columns);
-  const found = await planImport(id, columns, by).catch(refusalOf);
+  const found = await orRefusal(planImport(id, columns, by));
   return (
     <AdminPage
       title={text('import.check')}
@@ -57,11 +57,6 @@ export default async function ListPage({ params, searchParams }: Props) {
 /** The columns as the address says, else as they seem to be. */
 const columnsIn = (query: Readonly<Record<string, string>>, guessed: readonly string[]) =>
   guessed.map((column, at) => query[`c${at}`] ?? column);
-
-function refusalOf(error: unknown): Sentence {
-  if (isAdminRefusal(error)) return error.said;
-  throw error;
-}
 
 /** So many lines are shown, to see what stands in a column. */
 const examples = 3;

@@ -2,8 +2,6 @@ import { notFound, redirect } from 'next/navigation';
 import { needOf } from '#lib/identity/guards.ts';
 import { lookAhead } from '#lib/management/batch/batches.ts';
 import { type OperationName, operationNamed, startable } from '#lib/management/batch/operations.ts';
-import { isAdminRefusal } from '#lib/management/is-refusal.ts';
-import type { Sentence } from '#lib/messages/sentence.ts';
 import { sentenceIn, type Text } from '#lib/messages/text.ts';
 import type { BatchSubject } from '#lib/store/batches.ts';
 import { requirePermission } from '../../../../guards.ts';
@@ -13,6 +11,7 @@ import { ButtonLink } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { UserText } from '../../../../ui/user-text.tsx';
 import { groupChoices } from '../../../groups/filter.ts';
+import { orRefusal } from '../../../or-refusal.ts';
 import { AdminNotice } from '../../../ui/admin-notice.tsx';
 import { AdminPage } from '../../../ui/admin-page.tsx';
 import { ActionForm } from '../../../ui/forms/action-form.tsx';
@@ -35,7 +34,7 @@ export default async function ManyPage({ params, searchParams }: Props) {
   const sent = await searchParams;
   const selection = readSelection(sent) ?? redirect('/admin/people');
   const chosen = await chosenBy(selection);
-  const found = await lookAhead(name, chosen, new Date()).catch(refusalOf);
+  const found = await orRefusal(lookAhead(name, chosen, new Date()));
   const count = 'key' in found ? 0 : found.length;
   const up = listOf(text, name, await readParams(searchParams));
   return (
@@ -62,11 +61,6 @@ function listOf(text: Text, name: OperationName, { id: _, all: __, ...filters }:
   return operationNamed(name)?.noun === 'invitation'
     ? { href: '/admin/people/invite', label: text('invite.title') }
     : { href: hrefOf('/admin/people', filters), label: text('people.title') };
-}
-
-function refusalOf(error: unknown): Sentence {
-  if (isAdminRefusal(error)) return error.said;
-  throw error;
 }
 
 /** So many names are read before it is confirmed. */

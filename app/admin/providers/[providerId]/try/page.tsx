@@ -1,3 +1,4 @@
+import { decoded } from '#lib/http/decoded.ts';
 import { pageRequest } from '#lib/http/next.ts';
 import { openReport, type ShownReport } from '#lib/interaction/provider-trial.ts';
 import { providerWithId } from '#lib/management/provider/providers.ts';
@@ -5,7 +6,7 @@ import { findUser } from '#lib/store/users.ts';
 import { requireFreshAdmin } from '../../../../guards.ts';
 import { pageText } from '../../../../locale.ts';
 import { orNotFound } from '../../../../or-not-found.ts';
-import { decoded, readParams, type SearchParams } from '../../../../params.ts';
+import { readParams, type SearchParams } from '../../../../params.ts';
 import { ButtonLink } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { rich } from '../../../../ui/rich.tsx';

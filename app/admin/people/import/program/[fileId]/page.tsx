@@ -1,5 +1,6 @@
 import { config } from '#lib/config.ts';
-import { actingAs } from '#lib/management/act.ts';
+import { decoded } from '#lib/http/decoded.ts';
+import { actingFreely } from '#lib/management/act.ts';
 import { formatNames } from '#lib/management/import/formats/names.ts';
 import { faultsOfAll, isNothing, type Judged } from '#lib/management/import/judge-arrivals.ts';
 import { judgeFile } from '#lib/management/import/kept-files.ts';
@@ -24,8 +25,8 @@ type Props = { params: Promise<{ fileId: string }> };
 export default async function FilePage({ params }: Props) {
   const { user } = await requireAdmin();
   const text = await pageText();
-  const id = decodeURIComponent((await params).fileId);
-  const by = { ...actingAs(user.role, { id: user.id }), now: new Date(), demandFresh: () => {} };
+  const id = decoded((await params).fileId);
+  const by = actingFreely(user.role, { id: user.id }, new Date());
   const { from, judged, oldIssuer } = await orNotFound(judgeFile(id, by));
   return (
     <AdminPage

@@ -1,0 +1,11 @@
+import type { Locale } from '#lib/messages/locales.ts';
+import { textIn } from '#lib/messages/text.ts';
+
+/** Leads to the apps that somebody is a developer of. */
+export const DeveloperLink = ({ locale }: { locale: Locale }) => (
+  <p>
+    <a className="gh-link inline-block py-1" href="/account/developer">
+      {textIn(locale)('apps.developer')}
+    </a>
+  </p>
+);

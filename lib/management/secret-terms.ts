@@ -1,0 +1,28 @@
+import { type Sentence, sentence } from '../messages/sentence.ts';
+import type { readDuration } from '../settings/duration.ts';
+import { ofRule } from './rule-fault.ts';
+
+/*
+ * API keys and registration tokens are secrets alike: each has a name, and works for a time that its
+ * maker chooses.
+ */
+
+const day = 86_400;
+const mostDays = 365;
+
+/** What is wrong with the name of such a secret. */
+export const secretNameFault = (name: string): Sentence | null =>
+  /^[^\p{C}\p{Zl}\p{Zp}]{1,60}$/u.test(name) ? null : sentence('refused.token.name');
+
+/** What is wrong with how long such a secret is to work. @param example a time that is right */
+export function secretLifeFault(
+  life: ReturnType<typeof readDuration>,
+  range: 'refused.apiKey.lifeRange' | 'refused.token.lifeRange',
+  example: string,
+): Sentence | null {
+  const fault = 'fault' in life ? ofRule(life.fault) : rangeFault(life.seconds, range);
+  return fault && sentence('refused.token.life', { fault, example });
+}
+
+const rangeFault = (seconds: number, range: Parameters<typeof secretLifeFault>[1]) =>
+  seconds >= 60 && seconds <= mostDays * day ? null : sentence(range, { days: mostDays });

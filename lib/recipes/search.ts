@@ -1,0 +1,8 @@
+import type { Recipe } from './recipe.ts';
+
+/** Whether each word that was typed begins a word of the name or of the summary, or is in the name. */
+export function isSought({ name, summary }: Pick<Recipe, 'name' | 'summary'>, typed: string) {
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = ` ${name} ${summary}`.toLowerCase();
+  return wanted.every((word) => text.includes(` ${word}`) || name.toLowerCase().includes(word));
+}
