@@ -96,7 +96,7 @@ describe('pushing (RFC 9126 section 2)', () => {
   test('one that nobody has allowed yet, and that proves itself, leaves a bounded number of proofs behind', async () => {
     await setSetting('CLIENT_REGISTRATION', 'open', actor, new Date());
     const key = await newSigningKey();
-    const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks: keySet(key) };
+    const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks: JSON.parse(keySet(key)) };
     const [client, from] = [await newRegistered(house, byKey), newAddress()];
     const rows = async () => (await prisma()).spentValue.count();
     const before = await rows();
