@@ -1,18 +1,17 @@
 import { redirect } from 'next/navigation';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
-import { safeReturnTo } from '#lib/interaction/return-to.ts';
 import { pageLocale } from '../locale.ts';
+import { type WayParams, wayIn } from '../login/way.ts';
 import { facing } from '../ui/facing.ts';
 import { anotherAt, readSwitchScreen } from './screen.ts';
 import { SwitchView } from './view.tsx';
 
-type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
+type Props = { searchParams: WayParams };
 
 /** The accounts of this browser, to choose one. */
 export default async function SwitchPage({ searchParams }: Props) {
   const locale = await pageLocale();
-  const { flow, back } = await searchParams;
-  const way = { sealed: flow?.toString(), back: safeReturnTo(back?.toString()) };
+  const way = await wayIn(searchParams);
   const screen = await readSwitchScreen(await pageRequest(), way, new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { checked, app } = screen;

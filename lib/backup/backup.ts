@@ -13,7 +13,7 @@ import type { Side } from './side.ts';
 import { backedUpTables } from './tables.ts';
 
 /** A backup that was made. */
-export type Made = {
+type Made = {
   file: string;
   bytes: number;
   at: Date;

@@ -49,7 +49,7 @@ export async function checkBackup(file: string, passphrase: string | null): Prom
 }
 
 /** Whether the same tables hold the same. */
-export function isSame(one: Sums, other: Sums): boolean {
+function isSame(one: Sums, other: Sums): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].every(
     (name) => one[name]?.rows === other[name]?.rows && one[name]?.sha256 === other[name]?.sha256,

@@ -23,7 +23,7 @@ export type RestoreOptions = {
   dryRun: boolean;
 };
 /** What a restore did, or would do. */
-export type Restored = Checked & { replaced: Inhabitants; revived: Revived | null };
+type Restored = Checked & { replaced: Inhabitants; revived: Revived | null };
 
 /**
  * Restores a backup into a database that has its tables, in one transaction: everything or nothing.

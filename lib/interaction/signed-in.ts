@@ -37,7 +37,7 @@ import { continueAddress, type ReturnTo, stepAddress } from './return-to.ts';
  */
 
 /** Somebody who has proved who they are, by the methods of `amr`, and how their sign-in ends. */
-export type SignedIn = {
+type SignedIn = {
   user: User;
   /** Names of methods, with spaces between. */
   amr: string;

@@ -2,10 +2,11 @@ import { redirect } from 'next/navigation';
 import { readEnrolment, readStepScreen } from '#app/login/factor/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { qrImage, totpUri } from '#lib/identity/totp.ts';
-import { safeReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
+import { stepAddress } from '#lib/interaction/return-to.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { nameByProof } from '#lib/oauth/self-given-name.ts';
 import { pageLocale } from '../../locale.ts';
+import { wayIn } from '../way.ts';
 import { EnrolView } from './view.tsx';
 
 type Props = {
@@ -16,8 +17,8 @@ type Props = {
 export default async function EnrolPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
-  const { flow, back, enrolment: kept } = await searchParams;
-  const way = { sealed: flow?.toString(), back: safeReturnTo(back?.toString()) };
+  const way = await wayIn(searchParams);
+  const { enrolment: kept } = await searchParams;
   const request = await pageRequest();
   const now = new Date();
   const screen = await readStepScreen(request, 'enrol', way, now);

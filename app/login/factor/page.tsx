@@ -2,23 +2,20 @@ import { redirect } from 'next/navigation';
 import { readStepScreen } from '#app/login/factor/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { daysToRemember } from '#lib/identity/remembered-device.ts';
-import { safeReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
+import { stepAddress } from '#lib/interaction/return-to.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
 import { waitIn } from '../../wait.ts';
+import { type WayParams, wayIn } from '../way.ts';
 import { FactorView } from './view.tsx';
 
-type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
+type Props = { searchParams: WayParams };
 
 /** The second step of sign-in. */
 export default async function FactorPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
-  const { flow, back } = await searchParams;
-  const way = {
-    sealed: flow === undefined ? undefined : String(flow),
-    back: safeReturnTo(back?.toString()),
-  };
+  const way = await wayIn(searchParams);
   const screen = await readStepScreen(await pageRequest(), 'prove', way, new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { step, notice, factors } = screen;

@@ -1,18 +1,18 @@
 import { redirect } from 'next/navigation';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
-import { continueAddress, safeReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
+import { continueAddress, stepAddress } from '#lib/interaction/return-to.ts';
 import { findDeletion } from '#lib/store/account-deletion.ts';
 import { currentSession } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
+import { type WayParams, wayIn } from '../way.ts';
 import { LeavingView } from './view.tsx';
 
-type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
+type Props = { searchParams: WayParams };
 
 /** After the sign-in to an account that is to be deleted: keep it, or go on. */
 export default async function LeavingPage({ searchParams }: Props) {
-  const { flow, back } = await searchParams;
-  const way = { sealed: flow?.toString(), back: safeReturnTo(back?.toString()) };
+  const way = await wayIn(searchParams);
   const session = await currentSession();
   if (!session) redirect(stepAddress('/login', way));
   const due = await findDeletion(session.user.id);

@@ -4,19 +4,19 @@ import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { readArrival } from '#lib/identity/upstream/arrival.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
-import { continueAddress, safeReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
+import { continueAddress, stepAddress } from '#lib/interaction/return-to.ts';
 import { findProvider } from '#lib/store/providers.ts';
 import { askingOn } from '../../asking.ts';
 import { currentSession } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
+import { type WayParams, wayIn } from '../way.ts';
 import { LinkView } from './view.tsx';
 
-type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
+type Props = { searchParams: WayParams };
 
 /** Whether who came from a provider is linked to the account that is signed in. */
 export default async function LinkPage({ searchParams }: Props) {
-  const { flow, back } = await searchParams;
-  const way = { sealed: flow?.toString(), back: safeReturnTo(back?.toString()) };
+  const way = await wayIn(searchParams);
   const request = await pageRequest();
   const now = new Date();
   const session = await currentSession();

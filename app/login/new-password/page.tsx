@@ -2,19 +2,19 @@ import { redirect } from 'next/navigation';
 import { readStepScreen } from '#app/login/factor/screen.ts';
 import { issuerHost, pageRequest } from '#lib/http/next.ts';
 import { passwordLengths, passwordLimits } from '#lib/identity/passwords.ts';
-import { safeReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
+import { stepAddress } from '#lib/interaction/return-to.ts';
 import { sayIn } from '#lib/messages/text.ts';
 import { pageLocale } from '../../locale.ts';
+import { type WayParams, wayIn } from '../way.ts';
 import { NewPasswordView } from './view.tsx';
 
-type Props = { searchParams: Promise<{ flow?: string | string[]; back?: string | string[] }> };
+type Props = { searchParams: WayParams };
 
 /** Asks for a new password before sign-in completes, if an admin set the current one. */
 export default async function NewPasswordPage({ searchParams }: Props) {
   const locale = await pageLocale();
   const say = sayIn(locale);
-  const { flow, back } = await searchParams;
-  const way = { sealed: flow?.toString(), back: safeReturnTo(back?.toString()) };
+  const way = await wayIn(searchParams);
   const screen = await readStepScreen(await pageRequest(), 'renew', way, new Date());
   if ('elsewhere' in screen) redirect(screen.elsewhere);
   const { step, notice, sealed } = screen;
