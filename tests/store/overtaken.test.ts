@@ -26,7 +26,7 @@ import {
 import { listIdentities, unlinkIdentity } from '#lib/store/identities.ts';
 import { storePasskey } from '#lib/store/passkeys.ts';
 import { replaceRecoveryCodes } from '#lib/store/recovery-codes.ts';
-import { type NewSession, storeSession } from '#lib/store/sessions.ts';
+import { type NewSession, renewSession, storeSession } from '#lib/store/sessions.ts';
 import { storeAll } from '#lib/store/settings.ts';
 import { findUser } from '#lib/store/users.ts';
 import { actor, newApp, newPerson, unique } from '../management/people.ts';
@@ -183,6 +183,29 @@ onDatabase('postgresql', () => {
     const ending = () => endSession(bob.id, hash, support, now());
     expect(await afterwards(givingAndComing, ending)).toEqual(['refused', true]);
     expect(await read('SELECT 1 FROM sessions WHERE hash = $1', [hash])).toHaveLength(1);
+  });
+
+  test('nobody comes in, or in again, by an identity that is being taken from them', async () => {
+    const [ada, provider] = [await newPerson(), await newProvider()];
+    const { user } = await basisOf(ada);
+    const { epoch, passwordHash } = user;
+    const of = () => ({ hash: unique('session'), userId: ada.id, epoch, passwordHash });
+    const before = aSession(of());
+    await storeSession(before, now());
+    const ways = [
+      (session: NewSession) => storeSession(session, now()),
+      (session: NewSession) => renewSession(before.hash, before.hash, session, now()),
+    ];
+    for (const come of ways) {
+      await giveIdentity(ada.id, provider);
+      const [identity] = await listIdentities(ada.id);
+      const id = identity?.id ?? '';
+      const from = { identityId: id, sid: null };
+      const which = { userId: ada.id, id, keepHash: 'elsewhere' };
+      const unlinking = () => unlinkIdentity(which, { type: 'identity.unlinked' }, now());
+      const coming = () => come({ ...aSession(of()), from });
+      expect(await overtaken(unlinking, coming)).toEqual({ answer: 'refused', waited: true });
+    }
   });
 
   test('nobody adds a factor by an identity that is being taken from them', async () => {
