@@ -26,6 +26,8 @@ test('limits are those of the code', () => {
   const endpoints = 'lib/endpoints';
   expect(limitOf('registrations of apps')).toBe(numberIn(`${endpoints}/register.ts`, 'perAddress'));
   expect(limitOf('devices')).toBe(numberIn(`${endpoints}/device-authorization.ts`, 'perAddress'));
+  const pushed = numberIn(`${endpoints}/pushed-request.ts`, 'mostOfStrangers');
+  expect(limitOf('requests pushed')).toBe(pushed);
   expect(limitOf('calls of one key')).toBe(numberIn(`${endpoints}/api/caller.ts`, 'perCaller'));
   expect(limitOf('calls of the API')).toBe(numberIn(`${endpoints}/api/caller.ts`, 'perAddress'));
   expect(limitOf('new apps')).toBe(numberIn('lib/registration/keep.ts', 'mostForPerson'));
