@@ -215,13 +215,15 @@ async function readSigned(
 
 /**
  * What a JWT access token of this server says (RFC 9068 section 4); null for anything else, an ID
- * token above all.
+ * token above all. Its base64url has one spelling (RFC 4648 section 3.5).
  */
 export async function readJwtAccessToken(
   text: string,
   revision: number,
   now: Date,
 ): Promise<Token | null> {
+  const signature = text.slice(text.lastIndexOf('.') + 1);
+  if (Buffer.from(signature, 'base64url').toString('base64url') !== signature) return null;
   if (!isPlain(text)) return readJwtClaims(await readSigned(text, jwtType, revision, now));
   const claims = await readSigned(text, plainJwtType, revision, now);
   return claims && (await wantsPlain(claims.aud, revision)) ? readJwtClaims(claims) : null;

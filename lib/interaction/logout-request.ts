@@ -4,8 +4,8 @@ import { logoutParams } from '../oauth/post-logout.ts';
 import { sealed } from '../sealed/sealed.ts';
 import { formActionSource } from './pending-request.ts';
 
-/** The values of each parameter: one that was repeated is refused where the request is checked. */
-const values = z.array(z.string()).or(z.string().transform((value) => [value]));
+/** The value of each parameter, or values: one that was repeated is refused where the request is checked. */
+const values = z.string().or(z.array(z.string()));
 
 export const sealedLogout = sealed('logout', z.object({ p: z.record(z.string(), values) }), {
   max: 12_000,
@@ -22,7 +22,9 @@ export function sealLogout(params: Params): Promise<string> {
 /** Opens a sealed sign-out request, or null. */
 export async function openLogout(text: string | undefined): Promise<Params | null> {
   const request = await sealedLogout.open(text);
-  return request && new Map(Object.entries(request.p));
+  return (
+    request && new Map(Object.entries(request.p).map(([name, value]) => [name, [value].flat()]))
+  );
 }
 
 /** The CSP source that lets the sign-out form redirect to the client. */
