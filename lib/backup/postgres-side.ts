@@ -126,5 +126,6 @@ async function insertInto(client: pg.Client, { name, columns }: Table): Promise<
   const types = new Map(rows.map(({ attname, type }) => [attname, type]));
   const names = Object.keys(columns);
   const arrays = names.map((column, at) => `$${at + 1}::${types.get(column)}[]`);
-  return `INSERT INTO "${name}" (${quoted(names)}) SELECT * FROM unnest(${arrays.join(', ')})`;
+  const row = quoted(names);
+  return `INSERT INTO "${name}" (${row}) SELECT ${row} FROM unnest(${arrays.join(', ')}) AS given (${row})`;
 }
