@@ -305,6 +305,12 @@ onEachDatabase(() => {
     });
   });
 
+  test('a client that may exchange for other APIs than it was judged by stores nothing', async () => {
+    const { asked } = await signedIn();
+    expect(await storing(asked({ exchangeFor: ['https://far.example'] }))).toBeUndefined();
+    expect(await storing(asked())).toBeDefined();
+  });
+
   test('of one authorization and client fifty are kept: of more the oldest go', async () => {
     const { asked, user, far } = await signedIn();
     const ids: string[] = [];
