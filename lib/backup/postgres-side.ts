@@ -104,8 +104,8 @@ async function dropIndexes(client: pg.Client, names: readonly string[]): Promise
 }
 
 /**
- * Gives the way to insert rows: a parameter for each column, with its values of all rows. With one for each value
- * PostgreSQL takes three times as long to understand the statement as to carry it out.
+ * Gives the way to insert rows: a parameter for each column, with its values of all rows. One for each value would be
+ * thousands in a statement, which PostgreSQL is slow to understand.
  */
 function inserting(client: pg.Client): Side['insert'] {
   const texts = new Map<string, string>();

@@ -72,9 +72,15 @@ export function endingAccess(losing: Losing, now: Date): Statement[] {
         WHERE ${which} AND c.access = 'listed' AND NOT ${listed('g.client_id', 'g.user_id', gone)})`,
     params,
   };
-  if (database().kind === 'sqlite') return [end];
-  const grants = `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id FOR UPDATE`;
-  return [parentsOf(losing), { sql: grants, params }, end];
+  return [...holdingGrantsOf(losing), end];
+}
+
+/** On PostgreSQL no grant of these is made meanwhile, and whoever stores something on one has been seen, or will see the change. */
+export function holdingGrantsOf(losing: Losing): Statement[] {
+  if (database().kind === 'sqlite') return [];
+  const { groupId = null, clientId = null, userId = null } = losing;
+  const sql = `SELECT g.id FROM grants g WHERE ${whose(losing)} ORDER BY g.id FOR UPDATE`;
+  return [parentsOf(losing), { sql, params: { groupId, clientId, userId } }];
 }
 
 /** SQL: the grants `g` of those that a change concerns. The group comes first, if there is one. */

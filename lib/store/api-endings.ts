@@ -1,4 +1,5 @@
 import { type Api, consentWord } from '../oauth/api.ts';
+import { holdingGrantsOf } from './access.ts';
 import { database, read } from './engine/database.ts';
 import { inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
@@ -51,20 +52,7 @@ export function endingExchanges(
   const { params } = inList('identifier', identifiers);
   const isFor = Object.keys(params).map((name) => holds('resources', `:${name}`));
   const which = `client_id = :clientId AND lineage <> '' AND (${isFor.join(' OR ')})`;
-  return [...holdingGrantsOf(clientId), ending(which, { ...params, clientId }, now)];
-}
-
-/** On PostgreSQL none is made meanwhile, and whoever stores something on one has been seen, or will see the change. */
-function holdingGrantsOf(clientId: string): Statement[] {
-  if (database().kind === 'sqlite') return [];
-  const params = { clientId };
-  return [
-    { sql: 'SELECT id FROM clients WHERE id = :clientId FOR UPDATE', params },
-    {
-      sql: 'SELECT g.id FROM grants g WHERE g.client_id = :clientId ORDER BY g.id FOR UPDATE',
-      params,
-    },
-  ];
+  return [...holdingGrantsOf({ clientId }), ending(which, { ...params, clientId }, now)];
 }
 
 /** Ends authorizations that meet a condition. */

@@ -1,4 +1,4 @@
-import { database, writeTogether } from './engine/database.ts';
+import { locking, writeTogether } from './engine/database.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 
 /*
@@ -38,8 +38,7 @@ export async function endSessionsThat(
 }
 
 function holding(condition: string, params: Values): Statement {
-  const lock = database().kind === 'postgresql' ? 'FOR UPDATE' : '';
-  const sql = `SELECT s.hash FROM sessions s WHERE ${condition} ORDER BY s.hash ${lock}`;
+  const sql = `SELECT s.hash FROM sessions s WHERE ${condition} ORDER BY s.hash ${locking('FOR UPDATE')}`;
   return { sql, params };
 }
 
