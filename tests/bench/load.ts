@@ -22,6 +22,8 @@ export type Result = {
   /** The first answer that was no success, as far as it fits on a line. */
   failure: string | null;
   cpu: number;
+  /** How much of a core the server and this generator used, of 1: whichever is near it is what limits. */
+  busy: { server: number; load: number };
 };
 
 type Load = {
@@ -52,7 +54,7 @@ export async function drive({
   let answered = 0;
   let failures = 0;
   let failure: string | null = null;
-  let cpuBefore: number | null = null;
+  let before: { server: number; load: number } | null = null;
   const begin = performance.now() + warmUpMs;
   const end = begin + measureMs;
   const run = (index: number) => {
@@ -61,7 +63,7 @@ export async function drive({
     return converse(port, own, pace, (answer, sentAt) => {
       const now = performance.now();
       if (now >= begin && now < end) {
-        cpuBefore ??= cpuTime(pid);
+        before ??= timesOf(pid);
         answered += 1;
         if (own.isTimed?.() ?? true) latencies.push(now - sentAt);
         if (answer.status >= 400) {
@@ -79,6 +81,7 @@ export async function drive({
   latencies.sort((a, b) => a - b);
   const at = (share: number) =>
     latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0;
+  const [from, to] = [before ?? { server: 0, load: 0 }, timesOf(pid)];
   return {
     perSecond: answered / (measureMs / 1000),
     p50: at(0.5),
@@ -86,8 +89,18 @@ export async function drive({
     latencies,
     failures,
     failure,
-    cpu: (cpuTime(pid) - (cpuBefore ?? 0)) / answered,
+    cpu: (to.server - from.server) / answered,
+    busy: {
+      server: (to.server - from.server) / 1000 / measureMs,
+      load: (to.load - from.load) / 1000 / measureMs,
+    },
   };
+}
+
+/** Microseconds of processor time that the server and this process have had. */
+function timesOf(pid: number) {
+  const { user, system } = process.cpuUsage();
+  return { server: cpuTime(pid), load: user + system };
 }
 
 /** Microseconds of processor time that a process has had; the clock ticks 100 times a second on Linux. */
@@ -119,9 +132,15 @@ function converse(
     let received = '';
     let sentAt = 0;
     let due = performance.now() + firstInMs;
-    const socket: Socket = connect(port, '127.0.0.1');
-    socket.setNoDelay(true);
-    socket.setEncoding('latin1');
+    // Read without a stream: what the load costs is missing where it shares the machine.
+    const onread = {
+      buffer: Buffer.allocUnsafe(65_536),
+      callback: (bytes: number, buffer: Uint8Array) => {
+        read((buffer as Buffer).toString('latin1', 0, bytes));
+        return true;
+      },
+    };
+    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
     const send = (previous: Answer | null) => {
       sentAt = performance.now();
       socket.write(script.next(previous), 'latin1');
@@ -139,14 +158,14 @@ function converse(
     socket.on('connect', () => sendWhenDue(null));
     socket.on('error', reject);
     socket.on('close', () => resolve());
-    socket.on('data', (chunk: string) => {
+    const read = (chunk: string) => {
       received += chunk;
       const answer = readAnswer(received);
       if (!answer) return;
       received = '';
       if (onAnswer(answer, sentAt)) sendWhenDue(answer);
       else socket.end();
-    });
+    };
   });
 }
 

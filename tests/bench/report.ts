@@ -28,8 +28,8 @@ export function report(
       '',
       `**${title}**`,
       '',
-      '| server | requests/s | spread | p50 ms | p99 ms | CPU µs | Gatehouse is | |',
-      '|---|---:|---:|---:|---:|---:|---:|---|',
+      '| server | requests/s | spread | p50 ms | p99 ms | CPU µs | core | load | Gatehouse is | |',
+      '|---|---:|---:|---:|---:|---:|---:|---:|---:|---|',
     );
     const most = Math.max(...servers.map((server) => median(ratesOf(own, server))));
     for (const server of servers) lines.push(line(own, server, first, most));
@@ -54,12 +54,17 @@ function line(rows: Row[], server: string, first: Row[], most: number): string {
     median(results.map((result) => result.p50)).toFixed(2),
     median(results.map((result) => result.p99)).toFixed(2),
     String(Math.round(median(results.map((result) => result.cpu)))),
+    percent(results.map(({ busy }) => busy.server)),
+    percent(results.map(({ busy }) => busy.load)),
     `${median(ratios).toFixed(2)} × (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
     bar,
   ];
   const failures = results.reduce((sum, result) => sum + result.failures, 0);
   return `| ${cells.join(' | ')} |${failures ? ` ${failures} requests failed` : ''}`;
 }
+
+/** How much of a core was used: of the server's, and of the one that makes the requests. */
+const percent = (shares: number[]) => `${Math.round(100 * median(shares))} %`;
 
 function ratesOf(rows: Row[], server: string): number[] {
   return rows.filter((row) => row.server === server).map((row) => row.result.perSecond);
