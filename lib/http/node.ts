@@ -7,6 +7,7 @@ import { type HttpHeaders, type HttpRequest, type HttpResponse, nothingKnown } f
 import type { Sender } from './network.ts';
 import { readSender, senderHeader } from './passed-on.ts';
 import { peerOf } from './peer.ts';
+import { sendTogether } from './send-together.ts';
 import { type Mount, serve } from './serve.ts';
 import { onStop } from './stopping.ts';
 
@@ -134,8 +135,7 @@ export async function writeResponse(
   outgoing.writeHead(status, headers);
   const sent = incoming.method === 'HEAD' ? '' : body;
   if (!incoming.complete) return answerEarly(incoming, outgoing, sent);
-  // Node sends a string in one packet with the headers, a buffer in its own.
-  outgoing.end(sent);
+  sendTogether(outgoing, sent);
 }
 
 /** Passes a stream on as it comes, until it ends, the client leaves, or the process stops. */
