@@ -14,7 +14,7 @@ import { readNoticesOff } from '../store/notices.ts';
 import { readSettings } from '../store/settings.ts';
 import { type Counted, clearThrottle, giveBackTry, takeTries } from '../store/throttles.ts';
 import { count } from '../store/usage.ts';
-import { findUserByLogin, normalKey, replacePassword, type User } from '../store/users.ts';
+import { findUserByLogin, loginKey, replacePassword, type User } from '../store/users.ts';
 import { deviceDetail, deviceTitle } from './device.ts';
 import { provePassword } from './password-proof.ts';
 import type { Source } from './password-queue.ts';
@@ -109,7 +109,7 @@ export async function signInUnlessBusy(
  */
 function accountCounted(user: User | null, known: Device | null, login: string): Counted {
   return {
-    key: known && user ? `device:${known.id}:${user.id}` : `login:${digest(normalKey(login))}`,
+    key: known && user ? `device:${known.id}:${user.id}` : `login:${digest(loginKey(login))}`,
     limit: accountLimit,
     userId: user?.id ?? null,
   };
