@@ -18,10 +18,10 @@ import { findUserByLogin, loginKey, replacePassword, type User } from '../store/
 import { deviceDetail, deviceTitle } from './device.ts';
 import { provePassword } from './password-proof.ts';
 import type { Source } from './password-queue.ts';
+import { triesOfAccount } from './password-tries.ts';
 import { hashPassword, needsRehash, PasswordsBusy, takePlace } from './passwords.ts';
 import { waitForTurn } from './tries-at-once.ts';
 
-const accountLimit = 10;
 const addressLimit = 30;
 
 /**
@@ -110,7 +110,7 @@ export async function signInUnlessBusy(
 function accountCounted(user: User | null, known: Device | null, login: string): Counted {
   return {
     key: known && user ? `device:${known.id}:${user.id}` : `login:${digest(loginKey(login))}`,
-    limit: accountLimit,
+    limit: triesOfAccount,
     userId: user?.id ?? null,
   };
 }
