@@ -2,7 +2,7 @@ import type { HttpRequest } from '../http/message.ts';
 import { networksOf } from '../http/network.ts';
 import { digest } from '../oauth/secrets.ts';
 import { type Try, takeTries } from '../store/throttles.ts';
-import { normalKey } from '../store/users.ts';
+import { loginKey } from '../store/users.ts';
 
 const perLogin = 5;
 const perAddress = 20;
@@ -21,6 +21,6 @@ export async function limitLetters(
     key: `${what}:address:${network}`,
     limit: perAddress * share,
   }));
-  const key = `${what}:typed:${digest(normalKey(typed))}`;
+  const key = `${what}:typed:${digest(loginKey(typed))}`;
   return takeTries([...addresses, { key, limit: perLogin }], now);
 }

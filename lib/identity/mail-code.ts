@@ -29,7 +29,7 @@ import {
 } from '../store/throttles.ts';
 import { count } from '../store/usage.ts';
 import { proveAddress } from '../store/user-changes.ts';
-import { findUserByLogin, normalKey, type User } from '../store/users.ts';
+import { findUserByLogin, loginKey, type User } from '../store/users.ts';
 import { deviceDetail } from './device.ts';
 import { throttleKeyOf } from './sign-in.ts';
 
@@ -125,7 +125,7 @@ function asksOf(request: HttpRequest, to: string, device: string | undefined): C
   return [
     ...byNetwork(request, 'mail-code:address', asks.ofNetwork),
     browser,
-    { key: `mail-code:typed:${digest(normalKey(to))}`, limit: asks.ofName },
+    { key: `mail-code:typed:${digest(loginKey(to))}`, limit: asks.ofName },
   ];
 }
 

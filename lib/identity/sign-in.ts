@@ -14,14 +14,14 @@ import { readNoticesOff } from '../store/notices.ts';
 import { readSettings } from '../store/settings.ts';
 import { type Counted, clearThrottle, giveBackTry, takeTries } from '../store/throttles.ts';
 import { count } from '../store/usage.ts';
-import { findUserByLogin, normalKey, replacePassword, type User } from '../store/users.ts';
+import { findUserByLogin, loginKey, replacePassword, type User } from '../store/users.ts';
 import { deviceDetail, deviceTitle } from './device.ts';
 import { provePassword } from './password-proof.ts';
 import type { Source } from './password-queue.ts';
+import { triesOfAccount } from './password-tries.ts';
 import { hashPassword, needsRehash, PasswordsBusy, takePlace } from './passwords.ts';
 import { waitForTurn } from './tries-at-once.ts';
 
-const accountLimit = 10;
 const addressLimit = 30;
 
 /**
@@ -109,8 +109,8 @@ export async function signInUnlessBusy(
  */
 function accountCounted(user: User | null, known: Device | null, login: string): Counted {
   return {
-    key: known && user ? `device:${known.id}:${user.id}` : `login:${digest(normalKey(login))}`,
-    limit: accountLimit,
+    key: known && user ? `device:${known.id}:${user.id}` : `login:${digest(loginKey(login))}`,
+    limit: triesOfAccount,
     userId: user?.id ?? null,
   };
 }

@@ -5,7 +5,12 @@ import { laterThan, writeTogether } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 import { takingIdentities } from './identities.ts';
 import type { Basis, MailedLink } from './links.ts';
-import { clearingThrottles, endingSessions, holdingPeople, takeAway } from './user-changes.ts';
+import {
+  clearingFirstFactorThrottles,
+  endingSessions,
+  holdingPeople,
+  takeAway,
+} from './user-changes.ts';
 
 /** A sign-in of which its person says that it was not theirs. */
 type DeniedSignIn = {
@@ -74,7 +79,7 @@ const endingAll = (id: string, now: Date): Statement[] => [
   },
   ...endingSessions(id),
   takingIdentities(id),
-  clearingThrottles(id),
+  clearingFirstFactorThrottles(id),
 ];
 
 /** What was added since goes, with every recovery code: whoever added it has seen them. */

@@ -15,7 +15,7 @@ import { inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { groupsWithIds, joiningAll } from './groups.ts';
 import { holdingIdentities, takingIdentities } from './identities.ts';
-import { clearingThrottles, endingSessions } from './user-changes.ts';
+import { clearingFirstFactorThrottles, endingSessions } from './user-changes.ts';
 import { holdingFieldsForValues, settingFieldValues, type ValueChange } from './user-fields.ts';
 import { insertingUser, type NewUser, normalKey, type Taken, whatIsTaken } from './users.ts';
 
@@ -191,8 +191,8 @@ const usingUp = (link: MailedLink, now: Date): Statement => ({
 
 /**
  * Sets the password chosen by link: ends everything opened with the old one, clears failed
- * attempts, and marks the address verified. Identities are taken away: whoever linked them may not
- * be who has the address.
+ * attempts but those at the second factor, and marks the address verified. Identities are taken
+ * away: whoever linked them may not be who has the address.
  */
 export async function redeemResetLink(
   link: MailedLink,
@@ -208,7 +208,7 @@ export async function redeemResetLink(
     usingUp(link, now),
     ...endingSessions(of.userId),
     takingIdentities(of.userId),
-    clearingThrottles(of.userId),
+    clearingFirstFactorThrottles(of.userId),
     auditing(event, now),
   ];
   const hold = [holdingIdentities(of.userId)];

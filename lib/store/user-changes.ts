@@ -56,9 +56,17 @@ export const endingSessions = (id: string): Statement[] => [
   ...endingSessionsThat('s.user_id = :id', { id }),
   forgettingRemembered(id),
 ];
-/** The statement that clears a user's failed attempts at password and second factor. */
-export const clearingThrottles = (id: string): Statement => ({
+/** The statement that clears all failed attempts of a user, for whoever has decided about them. */
+const clearingThrottles = (id: string): Statement => ({
   sql: 'DELETE FROM throttles WHERE user_id = :id',
+  params: { id },
+});
+/**
+ * The statement that clears a user's failed attempts at password and mailed codes, since they have read a letter.
+ * Guesses at the second factor stay counted, or whoever reads the mailbox could go on with them for ever.
+ */
+export const clearingFirstFactorThrottles = (id: string): Statement => ({
+  sql: `DELETE FROM throttles WHERE user_id = :id AND key NOT LIKE 'factor:user:%' AND key NOT LIKE 'factor:device:%'`,
   params: { id },
 });
 
@@ -259,7 +267,7 @@ export function endEverything(
   return changeInReach(id, { sql, params: { id } }, [...endingSessions(id), auditing(event, now)]);
 }
 
-/** Clears failed password attempts, so the user needn't wait. */
+/** Clears all failed attempts, so the user needn't wait. */
 export function clearFailures(
   id: string,
   event: AuditEntry,

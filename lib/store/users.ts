@@ -75,11 +75,16 @@ export function columnOfKey(key: string): 'email_key' | 'username_key' {
   return key.includes('@') ? 'email_key' : 'username_key';
 }
 
+/**
+ * A username or email address as it was typed, for comparison. Tries are counted by it as well: what finds
+ * the same account is one name, however it is written. Our mails put an invisible character into names that
+ * look like a domain; copied text contains it.
+ */
+export const loginKey = (login: string): string => normalKey(login.replaceAll('\u2060', ''));
+
 /** The user with this username or email address, or null. */
 export async function findUserByLogin(login: string): Promise<User | null> {
-  // Our mails put an invisible character into names that look like a domain; copied text contains
-  // it.
-  const key = normalKey(login.replaceAll('\u2060', ''));
+  const key = loginKey(login);
   const [row] = await read<UserRow>(
     `SELECT ${userColumns} FROM users WHERE ${columnOfKey(key)} = :key`,
     { key },

@@ -157,6 +157,41 @@ describe.runIf(slapd && otherName)('people of a directory', () => {
       expect(await findDirectoryLink(byName.id)).toBeNull();
     });
 
+    test('one person has one number of tries under all names that only the directory takes for theirs', async () => {
+      const login = '(|(uid={login})(mail={login})(description={login}))';
+      const yaml = directoriesYaml(slapd, [slapd.tls]);
+      say(yaml.replace(`base: ${people}\n`, `base: ${people}\n      login: "${login}"\n`));
+      const name = `folded-${Date.now()}`;
+      const others = Array.from({ length: 14 }, (_, index) => `${name}-${index}`);
+      await slapd.modify(personLdif(name, others.map((each) => `description: ${each}`).join('\n')));
+      const [one = '', another = ''] = others.slice(-2);
+      const failAs = async (names: readonly string[]) => {
+        for (const each of names) expect(await reasonOf(each, 'wrong')).toBe('directory-password');
+      };
+      // Nine wrong ones, and a right one, which makes the account: the count begins again.
+      await failAs(others.slice(0, 9));
+      expect(await reasonOf(one)).toBe('signed-in');
+      await failAs(others.slice(0, 10));
+      for (const each of [one, another]) expect(await reasonOf(each)).toBe('directory-tries');
+      // The names that they are known by here have their own counts, before the directory is asked.
+      for (const each of [name, `${name}@people.example.org`])
+        expect(await reasonOf(each)).toBe('signed-in');
+      const db = await prisma();
+      const entryId = await slapd.idOf(`uid=${name},${people}`);
+      const where = { key: `directory:staff:${entryId}` };
+      const { blocks, blockedUntil, windowStart, userId } = await db.throttle.findUniqueOrThrow({
+        where,
+      });
+      expect({ blocks, pause: blockedUntil.getTime() - windowStart.getTime(), userId }).toEqual({
+        blocks: 1,
+        pause: 60_000,
+        userId: (await findUserByLogin(name))?.id,
+      });
+      await db.throttle.update({ where, data: { blockedUntil: new Date(Date.now() - 1) } });
+      expect(await reasonOf(another)).toBe('signed-in');
+      expect(await db.throttle.count({ where })).toBe(0);
+    });
+
     test('a recycled name is another person', async () => {
       say(directoriesYaml(slapd, [slapd.tls]));
       const name = `again-${Date.now()}`;

@@ -1,10 +1,13 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readDirectories } from '#lib/identity/directory/configured.ts';
 import { askForPassword } from '#lib/identity/directory/passwords.ts';
 import { syncDirectory } from '#lib/identity/directory/sync.ts';
+import { sealedLetter } from '#lib/mail/letter.ts';
 import { perform } from '#lib/management/act.ts';
 import { directoryActs } from '#lib/management/directory/acts.ts';
+import { leaveQueuesToServer } from '#lib/queue.ts';
 import { findDirectoryLink, listSyncs } from '#lib/store/directories.ts';
+import { type Columns, read } from '#lib/store/engine/database.ts';
 import { findUserRecordById } from '#lib/store/user-list.ts';
 import { findUser, findUserByLogin } from '#lib/store/users.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
@@ -37,6 +40,8 @@ const signIn = async (login: string) => {
 describe.runIf(slapd)('the sync of a directory', () => {
   if (!slapd) return;
   onEachDatabase(() => {
+    beforeAll(leaveQueuesToServer);
+
     let serial = 0;
     /** People who are in the directory and have an account. */
     const arrive = async (count: number) => {
@@ -51,6 +56,19 @@ describe.runIf(slapd)('the sync of a directory', () => {
     };
     const remove = (dns: readonly string[]) =>
       slapd.modify(dns.map((dn) => `dn: ${dn}\nchangetype: delete\n`).join('\n'));
+    /** What waits to be sent to an address. */
+    const noticesTo = async (to: string) => {
+      const waiting = await read<Columns<'outgoing_mails', 'sealed'>>(
+        'SELECT sealed FROM outgoing_mails',
+        {},
+      );
+      const letters = await Promise.all(waiting.map(({ sealed }) => sealedLetter.open(sealed)));
+      return letters.flatMap((letter) =>
+        letter?.kind === 'notice' && letter.to === to
+          ? [{ notice: letter.notice, values: letter.values }]
+          : [],
+      );
+    };
     const isEnabled = async (id: string) => (await findUser(id))?.disabled === false;
 
     test('takes over name and address, by the id of the entry', async () => {
@@ -76,6 +94,10 @@ describe.runIf(slapd)('the sync of a directory', () => {
         emailVerified: false,
       });
       expect((await syncDirectory(directory, new Date())).changed).toEqual([]);
+      // The old address gets one mail about it.
+      expect(await noticesTo(`${one.name}@people.example.org`)).toEqual([
+        { notice: 'email-changed', values: { email: `${renamed}@elsewhere.example` } },
+      ]);
     });
 
     test('disables who has left, and stops before it disables many', async () => {

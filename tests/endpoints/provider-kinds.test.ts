@@ -6,14 +6,15 @@ import { examineProviders } from '#lib/doctor/providers.ts';
 import type { HttpRequest } from '#lib/http/message.ts';
 import { sealedProviderSecret } from '#lib/identity/upstream/secret.ts';
 import { listTraces, showTrace } from '#lib/management/attempt/traces.ts';
+import { listAudit } from '#lib/management/audit-event/audit.ts';
 import type { Rule } from '#lib/oauth/facts.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { groupsOf } from '#lib/store/group-list.ts';
-import { storeGroup } from '#lib/store/groups.ts';
 import { listIdentities } from '#lib/store/identities.ts';
 import { takeTries } from '#lib/store/throttles.ts';
 import { atProvider, newName, newSub, verified, type Way } from '../support/at-provider.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
+import { newGroup } from '../support/groups.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf, unescapeHtml } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
@@ -157,16 +158,6 @@ describe('domains', () => {
 });
 
 test('groups follow what the provider says at each sign-in, and nothing where it says nothing', async () => {
-  const newGroup = async () => {
-    const name = `Group ${newName()}`;
-    const made = await storeGroup(
-      { name, description: null },
-      () => ({ type: 'group.created' }),
-      new Date(),
-    );
-    if (typeof made === 'string') throw new Error(made);
-    return made.id;
-  };
   const [staff, boss, other] = [await newGroup(), await newGroup(), await newGroup()];
   const groups = [
     { value: 'staff', groupId: staff },
@@ -185,6 +176,24 @@ test('groups follow what the provider says at each sign-in, and nothing where it
   await signIn([]);
   expect(await ids()).toEqual([]);
   expect(other).not.toBe(staff);
+});
+
+test('groups are followed before the second step, which the app they go to depends on, and not as an act of the person', async () => {
+  const group = await newGroup();
+  const groups = [{ value: 'staff', groupId: group }];
+  const way = await newWay({ groupsClaim: 'roles', groups });
+  const [user, subject] = [await newUserWithApp(), newSub()];
+  await giveIdentity(user.id, way.id, { issuer: idp.issuer, subject });
+  for (const roles of [['staff'], []]) {
+    const page = await goThrough(new Person(house), way, { sub: subject, roles });
+    expect(page.at).toBe('/login/factor');
+    expect((await groupsOf(user.id)).map(({ id }) => id)).toEqual(roles.map(() => group));
+  }
+  const { rows } = await listAudit({ userId: user.id, type: 'group', limit: 10 });
+  expect(rows.map(({ type, actor, address }) => [type, actor, address !== null])).toEqual([
+    ['group.member-removed', 'system', true],
+    ['group.member-added', 'system', true],
+  ]);
 });
 
 test('who linked one account only by a provider cannot remove it', async () => {

@@ -3,6 +3,7 @@ import { setSetting } from '#lib/management/setting/settings.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { listIdentities } from '#lib/store/identities.ts';
+import { takeTry, triesCounted } from '#lib/store/throttles.ts';
 import { findUser } from '#lib/store/users.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { me, refresh, tokensOf } from '../support/app.ts';
@@ -238,7 +239,8 @@ function newDeviceTests(database: (typeof databases)[number]): void {
     expect((await thief.signIn(user.username)).at).toBe('/login');
   });
 
-  alike('a second step from more than 15 minutes before stays, and is asked for', async () => {
+  test('a second step from more than 15 minutes before stays, with the guesses at it, and is asked for', async () => {
+    const guesses = ({ id }: TestUser) => ({ key: `factor:user:${id}`, limit: 5, userId: id });
     const denies = async (minutesBefore: number) => {
       const user = await newUserWithApp();
       const { person: thief, page } = await atSecondStep(house, user);
@@ -253,11 +255,13 @@ function newDeviceTests(database: (typeof databases)[number]): void {
         at: new Date(Date.now() - minutesBefore * 60_000),
         id: user.id,
       });
+      await takeTry(guesses(user), new Date());
       const owner = new Person(house, user.username);
-      return { owner, end: await owner.submit(await owner.open(path), submit) };
+      return { user, owner, end: await owner.submit(await owner.open(path), submit) };
     };
     expect((await denies(14)).end.at).toBe('/recover/not-me/done?account=disabled');
-    const { owner, end } = await denies(16);
+    const { user, owner, end } = await denies(16);
+    expect(await triesCounted(guesses(user).key)).toBe(1);
     expect(end.at).toMatch(/^\/recover\/reset/);
     const step = await owner.submit(end, '/recover/reset/submit', { new_password: fresh });
     expect(step.at).toBe('/login/factor');

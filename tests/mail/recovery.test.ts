@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { codeTriesKey } from '#lib/mail/code-limits.ts';
 import { digest } from '#lib/oauth/secrets.ts';
 import { read, write } from '#lib/store/engine/database.ts';
+import { takeTry, triesCounted } from '#lib/store/throttles.ts';
 import { databases } from '#lib/tooling/schema.ts';
 import { me, tokensOf } from '../support/app.ts';
-import { newPersonWithPasskey, newUserWithApp } from '../support/factors.ts';
+import { codeOf, newPersonWithPasskey, newUserWithApp, wrongCode } from '../support/factors.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { alikeOn, onDatabase } from '../support/on-each-database.ts';
@@ -61,6 +63,30 @@ function recoveryTests(database: (typeof databases)[number]): void {
     const asked = await choose(person, await person.open(await linkFor(user, person)));
     expect(asked.at).toBe('/login/factor?back=%2Faccount%2Fsecurity');
     expect(person.cookies.has('gh_session')).toBe(false);
+  });
+
+  test('a reset forgets wrong passwords and mailed codes, and no guesses at the second step', async () => {
+    const user = await newUserWithApp();
+    const [guesses, known] = [`factor:user:${user.id}`, `factor:device:known:${user.id}`];
+    const others = [`login:${user.id}`, `device:known:${user.id}`, codeTriesKey(`user:${user.id}`)];
+    for (const key of [guesses, known, ...others])
+      await takeTry({ key, limit: 5, userId: user.id }, new Date());
+    for (const word of [fresh, `${fresh} and more`]) {
+      const person = new Person(house, user.username);
+      let step = await choose(person, await person.open(await linkFor(user)), word);
+      for (let tries = 0; tries < 2; tries += 1)
+        step = await person.submit(step, '/login/factor/submit', { code: wrongCode(user.secret) });
+      expect(step.at).toBe('/login/factor');
+    }
+    // Five wrong codes in all, one before the two links and two after each.
+    const person = new Person(house, user.username);
+    const step = await choose(person, await person.open(await linkFor(user)), `${fresh} again`);
+    const refused = await person.submit(step, '/login/factor/submit', {
+      code: codeOf(user.secret),
+    });
+    expect(textOf(refused.html)).toContain('Too many attempts. Try again in 1 minute.');
+    for (const key of [guesses, known]) expect(await triesCounted(key)).toBeGreaterThan(0);
+    for (const key of others) expect(await triesCounted(key)).toBe(0);
   });
 
   test('the reset ends sessions and tokens, and is written down', async () => {

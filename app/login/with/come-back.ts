@@ -127,12 +127,12 @@ async function signInOf(
   request: HttpRequest,
   now: Date,
 ): Promise<HttpResponse> {
-  const by = actorAt(request, userId);
   const user = await findUser(userId);
   request.about.userId = userId;
   if (user && !user.disabled) {
     await noteIdentityUse(id, labelOf(said), now);
-    await followGroups(provider, said.claims, userId, by, now);
+    // Whether the app lets them in depends on their groups: this cannot wait for a second step, so it is not their act.
+    await followGroups(provider, said.claims, userId, actorAt(request, 'system'), now);
     const methods = provider.trustsSecondFactor && saysMfa(said) ? ['mfa'] : [];
     const answer = await signInBy(
       request,

@@ -1,3 +1,4 @@
+import { notify } from '../../mail/notify.ts';
 import { readFieldValue } from '../../people/user-field.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { auditing } from '../../store/audit.ts';
@@ -120,7 +121,8 @@ export const isNothing = ({ profile, joins, leaves, enables }: Following): boole
 
 /**
  * Makes an account what its directory says of its person: address, name, fields and groups. The
- * username stays: apps may know them by it. `plan`: only says what would change.
+ * username stays: apps may know them by it. When the address changes, the old one gets a mail.
+ * `plan`: only says what would change.
  */
 export async function follow(
   directory: Directory,
@@ -174,7 +176,10 @@ async function followProfile(
   };
   const event = eventBy(directoryActor(directory), 'user.updated', { userId: user.id, detail });
   try {
-    await changeProfile(user.id, user.username, after, user.updatedAt, event, now, values);
+    const { id, username, updatedAt } = user;
+    const outcome = await changeProfile(id, username, after, updatedAt, event, now, values);
+    if (outcome === 'done' && !isSame)
+      await notify(id, 'email-changed', { email: address }, now, user.email);
     return { profile, collides: false };
   } catch (error) {
     if (!isTaken(error)) throw error;

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '../../store/actor.ts';
 import { type DirectoryLink, findDirectoryLink, findEntry } from '../../store/directories.ts';
-import { findUser, type User } from '../../store/users.ts';
+import { type Counted, clearThrottle, takeTry } from '../../store/throttles.ts';
+import { findUser, loginKey, type User } from '../../store/users.ts';
 import { log } from '../../telemetry/log.ts';
+import { triesOfAccount } from '../password-tries.ts';
 import { passwordLimits } from '../passwords.ts';
 import { type Asked, askDirectory, DirectoryAway } from './asking.ts';
 import { type Directory, directories, directoryWithId, isSomePassword } from './configured.ts';
@@ -20,6 +22,8 @@ type Reason =
   | 'directory-password'
   /** More than one entry is meant. */
   | 'directory-several'
+  /** Too many wrong ones came under names that only the directory takes for theirs. */
+  | 'directory-tries'
   /** Name or address is somebody else's here. */
   | 'directory-collision'
   /** They have no name or address that one can have here. */
@@ -71,7 +75,7 @@ async function askOne(
   actor: Actor,
   now: Date,
 ): Promise<DirectoryAnswer> {
-  const shown = await askDirectory(directory, (asked) => prove(asked, directory, asking));
+  const shown = await askDirectory(directory, (asked) => prove(asked, directory, asking, now));
   if ('reason' in shown) return { directory: directory.name, ...shown };
   const { person, owner, ours } = shown;
   const about = { directory: directory.name, entry: person.dn };
@@ -101,14 +105,18 @@ type Refused = { reason: Reason; entry?: string; account?: string };
 async function prove(
   asked: Asked,
   directory: Directory,
-  { login, password, local, link }: Asking,
+  asking: Asking,
+  now: Date,
 ): Promise<Shown | Refused> {
+  const { login, password, local, link } = asking;
   const found = link
     ? [await findById(asked, directory, link.entryId)]
     : await findByLogin(asked, directory, login);
   const [person = null] = found;
   const owner = person && (await findEntry({ directory: directory.id, entryId: person.id }));
-  const fault = faultOf(found.length, person, owner, local);
+  const counted = person && countedApart(directory, person, owner, asking);
+  const fault =
+    faultOf(found.length, person, owner, local) ?? (counted && (await faultOfTries(counted, now)));
   const isRight = await asked.isPassword(
     fault || !person ? nobody(directory) : person.dn,
     fault ? randomBytes(12).toString('base64url') : password,
@@ -116,6 +124,7 @@ async function prove(
   if (fault || !person)
     return { ...(person && { entry: person.dn }), ...(fault ?? { reason: 'none' }) };
   if (!isRight) return { reason: 'directory-password', entry: person.dn };
+  if (counted) await clearThrottle(counted.key);
   await asked.beReader();
   return { person, owner, ours: await ourGroupsOf(asked, directory, person) };
 }
@@ -132,6 +141,28 @@ function faultOf(
   if (local && owner?.userId !== local.id)
     return { reason: 'directory-collision', account: local.id };
   return person.disabled ? { reason: 'directory-disabled' } : null;
+}
+
+/**
+ * Where a try is counted whose name only the directory takes for this person's (`álice` for `alice`): all these
+ * names together, since there is no end of them. Null for a name by which we know them, whose tries are
+ * counted already.
+ */
+function countedApart(
+  directory: Directory,
+  person: Person,
+  owner: DirectoryLink | null,
+  { login, local }: Asking,
+): Counted | null {
+  const names = [person.username, person.email].map((name) => loginKey(name ?? ''));
+  if (local || names.includes(loginKey(login))) return null;
+  const key = `directory:${directory.id}:${person.id}`;
+  return { key, limit: triesOfAccount, userId: owner?.userId ?? null };
+}
+
+/** Nobody who tries hears of it: a pause would tell that two names mean one person, who is there. */
+async function faultOfTries(counted: Counted, now: Date): Promise<Refused | null> {
+  return 'refusedUntil' in (await takeTry(counted, now)) ? { reason: 'directory-tries' } : null;
 }
 
 const nobody = ({ base }: Directory) => `cn=${randomBytes(12).toString('base64url')},${base}`;

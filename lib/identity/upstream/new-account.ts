@@ -14,8 +14,9 @@ import type { Arrival } from './arrival.ts';
 
 /**
  * Makes the account of somebody who came from a provider that may register people. They have no
- * password; their address is the one that the provider vouches for. 'dead': it may no longer, the
- * address has an account by now, or the identity is somebody's.
+ * password; their address is the one that the provider vouches for. 'dead': it may no longer, an admin
+ * has changed the provider since they came (its domains or groups, say), the address has an account by
+ * now, or the identity is somebody's.
  */
 export async function registerArrival(
   arrival: Arrival,
@@ -23,10 +24,11 @@ export async function registerArrival(
   request: HttpRequest,
   now: Date,
 ): Promise<{ id: string } | { errors: AccountErrors } | 'dead'> {
-  const { id, email, providerId, issuer, subject, label } = arrival;
+  const { id, email, providerId, issuer, subject, label, cameAt } = arrival;
   const provider = await findProvider(providerId);
   if (arrival.kind !== 'new' || email === null || !provider) return 'dead';
   if (!provider.enabled || !provider.maySignIn || !provider.mayRegister) return 'dead';
+  if (provider.updatedAt > cameAt) return 'dead';
   // Counted first: the answer reveals which names are taken.
   if ((await takeThrottledTry(`register:${id}`, nameTries, now)) === 'refused')
     return { errors: { username: 'username.throttled' } };
