@@ -4,9 +4,13 @@ import type { Client } from '../oauth/client.ts';
 import type { AssertionFault } from '../oauth/client-assertion.ts';
 import { freshSeconds } from '../oauth/client-document.ts';
 import { jwksUriFault } from '../oauth/client-links.ts';
+import { PageRefusal } from '../oauth/errors.ts';
 import type { FederatedCredential } from '../oauth/federated-credential.ts';
 import { type ClientKey, hasKey, readKeySet } from '../oauth/key-set.ts';
 import { once } from '../once.ts';
+import { readSettings } from '../store/settings.ts';
+import { refreshed } from './document-clients.ts';
+import { longestWithKeys } from './documents.ts';
 import { type Budget, takePlace } from './fetch-limits.ts';
 
 /*
@@ -35,8 +39,6 @@ type Memory = { held: Map<string, Held>; underWay: Map<string, Promise<Held>> };
 const mostHeld = 500;
 /** Milliseconds between two looks at an address, whatever names of keys somebody invents. */
 const pause = 30_000;
-/** Milliseconds: a key that its client has taken back works no longer than this. */
-const longest = 3_600_000;
 
 const memory = () => once('client-keys', (): Memory => ({ held: new Map(), underWay: new Map() }));
 
@@ -53,11 +55,29 @@ export async function keysOf(
   asker: Asker,
   now: Date,
 ): Promise<Found> {
-  const { jwks, jwksUri } = client;
-  if (jwks !== null) return keysRegistered(client, jwks);
-  if (jwksUri === null) throw new Error('A client without keys has none.');
-  const budget = client.origin === 'admin' ? 'admins' : 'strangers';
+  const isInDocument = client.origin === 'document' && client.jwks !== null;
+  const current = isInDocument ? await asItIsNow(client, asker, now) : client;
+  if ('fault' in current) return current;
+  const { jwks, jwksUri, origin } = current;
+  if (jwks !== null) return keysRegistered(current, jwks);
+  if (jwksUri === null) return { fault: unreadable('a client without keys') };
+  const budget = origin === 'admin' ? 'admins' : 'strangers';
   return keysAt(jwksUri, kid, { asker, now, budget });
+}
+
+/** The client as its document describes it now: a key that was taken out of it proves nothing any more. */
+async function asItIsNow(
+  client: Client,
+  { address, isShared, id: requestId }: Asker,
+  now: Date,
+): Promise<Client | { fault: AssertionFault }> {
+  try {
+    const settings = await readSettings();
+    return await refreshed(client, { address, isShared, requestId, settings }, now);
+  } catch (error) {
+    if (!(error instanceof PageRefusal)) throw error;
+    return { fault: unreadable(error.reason) };
+  }
 }
 
 function keysRegistered(client: Client, jwks: string): Found {
@@ -125,7 +145,7 @@ async function lookOnce(uri: string, before: Held | null, ask: Asking, now: Date
     // What its host says is not what it said before: the keys of before are no longer the client's.
     if ('fault' in read)
       return remember(uri, { ...nothing(lookedAt), fault: unreadable(read.fault.english) });
-    const usableUntil = lookedAt + longest;
+    const usableUntil = lookedAt + longestWithKeys;
     return remember(uri, {
       ...nothing(lookedAt),
       keys: read.keys,
