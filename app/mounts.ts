@@ -26,7 +26,7 @@ import { token } from '#lib/endpoints/token.ts';
 import { refuseUnknown } from '#lib/endpoints/unknown-address.ts';
 import { userinfo } from '#lib/endpoints/userinfo.ts';
 import { changePassword, servePasskeyEndpoints } from '#lib/endpoints/well-known.ts';
-import type { HttpRequest } from '#lib/http/message.ts';
+import type { Endpoint, HttpRequest } from '#lib/http/message.ts';
 import type { OwnAddress } from '#lib/http/own-address.ts';
 import { httpMethods, type Mount } from '#lib/http/serve.ts';
 import { readSession } from '#lib/identity/session.ts';
@@ -212,13 +212,26 @@ const mounts = new Map<string, Mount>(endpointPaths.map((path) => [path, mountAt
 function mountAtOld({ issuer, path }: { issuer: string; path: EndpointPath }, rawPath: string) {
   const mount = mountAt(path);
   const otherwise = refuseUnknown(rawPath, nearestAddress(rawPath));
-  const methods = Object.entries(mount.methods).map(([method, endpoint]) => [
-    method,
-    atOldIssuer(issuer, endpoint, otherwise),
-  ]);
   // Where no app has the issuer, it is an attempt to be helped with.
   const step = mount.step ?? 'address';
-  return { ...mount, step, methods: Object.fromEntries(methods) } as Mount;
+  return eachBy({ ...mount, step }, (endpoint) => atOldIssuer(issuer, endpoint, otherwise));
+}
+
+/** The mount of an endpoint at its second path, which a proof of its request names (RFC 9449 section 4.3). */
+function mountAtSecond(mount: Mount, rawPath: string): Mount {
+  return eachBy(mount, (endpoint) => (request, now) => {
+    request.secondPath = rawPath;
+    return endpoint(request, now);
+  });
+}
+
+/** A mount with another endpoint in the place of each. */
+function eachBy(mount: Mount, change: (endpoint: Endpoint) => Endpoint): Mount {
+  const methods = Object.entries(mount.methods).map(([method, endpoint]) => [
+    method,
+    change(endpoint),
+  ]);
+  return { ...mount, methods: Object.fromEntries(methods) };
 }
 
 /** The mount of one of the paths in the table. */
@@ -274,7 +287,9 @@ export function findTarget(rawPath: string, query: string): Target | null {
   const at = pairs.findIndex((pair) => name.test(pair));
   const form = name.exec(pairs[at] ?? '')?.[1];
   const named = form && mounts.get(secondForms[form] ?? '');
-  return named ? { mount: named, query: pairs.filter((_, index) => index !== at).join('&') } : null;
+  if (!named) return null;
+  const rest = pairs.filter((_, index) => index !== at).join('&');
+  return { mount: mountAtSecond(named, rawPath), query: rest };
 }
 
 /** What answers a program whose request target is no path. */

@@ -4,7 +4,7 @@
  */
 export type Handles = {
   'api.turn': { waiting: number; last: Promise<void> };
-  'audit-once': Map<string, number>;
+  'audit-once': Map<string, unknown>;
   brand: { brand: object };
   'cache.accessTokens': Map<string, unknown>;
   'cache.apis': unknown;

@@ -2,6 +2,7 @@ import { actorAt } from '#lib/http/actor.ts';
 import { json, redirect } from '#lib/http/answers.ts';
 import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { widestNetwork } from '#lib/http/network.ts';
 import { challengeUses } from '#lib/identity/challenge.ts';
 import { deviceDetail } from '#lib/identity/device.ts';
 import { isFresh } from '#lib/identity/guards.ts';
@@ -79,7 +80,7 @@ export async function submitPasskeySignIn(request: HttpRequest, now: Date): Prom
   const reason = user?.disabled ? 'disabled' : 'passkey';
   const about = { userId: user?.id ?? null, detail: { reason, ...deviceDetail(request) } };
   const event = eventBy(actorAt(request, null), 'sign-in.failure', about);
-  await auditOnce(`passkey ${request.address}`, event, now);
+  await auditOnce(`passkey ${widestNetwork(request)}`, event, now);
   const unknown = await unknownPasskey(readAnswer(fields));
   return redirect(stepAddress('/login', way), [
     await flashCookie({

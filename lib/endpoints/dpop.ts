@@ -3,24 +3,37 @@ import type { HttpRequest } from '../http/message.ts';
 import { type Dpop, type DpopProof, judgeProof, refuseProof, usedProof } from '../oauth/dpop.ts';
 import { isNonce, nonceAt } from '../oauth/dpop-nonce.ts';
 import { atOldAddress, type OldPath } from '../oauth/old-issuer.ts';
+import { isLoopbackHost } from '../oauth/redirect-uri.ts';
 import { derivedKeys } from '../sealed/seal.ts';
 import { type SingleUse, spendOnce } from '../store/spent-values.ts';
 
-/** The address of an endpoint as whoever asks it knows it: that of an old issuer, if it was asked there. */
-export function askedAt({ oldIssuer }: HttpRequest, path: OldPath): string {
+/**
+ * The addresses of an endpoint as whoever asks it knows it: those of an old issuer, if it was asked there,
+ * and its second form (`/oauth?=token`), if it was asked by that.
+ */
+export function askedAt({ oldIssuer, secondPath }: HttpRequest, path: OldPath): string[] {
   const { issuer } = config();
-  return oldIssuer === undefined ? issuer + path : atOldAddress(issuer + oldIssuer, path);
+  if (oldIssuer !== undefined) return [atOldAddress(issuer + oldIssuer, path)];
+  return secondPath === undefined ? [issuer + path] : [issuer + path, issuer + secondPath];
+}
+
+/** An address, and while this server is at a developer's own computer, by each name of that. */
+function namesOf(address: string): string[] {
+  const { hostname, port, protocol, pathname } = new URL(address);
+  if (!isLoopbackHost(hostname)) return [address];
+  const others = ['localhost', '127.0.0.1', '[::1]'].filter((name) => name !== hostname);
+  return [address, ...others.map((name) => `${protocol}//${name}:${port}${pathname}`)];
 }
 
 /**
  * Reads the proof of a request (RFC 9449 section 4). One without costs nothing. Nothing is spent yet, and
  * what is wrong with it is said once its client is known.
- * @param address where the request was sent
+ * @param addresses where the request was sent
  * @param accessToken beside it
  */
 export function readDpop(
   request: HttpRequest,
-  address: string,
+  addresses: readonly string[],
   now: Date,
   accessToken: string | null = null,
 ): Dpop {
@@ -33,7 +46,9 @@ export function readDpop(
     isGood: (nonce: string) => isNonce(nonce, keys, now),
     next: nonceAt(now, key),
   };
-  return judgeProof(text, { method: request.method, address, accessToken, nonces }, now);
+  const { method } = request;
+  const context = { method, addresses: addresses.flatMap(namesOf), accessToken, nonces };
+  return judgeProof(text, context, now);
 }
 
 /** A request takes several looks where another was faster; its proof is spent once. */

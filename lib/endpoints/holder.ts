@@ -10,13 +10,13 @@ import { isFirstUse, readDpop } from './dpop.ts';
 /**
  * A token that is bound to a key is good with a proof of it alone, and no other token is sent with one
  * (RFC 9449 section 7). Gives the proof, which is spent by this.
- * @param address where the request was sent, as its proof has to name it
+ * @param addresses where the request was sent, as its proof has to name it
  * @throws OAuthRefusal 401, with what would do
  */
 export async function checkHolder(
   { text, scheme }: SentToken,
   { jkt, client }: Pick<LiveAccessToken, 'jkt' | 'client'>,
-  { request, address }: { request: HttpRequest; address: string },
+  { request, addresses }: { request: HttpRequest; addresses: readonly string[] },
   now: Date,
 ): Promise<Dpop> {
   if (scheme === 'Bearer' && jkt === null) return null;
@@ -32,7 +32,7 @@ export async function checkHolder(
       received: 'the scheme DPoP',
       expected: ['Authorization: Bearer …'],
     });
-  const dpop = readDpop(request, address, now, text);
+  const dpop = readDpop(request, addresses, now, text);
   const fault = dpop ? proofFault(dpop, client, await readSettings()) : missingProof;
   if (fault) refuseHolder(fault.code, fault.reason, fault.facts, dpop?.nextNonce);
   if (dpop === null || 'fault' in dpop) throw new Error('A proof without a fault is there.');

@@ -108,7 +108,7 @@ async function isFollowed(
   if (await isVerified(client, await settingsAt(revision))) return true;
   if (hint === null || !leadsHome(client, uri)) return false;
   const isOwn = session !== null && isSubject(hint.sub, client, session.user.id);
-  return isOwn || hasJustEnded(hint.sid, request, now);
+  return isOwn || hasJustEnded(hint.sid, client, request, now);
 }
 
 /** Whose sign-out it is, if it is judged for an endpoint: the attempt goes by it. */
@@ -122,9 +122,9 @@ async function sessionNamed(
   { session }: Visit,
   now: Date,
 ): Promise<Session | null> {
-  if (!hint || (session && sidOf(session.hash) === hint.sid)) return session;
+  if (!hint || (session && sidOf(session.hash, client) === hint.sid)) return session;
   const isOfHint = ({ hash, user }: Session) =>
-    sidOf(hash) === hint.sid && isSubject(hint.sub, client, user.id);
+    sidOf(hash, client) === hint.sid && isSubject(hint.sub, client, user.id);
   return (await findKept(request, isOfHint, now)) ?? session;
 }
 
@@ -160,7 +160,7 @@ export async function checkLogout(
     hint !== null &&
     session !== null &&
     isSubject(hint.sub, client, session.user.id) &&
-    hint.sid === sidOf(session.hash);
+    hint.sid === sidOf(session.hash, client);
   return {
     client,
     session,

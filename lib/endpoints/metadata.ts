@@ -6,12 +6,17 @@ import { offeredLocales } from '../messages/locales.ts';
 import { acrValues } from '../oauth/acr.ts';
 import { claimsByScope } from '../oauth/claims.ts';
 import { clientFields } from '../oauth/client.ts';
-import { clientAuthMethodNames, provingMethodNames } from '../oauth/client-auth-methods.ts';
-import { dpopAlgs } from '../oauth/dpop.ts';
+import {
+  clientAuthMethodNames,
+  keyMethodNames,
+  provingMethodNames,
+} from '../oauth/client-auth-methods.ts';
 import { grantTypeNames } from '../oauth/grant-types.ts';
 import { idJagProfile, idJagTokenType } from '../oauth/id-jag.ts';
 import { clientSigningAlgs } from '../oauth/key-set.ts';
 import { atOldAddress, type OldPath } from '../oauth/old-issuer.ts';
+import { strongAlgs } from '../oauth/strong-client.ts';
+import type { Settings } from '../settings/table.ts';
 import { apisAt } from '../store/apis.ts';
 import { readRevision } from '../store/engine/revision.ts';
 import { signingAlgs } from '../store/keys.ts';
@@ -28,8 +33,9 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
   const revision = await readRevision();
   const apis = (await apisAt(revision)).filter(({ access }) => access === 'anyone');
   const scopes = (await scopesAt(revision)).filter((scope) => !scope.sensitive);
-  const { clientDocumentHosts, clientRegistration, requirePushedAuthorizationRequests } =
-    await settingsAt(revision);
+  const settings = await settingsAt(revision);
+  const { clientDocumentHosts, clientRegistration } = settings;
+  const { methods, proving, algs, pushed } = offeredBy(settings);
   const document = {
     issuer,
     authorization_endpoint: at('/oauth/authorize'),
@@ -37,7 +43,7 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
     device_authorization_endpoint: at('/oauth/device_authorization'),
     userinfo_endpoint: at('/oauth/me'),
     pushed_authorization_request_endpoint: at('/oauth/par'),
-    require_pushed_authorization_requests: requirePushedAuthorizationRequests,
+    require_pushed_authorization_requests: pushed,
     revocation_endpoint: at('/oauth/revoke'),
     introspection_endpoint: at('/oauth/introspect'),
     end_session_endpoint: at('/oauth/logout'),
@@ -50,13 +56,13 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
     // draft-ietf-oauth-identity-assertion-authz-grant section 7
     authorization_grant_profiles_supported: [idJagProfile],
     identity_chaining_requested_token_types_supported: [idJagTokenType],
-    token_endpoint_auth_methods_supported: clientAuthMethodNames,
-    token_endpoint_auth_signing_alg_values_supported: clientSigningAlgs,
-    revocation_endpoint_auth_methods_supported: clientAuthMethodNames,
-    revocation_endpoint_auth_signing_alg_values_supported: clientSigningAlgs,
-    introspection_endpoint_auth_methods_supported: provingMethodNames,
-    introspection_endpoint_auth_signing_alg_values_supported: clientSigningAlgs,
-    dpop_signing_alg_values_supported: dpopAlgs,
+    token_endpoint_auth_methods_supported: methods,
+    token_endpoint_auth_signing_alg_values_supported: algs,
+    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_signing_alg_values_supported: algs,
+    introspection_endpoint_auth_methods_supported: proving,
+    introspection_endpoint_auth_signing_alg_values_supported: algs,
+    dpop_signing_alg_values_supported: algs,
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     ...(clientDocumentHosts.length > 0 && { client_id_metadata_document_supported: true }),
@@ -91,6 +97,22 @@ export async function metadata({ oldIssuer }: HttpRequest, _now: Date): Promise<
     ...old,
   };
   return json(200, document, cacheable);
+}
+
+/**
+ * How clients prove themselves here, and sign. Where all are to be strong, it is what a strong one may (FAPI
+ * 2.0 Security Profile sections 5.3.2.1 and 5.4.1); those that an admin spares know what they do instead.
+ */
+function offeredBy(settings: Settings) {
+  const { requireStrongClients, requirePushedAuthorizationRequests: pushed } = settings;
+  if (!requireStrongClients)
+    return {
+      methods: clientAuthMethodNames,
+      proving: provingMethodNames,
+      algs: clientSigningAlgs,
+      pushed,
+    };
+  return { methods: keyMethodNames, proving: keyMethodNames, algs: strongAlgs, pushed: true };
 }
 
 /** What differs for apps that know this server by another issuer: it and its addresses. */

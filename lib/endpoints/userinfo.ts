@@ -41,7 +41,7 @@ export async function userinfo(request: HttpRequest, now: Date): Promise<HttpRes
   const dpop = await checkHolder(
     sent,
     token,
-    { request, address: askedAt(request, '/oauth/me') },
+    { request, addresses: askedAt(request, '/oauth/me') },
     now,
   );
   if (!token.user) refuseMachine();

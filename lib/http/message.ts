@@ -63,6 +63,8 @@ export type HttpRequest = Sender & {
   trialOf?: string;
   /** The path of an old issuer, if it came to one of its addresses. No adapter sets it. */
   oldIssuer?: string;
+  /** The path that was asked, if it is that of the second form of the interface. No adapter sets it. */
+  secondPath?: string;
 };
 
 /** What a page may look at of its request: headers and, where they are known, method, sender and id. */

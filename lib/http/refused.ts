@@ -7,16 +7,18 @@ import { log } from '../telemetry/log.ts';
 import { metrics } from '../telemetry/metrics.ts';
 import { actorAt } from './actor.ts';
 import type { HttpRequest } from './message.ts';
+import { widestNetwork } from './network.ts';
 
 /**
  * Records a refusal, once and in one place: a log line with the true reason under the request id
  * the client also has; a count; and for failed client authentication an audit event, at most once a
- * minute per client and address. None contains a query string or secret.
+ * minute per client and network, and none while its sender is answered 429. None contains a query
+ * string or secret.
  * @param path the address from our table of mounts, never as sent
  */
 export async function recordRefusal(
   refusal: Refusal,
-  request: Pick<HttpRequest, 'id' | 'method' | 'address' | 'about'>,
+  request: Pick<HttpRequest, 'id' | 'method' | 'address' | 'isShared' | 'about'>,
   path: string,
   now: Date,
 ): Promise<void> {
@@ -35,7 +37,6 @@ export async function recordRefusal(
     // Of a client that is not stored yet nothing else is written down.
     clientId: clientId ?? asked?.client.id ?? null,
   };
-  const behind = trueRefusal(refusal);
   log().info(
     { ...line, code: refusal.code, rule, reason, redirectUri: addressIn(refusal) },
     'refused',
@@ -43,7 +44,7 @@ export async function recordRefusal(
   metrics()?.refused(code, rule ?? 'other');
   // HEAD leaves only the log line.
   if (request.method !== 'HEAD') countRefusal(rule ?? 'other', clientId, now);
-  if (behind.code === 'invalid_client') await auditFailure(clientId, behind.reason, request, now);
+  if (refusal.code === 'invalid_client') await auditFailure(clientId, reason, request, now);
 }
 
 /** What a monitor hears about a refusal: its code, or the page that answers it, and the rule. */
@@ -61,10 +62,10 @@ function addressIn(refusal: Refusal): string | undefined {
 async function auditFailure(
   clientId: string | null,
   reason: string,
-  request: Pick<HttpRequest, 'id' | 'address'>,
+  request: Pick<HttpRequest, 'id' | 'address' | 'isShared'>,
   now: Date,
 ): Promise<void> {
   const about = { clientId, detail: { reason } };
   const event = eventBy(actorAt(request, null), 'client-auth.failure', about);
-  await auditOnce(`${clientId} ${request.address}`, event, now);
+  await auditOnce(`${clientId} ${widestNetwork(request)}`, event, now);
 }

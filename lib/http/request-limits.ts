@@ -5,7 +5,7 @@ import { tooMany } from '../oauth/too-many.ts';
 import { once } from '../once.ts';
 import { blockedUntil, takeThrottledTry } from '../store/throttles.ts';
 import type { HttpRequest } from './message.ts';
-import { networkOf, networksOf, type Sender, sharedAllowance } from './network.ts';
+import { networksOf, type Sender } from './network.ts';
 
 /** The most pauses a process remembers; a forgotten one is looked up again. */
 const most = 10_000;
@@ -24,40 +24,57 @@ const guessed = new Set<ErrorCode>(['invalid_client', 'invalid_grant']);
  */
 export async function limitFailure(
   refusal: Refusal,
-  { address, isShared, about }: Sender & Pick<HttpRequest, 'about'>,
+  request: Sender & Pick<HttpRequest, 'about'>,
   now: Date,
 ): Promise<Refusal> {
   if (!(refusal instanceof OAuthRefusal && guessed.has(refusal.code))) return refusal;
-  const from = isShared ? `behind ${networkOf(address)}` : networkOf(address);
-  const share = isShared ? sharedAllowance : 1;
-  // Unknown ids share one count: anybody can invent any number of them.
-  const { perClient, perAddress } = config().failedRequests;
-  const keys: [string, number][] = [
-    [`requests:${about.clientId ?? ''} ${from}`, perClient * share],
-    [`requests-from:${from}`, perAddress * share],
-  ];
-  for (const [key, limit] of keys) {
-    if (limit === 0) continue;
-    const until = await pauseOf(key, limit, now);
-    if (until === null) continue;
-    const limited = tooMany(
-      `Too many failures; the last one: ${refusal.reason}`,
-      until - now.getTime(),
-    );
-    limited.cause = refusal;
-    return limited;
-  }
-  return refusal;
+  const until = await pauseOfAny(failuresOf(request), now);
+  if (until === null) return refusal;
+  const reason = `Too many failures; the last one: ${refusal.reason}`;
+  const limited = tooMany(reason, until - now.getTime());
+  limited.cause = refusal;
+  return limited;
 }
 
+/** What a failed request counts towards: its client's failures and all, in each of its networks. */
+function failuresOf(request: Sender & Pick<HttpRequest, 'about'>): Limited[] {
+  const { perClient, perAddress } = config().failedRequests;
+  const networks = networksOf(request);
+  const inEach = (name: string, limit: number) =>
+    networks.map(({ network, share }) => ({ key: name + network, limit: limit * share }));
+  return [
+    // Unknown ids share one count: anybody can invent any number of them.
+    ...inEach(`requests:${request.about.clientId ?? ''} `, perClient),
+    ...inEach('requests-from:', perAddress),
+  ].filter(({ limit }) => limit > 0);
+}
+
+type Limited = { key: string; limit: number };
+
 /**
- * Counts a request under a key. Until the pause of a key is over (milliseconds), nothing is counted:
- * no request costs the database anything.
+ * Counts a request under all keys, up to the first that pauses: until when (milliseconds); null: none.
+ * While the pause of any is known here, nothing is counted: no request costs the database anything.
  */
-async function pauseOf(key: string, limit: number, now: Date): Promise<number | null> {
+async function pauseOfAny(keys: readonly Limited[], now: Date): Promise<number | null> {
+  const known = keys.map(({ key }) => knownPause(key, now)).find((until) => until !== null);
+  if (known !== undefined) return known;
+  for (const { key, limit } of keys) {
+    const until = await count(key, limit, now);
+    if (until !== null) return until;
+  }
+  return null;
+}
+
+/** Until when a key is paused, as far as this process knows (milliseconds). */
+function knownPause(key: string, now: Date): number | null {
   const known = paused().get(key);
   if (known !== undefined && known > now.getTime()) return known;
   paused().delete(key);
+  return null;
+}
+
+/** Counts a request under a key: until when there were too many (milliseconds); null: there were not. */
+async function count(key: string, limit: number, now: Date): Promise<number | null> {
   if ((await takeThrottledTry(key, limit, now)) === 'allowed') return null;
   const until = (await blockedUntil(key))?.getTime() ?? now.getTime() + 60_000;
   remember(key, until);
@@ -87,7 +104,7 @@ export async function limitRequests(
 
 /** Counts a call of somebody who is known; until when there were too many in 15 minutes (milliseconds). */
 export const pauseAfterCalls = (caller: string, limit: number, now: Date): Promise<number | null> =>
-  pauseOf(`calls:${caller}`, limit, now);
+  pauseOfAny([{ key: `calls:${caller}`, limit }], now);
 
 /** As `limitRequests`, for what goes on in another way: until when there were too many (milliseconds); null: there were not. */
 export async function pauseAfter(
@@ -97,5 +114,6 @@ export async function pauseAfter(
   now: Date,
 ): Promise<number | null> {
   const [widest] = networksOf(sender);
-  return widest ? pauseOf(`${what}:${widest.network}`, limit * widest.share, now) : null;
+  if (!widest) return null;
+  return pauseOfAny([{ key: `${what}:${widest.network}`, limit: limit * widest.share }], now);
 }

@@ -42,7 +42,7 @@ function logoutToken(
     iss: issuerKnownTo(client, config().issuer),
     aud: client.id,
     sub: subjectOf(client, delivery.userId),
-    sid: sidOf(delivery.sessionHash),
+    sid: sidOf(delivery.sessionHash, client),
     iat: seconds(now),
     exp: seconds(now) + 120,
     jti: randomUUID(),

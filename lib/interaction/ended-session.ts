@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { PageRequest } from '../http/message.ts';
-import { sidOf } from '../oauth/id-token.ts';
+import { sessionName, sidNamed } from '../oauth/id-token.ts';
+import type { Subjective } from '../oauth/subject.ts';
 import { cookieOf, setCookie } from '../sealed/cookies.ts';
 import { sealed } from '../sealed/sealed.ts';
 
 /** Seconds for which a browser shows which session it has just ended. */
 const life = 15 * 60;
 
-/** The `sid` of the session that this browser has just ended. */
+/** The name of the session that this browser has just ended. */
 export const sealedEnding = sealed('ended', z.object({ s: z.string() }), {
   max: 1000,
   bound: 'browser',
@@ -21,15 +22,17 @@ export async function endedCookie(
   sessionHash: string,
   now: Date,
 ): Promise<string> {
-  return setCookie('ended', await sealedEnding.seal({ s: sidOf(sessionHash) }, request, now), life);
+  const ending = { s: sessionName(sessionHash) };
+  return setCookie('ended', await sealedEnding.seal(ending, request, now), life);
 }
 
-/** Whether this browser has just ended the session of a `sid`. */
+/** Whether this browser has just ended the session that a client knows by a `sid`. */
 export async function hasJustEnded(
   sid: string | undefined,
+  client: Subjective,
   request: PageRequest,
   now: Date,
 ): Promise<boolean> {
   const ending = await sealedEnding.open(cookieOf(request, 'ended'), request, now);
-  return ending !== null && ending.s === sid;
+  return ending !== null && sidNamed(ending.s, client) === sid;
 }

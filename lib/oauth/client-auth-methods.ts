@@ -25,6 +25,11 @@ export const provingMethodNames = clientAuthMethodNames.filter(
   (name) => clientAuthMethods[name].proves !== null,
 );
 
+/** Those that prove by a key. */
+export const keyMethodNames = clientAuthMethodNames.filter(
+  (name) => clientAuthMethods[name].proves === 'key',
+);
+
 type Proving = Pick<Client, 'type' | 'jwks' | 'jwksUri' | 'federatedCredentials'>;
 
 /**

@@ -16,6 +16,7 @@ import {
 import { clientSigningAlgs, isClientSigningAlg, keySetFault } from './key-set.ts';
 import { addressesOf, hostOf } from './places.ts';
 import { redirectKind, redirectUriFault } from './redirect-uri.ts';
+import { hasSector } from './subject.ts';
 import type { Wording } from './wording.ts';
 
 /** Members of a client's metadata as they were sent (RFC 7591 section 2). Those not known here are ignored. */
@@ -228,9 +229,18 @@ function unsupportedFault(metadata: ClientMetadata): MetadataFault | null {
     return {
       code: invalid,
       reason:
-        'sector_identifier_uri is not read here: who registers has one host, and that is its sector. Leave it out.',
+        'sector_identifier_uri is not read here: the sector of who registers is the one host of its redirect URIs, or itself. Leave it out.',
       received: shown(metadata.sector_identifier_uri),
       expected: ['no sector_identifier_uri'],
+    };
+  const { redirect_uris: uris } = metadata;
+  if (subject === 'pairwise' && isList(uris) && !hasSector(uris))
+    return {
+      code: invalid,
+      reason:
+        'Pairwise subjects need redirect_uris of one host (OpenID Connect Core section 8.1), or of programs alone.',
+      received: shown(uris),
+      expected: ['redirect_uris of one host', 'subject_type public'],
     };
   if (said('backchannel_logout_session_required') && typeof session !== 'boolean')
     return {

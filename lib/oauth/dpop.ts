@@ -51,8 +51,8 @@ export type Dpop = DpopProof | { fault: ProofFault; nextNonce: string } | null;
 /** What a proof is judged by beside the clock. */
 type ProofContext = {
   method: string;
-  /** Where the request was sent. */
-  address: string;
+  /** Where the request was sent, by each name that this place has. */
+  addresses: readonly string[];
   /** The access token beside it; null: there is none. */
   accessToken: string | null;
   nonces: { isGood: (nonce: string) => boolean; next: string };
@@ -115,14 +115,14 @@ function readProof(
 
 function claimsFault(
   { htm, htu, iat, jti, ath, nonce }: UnverifiedJwt['claims'],
-  { method, address, accessToken, nonces }: ProofContext,
+  { method, addresses, accessToken, nonces }: ProofContext,
   now: Date,
 ): { fault: ProofFault } | null {
   if (htm !== method)
     return fault('method', 'The DPoP proof is for another method.', htm, [`htm ${method}`]);
   const target = addressOf(htu);
-  if (target === null || target !== addressOf(address))
-    return fault('address', 'The DPoP proof is for another address.', htu, [address]);
+  if (target === null || !addresses.some((address) => addressOf(address) === target))
+    return fault('address', 'The DPoP proof is for another address.', htu, addresses);
   const age = now.getTime() / 1000 - (isTime(iat) ? iat : Number.NaN);
   if (!(age <= proofLife && age >= -skew))
     return fault('time', 'The DPoP proof was not made now.', toldAge(age, iat), [

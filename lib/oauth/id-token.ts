@@ -62,14 +62,25 @@ export function idTokenClaims(
     acr: acrOf(facts.amr, asked?.acr),
     at_hash: leftHalfHash(accessToken),
     ...(facts.nonce !== null && { nonce: facts.nonce }),
-    ...(facts.sessionHash !== null && { sid: sidOf(facts.sessionHash) }),
+    ...(facts.sessionHash !== null && { sid: sidOf(facts.sessionHash, client) }),
   };
 }
 
-/** The `sid` of a session. It reveals nothing about the session's own id. */
-export function sidOf(sessionHash: string): string {
+/** What a session is called outside. It reveals nothing about the session's own id. */
+export function sessionName(sessionHash: string): string {
   return digest(`sid ${sessionHash}`).slice(0, 22);
 }
+
+/**
+ * The `sid` by which a client knows a session: where its subjects are pairwise another one in each sector, or two
+ * apps could find out by it that they have the same person. @param client null: one that is gone
+ */
+export const sidOf = (sessionHash: string, client: Subjective | null): string =>
+  sidNamed(sessionName(sessionHash), client);
+
+/** The same of a session by its name. */
+export const sidNamed = (name: string, client: Subjective | null): string =>
+  (client ? subjectOf(client, name) : name).slice(0, 22);
 
 /** The left half of the SHA-256 of a token; both algorithms here are of the SHA-256 family. */
 function leftHalfHash(token: string): string {

@@ -20,6 +20,10 @@ const isBelow = (host: string, domain: string) => host.endsWith(`.${domain}`);
 const deepest = (places: readonly string[]) =>
   places.filter((place) => isScheme(place) || !places.some((other) => isBelow(other, place)));
 
+/** Whether people go back to programs on their own computer alone: by loopback, or a scheme that anybody can name. */
+export const leadToPrograms = (uris: readonly string[]): boolean =>
+  hostsOf(uris).every((place) => isScheme(place) || isLoopbackHost(place));
+
 function placesOf(uris: readonly string[]): { away: string[]; here: string[] } {
   const places = hostsOf(uris);
   return {

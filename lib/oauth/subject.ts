@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { ClientSettings } from './client.ts';
-import { hostsOf } from './places.ts';
+import type { Client, ClientSettings } from './client.ts';
+import { hostsOf, leadToPrograms } from './places.ts';
 import { type Wording, wording } from './wording.ts';
 
 /*
@@ -38,6 +38,22 @@ export function sectorOf({ redirectUris, sectorIdentifierUri }: Sectored): strin
   const [only, ...others] = hostsOf(redirectUris);
   return only === undefined || others.length > 0 ? null : only;
 }
+
+/**
+ * The sector of a client with pairwise subjects. One that registered itself for programs alone shares it with
+ * no other: anybody can register the same loopback address, or the same scheme. That of a document is its host.
+ */
+export function sectorIn(client: Sectored & Pick<Client, 'id' | 'origin' | 'host'>): string {
+  const { id, origin, host, redirectUris, sectorIdentifierUri } = client;
+  const isAnybodys = origin !== 'admin' && leadToPrograms(redirectUris);
+  if (isAnybodys && sectorIdentifierUri === null) return (origin === 'document' && host) || id;
+  // Where its redirect URIs lead to several hosts since, each client is a sector of its own.
+  return sectorOf(client) ?? id;
+}
+
+/** Whether redirect URIs say the sector of a client that registers itself: they are of one host, or of programs alone. */
+export const hasSector = (redirectUris: readonly string[]): boolean =>
+  leadToPrograms(redirectUris) || sectorOf({ redirectUris, sectorIdentifierUri: null }) !== null;
 
 /** What is wrong with the sector of a client that is to have pairwise subjects; null: nothing. */
 export function sectorFault(client: Sectored): Wording | null {

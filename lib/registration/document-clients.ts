@@ -116,7 +116,7 @@ function refuseHost(id: string, hosts: readonly string[]): never {
 async function currentDocument(id: string, asker: Asker, now: Date): Promise<ClientDocument> {
   const held = heldDocument(id, null);
   if (held && held.staleAt > now) return held;
-  const look = await lookAt(id, held?.etag ?? null, asker, now);
+  const look = await lookAt(id, held && knownOf(held), asker, now);
   // What was read before is better than nothing while others keep this server busy.
   if ('fault' in look && look.fault.kind === 'busy' && held) return held;
   if ('fault' in look) return refuseDocument(id, look.fault);
@@ -126,6 +126,8 @@ async function currentDocument(id: string, asker: Asker, now: Date): Promise<Cli
     ? { ...held, ...look.unchanged }
     : refuseDocument(id, { kind: 'busy', reason: 'The document was read again meanwhile.' });
 }
+
+const knownOf = ({ etag, settings: { jwks } }: ClientDocument) => ({ etag, jwks });
 
 function refuseDocument(
   id: string,
@@ -162,7 +164,7 @@ function refuseDocument(
  */
 export async function refreshed(
   client: Client,
-  { settings: { clientDocumentHosts: hosts }, ...asker }: Seeking,
+  { settings: { clientDocumentHosts: hosts }, ...asker }: Pick<Seeking, 'settings'> & Asker,
   now: Date,
 ): Promise<Client> {
   const { id } = client;
@@ -174,7 +176,8 @@ export async function refreshed(
     return adopt(client, row.documentHash, document, now);
   };
   if (held && held.staleAt > now) return believe(held);
-  const look = await lookAt(id, held?.etag ?? row.etag, asker, now);
+  const known = held ? knownOf(held) : { etag: row.etag, jwks: client.jwks };
+  const look = await lookAt(id, known, asker, now);
   if ('fault' in look) {
     if (look.fault.kind === 'invalid') refuseDocument(id, look.fault);
     log().info({ clientId: id, reason: look.fault.received }, 'metadata document not read again');

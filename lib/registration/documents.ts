@@ -34,6 +34,9 @@ const mostHeld = 1000;
  */
 const pause = 5_000;
 
+/** Milliseconds: a key that its client has taken back works no longer than this. */
+export const longestWithKeys = 3_600_000;
+
 type Held = { document: ClientDocument | null; fault: DocumentFault | null; pausedUntil: number };
 type Memory = { held: Map<string, Held>; underWay: Map<string, Promise<Look>> };
 
@@ -46,26 +49,29 @@ export function heldDocument(id: string, after: Date | null): ClientDocument | n
   return document && (after === null || document.fetchedAt > after) ? document : null;
 }
 
+/** What is known of a document before it is looked at: the ETag of that version, and the keys in it. */
+type Known = { etag: string | null; jwks: string | null };
+
 /**
  * Looks at the document of a client at its host: once at a time, however many ask.
- * @param etag of the version that is known
+ * @param known the version that is; null: none
  * @param asker who causes it
  */
-export function lookAt(id: string, etag: string | null, asker: Asker, now: Date): Promise<Look> {
+export function lookAt(id: string, known: Known | null, asker: Asker, now: Date): Promise<Look> {
   const { held, underWay } = memory();
   const last = held.get(id);
   if (last?.fault && last.pausedUntil > now.getTime())
     return Promise.resolve({ fault: last.fault });
   const running = underWay.get(id);
   if (running) return running;
-  const look = fetchOnce(id, etag, asker, now).finally(() => underWay.delete(id));
+  const look = fetchOnce(id, known, asker, now).finally(() => underWay.delete(id));
   underWay.set(id, look);
   return look;
 }
 
 async function fetchOnce(
   id: string,
-  etag: string | null,
+  known: Known | null,
   { requestId = null, ...sender }: Asker,
   now: Date,
 ): Promise<Look> {
@@ -74,7 +80,7 @@ async function fetchOnce(
   if ('refusedUntil' in place)
     return { fault: { kind: 'busy', reason: tooMany, refusedUntil: place.refusedUntil } };
   try {
-    const look = judge(id, await fetchDocument(id, etag, requestId), etag, now);
+    const look = judge(id, await fetchDocument(id, known?.etag ?? null, requestId), known, now);
     remember(id, look, now);
     return look;
   } catch (error) {
@@ -99,19 +105,25 @@ const unreachable = (received: string): DocumentFault => ({
 /** What its host says is not there has been taken away; any other answer may be an outage. */
 const gone = new Set([404, 410]);
 
-function judge(id: string, fetched: Fetched, sent: string | null, now: Date): Look {
+function judge(id: string, fetched: Fetched, known: Known | null, now: Date): Look {
   const { status, text } = fetched;
-  const facts = {
-    etag: fetched.etag ?? (status === 304 ? sent : null),
-    fetchedAt: now,
-    staleAt: new Date(now.getTime() + freshSeconds(fetched.cacheControl, fetched.age) * 1000),
-  };
-  if (status === 304 && sent !== null) return { unchanged: facts };
+  const sent = known?.etag ?? null;
+  if (status === 304 && known && sent !== null)
+    return { unchanged: { etag: fetched.etag ?? sent, ...freshness(fetched, known, now) } };
   if (gone.has(status))
     return { fault: { ...unreachable(`status ${status}`), kind: 'invalid' as const } };
   if (status !== 200) return { fault: unreachable(`status ${status}`) };
   const read = readClientDocument(id, text);
-  return 'fault' in read ? read : { document: { ...read.content, ...facts } };
+  if ('fault' in read) return read;
+  const fresh = freshness(fetched, read.content.settings, now);
+  return { document: { ...read.content, etag: fetched.etag, ...fresh } };
+}
+
+/** Until when a document is believed: with keys in it no longer than a key set is. */
+function freshness({ cacheControl, age }: Fetched, { jwks }: Pick<Known, 'jwks'>, now: Date) {
+  const seconds = freshSeconds(cacheControl, age);
+  const life = jwks === null ? seconds * 1000 : Math.min(seconds * 1000, longestWithKeys);
+  return { fetchedAt: now, staleAt: new Date(now.getTime() + life) };
 }
 
 function remember(id: string, look: Look, now: Date): void {

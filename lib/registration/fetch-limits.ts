@@ -6,8 +6,13 @@ import { takeTries } from '../store/throttles.ts';
 /*
  * Somebody who is not signed in can have this server fetch documents. So that nobody makes it call
  * others for them, or keeps it from its work, there are bounds: for where the request came from, for
- * the host that is called, and for all.
+ * the host that is called, and for all. What admins named has places of its own, so that no stranger keeps
+ * their clients from proving themselves.
  */
+
+/** Who named the address that is read, and how their counts are named in the database. */
+const budgets = { strangers: 'client-documents', admins: 'key-sets' } as const;
+export type Budget = keyof typeof budgets;
 
 /** What all workers of a server do together. At once: of all, and of one host. */
 const most = { inAll: 12, ofHost: 4 };
@@ -19,14 +24,11 @@ const minute = 60_000;
 
 type Traffic = { running: Map<string, number>; lately: Map<string, number>; since: number };
 
+const idle = (): Traffic => ({ running: new Map(), lately: new Map(), since: 0 });
 const traffic = () =>
   once(
     'client-document-fetches',
-    (): Traffic => ({
-      running: new Map(),
-      lately: new Map(),
-      since: 0,
-    }),
+    (): Record<Budget, Traffic> => ({ strangers: idle(), admins: idle() }),
   );
 
 /** A place for one fetch, or until when its network has to wait; nothing: there is no place now. */
@@ -36,14 +38,19 @@ type Place = { giveBack: () => void } | { refusedUntil: Date } | null;
  * Takes a place for one fetch. Who asks too often takes none of the places that the host has for
  * everybody.
  */
-export async function takePlace(host: string, sender: Sender, now: Date): Promise<Place> {
+export async function takePlace(
+  host: string,
+  sender: Sender,
+  now: Date,
+  budget: Budget = 'strangers',
+): Promise<Place> {
   const counted = networksOf(sender).map(({ network, share }) => ({
-    key: `client-documents:${network}`,
+    key: `${budgets[budget]}:${network}`,
     limit: mostForNetwork * share,
   }));
   const tried = await takeTries(counted, now);
   if ('refusedUntil' in tried) return { refusedUntil: tried.refusedUntil };
-  const giveBack = takeFree(traffic(), host, now);
+  const giveBack = takeFree(traffic()[budget], host, now);
   return giveBack && { giveBack };
 }
 

@@ -4,10 +4,14 @@ import type { Client } from '../oauth/client.ts';
 import type { AssertionFault } from '../oauth/client-assertion.ts';
 import { freshSeconds } from '../oauth/client-document.ts';
 import { jwksUriFault } from '../oauth/client-links.ts';
+import { PageRefusal } from '../oauth/errors.ts';
 import type { FederatedCredential } from '../oauth/federated-credential.ts';
 import { type ClientKey, hasKey, readKeySet } from '../oauth/key-set.ts';
 import { once } from '../once.ts';
-import { takePlace } from './fetch-limits.ts';
+import { readSettings } from '../store/settings.ts';
+import { refreshed } from './document-clients.ts';
+import { longestWithKeys } from './documents.ts';
+import { type Budget, takePlace } from './fetch-limits.ts';
 
 /*
  * The keys of clients, and of issuers that prove one. Those at an address are read by the client that the
@@ -15,6 +19,8 @@ import { takePlace } from './fetch-limits.ts';
  */
 
 type Asker = Sender & { id: string };
+/** A look for keys: the request that causes it, when, and who named the address. */
+type Call = { asker: Asker; now: Date; budget: Budget };
 type Keys = readonly ClientKey[];
 /** Keys, or why there are none. */
 type Found = { keys: Keys } | { fault: AssertionFault };
@@ -33,8 +39,6 @@ type Memory = { held: Map<string, Held>; underWay: Map<string, Promise<Held>> };
 const mostHeld = 500;
 /** Milliseconds between two looks at an address, whatever names of keys somebody invents. */
 const pause = 30_000;
-/** Milliseconds: a key that its client has taken back works no longer than this. */
-const longest = 3_600_000;
 
 const memory = () => once('client-keys', (): Memory => ({ held: new Map(), underWay: new Map() }));
 
@@ -51,10 +55,29 @@ export async function keysOf(
   asker: Asker,
   now: Date,
 ): Promise<Found> {
-  const { jwks, jwksUri } = client;
-  if (jwks !== null) return keysRegistered(client, jwks);
-  if (jwksUri === null) throw new Error('A client without keys has none.');
-  return keysAt(jwksUri, kid, asker, now);
+  const isInDocument = client.origin === 'document' && client.jwks !== null;
+  const current = isInDocument ? await asItIsNow(client, asker, now) : client;
+  if ('fault' in current) return current;
+  const { jwks, jwksUri, origin } = current;
+  if (jwks !== null) return keysRegistered(current, jwks);
+  if (jwksUri === null) return { fault: unreadable('a client without keys') };
+  const budget = origin === 'admin' ? 'admins' : 'strangers';
+  return keysAt(jwksUri, kid, { asker, now, budget });
+}
+
+/** The client as its document describes it now: a key that was taken out of it proves nothing any more. */
+async function asItIsNow(
+  client: Client,
+  { address, isShared, id: requestId }: Asker,
+  now: Date,
+): Promise<Client | { fault: AssertionFault }> {
+  try {
+    const settings = await readSettings();
+    return await refreshed(client, { address, isShared, requestId, settings }, now);
+  } catch (error) {
+    if (!(error instanceof PageRefusal)) throw error;
+    return { fault: unreadable(error.reason) };
+  }
 }
 
 function keysRegistered(client: Client, jwks: string): Found {
@@ -76,23 +99,23 @@ export async function keysOfIssuer(
   asker: Asker,
   now: Date,
 ): Promise<Found> {
+  const call: Call = { asker, now, budget: 'admins' };
   return keys === null
-    ? keysAt(`issuer ${issuer}`, kid, asker, now, () => readByMetadata(issuer, asker, now))
-    : keysAt(keys, kid, asker, now);
+    ? keysAt(`issuer ${issuer}`, kid, call, () => readByMetadata(issuer, call))
+    : keysAt(keys, kid, call);
 }
 
 async function keysAt(
   uri: string,
   kid: string | undefined,
-  asker: Asker,
-  now: Date,
-  ask: Asking = () => readSet(uri, asker, now),
+  call: Call,
+  ask: Asking = () => readSet(uri, call),
 ): Promise<Found> {
-  const at = now.getTime();
+  const at = call.now.getTime();
   const before = memory().held.get(uri) ?? null;
   const isRight = before?.keys && at < before.staleAt && hasKey(before.keys, kid);
   const mayLook = !before || at - before.lookedAt >= pause || at < before.lookedAt;
-  const held = isRight || !mayLook ? before : await look(uri, before, ask, now);
+  const held = isRight || !mayLook ? before : await look(uri, before, ask, call);
   if (held?.keys && at < held.usableUntil) return { keys: held.keys };
   return { fault: held?.fault ?? unreadable('nothing') };
 }
@@ -100,13 +123,14 @@ async function keysAt(
 /** Asks for a set. `null`: there is no place for it now. */
 type Asking = () => Promise<{ read: ReturnType<typeof readKeySet>; freshFor: number } | null>;
 
-/** One look at a time, however many ask. */
-function look(uri: string, before: Held | null, ask: Asking, now: Date): Promise<Held> {
+/** One look at a time, however many ask; a stranger's that finds no place is not an admin's. */
+function look(uri: string, before: Held | null, ask: Asking, { now, budget }: Call): Promise<Held> {
   const { underWay } = memory();
-  const running = underWay.get(uri);
+  const name = `${budget} ${uri}`;
+  const running = underWay.get(name);
   if (running) return running;
-  const looking = lookOnce(uri, before, ask, now).finally(() => underWay.delete(uri));
-  underWay.set(uri, looking);
+  const looking = lookOnce(uri, before, ask, now).finally(() => underWay.delete(name));
+  underWay.set(name, looking);
   return looking;
 }
 
@@ -121,7 +145,7 @@ async function lookOnce(uri: string, before: Held | null, ask: Asking, now: Date
     // What its host says is not what it said before: the keys of before are no longer the client's.
     if ('fault' in read)
       return remember(uri, { ...nothing(lookedAt), fault: unreadable(read.fault.english) });
-    const usableUntil = lookedAt + longest;
+    const usableUntil = lookedAt + longestWithKeys;
     return remember(uri, {
       ...nothing(lookedAt),
       keys: read.keys,
@@ -134,17 +158,17 @@ async function lookOnce(uri: string, before: Held | null, ask: Asking, now: Date
   }
 }
 
-async function readSet(uri: string, asker: Asker, now: Date): ReturnType<Asking> {
-  const fetched = await fetchAt(uri, 'key set', asker, now);
+async function readSet(uri: string, call: Call): ReturnType<Asking> {
+  const fetched = await fetchAt(uri, 'key set', call);
   if (!fetched) return null;
   const { text, cacheControl, age } = fetched;
   return { read: readKeySet(text), freshFor: freshSeconds(cacheControl, age) };
 }
 
 /** An issuer says where its keys are, and that it is the one that was asked (section 4.3). */
-async function readByMetadata(issuer: string, asker: Asker, now: Date): ReturnType<Asking> {
+async function readByMetadata(issuer: string, call: Call): ReturnType<Asking> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const fetched = await fetchAt(address, 'issuer metadata', asker, now);
+  const fetched = await fetchAt(address, 'issuer metadata', call);
   if (!fetched) return null;
   const said = membersOf(fetched.text);
   if (said.issuer !== issuer)
@@ -152,7 +176,7 @@ async function readByMetadata(issuer: string, asker: Asker, now: Date): ReturnTy
   const { jwks_uri: uri } = said;
   if (typeof uri !== 'string' || jwksUriFault(uri) !== null)
     throw new FetchFailed('its metadata has no jwks_uri that begins with https://');
-  return readSet(uri, asker, now);
+  return readSet(uri, call);
 }
 
 function membersOf(text: string): Record<string, unknown> {
@@ -168,10 +192,9 @@ function membersOf(text: string): Record<string, unknown> {
 async function fetchAt(
   uri: string,
   kind: 'key set' | 'issuer metadata',
-  asker: Asker,
-  now: Date,
+  { asker, now, budget }: Call,
 ): Promise<Fetched | null> {
-  const place = await takePlace(new URL(uri).hostname, asker, now);
+  const place = await takePlace(new URL(uri).hostname, asker, now, budget);
   if (!place || 'refusedUntil' in place) return null;
   try {
     const fetched = await fetchDocument(uri, null, asker.id, kind);

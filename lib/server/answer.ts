@@ -175,7 +175,7 @@ function noteElsewhere(refusal: Refusal, request: IncomingMessage): string {
   const seen = {
     id,
     method: request.method ?? '',
-    address: senderOfIncoming(request).address,
+    ...senderOfIncoming(request),
     about: nothingKnown(),
   };
   recordRefusal(refusal, seen, 'elsewhere', new Date()).catch((error: unknown) =>

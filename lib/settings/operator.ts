@@ -139,7 +139,7 @@ export const operatorTable = {
   FAILED_REQUESTS_PER_CLIENT: {
     area: 'security',
     effect:
-      'How many requests of one client at one address may fail in 15 minutes, at whichever endpoint, for wrong secrets, codes or refresh tokens, until further failures are answered 429 with `Retry-After`. Requests that are right are never refused. `0`: no limit.',
+      'How many requests of one client at one address may fail in 15 minutes, at whichever endpoint, for wrong secrets, codes or refresh tokens, until further failures are answered 429 with `Retry-After`; from an IPv6 /56 three times, from a /48 nine times as many. Requests that are right are never refused. `0`: no limit.',
   },
   FAILED_REQUESTS_PER_ADDRESS: {
     area: 'security',

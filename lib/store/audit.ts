@@ -56,20 +56,40 @@ function rowOf(entry: AuditEntry, now: Date) {
   return { row, tell };
 }
 
-const onceEvery = 60_000;
-const maxRemembered = 10_000;
+const minute = 60_000;
+/** Events of one type that a process stores in a minute, of those that anybody can cause at will. */
+const mostInMinute = 60;
+
+/** What came of a type in the minute that began then. */
+type Lately = { since: number; keys: Set<string>; leftOut: number };
+
+const latelyOf = () => once('audit-once', () => new Map<AuditEntry['type'], Lately>());
 
 /**
- * Stores an event that anybody can cause at will: at most once a minute per key and process, so
- * it can't fill the disk.
+ * Stores an event that anybody can cause at will: in each minute and process once per key, and of one
+ * type no more than sixty, so it can't fill the disk. What is left out beyond them is counted in the log.
  */
 export async function auditOnce(key: string, entry: AuditEntry, now: Date): Promise<void> {
-  const recent = once('audit-once', () => new Map<string, number>());
-  const full = `${entry.type} ${key}`;
-  if (now.getTime() - (recent.get(full) ?? 0) < onceEvery) return;
-  if (recent.size >= maxRemembered) recent.clear();
-  recent.set(full, now.getTime());
+  const lately = inMinute(entry.type, now);
+  if (lately.keys.has(key)) return;
+  if (lately.keys.size >= mostInMinute) {
+    lately.leftOut += 1;
+    return;
+  }
+  lately.keys.add(key);
   await audit(entry, now);
+}
+
+/** What came of a type in this minute. */
+function inMinute(type: AuditEntry['type'], now: Date): Lately {
+  const before = latelyOf().get(type);
+  const age = before ? now.getTime() - before.since : minute;
+  if (before && age >= 0 && age < minute) return before;
+  if (before?.leftOut)
+    log().warn({ audit: type, leftOut: before.leftOut }, 'audit events left out');
+  const lately = { since: now.getTime(), keys: new Set<string>(), leftOut: 0 };
+  latelyOf().set(type, lately);
+  return lately;
 }
 
 /** Stores an event. */

@@ -2,7 +2,7 @@ import type { Client, ClientOrigin, ClientSettings } from '../oauth/client.ts';
 import { hostAdmitted } from '../oauth/client-document.ts';
 import { addressesOf, hostsOf } from '../oauth/places.ts';
 import { strengthened } from '../oauth/strong-client.ts';
-import { sectorKey, sectorOf } from '../oauth/subject.ts';
+import { sectorIn, sectorKey } from '../oauth/subject.ts';
 import { once } from '../once.ts';
 import { blockedAmong, blocking } from './blocked-hosts.ts';
 import { readClientSettings } from './client-columns.ts';
@@ -78,9 +78,7 @@ async function loadClient(id: string, revision: number): Promise<Client | null> 
 /** A client with pairwise subjects knows the key of its sector. */
 export async function withSubjectKey(client: Client): Promise<Client> {
   if (client.subjectType !== 'pairwise') return client;
-  // Where its redirect URIs lead to several hosts since, each client is a sector of its own.
-  const sector = sectorOf(client) ?? client.id;
-  return { ...client, subjectKey: sectorKey(await pairwiseKey(), sector) };
+  return { ...client, subjectKey: sectorKey(await pairwiseKey(), sectorIn(client)) };
 }
 
 /**

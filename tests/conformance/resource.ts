@@ -59,7 +59,7 @@ async function isWelcome(
   if (scheme.toLowerCase() !== 'dpop') return false;
   const proof = await judgeProof(
     String(headers.dpop),
-    { method, address, accessToken: token, nonces: { isGood: () => true, next: '' } },
+    { method, addresses: [address], accessToken: token, nonces: { isGood: () => true, next: '' } },
     new Date(),
   );
   if (proof === null || 'fault' in proof || used.has(proof.once)) return false;

@@ -7,7 +7,7 @@ import { mostForNetwork, takePlace } from '#lib/registration/fetch-limits.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { storeSetting } from '#lib/store/settings.ts';
 import { post, type Tokens } from '../support/app.ts';
-import { assertionOf, byAssertion, newSigningKey } from '../support/assertions.ts';
+import { assertionOf, byAssertion, newSigningKey, type SigningKey } from '../support/assertions.ts';
 import { openDocumentSite } from '../support/document-site.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
@@ -355,6 +355,73 @@ describe('a document that changes', () => {
       lives.push((Number(row?.staleAt) - Number(row?.fetchedAt)) / 1000);
     }
     expect(lives).toEqual([60, 86_400, 60]);
+  });
+});
+
+describe('keys in a document (RFC 7591 section 2)', () => {
+  /** A document with these keys, which says that it holds for a day. */
+  const members = (...keys: SigningKey[]) => ({
+    ...{ client_name: 'Weather', redirect_uris: [callback] },
+    ...{
+      token_endpoint_auth_method: 'private_key_jwt',
+      jwks: { keys: keys.map(({ jwk }) => jwk) },
+    },
+  });
+  const lasting = { 'Cache-Control': 'max-age=86400', ETag: '"v1"' };
+  const proved = async (id: string, key: SigningKey, sent: Record<string, string>) =>
+    token(id, { ...byAssertion(await assertionOf({ id }, house, key)), ...sent });
+  async function newProved() {
+    const key = await newSigningKey();
+    const id = newDocument(members(key), lasting);
+    const person = await newPerson(house);
+    const { code = '' } = answerOf(await person.goThrough(await ask(person, id)));
+    const grant = { grant_type: 'authorization_code', code, redirect_uri: callback };
+    const { status, body } = await proved(id, key, { ...grant, code_verifier: pkce.verifier });
+    expect(status).toBe(200);
+    let refresh_token = String(body.refresh_token);
+    /** Refreshes with a proof by a key. */
+    const refreshBy = async (by: SigningKey) => {
+      const answer = await proved(id, by, { grant_type: 'refresh_token', refresh_token });
+      if (answer.status === 200) refresh_token = String(answer.body.refresh_token);
+      return answer;
+    };
+    return { id, key, refreshBy };
+  }
+  const life = async (id: string) => {
+    const row = await (await prisma()).clientIntroduction.findUnique({ where: { clientId: id } });
+    return (Number(row?.staleAt) - Number(row?.fetchedAt)) / 1000;
+  };
+
+  test('one that is taken out works no longer than an hour, without any sign-in', async () => {
+    const { id, key, refreshBy } = await newProved();
+    expect(await life(id)).toBe(3600);
+    const next = await newSigningKey();
+    site.serve(id, members(next), lasting);
+    expect((await refreshBy(key)).status).toBe(200);
+    expect(site.asked(id)).toBe(1);
+    await makeStale(id);
+    expect(await refreshBy(key)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
+    expect((await refreshBy(next)).status).toBe(200);
+    expect(site.asked(id)).toBe(2);
+  });
+
+  test('are believed for another hour where its host says that nothing has changed', async () => {
+    const { id, key, refreshBy } = await newProved();
+    await makeStale(id);
+    site.serve(id, (_, response) => response.writeHead(304, lasting).end());
+    expect((await refreshBy(key)).status).toBe(200);
+    expect([site.asked(id), await life(id)]).toEqual([2, 3600]);
+  });
+
+  test('go on while its host is away, and end with the document', async () => {
+    const { id, key, refreshBy } = await newProved();
+    await makeStale(id);
+    site.serve(id, (_, response) => response.writeHead(503).end());
+    expect((await refreshBy(key)).status).toBe(200);
+    const gone = await newProved();
+    await makeStale(gone.id);
+    site.serve(gone.id, (_, response) => response.writeHead(410).end());
+    expect(await gone.refreshBy(gone.key)).toMatchObject({ status: 401 });
   });
 });
 

@@ -385,6 +385,34 @@ describe('a proof that is refused, and says why (section 4.3)', () => {
     expect((await serviceToken(await newService(), proof)).status).toBe(200);
   });
 
+  test.each(['/oauth?=token', '/oauth?oauth=token', '/?oauth=token', '/oauth/token'])(
+    'a proof for POST %s names that, without its query, by any name of this computer',
+    async (path) => {
+      const sent = { grant_type: 'client_credentials' };
+      const [bare = ''] = path.split('?');
+      for (const origin of [house.issuer, house.base]) {
+        const DPoP = await proofOf(key, { url: origin + bare });
+        const answer = await post(house, path, sent, { ...basic(await newService()), DPoP });
+        expect([answer.status, answer.body.token_type]).toEqual([200, 'DPoP']);
+      }
+      const DPoP = await proofOf(key, { url: `${house.issuer}/oauth/introspect` });
+      const elsewhere = { ...basic(await newService()), DPoP };
+      expect(await post(house, path, sent, elsewhere)).toMatchObject(bad('invalid_dpop_proof'));
+    },
+  );
+
+  test('user information at its second address takes a proof for that', async () => {
+    const { access } = await boundTokens(await newOpen(), await newPerson(house));
+    const url = `${house.issuer}/`;
+    const asked = async (at: string) => {
+      const DPoP = await proofOf(key, { method: 'GET', url, token: access });
+      const headers = { Authorization: `DPoP ${access}`, DPoP };
+      return (await fetch(house.base + at, { headers })).status;
+    };
+    expect(await asked('/?oauth=me')).toBe(200);
+    expect(await asked('/oauth/me')).toBe(401);
+  });
+
   test('it costs nobody their code', async () => {
     const [client, person] = [await newOpen(), await newPerson(house)];
     const code = await codeOf(client, person);

@@ -317,6 +317,31 @@ test('the metadata says that requests are pushed (5.3.2.1, RFC 9126 section 5)',
   });
 });
 
+test('the metadata offers the ways and algorithms of strong clients alone (5.3.2.1, 5.4.1)', async () => {
+  const told = async (at: Server) => {
+    const known = await (await fetch(`${at.base}/.well-known/openid-configuration`)).json();
+    const said = (end: string) =>
+      Object.keys(known)
+        .filter((name) => name.endsWith(end))
+        .map((name) => known[name]);
+    return {
+      methods: said('_auth_methods_supported'),
+      algs: [
+        ...said('_auth_signing_alg_values_supported'),
+        ...said('dpop_signing_alg_values_supported'),
+      ],
+    };
+  };
+  const three = <T>(value: T) => [value, value, value];
+  expect(await told(house)).toEqual({
+    methods: three(['private_key_jwt']),
+    algs: [...three(strongAlgs), strongAlgs],
+  });
+  const { methods, algs } = await told(loose);
+  for (const each of methods) expect(each).toContain('client_secret_basic');
+  for (const each of algs) expect(each).toContain('RS256');
+});
+
 test('a client may be spared of it, and another of the same server is not touched by one that is strong', async () => {
   const spared = await newClient({
     strong: false,

@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { sharedAllowance } from '#lib/http/network.ts';
 import { en } from '#lib/messages/compiled/en.ts';
 import { newSecret } from '#lib/oauth/secrets.ts';
+import { listAudit } from '#lib/store/audit-list.ts';
 import { type Answer, credentials, post } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
@@ -74,6 +75,26 @@ withAddresses('the failures of one address are not those of another', async () =
   expectTooMany(await fail(address));
   expect((await fail(newAddress())).status).toBe(401);
 });
+
+test.skipIf(isNext)(
+  'networks of IPv6 share what they may fail, and one event in the audit log',
+  async () => {
+    const client = await newClient();
+    const fail = (at: string) =>
+      post(house, '/oauth/token', { grant_type: 'client_credentials', ...wrong(client) }, from(at));
+    // Each from a /56 of its own, as anybody has them who is given a /48.
+    const inOne = (index: number) => `2001:db8:1:${(index << 8).toString(16)}::1`;
+    for (let tries = 0; tries < 9 * perClient; tries += 1)
+      expect((await fail(inOne(tries))).status).toBe(401);
+    expectTooMany(await fail(inOne(9 * perClient)));
+    expectTooMany(await fail(inOne(9 * perClient + 1)));
+    expect((await fail('2001:db8:2::1')).status).toBe(401);
+    const { rows } = await listAudit({ clientId: client.id });
+    // One for each /48, or two where a minute ended meanwhile.
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+    expect(rows.length).toBeLessThanOrEqual(4);
+  },
+);
 
 test('refused codes and refresh tokens are limited', async () => {
   const [client, address] = [await newClient(), newAddress()];

@@ -2,13 +2,13 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
 import { listSettings, setSetting } from '#lib/management/setting/settings.ts';
-import { once } from '#lib/once.ts';
 import { parseSetting } from '#lib/settings/table.ts';
 import type { Actor } from '#lib/store/actor.ts';
 import { audit, auditOnce } from '#lib/store/audit.ts';
 import { listAudit } from '#lib/store/audit-list.ts';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { readSettings } from '#lib/store/settings.ts';
+import { putMade } from '../support/made.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { prisma } from '../support/prisma.ts';
 
@@ -20,9 +20,7 @@ onEachDatabase(() => {
   function listen(): Record<string, unknown>[] {
     const lines: Record<string, unknown>[] = [];
     const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
-    for (const symbol of Object.getOwnPropertySymbols(globalThis))
-      if (symbol.description === 'gatehouse.log') Reflect.deleteProperty(globalThis, symbol);
-    once('log', () => pino({ base: undefined }, { write }));
+    putMade('log', pino({ base: undefined }, { write }));
     return lines;
   }
 
@@ -39,6 +37,20 @@ onEachDatabase(() => {
       { audit: 'client-auth.failure', clientId: 'c' },
       { audit: 'setting.changed', actor: 'somebody', detail: { name: 'CODE_TTL', after: '31' } },
     ]);
+  });
+
+  test('of what anybody can cause at will, a process stores sixty events of a type a minute', async () => {
+    const lines = listen();
+    const later = new Date(now.getTime() + 86_400_000);
+    const cause = async (type: 'access.refused' | 'code.reused', key: number, after = 0) =>
+      auditOnce(`key ${key}`, { type }, new Date(later.getTime() + after));
+    for (let key = 0; key < 100; key += 1) await cause('access.refused', key);
+    await cause('code.reused', 0);
+    const told = () => lines.map(({ audit: type, leftOut }) => leftOut ?? type);
+    expect(told()).toEqual([...Array(60).fill('access.refused'), 'code.reused']);
+    await cause('access.refused', 0, 59_999);
+    await cause('access.refused', 0, 60_000);
+    expect(told().slice(61)).toEqual([40, 'access.refused']);
   });
 
   test('what did not happen is in neither', async () => {

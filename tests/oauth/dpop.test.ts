@@ -23,7 +23,7 @@ const stranger = await newDpopKey();
 const rsa = await newDpopKey('RS256');
 const context = {
   method: 'POST',
-  address,
+  addresses: [address],
   accessToken: null as string | null,
   nonces: { isGood: (nonce: string) => nonce === 'good', next: 'next' },
 };

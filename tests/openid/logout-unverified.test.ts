@@ -44,8 +44,8 @@ describe('an app is unverified', () => {
     const more = { code_verifier: pkce.verifier, redirect_uri: client.redirectUri };
     return String((await redeem(house, { ...client, secret: '' }, code, more)).body.id_token);
   };
-  const newVisit = async () => {
-    const [app, person] = [await newApp(), await newPerson(house)];
+  const newVisit = async (more: Parameters<typeof newUnverifiedApp>[0] = {}) => {
+    const [app, person] = [await newApp(more), await newPerson(house)];
     return { app, person, hint: await tokenOf(person, app) };
   };
 
@@ -80,6 +80,14 @@ describe('an app is unverified', () => {
     const [name, value] = [...person.cookies].find(([each]) => each.endsWith('ended')) ?? ['', ''];
     copy.cookies.set(name, value);
     expect((await leave(copy, asked)).at).toBe('/logout/done');
+  });
+
+  test('is followed by the sid that it knows that session by, where its subjects are pairwise', async () => {
+    const { app, person, hint } = await newVisit({ subjectType: 'pairwise' });
+    const asked = { id_token_hint: hint, post_logout_redirect_uri: byeOf(app) };
+    await person.signOut();
+    expect((await leave(person, asked)).at).toBe(byeOf(app));
+    expect((await leave(new Person(house), asked)).at).toBe('/logout/done');
   });
 
   test("is not followed with its maker's ID token, whoever is signed in", async () => {

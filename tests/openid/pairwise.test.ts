@@ -11,7 +11,7 @@ import { basic, me, post, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { newAddress, register } from '../support/registering.ts';
-import { newClient, newPkce, newUser } from '../support/seed.ts';
+import { newClient, newPkce, newUser, type TestClient } from '../support/seed.ts';
 import { asking, openIdTokens, readIdToken } from './sign-in.ts';
 
 // Pairwise subjects (OpenID Connect Core section 8.1).
@@ -82,7 +82,30 @@ describe('a person', () => {
     const page = await person.open(`/oauth/logout?id_token_hint=${tokens.id_token}`);
     expect(page.at).toMatch(/^\/logout\/done/);
     await vi.waitFor(() => expect(received).toHaveLength(1), 20_000);
-    expect((await readIdToken(house, client, received[0] ?? '')).payload.sub).toBe(sub);
+    const { sid } = decodeJwt(String(tokens.id_token));
+    expect((await readIdToken(house, client, received[0] ?? '')).payload).toMatchObject({
+      sub,
+      sid,
+    });
+  });
+
+  test('has another session at each host, and signs out of it by the hint of each', async () => {
+    const person = await newPerson(house);
+    const [one, two] = [
+      await newClient(at('sid-one.example')),
+      await newClient(at('sid-two.example')),
+    ];
+    const same = await newClient(at('sid-one.example', '/other'));
+    const all = await newClient();
+    const hintFor = async (client: TestClient) =>
+      String((await openIdTokens(house, person, client)).id_token);
+    const hints = [];
+    for (const client of [one, two, same, all]) hints.push(await hintFor(client));
+    const [ofOne, ofTwo, ofSame, ofAll] = hints.map((hint) => decodeJwt(hint).sid);
+    expect(new Set([ofOne, ofTwo, ofAll]).size).toBe(3);
+    expect(ofSame).toBe(ofOne);
+    const page = await person.open(`/oauth/logout?id_token_hint=${hints[1]}`);
+    expect(page.at).toMatch(/^\/logout\/done/);
   });
 
   test('is told by scope who they are, as ever', async () => {
@@ -150,18 +173,19 @@ describe('an app that registers itself', () => {
   const said = { redirect_uris: ['https://self.example/cb'], subject_type: 'pairwise' };
   const open = () => setSetting('CLIENT_REGISTRATION', 'open', actor, new Date());
 
-  test('may ask for it, before anybody has let it in and after', async () => {
+  /** An app that registers itself, and the `sub` by which it knows a person each time it is asked for. */
+  async function newSelfMade(redirectUri: string) {
     await open();
-    const { status, body } = await register(house, said, newAddress());
+    const more = { redirect_uris: [redirectUri], application_type: 'native' };
+    const { status, body } = await register(house, { ...said, ...more }, newAddress());
     expect([status, body.subject_type]).toEqual([201, 'pairwise']);
     const client = {
       id: String(body.client_id),
       secret: String(body.client_secret),
-      redirectUri: 'https://self.example/cb',
+      redirectUri,
     };
-    const person = await newPerson(house);
     const pkce = newPkce();
-    const sub = async () => {
+    return async (person: Person) => {
       const code = await person.code(asking(client, pkce.challenge));
       const sent = {
         ...{ grant_type: 'authorization_code', code, redirect_uri: client.redirectUri },
@@ -169,14 +193,40 @@ describe('an app that registers itself', () => {
       };
       return subOf((await post(house, '/oauth/token', sent, basic(client))).body.id_token);
     };
-    const first = await sub();
+  }
+
+  test('may ask for it, before anybody has let it in and after', async () => {
+    const subAt = await newSelfMade('https://self.example/cb');
+    const person = await newPerson(house);
+    const first = await subAt(person);
     expect(first).toMatch(/^[A-Za-z0-9_-]{43}$/);
-    expect(await sub()).toBe(first);
+    expect(await subAt(person)).toBe(first);
   });
+
+  test.each(['http://127.0.0.1/cb', 'com.example.program:/cb'])(
+    'for %s, as anybody can, shares its sector with no other (section 8.1)',
+    async (redirectUri) => {
+      const person = await newPerson(house);
+      const [one, other] = [await newSelfMade(redirectUri), await newSelfMade(redirectUri)];
+      const first = await one(person);
+      expect(await other(person)).not.toBe(first);
+      expect(await one(person)).toBe(first);
+    },
+  );
 
   test.each([
     ['another kind', { subject_type: 'ephemeral' }, /public or pairwise/],
     ['a sector', { sector_identifier_uri: 'https://evil.example/s' }, /one host/],
+    [
+      'a host beside a program',
+      { redirect_uris: [...said.redirect_uris, 'http://127.0.0.1/cb'] },
+      /one host/,
+    ],
+    [
+      'two hosts',
+      { redirect_uris: [...said.redirect_uris, 'https://a.self.example/'] },
+      /one host/,
+    ],
   ])('%s is refused', async (_, more, says) => {
     await open();
     const { status, body } = await register(house, { ...said, ...more }, newAddress());

@@ -13,8 +13,13 @@ function nextMinute(): Date {
   return new Date(Date.now() + minutes * 60_000);
 }
 
-async function fetched(host: string, address: string, at: Date): Promise<boolean> {
-  const place = await takePlace(host, { address, isShared: false }, at);
+async function fetched(
+  host: string,
+  address: string,
+  at: Date,
+  budget?: 'admins',
+): Promise<boolean> {
+  const place = await takePlace(host, { address, isShared: false }, at, budget);
   if (place && 'giveBack' in place) place.giveBack();
   return place !== null && 'giveBack' in place;
 }
@@ -28,6 +33,19 @@ onEachDatabase(() => {
     for (let count = 0; count < 40; count += 1)
       expect(await fetched(host, address, at)).toBe(false);
     expect(await fetched(host, `2001:db8:${part()}:${part()}::/64`, at)).toBe(true);
+  });
+
+  test('what strangers have read takes nothing from the clients that admins made', async () => {
+    const [host, at] = [newHost(), nextMinute()];
+    const newAddress = () => `2001:db8:${part()}:${part()}::/64`;
+    for (let count = 0; count < 30; count += 1)
+      expect(await fetched(host, newAddress(), at)).toBe(true);
+    expect(await fetched(host, newAddress(), at)).toBe(false);
+    expect(await fetched(host, newAddress(), at, 'admins')).toBe(true);
+    const address = newAddress();
+    for (let count = 0; count < 61; count += 1) await fetched(newHost(), address, at);
+    expect(await fetched(newHost(), address, at)).toBe(false);
+    expect(await fetched(newHost(), address, at, 'admins')).toBe(true);
   });
 
   test('many networks of one customer are one that asks', async () => {

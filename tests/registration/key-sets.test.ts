@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, test } from 'vitest';
+import type { ClientOrigin } from '#lib/oauth/client.ts';
 import { keySet, newSigningKey, type SigningKey } from '../support/assertions.ts';
 import { createDatabase } from '../support/database.ts';
 import { openDocumentSite } from '../support/document-site.ts';
@@ -31,13 +32,18 @@ afterAll(() => asking.stdin.end());
 
 let asks = 0;
 /** The names of the keys that are found so many seconds after the first minute, or why there are none. */
-function keysAt(uri: string, seconds: number, kid = key.kid): Promise<unknown> {
+function keysAt(
+  uri: string,
+  seconds: number,
+  kid = key.kid,
+  origin: ClientOrigin = 'admin',
+): Promise<unknown> {
   asks += 1;
   const number = asks;
   const at = Date.UTC(2026, 10, 26, 12) + seconds * 1000;
   return new Promise((found) => {
     waiting.set(number, found);
-    asking.stdin.write(`${JSON.stringify({ number, uri, kid, at })}\n`);
+    asking.stdin.write(`${JSON.stringify({ number, uri, kid, at, origin })}\n`);
   });
 }
 const newUri = () => site.id(`k${randomBytes(6).toString('hex')}.client.test`, '/jwks');
@@ -119,6 +125,19 @@ test.each([
   expect(await keysAt(uri, 660)).toBe('status 500');
   serve(uri, [key]);
   expect(await keysAt(uri, 700)).toEqual([key.kid]);
+});
+
+test('a host that strangers have read without end is asked for the keys of an admin’s client', async () => {
+  const host = `k${randomBytes(6).toString('hex')}.client.test`;
+  const ask = async (path: string, origin: ClientOrigin) => {
+    const uri = site.id(host, path);
+    serve(uri, [key]);
+    return keysAt(uri, 0, key.kid, origin);
+  };
+  for (let count = 0; count < 30; count += 1)
+    expect(await ask(`/${count}`, 'registration')).toEqual([key.kid]);
+  expect(await ask('/31', 'document')).toBe('too many key sets are being fetched');
+  expect(await ask('/32', 'admin')).toEqual([key.kid]);
 });
 
 test('a clock that was turned back keeps nobody out', async () => {

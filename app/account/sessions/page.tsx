@@ -5,7 +5,7 @@ import { listDevices } from '#lib/identity/remembered-device.ts';
 import { readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest } from '#lib/interaction/page.ts';
 import { sayIn, textIn } from '#lib/messages/text.ts';
-import { sidOf } from '#lib/oauth/id-token.ts';
+import { sessionName } from '#lib/oauth/id-token.ts';
 import { listSessionsOf } from '#lib/store/sessions.ts';
 import { requireUser } from '../../guards.ts';
 import { pageLocale } from '../../locale.ts';
@@ -23,7 +23,7 @@ export default async function SessionsPage() {
   const text = textIn(locale);
   const notice = await readFlash(request, sessionsPage);
   const sessions = (await listSessionsOf(session.user.id, new Date())).map((row) => ({
-    id: sidOf(row.hash),
+    id: sessionName(row.hash),
     ...deviceOf(row.userAgent ?? undefined),
     network: row.address && networkOf(row.address),
     sameNetwork: isSameNetwork(row.address, ownAddress(request)),

@@ -5,7 +5,7 @@ import { forgetDevice } from '#lib/identity/remembered-device.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { endSession } from '#lib/management/session/sessions.ts';
-import { sidOf } from '#lib/oauth/id-token.ts';
+import { sessionName } from '#lib/oauth/id-token.ts';
 import { first } from '#lib/oauth/params.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { endOtherSessions, listSessionsOf } from '#lib/store/sessions.ts';
@@ -28,9 +28,9 @@ export function submitSessions(request: HttpRequest, now: Date): Promise<HttpRes
       await forgetDevice(request, session.user.id, device, now);
       return redirectWithFlash(sessionsPage, { done: 'remembered.forgotten' });
     }
-    // The page refers to sessions by `sid`, not by their digests.
+    // The page refers to sessions by name, not by their digests.
     const named = (await listSessionsOf(session.user.id, now)).find(
-      ({ hash }) => sidOf(hash) === first(fields, 'session'),
+      ({ hash }) => sessionName(hash) === first(fields, 'session'),
     );
     try {
       if (named) await endSession(session.user.id, named.hash, actor, now);

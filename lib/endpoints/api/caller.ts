@@ -92,8 +92,8 @@ async function callerByToken(
   const rights = token.scope
     .split(' ')
     .filter((word) => api.scopes.some(({ name }) => name === word));
-  const address = config().issuer + path;
-  const dpop = await checkHolder(sent, token, { request, address }, now);
+  const addresses = [config().issuer + path];
+  const dpop = await checkHolder(sent, token, { request, addresses }, now);
   return { ...(await actingBy(token, request, now)), rights, nonce: nonceFor(dpop) };
 }
 
