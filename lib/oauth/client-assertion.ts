@@ -1,5 +1,6 @@
 import type { Facts, Rule } from './facts.ts';
 import { type ClientKey, type clientSigningAlgs, isClientSigningAlg, keysFor } from './key-set.ts';
+import { isText } from './params.ts';
 import { digest } from './secrets.ts';
 import {
   isSignedBy,
@@ -33,10 +34,10 @@ export type ReadAssertion = {
   keepUntil: Date;
 };
 
-/** The client that an assertion names, before anything of it is believed. */
+/** The client that an assertion names, before anything of it is believed. JSON can name one that is no text. */
 export function namedIn(assertion: string): string | undefined {
   const sub = readJwt(assertion)?.claims.sub;
-  return typeof sub === 'string' ? sub : undefined;
+  return typeof sub === 'string' && isText(sub) ? sub : undefined;
 }
 
 /**
