@@ -17,8 +17,8 @@ export const decidedByMount = [
 /** Endpoint tests of what a database decides: who wins, what is locked, counted and ended. */
 export const decidedByDatabase = [
   ...['access', 'api-races', 'device-room', 'ended-sessions', 'guessing', 'races', 'races-access'],
-  ...['restore', 'revocation-of-everything', 'round-trips', 'session-life', 'token-code'],
-  'token-refresh',
+  ...['restore', 'revocation-of-everything', 'round-trips', 'scope-taken', 'session-life'],
+  ...['token-code', 'token-refresh'],
 ];
 
 /** Those of what a database is asked by statements of its own, or of many kinds. */

@@ -1,3 +1,4 @@
+import { barredFromAll } from '../access/held.ts';
 import { config } from '../config.ts';
 import { json, jsonText } from '../http/answers.ts';
 import { readBodyParams } from '../http/body.ts';
@@ -64,7 +65,7 @@ export async function introspect(request: HttpRequest, now: Date): Promise<HttpR
       return jsonText(200, await answerFor(access, audience));
     return { ...json(200, { active: false }), refusal: foreign(access, client, request) };
   }
-  const told = refresh && describeRefreshToken(refresh, client, now);
+  const told = refresh && (await describeRefreshToken(refresh, client, revision, now));
   return json(200, told ?? { active: false });
 }
 
@@ -177,12 +178,13 @@ export function describeAccessToken(
 const named = ({ subjectType }: Client, { username }: { username: string }) =>
   subjectType === 'pairwise' ? {} : { username };
 
-/** A refresh token is active only if it is the current one. */
-function describeRefreshToken(
+/** A refresh token is active only if it is the current one, and its client would get tokens for it. */
+async function describeRefreshToken(
   token: Presented,
   client: Client,
+  revision: number,
   now: Date,
-): Record<string, unknown> | null {
+): Promise<Record<string, unknown> | null> {
   const { redeemedAt, revokedAt, idleUntil, alive } = token;
   const live =
     token.clientId === client.id &&
@@ -192,6 +194,8 @@ function describeRefreshToken(
     idleUntil &&
     idleUntil > now;
   if (!live || judgeAge(token, now) !== 'current') return null;
+  if (!client.grants.includes('refresh_token')) return null;
+  if (await barredFromAll(client, token, revision, now)) return null;
   return {
     active: true,
     scope: token.scope,

@@ -130,7 +130,7 @@ async function apisAskedBy(params: Params, revision: number): Promise<Api[]> {
   return readResources(params).length > 0 ? apisAt(revision) : [];
 }
 
-/** With an `id_token_hint` only the user it names may answer the request. @throws OAuthRefusal */
+/** With an `id_token_hint` only the user it names may answer the request, who is the one of `claims`. @throws OAuthRefusal */
 async function withHint(
   request: AuthorizationRequest,
   revision: number,
@@ -140,5 +140,11 @@ async function withHint(
   const hint = await readIdTokenHint(request.idTokenHint, revision, now);
   if (!hint || hint.aud !== request.clientId)
     refuse('invalid_request', 'id_token_hint was not issued by this server to this client.');
+  if (request.subject !== undefined && request.subject !== hint.sub)
+    refuse('invalid_request', 'id_token_hint and the sub in claims name different users.', {
+      rule: 'parameter.invalid',
+      received: 'another sub in claims than in id_token_hint',
+      expected: ['the same sub in both, or one of them'],
+    });
   return { ...request, subject: hint.sub };
 }

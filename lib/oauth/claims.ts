@@ -91,14 +91,27 @@ export function parseAskedClaims(text: string | undefined): AskedClaims | undefi
       { rule: 'parameter.invalid', received: 'claims' },
     );
   const { userinfo = {}, id_token: idToken = {} } = parsed.data;
-  const subject = idToken.sub?.value ?? userinfo.sub?.value;
+  const subject = subjectAsked(idToken.sub, userinfo.sub);
   const acr = askedAcr(undefined, idToken.acr);
   return {
     userinfo: Object.keys(userinfo).filter(scopeOfClaim),
     idToken: Object.keys(idToken).filter(scopeOfClaim),
-    ...(typeof subject === 'string' && { subject }),
+    ...(subject !== undefined && { subject }),
     ...(acr && { acr }),
   };
+}
+
+/** The one user that `sub` is asked for with (section 5.5.1); undefined: anybody. @throws OAuthRefusal invalid_request */
+function subjectAsked(...asked: (z.infer<typeof single> | undefined)[]): string | undefined {
+  const values = new Set(asked.flatMap((sub) => (sub?.value === undefined ? [] : [sub.value])));
+  if (values.size === 0) return undefined;
+  const [subject] = values;
+  if (values.size === 1 && typeof subject === 'string') return subject;
+  refuse('invalid_request', 'The value of sub in claims must be the sub of one user, as text.', {
+    rule: 'parameter.invalid',
+    received: JSON.stringify([...values]).slice(0, 200),
+    expected: ['one text'],
+  });
 }
 
 /** What was asked for with an authorization, as it was stored; null: nothing. */

@@ -1,7 +1,15 @@
 import type { Facts, Rule } from './facts.ts';
 import { type ClientKey, type clientSigningAlgs, isClientSigningAlg, keysFor } from './key-set.ts';
+import { isText } from './params.ts';
 import { digest } from './secrets.ts';
-import { isSignedBy, isTime, readJwt, shown, type UnverifiedJwt } from './signed-jwt.ts';
+import {
+  isSignedBy,
+  isTime,
+  readJwt,
+  rememberedBeyond,
+  shown,
+  type UnverifiedJwt,
+} from './signed-jwt.ts';
 
 /** The only kind of assertion by which clients authenticate here (RFC 7523 section 2.2). */
 export const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
@@ -26,10 +34,10 @@ export type ReadAssertion = {
   keepUntil: Date;
 };
 
-/** The client that an assertion names, before anything of it is believed. */
+/** The client that an assertion names, before anything of it is believed. JSON can name one that is no text. */
 export function namedIn(assertion: string): string | undefined {
   const sub = readJwt(assertion)?.claims.sub;
-  return typeof sub === 'string' ? sub : undefined;
+  return typeof sub === 'string' && isText(sub) ? sub : undefined;
 }
 
 /**
@@ -83,9 +91,9 @@ export function readAssertion(
   };
 }
 
-/** When an assertion ends at the latest, by any clock that is near enough. */
+/** Until when a used assertion has to be known: no clock that is near enough takes it later. */
 export const endOf = ({ claims: { exp } }: UnverifiedJwt): Date =>
-  new Date((Number(exp) + skew) * 1000);
+  new Date((Number(exp) + skew + rememberedBeyond) * 1000);
 
 /** draft-ietf-oauth-rfc7523bis section 4 */
 const isTyp = (typ: unknown) =>

@@ -4,7 +4,14 @@ import type { Facts, Rule } from './facts.ts';
 import { type ClientKey, clientSigningAlgs, isClientSigningAlg, signingKeyIn } from './key-set.ts';
 import { digest } from './secrets.ts';
 import type { ProtocolSettings } from './settings.ts';
-import { isSignedBy, isTime, readJwt, shown, type UnverifiedJwt } from './signed-jwt.ts';
+import {
+  isSignedBy,
+  isTime,
+  readJwt,
+  rememberedBeyond,
+  shown,
+  type UnverifiedJwt,
+} from './signed-jwt.ts';
 import { checkStrength, strongAlgs } from './strong-client.ts';
 import { verifyingKeyOf } from './verifying-key.ts';
 
@@ -19,8 +26,6 @@ export const dpopAlgs = clientSigningAlgs;
 /** Seconds that a proof is good after it was made, and by which the clock of its maker may be ahead. */
 const proofLife = 120;
 const skew = 30;
-/** Seconds beyond its end for which a proof is remembered, because clocks of processes differ. */
-const remembered = 60;
 const longestProof = 8000;
 const longestId = 256;
 
@@ -71,7 +76,7 @@ export function judgeProof(text: string, context: ProofContext, now: Date): Dpop
     jkt,
     alg,
     once: `dpop:${digest(JSON.stringify([jkt, jti]))}`,
-    keepUntil: new Date((iat + proofLife + remembered) * 1000),
+    keepUntil: new Date((iat + proofLife + rememberedBeyond) * 1000),
     hasNonce,
     nextNonce,
   };

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import { confirmation, isThumbprint } from './dpop.ts';
 import { refuse } from './errors.ts';
 import { seconds } from './id-token.ts';
-import { first, type Params } from './params.ts';
+import { first, isText, type Params } from './params.ts';
 import { readResources } from './resource.ts';
 import { parseScope } from './scope.ts';
 import { later } from './token-request.ts';
@@ -137,7 +137,7 @@ export function idJagClaims(
   };
 }
 
-const name = z.string().min(1).max(256);
+const name = z.string().min(1).max(256).refine(isText);
 const time = z.number().min(0).max(1e11);
 
 /**

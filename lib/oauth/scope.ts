@@ -107,6 +107,13 @@ export const mayHaveAll = (
     return scope ? mayAsk(client, scope) : isOfApi(name, apis);
   });
 
+/** Whether a client may still have what of these scopes is the server's. */
+export const mayKeep = (
+  names: readonly string[],
+  client: Pick<Client, 'scopes'>,
+  known: readonly ScopeRow[],
+) => known.every((row) => !names.includes(row.name) || mayAsk(client, row));
+
 /** Whether one of these APIs has a scope of this name. */
 export const isOfApi = (name: string, apis: readonly Api[]) =>
   apis.some(({ scopes }) => scopes.some((scope) => scope.name === name));

@@ -34,6 +34,9 @@ function objectIn(part: string): Record<string, unknown> | null {
 }
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** Seconds beyond its end for which one that is good once is remembered: clocks of processes differ. */
+export const rememberedBeyond = 60;
+
 /** Whether a claim is a time: seconds since 1970 (RFC 7519 section 2). */
 export const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 && value < 1e11;

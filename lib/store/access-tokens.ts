@@ -1,6 +1,7 @@
 import type { Client } from '../oauth/client.ts';
 import type { InfoUser } from '../oauth/info-user.ts';
 import { identifiersIn } from '../oauth/resource.ts';
+import { mayKeep } from '../oauth/scope.ts';
 import { digest } from '../oauth/secrets.ts';
 import type { SignIn } from '../oauth/sign-in-rules.ts';
 import { readAccessDetail, readClientTokenDetail, type Token } from '../oauth/tokens.ts';
@@ -12,6 +13,7 @@ import { Gathered } from './engine/gathered.ts';
 import { revokeTokenOf } from './exchanges.ts';
 import { areHere, isOfSignIn, lineageLives, readLineage } from './lineage.ts';
 import { pictureUrl } from './pictures.ts';
+import { scopesAt } from './scopes.ts';
 import { spendOnce } from './spent-values.ts';
 
 export type LiveAccessToken = {
@@ -247,6 +249,9 @@ async function readForClient(text: string, token: Token): Promise<FoundAccessTok
   const { clientId, clientEpoch, ...reach } = readClientTokenDetail(token.detail);
   const client = await clientAt(revision, clientId);
   if (row?.revoked === 1 || client?.epoch !== clientEpoch) return { revision, token: null };
+  // No row stands for it that could end with a scope.
+  if (!mayKeep(reach.scope.split(' '), client, await scopesAt(revision)))
+    return { revision, token: null };
   const nobody = { authorizationId: null, grantId: null, claims: null, user: null, signIn: null };
   const lineage: string[] = [];
   return { revision, token: { ...nobody, lineage, ...saidBy(token), clientId, client, ...reach } };

@@ -1,10 +1,10 @@
 import { type Api, consentWord } from '../oauth/api.ts';
 import { holdingGrantsOf } from './access.ts';
 import { database, read } from './engine/database.ts';
-import { inList } from './engine/parameters.ts';
+import { holds, inList } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { isLive } from './live-sign-ins.ts';
-import { endingGrants, holds } from './withdrawals.ts';
+import { endingGrants } from './withdrawals.ts';
 
 /*
  * What people allowed at an API, and what was issued for it, ends with the API, with a scope of it,
@@ -56,18 +56,28 @@ export function endingExchanges(
 }
 
 /** Ends authorizations that meet a condition. */
-function ending(which: string, params: Readonly<Record<string, SqlValue>>, now: Date): Statement {
+export function ending(
+  which: string,
+  params: Readonly<Record<string, SqlValue>>,
+  now: Date,
+): Statement {
   const sql = `UPDATE authorizations SET revoked_at = CAST(:now AS TIMESTAMPTZ) WHERE revoked_at IS NULL AND ${which}`;
   return { sql, params: { ...params, now } };
 }
 
-/** Takes words out of all grants; a grant of nothing else goes. */
-function takingWords(words: readonly string[], now: Date): Statement[] {
-  const { params } = inList('word', words);
-  const marks = Object.keys(params).map((name) => `:${name}`);
+/** Takes words out of all grants, or of those to one client; a grant of nothing else goes. */
+export function takingWords(
+  words: readonly string[],
+  now: Date,
+  clientId: string | null = null,
+): Statement[] {
+  const { params: named } = inList('word', words);
+  const marks = Object.keys(named).map((name) => `:${name}`);
+  const params = clientId === null ? named : { ...named, clientId };
+  const ofClient = clientId === null ? '' : 'g.client_id = :clientId AND ';
   const without = (column: string) =>
     `trim(${marks.reduce((list, mark) => `replace(${list}, ' ' || ${mark} || ' ', ' ')`, `' ' || ${column} || ' '`)})`;
-  const which = `(${marks.map((mark) => holds('g.scopes', mark)).join(' OR ')})`;
+  const which = `${ofClient}(${marks.map((mark) => holds('g.scopes', mark)).join(' OR ')})`;
   const lock = `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id FOR UPDATE`;
   const narrow = `UPDATE grants AS g SET scopes = ${without('scopes')}, remembered = ${without('remembered')},
     updated_at = CAST(:now AS TIMESTAMPTZ) WHERE ${which}`;

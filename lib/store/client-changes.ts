@@ -13,6 +13,7 @@ import { isTaken, laterThan, write, writeTogether } from './engine/database.ts';
 import { lookingAgain, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 import { keepingAway } from './registered-clients.ts';
+import { endingScopesOf } from './scope-endings.ts';
 
 const insertClient = `INSERT INTO clients (${clientColumns.join(', ')}, id, epoch, origin, created_at, updated_at)
   SELECT ${clientColumns.map((column) => `:${column}`).join(', ')}, :id, :epoch, :origin, :now, :now`;
@@ -75,6 +76,8 @@ export type Along = {
   narrows: boolean;
   /** APIs for which it may exchange tokens no longer. */
   exchangesNoMore: readonly string[];
+  /** Scopes of the server that it may ask for no longer: what people allowed of them ends. */
+  scopesNoMore: readonly string[];
   /** Claims that it makes its own. */
   claims: readonly string[];
   /** When the client that was edited had last changed. */
@@ -89,7 +92,7 @@ export type Along = {
 export async function changeClient(
   id: string,
   client: ClientSettings,
-  { secrets, narrows, exchangesNoMore, claims, seen, event }: Along,
+  { secrets, narrows, exchangesNoMore, scopesNoMore, claims, seen, event }: Along,
   now: Date,
 ): Promise<boolean> {
   const then: Statement[] = [
@@ -101,7 +104,7 @@ export async function changeClient(
     then.push({ sql: 'UPDATE clients SET epoch = epoch + 1 WHERE id = :id', params: { id } });
   }
   if (narrows && isListed(client)) then.push(...endingAccess({ clientId: id }, now));
-  then.push(...endingExchanges(id, exchangesNoMore, now));
+  then.push(...endingExchanges(id, exchangesNoMore, now), ...endingScopesOf(id, scopesNoMore, now));
   then.push(raising(), ...lookingAgainFor(claims), auditing(event, now));
   const updatedAt = now > seen ? now : new Date(seen.getTime() + 1);
   const free = namingNoField(claims);

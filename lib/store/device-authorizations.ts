@@ -5,6 +5,7 @@ import { type NewAuthorization, storing } from './authorizations.ts';
 import { boundingDecided, makingRoom } from './device-room.ts';
 import { allColumns } from './engine/all-columns.ts';
 import { type Columns, isMissingParent, readOne, write, writeTogether } from './engine/database.ts';
+import type { Statement } from './engine/statement.ts';
 import { unanswered } from './unredeemed-codes.ts';
 
 /*
@@ -136,7 +137,8 @@ export async function allowDevice(
   const { id, userId, grantId } = authorization;
   const first = { sql: allow, params: { id, userId, now, grantId } };
   try {
-    const then = [storing(authorization, now), boundingDecided(userId), auditing(event, now)];
+    const stored: Statement = { ...storing(authorization, now), must: true };
+    const then = [stored, boundingDecided(userId), auditing(event, now)];
     return (await writeTogether(first, then)).length > 0;
   } catch (error) {
     if (isMissingParent(error)) return false;

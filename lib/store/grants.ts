@@ -7,7 +7,7 @@ import {
   readOne,
   writeTogether,
 } from './engine/database.ts';
-import { inList } from './engine/parameters.ts';
+import { holds, inList } from './engine/parameters.ts';
 import type { Statement } from './engine/statement.ts';
 
 /**
@@ -51,27 +51,40 @@ const widenGrant = `
   UPDATE grants SET scopes = :scopes, remembered = :remembered, updated_at = :now, ends_at = CAST(:endsAt AS TIMESTAMPTZ)
   WHERE id = :id AND scopes = :hadScopes AND remembered = :hadRemembered AND ends_at IS NOT DISTINCT FROM CAST(:ended AS TIMESTAMPTZ) RETURNING id`;
 
-/** Gives a row while each of these words means something: a scope of the server, an API, or a scope of one. */
-const meaningAll = (words: readonly string[]): Statement => {
+/** SQL: the client `c` may ask for the scope `s` of the server, as `mayAsk` says. */
+const mayAsk = `((c.scopes IS NULL AND NOT s.sensitive) OR ${holds('c.scopes', 's.name')})`;
+
+/**
+ * Gives a row while each of these words means something: a scope of the server that the client may ask for, an API,
+ * or a scope of one.
+ */
+const meaningAll = (clientId: string, words: readonly string[]): Statement => {
   const { params } = inList('word', words);
   const means = Object.keys(params).map(
     (
       word,
-    ) => `AND (EXISTS (SELECT 1 FROM scopes WHERE name = :${word}) OR EXISTS (SELECT 1 FROM apis
-      WHERE identifier = :${word} OR substr(:${word}, 1, length(identifier) + 1) = identifier || '#'))`,
+    ) => `AND (EXISTS (SELECT 1 FROM scopes s JOIN clients c ON c.id = :clientId WHERE s.name = :${word} AND ${mayAsk})
+      OR EXISTS (SELECT 1 FROM apis WHERE identifier = :${word} OR substr(:${word}, 1, length(identifier) + 1) = identifier || '#'))`,
   );
-  return { sql: `SELECT 1 AS found WHERE TRUE ${means.join(' ')}`, params };
-};
-
-/** PostgreSQL: a scope is deleted before a grant gets it or after, and then from the grant, too. */
-const holdingScopes = (words: readonly string[]): Statement[] => {
-  const { marks, params } = inList('word', words);
-  const sql = `SELECT name FROM scopes WHERE name IN (${marks}) ORDER BY name FOR KEY SHARE`;
-  return words.length > 0 ? [{ sql, params }] : [];
+  return {
+    sql: `SELECT 1 AS found WHERE TRUE ${means.join(' ')}`,
+    params: { ...params, clientId },
+  };
 };
 
 /**
- * Adds scopes to a grant and returns its id; 'gone' if the user, the client or a scope was deleted.
+ * PostgreSQL: a scope is deleted, or taken from the client, before a grant gets it or after, and then from the
+ * grant, too.
+ */
+const holdingScopes = (clientId: string, words: readonly string[]): Statement[] => {
+  const { marks, params } = inList('word', words);
+  const sql = `SELECT s.name FROM scopes s, clients c WHERE s.name IN (${marks}) AND c.id = :clientId ORDER BY s.name FOR KEY SHARE`;
+  return words.length > 0 ? [{ sql, params: { ...params, clientId } }] : [];
+};
+
+/**
+ * Adds scopes to a grant and returns its id; 'gone' if the user, the client or a scope was deleted, or
+ * the client may ask for a scope no longer.
  * Concurrent additions are all kept: a failed compare-and-set re-reads and retries. `held` is the
  * grant read before, or null.
  */
@@ -95,18 +108,25 @@ async function widen(
   given: Given,
   now: Date,
 ): Promise<string | 'gone'> {
-  const meaning = meaningAll(given.scopes);
+  const meaning = meaningAll(whose.clientId, given.scopes);
   for (let grant = held; ; grant = await findGrant(whose.userId, whose.clientId)) {
-    const id = grant ? await widenFrom(grant, given, now) : await insertOnce(whose, given, now);
+    const id = grant
+      ? await widenFrom(whose, grant, given, now)
+      : await insertOnce(whose, given, now);
     if (id !== null) return id;
     if (!(await readOne(meaning.sql, meaning.params))) return 'gone';
   }
 }
 
 /** Whether it was written: not if a scope has gone, or the statement finds that somebody was faster. */
-async function writeGiven({ scopes }: Given, statement: Statement): Promise<boolean> {
+async function writeGiven(
+  { clientId }: Whose,
+  { scopes }: Given,
+  statement: Statement,
+): Promise<boolean> {
   const then: Statement[] = [{ ...statement, must: true }];
-  return (await writeTogether(meaningAll(scopes), then, holdingScopes(scopes))).length > 0;
+  const hold = holdingScopes(clientId, scopes);
+  return (await writeTogether(meaningAll(clientId, scopes), then, hold)).length > 0;
 }
 
 /** Stores the first grant; null if somebody else did meanwhile, or a scope has gone. */
@@ -120,11 +140,16 @@ async function insertOnce(whose: Whose, given: Given, now: Date): Promise<string
     remembered: given.remembered.join(' '),
     endsAt: given.endsAt?.(null) ?? null,
   };
-  return (await writeGiven(given, { sql: insertGrant, params })) ? id : null;
+  return (await writeGiven(whose, given, { sql: insertGrant, params })) ? id : null;
 }
 
 /** Adds to a grant what it has not; null if it changed meanwhile, or a scope has gone. */
-async function widenFrom(grant: Grant, given: Given, now: Date): Promise<string | null> {
+async function widenFrom(
+  whose: Whose,
+  grant: Grant,
+  given: Given,
+  now: Date,
+): Promise<string | null> {
   const endsAt = given.endsAt ? given.endsAt(grant) : grant.endsAt;
   const isThere =
     endsAt?.getTime() === grant.endsAt?.getTime() &&
@@ -141,7 +166,7 @@ async function widenFrom(grant: Grant, given: Given, now: Date): Promise<string 
     hadRemembered: grant.remembered.join(' '),
     ended: grant.endsAt,
   };
-  return (await writeGiven(given, { sql: widenGrant, params })) ? grant.id : null;
+  return (await writeGiven(whose, given, { sql: widenGrant, params })) ? grant.id : null;
 }
 
 const union = (one: readonly string[], other: readonly string[]) =>

@@ -3,9 +3,9 @@ import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { read, writeTogether } from './engine/database.ts';
 import { distinctMoment } from './engine/distinct-moment.ts';
+import { holds } from './engine/parameters.ts';
 import { lookingAgain, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
-import { holds } from './withdrawals.ts';
 
 /** Stores a new scope, unless the name exists, or an API or a scope of one is called so. */
 export async function storeScope(

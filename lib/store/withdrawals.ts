@@ -3,6 +3,7 @@ import { claimsByScope } from '../oauth/claims.ts';
 import { isOver } from '../oauth/consent-period.ts';
 import { later } from '../oauth/token-request.ts';
 import { type Columns, locking, read, writeTogether } from './engine/database.ts';
+import { holds } from './engine/parameters.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 import { findGrant, type Grant } from './grants.ts';
 import { queuingLogouts } from './session-endings.ts';
@@ -10,9 +11,12 @@ import { queuingLogouts } from './session-endings.ts';
 /** What the id of such a request begins with in spent_values. */
 export const answeredPrefix = 'flow:';
 
-/** SQL: a space-delimited list contains this word. */
-export const holds = (list: string, word: string) =>
-  `replace(' ' || ${list} || ' ', ' ' || ${word} || ' ', '') <> ' ' || ${list} || ' '`;
+/** SQL: an authorization carries a scope of the server, or single claims of it. @param mark the parameter that names it */
+export function carries(scope: string, mark: string): string {
+  const claims = claimsByScope[scope as keyof typeof claimsByScope] ?? [];
+  const asked = claims.map((claim) => `claims LIKE '%"${claim}"%'`);
+  return `(${[holds('scope', mark), ...asked].join(' OR ')})`;
+}
 
 /** SQL: the grant `g` holds so many words, which are the parameters of `consenting`. */
 export const holdsConsented = (count: number): string =>
@@ -169,12 +173,7 @@ async function narrowed(grant: Grant, scope: string, now: Date): Promise<boolean
   const without = (names: string[]) => names.filter((name) => !goes(name)).join(' ');
   // Without an API no identifier equals it.
   const [api, ofApi] = isOfApi(scope) ? partsOf(scope) : ['-', ''];
-  const claims = claimsByScope[scope as keyof typeof claimsByScope] ?? [];
-  const carries = [
-    holds('scope', ':scope'),
-    `(${holds('resources', ':api')} AND (:ofApi = '' OR ${holds('scope', ':ofApi')}))`,
-    ...claims.map((claim) => `claims LIKE '%"${claim}"%'`),
-  ].join(' OR ');
+  const isFor = `(${holds('resources', ':api')} AND (:ofApi = '' OR ${holds('scope', ':ofApi')}))`;
   const narrow: Statement = {
     sql: `UPDATE grants SET scopes = :scopes, remembered = :remembered, updated_at = :now
       WHERE id = :id AND scopes = :hadScopes AND remembered = :hadRemembered RETURNING id`,
@@ -188,7 +187,7 @@ async function narrowed(grant: Grant, scope: string, now: Date): Promise<boolean
     },
   };
   const end: Statement = {
-    sql: `UPDATE authorizations SET revoked_at = :now WHERE grant_id = :id AND revoked_at IS NULL AND (${carries})`,
+    sql: `UPDATE authorizations SET revoked_at = :now WHERE grant_id = :id AND revoked_at IS NULL AND (${carries(scope, ':scope')} OR ${isFor})`,
     params: { id: grant.id, scope, now, api, ofApi },
   };
   return (await writeTogether(narrow, [end])).length > 0;

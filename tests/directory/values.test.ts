@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dnKey } from '#lib/identity/directory/dn.ts';
-import { bytesOf, guidOf, idOf } from '#lib/identity/directory/entry.ts';
+import { bytesOf, guidOf, idOf, textsOf } from '#lib/identity/directory/entry.ts';
 
 describe('an objectGUID', () => {
   // As Windows shows these bytes ([MS-DTYP] section 2.3.4).
@@ -28,6 +28,11 @@ describe('an objectGUID', () => {
   test('an entryUUID is the same in capitals', () => {
     expect(idOf('entryUUID', [guid.toUpperCase()])).toBe(guid);
   });
+});
+
+test('a value that is no text is none', () => {
+  const entry = { dn: 'cn=a', mail: ['a@example.org', 'b\0', Buffer.from([0xff])] };
+  expect(textsOf(entry as never, 'Mail')).toEqual(['a@example.org']);
 });
 
 describe('a DN', () => {

@@ -95,6 +95,18 @@ describe('private_key_jwt (RFC 7523 sections 2.2 and 3)', () => {
   });
 });
 
+test.each(['token', 'par', 'revoke', 'introspect', 'device_authorization'])(
+  'a client that is named by what is no text is unknown (/oauth/%s)',
+  async (endpoint) => {
+    for (const sub of ['a\0b', '\ud800', '\ufffd']) {
+      const assertion = `${part({ alg: 'ES256' })}.${part({ sub })}.AA`;
+      const asked = { grant_type: 'client_credentials', ...byAssertion(assertion) };
+      const answer = await post(house, `/oauth/${endpoint}`, asked);
+      expect([sub, answer.status, answer.body.error]).toEqual([sub, 401, 'invalid_client']);
+    }
+  },
+);
+
 type Attack = {
   what: string;
   rule: string;

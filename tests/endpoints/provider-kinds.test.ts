@@ -327,6 +327,7 @@ describe('a provider’s sign-out', () => {
     ['has no jti', { jti: undefined }],
     ['names nobody', { sub: undefined }],
     ['names an empty subject', { sub: '' }],
+    ['names a session by what is no text', { sid: 'a\0b' }],
     ['is an access token', {}, { header: { typ: 'at+jwt' } }],
   ])('one that %s ends nothing', async (_, claims, lies) => {
     const { person, subject } = await signedIn(sign);

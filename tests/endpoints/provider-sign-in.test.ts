@@ -280,6 +280,7 @@ describe('take-over', () => {
     ['a number', 7],
     ['a list', ['a']],
     ['a long text', 'a'.repeat(256)],
+    ['a text with NUL', 'a\0b'],
   ])('8: nobody is %s', async (_, sub) => {
     const way = await newWay({ mayRegister: true });
     const person = new Person(house);

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { deleteClient, disableClient, enableClient } from '#lib/management/client/clients.ts';
+import {
+  deleteClient,
+  disableClient,
+  enableClient,
+  updateClient,
+} from '#lib/management/client/clients.ts';
 import { revokeGrants } from '#lib/management/grant/grants.ts';
 import { deleteUser, disableUser, enableUser, resetPassword } from '#lib/management/user/users.ts';
 import { withdrawScope } from '#lib/store/withdrawals.ts';
@@ -86,6 +91,12 @@ const causes: Cause[] = [
     'the client is deleted',
     ({ client }) => deleteClient(client.id, admin, new Date()),
     { clientGone: true },
+  ],
+  [
+    'a scope is taken from the client',
+    ({ client }) =>
+      updateClient(client.id, { scopes: ['email'] }, { actor: admin, now: new Date() }),
+    {},
   ],
   ['the person removes the app', removeApp, {}],
   [

@@ -147,6 +147,8 @@ describe('a word of another server', () => {
     { sub: undefined },
     { sub: '' },
     { sub: ['ada'] },
+    { sub: 'a\0b' },
+    { jti: 'j\ud800' },
     { client_id: undefined },
     { client_id: ['app'] },
     { jti: undefined },

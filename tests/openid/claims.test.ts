@@ -130,6 +130,10 @@ test.each([
   '{"userinfo":["name"]}',
   '{"id_token":{"name":"Ada"}}',
   '{"userinfo":{"name":{"essential":"yes"}}}',
+  '{"id_token":{"sub":{"value":7}}}',
+  '{"userinfo":{"sub":{"value":null}}}',
+  '{"id_token":{"sub":{"value":["a"]}}}',
+  '{"id_token":{"sub":{"value":"a"}},"userinfo":{"sub":{"value":"b"}}}',
 ])('claims=%s is refused', async (claims) => {
   const page = await new Person(house).open(authorizePath(asking(await newClient(), { claims })));
   expect(answerOf(page)).toMatchObject({ error: 'invalid_request' });

@@ -48,6 +48,17 @@ test('the hint of another person gives login_required, silently and after the wr
   expect(answerOf(await person.signInAt(again, other.user.username))).toHaveProperty('code');
 });
 
+test('a hint beside a sub in claims is for the same person (section 5.5.1)', async () => {
+  const { user, client, person, tokens } = await signIn(house);
+  const answered = async (value: string) => {
+    const claims = JSON.stringify({ id_token: { sub: { value } } });
+    const asked = { prompt: 'none', claims, id_token_hint: tokens.id_token };
+    return answerOf(await person.open(authorizePath(asking(client, asked))));
+  };
+  expect(await answered(user.id)).toHaveProperty('code');
+  expect(await answered((await newUser()).id)).toMatchObject({ error: 'invalid_request' });
+});
+
 test('a hint is refused when it is forged, of another client, or no ID token', async () => {
   const signedIn = await signIn(house);
   const { client, person, tokens } = signedIn;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type ClientChange, updateClient } from '#lib/management/client/clients.ts';
 import { type Answer, basic, credentials, me, post, refresh } from '../support/app.ts';
 import { databaseOf, openHouse } from '../support/house.ts';
 import { alikeOn } from '../support/on-each-database.ts';
@@ -46,6 +47,20 @@ test('a client learns about its own refresh token until it is rotated', async ()
   });
   await refresh(house, tokens.refresh_token);
   expect((await ask(client, tokens.refresh_token)).body).toEqual(inactive);
+});
+
+test('a refresh token is active only while a refresh would give tokens', async () => {
+  const { client, tokens } = await signIn(house);
+  const change = (fields: ClientChange) =>
+    updateClient(client.id, fields, { actor: { id: 'cli' }, now: new Date() });
+  const isActive = async () => (await ask(client, tokens.refresh_token)).body.active;
+  await change({ grants: ['authorization_code'] });
+  expect(await isActive()).toBe(false);
+  await change({ grants: ['authorization_code', 'refresh_token'] });
+  expect(await isActive()).toBe(true);
+  await change({ requireSecondFactor: true });
+  expect(await isActive()).toBe(false);
+  expect((await refresh(house, tokens.refresh_token)).body.error).toBe('invalid_grant');
 });
 
 test('another client learns nothing', async () => {

@@ -100,13 +100,49 @@ const values = [
   'openid',
 ];
 
+/** Parameters that are JWTs, and those that are JSON. */
+const jwtNames = [
+  'client_assertion',
+  'assertion',
+  'subject_token',
+  'logout_token',
+  'id_token_hint',
+];
+const jsonNames = ['claims', 'credential'];
+const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
 /** Parameters in the order they are sent; not yet encoded. */
 export function hostilePairs(random: Random): [string, string][] {
   const count = random.often(4) ? random.pick([64, 65, 300]) : random.below(7);
-  return Array.from({ length: count }, () => [
-    random.often(8) ? hostileText(random) : random.pick(names),
-    random.often(25) ? random.pick(values) : hostileText(random),
-  ]);
+  const pairs = Array.from({ length: count }, (): [string, string] => {
+    const name = random.often(8) ? hostileText(random) : random.pick([...names, ...jsonNames]);
+    return [name, hostileValue(random, name)];
+  });
+  if (random.often(10)) pairs.push([random.pick(jwtNames), hostileJwt(random)]);
+  if (random.often(10))
+    pairs.push(['client_assertion_type', assertionType], ['client_assertion', hostileJwt(random)]);
+  return pairs;
+}
+
+function hostileValue(random: Random, name: string): string {
+  if (jsonNames.includes(name) && random.often(60)) return JSON.stringify(hostileObject(random));
+  return random.often(25) ? random.pick(values) : hostileText(random);
+}
+
+const members = ['iss', 'sub', 'aud', 'jti', 'sid', 'client_id', 'scope', 'userinfo', 'id_token'];
+
+/** JSON writes characters that no form can: `"\u0000"`. */
+function hostileObject(random: Random, depth = 2): Record<string, unknown> {
+  const value = () => (depth > 0 && random.often(20) ? hostileObject(random, depth - 1) : text());
+  const text = () => hostileText(random).slice(0, 300);
+  return Object.fromEntries(random.some(members, 6).map((name) => [name, value()]));
+}
+
+/** A JWT that nobody has signed. */
+function hostileJwt(random: Random): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const alg = random.pick(['ES256', 'RS256', 'PS256', 'none', hostileText(random)]);
+  return `${part({ alg })}.${part({ exp: Date.now() / 1000 + 60, ...hostileObject(random) })}.AA`;
 }
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed());

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { read, write } from '#lib/store/engine/database.ts';
+import { readCursor } from '#lib/store/engine/page.ts';
 import { inList, valueFor, withNumbers, withQuestionMarks } from '#lib/store/engine/parameters.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 
@@ -51,6 +52,13 @@ onEachDatabase(() => {
     expect(marks).toBe(':hash0, :hash1, :hash2');
     const sql = `SELECT hash FROM spent_values WHERE expires_at = :at AND hash IN (${marks}) ORDER BY hash`;
     expect(await read(sql, { at, ...params })).toEqual([{ hash: "b') --" }, { hash: 'c' }]);
+  });
+
+  test('a place in a list that was given to nobody can be looked for, whatever JSON makes of it', async () => {
+    const cursor = Buffer.from('["a\\u0000"]').toString('base64url');
+    const { values } = readCursor(cursor, { kinds: ['text'] });
+    const sql = 'SELECT hash FROM spent_values WHERE hash = :place';
+    expect(await read(sql, { place: values[0] ?? null })).toEqual([]);
   });
 
   test('one that is missing is a mistake, and nothing is written', async () => {

@@ -4,7 +4,7 @@ import { later } from '#lib/oauth/token-request.ts';
 import { eventBy } from '#lib/store/actor.ts';
 import { findAuthorization, storeAuthorization } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
-import { allowDevice, storeDevice } from '#lib/store/device-authorizations.ts';
+import { allowDevice, findDeviceByHash, storeDevice } from '#lib/store/device-authorizations.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { findGrant, widenGrantOf } from '#lib/store/grants.ts';
 import { boundUnredeemed, looksAfter, mostUnredeemed } from '#lib/store/unredeemed-codes.ts';
@@ -33,7 +33,11 @@ async function scene() {
 }
 
 /** Somebody lets a device in that began under this id. */
-async function allowed(whose: Awaited<ReturnType<typeof scene>>['whose'], id: string) {
+async function allowed(
+  whose: Awaited<ReturnType<typeof scene>>['whose'],
+  id: string,
+  consented: string[] = [],
+) {
   const { userId, clientId } = whose;
   const expiresAt = later(now, 600);
   const asked = {
@@ -46,7 +50,7 @@ async function allowed(whose: Awaited<ReturnType<typeof scene>>['whose'], id: st
   };
   await storeDevice({ id, hash: id, userCode: id, ...asked }, now);
   const event = eventBy({ id: userId }, 'consent.given', { userId, clientId });
-  return allowDevice(newAuthorization({ ...whose, id }, now), event, now);
+  return allowDevice(newAuthorization({ ...whose, id, consented }, now), event, now);
 }
 
 onEachDatabase(() => {
@@ -86,6 +90,13 @@ onEachDatabase(() => {
     expect(await allowed(whose, first)).toBe(false);
     expect(await allowed(whose, newId(now))).toBe(true);
     expect(await storeAuthorization(newAuthorization(whose, now), now)).toBe('stored');
+  });
+
+  test('a device whose consent no longer holds what it is for still waits', async () => {
+    const [{ whose }, id] = [await scene(), newId(now)];
+    expect(await allowed(whose, id, ['profile', 'email'])).toBe(false);
+    expect((await findDeviceByHash(id))?.state).toBe('waiting');
+    expect(await allowed(whose, newId(now), ['profile'])).toBe(true);
   });
 
   test('of many at once no more than so many are left', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { updateClient } from '#lib/management/client/clients.ts';
 import { createScope, deleteScope } from '#lib/management/scope/scopes.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import {
@@ -86,6 +87,30 @@ onEachDatabase(() => {
         expect.not.stringMatching('gone'),
         [],
       ]);
+    }
+  });
+
+  test('a scope that is taken from a client while somebody allows it is in no grant afterwards, whoever was first', async () => {
+    const made = async () => {
+      const { of } = await scene(['openid']);
+      const given = { scopes: ['openid', 'address'], remembered: ['address'] };
+      const widen = async () =>
+        widenGrantOf(of, await findGrant(of.userId, of.clientId), given, now);
+      const first = async () =>
+        widenGrantOf({ ...of, userId: (await newUser()).id }, null, given, now);
+      const end = () => updateClient(of.clientId, { scopes: ['openid'] }, { actor, now });
+      const grants = async () =>
+        read(`SELECT id FROM grants WHERE client_id = :clientId AND scopes LIKE '%address%'`, of);
+      return { widen, first, grants, end };
+    };
+    for (const way of ['widen', 'first'] as const) {
+      const early = await made();
+      const [, allowed] = await beside(early.end, early[way]);
+      expect([way, allowed, await early.grants()]).toEqual([way, 'gone', []]);
+      const late = await made();
+      const [given] = await beside(late[way], late.end);
+      expect([way, given]).toEqual([way, expect.not.stringMatching('gone')]);
+      expect([way, await late.grants()]).toEqual([way, []]);
     }
   });
 

@@ -1,4 +1,6 @@
 import { type Entry, EqualityFilter, Filter, OrFilter } from 'ldapts';
+import { isText } from '../../oauth/params.ts';
+import { storable } from '../../store/engine/page.ts';
 import type { Asked } from './asking.ts';
 import type { Directory } from './configured.ts';
 
@@ -91,7 +93,7 @@ function personOf({ attributes, disabledBy }: Directory, entry: Entry): Person |
   const control = disabledBy === null ? 0 : Number(textOf('userAccountControl'));
   return {
     id,
-    dn: entry.dn,
+    dn: storable(entry.dn),
     username: textOf(attributes.username),
     email: textOf(attributes.email),
     name: textOf(attributes.name),
@@ -118,8 +120,9 @@ function valuesOf(entry: Entry, attribute: string): (string | Buffer)[] {
   return found ? [found[1]].flat().slice(0, mostValues) : [];
 }
 
+/** Values of an attribute; what is no text is none. */
 export const textsOf = (entry: Entry, attribute: string): string[] =>
-  valuesOf(entry, attribute).map(String);
+  valuesOf(entry, attribute).map(String).filter(isText);
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -7,6 +7,7 @@ import {
   fetchUserInfo,
 } from 'openid-client';
 import type { ProviderAddress } from '../../http/own-address.ts';
+import { isText } from '../../oauth/params.ts';
 import type { Provider } from '../../store/providers.ts';
 import { type Asked, nonceOf, verifierOf } from './asked.ts';
 import { clientAt, type Watch, withAnswerAt } from './clients.ts';
@@ -94,7 +95,7 @@ async function byIdToken(
     lacks && client.serverMetadata().userinfo_endpoint
       ? await fetchUserInfo(client, tokens.access_token, subject)
       : {};
-  const sid = typeof id?.sid === 'string' && id.sid.length <= 255 ? id.sid : null;
+  const sid = isName(id?.sid) ? id.sid : null;
   return { issuer: String(id?.iss), subject, sid, claims: joined(provider, id ?? {}, more) };
 }
 
@@ -108,9 +109,13 @@ function joined({ kind }: Provider, id: Claims, more: Claims): Claims {
   return { ...more, ...id, email: of.email, [claim]: of[claim] };
 }
 
-/** OpenID Connect Core section 2: up to 255 characters. Nobody is an empty one, or a null. */
+/** OpenID Connect Core section 2: up to 255 characters. */
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 255 && isText(value);
+
+/** Nobody is an empty one, or a null. */
 function subjectIn(value: unknown): string {
-  if (typeof value === 'string' && value.trim() !== '' && value.length <= 255) return value;
+  if (isName(value) && value.trim() !== '') return value;
   throw new ProviderFault(
     'provider.subject',
     'The provider does not say who somebody is.',

@@ -4,6 +4,7 @@ import { config } from '../../config.ts';
 import { idJagType, type ReceivedIdJag, receivedIdJag } from '../../oauth/id-jag.ts';
 import { isOwnIssuer } from '../../oauth/old-issuer.ts';
 import { digest } from '../../oauth/secrets.ts';
+import { rememberedBeyond } from '../../oauth/signed-jwt.ts';
 import { findIdentity } from '../../store/identities.ts';
 import type { Provider } from '../../store/providers.ts';
 import { spendOnce } from '../../store/spent-values.ts';
@@ -94,7 +95,7 @@ export async function spendAssertion(
   { jti, exp }: ReceivedIdJag,
 ): Promise<boolean> {
   const hash = `id-jag:${digest(JSON.stringify([provider.issuer, jti]))}`;
-  return (await spendOnce(hash, new Date((exp + skew) * 1000))) === 'spent-now';
+  return (await spendOnce(hash, new Date((exp + skew + rememberedBeyond) * 1000))) === 'spent-now';
 }
 
 /** Whose account is meant, and what by: their identity there; null: their address alone. */

@@ -1,5 +1,6 @@
 import { jwtVerify } from 'jose';
 import { z } from 'zod';
+import { isText } from '../../oauth/params.ts';
 import { digest } from '../../oauth/secrets.ts';
 import type { Provider } from '../../store/providers.ts';
 import type { EndedThere, LogoutToken } from '../../store/sessions.ts';
@@ -9,7 +10,7 @@ import { faultOf } from './faults.ts';
 import { kinds } from './provider-kinds.ts';
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
-const name = z.string().min(1).max(255);
+const name = z.string().min(1).max(255).refine(isText);
 
 /** OpenID Connect Back-Channel Logout 1.0 section 2.4. */
 const said = z.object({

@@ -134,7 +134,7 @@ export const clientManagement: {
     options: [
       [
         '--scope <scopes>',
-        'scopes it can request, separated by spaces (default: all except sensitive)',
+        'scopes it can request, separated by spaces (default: all except sensitive); tokens that carry another one end',
       ],
     ],
     rule: scopesFault,

@@ -12,6 +12,7 @@ import { proofOf } from '../../oauth/client-auth-methods.ts';
 import { saidByMetadata } from '../../oauth/client-metadata.ts';
 import { wholeCredential } from '../../oauth/federated-credential.ts';
 import { namesOfClient } from '../../oauth/operator-claims.ts';
+import { mayAsk } from '../../oauth/scope.ts';
 import { digest, newId, newSecret } from '../../oauth/secrets.ts';
 import { sectorOf } from '../../oauth/subject.ts';
 import { mayExchangeFor } from '../../oauth/token-exchange.ts';
@@ -127,6 +128,7 @@ export async function updateClient(
     secrets,
     narrows: 'access' in detail,
     exchangesNoMore: await exchangesNoMore(before, after),
+    scopesNoMore: await scopesNoMore(before, after),
     claims: newClaims(after, before),
     seen: seen ?? client.updatedAt,
     event,
@@ -145,6 +147,13 @@ async function exchangesNoMore(before: ClientSettings, after: ClientSettings): P
   return apis
     .map(({ identifier }) => identifier)
     .filter((each) => mayExchangeFor(before, each) && !mayExchangeFor(after, each));
+}
+
+/** The scopes of the server that a client may ask for no longer. */
+async function scopesNoMore(before: ClientSettings, after: ClientSettings): Promise<string[]> {
+  return (await listScopes())
+    .filter((scope) => mayAsk(before, scope) && !mayAsk(after, scope))
+    .map(({ name }) => name);
 }
 
 /** What an edit would change although the document of the client decides it. */

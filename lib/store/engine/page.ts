@@ -177,7 +177,7 @@ export function readCursor(cursor: string, { kinds }: Pick<Order<never>, 'kinds'
 }
 
 function typed(value: unknown, kind?: 'text' | 'moment'): string | Date {
-  if (kind === 'text' && typeof value === 'string') return value;
+  if (kind === 'text' && typeof value === 'string') return storable(value);
   const moment = new Date(typeof value === 'number' ? value : Number.NaN);
   if (kind === 'moment' && !Number.isNaN(moment.getTime())) return moment;
   throw new BadCursor('Unknown cursor.');

@@ -43,6 +43,10 @@ export function inList(name: string, values: readonly SqlValue[]) {
   };
 }
 
+/** SQL: a space-delimited list contains this word. */
+export const holds = (list: string, word: string) =>
+  `replace(' ' || ${list} || ' ', ' ' || ${word} || ' ', '') <> ' ' || ${list} || ' '`;
+
 /** The value for a hole of a statement. @throws Error where there is none: null would be one */
 export function valueFor(hole: string, params: SqlParams): SqlValue {
   const value = (params as Readonly<Record<string, SqlValue | undefined>>)[hole];

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { updateClient } from '#lib/management/client/clients.ts';
+import { createScope } from '#lib/management/scope/scopes.ts';
+import { read } from '#lib/store/engine/database.ts';
+import { findGrant } from '#lib/store/grants.ts';
+import { credentials, me, post, refresh, tokensOf } from '../support/app.ts';
+import { exchange, newScene } from '../support/exchange.ts';
+import { openHouse } from '../support/house.ts';
+import { hasComeFarAt, overtaken } from '../support/overtaken.ts';
+import { answerOf, newPerson } from '../support/person.ts';
+import { newClient, type TestClient } from '../support/seed.ts';
+import { introspect } from '../support/target.ts';
+
+const house = await openHouse({});
+/** Another process, with another memory. */
+const other = await house.twin();
+const inactive = { active: false };
+const editing = () => ({ actor: { id: 'cli' }, now: new Date() });
+const leave = ({ id }: TestClient, scopes: string[] | null) =>
+  updateClient(id, { scopes }, editing());
+
+/** What is stored at a client and has not ended. */
+const liveAt = ({ id }: TestClient) =>
+  read('SELECT id FROM authorizations WHERE client_id = $1 AND revoked_at IS NULL', [id]);
+
+describe('a scope that is taken from a client (section 2)', () => {
+  test('ends what was issued with it, in every process, and nothing else of the client', async () => {
+    const [person, client] = [await newPerson(house), await newClient()];
+    const without = await tokensOf(house, person, client, { scope: 'email' });
+    const having = await tokensOf(house, person, client, { scope: 'openid email' });
+    expect((await me(other, having.access_token)).status).toBe(200);
+    await leave(client, ['email', 'profile']);
+    for (const at of [house, other]) {
+      expect((await me(at, having.access_token)).status).toBe(401);
+      expect(await introspect(at, client, having.access_token)).toEqual(inactive);
+      expect(await introspect(at, client, having.refresh_token)).toEqual(inactive);
+      expect((await refresh(at, having.refresh_token)).body.error).toBe('invalid_grant');
+    }
+    expect((await me(other, without.access_token)).status).toBe(200);
+    expect((await refresh(other, without.refresh_token)).body.scope).toBe('email');
+  });
+
+  test('ends what told a single claim of it', async () => {
+    const [person, client] = [await newPerson(house), await newClient()];
+    const claims = JSON.stringify({ userinfo: { family_name: null } });
+    const asked = { scope: 'openid', claims };
+    const { access_token } = await tokensOf(house, person, client, asked);
+    const { access_token: plain } = await tokensOf(house, person, client, { scope: 'openid' });
+    await leave(client, ['openid', 'email']);
+    expect((await me(house, access_token)).status).toBe(401);
+    expect((await me(house, plain)).status).toBe(200);
+  });
+
+  test('ends what its tokens were exchanged into (RFC 8693)', async () => {
+    const { front, near, far, token } = await newScene(house);
+    const { body } = await exchange(house, near.client, far.identifier, { token });
+    const seen = () => introspect(other, far.client, body.access_token);
+    expect(await seen()).toMatchObject({ active: true });
+    await leave(front, ['openid']);
+    expect(await seen()).toEqual(inactive);
+  });
+
+  test('is in no token of the client itself', async () => {
+    const name = `reports-${crypto.randomUUID()}`;
+    await createScope({ name, description: 'Reports' }, { id: 'cli' }, new Date());
+    const client = await newClient({ grants: ['client_credentials'], scopes: [name, 'profile'] });
+    const asked = { ...credentials(client), grant_type: 'client_credentials' };
+    const { body } = await post(house, '/oauth/token', asked);
+    expect(await introspect(other, client, body.access_token)).toMatchObject({ scope: name });
+    await leave(client, [name]);
+    expect(await introspect(other, client, body.access_token)).toMatchObject({ scope: name });
+    await leave(client, ['profile']);
+    expect(await introspect(other, client, body.access_token)).toEqual(inactive);
+  });
+
+  test('is asked for once more when the client may have it again', async () => {
+    const [person, client] = [await newPerson(house), await newClient()];
+    await tokensOf(house, person, client);
+    await leave(client, ['email']);
+    await leave(client, null);
+    const silently = async (scope: string) => {
+      const asked = { client_id: client.id, response_type: 'code', prompt: 'none', scope };
+      return answerOf(await person.authorize(asked));
+    };
+    expect((await silently('profile email')).error).toBe('consent_required');
+    expect((await silently('email')).code).toBeDefined();
+  });
+
+  test('is in nothing that somebody allows in that instant, whether or not they had allowed it before', async () => {
+    for (const first of ['email', 'profile email']) {
+      const [person, client] = [await newPerson(house), await newClient()];
+      await tokensOf(house, person, client, { scope: first });
+      const asked = { client_id: client.id, response_type: 'code', scope: 'profile email' };
+      const allowing = () => person.authorize(asked);
+      const taking = () => leave(client, ['email']);
+      const { answer } = await overtaken(taking, allowing, hasComeFarAt(house));
+      expect([first, answerOf(answer).code]).toEqual([first, undefined]);
+      expect((await findGrant(person.user.id, client.id))?.scopes).toEqual(['email']);
+      expect(await liveAt(client)).toHaveLength(first === 'email' ? 1 : 0);
+    }
+  });
+});
