@@ -1,7 +1,8 @@
 import type { Role } from '../../people/roles.ts';
 import { listApiKeys } from '../../store/api-keys.ts';
-import { listApis } from '../../store/apis.ts';
+import { apisAt } from '../../store/apis.ts';
 import { findClient } from '../../store/clients.ts';
+import { readRevision } from '../../store/engine/revision.ts';
 import { findUser } from '../../store/users.ts';
 import { ownApiFor } from '../api/own-api.ts';
 
@@ -33,6 +34,6 @@ async function standingOfKey(name: string, now: Date): Promise<Standing> {
 /** Its rights are those that it may ask for: its token was let go when it had asked. */
 async function standingOfClient(id: string): Promise<Standing> {
   const client = await findClient(id);
-  const api = client && !client.disabled && ownApiFor(client, await listApis());
+  const api = client && !client.disabled && ownApiFor(client, await apisAt(await readRevision()));
   return api ? { role: 'admin', rights: api.scopes.map(({ name }) => name) } : nothing;
 }
