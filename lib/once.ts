@@ -64,7 +64,7 @@ export type Handles = {
   'unsealed-sessions': Map<string, string>;
   'tries-at-once': Map<string, unknown>;
   'untrusted-proxies': Set<string>;
-  'upload-places': { taken: number; owners: Set<string>; waiting: (() => void)[] };
+  'upload-places': { owners: Set<string>; places: object };
   usage: { counts: Map<string, number>; timer: NodeJS.Timeout | null };
 };
 

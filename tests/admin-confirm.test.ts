@@ -3,9 +3,9 @@ import { textIn } from '#lib/messages/text.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { codeOf, newUserWithApp, wrongCode } from './support/factors.ts';
 import { openOwnHouse } from './support/house.ts';
-import { type Form, formsOf } from './support/html.ts';
+import { type Form, formsOf, textOf } from './support/html.ts';
 import { Person } from './support/person.ts';
-import { newUser, password, type TestUser } from './support/seed.ts';
+import { newClient, newUser, password, type TestUser } from './support/seed.ts';
 
 const say = textIn('en');
 
@@ -178,5 +178,46 @@ describe('a form that needs a fresh sign-in, without scripts', () => {
     expect(await sessionOf(member.id)).toEqual(before);
     expect(await clients(name)).toBe(0);
     expect(await events(user.id, 'sign-in.success')).toBe(1);
+  });
+});
+
+describe('a form of the dashboard that was shown to another account of the browser, without scripts', () => {
+  /** Another admin signs in at this browser, which keeps the account before. */
+  async function switchAccount(person: Person): Promise<TestUser> {
+    const other = await newUser({ isAdmin: true });
+    await person.signInAt(await person.open('/login?account=another'), other.username);
+    return other;
+  }
+
+  test('is shown again to the account of now with what was typed, and acts once it is sent again', async () => {
+    const user = await newUser({ isAdmin: true });
+    const { person, form, name } = await adminAtForm(user, (each) => each.signIn());
+    const other = await switchAccount(person);
+    const wrong = { ...typed(name), confirm_password: 'not-the-password-1' };
+    const late = await send(person, form, wrong);
+    expect(late.html).toContain(say('frame.switched', { username: other.username }));
+    expect(late.html).toContain('>https://typed.example/cb</textarea>');
+    expect(late.html).not.toContain('not-the-password-1');
+    expect(await events(other.id, 'sign-in.failure')).toBe(0);
+    expect(await clients(name)).toBe(0);
+    const again = formsOf(late.html).find(({ fields }) => fields.name === name);
+    expect((await send(person, again as Form, {})).html).toContain('gh_cs_');
+    expect(await clients(name)).toBe(1);
+  });
+
+  test('starts no trial of an app', async () => {
+    const { id } = await newClient();
+    const person = new Person(house, (await newUser({ isAdmin: true })).username);
+    await person.signIn();
+    const shown = await person.open(`/admin/clients/${id}/try`);
+    await switchAccount(person);
+    const late = await person.submit(shown, '/admin/try/submit');
+    expect([late.status, textOf(late.html)]).toEqual([
+      403,
+      expect.stringContaining('You’ve switched accounts'),
+    ]);
+    expect(await read('SELECT id FROM audit_events WHERE client_id = $1', [id])).toEqual([]);
+    const now = await person.open(`/admin/clients/${id}/try`);
+    expect((await person.submit(now, '/admin/try/submit')).at).not.toBe('/admin/try/submit');
   });
 });

@@ -16,10 +16,11 @@ import type { Locale } from '#lib/messages/locales.ts';
 import type { Sentence } from '#lib/messages/sentence.ts';
 import { sentenceIn, sentencesIn, type Text } from '#lib/messages/text.ts';
 import { may } from '#lib/people/roles.ts';
+import { turnOf } from '#lib/sealed/browser.ts';
 import type { Session } from '#lib/store/sessions.ts';
 import { pageLocale, pageText } from '../locale.ts';
 import { askToConfirm, confirmFirst, takeConfirmation } from './confirm.ts';
-import { type FormState, typedIn } from './ui/forms/state.ts';
+import { type FormState, turnField, typedIn } from './ui/forms/state.ts';
 
 type Acting = By & { session: Session };
 
@@ -30,8 +31,9 @@ class StaleSignIn extends Error {
 
 /**
  * Wraps every dashboard server action: checks permission, provides the audit actor (whose reach is that of
- * their role), and turns a refusal into form state that keeps what was typed. With a stale sign-in the form
- * asks for the password within itself, and is sent again with it. If someone else saved a change first,
+ * their role), and turns a refusal into form state that keeps what was typed. A form that was shown to another
+ * account of this browser is shown to the one of now first. With a stale sign-in the form asks for the password
+ * within itself, and is sent again with it. If someone else saved a change first,
  * `seenNow` returns the stored version, so saving again is a decision.
  */
 export async function act<Result = never>(
@@ -42,6 +44,8 @@ export async function act<Result = never>(
 ): Promise<FormState<Result>> {
   const now = new Date();
   const confirmation = takeConfirmation(form);
+  const switched = await accountSwitched(form, now);
+  if (switched) return switched;
   const fault = confirmation && (await confirmFirst(confirmation, now));
   const request = await pageRequest();
   const { session } = await readSession(request, now);
@@ -70,6 +74,17 @@ export async function act<Result = never>(
       return refusedWith(error, form, await pageLocale());
     return changedMeanwhile(form, await seenNow(), request.page);
   }
+}
+
+/** The answer to a form that was shown to another account of this browser than the one that it acts for now. */
+async function accountSwitched(form: FormData, now: Date): Promise<FormState<never> | null> {
+  const request = await pageRequest();
+  const shown = textOf(form, turnField);
+  form.delete(turnField);
+  if (shown === (turnOf(request) ?? '')) return null;
+  const { session } = await readSession(request, now);
+  const text = await pageText();
+  return session && failed(form, text('frame.switched', { username: session.user.username }));
 }
 
 /** Somebody else saved first: with the stored version in the form, saving again is a decision. */

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import { pageRequest } from '#lib/http/next.ts';
 import { hasOutbox } from '#lib/mail/outbox.ts';
 import { may, permissionsOf } from '#lib/people/roles.ts';
+import { turnOf } from '#lib/sealed/browser.ts';
 import { readBranding } from '#lib/store/branding.ts';
 import { currentSession } from '../guards.ts';
 import { pageText } from '../locale.ts';
@@ -14,6 +16,7 @@ import { SearchBox } from './search/search-box.tsx';
 import { SectionNav } from './section-nav.tsx';
 import { Allowed } from './ui/allowed.tsx';
 import { DashboardScript } from './ui/dashboard-script.tsx';
+import { Turn } from './ui/forms/turn.tsx';
 
 /** The frame of the dashboard. It guards nothing: each page and action checks access itself. */
 export default async function AdminLayout({ children }: { children: ReactNode }) {
@@ -55,7 +58,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
                 {text(`frame.yourRole.${role}`)}
               </p>
             )}
-            {children}
+            <Turn turn={turnOf(await pageRequest())}>{children}</Turn>
           </main>
         </div>
       </Allowed>

@@ -1,17 +1,29 @@
+import { readArrivalNotice } from '#app/login/with/screen.ts';
 import type { VisitorRequest } from '#lib/http/message.ts';
+import type { OwnAddress } from '#lib/http/own-address.ts';
+import { isFresh } from '#lib/identity/guards.ts';
 import { readKept } from '#lib/identity/kept-accounts.ts';
+import { registrationMode } from '#lib/identity/registration.ts';
 import { readSession } from '#lib/identity/session.ts';
 import { appPageOf, type FacedApp } from '#lib/interaction/app-page.ts';
 import type { CheckedRequest } from '#lib/interaction/context.ts';
+import { isForDevice } from '#lib/interaction/device-request.ts';
 import { type Flash, readFlash } from '#lib/interaction/flash.ts';
 import { csrfOfRequest, type Elsewhere } from '#lib/interaction/page.ts';
 import { resumeForPage } from '#lib/interaction/resume.ts';
-import { loginFlashKey } from '#lib/interaction/return-to.ts';
+import {
+  loginFlashKey,
+  type ReturnTo,
+  stepAddress,
+  withPendingRequest,
+} from '#lib/interaction/return-to.ts';
+import { canSendMail } from '#lib/mail/post.ts';
 import { type Lack, lackOf } from '#lib/oauth/sign-in-rules.ts';
 import type { Session } from '#lib/store/sessions.ts';
+import { hasPeople } from '#lib/store/users.ts';
 
 /** The view model of the sign-in page. */
-export type LoginScreen = {
+type LoginScreen = {
   csrf: string;
   sealed: string | undefined;
   /** Of the pending request. */
@@ -21,8 +33,6 @@ export type LoginScreen = {
   session: Session | null;
   /** The branding of the requesting app. */
   app: FacedApp | null;
-  /** The user is signed in but has to sign in again. */
-  again: boolean;
   /** The account that was chosen for the request, and has to sign in again. */
   choice: Session['user'] | null;
   /** What the app misses in that sign-in. */
@@ -50,17 +60,91 @@ export async function readLoginScreen(
     app: checked && (await appPageOf(checked.client)),
     notice: await readFlash(request, loginFlashKey(resumed?.flow.id)),
     session,
-    again: session !== null && checked !== null,
     choice: session && session.user.id === resumed?.flow.chosen ? session.user : null,
     lack: session && checked && lackOf(checked.client, session, now),
   };
+}
+
+/** What the address of the sign-in page says. */
+type Asked = {
+  /** The pending request. */
+  sealed: string | undefined;
+  /** Our page to return to. */
+  wanted: OwnAddress | undefined;
+  /** It is to be an account that the browser does not act for. */
+  another: boolean;
+};
+
+/** The sign-in page, with all that follows from who is expected at it. */
+type SignInScreen = LoginScreen & {
+  way: Pick<ReturnTo, 'sealed' | 'back'>;
+  /** Somebody can sign in, or register. */
+  isSetUp: boolean;
+  /** The account that was chosen for the request: nobody types its name. */
+  atHand: Session['user'] | null;
+  /** Whoever is signed in is told that they have to sign in again. */
+  again: boolean;
+  /** What stands in the field for the name. */
+  username: string | undefined;
+  /** They are not to stay signed in. */
+  brief: boolean | undefined;
+  arrival: Awaited<ReturnType<typeof readArrivalNotice>>;
+  cancelHref: OwnAddress | undefined;
+  recoverHref: OwnAddress | undefined;
+  registerHref: OwnAddress | undefined;
+};
+
+/**
+ * Reads the sign-in page, or where to redirect: somebody who has signed in goes on, and a browser with
+ * several accounts offers them first.
+ */
+export async function readSignIn(
+  request: VisitorRequest,
+  { sealed, wanted, another }: Asked,
+  now: Date,
+): Promise<SignInScreen | Elsewhere> {
+  const screen = await readLoginScreen(request, sealed, now);
+  if ('elsewhere' in screen) return screen;
+  const { session, checked, notice, lack } = screen;
+  const asksAgain = session !== null && wanted !== undefined && wantsAgain(wanted, session, now);
+  const adds = another || notice?.values?.username !== undefined;
+  if (session && !sealed && !asksAgain && !adds) return { elsewhere: wanted ?? '/account' };
+  if (!another && (await isChoiceDue(screen, request, now)))
+    return { elsewhere: stepAddress('/switch', { sealed, back: wanted }) };
+  const arrival = await readArrivalNotice(request, screen.flowId, now);
+  const registers = (await registrationMode()) === 'open';
+  const atHand = another ? null : atHandOf(screen);
+  const known = (asksAgain || lack) && !another ? session?.user.username : undefined;
+  return {
+    ...screen,
+    way: { sealed, back: sealed ? undefined : wanted },
+    isSetUp: registers || (await hasPeople()),
+    atHand,
+    again: session !== null && !atHand && !another && (checked !== null || asksAgain),
+    username: notice?.values?.username ?? arrival?.email ?? checked?.request.loginHint ?? known,
+    brief: notice ? notice.values?.brief === 'on' : session?.brief,
+    arrival,
+    cancelHref: sealed ? `/oauth/cancel?flow=${sealed}` : asksAgain ? '/account' : undefined,
+    recoverHref: canSendMail() ? withPendingRequest('/recover', sealed) : undefined,
+    registerHref: registers && !session ? withPendingRequest('/register', sealed) : undefined,
+  };
+}
+
+/** Whether a page of ours that somebody comes from takes a new sign-in. */
+const wantsAgain = (page: OwnAddress, session: Session, now: Date) =>
+  isForDevice(page) || !isFresh(session, now);
+
+/** A refused form is shown again for the account that it was for. */
+function atHandOf({ choice, notice }: LoginScreen): Session['user'] | null {
+  const typed = notice?.values?.username;
+  return typed === undefined || typed === choice?.username ? choice : null;
 }
 
 /**
  * Whether the accounts of this browser are offered before the form: the request wants one chosen, it
  * names one of them, or the browser acts for none of them.
  */
-export async function isChoiceDue(
+async function isChoiceDue(
   { checked, session, choice, notice }: LoginScreen,
   request: VisitorRequest,
   now: Date,

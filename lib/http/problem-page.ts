@@ -82,6 +82,7 @@ const words: Record<PageProblem, Words> = {
   wrong_address: { status: 421, title: 'wrongAddress.title', text: 'wrongAddress.text' },
   posted_elsewhere: { status: 403, title: 'wrongAddress.title', text: 'wrongAddress.posted' },
   form_stale: { status: 403, title: 'stale.title', text: 'stale.text', to: 'signIn' },
+  account_switched: { status: 403, title: 'switched.title', text: 'switched.text', to: 'account' },
   form_malformed: ownForm,
   form_outdated: { status: 409, title: 'outdated.title', text: 'outdated.text' },
   not_found: { status: 404, title: 'notFound.title', text: 'notFound.text' },

@@ -1,51 +1,28 @@
 import { once } from '../once.ts';
+import { Places } from '../places.ts';
 
-/** How many large bodies are in memory at a time, and how many wait unread. */
-const atATime = 3;
-const waitingAtMost = 16;
-/** How long one waits, in milliseconds. */
-const patience = 20_000;
+/** How many large bodies are in memory at a time, how many wait unread, and how long one waits. */
+const terms = { most: 3, mostWaiting: 16, patience: 20_000 };
 
-type Places = { taken: number; owners: Set<string>; waiting: (() => void)[] };
-
-const places = () =>
-  once('upload-places', (): Places => ({ taken: 0, owners: new Set(), waiting: [] }));
+const uploads = () =>
+  once('upload-places', () => ({ owners: new Set<string>(), places: new Places() }));
 
 /**
  * Runs work that holds a large body in memory: a few at a time in this process, and one per owner
  * (its sender). 'busy': no slot became free in time.
  */
 export async function inUploadPlace<T>(owner: string, work: () => Promise<T>): Promise<T | 'busy'> {
-  const held = places();
-  if (held.owners.has(owner)) return 'busy';
-  held.owners.add(owner);
+  const { owners, places } = uploads();
+  if (owners.has(owner)) return 'busy';
+  owners.add(owner);
   try {
-    if (held.taken < atATime) held.taken += 1;
-    else if (!(await takeOver(held))) return 'busy';
+    if (!(await places.enter(terms))) return 'busy';
     try {
       return await work();
     } finally {
-      const next = held.waiting.shift();
-      if (next) next();
-      else held.taken -= 1;
+      places.leave();
     }
   } finally {
-    held.owners.delete(owner);
+    owners.delete(owner);
   }
-}
-
-/** Waits for a free slot. */
-function takeOver({ waiting }: Places): Promise<boolean> {
-  if (waiting.length >= waitingAtMost) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    const take = () => {
-      clearTimeout(timer);
-      resolve(true);
-    };
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(take), 1);
-      resolve(false);
-    }, patience);
-    waiting.push(take);
-  });
 }

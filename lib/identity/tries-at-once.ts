@@ -1,10 +1,9 @@
 import { config } from '../config.ts';
 import { once } from '../once.ts';
+import { Places } from '../places.ts';
 import type { Counted } from '../store/throttles.ts';
 
-type UnderWay = { running: number; waiting: (() => void)[] };
-
-const underWay = () => once('tries-at-once', () => new Map<string, UnderWay>());
+const underWay = () => once('tries-at-once', () => new Map<string, Places>());
 
 /**
  * Waits until so few tries of these keys are under way that they cannot use up what is allowed, and
@@ -19,24 +18,16 @@ export async function waitForTurn(counted: readonly Counted[]): Promise<() => vo
 }
 
 /** Half of what is allowed, in all workers together: the other half is for failures. */
-const placesOf = ({ limit }: Counted) => Math.max(1, Math.floor(limit / 2 / config().workers));
+const mostOf = ({ limit }: Counted) => Math.max(1, Math.floor(limit / 2 / config().workers));
 
 async function enter(each: Counted): Promise<void> {
-  const state = underWay().get(each.key) ?? { running: 0, waiting: [] };
-  underWay().set(each.key, state);
-  if (state.running < placesOf(each)) {
-    state.running += 1;
-    return;
-  }
-  // Whoever leaves hands the place over.
-  await new Promise<void>((go) => state.waiting.push(go));
+  const places = underWay().get(each.key) ?? new Places();
+  underWay().set(each.key, places);
+  await places.enter({ most: mostOf(each) });
 }
 
 function leave(key: string): void {
-  const state = underWay().get(key);
-  if (!state) return;
-  const next = state.waiting.shift();
-  if (next) next();
-  else if (state.running > 1) state.running -= 1;
-  else underWay().delete(key);
+  const places = underWay().get(key);
+  places?.leave();
+  if (places?.areFree) underWay().delete(key);
 }

@@ -18,6 +18,16 @@ export async function readForm(request: HttpRequest): Promise<Params> {
   return fields;
 }
 
+/**
+ * The same of a form that acts for the account of the browser: it was shown to the one of now.
+ * @throws PageRefusal
+ */
+export async function readOwnForm(request: HttpRequest): Promise<Params> {
+  const fields = await readForm(request);
+  checkTurn(request, fields);
+  return fields;
+}
+
 /** The work of an account form, for its signed-in user. */
 export type UserWork = (session: Session, fields: Params) => Promise<HttpResponse>;
 
@@ -32,8 +42,7 @@ export async function withUser(
   page: string,
   work: UserWork,
 ): Promise<HttpResponse> {
-  const fields = await readForm(request);
-  checkTurn(request, fields);
+  const fields = await readOwnForm(request);
   const { session } = await readSession(request, now);
   return session ? work(session, fields) : redirect(signInAt(page));
 }

@@ -133,6 +133,7 @@ const pageProblems = [
   'wrong_address',
   'posted_elsewhere',
   'form_stale',
+  'account_switched',
   'form_malformed',
   'form_outdated',
   'not_found',

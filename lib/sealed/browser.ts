@@ -42,7 +42,8 @@ export function turnCookie(): string {
   return setCookie('turn', randomBytes(16).toString('base64url'), browserLife);
 }
 
-function turnOf(request: PageRequest): string | undefined {
+/** Which turn of this browser it is; undefined: it has acted for one account alone. */
+export function turnOf(request: PageRequest): string | undefined {
   const value = cookieOf(request, 'turn');
   return value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : undefined;
 }
@@ -61,7 +62,7 @@ export function csrfIn(request: PageRequest): string {
 export function checkTurn(request: PageRequest, fields: Params): void {
   const [, turn] = (first(fields, 'csrf') ?? '').split('.');
   if (turn !== turnOf(request))
-    refusePage('form_stale', 'The form was shown to another account of this browser.');
+    refusePage('account_switched', 'The form was shown to another account of this browser.');
 }
 
 /** The CSRF value a form must send back. */

@@ -257,6 +257,7 @@ test('a form of the account page does nothing for the account that the browser a
   await choose(browser, first);
   const late = await browser.submit(shown, '/account/profile/submit', { name: 'Somebody Else' });
   expect(late.status).toBe(403);
+  expect(textOf(late.html)).toContain('You’ve switched accounts');
   for (const { id } of [first, second])
     expect((await (await prisma()).user.findUnique({ where: { id } }))?.name).not.toBe(
       'Somebody Else',

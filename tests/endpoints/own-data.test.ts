@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { createApiKey } from '#lib/management/api-key/keys.ts';
+import { addContact } from '#lib/management/client/contacts.ts';
 import { ownData } from '#lib/management/user/own-data.ts';
 import { audit } from '#lib/store/audit.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { openHouse } from '../support/house.ts';
 import { newPerson, Person } from '../support/person.ts';
+import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
 const house = await openHouse();
@@ -63,6 +66,59 @@ test('own data: the file has the documented shape, and nothing in it is somebody
   expect(secrets.length).toBeGreaterThan(1);
   for (const hidden of [...secrets, code, client.secret, 'planted', other.username, other.user.id])
     expect(text).not.toContain(hidden);
+});
+
+/** All that can hang on an account beside what its pages show, under names that say whose it is. */
+async function giveBelongings(userId: string, word: string) {
+  const now = new Date();
+  const params = { userId, word, id: `${word}-${userId}`, now };
+  const { id: client } = await newClient({ name: `${word} app` });
+  await giveIdentity(userId, await newProvider({ name: `${word} provider` }));
+  await write(
+    `INSERT INTO directory_people (directory, entry_id, user_id, dn, disabled_by_it, created_at, last_seen_at)
+     VALUES ('staff', :id, :userId, 'cn=' || :word, FALSE, :now, :now)`,
+    params,
+  );
+  await addContact(client, userId, { id: 'cli' }, now);
+  await write(
+    'INSERT INTO client_users (client_id, user_id, created_at) VALUES (:client, :userId, :now)',
+    { client, userId, now },
+  );
+  await write(
+    `INSERT INTO client_requests (client_id, origin, name, host, user_id, asked_at)
+     VALUES (:id, 'document', :word || ' wish', 'app.example', :userId, :now)`,
+    params,
+  );
+  await write(
+    'INSERT INTO former_usernames (username_key, user_id, given_up_at) VALUES (:id, :userId, :now)',
+    params,
+  );
+  const key = { name: `${word} key ${userId}`, rights: ['group:read'] };
+  const { secret } = await createApiKey(key, { id: userId }, now);
+  return { client, secret };
+}
+
+test('own data: what they linked, asked for, develop and made is in it, and nothing of others', async () => {
+  const [person, other] = [await newPerson(house), await newUser()];
+  const { id } = person.user;
+  const { client, secret } = await giveBelongings(id, 'own');
+  await giveBelongings(other.id, 'foreign');
+  const text = await (await download(person)).text();
+  const data = ownData.parse(JSON.parse(text));
+  expect(data.profile.former_usernames).toMatchObject([{ username: `own-${id}` }]);
+  expect(data.sign_in.identities).toMatchObject([
+    { provider: 'own provider', issuer: 'https://idp.example.com' },
+  ]);
+  expect(data.sign_in.directory).toMatchObject({ entry_id: `own-${id}`, dn: 'cn=own' });
+  const app = { client_id: client, name: 'own app' };
+  expect(data.allowed_apps).toMatchObject([app]);
+  expect(data.developed_apps).toMatchObject([{ ...app, owner: false }]);
+  expect(data.requested_apps).toMatchObject([{ name: 'own wish', decision: null }]);
+  expect(data.api_keys).toMatchObject([{ name: `own key ${id}`, rights: ['group:read'] }]);
+  for (const hidden of ['foreign', secret]) expect(text).not.toContain(hidden);
+  const html = await (await download(person, { format: 'html' })).text();
+  for (const shown of ['Linked accounts', 'own provider', 'Apps you develop', 'own wish'])
+    expect(html).toContain(shown);
 });
 
 test('own data: as a page it says the same in the reader’s language, and nothing in it is markup of theirs', async () => {

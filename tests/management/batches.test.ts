@@ -4,6 +4,10 @@ import { resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { actingAs, type By, perform } from '#lib/management/act.ts';
+import { addApiClients, removeApiClients } from '#lib/management/api/api-clients.ts';
+import { createApi } from '#lib/management/api/apis.ts';
+import { ownIdentifier } from '#lib/management/api/own-api.ts';
+import { createApiKey, deleteApiKey } from '#lib/management/api-key/keys.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { batchActs } from '#lib/management/batch/acts.ts';
 import { batches } from '#lib/management/batch/run.ts';
@@ -24,7 +28,7 @@ import { deleteExpired } from '#lib/store/cleaning.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser } from '../support/seed.ts';
-import { actor, faultsOf, newPerson, unique } from './people.ts';
+import { actor, faultsOf, newApp, newPerson, unique } from './people.ts';
 
 const now = () => new Date();
 const by = (role: Role = 'admin', id = 'cli'): By => ({
@@ -235,6 +239,54 @@ onEachDatabase(() => {
       });
       const byKey = await start({ ids }, by('admin', 'key:gone'));
       expect(await done(byKey.id)).toMatchObject({ done: 0, stopped: expect.any(String) });
+    });
+
+    test('ends with the rights of the key that asked for it', async () => {
+      const [someone] = await people(1);
+      const ids = [someone?.id ?? ''];
+      const key = (name: string, rights: string[]) => createApiKey({ name, rights }, actor, now());
+      const [held, lost] = [unique('held'), unique('lost')];
+      await key(held, ['user:loosen']);
+      const goesOn = await start({ ids }, by('admin', `key:${held}`));
+      expect(await done(goesOn.id)).toMatchObject({ done: 1, stopped: null });
+      const { id } = await key(lost, ['user:loosen']);
+      const begun = await start({ operation: 'enable', ids }, by('admin', `key:${lost}`));
+      await deleteApiKey(id, actor, now());
+      // Another one of its name, that may do less.
+      await key(lost, ['user:write', 'batch:loosen']);
+      expect(await done(begun.id)).toMatchObject({ done: 0, stopped: expect.any(String) });
+      expect((await userWithId(ids[0] ?? '')).disabledAt).not.toBeNull();
+    });
+
+    test('ends with the right to the groups that an invitation brings', async () => {
+      await setSetting('registration', 'invitation', actor, now());
+      const group = await createGroup({ name: unique('group') }, actor, now());
+      const email = `${unique('invited')}@example.org`;
+      const { id } = await invite(email, actor, now(), [group.id]);
+      const name = unique('key');
+      await createApiKey({ name, rights: ['invitation:loosen'] }, actor, now());
+      const begun = await start(
+        { operation: 'resend-invitation', ids: [id] },
+        by('admin', `key:${name}`),
+      );
+      expect(await done(begun.id)).toMatchObject({ done: 0, stopped: expect.any(String) });
+      expect((await listInvitations(now())).map((one) => one.id)).toContain(id);
+    });
+
+    test('ends when the app that asked for it is taken off the API of this server', async () => {
+      const [someone] = await people(1);
+      const ids = [someone?.id ?? ''];
+      const { client: app } = await newApp();
+      const scopes = [{ name: 'user:loosen', description: 'People' }];
+      const own = { identifier: ownIdentifier(), name: 'Own', access: 'listed', scopes } as const;
+      const api = await createApi(own, actor, now());
+      await addApiClients(api.id, 'asks', [app.id], { actor, now: now() });
+      const as = by('admin', `client:${app.id}`);
+      expect(await done((await start({ ids }, as)).id)).toMatchObject({ done: 1, stopped: null });
+      const begun = await start({ operation: 'enable', ids }, as);
+      await removeApiClients(api.id, 'asks', [app.id], { actor, now: now() });
+      expect(await done(begun.id)).toMatchObject({ done: 0, stopped: expect.any(String) });
+      expect((await userWithId(ids[0] ?? '')).disabledAt).not.toBeNull();
     });
 
     test('that 20 are under way is enough', async () => {

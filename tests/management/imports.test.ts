@@ -231,6 +231,29 @@ onEachDatabase(() => {
       });
     });
 
+    test('are not invited again by who only helps people, where an admin gave them groups or fields', async () => {
+      await open();
+      const group = await createGroup({ name: unique('Again') }, actor, new Date());
+      const field = unique('again').replace('-', '_');
+      const asked = { name: field, label: 'Again', type: 'text', scope: 'profile' } as const;
+      await createField(asked, actor, new Date());
+      const helper = by('support', unique('helper'));
+      const again = async (groups: string[], fields: Record<string, string[]>) => {
+        const email = `${unique('given')}@example.org`;
+        const { id } = await invite(email, actor, new Date(), groups, { fields });
+        const faults = await faultsOf(resendInvitation(id, helper));
+        // The first one is as good as before.
+        expect((await listInvitations(new Date())).map((one) => one.id)).toContain(id);
+        return faults;
+      };
+      expect(await again([group.name], {})).toEqual({
+        groups: 'Only an admin can put people into groups.',
+      });
+      expect(await again([], { [field]: ['42'] })).toEqual({
+        fields: 'Only an admin can fill in these fields.',
+      });
+    });
+
     test('are invited at the pace of the mail queue', async () => {
       await open();
       const told = await read(`${unique('slow')}@example.org`);

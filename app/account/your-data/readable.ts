@@ -13,7 +13,18 @@ type Value =
   | readonly Value[]
   | { readonly [name: string]: Value };
 
-const sections = ['profile', 'sign_in', 'mails', 'sessions', 'remembered_devices', 'apps'] as const;
+const sections = [
+  'profile',
+  'sign_in',
+  'mails',
+  'sessions',
+  'remembered_devices',
+  'apps',
+  'allowed_apps',
+  'requested_apps',
+  'developed_apps',
+  'api_keys',
+] as const;
 
 /** The data of a person as a page that stands by itself, in pieces. */
 export async function* ownDataPage(
@@ -109,6 +120,26 @@ const labels = [
   'scopes',
   'allowed_at',
   'ends_at',
+  'former_usernames',
+  'given_up_at',
+  'second_step_required',
+  'identities',
+  'provider',
+  'issuer',
+  'subject',
+  'label',
+  'linked_at',
+  'directory',
+  'entry_id',
+  'dn',
+  'since',
+  'host',
+  'asked_at',
+  'decision',
+  'owner',
+  'rights',
+  'networks',
+  'expires_at',
 ] as const;
 
 function eventLine({ at, event, by, app, device, address }: OwnActivity, locale: Locale) {

@@ -3,15 +3,13 @@ import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { readSession } from '#lib/identity/session.ts';
-import { readForm } from '#lib/interaction/form.ts';
+import { readOwnForm } from '#lib/interaction/form.ts';
 import { continueAddress, readReturnTo, stepAddress } from '#lib/interaction/return-to.ts';
 import { first } from '#lib/oauth/params.ts';
-import { checkTurn } from '#lib/sealed/browser.ts';
 
 /** Keeps an account that is to be deleted, or leaves it at that, and goes on to where the sign-in leads. */
 export async function submitLeaving(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const fields = await readForm(request);
-  checkTurn(request, fields);
+  const fields = await readOwnForm(request);
   const way = await readReturnTo(fields, request);
   const { session } = await readSession(request, now);
   if (!session) return redirect(stepAddress('/login', way));

@@ -7,9 +7,9 @@ import { refuseAs } from '../../http/problem.ts';
 import { limitRequests, pauseAfterCalls } from '../../http/request-limits.ts';
 import { findAccessToken } from '../../identity/tokens.ts';
 import { actingAs, type By } from '../../management/act.ts';
-import { type ApiNoun, apiPath, holdsRight, type Level } from '../../management/api-key/rights.ts';
+import { ownApiFor, ownIdentifier } from '../../management/api/own-api.ts';
+import { type ApiNoun, holdsRight, type Level } from '../../management/api-key/rights.ts';
 import { operationNamed } from '../../management/batch/operations.ts';
-import { mayAskFor } from '../../oauth/api.ts';
 import { challenge, readSentToken, type SentToken } from '../../oauth/bearer.ts';
 import type { Rule } from '../../oauth/facts.ts';
 import { digest, prefixes } from '../../oauth/secrets.ts';
@@ -78,11 +78,9 @@ async function callerByToken(
   const { token, revision } = await findAccessToken(sent.text, now);
   if (!token) return refuseToken('The access token is unknown, expired or revoked.', request, now);
   request.about.clientId = token.clientId;
-  const identifier = config().issuer + apiPath;
-  const api = (await apisAt(revision)).find((each) => each.identifier === identifier);
-  const isForThis = token.audience.length === 1 && token.audience[0] === identifier;
-  // A token of an app alone outlives its place in the list.
-  if (!isForThis || api?.access !== 'listed' || !mayAskFor(api, token.client))
+  const api = ownApiFor(token.client, await apisAt(revision));
+  const isForThis = token.audience.length === 1 && token.audience[0] === ownIdentifier();
+  if (!isForThis || !api)
     return refuseToken(
       'The access token is not for this API alone.',
       request,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { Client, type Entry, ResultCodeError, type SearchOptions } from 'ldapts';
 import { once } from '../../once.ts';
+import { Places } from '../../places.ts';
 import { log } from '../../telemetry/log.ts';
 import { PasswordsBusy } from '../passwords.ts';
 import { type Directory, type DirectoryServer, isSomePassword } from './configured.ts';
@@ -34,8 +35,7 @@ const rest = 30_000;
 /** And for which it is believed that it refuses wrong passwords. */
 const proofLasts = 10 * 60_000;
 /** How many ask one directory at once in this process, and how many wait for that. */
-const mostAtOnce = 16;
-const mostWaiting = 64;
+const terms = { most: 16, mostWaiting: 64 };
 /** Bytes that are read for one sign-in, and for one round of a sync. */
 const mostBytes = 2 * 1024 * 1024;
 
@@ -194,22 +194,12 @@ function reasonOf(error: unknown): string {
   return said.replace(/\s+/g, ' ').slice(0, 200);
 }
 
-type Room = { running: number; waiting: (() => void)[] };
-const rooms = () => once('directory-places', () => new Map<string, Room>());
+const rooms = () => once('directory-places', () => new Map<string, Places>());
 
 /** Waits for a place, and says how to give it back. @throws PasswordsBusy if too many wait */
 async function enter(id: string): Promise<() => void> {
-  const room = rooms().get(id) ?? { running: 0, waiting: [] };
-  rooms().set(id, room);
-  if (room.running < mostAtOnce) room.running += 1;
-  else {
-    if (room.waiting.length >= mostWaiting) throw new PasswordsBusy('Too many ask the directory.');
-    // Whoever leaves hands the place over.
-    await new Promise<void>((go) => room.waiting.push(go));
-  }
-  return () => {
-    const next = room.waiting.shift();
-    if (next) next();
-    else room.running -= 1;
-  };
+  const places = rooms().get(id) ?? new Places();
+  rooms().set(id, places);
+  if (!(await places.enter(terms))) throw new PasswordsBusy('Too many ask the directory.');
+  return () => places.leave();
 }

@@ -10,12 +10,12 @@ import { type ApiRecord, apisAt, listApis as listStored } from '../../store/apis
 import { readRevision } from '../../store/engine/revision.ts';
 import { scopesAt } from '../../store/scopes.ts';
 import { readSettings } from '../../store/settings.ts';
-import { apiPath } from '../api-key/rights.ts';
 import { difference } from '../difference.ts';
 import type { Editing } from '../editing.ts';
 import { checkNotKept } from '../kept.ts';
 import { checkSeen, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { apiFaults, apiLoosens, checkListed } from './api-rules.ts';
+import { ownIdentifier } from './own-api.ts';
 
 export type { ApiCount, ApiRecord };
 
@@ -160,7 +160,7 @@ export async function deleteApi(
 
 /** Scopes of the API of this server are rights here: each app that it lists could ask for a new one. */
 const givesRights = (before: ApiRecord, after: store.ApiSettings) =>
-  before.identifier === config().issuer + apiPath && losesScope(after, before);
+  before.identifier === ownIdentifier() && losesScope(after, before);
 
 const losesScope = (before: store.ApiSettings, after: store.ApiSettings) =>
   before.scopes.some(({ name }) => !after.scopes.some((scope) => scope.name === name));

@@ -21,6 +21,7 @@ import { inOneTransaction } from '../../store/engine/database.ts';
 import { areMailsBehind } from '../../store/mails.ts';
 import { log } from '../../telemetry/log.ts';
 import { actingFreely, type By, NotAllowed, perform } from '../act.ts';
+import { type ApiNoun, holdsRight } from '../api-key/rights.ts';
 import { isAdminRefusal } from '../is-refusal.ts';
 import { AdminRefusal } from '../refusal.ts';
 import { operationNamed } from './operations.ts';
@@ -93,17 +94,25 @@ async function doOne(batch: Batch, item: BatchItem): Promise<'next' | 'stop'> {
 async function act(batch: Batch, item: BatchItem): Promise<void> {
   const operation = operationNamed(batch.operation);
   if (!operation) throw new Error(`There is no operation ${batch.operation}.`);
-  const by = await byOf(batch);
+  const by = await byOf(batch, operation.noun);
   if (operation.ends && item.subject === by.actor.id)
     throw new AdminRefusal(null, sentence('refused.batch.self'));
   await perform(operation.act, operation.said(item, batch.given), by);
 }
 
-async function byOf({ madeBy, address, requestId }: Batch): Promise<By> {
+/** The sign-in was fresh when it was asked for; rights are asked for again. @throws NotAllowed */
+async function byOf({ madeBy, address, requestId }: Batch, noun: ApiNoun): Promise<By> {
   const now = new Date();
-  const role = await standingOf(madeBy, now);
-  // The sign-in was fresh when it was asked for.
-  return actingFreely(role, { id: madeBy, address, requestId }, now);
+  const { role, rights } = await standingOf(madeBy, now);
+  const demandRight = (besides = noun) => {
+    if (rights && !holdsRight(rights, besides, 'loosen'))
+      throw new NotAllowed(`The right ${besides}:loosen is gone.`);
+  };
+  demandRight();
+  return {
+    ...actingFreely(role, { id: madeBy, address, requestId }, now),
+    demandFresh: demandRight,
+  };
 }
 
 function reasonOf(error: unknown, { id }: Batch): Sentence {

@@ -64,18 +64,17 @@ export async function invite(
   const { invitee, faults } = readInvitee(said, said.fields ? await listFields() : []);
   refuseFaults({ ...faults, ...(isNote(note) ? {} : { note: sentence('refused.import.note') }) });
   const found = await namedGroups(groupKeys);
-  checkGroups(found, actor);
-  if (actor.reach === 'people' && invitee.values)
-    refuseAdmin('fields', sentence('refused.invitation.fields'));
+  checkGiven(found, invitee, actor);
   return send({ email: parsed.data, into: found, invitee, note }, actor, now);
 }
 
 const isNote = (note = '') => note.length <= 300 && /^(?:\P{C}|[\r\n])*$/u.test(note);
 
-/** @throws AdminRefusal if somebody may not be put into these groups at once */
-function checkGroups(groups: readonly Group[], { reach }: Actor): void {
+/** @throws AdminRefusal if this actor may not give whoever is invited these groups, or values of fields */
+function checkGiven(groups: readonly Group[], { values }: Invitee, { reach }: Actor): void {
   if (groups.length > 0 && reach === 'people')
     refuseAdmin('groups', sentence('refused.invitation.groups'));
+  if (values && reach === 'people') refuseAdmin('fields', sentence('refused.invitation.fields'));
   if (groups.length > mostGroupsAtOnce)
     refuseAdmin('groups', sentence('refused.invitation.tooManyGroups', { most: mostGroupsAtOnce }));
 }
@@ -123,7 +122,7 @@ export async function resendInvitation(
   if (!before) return refuseAdmin('invitation', sentence('refused.invitation.gone'), 'missing');
   await checkInvitable(before.email);
   const groups = await groupsWithIds(before.groups);
-  checkGroups(groups, actor);
+  checkGiven(groups, before.invitee, actor);
   if (groups.length > 0) demandFresh('group');
   await revokeInvitation(id, actor, now);
   return send({ email: before.email, into: groups, invitee: before.invitee }, actor, now);

@@ -2,9 +2,18 @@ import { z } from 'zod';
 import { config } from '../../config.ts';
 import { deviceOf } from '../../identity/device.ts';
 import { noticeChoices } from '../../mail/notify.ts';
+import { listApiKeys } from '../../store/api-keys.ts';
 import { readAppOrder } from '../../store/app-order.ts';
 import { listConnectedApps } from '../../store/connected-apps.ts';
+import { findDirectoryLink } from '../../store/directories.ts';
 import { findTotp, readFactors } from '../../store/factors.ts';
+import { listIdentities } from '../../store/identities.ts';
+import {
+  appsAskedForBy,
+  appsListing,
+  developedBy,
+  formerUsernamesOf,
+} from '../../store/own-data.ts';
 import { listPasskeys } from '../../store/passkeys.ts';
 import { listRemembered } from '../../store/remembered-devices.ts';
 import { listSessionsOf } from '../../store/sessions.ts';
@@ -17,6 +26,8 @@ import { userWithId } from './users.ts';
 const moment = z.iso.datetime();
 const momentOrNone = moment.nullable();
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+
+const app = { client_id: z.string(), name: z.string() };
 
 const activityTold = z.strictObject({
   at: moment,
@@ -40,6 +51,7 @@ export const ownData = z.strictObject({
   profile: z.strictObject({
     id: z.string(),
     username: z.string(),
+    former_usernames: z.array(z.strictObject({ username: z.string(), given_up_at: moment })),
     email: z.string(),
     email_verified: z.boolean(),
     name: z.string().nullable(),
@@ -59,6 +71,7 @@ export const ownData = z.strictObject({
     password: z.boolean(),
     authenticator_app_since: momentOrNone,
     recovery_codes_left: z.number(),
+    second_step_required: z.boolean(),
     passkeys: z.array(
       z.strictObject({
         name: z.string(),
@@ -67,6 +80,28 @@ export const ownData = z.strictObject({
         last_used_at: momentOrNone,
       }),
     ),
+    /** Accounts at providers that they linked. */
+    identities: z.array(
+      z.strictObject({
+        provider: z.string(),
+        issuer: z.string(),
+        subject: z.string(),
+        /** What the provider last called them. */
+        label: z.string().nullable(),
+        linked_at: moment,
+        last_used_at: momentOrNone,
+      }),
+    ),
+    /** Who they are in an LDAP directory. */
+    directory: z
+      .strictObject({
+        directory: z.string(),
+        entry_id: z.string(),
+        dn: z.string(),
+        linked_at: moment,
+        last_seen_at: moment,
+      })
+      .nullable(),
   }),
   mails: z.record(z.string(), z.boolean()),
   sessions: z.array(
@@ -99,6 +134,27 @@ export const ownData = z.strictObject({
     }),
   ),
   app_order: z.array(z.string()),
+  allowed_apps: z.array(z.strictObject({ ...app, since: moment })),
+  requested_apps: z.array(
+    z.strictObject({
+      ...app,
+      host: z.string(),
+      asked_at: moment,
+      decision: z.enum(['allowed', 'refused']).nullable(),
+    }),
+  ),
+  developed_apps: z.array(z.strictObject({ ...app, owner: z.boolean(), since: moment })),
+  /** Keys of the HTTP API that they made. */
+  api_keys: z.array(
+    z.strictObject({
+      name: z.string(),
+      rights: z.array(z.string()),
+      networks: z.array(z.string()),
+      created_at: moment,
+      expires_at: moment,
+      last_used_at: momentOrNone,
+    }),
+  ),
   activity: z.array(activityTold),
 });
 
@@ -116,15 +172,17 @@ export async function ownDataHead(
   now: Date,
 ): Promise<OwnDataHead> {
   const { id: userId } = user;
-  const [profile, sign_in, choices, sessions, remembered, apps, app_order] = await Promise.all([
-    profileOf(userId),
-    signInOf(userId),
-    noticeChoices(user),
-    listSessionsOf(userId, now),
-    listRemembered(userId, new Date(0)),
-    listConnectedApps(userId, now),
-    readAppOrder(userId),
-  ]);
+  const [profile, sign_in, choices, sessions, remembered, apps, app_order, further] =
+    await Promise.all([
+      profileOf(userId),
+      signInOf(userId),
+      noticeChoices(user),
+      listSessionsOf(userId, now),
+      listRemembered(userId, new Date(0)),
+      listConnectedApps(userId, now),
+      readAppOrder(userId),
+      appsAndKeysOf(userId),
+    ]);
   return head.parse({
     format: 'gatehouse-account',
     version: 1,
@@ -155,15 +213,64 @@ export async function ownDataHead(
       last_used_at: time(app.lastUsedAt),
     })),
     app_order,
+    ...further,
   });
+}
+
+/** The apps that they have to do with otherwise than as somebody who uses them, and their keys. */
+async function appsAndKeysOf(userId: string) {
+  const [allowed, requested, developed, keys] = await Promise.all([
+    appsListing(userId),
+    appsAskedForBy(userId),
+    developedBy(userId),
+    listApiKeys(),
+  ]);
+  return {
+    allowed_apps: allowed.map(({ id, name, createdAt }) => ({
+      client_id: id,
+      name,
+      since: time(createdAt),
+    })),
+    requested_apps: requested.map(({ clientId, name, host, askedAt, decision }) => ({
+      client_id: clientId,
+      name,
+      host,
+      asked_at: time(askedAt),
+      decision,
+    })),
+    developed_apps: developed.map(({ id, name, owner, createdAt }) => ({
+      client_id: id,
+      name,
+      owner,
+      since: time(createdAt),
+    })),
+    api_keys: keys
+      .filter(({ maker }) => maker?.id === userId)
+      .map((key) => ({
+        name: key.name,
+        rights: key.rights,
+        networks: key.networks,
+        created_at: time(key.createdAt),
+        expires_at: time(key.expiresAt),
+        last_used_at: time(key.lastUsedAt),
+      })),
+  };
 }
 
 async function profileOf(userId: string): Promise<OwnData['profile']> {
   const user = await userWithId(userId);
-  const [fields, groups] = await Promise.all([toldFields(userId), groupsOf(userId)]);
+  const [fields, groups, former] = await Promise.all([
+    toldFields(userId),
+    groupsOf(userId),
+    formerUsernamesOf(userId),
+  ]);
   return {
     id: user.id,
     username: user.username,
+    former_usernames: former.map(({ usernameKey, givenUpAt }) => ({
+      username: usernameKey,
+      given_up_at: givenUpAt.toISOString(),
+    })),
     email: user.email,
     email_verified: user.emailVerified,
     name: user.name,
@@ -179,22 +286,40 @@ async function profileOf(userId: string): Promise<OwnData['profile']> {
 }
 
 async function signInOf(userId: string): Promise<OwnData['sign_in']> {
-  const [user, totp, factors, passkeys] = await Promise.all([
+  const [user, totp, factors, passkeys, identities, entry] = await Promise.all([
     userWithId(userId),
     findTotp(userId),
     readFactors(userId),
     listPasskeys(userId),
+    listIdentities(userId),
+    findDirectoryLink(userId),
   ]);
   return {
     password: user.hasPassword,
     authenticator_app_since: time(totp?.createdAt),
     recovery_codes_left: factors.recoveryCodes,
+    second_step_required: user.requireSecondFactor,
     passkeys: passkeys.map(({ name, backedUp, createdAt, lastUsedAt }) => ({
       name,
       synced: backedUp,
       created_at: createdAt.toISOString(),
       last_used_at: time(lastUsedAt),
     })),
+    identities: identities.map(({ provider, issuer, subject, label, createdAt, lastUsedAt }) => ({
+      provider: provider.name,
+      issuer,
+      subject,
+      label,
+      linked_at: createdAt.toISOString(),
+      last_used_at: time(lastUsedAt),
+    })),
+    directory: entry && {
+      directory: entry.directory,
+      entry_id: entry.entryId,
+      dn: entry.dn,
+      linked_at: entry.createdAt.toISOString(),
+      last_seen_at: entry.lastSeenAt.toISOString(),
+    },
   };
 }
 

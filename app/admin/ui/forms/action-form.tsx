@@ -17,6 +17,7 @@ import { useMay } from '../allowed.tsx';
 import { useKept } from '../kept.tsx';
 import { ConfirmSignIn } from './confirm-sign-in.tsx';
 import { type FormState, untouched } from './state.ts';
+import { ShownTurn } from './turn.tsx';
 
 type Inside<Result = never> = { state: FormState<Result>; pending: boolean; readOnly?: boolean };
 const FormContext = createContext<Inside>({ state: untouched, pending: false });
@@ -103,6 +104,7 @@ function StatefulForm<Result>(props: StatefulProps<Result>) {
           if (!pending) startTransition(() => submit(form));
         }}
       >
+        <ShownTurn />
         <Refusal state={state as FormState} choice={choice} />
         {children}
       </form>

@@ -18,6 +18,9 @@ export type FormState<Result = never> = {
   result?: Result;
 };
 
+/** The hidden field of every form: the turn of the browser in which it was shown. */
+export const turnField = 'turn';
+
 export const untouched: FormState = { serial: 0, faults: {} };
 
 /** The form's own values, without files and React's additions. */

@@ -4,7 +4,7 @@ import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { judgeAccess } from '#lib/identity/guards.ts';
 import { readSession } from '#lib/identity/session.ts';
-import { readForm } from '#lib/interaction/form.ts';
+import { readOwnForm } from '#lib/interaction/form.ts';
 import { signInAt } from '#lib/interaction/return-to.ts';
 import { authorizationParams, type Trial, trialCookie } from '#lib/interaction/trial.ts';
 import { mayAskFor, readConsentWord } from '#lib/oauth/api.ts';
@@ -21,7 +21,7 @@ const random = () => randomBytes(32).toString('base64url');
 
 /** Starts a trial of an app: a real authorization request, sent by the admin's own browser. */
 export async function submitTrial(request: HttpRequest, now: Date): Promise<HttpResponse> {
-  const fields = await readForm(request);
+  const fields = await readOwnForm(request);
   const clientId = first(fields, 'client') ?? '';
   const { session } = await readSession(request, now);
   const access = judgeAccess(session, 'fresh-admin', now);

@@ -1,0 +1,45 @@
+import { type Columns, read } from './engine/database.ts';
+import { shownName } from './shown-name.ts';
+
+/*
+ * What hangs on a person besides what their account pages show: read for the file that they download,
+ * and for nothing else.
+ */
+
+type Named = Columns<'clients', 'id' | 'name'>;
+
+/** The apps that somebody develops, by name; `owner`: they answer for it. */
+export function developedBy(
+  userId: string,
+): Promise<(Named & Columns<'client_contacts', 'owner' | 'createdAt'>)[]> {
+  const sql = `SELECT c.id, ${shownName('c')} AS name, k.owner, k.created_at
+    FROM client_contacts k JOIN clients c ON c.id = k.client_id WHERE k.user_id = :userId ORDER BY c.name, c.id`;
+  return read(sql, { userId });
+}
+
+/** The apps that list somebody as one who may use them, by name. */
+export function appsListing(
+  userId: string,
+): Promise<(Named & Columns<'client_users', 'createdAt'>)[]> {
+  const sql = `SELECT c.id, ${shownName('c')} AS name, k.created_at
+    FROM client_users k JOIN clients c ON c.id = k.client_id WHERE k.user_id = :userId ORDER BY c.name, c.id`;
+  return read(sql, { userId });
+}
+
+/** The apps that somebody asked admins for, the latest first. */
+export function appsAskedForBy(
+  userId: string,
+): Promise<Columns<'client_requests', 'clientId' | 'name' | 'host' | 'askedAt' | 'decision'>[]> {
+  const sql = `SELECT client_id, name, host, asked_at, decision
+    FROM client_requests WHERE user_id = :userId ORDER BY asked_at DESC, client_id`;
+  return read(sql, { userId });
+}
+
+/** The names that somebody gave up, as far as they are kept, the latest first. */
+export function formerUsernamesOf(
+  userId: string,
+): Promise<Columns<'former_usernames', 'usernameKey' | 'givenUpAt'>[]> {
+  const sql = `SELECT username_key, given_up_at
+    FROM former_usernames WHERE user_id = :userId ORDER BY given_up_at DESC, username_key`;
+  return read(sql, { userId });
+}
