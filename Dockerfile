@@ -22,6 +22,6 @@ USER 1000:1000
 WORKDIR /data
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
+HEALTHCHECK --interval=15s --timeout=5s --start-period=15m \
     CMD ["/opt/gatehouse/program/node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["/opt/gatehouse/gatehouse", "start"]

@@ -26,6 +26,24 @@ const unusedEvery = 10 * 60_000;
 /** Nor for what admins are told of by mail; days before a certificate ends, hours don't count. */
 const watchEvery = 5 * 60_000;
 const watchOutsideEvery = 6 * 3600_000;
+/** A process leaves the chores to others for so long after one has failed: its lease ends meanwhile. */
+const standsBack = every * 6;
+
+/** What one process does in each round, or every so many milliseconds. */
+type Chore = { what: string; every?: number; work: (now: Date) => Promise<unknown> };
+
+const chores: Chore[] = [
+  { what: 'signing keys', work: ensureSigningKeys },
+  { what: 'token keys', work: ensureTokenKeys },
+  { what: 'secrets of providers', work: resealProviderSecrets },
+  { what: 'write-ahead log', work: cutWriteAheadLog },
+  { what: 'expired rows', work: deleteRows },
+  { what: 'accounts to be deleted', work: deleteAccounts },
+  { what: 'mail about waiting apps', work: tellOfWaitingApps },
+  { what: 'unused apps', every: unusedEvery, work: removeUnusedClients },
+  { what: 'what admins are told of', every: watchEvery, work: watch },
+  { what: 'the certificate', every: watchOutsideEvery, work: watchOutside },
+];
 
 /** Worked by every process; each item is taken by one. */
 const queues = [mails, logouts, batches];
@@ -38,21 +56,18 @@ type Jobs = {
   leave: () => Promise<void>;
 };
 
-/** When this process last did what is not done in each round: milliseconds since 1970. */
-type Last = Record<'unusedAt' | 'watchedAt' | 'outsideAt', number>;
-
 /** Starts the background jobs; of several processes on one database, one runs them. */
 export async function startJobs(): Promise<Jobs> {
   const holder = randomUUID();
   const presence = oneByOne();
   const beThere = () => presence(() => present(holder));
   await beThere();
-  const last: Last = { unusedAt: 0, watchedAt: 0, outsideAt: 0 };
+  const rounds = new Rounds(holder);
   let round: Promise<void> | null = null;
   const timer = setInterval(() => {
     for (const queue of queues) queue.soon();
     void beThere();
-    round ??= workRound(holder, last, new Date()).finally(() => {
+    round ??= rounds.work(new Date()).finally(() => {
       round = null;
     });
   }, every);
@@ -72,8 +87,62 @@ export async function startJobs(): Promise<Jobs> {
   };
 }
 
-/** Beside the rounds: a large directory takes minutes. */
-const besides: { sync: Promise<void> | null } = { sync: null };
+/** The rounds of one process. Nothing in one holds up the rest of it: the next round tries again what failed. */
+export class Rounds {
+  readonly #holder: string;
+  /** When each chore was begun last, and when one failed: milliseconds since 1970. */
+  readonly #doneAt = new Map<Chore, number>();
+  #failedAt = Number.NEGATIVE_INFINITY;
+  /** Beside the rounds: a large directory takes minutes. */
+  #sync: Promise<void> | null = null;
+
+  /** @param holder names this process among those on one database */
+  constructor(holder: string) {
+    this.#holder = holder;
+  }
+
+  async work(now: Date): Promise<void> {
+    await this.#clean(now);
+    await backUp(this.#holder, now);
+    this.#sync ??= syncDirectories(now).finally(() => {
+      this.#sync = null;
+    });
+  }
+
+  async #clean(now: Date): Promise<void> {
+    if (now.getTime() - this.#failedAt < standsBack) return;
+    try {
+      if (!(await takeLease('cleaning', this.#holder, every * 4, now))) return;
+    } catch (error) {
+      return log().warn({ err: error }, 'cleaning failed and will be tried again');
+    }
+    for (const chore of chores) if (this.#isDue(chore, now)) await this.#do(chore, now);
+  }
+
+  #isDue(chore: Chore, now: Date): boolean {
+    return now.getTime() - (this.#doneAt.get(chore) ?? 0) >= (chore.every ?? 0);
+  }
+
+  async #do(chore: Chore, now: Date): Promise<void> {
+    this.#doneAt.set(chore, now.getTime());
+    try {
+      await chore.work(now);
+    } catch (error) {
+      this.#failedAt = now.getTime();
+      log().warn({ err: error, step: chore.what }, 'cleaning failed and will be tried again');
+    }
+  }
+}
+
+async function deleteRows(now: Date): Promise<void> {
+  const rows = await deleteExpired(now);
+  if (rows > 0) log().debug({ rows }, 'expired rows deleted');
+}
+
+async function deleteAccounts(now: Date): Promise<void> {
+  const people = await deleteDueAccounts(now);
+  if (people > 0) log().info({ people }, 'accounts deleted that their people wanted deleted');
+}
 
 async function syncDirectories(now: Date): Promise<void> {
   try {
@@ -81,38 +150,6 @@ async function syncDirectories(now: Date): Promise<void> {
   } catch (error) {
     log().warn({ err: error }, 'a sync of a directory failed and will be tried again');
   }
-}
-
-async function workRound(holder: string, last: Last, now: Date): Promise<void> {
-  try {
-    if (await takeLease('cleaning', holder, every * 4, now)) await clean(last, now);
-    await backUp(holder, now);
-    besides.sync ??= syncDirectories(now).finally(() => {
-      besides.sync = null;
-    });
-  } catch (error) {
-    log().warn({ err: error }, 'cleaning failed and will be tried again');
-  }
-}
-
-async function clean(last: Last, now: Date): Promise<void> {
-  const isDue = (what: keyof Last, every: number) => {
-    if (now.getTime() - last[what] < every) return false;
-    last[what] = now.getTime();
-    return true;
-  };
-  await ensureSigningKeys(now);
-  await ensureTokenKeys(now);
-  await resealProviderSecrets();
-  await cutWriteAheadLog();
-  const rows = await deleteExpired(now);
-  const people = await deleteDueAccounts(now);
-  if (people > 0) log().info({ people }, 'accounts deleted that their people wanted deleted');
-  await tellOfWaitingApps(now);
-  if (rows > 0) log().debug({ rows }, 'expired rows deleted');
-  if (isDue('unusedAt', unusedEvery)) await removeUnusedClients(now);
-  if (isDue('watchedAt', watchEvery)) await watch(now);
-  if (isDue('outsideAt', watchOutsideEvery)) await watchOutside(now);
 }
 
 async function present(id: string): Promise<void> {

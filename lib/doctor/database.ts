@@ -75,10 +75,16 @@ function countClients(config: Pick<Config, 'workers' | 'databasePoolSize'>): Fin
   );
 }
 
-/** How many connections this server may ask for. */
+/**
+ * How many connections this server may ask for: each process its pool and one more. What a process opens at
+ * its start, to migrate and to know a pooler, it closes before it has a pool.
+ */
 function sumOf({ workers, databasePoolSize }: Pick<Config, 'workers' | 'databasePoolSize'>) {
-  const sum = workers * (databasePoolSize + 1);
-  const says = `WORKERS=${workers} and DATABASE_POOL_SIZE=${databasePoolSize} take up to ${sum} connections (${workers} x ${databasePoolSize + 1})`;
+  // During a reload the new worker serves beside the old one of its place.
+  const processes = workers > 1 ? workers + 1 : 1;
+  const sum = processes * (databasePoolSize + 1);
+  const reload = workers > 1 ? ', with the one more that a reload starts' : '';
+  const says = `WORKERS=${workers} and DATABASE_POOL_SIZE=${databasePoolSize} take up to ${sum} connections (${processes} x ${databasePoolSize + 1}${reload})`;
   return { sum, says };
 }
 

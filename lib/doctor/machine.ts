@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
 import { config } from '../config.ts';
 import { examineBreached } from '../identity/breached.ts';
@@ -96,12 +96,38 @@ async function examineBreachedPasswords(): Promise<Finding[]> {
 }
 
 function examineMemory(): Finding {
-  const says = `${mega(freemem())} of ${mega(totalmem())} of memory are free.`;
-  return freemem() < littleMemory
+  const limit = process.constrainedMemory();
+  const isLimited = limit > 0 && limit < totalmem();
+  const left = isLimited ? leftWithin(process.availableMemory(), statOfGroup()) : freemem();
+  return judgeMemory(Math.min(left, freemem()), isLimited ? limit : totalmem());
+}
+
+/** @param all of the machine, or the limit of its container */
+export function judgeMemory(free: number, all: number): Finding {
+  const says = `${mega(free)} of ${mega(all)} of memory are free.`;
+  return free < littleMemory
     ? warning(
         'memory',
         says,
-        'Give the machine more memory: a process under load takes several hundred MB.',
+        'Give the machine or its container more memory: a process under load takes several hundred MB.',
       )
     : fine('memory', says);
+}
+
+/**
+ * What a container has left: files that are held in memory make room, and count as used there.
+ * @param unused bytes that are not used for anything
+ * @param stat what the kernel says of the container, line by line
+ */
+export function leftWithin(unused: number, stat: string): number {
+  const files = [...stat.matchAll(/^(?:in)?active_file (\d+)$/gm)];
+  return files.reduce((sum, [, bytes]) => sum + Number(bytes), unused);
+}
+
+function statOfGroup(): string {
+  try {
+    return readFileSync('/sys/fs/cgroup/memory.stat', 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -6,8 +6,12 @@ import type { Message, Turn } from './turn.ts';
 const settled = 60_000;
 const shortestPause = 500;
 const longestPause = 30_000;
-/** A worker that is not ready after so long never will be. The first one may have a database to bring up to date. */
-const longestStart = 120_000;
+/**
+ * A worker that is not ready after so long never will be. The one that renews first may have a database to
+ * bring up to date; so may the very first, which has all the time.
+ */
+const longestStart = { renewing: 900_000, further: 120_000 };
+type LimitedTurn = keyof typeof longestStart;
 /** Beyond its STOP_DELAY and STOP_TIMEOUT, until a worker that leaves is ended. */
 const patience = 10_000;
 
@@ -18,8 +22,8 @@ type CrewOptions = {
   fork: (place: number, turn: Turn) => Worker;
   /** Milliseconds that a worker needs for leaving, at most. */
   leavesWithin: () => number;
-  /** Milliseconds until one that does not get ready is ended; the first one has all the time. */
-  startsWithin?: number;
+  /** Milliseconds until one that does not get ready is ended, by its turn. */
+  startsWithin?: typeof longestStart;
 };
 
 /** How a renewal ended, and in which places new workers and old ones serve. */
@@ -39,12 +43,11 @@ export class Crew {
     this.#options = options;
   }
 
-  /** Starts them; false if the first one does not come up. */
+  /** Starts the first; false if it does not come up. Once it serves, the others are started. */
   async start(size: number): Promise<boolean> {
-    if (!(await this.#fill(1, 'first'))) return false;
-    const places = Array.from({ length: size - 1 }, (_, index) => index + 2);
-    await Promise.all(places.map((place) => this.#fillSometime(place)));
-    return true;
+    const { ready } = await this.#fill(1, 'first');
+    for (let place = 2; ready && place <= size; place += 1) void this.#fillSometime(place);
+    return ready;
   }
 
   /**
@@ -73,16 +76,22 @@ export class Crew {
   async #renewPlace(place: number): Promise<boolean> {
     const old = this.#places.get(place);
     if (old) this.#aside.add(old);
-    const came = await this.#fill(place, place === 1 ? 'renewing' : 'further');
+    const member = await this.#fill(place, place === 1 ? 'renewing' : 'further');
     if (this.#stopping) return false;
-    if (came) {
+    if (member.ready) {
       if (old) await this.#dismiss(old);
       return true;
     }
-    if (old) this.#aside.delete(old);
-    if (old && !old.worker.isDead()) this.#places.set(place, old);
-    else void this.#fillSometime(place);
+    if (old) this.#giveBack(place, old, member);
+    else this.#places.delete(place);
     return false;
+  }
+
+  /** The old one goes on; if it has ended meanwhile, its place is filled again. */
+  #giveBack(place: number, old: Member, failed: Member): void {
+    this.#aside.delete(old);
+    if (old.worker.isDead()) void this.#replace(place, failed, 1);
+    else this.#places.set(place, old);
   }
 
   /** Sends a signal to all, and waits until they have ended. Returns the highest exit code. */
@@ -105,44 +114,53 @@ export class Crew {
     return members.filter(({ ready, leaving }) => ready && !leaving).map(({ worker }) => worker);
   }
 
-  /** Starts a process for a place; whether it came up. */
-  async #fill(place: number, turn: Turn): Promise<boolean> {
+  /** Starts a process for a place, and waits until it is ready or has ended. */
+  async #fill(place: number, turn: 'first' | LimitedTurn): Promise<Member> {
     const worker = this.#options.fork(place, turn);
-    const member = { worker, startedAt: Date.now(), ready: false, leaving: false };
+    const member: Member = { worker, startedAt: Date.now(), ready: false, leaving: false };
     this.#places.set(place, member);
     const over = ended(worker);
-    const limit = turn === 'first' ? null : this.#endIfLate(member, place);
+    const limit = turn === 'first' ? null : this.#endIfLate(member, place, turn);
     member.ready = await Promise.race([readiness(worker), over.then(() => false)]);
     if (limit) clearTimeout(limit);
-    if (!member.ready) return false;
+    if (!member.ready) return member;
     note('info', 'worker ready', { worker: place, process: worker.process.pid });
     void over.then((code) => this.#replace(place, member, code));
-    return true;
+    return member;
   }
 
-  #endIfLate({ worker }: Member, place: number): NodeJS.Timeout {
-    const { startsWithin = longestStart } = this.#options;
+  #endIfLate({ worker }: Member, place: number, turn: LimitedTurn): NodeJS.Timeout {
+    const limit = (this.#options.startsWithin ?? longestStart)[turn];
     return setTimeout(() => {
-      const seconds = startsWithin / 1000;
+      const seconds = limit / 1000;
       note('error', 'a worker is not ready after so long and is ended', { worker: place, seconds });
       worker.process.kill('SIGKILL');
-    }, startsWithin);
+    }, limit);
   }
 
   async #fillSometime(place: number): Promise<void> {
-    while (!this.#stopping && !(await this.#fill(place, 'further'))) await this.#pause(place, 1);
+    while (!this.#stopping) {
+      const member = await this.#fill(place, 'further');
+      if (member.ready || !(await this.#pause(place, member, 1))) return;
+    }
   }
 
   async #replace(place: number, member: Member, code: number): Promise<void> {
-    if (this.#stopping || member.leaving || this.#places.get(place) !== member) return;
-    if (Date.now() - member.startedAt > settled) this.#failures = 0;
-    await this.#pause(place, code);
-    if (this.#places.get(place) === member) await this.#fillSometime(place);
+    if (await this.#pause(place, member, code)) await this.#fillSometime(place);
   }
 
-  /** Longer each time, so that what cannot run is not started over and over. */
-  async #pause(place: number, code: number): Promise<void> {
-    if (this.#stopping) return;
+  /** Not once it was given to another, or up; nor while all stop. */
+  #isPlaceOf(member: Member, place: number): boolean {
+    return !this.#stopping && this.#places.get(place) === member;
+  }
+
+  /**
+   * Longer each time, so that what cannot run is not started over and over.
+   * @returns whether the place is still to be filled for this member, which has ended
+   */
+  async #pause(place: number, member: Member, code: number): Promise<boolean> {
+    if (!this.#isPlaceOf(member, place)) return false;
+    if (member.ready && Date.now() - member.startedAt > settled) this.#failures = 0;
     const pause = Math.min(longestPause, shortestPause * 2 ** Math.min(this.#failures, 10));
     this.#failures += 1;
     note('error', 'a worker ended by itself and is started again', {
@@ -151,6 +169,7 @@ export class Crew {
       seconds: pause / 1000,
     });
     await new Promise((resume) => setTimeout(resume, pause));
+    return this.#isPlaceOf(member, place);
   }
 
   async #dismiss(member: Member): Promise<void> {
@@ -159,7 +178,9 @@ export class Crew {
     const { worker } = member;
     const over = ended(worker);
     const leave: Message = { is: 'leave' };
-    if (!worker.isDead()) worker.send(leave, () => {});
+    // One that is still starting serves nobody, and hears nothing yet.
+    if (!member.ready) worker.process.kill();
+    else if (!worker.isDead()) worker.send(leave, () => {});
     const insist = setTimeout(
       () => worker.process.kill('SIGKILL'),
       this.#options.leavesWithin() + patience,

@@ -38,7 +38,9 @@ export async function runCrew(): Promise<void> {
     if (again) return void crew.stop(signal);
     void crew.stop(signal).then((code) => process.exit(code));
   });
+  const start = crew.start(size);
   const renew = onlyOne(async () => {
+    await start;
     const before = env;
     try {
       env = readAgain(root, agreed);
@@ -53,8 +55,8 @@ export async function runCrew(): Promise<void> {
     noteFrom(env.LOG_LEVEL);
   });
   onHangUp(renew);
-  if (!(await crew.start(size))) process.exit((await crew.stop('SIGTERM')) || 1);
-  // The first worker has made the folder, if it was not there.
+  if (!(await start)) process.exit((await crew.stop('SIGTERM')) || 1);
+  // The first worker has made the folder, if it was not there. Others that cannot start may want a reload.
   keepPidFile(dataFolderOf(env, folderOf(root)));
 }
 

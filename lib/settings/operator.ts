@@ -68,7 +68,7 @@ export const operatorTable = {
   DATABASE_POOL_SIZE: {
     area: 'data',
     effect:
-      'How many connections to PostgreSQL each process keeps at most, 2 to 1000; it needs one more for a moment at its start, for a backup and for `doctor`. `doctor` holds the sum of all workers against what PostgreSQL takes.',
+      'How many connections to PostgreSQL each process keeps at most, 2 to 1000; it needs one more for a moment at its start, for a backup and for `doctor`. `doctor` holds the sum of all workers, and of one more during a reload, against what PostgreSQL takes.',
   },
   REGION: {
     area: 'data',

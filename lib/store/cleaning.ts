@@ -66,13 +66,29 @@ const rules: Rule[] = [
  * Deletes expired rows in small batches with pauses, so that no request waits long; where there are very
  * many, the next round goes on. Returns the number of rows.
  * @param most milliseconds for each rule
+ * @throws AggregateError after all the others, with what kept rows of some rules from going
  */
 export async function deleteExpired(now: Date, most = longest): Promise<number> {
-  // First: their requests are kept as answered.
-  let deleted = await endGrantsInTime(now);
-  for (const rule of [...rules, ...(await keptBySetting())])
-    deleted += await inBatches(rule, new Date(now.getTime() - rule.age), most);
-  return deleted;
+  const deleteBy = (rule: Rule) => inBatches(rule, new Date(now.getTime() - rule.age), most);
+  return sumOf([
+    // First: their requests are kept as answered.
+    () => endGrantsInTime(now),
+    ...rules.map((rule) => () => deleteBy(rule)),
+    async () => sumOf((await keptBySetting()).map((rule) => () => deleteBy(rule))),
+  ]);
+}
+
+/** What all of them give together. @throws AggregateError if some failed, once all were tried */
+async function sumOf(steps: readonly (() => Promise<number>)[]): Promise<number> {
+  const failures: unknown[] = [];
+  let sum = 0;
+  for (const step of steps)
+    sum += await step().catch((error: unknown) => {
+      failures.push(error);
+      return 0;
+    });
+  if (failures.length === 0) return sum;
+  throw new AggregateError(failures, `${failures.length} of ${steps.length} steps failed`);
 }
 
 /** Audit log and traces are kept as long as their settings say. */

@@ -1,5 +1,5 @@
 import { presentNow } from '../store/engine/presence.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, rowsIfThere } from './connection.ts';
 import { disturbanceIn } from './disturbance.ts';
 import { type InTheWay, isOfLastRelease, saidBy } from './migration-name.ts';
 import { readMigration } from './migrations.ts';
@@ -27,11 +27,9 @@ export function disturbing(
 }
 
 /** A process that serves from a database now, as it names itself; null: none, or there are no tables yet. */
-export async function whoServes({ kind, adapter }: Connection, now: Date): Promise<string | null> {
-  const at = kind === 'sqlite' ? now.getTime() : `'${now.toISOString()}'`;
+export async function whoServes(connection: Connection, now: Date): Promise<string | null> {
+  const at = connection.kind === 'sqlite' ? now.getTime() : `'${now.toISOString()}'`;
   const sql = `SELECT holder FROM leases WHERE ${presentNow} ${at} ORDER BY expires_at DESC LIMIT 1`;
-  const found = await adapter
-    .queryRaw({ sql, args: [], argTypes: [] })
-    .catch(() => ({ rows: [] as unknown[][] }));
-  return found.rows.length > 0 ? String(found.rows[0]?.[0]) : null;
+  const [row] = await rowsIfThere(connection, sql);
+  return row ? String(row[0]) : null;
 }

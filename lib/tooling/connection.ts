@@ -1,6 +1,10 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { ColumnTypeEnum, type SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import {
+  ColumnTypeEnum,
+  DriverAdapterError,
+  type SqlDriverAdapter,
+} from '@prisma/driver-adapter-utils';
 import { type Pool, type QueryArrayConfig, types } from 'pg';
 import { makePlaceOf } from './folder.ts';
 import type { DatabaseKind } from './schema.ts';
@@ -9,6 +13,8 @@ import type { DatabaseKind } from './schema.ts';
 export interface Connection {
   kind: DatabaseKind;
   adapter: SqlDriverAdapter;
+  /** The rows of a query; it fails with a reason that people can read. */
+  ask: (sql: string) => Promise<unknown[][]>;
   prepare: string[];
   begin: string[];
   /**
@@ -29,12 +35,30 @@ export function connect(databaseUrl: string): Promise<Connection> {
     : connectPostgresql(databaseUrl);
 }
 
+/**
+ * The rows of a query; none where its table does not exist.
+ * @throws whatever else the database says: one that is away must not pass for one without tables
+ */
+export async function rowsIfThere({ ask }: Connection, sql: string): Promise<unknown[][]> {
+  return ask(sql).catch((error: unknown) => {
+    if (isMissingTable(error)) return [];
+    throw error;
+  });
+}
+
+/** PostgreSQL says so by its code, and the adapter of SQLite by a word of its own. */
+const isMissingTable = (error: unknown): boolean =>
+  (error as { code?: string }).code === '42P01' ||
+  (error instanceof DriverAdapterError && error.cause.kind === 'TableDoesNotExist');
+
 async function connectSqlite(databaseUrl: string): Promise<Connection> {
   // SQLite would only notice at the first change, with a poorer message.
   makePlaceOf(databaseUrl.replace(/^file:/, ''));
+  const adapter = await new PrismaBetterSqlite3({ url: databaseUrl, timeout: 0 }).connect();
   return {
     kind: 'sqlite',
-    adapter: await new PrismaBetterSqlite3({ url: databaseUrl, timeout: 0 }).connect(),
+    adapter,
+    ask: async (sql) => (await adapter.queryRaw({ sql, args: [], argTypes: [] })).rows,
     // With foreign keys on, rebuilding a table (drop, rename) would delete the rows that point to it;
     // the switch has no effect inside a transaction.
     prepare: [
@@ -55,9 +79,11 @@ async function connectPostgresql(databaseUrl: string): Promise<Connection> {
     idleTimeoutMillis: 0,
   }).connect();
   const pool = adapter.underlyingDriver();
+  const query = pool.query.bind(pool);
   const connection: Connection = {
     kind: 'postgresql',
     adapter,
+    ask: async (text) => (await query<unknown[]>({ text, rowMode: 'array' })).rows,
     prepare: [],
     // A table may take longer than a statement of the user may take otherwise. The number Prisma's own engine locks.
     begin: [
@@ -68,7 +94,6 @@ async function connectPostgresql(databaseUrl: string): Promise<Connection> {
     ],
   };
   // The adapter would cut a script at every semicolon, those inside of texts too.
-  const query = pool.query.bind(pool);
   adapter.executeScript = async (script) => {
     await query(script).catch((error: unknown) => {
       connection.failure ??= error;

@@ -23,6 +23,12 @@ export function git(root: string, args: string[], { input = '', env = {} }: Run 
 export const hasTag = (root: string, tag: string): boolean =>
   git(root, ['tag', '--list', tag]) !== '';
 
+/** The latest version that was tagged before or at HEAD; null: none was. */
+export function lastTag(root: string): string | null {
+  const tags = git(root, ['tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname']);
+  return tags.split('\n')[0] || null;
+}
+
 /** Files by path, with their new text. */
 export type Change = Record<string, string>;
 

@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { gatehouseVersion } from '../config.ts';
+import { reasonOf } from '../doctor/finding.ts';
 import { disturbing, whoServes } from './beside.ts';
-import { type Connection, connect, kindOf } from './connection.ts';
+import { type Connection, connect, kindOf, rowsIfThere } from './connection.ts';
 import { placeEmptyDatabase } from './empty-database.ts';
 import { allTables, withEngine } from './engine.ts';
 import { FolderError } from './folder.ts';
@@ -39,8 +40,7 @@ export async function applyMigrations(
         `The database cannot be there: ${cause.message}. Fix that, or choose another place, such as DATABASE_URL=file:/var/lib/gatehouse/gatehouse.db.`,
         { cause },
       );
-    const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
-    throw new MigrationError(`The database in DATABASE_URL cannot be used: ${reason}.`, {
+    throw new MigrationError(`The database in DATABASE_URL cannot be used: ${reasonOf(cause)}.`, {
       cause,
     });
   }
@@ -54,9 +54,8 @@ export async function applyMigrations(
  */
 export async function applyMigrationsUpTo(databaseUrl: string, last: string): Promise<void> {
   const connection = await connect(databaseUrl);
-  const isEmpty = (await appliedTo(connection)).size === 0;
-  await connection.adapter.dispose();
-  if (!isEmpty) return;
+  const applied = await appliedTo(connection).finally(() => connection.adapter.dispose());
+  if (applied.size > 0) return;
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-migrations-'));
   try {
     for (const name of migrationNames(connection.kind).filter((each) => each <= last))
@@ -79,7 +78,7 @@ async function migrate(databaseUrl: string, folder: string, others: Others): Pro
   const connection = await connect(databaseUrl);
   try {
     const known = migrationNames(connection.kind, folder);
-    const applied = await appliedTo(connection);
+    const applied = await whenFree(() => appliedTo(connection));
     checkNotNewer(known, applied);
     const pending = known.filter((name) => !applied.has(name));
     if (pending.length === 0) return [];
@@ -101,9 +100,6 @@ async function migrate(databaseUrl: string, folder: string, others: Others): Pro
 export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
   const connection = await connect(databaseUrl);
   try {
-    // A database that cannot be read must not pass for one without migrations.
-    const sql = connection.kind === 'sqlite' ? 'SELECT count(*) FROM sqlite_master' : 'SELECT 1';
-    await connection.adapter.queryRaw({ sql, args: [], argTypes: [] });
     const applied = await appliedTo(connection);
     const known = migrationNames(connection.kind);
     checkNotNewer(known, applied);
@@ -166,13 +162,10 @@ async function applyPending(
  * The applied migrations, read without loading the engine, which takes longer than the rest of a
  * start.
  */
-async function appliedTo({ adapter }: Connection): Promise<Set<unknown>> {
+async function appliedTo(connection: Connection): Promise<Set<unknown>> {
   const sql =
     'SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL';
-  return adapter.queryRaw({ sql, args: [], argTypes: [] }).then(
-    (result) => new Set(result.rows.map((row) => row[0])),
-    () => new Set(),
-  );
+  return new Set((await rowsIfThere(connection, sql)).map((row) => row[0]));
 }
 
 /**

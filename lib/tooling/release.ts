@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isMoreThanFixes, releaseChanges } from './changelog.ts';
 import { SetupError } from './child.mjs';
-import { type Change, commitAndTag, git, hasTag } from './git.ts';
+import { type Change, commitAndTag, git, hasTag, lastTag } from './git.ts';
+import { lineOf } from './migration-name.ts';
 import { nextVersion } from './version.ts';
 
 const help = `npm run release [-- [major|minor|patch|X.Y.Z] [--dry-run]]
@@ -12,7 +13,8 @@ commits, and tags the commit; then makes its packages in dist, as npm run packag
 this machine; it says what to push.
 
 Without a version it is the one in package.json while that has never been released; after that the
-next minor version if something was added, changed or removed, and else the next patch.
+next minor version if something was added, changed or removed, or the tables are others, and else the
+next patch.
 
   --dry-run   say what would be released, and change nothing
 `;
@@ -108,15 +110,40 @@ function planned(root: string, wanted: string | null, now: Date): Planned {
     throw new SetupError(
       'CHANGELOG.md has nothing under "## Unreleased": there is nothing to release.',
     );
-  const usual = isNew ? current : isMoreThanFixes(draft.notes) ? 'minor' : 'patch';
+  const migrations = newMigrations(root);
+  const isMinor = isMoreThanFixes(draft.notes) || migrations.length > 0;
+  const usual = isNew ? current : isMinor ? 'minor' : 'patch';
   const chosen = wanted ?? usual;
   const version = isNew && chosen === current ? current : nextVersion(current, chosen);
+  checkTables(root, version, migrations);
   const change: Change = {
     'CHANGELOG.md': releaseChanges(changelog, version, day)?.changelog ?? '',
     'package.json': withVersion(read('package.json'), version),
     'package-lock.json': withVersion(read('package-lock.json'), version),
   };
   return { version, notes: draft.notes, change };
+}
+
+/** Files of migrations that the last release did not have; none where nothing was ever released. */
+function newMigrations(root: string): string[] {
+  const last = lastTag(root);
+  if (last === null) return [];
+  const added = ['--name-only', '--no-renames', '--diff-filter=A'];
+  return git(root, ['diff', ...added, last, 'HEAD', '--', 'prisma/migrations'])
+    .split('\n')
+    .filter(Boolean);
+}
+
+/**
+ * Releases of one line have the same tables: each gets along with each of the line before.
+ * @throws SetupError
+ */
+function checkTables(root: string, version: string, migrations: string[]): void {
+  const last = lastTag(root)?.slice(1);
+  if (last === undefined || migrations.length === 0 || lineOf(last) !== lineOf(version)) return;
+  throw new SetupError(
+    `${version} would have a migration that ${last} does not have (${migrations[0]}), and releases of ${lineOf(version)} have the same tables. Release ${nextVersion(last, 'minor')}.`,
+  );
 }
 
 type Manifest = { version: string; packages?: Record<string, { version?: string }> };

@@ -13,14 +13,17 @@ import { type AddressInfo, createServer as createNetServer, type Server } from '
 import { tmpdir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { judgeWrites } from '#lib/doctor/database.ts';
 import type { Finding } from '#lib/doctor/finding.ts';
+import { examineMachine, judgeMemory, leftWithin } from '#lib/doctor/machine.ts';
+import { megabyte } from '#lib/management/alert/upkeep.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { createDatabase, createEmptyDatabase, newLogFile } from '../support/database.ts';
 import { message, operations, result, startLyingDirectory } from '../support/lying-directory.ts';
 import { MailServer } from '../support/mail-server.ts';
 import { freePort, sharedEnv, startServer, type Server as TestServer } from '../support/server.ts';
+import { endWork, workOn } from '../support/work-on.ts';
 import { cli, inOwnProcess, run } from './command-line.ts';
 
 // The command that docs/operating.md tells people to run.
@@ -427,6 +430,30 @@ test('doctor: a slow disk is judged by three writes, of which one may have been 
     is: 'warning',
     says: 'Three writes were on disk after 900, 3, 400 ms.',
   });
+});
+
+test('doctor: memory that only files are held in is free, as the kernel takes it back', () => {
+  const stat = 'anon 9\nfile 70\ninactive_anon 9\ninactive_file 30\nactive_file 40\nshmem 9\n';
+  expect([leftWithin(5, stat), leftWithin(5, '')]).toEqual([75, 5]);
+  expect(judgeMemory(100 * megabyte, 512 * megabyte)).toMatchObject({
+    is: 'warning',
+    says: '100 MB of 512 MB of memory are free.',
+  });
+  expect(judgeMemory(200 * megabyte, 512 * megabyte)).toMatchObject({ is: 'fine' });
+});
+
+test('doctor: in a container its own memory counts, and not that of the machine', async () => {
+  const before = { ...process.env };
+  onTestFinished(() => {
+    process.env = before;
+    vi.restoreAllMocks();
+  });
+  workOn(databaseUrl);
+  vi.spyOn(process, 'constrainedMemory').mockReturnValue(64 * megabyte);
+  vi.spyOn(process, 'availableMemory').mockReturnValue(20 * megabyte);
+  const found = (await examineMachine()).find(({ check }) => check === 'memory');
+  await endWork();
+  expect(found).toMatchObject({ is: 'warning', says: expect.stringContaining(' of 64 MB of ') });
 });
 
 test('doctor: a first backup that is being made is no trouble; one that never came is', async () => {

@@ -213,6 +213,11 @@ describe('kubernetes.yaml', () => {
     );
   });
 
+  test('has ten minutes and more for the tables, which a new version changes before it listens', () => {
+    const { periodSeconds, failureThreshold } = container.startupProbe;
+    expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(600);
+  });
+
   test('runs as the user of the image, and asks the addresses for it', () => {
     expect(`${pod.spec.securityContext.runAsUser}:${pod.spec.securityContext.runAsGroup}`).toBe(
       said('USER')[0],

@@ -26,7 +26,7 @@ test('DATABASE_POOL_SIZE: no more connections than it says, however many ask', a
 });
 
 onDatabase('postgresql', () => {
-  test('doctor adds up the connections of all workers, and holds them against what PostgreSQL takes', async () => {
+  test('doctor adds up the connections of all workers and of a reload, and holds them against what PostgreSQL takes', async () => {
     const find = async (env: Record<string, string>) => {
       const databaseUrl = process.env.DATABASE_URL;
       Object.assign(process.env, sharedEnv, { DATABASE_URL: databaseUrl, MAIL_URL: '' }, env);
@@ -38,14 +38,21 @@ onDatabase('postgresql', () => {
     expect(allowed).toBeGreaterThan(100);
     expect(await find({ WORKERS: '2', DATABASE_POOL_SIZE: '6' })).toMatchObject({
       is: 'fine',
-      says: expect.stringMatching(new RegExp(`up to 14 connections.*${allowed} for everybody`)),
+      says: expect.stringMatching(
+        new RegExp(`up to 21 connections \\(3 x 7, with .* reload .*${allowed} for everybody`),
+      ),
     });
     const name = new URL(url ?? '').pathname.slice(1);
-    await write(`ALTER DATABASE "${name}" CONNECTION LIMIT 13`, []);
+    await write(`ALTER DATABASE "${name}" CONNECTION LIMIT 20`, []);
     expect(await find({ WORKERS: '2', DATABASE_POOL_SIZE: '6' })).toMatchObject({
       is: 'warning',
-      says: expect.stringContaining('13 for everybody'),
+      says: expect.stringContaining('20 for everybody'),
       fix: expect.stringContaining('DATABASE_POOL_SIZE'),
+    });
+    // One process is not reloaded.
+    expect(await find({ WORKERS: '1', DATABASE_POOL_SIZE: '19' })).toMatchObject({
+      is: 'fine',
+      says: expect.stringContaining('up to 20 connections (1 x 20),'),
     });
   });
 });

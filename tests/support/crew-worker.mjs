@@ -9,6 +9,6 @@ if (BEHAVES !== 'hangs') {
     process.send({ is: 'leaves' });
     setTimeout(() => process.exit(0), 1500);
   });
-  process.send({ is: 'ready' });
+  setTimeout(() => process.send({ is: 'ready' }), BEHAVES === 'lingers' ? 3000 : 0);
 }
 setInterval(() => {}, 1000);

@@ -172,6 +172,54 @@ test('on PostgreSQL a migration that waits for a table holds nobody up for long,
   await Promise.all([reader.end(), other.end()]);
 });
 
+describe.each(databases)('what a database on %s does not tell', (kind) => {
+  /** One whose list of migrations, or of servers, cannot be read. */
+  async function without(table: string, column: string): Promise<string> {
+    const url = await createDatabase(kind);
+    const { adapter } = await connect(url);
+    await adapter.executeScript(`ALTER TABLE ${table} RENAME COLUMN ${column} TO other`);
+    await adapter.dispose();
+    return url;
+  }
+
+  test('is not taken for a list without migrations', async () => {
+    const url = await without('_prisma_migrations', 'finished_at');
+    await expect(pendingMigrations(url)).rejects.toThrow(/column/i);
+    await expect(applyMigrations(url)).rejects.toThrow(/cannot be used: .*column/i);
+  });
+
+  test('is not taken for nobody who serves', async () => {
+    const url = await without('leases', 'holder');
+    const name = nameFor('taken', 'contract', gatehouseVersion(), new Date('9999-01-01'));
+    const folder = withMigration('DROP TABLE traces;', name);
+    await expect(applyMigrations(url, folder)).rejects.toThrow(/cannot be used: .*column/i);
+    expect(await applyMigrations(url)).toEqual([]);
+  });
+});
+
+test('a PostgreSQL that is away is said to be so, also while others serve', async () => {
+  const away = applyMigrations('postgresql://nobody@127.0.0.1:1/x', migrationsRoot, 'certain');
+  await expect(away).rejects.toThrow('cannot be used: connect ECONNREFUSED 127.0.0.1:1.');
+});
+
+test('on PostgreSQL a list of migrations that was held for a while is read all the same', async () => {
+  const url = await createDatabase('postgresql');
+  await applyMigrations(url, withMigration('CREATE TABLE newer (id INTEGER);', added));
+  const holder = new pg.Client(url);
+  await holder.connect();
+  await holder.query('BEGIN; LOCK TABLE _prisma_migrations');
+  const impatient = `${url.split('?')[0]}?options=${encodeURIComponent('-c lock_timeout=1000')}`;
+  const refused = expect(applyMigrations(impatient)).rejects.toThrow('used by a newer version');
+  const waiting =
+    "SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND mode = 'AccessShareLock'";
+  const isWaiting = async () => (await holder.query<{ n: number }>(waiting)).rows[0]?.n === 1;
+  await expect.poll(isWaiting, { timeout: 20_000, interval: 10 }).toBe(true);
+  await expect.poll(isWaiting, { timeout: 20_000, interval: 10 }).toBe(false);
+  await holder.query('COMMIT');
+  await refused;
+  await holder.end();
+});
+
 describe('on SQLite, where a changed table is built again', () => {
   const tables = `CREATE TABLE parent (id INTEGER PRIMARY KEY); CREATE TABLE child (parent INTEGER REFERENCES parent (id) ON DELETE CASCADE);
     INSERT INTO parent VALUES (7); INSERT INTO child VALUES (7);`;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { commitAndTag, git } from '#lib/tooling/git.ts';
 import { release } from '#lib/tooling/release.ts';
@@ -46,6 +46,16 @@ function released(place: string, ...args: string[]): string {
   // Packages are made of what was released, and of nothing that was only asked about.
   expect(made).toBe(!args.some((arg) => ['--dry-run', '--help'].includes(arg)));
   return said.join('\n');
+}
+
+const migration = 'prisma/migrations/sqlite/20270101000000_expand_after_1_2_more/migration.sql';
+
+/** Commits a migration. */
+function migrate(place: string): void {
+  mkdirSync(dirname(`${place}/${migration}`), { recursive: true });
+  writeFileSync(`${place}/${migration}`, 'CREATE TABLE more (id INTEGER);');
+  git(place, ['add', '.']);
+  git(place, ['commit', '--quiet', '-m', 'more']);
 }
 
 const refused = (place: string, ...args: string[]) => expect(() => released(place, ...args));
@@ -93,6 +103,27 @@ describe('a release', () => {
     expect(JSON.parse(read(place, 'package.json')).version).toBe('0.1.0');
   });
 
+  test('that brings a migration is no patch', () => {
+    const place = checkout();
+    migrate(place);
+    expect(released(place)).toContain('tagged v1.3.0.');
+    // The next one has the tables of the last.
+    const changelog = read(place, 'CHANGELOG.md').replace(
+      'Unreleased\n',
+      `Unreleased\n\n${changes}`,
+    );
+    writeFileSync(`${place}/CHANGELOG.md`, changelog);
+    git(place, ['commit', '--quiet', '-am', 'a fix']);
+    expect(released(place)).toContain('tagged v1.3.1.');
+  });
+
+  test('that is the first may bring any migration', () => {
+    const place = checkout(changes, '1.2.3');
+    git(place, ['tag', '--delete', 'v1.2.3']);
+    migrate(place);
+    expect(released(place)).toContain('tagged v1.2.3.');
+  });
+
   test('--dry-run says it and changes nothing', () => {
     const place = checkout();
     const before = stateOf(place);
@@ -122,6 +153,16 @@ describe('nothing is released', () => {
     refused(place, '0.9.0').toThrow('not later than 1.2.3');
     refused(place, '1.3').toThrow('"1.3" is no version');
     refused(place, '--froce').toThrow('"--froce" is not known');
+    expect(stateOf(place)).toEqual(before);
+  });
+
+  test('as a patch with a migration that the last release does not have, which it names', () => {
+    const place = checkout();
+    migrate(place);
+    const before = stateOf(place);
+    const sentence = `1.2.4 would have a migration that 1.2.3 does not have (${migration}), and releases of 1.2 have the same tables. Release 1.3.0.`;
+    refused(place, 'patch').toThrow(sentence);
+    refused(place, '1.2.4', '--dry-run').toThrow(sentence);
     expect(stateOf(place)).toEqual(before);
   });
 
