@@ -75,9 +75,9 @@ export async function startJobs(): Promise<Jobs> {
 /** Beside the rounds: a large directory takes minutes. */
 const besides: { sync: Promise<void> | null } = { sync: null };
 
-async function syncDirectories(now: Date): Promise<void> {
+async function syncDirectories(): Promise<void> {
   try {
-    await syncDue(now);
+    await syncDue();
   } catch (error) {
     log().warn({ err: error }, 'a sync of a directory failed and will be tried again');
   }
@@ -86,8 +86,8 @@ async function syncDirectories(now: Date): Promise<void> {
 async function workRound(holder: string, last: Last, now: Date): Promise<void> {
   try {
     if (await takeLease('cleaning', holder, every * 4, now)) await clean(last, now);
-    await backUp(holder, now);
-    besides.sync ??= syncDirectories(now).finally(() => {
+    await backUp(now);
+    besides.sync ??= syncDirectories().finally(() => {
       besides.sync = null;
     });
   } catch (error) {
@@ -123,9 +123,9 @@ async function present(id: string): Promise<void> {
   }
 }
 
-async function backUp(holder: string, now: Date): Promise<void> {
+async function backUp(now: Date): Promise<void> {
   try {
-    await backUpWhenDue(holder, now);
+    await backUpWhenDue(now);
   } catch (error) {
     log().error({ err: error }, 'the backup failed and will be tried again in ten minutes');
   }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { config } from '../config.ts';
-import { takeLease } from '../store/engine/leases.ts';
+import { type Config, config } from '../config.ts';
+import { whileLeased } from '../store/engine/leases.ts';
 import { findOperatorSettings } from '../store/operator-settings.ts';
 import { log } from '../telemetry/log.ts';
 import { makeBackup } from './backup.ts';
@@ -50,22 +50,29 @@ async function backupsIn(folder: string): Promise<string[]> {
 
 /**
  * Makes a backup when the last one is old enough, and deletes those that are too many. Of several
- * processes one does it; after a failure none tries for ten minutes.
- * @param holder names this process among those on one database
+ * processes one does it, however long it takes; after a failure none tries for ten minutes.
  * @returns the file that was made, or null
  */
-export async function backUpWhenDue(holder: string, now: Date): Promise<string | null> {
+export async function backUpWhenDue(now: Date): Promise<string | null> {
   const { backups } = config();
   const state = await backupState(now);
   if (backups === null || state.is === 'off') return null;
   const due = (state.last?.getTime() ?? 0) + backups.hours * 3600_000;
-  if (now.getTime() < due || !(await takeLease('backup', holder, tryAgain, now))) return null;
-  await mkdir(backups.folder, { recursive: true, mode: 0o700 });
-  const file = resolve(backups.folder, backupName(now));
-  const { bytes, lacks } = await makeBackup(config().databaseUrl, file, backups.passphrase, now);
+  if (now.getTime() < due) return null;
+  return whileLeased('backup', tryAgain, now, (lost) => backUp(backups, now, lost));
+}
+
+async function backUp(
+  { folder, passphrase, keep }: NonNullable<Config['backups']>,
+  now: Date,
+  lost: AbortSignal,
+): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = resolve(folder, backupName(now));
+  const { bytes, lacks } = await makeBackup(config().databaseUrl, file, passphrase, now, lost);
   log().info({ file, bytes }, 'backup made');
   if (lacks) log().warn({ file }, `this backup lacks ${whatLacks}`);
-  await deleteOld(backups.folder, backups.keep);
+  await deleteOld(folder, keep);
   return file;
 }
 
