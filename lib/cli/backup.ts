@@ -116,8 +116,8 @@ async function backUp(given: string | undefined, options: BackupOptions): Promis
 async function newFile(now: Date): Promise<string> {
   const folder = config().backups?.folder ?? resolve(config().dataDir, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { backupName } = await import('../backup/schedule.ts');
-  return resolve(folder, backupName(now));
+  const { nameByHand } = await import('../backup/schedule.ts');
+  return resolve(folder, nameByHand(now));
 }
 
 async function restoreFrom(named: string, options: RestoreOptions): Promise<Answer> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBackup } from '#lib/backup/check.ts';
-import { backUpWhenDue, backupState } from '#lib/backup/schedule.ts';
+import { backUpWhenDue, backupState, nameByHand } from '#lib/backup/schedule.ts';
 import { closeStore } from '#lib/store/engine/database.ts';
 import { createDatabase } from '../support/database.ts';
 import { workOn } from '../support/work-on.ts';
@@ -62,6 +62,33 @@ test('the next backup removes what a killed one has left, and nothing that is be
   const there = readdirSync(join(folder, 'inside')).map((each) => join(folder, 'inside', each));
   expect(there).not.toContain(left);
   expect(there).toEqual(expect.arrayContaining([written, foreign]));
+});
+
+test('a name of a moment that is still to come delays no backup, and is not counted among those that are kept', async () => {
+  const inside = join(folder, 'inside');
+  const ahead = [
+    'gatehouse-2027-01-01T00-00-00-000Z.backup',
+    'gatehouse-2027-02-01T00-00-00-000Z.backup',
+  ];
+  for (const name of ahead) writeFileSync(join(inside, name), '');
+  const due = after(60);
+  expect(await backupState(due)).toMatchObject({ last: after(48), late: false, ahead });
+  const made = await backUpWhenDue(due);
+  expect(made).toContain('gatehouse-2026-03-03T12-00-00-000Z.backup');
+  const kept = readdirSync(inside).filter((name) => /^gatehouse.*backup$/.test(name));
+  expect(kept.toSorted().slice(2)).toEqual(['gatehouse-2026-03-03T12-00-00-000Z.backup', ...ahead]);
+  const behindALittle = new Date(due.getTime() - 60_000);
+  expect(await backupState(behindALittle)).toMatchObject({ last: due, ahead });
+  expect(await backUpWhenDue(behindALittle)).toBeNull();
+});
+
+test('one that was made by hand is no scheduled one', async () => {
+  const before = await backupState(after(61));
+  const byHand = join(folder, 'inside', nameByHand(after(61)));
+  writeFileSync(byHand, '');
+  expect(await backupState(after(61))).toEqual(before);
+  await backUpWhenDue(after(66));
+  expect(existsSync(byHand)).toBe(true);
 });
 
 test('where no backup can be written, the state says how old the last one is, and the next try waits for ten minutes, whoever tries', async () => {
