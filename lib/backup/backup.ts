@@ -22,13 +22,16 @@ type Made = {
   lacks: boolean;
 };
 
+const olderThanThis =
+  'The database is of an older version of Gatehouse, and this one would have to change it before a backup. Nothing was changed. Make the backup with the version that serves: if this one cannot serve, it is the way back.';
+
 /**
  * Writes everything the database holds at one moment into one file, which appears whole or not at
  * all. Whoever writes meanwhile is not held up. What only a newer version knows is left out: the
  * backup is one of this version.
  * @param passphrase null: the file opens with this server's secret
  * @param stop ends it early: no file appears
- * @throws BackupError if there are no tables; the reason of `stop`
+ * @throws BackupError if there are no tables, or those of an older version; the reason of `stop`
  */
 export async function makeBackup(
   databaseUrl: string,
@@ -45,6 +48,7 @@ export async function makeBackup(
     await onSide(databaseUrl, 'read', async (side) => {
       const known = knownOf(side);
       if (known === null) throw new BackupError('The database has no tables yet.');
+      if (known.isBehind) throw new BackupError(olderThanThis);
       lacks = known.isAhead;
       const about = aboutNow(side.kind, known.migration, passphrase, now);
       const target = createWriteStream(draft, { mode: 0o600, flags: 'wx' });

@@ -86,7 +86,6 @@ async function backUp(given: string | undefined, options: BackupOptions): Promis
   const { whatLacks } = await import('../backup/known.ts');
   const now = new Date();
   const passphrase = await passphraseOf(options);
-  await applyMigrations(config().databaseUrl);
   const file = given === undefined ? await newFile(now) : fileNamed(given);
   if (existsSync(file)) refuseCommand(`${file} exists already. Name another file.`);
   const { bytes, tables, lacks } = await makeBackup(config().databaseUrl, file, passphrase, now);

@@ -44,6 +44,27 @@ describe.each(databases)('on %s', (kind) => {
     expect(await count(to, users)).toBe(3);
   });
 
+  test('backup changes no database: one of an older version is refused, and one that holds nothing', async () => {
+    const older = await createDatabase(kind);
+    const last = 'migration_name = (SELECT max(migration_name) FROM _prisma_migrations)';
+    await onSide(older, 'replace', async (side) => {
+      await side.run(`DELETE FROM _prisma_migrations WHERE ${last}`);
+      await side.commit();
+    });
+    const applied = () => count(older, 'SELECT count(*) FROM _prisma_migrations');
+    const before = await applied();
+    const file = `${folder}/not-made-${kind}.backup`;
+    workOn(older);
+    expect(await failure(['backup', file])).toContain(
+      'Make the backup with the version that serves',
+    );
+    expect(await applied()).toBe(before);
+    workOn(await createEmptyDatabase(kind));
+    expect(await failure(['backup', file])).toMatch(/no tables yet|There is no database at \//);
+    expect(await failure(['backup', file])).toMatch(/no tables yet|There is no database at \//);
+    expect(existsSync(file)).toBe(false);
+  });
+
   test('a backup of an older version is restored into a database without tables, and brought up to date', async () => {
     const file = `${folder}/older-${kind}.backup`;
     workOn(await createDatabase('sqlite'));
