@@ -124,13 +124,15 @@ async function workOff<T extends Waiting>(work: Work<T>, news: News, at?: Date):
   try {
     for (;;) {
       news.forget();
-      const items = await takeBeside(lanes, work, at);
+      const busy = [...lanes.keys()];
+      const items = await takeBeside(busy, work, at);
       for (const [lane, ones] of Map.groupBy(items, work.table.laneOf)) {
         const going = attemptAll(work, ones, at).finally(() => lanes.delete(lane));
         lanes.set(lane, going);
       }
-      if (lanes.size === 0) return;
-      if (items.length === 0) await Promise.race([...lanes.values(), news.next]);
+      if (items.length === 0 && busy.length === 0) return;
+      // Where all have come to their end meanwhile, more may be due of what was busy.
+      if (items.length === 0 && lanes.size > 0) await Promise.race([...lanes.values(), news.next]);
       if (states().left) return;
     }
   } finally {
@@ -139,12 +141,12 @@ async function workOff<T extends Waiting>(work: Work<T>, news: News, at?: Date):
 }
 
 async function takeBeside<T extends Waiting>(
-  lanes: ReadonlyMap<string, unknown>,
+  busy: readonly string[],
   { table, lease }: Work<T>,
   at = new Date(),
 ): Promise<T[]> {
-  if (lanes.size >= table.mostLanes) return [];
-  return table.take(at, new Date(at.getTime() + lease), [...lanes.keys()]);
+  if (busy.length >= table.mostLanes) return [];
+  return table.take(at, new Date(at.getTime() + lease), busy);
 }
 
 async function attemptAll<T extends Waiting>(

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { queue } from '#lib/queue.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import type { Waiting, WaitingTable } from '#lib/store/engine/queue.ts';
@@ -168,18 +168,25 @@ onEachDatabase(() => {
 
     /** A queue whose app `dead` does not answer before it is let go. */
     function withDeadApp(name: string) {
-      const [dead, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<'done'>()];
+      const [waits, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<'done'>()];
+      onTestFinished(() => letGo.resolve('done'));
       const alive = new EventEmitter();
       const attempted = { dead: 0, alive: 0 };
       const self = queue<Delivery>({
         name,
-        table: waitingDeliveries,
+        table: {
+          ...waitingDeliveries,
+          take: async (...asked) => {
+            const items = await waitingDeliveries.take(...asked);
+            if (items.length === 0) waits.resolve();
+            return items;
+          },
+        },
         lease: 60_000,
         about: () => ({}),
         attempt: async ({ clientId }) => {
           if (clientId === 'dead') {
             attempted.dead += 1;
-            dead.resolve();
             return letGo.promise;
           }
           attempted.alive += 1;
@@ -187,7 +194,7 @@ onEachDatabase(() => {
           return 'done';
         },
       });
-      return { self, attempted, alive, dead: dead.promise, letGo: () => letGo.resolve('done') };
+      return { self, attempted, alive, waits: waits.promise, letGo: () => letGo.resolve('done') };
     }
 
     test('one that does not answer holds up none of the others', async () => {
@@ -204,16 +211,39 @@ onEachDatabase(() => {
       expect(await read('SELECT client_id FROM logout_deliveries', [])).toEqual([]);
     });
 
+    test('one that answers just when others are looked for is told of the rest as well', async () => {
+      for (let index = 0; index < 25; index += 1) await put('dead', `dead ${index}`);
+      const left = async () => (await read('SELECT client_id FROM logout_deliveries', [])).length;
+      const answers = Promise.withResolvers<'done'>();
+      const { work } = queue<Delivery>({
+        name: 'a sign-out of the rest',
+        table: {
+          ...waitingDeliveries,
+          take: async (at, until, busy = []) => {
+            const items = await waitingDeliveries.take(at, until, busy);
+            if (busy.length === 0) return items;
+            answers.resolve('done');
+            await expect.poll(left).toBeLessThanOrEqual(5);
+            return items;
+          },
+        },
+        lease: 60_000,
+        about: () => ({}),
+        attempt: () => answers.promise,
+      });
+      await work(later(1));
+      expect(await left()).toBe(0);
+    });
+
     test('one that comes while another app does not answer is told at once', async () => {
       await put('dead', 'dead');
-      const { self, alive, dead, letGo } = withDeadApp(`a sign-out that comes later ${start}`);
+      const { self, alive, waits } = withDeadApp(`a sign-out that comes later ${start}`);
       self.soon();
-      await dead;
+      await waits;
       const heard = once(alive, 'heard 1');
       await put('alive', 'alive');
       self.soon();
       await heard;
-      letGo();
     });
   });
 
