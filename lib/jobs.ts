@@ -103,8 +103,8 @@ export class Rounds {
 
   async work(now: Date): Promise<void> {
     await this.#clean(now);
-    await backUp(this.#holder, now);
-    this.#sync ??= syncDirectories(now).finally(() => {
+    await backUp(now);
+    this.#sync ??= syncDirectories().finally(() => {
       this.#sync = null;
     });
   }
@@ -144,9 +144,9 @@ async function deleteAccounts(now: Date): Promise<void> {
   if (people > 0) log().info({ people }, 'accounts deleted that their people wanted deleted');
 }
 
-async function syncDirectories(now: Date): Promise<void> {
+async function syncDirectories(): Promise<void> {
   try {
-    await syncDue(now);
+    await syncDue();
   } catch (error) {
     log().warn({ err: error }, 'a sync of a directory failed and will be tried again');
   }
@@ -160,9 +160,9 @@ async function present(id: string): Promise<void> {
   }
 }
 
-async function backUp(holder: string, now: Date): Promise<void> {
+async function backUp(now: Date): Promise<void> {
   try {
-    await backUpWhenDue(holder, now);
+    await backUpWhenDue(now);
   } catch (error) {
     log().error({ err: error }, 'the backup failed and will be tried again in ten minutes');
   }

@@ -32,14 +32,35 @@ type Queue = {
   work(at?: Date): Promise<void>;
 };
 
-type State = { waiting: boolean; underWay: Promise<void> | null; again: boolean };
+/** What has come to a queue since it was last looked into. */
+class News {
+  came = false;
+  #told = Promise.withResolvers<void>();
+
+  tell(): void {
+    this.came = true;
+    this.#told.resolve();
+  }
+
+  forget(): void {
+    this.came = false;
+    this.#told = Promise.withResolvers();
+  }
+
+  /** Ends with the next word. */
+  get next(): Promise<void> {
+    return this.#told.promise;
+  }
+}
+
+type State = { waiting: boolean; underWay: Promise<void> | null; news: News };
 type States = { left: boolean; byName: Map<string, State> };
 
 const states = () => once('queues', (): States => ({ left: false, byName: new Map() }));
 
 function stateOf(name: string): State {
   const { byName } = states();
-  const state = byName.get(name) ?? { waiting: false, underWay: null, again: false };
+  const state = byName.get(name) ?? { waiting: false, underWay: null, news: new News() };
   byName.set(name, state);
   return state;
 }
@@ -60,46 +81,82 @@ export async function restQueues(): Promise<void> {
  * attempted again when its lease is over.
  */
 export function queue<T extends Waiting>(work: Work<T>): Queue {
-  const self: Queue = {
+  return {
     soon() {
-      whenDurable({ whenDone: () => begin(self, work.name) });
+      whenDurable({ whenDone: () => begin(work) });
     },
-    async work(at) {
-      for (;;) {
-        const now = at ?? new Date();
-        const items = await work.table.take(now, new Date(now.getTime() + work.lease));
-        if (items.length === 0) return;
-        await Promise.all(items.map((item) => attempt(work, item, at ?? new Date())));
-        if (states().left) return;
-      }
-    },
+    work: (at) => workOff(work, new News(), at),
   };
-  return self;
 }
 
-function begin(self: Queue, name: string): void {
+function begin<T extends Waiting>(work: Work<T>): void {
   const all = states();
-  const state = stateOf(name);
-  if (state.underWay) state.again = true;
-  if (state.underWay || state.waiting || all.left) return;
+  const state = stateOf(work.name);
+  if (state.waiting || all.left) return;
   state.waiting = true;
   const runUnlessLeft = () => {
     state.waiting = false;
-    if (!all.left) state.underWay = run(self, name, state);
+    if (all.left) return;
+    if (state.underWay) state.news.tell();
+    else state.underWay = run(work, state);
   };
   setTimeout(runUnlessLeft, 10 + Math.random() * 150).unref();
 }
 
-async function run(self: Queue, name: string, state: State): Promise<void> {
-  state.again = false;
+async function run<T extends Waiting>(work: Work<T>, state: State): Promise<void> {
   try {
-    await self.work();
+    await workOff(work, state.news);
   } catch (error) {
-    log().warn({ err: error }, `${name} could not be taken from the queue and will be tried again`);
+    complain(work, error);
   } finally {
     state.underWay = null;
-    if (state.again) self.soon();
+    if (state.news.came) begin(work);
   }
+}
+
+function complain({ name }: { name: string }, error: unknown): void {
+  log().warn({ err: error }, `${name} could not be taken from the queue and will be tried again`);
+}
+
+/** Attempts what is due until nothing is left. The lanes do not wait for each other. */
+async function workOff<T extends Waiting>(work: Work<T>, news: News, at?: Date): Promise<void> {
+  const lanes = new Map<string, Promise<void>>();
+  try {
+    for (;;) {
+      news.forget();
+      const busy = [...lanes.keys()];
+      const items = await takeBeside(busy, work, at);
+      for (const [lane, ones] of Map.groupBy(items, work.table.laneOf)) {
+        const going = attemptAll(work, ones, at).finally(() => lanes.delete(lane));
+        lanes.set(lane, going);
+      }
+      if (items.length === 0 && busy.length === 0) return;
+      // Where all have come to their end meanwhile, more may be due of what was busy.
+      if (items.length === 0 && lanes.size > 0) await Promise.race([...lanes.values(), news.next]);
+      if (states().left) return;
+    }
+  } finally {
+    await Promise.all(lanes.values());
+  }
+}
+
+async function takeBeside<T extends Waiting>(
+  busy: readonly string[],
+  { table, lease }: Work<T>,
+  at = new Date(),
+): Promise<T[]> {
+  if (busy.length >= table.mostLanes) return [];
+  return table.take(at, new Date(at.getTime() + lease), busy);
+}
+
+async function attemptAll<T extends Waiting>(
+  work: Work<T>,
+  items: readonly T[],
+  at = new Date(),
+): Promise<void> {
+  await Promise.all(items.map((item) => attempt(work, item, at))).catch((error: unknown) =>
+    complain(work, error),
+  );
 }
 
 async function attempt<T extends Waiting>(work: Work<T>, item: T, now: Date): Promise<void> {

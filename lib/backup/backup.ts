@@ -22,17 +22,23 @@ type Made = {
   lacks: boolean;
 };
 
+const olderThanThis =
+  'The database is of an older version of Gatehouse, and this one would have to change it before a backup. Nothing was changed. Make the backup with the version that serves: if this one cannot serve, it is the way back.';
+
 /**
  * Writes everything the database holds at one moment into one file, which appears whole or not at
  * all. Whoever writes meanwhile is not held up. What only a newer version knows is left out: the
  * backup is one of this version.
  * @param passphrase null: the file opens with this server's secret
+ * @param stop ends it early: no file appears
+ * @throws BackupError if there are no tables, or those of an older version; the reason of `stop`
  */
 export async function makeBackup(
   databaseUrl: string,
   file: string,
   passphrase: string | null,
   now: Date,
+  stop?: AbortSignal,
 ): Promise<Made> {
   await removeDrafts(dirname(file), now);
   const draft = `${file}.${randomUUID()}.part`;
@@ -42,12 +48,14 @@ export async function makeBackup(
     await onSide(databaseUrl, 'read', async (side) => {
       const known = knownOf(side);
       if (known === null) throw new BackupError('The database has no tables yet.');
+      if (known.isBehind) throw new BackupError(olderThanThis);
       lacks = known.isAhead;
       const about = aboutNow(side.kind, known.migration, passphrase, now);
       const target = createWriteStream(draft, { mode: 0o600, flags: 'wx' });
-      await encryptInto(textOf(side, about, tables), target, passphrase);
+      await encryptInto(textOf(side, about, tables, stop), target, passphrase);
     });
     await toDisk(draft);
+    stop?.throwIfAborted();
     await rename(draft, file);
     await toDisk(dirname(file));
   } finally {
@@ -97,12 +105,14 @@ async function* textOf(
   side: Side,
   about: About,
   sums: Record<string, Sum>,
+  stop: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   let text = `${JSON.stringify(about)}\n`;
   for (const table of backedUpTables()) {
     text += `${tableLine(table)}\n`;
     const summing = new Summing();
     for await (const rows of side.batches(table)) {
+      stop?.throwIfAborted();
       for (const row of rows) {
         const line = lineOf(row);
         summing.add(line);

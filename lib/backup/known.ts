@@ -7,14 +7,15 @@ import type { Side } from './side.ts';
 export const whatLacks = 'what a newer version of Gatehouse has added to the database';
 
 /**
- * The last migration of a database that this version knows, and whether a newer version beside it has
- * added more since: what that keeps in its own tables and columns is not seen from here.
+ * The last migration of a database that this version knows; whether a newer version beside it has
+ * added more since, which is not seen from here; and whether it lacks what this version would add.
  * @returns null where there are no tables
  */
-export function knownOf({
-  kind,
-  migration,
-}: Pick<Side, 'kind' | 'migration'>): { migration: string; isAhead: boolean } | null {
+export function knownOf({ kind, migration }: Pick<Side, 'kind' | 'migration'>): {
+  migration: string;
+  isAhead: boolean;
+  isBehind: boolean;
+} | null {
   if (migration === null) return null;
   const folder = resolve(/* turbopackIgnore: true */ projectRoot, 'prisma/migrations', kind);
   const last = readdirSync(folder, { withFileTypes: true })
@@ -23,5 +24,6 @@ export function knownOf({
     .sort()
     .at(-1);
   const isAhead = last !== undefined && migration > last;
-  return { migration: isAhead ? last : migration, isAhead };
+  const isBehind = last !== undefined && migration < last;
+  return { migration: isAhead ? last : migration, isAhead, isBehind };
 }

@@ -84,23 +84,48 @@ async function insertAll(
   return { tables, sums };
 }
 
-/** Ends every session, code and token. They carry the epoch of their user. */
-export async function endAllSignIns(side: Side, now: Date): Promise<void> {
-  const at = side.kind === 'sqlite' ? now.getTime() : `'${now.toISOString()}'`;
-  await side.run('DELETE FROM sessions');
+/**
+ * Ends every session, code and token. They carry the epoch of their user or their app, which is raised by more than it
+ * rose since the backup: what was given out after it must not be good again either.
+ * @param names the tables that the version of the backup has
+ */
+export async function endAllSignIns(
+  side: Side,
+  names: readonly string[],
+  now: Date,
+): Promise<void> {
+  const at = momentOn(side, now);
+  for (const table of ['sessions', 'device_authorizations'])
+    if (names.includes(table)) await side.run(`DELETE FROM ${table}`);
   await side.run(`UPDATE authorizations SET revoked_at = ${at} WHERE revoked_at IS NULL`);
-  await side.run(`UPDATE users SET epoch = epoch + 1`);
+  for (const table of ['users', 'clients'])
+    await side.run(`UPDATE ${table} SET epoch = epoch + ${randomInt(2 ** 10, 2 ** 20)}`);
 }
 
-/** What lives again with a backup, whatever has ended it since. */
-export type Revived = { sessions: number; authorizations: number };
+const momentOn = ({ kind }: Side, at: Date) =>
+  kind === 'sqlite' ? at.getTime() : `'${at.toISOString()}'`;
 
-export async function revivedIn(side: Side, now: Date): Promise<Revived> {
-  const at = side.kind === 'sqlite' ? now.getTime() : `'${now.toISOString()}'`;
+/** What lives again with a backup, whatever has ended it since. */
+export type Revived = {
+  sessions: number;
+  authorizations: number;
+  apiKeys: number;
+  registrationTokens: number;
+};
+
+/** @param names the tables that the version of the backup has */
+export async function revivedIn(side: Side, names: readonly string[], now: Date): Promise<Revived> {
+  const at = momentOn(side, now);
+  const unexpired = async (table: string) =>
+    names.includes(table)
+      ? side.number(`SELECT count(*) FROM ${table} WHERE expires_at > ${at}`)
+      : 0;
   return {
-    sessions: await side.number(`SELECT count(*) FROM sessions WHERE expires_at > ${at}`),
+    sessions: await unexpired('sessions'),
     authorizations: await side.number(
       `SELECT count(*) FROM authorizations WHERE revoked_at IS NULL AND keep_until > ${at}`,
     ),
+    apiKeys: await unexpired('api_keys'),
+    registrationTokens: await unexpired('registration_tokens'),
   };
 }

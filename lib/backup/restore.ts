@@ -42,9 +42,10 @@ export async function restore(
     const replaced = await inhabitantsOf(side);
     if (!options.replace) checkEmpty(replaced);
     if (options.dryRun) return { ...checked, replaced, revived: null };
-    await replaceContent(side, Object.keys(checked.sums), readParts(file, options.passphrase));
-    if (options.endSignIns) await endAllSignIns(side, now);
-    const revived = await revivedIn(side, now);
+    const names = Object.keys(checked.sums);
+    await replaceContent(side, names, readParts(file, options.passphrase));
+    if (options.endSignIns) await endAllSignIns(side, names, now);
+    const revived = await revivedIn(side, names, now);
     await side.commit();
     return { ...checked, replaced, revived };
   });

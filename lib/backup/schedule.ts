@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { config } from '../config.ts';
-import { takeLease } from '../store/engine/leases.ts';
+import { type Config, config } from '../config.ts';
+import { whileLeased } from '../store/engine/leases.ts';
 import { findOperatorSettings } from '../store/operator-settings.ts';
 import { log } from '../telemetry/log.ts';
 import { makeBackup } from './backup.ts';
@@ -10,9 +10,13 @@ import { whatLacks } from './known.ts';
 /** `gatehouse-2026-11-22T06-30-00-000Z.backup`: no colons, which some file systems refuse. */
 const named = /^gatehouse-(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup$/;
 
-/** The name of a backup that is made now. It sorts by time. */
-export const backupName = (now: Date) =>
-  `gatehouse-${now.toISOString().replace(/[:.]/g, '-')}.backup`;
+const stampOf = (now: Date) => now.toISOString().replace(/[:.]/g, '-');
+
+/** The name of a scheduled backup that is made now. It sorts by time. */
+export const backupName = (now: Date) => `gatehouse-${stampOf(now)}.backup`;
+
+/** The name of one that somebody makes by hand: it counts as no scheduled one, and stays until somebody deletes it. */
+export const nameByHand = (now: Date) => `gatehouse-manual-${stampOf(now)}.backup`;
 
 function madeAt(name: string): Date | null {
   const [, hour, minute, second, rest] = named.exec(name) ?? [];
@@ -22,16 +26,25 @@ function madeAt(name: string): Date | null {
 /** How scheduled backups are, as their folder shows it. */
 export type BackupState =
   | { is: 'off' }
-  | { is: 'on'; folder: string; hours: number; last: Date | null; late: boolean };
+  | {
+      is: 'on';
+      folder: string;
+      hours: number;
+      last: Date | null;
+      late: boolean;
+      /** The names of those that a clock made that was ahead: nobody knows when. */
+      ahead: string[];
+    };
 
 /** Looks at the folder of scheduled backups. A folder that cannot be read has none. */
 export async function backupState(now: Date): Promise<BackupState> {
   const { backups } = config();
   if (backups === null) return { is: 'off' };
   const { folder, hours } = backups;
-  const last = madeAt((await backupsIn(folder)).at(-1) ?? '');
+  const { made, ahead } = await backupsIn(folder, now);
+  const last = madeAt(made.at(-1) ?? '');
   const late = last ? now.getTime() - last.getTime() > 2 * hours * 3600_000 : !(await isNew(now));
-  return { is: 'on', folder, hours, last, late };
+  return { is: 'on', folder, hours, last, late, ahead };
 }
 
 /** Whether this server has run for so short a time that its first backup may not be done. */
@@ -42,34 +55,49 @@ async function isNew(now: Date): Promise<boolean> {
 
 const tryAgain = 10 * 60_000;
 
-/** The names of scheduled backups, the newest last. */
-async function backupsIn(folder: string): Promise<string[]> {
+/** Milliseconds by which the clocks of servers may differ. */
+const mostAhead = 5 * 60_000;
+
+/** The names of scheduled backups, the newest last, and of those whose moment has not come. */
+async function backupsIn(folder: string, now: Date): Promise<{ made: string[]; ahead: string[] }> {
   const names = await readdir(folder).catch((): string[] => []);
-  return names.filter((name) => madeAt(name) !== null).toSorted();
+  const scheduled = names.filter((name) => madeAt(name) !== null).toSorted();
+  const latest = backupName(new Date(now.getTime() + mostAhead));
+  return {
+    made: scheduled.filter((name) => name <= latest),
+    ahead: scheduled.filter((name) => name > latest),
+  };
 }
 
 /**
  * Makes a backup when the last one is old enough, and deletes those that are too many. Of several
- * processes one does it; after a failure none tries for ten minutes.
- * @param holder names this process among those on one database
+ * processes one does it, however long it takes; after a failure none tries for ten minutes.
  * @returns the file that was made, or null
  */
-export async function backUpWhenDue(holder: string, now: Date): Promise<string | null> {
+export async function backUpWhenDue(now: Date): Promise<string | null> {
   const { backups } = config();
   const state = await backupState(now);
   if (backups === null || state.is === 'off') return null;
   const due = (state.last?.getTime() ?? 0) + backups.hours * 3600_000;
-  if (now.getTime() < due || !(await takeLease('backup', holder, tryAgain, now))) return null;
-  await mkdir(backups.folder, { recursive: true, mode: 0o700 });
-  const file = resolve(backups.folder, backupName(now));
-  const { bytes, lacks } = await makeBackup(config().databaseUrl, file, backups.passphrase, now);
+  if (now.getTime() < due) return null;
+  return whileLeased('backup', tryAgain, now, (lost) => backUp(backups, now, lost));
+}
+
+async function backUp(
+  { folder, passphrase, keep }: NonNullable<Config['backups']>,
+  now: Date,
+  lost: AbortSignal,
+): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = resolve(folder, backupName(now));
+  const { bytes, lacks } = await makeBackup(config().databaseUrl, file, passphrase, now, lost);
   log().info({ file, bytes }, 'backup made');
   if (lacks) log().warn({ file }, `this backup lacks ${whatLacks}`);
-  await deleteOld(backups.folder, backups.keep);
+  await deleteOld(folder, keep, now);
   return file;
 }
 
-async function deleteOld(folder: string, keep: number): Promise<void> {
-  for (const name of (await backupsIn(folder)).slice(0, -keep))
-    await rm(resolve(folder, name), { force: true });
+async function deleteOld(folder: string, keep: number, now: Date): Promise<void> {
+  const { made } = await backupsIn(folder, now);
+  for (const name of made.slice(0, -keep)) await rm(resolve(folder, name), { force: true });
 }

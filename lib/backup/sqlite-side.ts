@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import BetterSqlite3 from 'better-sqlite3';
+import { BackupError } from './envelope.ts';
 import { lastMigration, type Side, type Use } from './side.ts';
 import type { Table } from './tables.ts';
 import { kindsOf, quoted, type Row, toBackup, toSqlite } from './values.ts';
@@ -12,9 +14,10 @@ const cache = 64 * 1024;
 /**
  * Opens a SQLite database for one transaction. Its snapshot does not hold up anybody who writes; to
  * replace what is in it, it takes the lock of writers.
- * @throws what the driver throws
+ * @throws BackupError if there is no file; what the driver throws
  */
 export function openSqliteSide(path: string, use: Use): Side {
+  if (!existsSync(path)) throw new BackupError(`There is no database at ${path}.`);
   const db = new BetterSqlite3(path, { timeout: lockWait, fileMustExist: true });
   db.pragma('synchronous = FULL');
   db.pragma('foreign_keys = OFF');

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Revived } from '../backup/replace.ts';
 import { config } from '../config.ts';
 import { makeFolder } from '../tooling/folder.ts';
 import { applyMigrations } from '../tooling/migrate.ts';
@@ -52,7 +53,10 @@ export function addBackupCommands(program: Command): void {
     .argument('<file>', 'a file that backup made, from SQLite or PostgreSQL')
     .option('--passphrase <text>', 'what it was encrypted with; - reads it from standard input')
     .option('--replace', 'delete what is in the database now')
-    .option('--end-sign-ins', 'end every session, code and token that was alive in the backup')
+    .option(
+      '--end-sign-ins',
+      'end every session, code and token that was alive in the backup; API keys and registration tokens stay, and are counted',
+    )
     .option('--dry-run', 'check the backup and say what would happen')
     .option('--secret-to <file>', 'write the server secret from the backup to a new file, and stop')
     .option('--beside-server', `go on while a server runs. ${costs.restore}`)
@@ -86,7 +90,6 @@ async function backUp(given: string | undefined, options: BackupOptions): Promis
   const { whatLacks } = await import('../backup/known.ts');
   const now = new Date();
   const passphrase = await passphraseOf(options);
-  await applyMigrations(config().databaseUrl);
   const file = given === undefined ? await newFile(now) : fileNamed(given);
   if (existsSync(file)) refuseCommand(`${file} exists already. Name another file.`);
   const { bytes, tables, lacks } = await makeBackup(config().databaseUrl, file, passphrase, now);
@@ -116,8 +119,8 @@ async function backUp(given: string | undefined, options: BackupOptions): Promis
 async function newFile(now: Date): Promise<string> {
   const folder = config().backups?.folder ?? resolve(config().dataDir, 'backups');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { backupName } = await import('../backup/schedule.ts');
-  return resolve(folder, backupName(now));
+  const { nameByHand } = await import('../backup/schedule.ts');
+  return resolve(folder, nameByHand(now));
 }
 
 async function restoreFrom(named: string, options: RestoreOptions): Promise<Answer> {
@@ -138,7 +141,12 @@ async function restoreFrom(named: string, options: RestoreOptions): Promise<Answ
     version: about.version,
     rows: sum(sums),
     replaced,
-    revived,
+    revived: revived && {
+      sessions: revived.sessions,
+      authorizations: revived.authorizations,
+      api_keys: revived.apiKeys,
+      registration_tokens: revived.registrationTokens,
+    },
     dry_run: dryRun,
     tables: sums,
   };
@@ -148,11 +156,22 @@ async function restoreFrom(named: string, options: RestoreOptions): Promise<Answ
       json,
       text: `${backup}\nIt would replace ${replaced.users} users and ${replaced.clients} apps. Nothing was changed.`,
     };
+  const text = [
+    backup,
+    'Restored, and compared row by row.',
+    ...(revived ? tellRevived(revived) : []),
+  ];
+  return { json, text: text.join('\n') };
+}
+
+function tellRevived({ sessions, authorizations, apiKeys, registrationTokens }: Revived): string[] {
   const alive =
-    revived && revived.sessions + revived.authorizations > 0
-      ? `Alive again as they were then: ${revived.sessions} sessions and ${revived.authorizations} sign-ins of apps, also those that were ended since. To end them all: restore once more with --end-sign-ins.`
+    sessions + authorizations > 0
+      ? `Alive again as they were then: ${sessions} sessions and ${authorizations} sign-ins of apps, also those that were ended since. To end them all, and the tokens that apps have for themselves: restore once more with --end-sign-ins.`
       : 'No session and no sign-in of an app is alive.';
-  return { json, text: `${backup}\nRestored, and compared row by row.\n${alive}` };
+  if (apiKeys + registrationTokens === 0) return [alive];
+  const keys = `Good again as they were then, also those that were deleted since: ${apiKeys} API keys (api-key list) and ${registrationTokens} registration tokens (registration-token list). Delete those that nobody should have.`;
+  return [alive, keys];
 }
 
 async function refuseInUse(databaseUrl: string, cost: string, now: Date): Promise<void> {

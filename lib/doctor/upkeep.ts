@@ -49,7 +49,7 @@ async function examineApps(): Promise<Finding> {
   );
 }
 
-/** So many agents are named. */
+/** So many agents or files are named. */
 const mostNamed = 5;
 
 /** Agents whose owner is disabled, or gone with a database of before. */
@@ -58,10 +58,13 @@ async function examineAgents(): Promise<Finding> {
   if (names.length === 0) return fine('agents', 'Somebody answers for every agent.');
   return warning(
     'agents',
-    `Nobody who may sign in answers for ${listOf(names.slice(0, mostNamed), names.length > mostNamed)}, and people read so.`,
+    `Nobody who may sign in answers for ${firstOf(names)}, and people read so.`,
     'Name somebody: npm run cli -- client update ID --owner USERNAME',
   );
 }
+
+const firstOf = (names: readonly string[]) =>
+  listOf(names.slice(0, mostNamed), names.length > mostNamed);
 
 const listOf = (names: readonly string[], more: boolean) =>
   names.map((name) => `“${said(name)}”`).join(', ') + (more ? ' …' : '');
@@ -96,13 +99,19 @@ async function examineBackups(now: Date): Promise<Finding> {
   const says = state.last
     ? `The last backup in ${state.folder} is ${Math.round((now.getTime() - state.last.getTime()) / 3_600_000)} hours old.`
     : `There is no backup in ${state.folder} yet.`;
-  if (!state.late)
-    return fine('backups', state.last ? says : `${says} The first one is being made.`);
-  return trouble(
-    'backups',
-    says,
-    `One is due every ${state.hours} hours. Look for "backup" in the server’s log, and check the folder’s rights and space.`,
-  );
+  if (state.late)
+    return trouble(
+      'backups',
+      says,
+      `One is due every ${state.hours} hours. Look for "backup" in the server’s log, and check the folder’s rights and space.`,
+    );
+  if (state.ahead.length > 0)
+    return warning(
+      'backups',
+      `${says} A clock was ahead: not counted, since their moment is still to come: ${firstOf(state.ahead)}.`,
+      'Check the clocks of your servers, and delete these files when there are backups enough without them.',
+    );
+  return fine('backups', state.last ? says : `${says} The first one is being made.`);
 }
 
 async function examineMail(): Promise<Finding> {

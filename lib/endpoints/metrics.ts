@@ -72,7 +72,8 @@ async function setGauges(meter: Meter, now: Date): Promise<void> {
 /** Seconds since the last backup; null: none are scheduled. */
 function ageOf(state: BackupState, now: Date): number | null {
   if (state.is === 'off') return null;
-  return state.last ? (now.getTime() - state.last.getTime()) / 1000 : Number.POSITIVE_INFINITY;
+  if (!state.last) return Number.POSITIVE_INFINITY;
+  return Math.max(0, (now.getTime() - state.last.getTime()) / 1000);
 }
 
 const nothing: Gauges = { rows: {}, waiting: {} };

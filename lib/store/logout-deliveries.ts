@@ -11,6 +11,8 @@ export const waitingDeliveries = waitingTable<Delivery>({
   key: ['session_hash', 'client_id'],
   columns: ['user_id'],
   batch: 20,
+  // An app that does not answer holds up its own alone: 400 connections at most.
+  lanes: { by: 'client_id', most: 20 },
 });
 
 const givenSince = `SELECT a.id ${givenIn}

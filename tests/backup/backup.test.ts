@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBackup } from '#lib/backup/backup.ts';
 import { checkBackup } from '#lib/backup/check.ts';
@@ -67,6 +68,14 @@ describe.each(databases)('a backup of %s', (kind) => {
         .map(({ name }) => name)
         .toSorted(),
     );
+  });
+
+  test('that is stopped leaves nothing behind', async () => {
+    const stopped = newFile();
+    const stop = AbortSignal.abort(new Error('somebody else makes it'));
+    await expect(makeBackup(from, stopped, null, now, stop)).rejects.toThrow('somebody else');
+    const name = basename(stopped);
+    expect(readdirSync(dirname(stopped)).filter((each) => each.startsWith(name))).toEqual([]);
   });
 
   test('shows nothing of it to anybody without the secret', async () => {
@@ -141,8 +150,10 @@ describe.each(databases)('a backup of %s', (kind) => {
     const { revived } = await restore(file, to, plainly, early);
     expect(revived?.sessions).toBeGreaterThan(500);
     const ended = await restore(file, to, { ...plainly, replace: true, endSignIns: true }, early);
-    expect(ended.revived).toEqual({ sessions: 0, authorizations: 0 });
-    expect(await count(to, 'SELECT min(epoch) FROM users')).toBe(2);
+    const { apiKeys, registrationTokens } = ended.revived ?? {};
+    expect(ended.revived).toMatchObject({ sessions: 0, authorizations: 0 });
+    expect([apiKeys, registrationTokens]).toEqual([599, 599]);
+    expect(await count(to, 'SELECT count(*) FROM device_authorizations')).toBe(0);
   });
 
   test('gives the database another revision, so that nobody uses what they hold', async () => {

@@ -16,10 +16,20 @@ const count = (databaseUrl: string, sql: string) =>
   onSide(databaseUrl, 'read', (side) => side.number(sql));
 const users = 'SELECT count(*) FROM users';
 
+/** Lets all rows of a table end tomorrow. */
+const keepGood = (databaseUrl: string, table: string) =>
+  onSide(databaseUrl, 'replace', async (side) => {
+    const at = new Date(Date.now() + 86_400_000);
+    const sql = side.kind === 'sqlite' ? at.getTime() : `'${at.toISOString()}'`;
+    await side.run(`UPDATE ${table} SET expires_at = ${sql}`);
+    await side.commit();
+  });
+
 describe.each(databases)('on %s', (kind) => {
   test('backup, restore and move say what they did', async () => {
     const from = await createDatabase(kind);
     await fill(from, 3);
+    await keepGood(from, 'api_keys');
     workOn(from);
     const file = `${folder}/one-${kind}.backup`;
     // As docs/postgresql.md and docs/backup.md have it; a name is one in the folder where the command is called.
@@ -37,11 +47,34 @@ describe.each(databases)('on %s', (kind) => {
     const { stdout } = await cli(['restore', file, '--replace', '--end-sign-ins']);
     expect(stdout).toContain('Restored, and compared row by row.');
     expect(stdout).toContain('No session and no sign-in of an app is alive.');
+    expect(stdout).toContain('3 API keys (api-key list) and 0 registration tokens');
     const to = await createEmptyDatabase(kind === 'sqlite' ? 'postgresql' : 'sqlite');
     expect(await json(['move', '--to', to])).toMatchObject({
-      rows: Number(made.rows) - 3,
+      // Without sessions and devices.
+      rows: Number(made.rows) - 6,
     });
     expect(await count(to, users)).toBe(3);
+  });
+
+  test('backup changes no database: one of an older version is refused, and one that holds nothing', async () => {
+    const older = await createDatabase(kind);
+    const last = 'migration_name = (SELECT max(migration_name) FROM _prisma_migrations)';
+    await onSide(older, 'replace', async (side) => {
+      await side.run(`DELETE FROM _prisma_migrations WHERE ${last}`);
+      await side.commit();
+    });
+    const applied = () => count(older, 'SELECT count(*) FROM _prisma_migrations');
+    const before = await applied();
+    const file = `${folder}/not-made-${kind}.backup`;
+    workOn(older);
+    expect(await failure(['backup', file])).toContain(
+      'Make the backup with the version that serves',
+    );
+    expect(await applied()).toBe(before);
+    workOn(await createEmptyDatabase(kind));
+    expect(await failure(['backup', file])).toMatch(/no tables yet|There is no database at \//);
+    expect(await failure(['backup', file])).toMatch(/no tables yet|There is no database at \//);
+    expect(existsSync(file)).toBe(false);
   });
 
   test('a backup of an older version is restored into a database without tables, and brought up to date', async () => {
@@ -51,7 +84,7 @@ describe.each(databases)('on %s', (kind) => {
     expect(await failure(['restore', file])).toContain('Restore it into an empty database');
     const to = await createEmptyDatabase(kind);
     workOn(to);
-    await json(['restore', file]);
+    await json(['restore', file, '--end-sign-ins']);
     expect(await count(to, "SELECT count(*) FROM settings WHERE value = 'kept'")).toBe(1);
     expect(await count(to, 'SELECT count(*) FROM user_groups')).toBe(0);
   });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBackup } from '#lib/backup/check.ts';
-import { backUpWhenDue, backupState } from '#lib/backup/schedule.ts';
+import { backUpWhenDue, backupState, nameByHand } from '#lib/backup/schedule.ts';
 import { closeStore } from '#lib/store/engine/database.ts';
 import { createDatabase } from '../support/database.ts';
 import { workOn } from '../support/work-on.ts';
@@ -26,12 +26,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a backup is made when the last one is old enough, by one of several processes, and the oldest goes', async () => {
+test('a backup is made when the last one is old enough, by one of those who try, and the oldest goes', async () => {
   expect(await backupState(start)).toMatchObject({ is: 'on', last: null, late: true });
   for (let at = 0; at < 30; at += 3) {
-    const made = await Promise.all(
-      ['a', 'b', 'c'].map((holder) => backUpWhenDue(holder, after(at))),
-    );
+    const made = await Promise.all([1, 2, 3].map(() => backUpWhenDue(after(at))));
     expect(made.filter((file) => file !== null)).toHaveLength(at % 6 === 0 ? 1 : 0);
   }
   const inside = join(folder, 'inside');
@@ -60,19 +58,46 @@ test('the next backup removes what a killed one has left, and nothing that is be
   const foreign = join(folder, 'inside', 'film.part');
   writeFileSync(foreign, '');
   utimesSync(foreign, start, start);
-  expect(await backUpWhenDue('a', after(48))).not.toBeNull();
+  expect(await backUpWhenDue(after(48))).not.toBeNull();
   const there = readdirSync(join(folder, 'inside')).map((each) => join(folder, 'inside', each));
   expect(there).not.toContain(left);
   expect(there).toEqual(expect.arrayContaining([written, foreign]));
 });
 
-test('where no backup can be written, the state says how old the last one is, and the next try waits', async () => {
+test('a name of a moment that is still to come delays no backup, and is not counted among those that are kept', async () => {
+  const inside = join(folder, 'inside');
+  const ahead = [
+    'gatehouse-2027-01-01T00-00-00-000Z.backup',
+    'gatehouse-2027-02-01T00-00-00-000Z.backup',
+  ];
+  for (const name of ahead) writeFileSync(join(inside, name), '');
+  const due = after(60);
+  expect(await backupState(due)).toMatchObject({ last: after(48), late: false, ahead });
+  const made = await backUpWhenDue(due);
+  expect(made).toContain('gatehouse-2026-03-03T12-00-00-000Z.backup');
+  const kept = readdirSync(inside).filter((name) => /^gatehouse.*backup$/.test(name));
+  expect(kept.toSorted().slice(2)).toEqual(['gatehouse-2026-03-03T12-00-00-000Z.backup', ...ahead]);
+  const behindALittle = new Date(due.getTime() - 60_000);
+  expect(await backupState(behindALittle)).toMatchObject({ last: due, ahead });
+  expect(await backUpWhenDue(behindALittle)).toBeNull();
+});
+
+test('one that was made by hand is no scheduled one', async () => {
+  const before = await backupState(after(61));
+  const byHand = join(folder, 'inside', nameByHand(after(61)));
+  writeFileSync(byHand, '');
+  expect(await backupState(after(61))).toEqual(before);
+  await backUpWhenDue(after(66));
+  expect(existsSync(byHand)).toBe(true);
+});
+
+test('where no backup can be written, the state says how old the last one is, and the next try waits for ten minutes, whoever tries', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   process.env.BACKUP_DIR = join(file, 'below');
   workOn(process.env.DATABASE_URL ?? '');
-  await expect(backUpWhenDue('a', after(100))).rejects.toThrow('ENOTDIR');
+  await expect(backUpWhenDue(after(100))).rejects.toThrow('ENOTDIR');
   expect(await backupState(after(100))).toMatchObject({ last: null, late: true });
-  expect(await backUpWhenDue('b', after(100.1))).toBeNull();
-  await expect(backUpWhenDue('b', after(100.2))).rejects.toThrow('ENOTDIR');
+  expect(await backUpWhenDue(after(100.1))).toBeNull();
+  await expect(backUpWhenDue(after(100.2))).rejects.toThrow('ENOTDIR');
 });

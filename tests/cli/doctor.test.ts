@@ -2,6 +2,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   rmSync,
   statSync,
@@ -14,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { backupName } from '#lib/backup/schedule.ts';
 import { judgeWrites } from '#lib/doctor/database.ts';
 import type { Finding } from '#lib/doctor/finding.ts';
 import { examineMachine, judgeMemory, leftWithin } from '#lib/doctor/machine.ts';
@@ -473,6 +475,23 @@ test('doctor: a first backup that is being made is no trouble; one that never ca
   db.prepare('UPDATE operator_settings SET started_at = ?').run(before);
   db.close();
   expect(later.of('backups')).toMatchObject([{ is: 'trouble' }]);
+});
+
+test('doctor: names a backup of a moment that is still to come, and goes by the others', async () => {
+  const BACKUP_DIR = resolve(data, 'ahead');
+  mkdirSync(BACKUP_DIR);
+  const [last, ahead] = [-3_600_000, 86_400_000].map((from) =>
+    backupName(new Date(Date.now() + from)),
+  );
+  for (const name of [last, ahead]) writeFileSync(resolve(BACKUP_DIR, String(name)), '');
+  expect((await examine({ BACKUP_DIR })).of('backups')).toEqual([
+    {
+      check: 'backups',
+      is: 'warning',
+      says: `The last backup in ${BACKUP_DIR} is 1 hours old. A clock was ahead: not counted, since their moment is still to come: “${ahead}”.`,
+      fix: expect.stringContaining('Check the clocks'),
+    },
+  ]);
 });
 
 test('doctor: apps that are too weak for what is demanded of all are counted and named', async () => {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readDirectories } from '#lib/identity/directory/configured.ts';
 import { askForPassword } from '#lib/identity/directory/passwords.ts';
-import { syncDirectory } from '#lib/identity/directory/sync.ts';
+import { syncDirectory, syncDue } from '#lib/identity/directory/sync.ts';
 import { sealedLetter } from '#lib/mail/letter.ts';
 import { perform } from '#lib/management/act.ts';
 import { directoryActs } from '#lib/management/directory/acts.ts';
 import { leaveQueuesToServer } from '#lib/queue.ts';
 import { findDirectoryLink, listSyncs } from '#lib/store/directories.ts';
-import { type Columns, read } from '#lib/store/engine/database.ts';
+import { type Columns, read, write } from '#lib/store/engine/database.ts';
+import { leasesHeld, takeLease } from '#lib/store/engine/leases.ts';
 import { findUserRecordById } from '#lib/store/user-list.ts';
 import { findUser, findUserByLogin } from '#lib/store/users.ts';
 import { haveDebianPackages } from '../support/debian-packages.ts';
@@ -131,6 +132,25 @@ describe.runIf(slapd)('the sync of a directory', () => {
         disabled: [],
       });
       expect(await isEnabled(one.id)).toBe(true);
+    });
+
+    test('what is due is synced by one of several processes; one that is stopped changes nothing more', async () => {
+      const directory = directoryOf(directoriesYaml(slapd, [slapd.tls]));
+      const [one] = await arrive(1);
+      if (!one) return;
+      await remove([one.dn]);
+      await write('DELETE FROM directory_syncs', {});
+      const stop = AbortSignal.abort(new Error('another process does it'));
+      await expect(syncDirectory(directory, new Date(), { stop })).rejects.toThrow('another');
+      const lease = 'directory-sync:staff';
+      await takeLease(lease, 'another process', 60_000, new Date());
+      await syncDue();
+      expect([await listSyncs(), await isEnabled(one.id)]).toEqual([[], true]);
+      await takeLease(lease, 'another process', -1, new Date());
+      await Promise.all([syncDue(), syncDue()]);
+      expect(await listSyncs()).toMatchObject([{ outcome: 'done' }]);
+      expect(await isEnabled(one.id)).toBe(false);
+      expect((await leasesHeld([lease], new Date())).size).toBe(1);
     });
 
     test('an admin links an account, which gives up its password, and unlinks it', async () => {

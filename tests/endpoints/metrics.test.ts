@@ -15,7 +15,8 @@ const near = await house.another({ METRICS: 'loopback' });
 const off = await house.another();
 const backups = newFolder('monitored-backups');
 const hourAgo = new Date(Date.now() - 3600_000);
-writeFileSync(`${backups}/${backupName(hourAgo)}`, '');
+const tomorrow = new Date(Date.now() + 24 * 3600_000);
+for (const at of [hourAgo, tomorrow]) writeFileSync(`${backups}/${backupName(at)}`, '');
 const backedUp = await house.another({
   ...{ METRICS: 'token', METRICS_TOKEN: token, BACKUP_DIR: backups },
 });

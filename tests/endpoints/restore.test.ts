@@ -125,3 +125,26 @@ test('sessions and tokens from after the backup are gone with it', async () => {
   expect((await late.person.open('/account')).at).toMatch(/^\/login/);
   expect((await had.person.open('/account')).at).toBe('/account');
 });
+
+test('--end-sign-ins ends what apps have for themselves as well, given out before the backup or after', async () => {
+  const client = await newClient({ grants: ['client_credentials'], redirectUris: [] });
+  const ask = async () => {
+    const grant = { ...credentials(client), grant_type: 'client_credentials' };
+    return String((await post(house, '/oauth/token', grant)).body.access_token);
+  };
+  const before = await ask();
+  const restore = await takeBackup(house.databaseUrl, true);
+  await disableClient(client.id, admin, now());
+  await enableClient(client.id, admin, now());
+  const after = await ask();
+  const states = async (tokens: readonly string[]) =>
+    Promise.all(
+      tokens.flatMap((token) =>
+        houses.map(async (at) => (await introspect(at, client, token)).body.active),
+      ),
+    );
+  expect(await states([before, after])).toEqual([false, false, true, true]);
+  await restore();
+  expect(await states([before, after])).toEqual([false, false, false, false]);
+  expect(await states([await ask()])).toEqual([true, true]);
+});

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { takeLease } from '#lib/store/engine/leases.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { write } from '#lib/store/engine/database.ts';
+import { leaseTakenAt, takeLease, whileLeased } from '#lib/store/engine/leases.ts';
 import { takeThrottledTry } from '#lib/store/throttles.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 
@@ -20,6 +21,54 @@ onEachDatabase(() => {
     expect(await takeLease('ahead', 'one', life, ahead)).toBe(true);
     expect(await takeLease('ahead', 'two', life, now)).toBe(true);
     expect(await takeLease('ahead', 'one', life, now)).toBe(false);
+  });
+
+  test('a lease is not taken away by a clock that is a little behind', async () => {
+    expect(await takeLease('ahead a little', 'one', life, later(5000))).toBe(true);
+    expect(await takeLease('ahead a little', 'two', life, now)).toBe(false);
+  });
+
+  describe('work under a lease', () => {
+    afterEach(() => vi.useRealTimers());
+    const takenBy = (holder: string, at: Date) => takeLease('work', holder, life, at);
+
+    test('keeps the lease as long as it takes, and for a life after it', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'], now });
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const working = whileLeased('work', life, now, () => promise);
+      await expect.poll(() => vi.getTimerCount()).toBe(1);
+      for (let at = life / 3; at <= 3 * life; at += life / 3) {
+        vi.advanceTimersByTime(life / 3);
+        await expect.poll(() => leaseTakenAt('work', life)).toEqual(later(at));
+      }
+      expect(await takenBy('another', later(3 * life))).toBe(false);
+      vi.setSystemTime(later(3 * life + life / 6));
+      resolve('done');
+      expect(await working).toBe('done');
+      expect(await takenBy('another', later(4 * life))).toBe(false);
+      expect(await whileLeased('work', life, later(4 * life), () => promise)).toBeNull();
+      expect(await takenBy('another', later(5 * life))).toBe(true);
+    });
+
+    test('keeps it for a life after it failed', async () => {
+      const at = later(10 * life);
+      const failing = whileLeased('work', life, at, () => Promise.reject(new Error('no disk')));
+      await expect(failing).rejects.toThrow('no disk');
+      expect(await whileLeased('work', life, later(11 * life - 1), async () => 'done')).toBeNull();
+    });
+
+    test('hears that another process holds it by now', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+      const untilLost = (lost: AbortSignal) =>
+        new Promise((_, fail) => lost.addEventListener('abort', () => fail(lost.reason)));
+      const working = whileLeased('work', life, later(20 * life), untilLost);
+      working.catch(() => {});
+      await expect.poll(() => vi.getTimerCount()).toBe(1);
+      await write("UPDATE leases SET holder = 'another' WHERE name = 'work'", {});
+      vi.advanceTimersByTime(life / 3);
+      await expect(working).rejects.toThrow('Another process holds the lease of work by now.');
+      expect(await takenBy('another', later(20 * life))).toBe(true);
+    });
   });
 
   test('a pause in guessing that was begun by a clock that was ahead is over', async () => {

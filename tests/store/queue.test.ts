@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { afterEach, describe, expect, test } from 'vitest';
+import { EventEmitter, once } from 'node:events';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { queue } from '#lib/queue.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import type { Waiting, WaitingTable } from '#lib/store/engine/queue.ts';
-import { waitingDeliveries } from '#lib/store/logout-deliveries.ts';
+import { type Delivery, waitingDeliveries } from '#lib/store/logout-deliveries.ts';
 import { storeMail, waitingMails } from '#lib/store/mails.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 
@@ -158,6 +158,92 @@ onEachDatabase(() => {
       await work(start);
       expect(attempted).toEqual([]);
       expect(await left()).toEqual([]);
+    });
+  });
+
+  describe('sign-outs of several apps (OpenID Connect Back-Channel Logout section 2.5)', () => {
+    afterEach(() => write('DELETE FROM logout_deliveries', []));
+    const put = (client: string, session: string) =>
+      write(insertDelivery, [session, client, client === 'dead' ? later(-1) : start]);
+
+    /** A queue whose app `dead` does not answer before it is let go. */
+    function withDeadApp(name: string) {
+      const [waits, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<'done'>()];
+      onTestFinished(() => letGo.resolve('done'));
+      const alive = new EventEmitter();
+      const attempted = { dead: 0, alive: 0 };
+      const self = queue<Delivery>({
+        name,
+        table: {
+          ...waitingDeliveries,
+          take: async (...asked) => {
+            const items = await waitingDeliveries.take(...asked);
+            if (items.length === 0) waits.resolve();
+            return items;
+          },
+        },
+        lease: 60_000,
+        about: () => ({}),
+        attempt: async ({ clientId }) => {
+          if (clientId === 'dead') {
+            attempted.dead += 1;
+            return letGo.promise;
+          }
+          attempted.alive += 1;
+          alive.emit(`heard ${attempted.alive}`);
+          return 'done';
+        },
+      });
+      return { self, attempted, alive, waits: waits.promise, letGo: () => letGo.resolve('done') };
+    }
+
+    test('one that does not answer holds up none of the others', async () => {
+      for (let index = 0; index < 50; index += 1) await put('dead', `dead ${index}`);
+      for (let index = 0; index < 30; index += 1) await put('alive', `alive ${index}`);
+      const { self, attempted, alive, letGo } = withDeadApp('a sign-out beside a dead app');
+      const all = once(alive, 'heard 30');
+      const working = self.work(later(1));
+      await all;
+      expect(attempted.dead).toBe(20);
+      letGo();
+      await working;
+      expect(attempted).toEqual({ dead: 50, alive: 30 });
+      expect(await read('SELECT client_id FROM logout_deliveries', [])).toEqual([]);
+    });
+
+    test('one that answers just when others are looked for is told of the rest as well', async () => {
+      for (let index = 0; index < 25; index += 1) await put('dead', `dead ${index}`);
+      const left = async () => (await read('SELECT client_id FROM logout_deliveries', [])).length;
+      const answers = Promise.withResolvers<'done'>();
+      const { work } = queue<Delivery>({
+        name: 'a sign-out of the rest',
+        table: {
+          ...waitingDeliveries,
+          take: async (at, until, busy = []) => {
+            const items = await waitingDeliveries.take(at, until, busy);
+            if (busy.length === 0) return items;
+            answers.resolve('done');
+            await expect.poll(left).toBeLessThanOrEqual(5);
+            return items;
+          },
+        },
+        lease: 60_000,
+        about: () => ({}),
+        attempt: () => answers.promise,
+      });
+      await work(later(1));
+      expect(await left()).toBe(0);
+    });
+
+    test('one that comes while another app does not answer is told at once', async () => {
+      await put('dead', 'dead');
+      const { self, alive, waits } = withDeadApp(`a sign-out that comes later ${start}`);
+      self.soon();
+      await waits;
+      const heard = once(alive, 'heard 1');
+      await put('alive', 'alive');
+      self.soon();
+      await heard;
     });
   });
 

@@ -109,6 +109,8 @@ onEachDatabase(() => {
           drop: async () => {},
           postpone: async () => {},
           giveUp: async () => {},
+          laneOf: () => '',
+          mostLanes: 1,
         },
       });
     const letters = made(unique('letters'));

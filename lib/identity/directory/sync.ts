@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   countDirectoryPeople,
   type DirectoryLink,
@@ -7,7 +6,7 @@ import {
   listSyncs,
   noteSync,
 } from '../../store/directories.ts';
-import { takeLease } from '../../store/engine/leases.ts';
+import { whileLeased } from '../../store/engine/leases.ts';
 import { findUser } from '../../store/users.ts';
 import { log } from '../../telemetry/log.ts';
 import { askDirectory, DirectoryAway } from './asking.ts';
@@ -22,8 +21,8 @@ const atOnce = 50;
 const fewEnough = 3;
 /** How many people a report names. */
 const mostNamed = 200;
-/** Milliseconds for which one process syncs a directory, if it dies meanwhile. */
-const lease = 30 * 60_000;
+/** Milliseconds after which another process syncs a directory, where the one that did has died or failed. */
+const tryAgain = 10 * 60_000;
 
 /** What a sync did, or would do. The lists name at most 200. */
 type SyncReport = {
@@ -40,18 +39,27 @@ type SyncReport = {
   why: string | null;
 };
 
+type How = {
+  /** Only says what would be done. */
+  plan?: boolean;
+  /** So many may be disabled without a question. */
+  accepts?: number;
+  /** Ends it early. */
+  stop?: AbortSignal;
+};
+
 type Known = { link: DirectoryLink; person: Person | null; ours: string[] };
 
 /**
  * Makes the accounts of a directory's people what it says of them; whoever is not there any more, or
  * is disabled there, is disabled here and never deleted. Nobody is disabled unless the whole
- * directory could be asked, nor if they would be more than the operator lets go without a question (`accepts`: so many are meant).
- * @param plan only says what would be done
+ * directory could be asked, nor if they would be more than the operator lets go without a question.
+ * @throws the reason of `stop`
  */
 export async function syncDirectory(
   directory: Directory,
   now: Date,
-  { plan = false, accepts = 0 }: { plan?: boolean; accepts?: number } = {},
+  how: How = {},
 ): Promise<SyncReport> {
   const report: SyncReport = {
     directory: directory.id,
@@ -65,25 +73,26 @@ export async function syncDirectory(
     why: null,
   };
   try {
-    await run(directory, report, { plan, accepts }, now);
+    await run(directory, report, how, now);
   } catch (error) {
     if (!(error instanceof DirectoryAway)) throw error;
     Object.assign(report, { outcome: 'failed', why: error.message });
   }
-  if (!plan) await note(report, now);
+  if (!how.plan) await note(report, now);
   return report;
 }
 
 async function run(
   directory: Directory,
   report: SyncReport,
-  { plan, accepts }: { plan: boolean; accepts: number },
+  { plan = false, accepts = 0, stop }: How,
   now: Date,
 ): Promise<void> {
   const seen: Seen = new Map();
   const leaving: DirectoryLink[] = [];
   // First all of them are looked for: a directory that goes away half-way disables nobody.
   for await (const known of lookAtAll(directory, seen)) {
+    stop?.throwIfAborted();
     report.people += 1;
     if (known.person && !known.person.disabled) await keepUp(directory, known, report, plan, now);
     else if (await isEnabled(known.link)) leaving.push(known.link);
@@ -97,7 +106,11 @@ async function run(
     report.why = `${leaving.length} of ${all} people would be disabled, more than ${most}.`;
     return;
   }
-  if (!plan) for (const { userId } of leaving) await disableFor(directory, userId, now);
+  if (plan) return;
+  for (const { userId } of leaving) {
+    stop?.throwIfAborted();
+    await disableFor(directory, userId, now);
+  }
 }
 
 async function* lookAtAll(directory: Directory, seen: Seen): AsyncGenerator<Known> {
@@ -155,17 +168,19 @@ async function note({ directory, outcome, ...detail }: SyncReport, startedAt: Da
   else log().warn({ ...about, why: detail.why }, `the sync of a directory ${outcome}`);
 }
 
-/** Syncs each directory whose time has come; of several processes one does. */
-export async function syncDue(now: Date): Promise<void> {
-  const syncs = directories().length > 0 ? await listSyncs() : [];
+/** Syncs each directory whose time has come; of several processes one does, however long it takes. */
+export async function syncDue(): Promise<void> {
   for (const directory of directories()) {
-    const last = syncs.find((sync) => sync.directory === directory.id);
+    // Looked at for each: the one before may have taken long, and another process may have done this one.
+    const now = new Date();
+    const last = (await listSyncs()).find((sync) => sync.directory === directory.id);
     const due = (last?.startedAt.getTime() ?? 0) + directory.sync.everySeconds * 1000;
     if (now.getTime() < due) continue;
-    if (await takeLease(`directory-sync:${directory.id}`, randomUUID(), leaseOf(directory), now))
-      await syncDirectory(directory, now);
+    await whileLeased(`directory-sync:${directory.id}`, leaseOf(directory), now, (stop) =>
+      syncDirectory(directory, now, { stop }),
+    );
   }
 }
 
-/** Never longer than until the next one is due. */
-const leaseOf = ({ sync }: Directory) => Math.min(lease, sync.everySeconds * 1000 - 1000);
+/** Short enough that it is over when the next one is due. */
+const leaseOf = ({ sync }: Directory) => Math.min(tryAgain, (sync.everySeconds * 1000) / 2);

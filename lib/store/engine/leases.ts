@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { type Columns, read, readOne, write } from './database.ts';
 import { inList } from './parameters.ts';
 import type { Statement } from './statement.ts';
 
-// No lease lasts beyond `:expiresAt`: a longer one was taken by a clock that was ahead.
+// No lease lasts beyond `:latest`: it was taken by a clock that was further ahead than those of servers differ.
 const take = `
   INSERT INTO leases (name, holder, expires_at) VALUES (:name, :holder, :expiresAt)
   ON CONFLICT (name) DO UPDATE SET holder = :holder, expires_at = :expiresAt
-  WHERE leases.expires_at < :now OR leases.holder = :holder OR leases.expires_at > :expiresAt
+  WHERE leases.expires_at < :now OR leases.holder = :holder OR leases.expires_at > :latest
   RETURNING name`;
 
 /**
@@ -25,7 +26,41 @@ export async function takeLease(
 
 /** The statement that does so: it gives no row where another process holds it. */
 export function takingLease(name: string, holder: string, life: number, now: Date): Statement {
-  return { sql: take, params: { name, holder, now, expiresAt: new Date(now.getTime() + life) } };
+  const after = (lives: number) => new Date(now.getTime() + lives * life);
+  return { sql: take, params: { name, holder, now, expiresAt: after(1), latest: after(2) } };
+}
+
+/**
+ * Does work that one process does at a time, under a lease that is renewed as long as it takes. When it has
+ * ended, well or not, nobody begins it for another `life`.
+ * @param life milliseconds after which another process takes over from one that died
+ * @param work stops when the signal says that another process holds the lease
+ * @returns what the work gives, or null where another process holds the lease
+ * @throws what the work throws
+ */
+export async function whileLeased<T>(
+  name: string,
+  life: number,
+  now: Date,
+  work: (lost: AbortSignal) => Promise<T>,
+): Promise<T | null> {
+  const holder = randomUUID();
+  if (!(await takeLease(name, holder, life, now))) return null;
+  const lost = new AbortController();
+  const began = Date.now();
+  const renew = async () => {
+    const at = new Date(now.getTime() + Date.now() - began);
+    if (!(await takeLease(name, holder, life, at)))
+      lost.abort(new Error(`Another process holds the lease of ${name} by now.`));
+  };
+  // A database that is away is asked again with the next one.
+  const renewing = setInterval(() => void renew().catch(() => {}), life / 3);
+  try {
+    return await work(lost.signal);
+  } finally {
+    clearInterval(renewing);
+    await renew().catch(() => {});
+  }
 }
 
 /** Those of these leases that somebody holds. */
