@@ -375,7 +375,7 @@ export const clientManagement: {
     options: [
       [
         '--agent [on|off]',
-        'it acts for people by itself: they are told so, and its owner answers for it',
+        'it acts for people by itself: they can see that, and its owner answers for it',
       ],
     ],
     rule: null,
@@ -412,7 +412,10 @@ export const clientManagement: {
   },
   groupNames: {
     options: [
-      ['--group-name <group=told>', 'what it is told instead of a group; can be repeated, or none'],
+      [
+        '--group-name <group=told>',
+        'the name it gets instead of a group; can be repeated, or none',
+      ],
     ],
     rule: groupNamesFault,
     loosens: changed,
