@@ -123,7 +123,8 @@ function formDecode(text: string): string {
 
 /**
  * Authenticates a client (RFC 6749 section 3.2.1). An unknown client and a wrong secret get the
- * same response after the same comparison. Returns the matching digest, null for public clients.
+ * same response after the same comparison. `secretHash` is the digest that matched; null where no secret
+ * proved the client: a public one, an assertion, or a trial.
  * @throws OAuthRefusal invalid_client
  */
 export function checkClientAuthentication(

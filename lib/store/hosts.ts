@@ -2,7 +2,7 @@ import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { belongsTo, hostIn } from './blocked-hosts.ts';
 import { type Columns, read, readOne, writeTogether } from './engine/database.ts';
-import { inTurn } from './engine/in-turn.ts';
+import { distinctMoment } from './engine/distinct-moment.ts';
 import { raising } from './engine/revision.ts';
 import { countLive } from './live-sign-ins.ts';
 
@@ -51,7 +51,7 @@ export async function blockHost(host: string, event: AuditEntry, now: Date): Pro
   const block = {
     sql: `INSERT INTO blocked_hosts (host, created_at) SELECT :host, CAST(:createdAt AS TIMESTAMPTZ)
       WHERE (SELECT COUNT(*) FROM blocked_hosts) < ${mostBlocked} ON CONFLICT DO NOTHING RETURNING host`,
-    params: { host, createdAt: inTurn(now) },
+    params: { host, createdAt: distinctMoment(now) },
   };
   const end = {
     sql: `UPDATE clients SET epoch = epoch + 1 WHERE id IN (SELECT i.client_id FROM client_introductions i WHERE ${ofHost})`,

@@ -2,7 +2,7 @@ import type { ScopeRow } from '../oauth/scope.ts';
 import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { read, writeTogether } from './engine/database.ts';
-import { inTurn } from './engine/in-turn.ts';
+import { distinctMoment } from './engine/distinct-moment.ts';
 import { lookingAgain, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 import { holds } from './withdrawals.ts';
@@ -16,7 +16,7 @@ export async function storeScope(
   const sql = `INSERT INTO scopes (name, ${columns.map(([column]) => column).join(', ')}, created_at)
     SELECT :name, ${columns.map(([, value]) => value).join(', ')}, CAST(:at AS TIMESTAMPTZ)
     WHERE ${noApiIsCalledSo} ON CONFLICT (name) DO NOTHING RETURNING name`;
-  const params = { ...columnsOf(scope), at: inTurn(now) };
+  const params = { ...columnsOf(scope), at: distinctMoment(now) };
   const again = lookingAgain(noApiIsCalledSo, { name: scope.name });
   const then = [raising(), again, auditing(event, now)];
   return (await writeTogether({ sql, params }, then)).length > 0 ? 'stored' : 'taken';

@@ -4,7 +4,7 @@ import { auditing } from './audit.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import { namingClaim } from './claim-names.ts';
 import { type Columns, read, writeTogether } from './engine/database.ts';
-import { inTurn } from './engine/in-turn.ts';
+import { distinctMoment } from './engine/distinct-moment.ts';
 import { lookingAgain, RevisionCache, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
 import { normalKey } from './users.ts';
@@ -52,7 +52,16 @@ export async function storeField(
       AND (SELECT COUNT(*) FROM user_fields) < :most
       AND NOT EXISTS (SELECT 1 FROM clients WHERE ${claiming.sql})
     ON CONFLICT (name) DO NOTHING RETURNING name`;
-  const params = { name, label, type, editor, scope, at: inTurn(now), most, ...claiming.params };
+  const params = {
+    name,
+    label,
+    type,
+    editor,
+    scope,
+    at: distinctMoment(now),
+    most,
+    ...claiming.params,
+  };
   const again = lookingAgain(free, { most, ...claiming.params });
   const then = [raising(), again, auditing(event, now)];
   return (await writeTogether({ sql, params }, then, holdingFields(scope))).length > 0;

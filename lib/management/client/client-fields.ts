@@ -202,7 +202,7 @@ export const clientManagement: {
       ],
     ],
     rule: keysFault,
-    // Whoever has the private key is the client, and without keys whoever reads the new secret is.
+    // The holder of the private key can act as the client, and without keys, anyone who reads the new secret.
     loosens: (before, after) => after !== before,
   },
   jwksUri: {
