@@ -30,7 +30,7 @@ export const peopleFilter = {
     .meta({ description: 'only users who sign in with a second step, or a passkey' })
     .optional(),
   second_step_required: yesOrNo
-    .meta({ description: 'only users of whom an admin requires two steps' })
+    .meta({ description: 'only users with two steps required by an admin' })
     .optional(),
 };
 
