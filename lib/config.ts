@@ -194,7 +194,7 @@ const environment = z.object({
   NODE_ENV: optional,
 });
 
-/** The variables read here, besides those of the settings. Each has its words in lib/settings/operator.ts. */
+/** The variables read here, besides those of the settings. Each is described in lib/settings/operator.ts. */
 export type ConfigName = keyof typeof environment.shape;
 /** With those that name a file which holds a secret. */
 export const configNames: string[] = [

@@ -1,13 +1,11 @@
 import type { Approval } from '#lib/access/passage.ts';
 import type { FacedApp } from '#lib/interaction/app-page.ts';
 import { textIn } from '#lib/messages/text.ts';
-import { AgentNote } from '../consent/agent-note.tsx';
-import { UnverifiedNote } from '../consent/unverified-note.tsx';
+import { AskedNotes } from '../consent/asked-head.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Icon } from '../ui/line-icon.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { rich } from '../ui/rich.tsx';
 import { stripBidi, UserText } from '../ui/user-text.tsx';
 import type { ScreenProps } from '../ui/view-models.ts';
@@ -54,13 +52,7 @@ export function ApprovalView({ app, approval, locale, ...props }: ApprovalProps)
         {rich(title, { app: <UserText text={app.name} /> }, locale)}
       </h1>
       <div className="mt-5 grid gap-5">
-        {props.error && (
-          <Notice kind="error" locale={locale}>
-            {props.error}
-          </Notice>
-        )}
-        {app.unverified && <UnverifiedNote app={app.unverified} locale={locale} />}
-        {app.agent && <AgentNote agent={app.agent} locale={locale} />}
+        <AskedNotes app={app} error={props.error} locale={locale} />
         <p>
           {text(said)} {approval === 'asked' && props.tells && text('approval.askedMail')}
         </p>

@@ -4,21 +4,18 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { AppMark } from '../ui/app-mark.tsx';
 import { Button } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { Destination, type DestinationFace } from '../ui/destination.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Icon } from '../ui/line-icon.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { rich } from '../ui/rich.tsx';
 import { ScopeList } from '../ui/scope-list.tsx';
 import { stripBidi, UserText } from '../ui/user-text.tsx';
 import type { AccountSummary, AppSummary, ScopeLine, ScreenProps } from '../ui/view-models.ts';
 import { AccountSwitch } from './account-switch.tsx';
-import { AgentNote } from './agent-note.tsx';
+import { AskedHead, AskedNotes } from './asked-head.tsx';
 import { PeriodChoice } from './period-choice.tsx';
-import { UnverifiedNote } from './unverified-note.tsx';
 
 type ConsentProps = ScreenProps & {
   csrf: string;
@@ -86,40 +83,24 @@ type ConsentCardProps = Pick<
 > & {
   accountLine: ReactNode;
   decision: ReactNode;
-  /** A sample on another page is no heading of it. */
+  /** As in `AskedHead`. */
   heading?: 'h1' | 'p';
 };
 
 /** What is in the card, around what can be pressed. */
 export function ConsentCard({ app, account, scopes, locale, ...props }: ConsentCardProps) {
-  const Title = props.heading ?? 'h1';
-  const long = app.name.length > 40;
   return (
     <>
-      <div className="flex items-center gap-2.5 text-line-strong">
-        <Face app={app} />
-        <Icon name="swap" className="size-5" />
-        <span className="grid size-13 place-items-center rounded-[28%] border border-line bg-sunken text-house">
-          <Mark className="size-7" />
-        </span>
-      </div>
-      <Title
-        className={classNames('mt-4', long ? 'text-lg leading-snug font-semibold' : 'gh-title')}
-      >
-        {rich(
-          'consent.title',
-          { app: <UserText className="text-accent" text={app.name} /> },
-          locale,
-        )}
-      </Title>
+      <AskedHead
+        app={app}
+        face={<Face app={app} />}
+        into={<Mark className="size-7" />}
+        question="consent.title"
+        heading={props.heading}
+        locale={locale}
+      />
       <div className="mt-5 grid gap-5">
-        {props.error && (
-          <Notice kind="error" locale={locale}>
-            {props.error}
-          </Notice>
-        )}
-        {app.unverified && <UnverifiedNote app={app.unverified} locale={locale} />}
-        {app.agent && <AgentNote agent={app.agent} locale={locale} />}
+        <AskedNotes app={app} error={props.error} locale={locale} />
         {props.accountLine}
         <Asked app={app} account={account} scopes={scopes} locale={locale} />
         <Destination to={props.destination} locale={locale} />

@@ -1,10 +1,10 @@
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field } from '../ui/field.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Input } from '../ui/input.tsx';
-import { Notice } from '../ui/notice.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
 
 type DeviceProps = ScreenProps &
@@ -29,11 +29,7 @@ export function DeviceView({ csrf, code, error, fieldErrors = {}, host, locale }
       <p className="gh-text mb-6!">{text('device.text')}</p>
       <form method="post" action="/device/submit" className="grid gap-4">
         <Hidden fields={{ csrf }} />
-        {error && (
-          <Notice kind="error" locale={locale}>
-            {error}
-          </Notice>
-        )}
+        <ErrorNotice error={error} locale={locale} />
         <Field
           name="user_code"
           label={text('device.code')}

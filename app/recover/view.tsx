@@ -1,12 +1,12 @@
 import type { Work } from '#lib/identity/proof-of-work.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field } from '../ui/field.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { Input } from '../ui/input.tsx';
 import { NewPasswordForm } from '../ui/new-password-form.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
@@ -46,11 +46,7 @@ export function RecoverView({
       <p className="gh-text mb-6!">{text('recover.text')}</p>
       <form method="post" action="/recover/submit" className="grid gap-4">
         <Hidden fields={{ csrf, flow }} />
-        {error && (
-          <Notice kind="error" locale={locale}>
-            {error}
-          </Notice>
-        )}
+        <ErrorNotice error={error} locale={locale} />
         <Field name="username" label={text('signIn.username')} error={fieldErrors.username}>
           {(control) => (
             <Input

@@ -4,10 +4,10 @@ import { ProviderButtons } from '../login/with/buttons.tsx';
 import type { ProviderButton } from '../login/with/screen.ts';
 import { EmailField, FirstPasswordField, NameField, UsernameField } from '../ui/account-fields.tsx';
 import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
 import { MailedCodeForm } from '../ui/mailed-code-form.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { rich } from '../ui/rich.tsx';
 import { UserText } from '../ui/user-text.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
@@ -45,11 +45,7 @@ export function RegisterView(props: RegisterProps) {
       <p className="gh-text mb-6!">{text('register.text')}</p>
       <form method="post" action="/register/submit" className="grid gap-4">
         <Hidden fields={{ csrf, flow }} />
-        {error && (
-          <Notice kind="error" locale={locale}>
-            {error}
-          </Notice>
-        )}
+        <ErrorNotice error={error} locale={locale} />
         <EmailField
           label={text('register.email')}
           value={email}

@@ -1,9 +1,9 @@
 import { textIn } from '#lib/messages/text.ts';
 import { EmailField, FirstPasswordField, NameField, UsernameField } from '../ui/account-fields.tsx';
 import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Gate } from '../ui/gate.tsx';
 import { Hidden } from '../ui/hidden.tsx';
-import { Notice } from '../ui/notice.tsx';
 import type { Refused, ScreenProps } from '../ui/view-models.ts';
 
 type SetupField = 'username' | 'email' | 'name' | 'password';
@@ -30,11 +30,7 @@ export function SetupView(props: SetupProps) {
       <p className="gh-text mb-6!">{text('setup.lead')}</p>
       <form method="post" action="/setup/submit" className="grid gap-4">
         <Hidden fields={{ csrf: props.csrf, token: props.token }} />
-        {error && (
-          <Notice kind="error" locale={locale}>
-            {error}
-          </Notice>
-        )}
+        <ErrorNotice error={error} locale={locale} />
         <UsernameField
           label={text('setup.username')}
           value={values.username}

@@ -2,6 +2,7 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { Button } from './button.tsx';
 import { CodeField } from './code-field.tsx';
+import { ErrorNotice } from './error-notice.tsx';
 import { Hidden } from './hidden.tsx';
 import { Notice } from './notice.tsx';
 
@@ -32,11 +33,7 @@ export function MailedCodeForm(props: MailedCodeFormProps) {
           {done}
         </Notice>
       )}
-      {error && (
-        <Notice kind="error" locale={locale}>
-          {error}
-        </Notice>
-      )}
+      <ErrorNotice error={error} locale={locale} />
       <CodeField
         name="code"
         label={text('mailCode.code')}

@@ -12,8 +12,7 @@ type Holder = SignIn & { allowed: boolean; approval: Approval };
 
 /**
  * Judges what somebody was given for an app before: whether they would still pass with the sign-in
- * that gave it. It is the app's server that comes with it, so where that stands says nothing. Null:
- * it goes on.
+ * that gave it. The app's server sends it, so its network is not checked. Null if they would.
  */
 export function judgeHolder(client: Client, holder: Holder, now: Date): Barred | null {
   const lack = refusalOfSignIn(client, holder, now);

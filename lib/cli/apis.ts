@@ -52,7 +52,7 @@ type Options = {
 /** The options of each field that create and update have in common: one without them does not compile. */
 const options: Record<Exclude<ApiField, 'name'> | 'clients' | 'served_by', readonly Option[]> = {
   description: [
-    new Option('--description <text>', 'what it is, for people who are asked by an app'),
+    new Option('--description <text>', 'what it is, as people read it on the consent page'),
   ],
   scopes: [
     repeated(

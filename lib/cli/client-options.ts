@@ -45,7 +45,10 @@ export function addClientOptions(command: Command): Command {
     'a developer of it, who sees its sign-in attempts and how to connect it: username, email address or id (repeatable)',
     collect,
   );
-  command.option('--owner <user>', 'who answers for an agent: username, email address or id');
+  command.option(
+    '--owner <user>',
+    'the person who answers for an agent: username, email address or id',
+  );
   return command;
 }
 

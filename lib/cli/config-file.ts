@@ -22,7 +22,7 @@ export function addConfigFileCommands(program: Command): void {
     .option('--yes', 'do not ask')
     .addHelpText(
       'after',
-      '\nWhat the file names is changed by the file alone from then on. What it named before and names no more is removed. What it never named stays as it is.',
+      '\nAnything that the file names is changed by the file alone from then on. Anything that it no longer mentions is removed. Anything that it never named stays as it is.',
     )
     .action(answering(apply));
   program

@@ -16,12 +16,12 @@ export function addGroupCommands(program: Command): void {
   addList(group);
   addShow(group);
   addAct(group.command('create'), groupActs.create, {
-    places: { name: ['<name>', 'what apps are told'] },
+    places: { name: ['<name>', 'the name that apps get'] },
     text: textOf,
   }).addHelpText('after', '\nExample:\n  npm run cli -- group create editors');
   addAct(group.command('update'), groupActs.update, {
     places: { id: which },
-    flags: { name: { flag: '--name <name>', says: 'what apps are told from now on' } },
+    flags: { name: { flag: '--name <name>', says: 'the name that apps get from now on' } },
     text: textOf,
   });
   addAct(group.command('add'), groupActs.addMembers, {

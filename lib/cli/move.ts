@@ -31,7 +31,7 @@ export function addMoveCommand(program: Command): void {
         .makeOptionMandatory(),
     )
     .option('--hash-parameters <file>', 'of firebase: the password hash parameters of its console')
-    .option('--leave-out', 'leave out who collides with somebody here, or is wrong')
+    .option('--leave-out', 'leave out entries that collide with somebody here, or are wrong')
     .option(
       '--old-issuer [path]',
       'its apps go on to know this server by the issuer with this path (/realms/NAME of the file), at its addresses',
@@ -41,7 +41,7 @@ export function addMoveCommand(program: Command): void {
     .addHelpText(
       'after',
       `
-Whoever has an account here stays as they are, and so does an app, so the same file can come again.
+Existing accounts and apps stay as they are, so you can import the same file again.
 
 Example:
   npm run cli -- import realm.json --from keycloak --dry-run

@@ -23,7 +23,7 @@ const changing = {
   },
   groups: {
     flag: '--group-for <value=group>',
-    says: 'who has this value in the claim is in this group; may be repeated, and "" is none',
+    says: 'people with this value in the claim join this group; may be repeated, and "" is none',
     read: readGroups,
   },
   scopes: {

@@ -26,9 +26,9 @@ export type Plan = {
   changes: Change[];
   /** Made by hand until now, and kept by the file from now on. */
   takesOver: Thing<OwnedKind>[];
-  /** Kept by the file no more, and left as it is. */
+  /** No longer kept by the file, and left as it is. */
   letsGo: Thing<OwnedKind>[];
-  /** What is gone afterwards, or as it is by default, since the file names it no more; in words. */
+  /** In words: what is removed or reset, because the file no longer mentions it. */
   removes: string[];
   notes: string[];
 };

@@ -58,9 +58,12 @@ async function settle(run: Run, wanted: Wanted): Promise<string | undefined> {
   return done;
 }
 
-/** All that the file says: what it does not say is as of a new one of its kind. */
-async function changeOf(run: Run, { slug, said, at }: Wanted): Promise<ProviderSaid> {
-  const usual: Required<Omit<ProviderSaid, 'secret'>> = {
+/** All that the file says; whatever it leaves out is as in a new one of its kind. */
+async function changeOf(
+  run: Run,
+  { slug, said, at }: Wanted,
+): Promise<Required<Omit<ProviderSaid, 'secret'>>> {
+  return {
     name: said.name ?? kinds[said.kind].name,
     button_words: said.button_words ?? null,
     mark: said.mark ?? null,
@@ -80,7 +83,6 @@ async function changeOf(run: Run, { slug, said, at }: Wanted): Promise<ProviderS
     accepts_assertions: said.accepts_assertions ?? false,
     matches_addresses: said.matches_addresses ?? false,
   };
-  return usual;
 }
 
 async function groupsOf(

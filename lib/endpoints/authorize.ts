@@ -153,8 +153,8 @@ export async function proceed(
 }
 
 /**
- * The visit that a request is judged by. One that may show no page and names a user whom this browser
- * keeps beside the account that it acts for is answered from that session, and changes neither.
+ * The visit that a request is judged by. With prompt=none and a hint that names another account kept in
+ * this browser, the session of that account answers, and neither session changes.
  */
 async function visitFor(
   { flow, checked, visit }: Resumed,

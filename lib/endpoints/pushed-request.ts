@@ -96,9 +96,9 @@ function paramsIn(sent: Params, client: Client): Params {
 }
 
 /**
- * A proof beside a pushed request binds its code to the key (RFC 9449 section 10.1). That of a client
- * which has proved itself is good once. That of any other says no more than `dpop_jkt` does, and would
- * let anybody fill the table of what is spent.
+ * A proof beside a pushed request binds its code to the key (RFC 9449 section 10.1). A proof of an
+ * authenticated client can be used once. A proof of any other client is worth no more than `dpop_jkt`,
+ * and storing it would let anyone fill `spent_values`.
  * @throws OAuthRefusal
  */
 async function boundToProof(

@@ -82,8 +82,8 @@ function isUntrustedProxy(peer: Address): boolean {
 
 function warningNow(): string {
   return config().trustedProxies.length === 0
-    ? 'X-Forwarded-For comes from an address that TRUSTED_PROXIES doesn’t list, so it isn’t believed: everyone who comes from there counts as one address, with ten times its tries. If it’s your proxy, set TRUSTED_PROXIES to its address and restart.'
-    : 'X-Forwarded-For comes from an address that TRUSTED_PROXIES doesn’t list, so it isn’t believed: everyone who comes from there counts as one address. If it’s your proxy, add it to TRUSTED_PROXIES and restart; if you don’t know it, somebody there pretends to be elsewhere, in vain.';
+    ? 'X-Forwarded-For comes from an address that TRUSTED_PROXIES doesn’t list, so it is ignored: everyone who comes from there counts as one address, which gets ten times the tries. If it’s your proxy, set TRUSTED_PROXIES to its address and restart.'
+    : 'X-Forwarded-For comes from an address that TRUSTED_PROXIES doesn’t list, so it is ignored: everyone who comes from there counts as one address. If it’s your proxy, add it to TRUSTED_PROXIES and restart; if you don’t know it, somebody there pretends to be elsewhere, in vain.';
 }
 
 const ownRanges = new Set(['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);

@@ -1,6 +1,6 @@
 import { once } from '../once.ts';
 
-/** The server learns it, and `/readyz` tells it. */
+/** Set by the renderer, reported by `/readyz`. */
 const state = () => once('pages-fail', () => ({ isSo: false }));
 
 /** Notes whether what renders pages could be loaded. */

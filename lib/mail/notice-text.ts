@@ -166,7 +166,7 @@ export async function composeNotice(
   };
 }
 
-/** Who signs in in somebody's place must not keep the news of it from them: that was decided before. */
+/** A thief who signs in must not be able to turn off the mail about it: `new-device` was decided before. */
 async function isUnwanted(notice: NoticeKind, { id }: User): Promise<boolean> {
   if (notice === 'new-device' || !isOptional(notice)) return false;
   return (await readNoticesOff(id)).includes(notice);

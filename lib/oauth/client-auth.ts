@@ -123,8 +123,8 @@ function formDecode(text: string): string {
 
 /**
  * Authenticates a client (RFC 6749 section 3.2.1). An unknown client and a wrong secret get the
- * same response after the same comparison. Returns the digest of its secret; null where it proves itself
- * by another thing than a secret (an assertion), by nothing (a public client), or this server acts for it.
+ * same response after the same comparison. `secretHash` is the digest that matched; null where no secret
+ * proved the client: a public one, an assertion, or a trial.
  * @throws OAuthRefusal invalid_client
  */
 export function checkClientAuthentication(

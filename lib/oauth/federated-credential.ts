@@ -48,7 +48,7 @@ function issuerFault(issuer: string): Wording | null {
     ? null
     : wording(
         'refused.federated.issuer',
-        '"{issuer}" is no issuer. It is an https address without ? and #, written as in iss.',
+        '"{issuer}" is not an issuer. It is an https address without ? and #, written as in iss.',
         { issuer: issuer.slice(0, 200) },
       );
 }
@@ -61,7 +61,7 @@ function keysFault(keys: string | null): Wording | null {
     ? null
     : wording(
         'refused.federated.keys',
-        '"{keys}" is not where keys can be. It is an https address without #.',
+        '"{keys}" is not an address of keys. It is an https address without #.',
         { keys: keys.slice(0, 200) },
       );
 }
@@ -71,7 +71,7 @@ function claimsFault({ issuer, claims }: FederatedCredential): Wording | null {
   if (entries.length === 0 || entries.length > most.claims)
     return wording(
       'refused.federated.noClaims',
-      'Say for {issuer} what at least one claim has to be, such as sub, and {most} at most. Without one all its JWTs would be good.',
+      'Say for {issuer} what at least one claim has to be, such as sub, and {most} at most. Without one, all its JWTs would be accepted.',
       { issuer: issuer.slice(0, 200), most: String(most.claims) },
     );
   for (const [name, value] of entries) {
@@ -83,9 +83,13 @@ function claimsFault({ issuer, claims }: FederatedCredential): Wording | null {
 
 function claimFault(name: string, value: string): Wording | null {
   if (reserved.includes(name))
-    return wording('refused.federated.reserved', '{name} is judged for each JWT. Leave it out.', {
-      name,
-    });
+    return wording(
+      'refused.federated.reserved',
+      '{name} is checked in each JWT anyway. Leave it out.',
+      {
+        name,
+      },
+    );
   const sound =
     /^[\x21-\x7e]+$/.test(name) &&
     name.length <= most.name &&
@@ -102,7 +106,7 @@ function claimFault(name: string, value: string): Wording | null {
   if (star < 0 || (star === value.length - 1 && /[^\p{L}\p{M}\p{N}*]\*$/u.test(value))) return null;
   return wording(
     'refused.federated.pattern',
-    'A * stands at the end alone, behind a character that ends a name, such as "repo:acme/site:*". "{value}" would let in others.',
+    'A * is only allowed at the end, after a character that ends a name, such as "repo:acme/site:*". "{value}" would let in others.',
     { value: value.slice(0, 200) },
   );
 }
@@ -137,7 +141,7 @@ function ownerFault(
   if (!shared || claims.some(([name, value]) => shared[name]?.test(value))) return null;
   return wording(
     'refused.federated.shared',
-    'Everybody gets JWTs of {issuer}. Say whose are good: one of {names}, with the name of its owner in full.',
+    'Everybody gets JWTs of {issuer}. Say whose are accepted: one of {names}, with the name of its owner in full.',
     { issuer: issuer.slice(0, 200), names: Object.keys(shared).join(', ') },
   );
 }

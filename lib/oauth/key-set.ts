@@ -51,7 +51,7 @@ export function readKeySet(text: string): { keys: readonly ClientKey[] } | { fau
     return {
       fault: wording(
         'refused.keys.private',
-        'It holds a private or secret key. Register public keys alone, and replace this one: others may have seen it.',
+        'It holds a private or secret key. Register only public keys, and replace this one: others may have seen it.',
       ),
     };
   const keys = given.filter(isUsable);

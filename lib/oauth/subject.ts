@@ -60,7 +60,7 @@ export function sectorFault(client: Sectored): Wording | null {
   return sectorOf(client) === null
     ? wording(
         'refused.client.sector',
-        'Pairwise subjects need a sector. Register redirect URIs of one host, or say the sector by sector_identifier_uri.',
+        'Pairwise subjects need a sector. Register redirect URIs of one host, or set the sector with sector_identifier_uri.',
       )
     : null;
 }

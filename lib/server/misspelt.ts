@@ -27,9 +27,8 @@ export function checkNames(env: Record<string, string | undefined>): string[] {
       warnings.push(`${name} is not used: this server has no such variable. See .env.example.`);
   }
   if (refused.length === 0) return warnings;
-  const [rule, were] = refused.length === 1 ? ['it', 'is'] : ['they', 'are'];
   throw new ConfigError(
-    `${[...refused, ...warnings].join(' ')} Nothing was started, because what ${rule} ${were} meant to set would not take effect.`,
+    `${[...refused, ...warnings].join(' ')} Nothing was started, because what ${refused.length === 1 ? 'it is' : 'they are'} meant to set would not take effect.`,
   );
 }
 

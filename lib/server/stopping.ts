@@ -22,10 +22,10 @@ const sameKeystroke = 1000;
 /** An unresponsive database must not keep the process alive. */
 const finishLimit = 3000;
 
-/** Nor must a reader of the log who reads no more. */
+/** Nor must a reader of the log that has stopped reading. */
 const outputLimit = 500;
 
-/** A client that has been silent for so long (milliseconds) is not just about to ask on a kept connection. */
+/** A client that has been silent for this long (milliseconds) is not about to ask on a kept connection. */
 const silence = 2000;
 
 /**

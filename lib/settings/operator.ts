@@ -40,23 +40,23 @@ export const operatorTable = {
     area: 'address',
     unset: 'none',
     effect:
-      'Addresses or CIDR ranges of the proxies in front, separated by commas. Only from these is `X-Forwarded-For` believed.',
+      'Addresses or CIDR ranges of the proxies in front, separated by commas. `X-Forwarded-For` is believed only from these.',
   },
   MAX_CONNECTIONS: {
     area: 'address',
     effect:
-      'How many connections may be open at once; what comes beyond them is answered 503 and closed. Each takes up to 80 KB while it sends.',
+      'How many connections may be open at once; further ones are answered 503 and closed. Each takes up to 80 KB while it sends.',
   },
   MAX_CONNECTIONS_PER_ADDRESS: {
     area: 'address',
     effect:
-      'How many of them from one address; from an IPv6 /56 three times, from a /48 nine times as many. Proxies in `TRUSTED_PROXIES` are not counted so; while none is named, nor are this machine and private networks.',
+      'How many of them one address may have; an IPv6 /56 may have three times, a /48 nine times as many. Proxies in `TRUSTED_PROXIES` are not limited like this; while none is named, neither are this machine and private networks.',
   },
   SETTINGS_DIR: {
     area: 'data',
     unset: 'the folder of Gatehouse; of a package `/etc/gatehouse` or `~/.local/share/gatehouse`',
     effect:
-      'The folder of `.env`, where paths start that are not absolute. It is set in the environment, not in `.env`.',
+      'The folder of `.env`; relative paths are relative to it. It is set in the environment, not in `.env`.',
   },
   DATABASE_URL: {
     area: 'data',
@@ -68,12 +68,12 @@ export const operatorTable = {
   DATABASE_POOL_SIZE: {
     area: 'data',
     effect:
-      'How many connections to PostgreSQL each process keeps at most, 2 to 1000; it needs one more for a moment at its start, for a backup and for `doctor`. `doctor` holds the sum of all workers, and of one more during a reload, against what PostgreSQL takes.',
+      'How many connections to PostgreSQL each process keeps at most, 2 to 1000; it needs one more for a moment at its start, for a backup and for `doctor`. `doctor` compares the sum of all workers, and of one more during a reload, with what PostgreSQL allows.',
   },
   REGION: {
     area: 'data',
     effect:
-      'A number from 0 to 255 that is the first byte of every code and token that is made here, behind its prefix: a proxy in front of several servers, each with a database of its own, sends each to where it belongs ([cells](scale.md#cells)). All servers of one database have the same. Another number is used a minute after the next start; what was made before stays good.',
+      'A number from 0 to 255 that is the first byte, after the prefix, of every code and token made here: a proxy in front of several servers, each with its own database, can send each to where it belongs ([cells](scale.md#cells)). All servers of one database use the same number. A new number is used from a minute after the next start; what was made before stays valid.',
   },
   DATABASE_LOCK_TIMEOUT: {
     area: 'data',
@@ -99,7 +99,7 @@ export const operatorTable = {
   CONFIG_FILE_REMOVES: {
     area: 'data',
     effect:
-      'Whether a start may remove what `CONFIG_FILE` named before and names no more: `on` or `off`. While it is `off` such a start is stopped, and says what would be removed.',
+      'Whether a start may remove what `CONFIG_FILE` no longer mentions: `on` or `off`. While it is `off`, such a start is stopped and says what would be removed.',
   },
   SERVER_SECRET: {
     area: 'data',
@@ -122,7 +122,7 @@ export const operatorTable = {
   PASSWORD_HASH: {
     area: 'security',
     effect:
-      'What passwords are hashed with: `bcrypt` (of the cost above) or `argon2id` (19 MiB, two passes; needs Node.js 24.7). Another choice takes hold of each password when its person signs in.',
+      'What passwords are hashed with: `bcrypt` (of the cost above) or `argon2id` (19 MiB, two passes; needs Node.js 24.7). A changed choice applies to each password when its owner next signs in.',
   },
   BREACHED_PASSWORDS: {
     area: 'security',
@@ -139,7 +139,7 @@ export const operatorTable = {
   FAILED_REQUESTS_PER_CLIENT: {
     area: 'security',
     effect:
-      'How many requests of one client at one address may fail in 15 minutes, at whichever endpoint, for wrong secrets, codes or refresh tokens, until further failures are answered 429 with `Retry-After`; from an IPv6 /56 three times, from a /48 nine times as many. Requests that are right are never refused. `0`: no limit.',
+      'How many requests of one client at one address may fail in 15 minutes, at whichever endpoint, for wrong secrets, codes or refresh tokens, until further failures are answered 429 with `Retry-After`; from an IPv6 /56 three times, from a /48 nine times as many. Correct requests are never refused. `0`: no limit.',
   },
   FAILED_REQUESTS_PER_ADDRESS: {
     area: 'security',
@@ -201,7 +201,7 @@ export const operatorTable = {
   METRICS: {
     area: 'log',
     effect:
-      'Who may read `/metrics`: nobody (`off`), this machine (`loopback`), or who sends the token below (`token`).',
+      'Who may read `/metrics`: nobody (`off`), this machine (`loopback`), or anyone who sends the token below (`token`).',
   },
   METRICS_TOKEN: {
     area: 'log',
@@ -223,11 +223,11 @@ export const operatorTable = {
     effect:
       'Headers that it wants, such as `authorization=Bearer%20TOKEN`: names and percent-encoded values, separated by commas.',
   },
-  OTEL_SERVICE_NAME: { area: 'log', effect: 'What this server is called there.' },
+  OTEL_SERVICE_NAME: { area: 'log', effect: 'The name of this server there.' },
   STOP_DELAY: {
     area: 'stopping',
     effect:
-      'After SIGTERM: seconds in which `/readyz` says 503 and everybody is still answered, so that whoever balances load can turn to others. Make it longer than they take to notice.',
+      'After SIGTERM: seconds in which `/readyz` says 503 and everybody is still answered, so that a load balancer can turn to others. Make it longer than that takes to notice.',
   },
   STOP_TIMEOUT: {
     area: 'stopping',

@@ -129,14 +129,14 @@ const protocol: Table<ProtocolSettings> = {
     ...onOff,
     default: { interface: false, strict: true },
     effect:
-      'A request that names a resource which is no API of this server is refused. Otherwise the parameter is ignored.',
+      'A request that names a resource that is not an API of this server is refused. Otherwise the parameter is ignored.',
   },
   requirePushedAuthorizationRequests: {
     name: 'REQUIRE_PUSHED_AUTHORIZATION_REQUESTS',
     ...onOff,
     default: { interface: false, strict: false, fapi: true },
     effect:
-      'Every client must push its authorization requests to /oauth/par (RFC 9126): nothing of them stands in the address, and nobody changes them.',
+      'Every client must push its authorization requests to /oauth/par (RFC 9126): none of the request is in the address, and nobody can change it.',
   },
   requireDpopNonce: {
     name: 'REQUIRE_DPOP_NONCE',
@@ -225,7 +225,7 @@ const accounts: Table<AccountSettings> = {
     default: 'off',
     ...oneOf('on', 'off'),
     effect:
-      'Whether people can sign in with six digits that they get by email instead of their password. A second step follows as ever.',
+      'Whether people can sign in with six digits that they get by email instead of their password. A second step follows as usual.',
   },
   proofOfWork: {
     name: 'PROOF_OF_WORK',

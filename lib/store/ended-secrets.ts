@@ -2,8 +2,8 @@ import { type Columns, read } from './engine/database.ts';
 import type { Statement } from './engine/statement.ts';
 
 /*
- * Secrets of clients that somebody ended by hand. Their digests are kept for good, beside other
- * values that are good no more: whoever had one may have seen it leak.
+ * Secrets of clients that somebody ended by hand. Their digests are kept for ever, beside other
+ * spent values, because an ended secret may have leaked.
  */
 
 const mark = 'ended-secret ';

@@ -143,8 +143,8 @@ export async function onlyWayOf(userId: string): Promise<string | null> {
 }
 
 /**
- * Takes an identity away from its person, unless it is their last way in, and ends the sessions that came by it
- * but the one to keep: its provider could end them no more.
+ * Takes an identity away from its person, unless it is their last way in, and ends the sessions it opened except
+ * the one to keep, since its provider could no longer end them.
  */
 export async function unlinkIdentity(
   { userId, id, keepHash }: Pick<Identity, 'userId' | 'id'> & { keepHash: string },
@@ -196,8 +196,8 @@ export async function removeIdentity(
 }
 
 /**
- * The statement that takes all identities from an account: whoever linked them may not be whom its
- * address belongs to.
+ * The statement that takes all identities from an account: the person who linked them may not own its
+ * address.
  */
 export const takingIdentities = (userId: string): Statement => ({
   sql: 'DELETE FROM identities WHERE user_id = :userId',

@@ -2,13 +2,13 @@ import { locking, writeTogether } from './engine/database.ts';
 import type { SqlValue, Statement } from './engine/statement.ts';
 
 /*
- * How sessions end: with the codes that were given in them, while every app that got tokens in one is
- * put down to hear of it. An app gets its tokens before that and hears of it, or it gets none.
+ * How sessions end: the codes given in them become void, and every app that got tokens in one is queued
+ * for a logout token. A concurrent redemption either commits first, and is queued, or gets no tokens.
  */
 
 type Values = Readonly<Record<string, SqlValue>>;
 
-/** What an authorization has for the epoch of its person once its code is no longer good: nobody was ever in it. */
+/** `user_epoch` of an authorization whose code is void: no user ever has this epoch. */
 const noEpoch = -1;
 
 /**

@@ -63,7 +63,7 @@ export type TracedNote = { rule: Rule; received: string | null; expected: readon
 export type TracedRefusal = TracedNote & { code: string | null; reason: string };
 
 /**
- * Requests that wait to be written: so many with no more than this behind them. Further ones are
+ * The maximum number of requests that wait to be written, by the proof behind them. Further ones are
  * dropped.
  */
 const mostWaiting: Record<Behind, number> = { nobody: 200, person: 300, app: 400 };
@@ -198,7 +198,7 @@ function add(state: Recorder, key: string, waiting: Waiting): void {
   state.timer ??= outsideTransaction(() => setTimeout(writeAll, writeEvery).unref());
 }
 
-/** What has less behind it leaves a share to what has more. */
+/** Requests with weaker proof may not use the room reserved for those with stronger. */
 function isFullFor(state: Recorder, behind: Behind): boolean {
   let waiting = 0;
   return behinds.some((each, rank) => {

@@ -37,7 +37,7 @@ const messages: Step = {
 
 export const build: Step = {
   title: 'Building the screens',
-  takes: 'the longest step: half a minute or some',
+  takes: 'the longest step: half a minute, or a few minutes on a small machine',
   advice: 'Fix what the lines above name, or delete the folder .next and run the command again.',
   command: process.execPath,
   args: ['node_modules/next/dist/bin/next', 'build'],

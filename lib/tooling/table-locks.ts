@@ -24,25 +24,25 @@ function touchedBy(scripts: readonly string[]): Touched {
   return { changed, held };
 }
 
-/** Milliseconds for a lock; and now and then so many that PostgreSQL ends a VACUUM that is in the way. */
+/** Milliseconds to wait for a lock; a long wait makes PostgreSQL cancel a VACUUM that is in the way. */
 const patience = { usual: 100, long: 1500 };
-/** Of so many tries one is long. */
+/** Every tenth try waits long. */
 const longEvery = 10;
 /** Milliseconds. */
 const longestWait = 60_000;
 
-/** What PostgreSQL says of a lock that was not to be had: too late, or both waited for each other. */
+/** PostgreSQL's codes for a lock that was not granted: the wait was too long, or a deadlock. */
 export const lockedOut = ['55P03', '40P01'];
 
-/** What databases say that only speak as PostgreSQL does, and change tables without. */
+/** The code of databases that speak PostgreSQL's protocol but have no table locks, and need none to alter tables. */
 const noSuchLocks = '0A000';
 const tooLong =
   'something has held one of the tables that change for a minute (pg_stat_activity says what); nothing was changed';
 
 /**
- * Locks in an open transaction on PostgreSQL what migrations touch: all or nothing of it, for while one
- * table is had and the next is waited for, every request waits with us, or for us. What is not had at
- * once is given up, and tried again.
+ * Locks the tables that migrations touch, in an open transaction on PostgreSQL. All or nothing: while we
+ * held one table and waited for the next, every request would queue behind us. If one lock is not granted
+ * at once, all are released and tried again.
  * @throws what PostgreSQL says, after a minute
  */
 export async function lockTables(

@@ -38,7 +38,7 @@ onDatabase('sqlite', () => {
     expect(await failure([...app, '--constant-claim', 'tags=x'])).toContain('“Tags” of people');
     await json([...app, '--id', 'roster', '--groups-claim', 'teams']);
     const teams = ['field', 'create', 'teams', '--label', 'Teams'];
-    expect(await failure(teams)).toContain('The app “A” is told its groups in “teams”');
+    expect(await failure(teams)).toContain('The app “A” gets its groups in “teams”');
     await json(['client', 'delete', 'roster']);
 
     const update = ['user', 'update', 'fieldy'];
@@ -410,7 +410,7 @@ onDatabase('sqlite', () => {
     const failed = (...options: string[]) => failure(['client', 'update', 'told', ...options]);
     expect(await failed('--groups-claim', 'sub')).toContain('“sub” means something else');
     expect(await failed('--group-name', 'editors')).toContain('takes name=value');
-    expect(await failed('--group-name', 'editors=')).toContain('Say what the app is told');
+    expect(await failed('--group-name', 'editors=')).toContain('Say what the app gets');
     expect(await failed('--group-name', 'a=b', '--group-name', 'a=c')).toContain('there twice');
     expect(await failed('--constant-claim', 'email=x')).toContain('means something else');
   });

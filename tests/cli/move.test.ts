@@ -61,5 +61,5 @@ test('import: what it refuses', async () => {
   expect(await failure([...asked, '--dry-run', '--yes'])).toContain('--dry-run');
   expect(await failure(['import', 'csv', '--from', 'okta', '--yes'])).toMatch(/keycloak/);
   expect(await failure(['import', 'nowhere', '--from', 'csv', '--yes'])).toContain('no file');
-  expect(await failure(['import', 'csv', '--from', 'json', '--yes'])).toContain('no JSON');
+  expect(await failure(['import', 'csv', '--from', 'json', '--yes'])).toContain('not JSON');
 });

@@ -43,5 +43,5 @@ test('host: list, block, unblock, remove-apps', async () => {
     /^Removed the apps of .*: 1 app,/,
   );
   expect(await failure(['client', 'show', id])).toContain('There is no client');
-  expect(await failure(['host', 'block', 'not a host'])).toContain('is no host');
+  expect(await failure(['host', 'block', 'not a host'])).toContain('is not a host');
 });

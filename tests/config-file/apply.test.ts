@@ -123,7 +123,7 @@ onEachDatabase(() => {
     const [fault = ''] = (await faultsOf(field + app('teams'))).filter((line) =>
       /teams/.test(line),
     );
-    expect(fault).toContain('“Shop” is told its groups in “teams”');
+    expect(fault).toContain('“Shop” gets its groups in “teams”');
     await apply(app('teams'));
     await apply(field + app('groups'));
     await apply(app('teams'));

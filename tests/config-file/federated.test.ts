@@ -49,7 +49,7 @@ onEachDatabase(() => {
   test.each([
     ['{issuer: https://cluster.example, claims: {}}', /at least one claim/],
     ['{issuer: https://cluster.example, claims: {sub: "*"}}', /would let in others/],
-    ['{issuer: cluster.example, claims: {sub: a}}', /no issuer/],
+    ['{issuer: cluster.example, claims: {sub: a}}', /not an issuer/],
     ['{issuer: https://cluster.example}', /federated_credentials/],
   ])('%s is refused at its line', async (rule, says) => {
     expect((await faultsOf(file(rule))).join('\n')).toMatch(says);

@@ -50,12 +50,12 @@ async function expectNothing(): Promise<void> {
 }
 
 const steps = [
-  'What the provider says of itself',
+  'What the provider says about itself',
   'What your browser was sent there with',
   'What your browser came back with',
   'What the code was redeemed for',
   'What the ID token says',
-  'What the provider says of you when it is asked',
+  'What the provider says about you when asked',
   'Who that is here',
 ];
 

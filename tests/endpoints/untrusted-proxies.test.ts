@@ -89,7 +89,7 @@ describe.skipIf(strict.mount === 'next')('a peer that forwards and is not truste
   });
 
   test.each([
-    ['no proxy is trusted', open, 'counts as one address, with ten times its tries'],
+    ['no proxy is trusted', open, 'counts as one address, which gets ten times the tries'],
     ['others are', strict, 'pretends to be elsewhere'],
   ])('Home says so where %s', async (_, house, said) => {
     const admin = new Person(house, (await newUser({ isAdmin: true })).username);

@@ -37,7 +37,7 @@ for (const javaScriptEnabled of [true, false]) {
         /“email” means something else/,
       );
       await expect(card.getByLabel('Names this app uses')).toHaveAccessibleDescription(
-        /Say what the app is told instead of “owners”/,
+        /Say what the app gets instead of “owners”/,
       );
       await expect(card.getByLabel('Names this app uses')).toHaveValue('editors = admin\nowners =');
       if (javaScriptEnabled) await expectAccessible(page);
@@ -116,7 +116,7 @@ test('someone in very many groups: the preview says why the ID token has none', 
 test('the preview says of somebody that the app would turn them away', async ({ page, admin }) => {
   const client = await newClient({ access: 'listed' });
   await page.goto(`/admin/clients/${client.id}/preview?person=${admin.username}`);
-  await expect(page.getByText('lists neither them nor a group of theirs')).toBeVisible();
+  await expect(page.getByText('lists neither them nor any of their groups')).toBeVisible();
   await allow(client.id, { groups: [], people: [admin.id] }, [], new Date());
   await page.reload();
   await expect(page.getByRole('heading', { name: 'User information' })).toBeVisible();

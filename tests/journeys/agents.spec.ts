@@ -233,7 +233,7 @@ for (const javaScriptEnabled of [true, false])
         await page.locator('summary', { hasText: 'Advanced' }).click();
         await page.getByLabel('This app is an agent').check();
         await save('');
-        await expect(main).toContainText('An agent needs an owner, somebody who answers for it.');
+        await expect(main).toContainText('An agent needs an owner, a person who answers for it.');
         await save('nobody-here');
         await expect(main).toContainText('No one here has the username or email “nobody-here”.');
         await save(ann.email);

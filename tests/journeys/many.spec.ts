@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Add 1 person' }).click();
       await expect(page.getByText('Choose a group.')).toBeVisible();
       await page.goto('/admin/people/many/delete?all=on&q=nobody-is-called-so');
-      await expect(page.getByText('This is nobody.')).toBeVisible();
+      await expect(page.getByText('Nobody is chosen.')).toBeVisible();
       await expect(page.getByRole('button', { name: /Delete/ })).toHaveCount(0);
       expect((await page.goto('/admin/people/many/delete?all=on&later=x'))?.status()).toBe(404);
       expect((await page.goto('/admin/people/many/delete?all=on&quiet=x'))?.status()).toBe(404);

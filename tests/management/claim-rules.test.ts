@@ -35,7 +35,7 @@ test.each<[Partial<ClientSettings>, RegExp]>([
   ),
   [{ groupsPrefix: 'a\u0000' }, /Enter a beginning/],
   [{ groupsPrefix: 'x'.repeat(101) }, /Enter a beginning/],
-  [{ groupNames: { editors: '' } }, /Say what the app is told instead of “editors”/],
+  [{ groupNames: { editors: '' } }, /Say what the app gets instead of “editors”/],
   [{ groupNames: { '': 'admin' } }, /Say which group the app calls “admin”/],
   [{ groupNames: { editors: 'a\u202eb' } }, /“editors”: use up to 200 characters/],
   [{ groupNames: { editors: 'x'.repeat(201) } }, /“editors”: use up to 200 characters/],

@@ -57,7 +57,7 @@ test.each([
   'user@host.example',
   '-a.example',
   `${'a'.repeat(64)}.example`,
-])('"%s" is no host', (typed) => expect(() => readHost(typed)).toThrow(/is no host/));
+])('"%s" is not a host', (typed) => expect(() => readHost(typed)).toThrow(/is not a host/));
 
 test.each([
   'apps.example.org/path',
@@ -66,7 +66,7 @@ test.each([
   'apps.example.org/..',
 ])('nothing is done to the host that "%s" begins with', async (typed) => {
   for (const work of [blockHost, unblockHost, removeAppsOfHost])
-    await expect(work(typed, cli, new Date())).rejects.toThrow(/is no host/);
+    await expect(work(typed, cli, new Date())).rejects.toThrow(/is not a host/);
 });
 
 onEachDatabase(() => {

@@ -31,13 +31,13 @@ const weak: [string, Change, string, RegExp][] = [
     'one that goes back without TLS',
     { jwks, redirectUris: ['http://127.0.0.1/cb'] },
     'redirectUris',
-    /https addresses alone/,
+    /only return to https addresses/,
   ],
   [
     'one that goes back to an app',
     { jwks, redirectUris: ['https://app.example/cb', 'com.example.app:/cb'] },
     'redirectUris',
-    /https addresses alone/,
+    /only return to https addresses/,
   ],
 ];
 const strong: [string, Change][] = [

@@ -38,10 +38,10 @@ describe('what a claim has to be', () => {
 
 describe('rules that are refused', () => {
   test.each([
-    ['an issuer without TLS', { issuer: 'http://issuer.example' }, /no issuer/],
-    ['an issuer with a query', { issuer: `${own}?x` }, /no issuer/],
-    ['an issuer with a password', { issuer: 'https://a:b@issuer.example' }, /no issuer/],
-    ['keys without TLS', { keys: 'http://issuer.example/keys' }, /not where keys can be/],
+    ['an issuer without TLS', { issuer: 'http://issuer.example' }, /not an issuer/],
+    ['an issuer with a query', { issuer: `${own}?x` }, /not an issuer/],
+    ['an issuer with a password', { issuer: 'https://a:b@issuer.example' }, /not an issuer/],
+    ['keys without TLS', { keys: 'http://issuer.example/keys' }, /not an address of keys/],
     ['no claim', { claims: {} }, /at least one claim/],
     ['the audience', { claims: { aud: own } }, /Leave it out/],
     ['a claim without a value', { claims: { sub: '' } }, /a value/],

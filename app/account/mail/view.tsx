@@ -5,6 +5,7 @@ import type { PageAsking } from '../../asking.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FreshForm } from '../../ui/fresh-form.tsx';
 import { Gate } from '../../ui/gate.tsx';
@@ -204,11 +205,7 @@ export function EmailConfirmView({
       </p>
       <form method="post" action="/account/email/confirm/submit" className="grid gap-4">
         <Hidden fields={{ csrf, token }} />
-        {error && (
-          <Notice kind="error" locale={locale}>
-            {error}
-          </Notice>
-        )}
+        <ErrorNotice error={error} locale={locale} />
         <Button wide>{text(isOwn ? 'mail.emailChange.action' : 'emailConfirm.submit')}</Button>
         <ButtonLink kind="secondary" wide href="/">
           {text(isOwn ? 'emailOwn.cancel' : 'emailConfirm.cancel')}

@@ -4,6 +4,7 @@ import type { Locale } from '#lib/messages/locales.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { may, type Role } from '#lib/people/roles.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
 import type { NavItem } from '../../ui/nav.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -98,11 +99,7 @@ export function AccountFrame({
             {done}
           </Notice>
         )}
-        {error && (
-          <Notice kind="error" locale={locale}>
-            {error}
-          </Notice>
-        )}
+        <ErrorNotice error={error} locale={locale} />
         {children}
       </div>
     </Shell>

@@ -4,8 +4,8 @@ import { Fragment, type ReactNode } from 'react';
 import type { ApiChange } from '#lib/management/api/apis.ts';
 import { apiAccesses, tokenFormats } from '#lib/oauth/api.ts';
 import { useText } from '../../ui/browser-text.tsx';
-import { useForm } from '../ui/forms/action-form.tsx';
 import { AreaField, ChoiceField, TextField } from '../ui/forms/fields.tsx';
+import { Translations } from '../ui/translations.tsx';
 
 /** What the controls show, a lifetime as people say it (empty: the usual). */
 export type ApiValues = Record<Exclude<keyof ApiChange, 'scopes'>, string> & {
@@ -108,36 +108,18 @@ function Scopes({ api, languages, isOld }: Props) {
         className="font-mono text-sm!"
         optional
       />
-      <Translations api={api} languages={languages} />
+      <Translations
+        title={text('apis.translations')}
+        hint={text('apis.translationsHint')}
+        texts={languages.map(([field, tag, name]) => ({
+          field,
+          tag,
+          name,
+          stored: api.lines[field],
+        }))}
+        rows={3}
+        className="font-mono text-sm!"
+      />
     </>
-  );
-}
-
-/** The texts in each language, folded until one is there. */
-function Translations({ api, languages }: Props) {
-  const text = useText();
-  const { state } = useForm();
-  const isOpen = languages.some(([field]) => api.lines[field] || state.faults[field]);
-  return (
-    <details open={isOpen}>
-      <summary className="w-fit cursor-pointer py-1 text-sm font-semibold">
-        {text('apis.translations')}
-      </summary>
-      <p className="mt-1 mb-3 text-sm text-ink-soft">{text('apis.translationsHint')}</p>
-      <div className="grid gap-4">
-        {languages.map(([field, tag, name]) => (
-          <AreaField
-            key={field}
-            name={field}
-            label={name}
-            lang={tag}
-            defaultValue={api.lines[field]}
-            rows={3}
-            className="font-mono text-sm!"
-            optional
-          />
-        ))}
-      </div>
-    </details>
   );
 }

@@ -14,12 +14,28 @@ type Props = {
 const code = { spellCheck: false, autoCapitalize: 'none' } as const;
 const mono = { ...code, className: 'font-mono' } as const;
 
+type TickWords =
+  | 'enabled'
+  | 'maySignIn'
+  | 'mayRegister'
+  | 'secondFactor'
+  | 'assertions'
+  | 'matches';
+
 /** What is decided about a provider: a control for each field there is. */
 export async function ProviderFields({ kind, provider }: Props) {
   const text = await pageText();
   const { name, fixed, issuer, example, secret, protocol } = kinds[kind];
   const isApple = secret === 'key';
   const kept = provider?.secret === 'kept';
+  const tick = (field: ProviderField, words: TickWords, initial: boolean) => (
+    <TickField
+      name={field}
+      label={text(`providers.${words}`)}
+      hint={text(`providers.${words}Hint`)}
+      initial={initial}
+    />
+  );
   const controls: Record<Exclude<ProviderField, 'mark'> | 'secret', ReactNode> = {
     issuer: !fixed && (
       <TextField
@@ -84,54 +100,18 @@ export async function ProviderFields({ kind, provider }: Props) {
         {...mono}
       />
     ),
-    enabled: (
-      <TickField
-        name="enabled"
-        label={text('providers.enabled')}
-        hint={text('providers.enabledHint')}
-        initial={provider?.enabled ?? true}
-      />
-    ),
-    may_sign_in: (
-      <TickField
-        name="may_sign_in"
-        label={text('providers.maySignIn')}
-        hint={text('providers.maySignInHint')}
-        initial={provider?.maySignIn ?? true}
-      />
-    ),
-    may_register: (
-      <TickField
-        name="may_register"
-        label={text('providers.mayRegister')}
-        hint={text('providers.mayRegisterHint')}
-        initial={provider?.mayRegister ?? false}
-      />
-    ),
-    trusts_second_factor: protocol === 'openid' && (
-      <TickField
-        name="trusts_second_factor"
-        label={text('providers.secondFactor')}
-        hint={text('providers.secondFactorHint')}
-        initial={provider?.trustsSecondFactor ?? false}
-      />
-    ),
-    accepts_assertions: protocol === 'openid' && (
-      <TickField
-        name="accepts_assertions"
-        label={text('providers.assertions')}
-        hint={text('providers.assertionsHint')}
-        initial={provider?.acceptsAssertions ?? false}
-      />
-    ),
-    matches_addresses: protocol === 'openid' && (
-      <TickField
-        name="matches_addresses"
-        label={text('providers.matches')}
-        hint={text('providers.matchesHint')}
-        initial={provider?.matchesAddresses ?? false}
-      />
-    ),
+    enabled: tick('enabled', 'enabled', provider?.enabled ?? true),
+    may_sign_in: tick('may_sign_in', 'maySignIn', provider?.maySignIn ?? true),
+    may_register: tick('may_register', 'mayRegister', provider?.mayRegister ?? false),
+    trusts_second_factor:
+      protocol === 'openid' &&
+      tick('trusts_second_factor', 'secondFactor', provider?.trustsSecondFactor ?? false),
+    accepts_assertions:
+      protocol === 'openid' &&
+      tick('accepts_assertions', 'assertions', provider?.acceptsAssertions ?? false),
+    matches_addresses:
+      protocol === 'openid' &&
+      tick('matches_addresses', 'matches', provider?.matchesAddresses ?? false),
     domains: (
       <AreaField
         name="domains"

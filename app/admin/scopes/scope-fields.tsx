@@ -8,6 +8,7 @@ import { ScopeLines } from '../../ui/scope-lines.tsx';
 import { UserText } from '../../ui/user-text.tsx';
 import { useForm } from '../ui/forms/action-form.tsx';
 import { AreaField, TickField, useField } from '../ui/forms/fields.tsx';
+import { Translations } from '../ui/translations.tsx';
 
 type ScopeValues = Scope & {
   /** The consent page's sentence for a built-in scope. */
@@ -40,7 +41,20 @@ export function ScopeFields({ scope, languages, at, typed }: Props) {
         required
       />
     ),
-    descriptions: !scope.builtIn && <Translations scope={scope} languages={languages} />,
+    descriptions: !scope.builtIn && (
+      <Translations
+        title={text('scopes.translations')}
+        hint={text('scopes.translationsHint')}
+        texts={languages.map(([tag, name]) => ({
+          field: `descriptions.${tag}`,
+          tag,
+          name,
+          stored: scope.translations[tag],
+        }))}
+        rows={2}
+        maxLength={300}
+      />
+    ),
     default: (
       <TickField
         name="isDefault"
@@ -111,35 +125,4 @@ function usePreviewed(scope: ScopeValues, typed: Props['typed']) {
     };
   const isSensitive = state.values ? state.values.sensitive !== undefined : scope.sensitive;
   return { description: value, isSensitive };
-}
-
-/** The text in each language, folded until one is there. */
-function Translations({ scope, languages }: Pick<Props, 'scope' | 'languages'>) {
-  const text = useText();
-  const { state } = useForm();
-  const names = languages.map(([tag]) => `descriptions.${tag}`);
-  const isOpen =
-    Object.keys(scope.translations).length > 0 || names.some((name) => state.faults[name]);
-  return (
-    <details open={isOpen}>
-      <summary className="w-fit cursor-pointer py-1 text-sm font-semibold">
-        {text('scopes.translations')}
-      </summary>
-      <p className="mt-1 mb-3 text-sm text-ink-soft">{text('scopes.translationsHint')}</p>
-      <div className="grid gap-4">
-        {languages.map(([tag, name]) => (
-          <AreaField
-            key={tag}
-            name={`descriptions.${tag}`}
-            label={name}
-            lang={tag}
-            defaultValue={scope.translations[tag] ?? ''}
-            rows={2}
-            maxLength={300}
-            optional
-          />
-        ))}
-      </div>
-    </details>
-  );
 }

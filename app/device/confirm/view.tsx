@@ -2,18 +2,16 @@ import type { FacedApp } from '#lib/interaction/app-page.ts';
 import { agoIn } from '#lib/messages/format.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { AccountLine, switchClass } from '../../consent/account-switch.tsx';
-import { AgentNote } from '../../consent/agent-note.tsx';
-import { UnverifiedNote } from '../../consent/unverified-note.tsx';
+import { AskedHead, AskedNotes } from '../../consent/asked-head.tsx';
 import { Asked, decisionClass } from '../../consent/view.tsx';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Gate } from '../../ui/gate.tsx';
 import { Hidden } from '../../ui/hidden.tsx';
 import { Icon } from '../../ui/line-icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { rich } from '../../ui/rich.tsx';
-import { stripBidi, UserText } from '../../ui/user-text.tsx';
+import { stripBidi } from '../../ui/user-text.tsx';
 import type { AccountSummary, ScopeLine, ScreenProps } from '../../ui/view-models.ts';
 
 type ConfirmDeviceProps = ScreenProps & {
@@ -38,7 +36,6 @@ type ConfirmDeviceProps = ScreenProps & {
 /** Asks whether a device is let in. What it is and where comes before what it gets. */
 export function ConfirmDeviceView({ app, account, locale, ...props }: ConfirmDeviceProps) {
   const text = textIn(locale);
-  const long = app.name.length > 40;
   return (
     <Gate
       title={text('device.confirmTitle', { app: stripBidi(app.name) })}
@@ -47,28 +44,15 @@ export function ConfirmDeviceView({ app, account, locale, ...props }: ConfirmDev
       accent={app.accent}
       locale={locale}
     >
-      <div className="flex items-center gap-2.5 text-line-strong">
-        <AppMark id={app.id} name={app.name} image={app.logo} className="size-13 text-2xl" />
-        <Icon name="swap" className="size-5" />
-        <span className="grid size-13 place-items-center rounded-[28%] border border-line bg-sunken text-house">
-          <Icon name="device" className="size-7" />
-        </span>
-      </div>
-      <h1 className={classNames('mt-4', long ? 'text-lg leading-snug font-semibold' : 'gh-title')}>
-        {rich(
-          'device.confirmTitle',
-          { app: <UserText className="text-accent" text={app.name} /> },
-          locale,
-        )}
-      </h1>
+      <AskedHead
+        app={app}
+        face={<AppMark id={app.id} name={app.name} image={app.logo} className="size-13 text-2xl" />}
+        into={<Icon name="device" className="size-7" />}
+        question="device.confirmTitle"
+        locale={locale}
+      />
       <div className="mt-5 grid gap-5">
-        {props.error && (
-          <Notice kind="error" locale={locale}>
-            {props.error}
-          </Notice>
-        )}
-        {app.unverified && <UnverifiedNote app={app.unverified} locale={locale} />}
-        {app.agent && <AgentNote agent={app.agent} locale={locale} />}
+        <AskedNotes app={app} error={props.error} locale={locale} />
         <CodeShown {...props} locale={locale} />
         <Notice kind="warning" locale={locale} title={text('device.warnTitle')}>
           {text('device.warnText')}

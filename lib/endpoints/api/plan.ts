@@ -3,8 +3,8 @@ import { inOneTransaction } from '../../store/engine/database.ts';
 import { inTurn } from './turn.ts';
 
 /**
- * What a call would change, by the events that would tell of it in the audit log: it is carried out in
- * a transaction that is not kept. Nothing that it would tell is told: a secret of it is nobody's.
+ * What a call would change, as the events that the audit log would have: it is carried out in a
+ * transaction that is rolled back. Its answer is dropped, since a secret in it would belong to nothing.
  */
 export async function planned(work: () => Promise<unknown>) {
   const events = await inTurn(() =>

@@ -2,8 +2,8 @@ import type { Work } from './hash.ts';
 import { readHash } from './table.ts';
 
 /**
- * Our own bcrypt is stored as it is. Everything else has its work before it, always as long: the
- * database has an index of these, and says which kinds there are without a look at each person.
+ * Our own bcrypt is stored as it is. Other schemes are stored behind a prefix of fixed length that names
+ * their cost, so that an index can list the schemes in use without reading every person.
  */
 const ownMark = 'v1:';
 const ownBcrypt = `${ownMark}$2`;

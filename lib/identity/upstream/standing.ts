@@ -7,7 +7,7 @@ import { ProviderFault } from './fault.ts';
 import { isOfDomains, kinds, verifiedAddressOf } from './provider-kinds.ts';
 
 /**
- * Who somebody is here that a provider has told of. `linked`: an account has this identity; `claimed`:
+ * What the account that a provider reports means here. `linked`: an account has this identity; `claimed`:
  * none has, and one has their address, which is never linked for that; `new`: neither, and they may
  * make one; `unknown`: neither, and they may not.
  */
@@ -17,6 +17,7 @@ export type Standing =
   | { is: 'new'; email: string }
   | { is: 'unknown'; email: string | null };
 
+/** Looks up what a provider reports, first by its identity, then by its address. */
 export async function standingOf(provider: Provider, said: Said): Promise<Standing> {
   const identity = await findIdentity(said);
   if (identity) return { is: 'linked', identity };

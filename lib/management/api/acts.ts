@@ -30,7 +30,7 @@ const scopeOfApi = z.strictObject({
 const apiFields = {
   name: text.meta({ description: 'what people read' }),
   description: textOrNone
-    .meta({ description: 'what it is, for people who are asked by an app' })
+    .meta({ description: 'what it is, as people read it on the consent page' })
     .optional(),
   token_format: oneOf(tokenFormats)
     .meta({ description: 'opaque, jwt (RFC 9068), or plain-jwt: a JWT with typ JWT' })
@@ -149,7 +149,7 @@ export const apiActs = {
 
   addClients: act({
     may: 'fresh-admin',
-    says: 'list clients at an API',
+    says: 'add clients to the list of an API',
     takes: listing,
     tells: api,
     async run({ id, kind, clients }, { actor, now }) {
@@ -160,7 +160,7 @@ export const apiActs = {
 
   removeClients: act({
     may: 'admin',
-    says: 'list clients at an API no longer; what only that gave them ends',
+    says: 'take clients off the list of an API; what only that gave them ends',
     takes: listing,
     tells: api,
     async run({ id, kind, clients }, { actor, now }) {

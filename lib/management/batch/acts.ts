@@ -38,7 +38,7 @@ export const batchTold = z.object({
 export const batchActs = {
   start: act({
     may: 'fresh-help-people',
-    says: 'do something to many people in the background: to those with these ids, or to all that a filter finds',
+    says: 'do something to many people in the background, chosen by ids or by a filter',
     takes: z.strictObject({
       operation: oneOf(startable).meta({ description: startable.join(', ') }),
       ids: texts
@@ -48,7 +48,7 @@ export const batchActs = {
       ...peopleFilter,
       group: text.meta({ description: 'the id of the group to add to or remove from' }).optional(),
       expect: wholeNumber
-        .meta({ description: 'do nothing if those who are meant are not so many', minimum: 1 })
+        .meta({ description: 'do nothing unless this is the number of people chosen', minimum: 1 })
         .optional(),
     }),
     tells: batchTold,
@@ -61,7 +61,7 @@ export const batchActs = {
 
   list: act({
     may: 'see-people',
-    says: 'list what was done to many lately, the latest first; at most 50',
+    says: 'list recent batches, the latest first; at most 50',
     takes: z.strictObject({}),
     tells: z.object({ batches: z.array(batchTold) }),
     async run(_, by) {
@@ -72,7 +72,7 @@ export const batchActs = {
 
   show: act({
     may: 'see-people',
-    says: 'show how far something that is done to many has come',
+    says: 'show the progress of a batch',
     takes: z.strictObject({ id }),
     tells: batchTold,
     run: async (said, by) => tellBatch(await (await batches()).showBatch(said.id, by)),
@@ -80,7 +80,7 @@ export const batchActs = {
 
   listNotDone: act({
     may: 'see-people',
-    says: 'list those of a batch to whom it was not done, and why',
+    says: 'list what a batch did not do, and why',
     takes: z.strictObject({ id, ...paging }),
     tells: z.object({
       not_done: z.array(z.object({ id: text, name: text, reason: text })),
@@ -100,7 +100,7 @@ export const batchActs = {
 
   stop: act({
     may: 'help-people',
-    says: 'stop a batch: what is done stays, the rest is left',
+    says: 'stop a batch: what is done stays, the rest is left out',
     takes: z.strictObject({ id }),
     tells: batchTold,
     run: async (said, by) => tellBatch(await (await batches()).stopBatch(said.id, by)),

@@ -26,7 +26,7 @@ const contactsOf = () => import('./contacts.ts');
 const client_id = text.meta({ description: 'its client_id' });
 const only = z.strictObject({ client_id });
 const withSecret = clientTold.extend({
-  client_secret: textOrNone.meta({ description: 'one that it has just got, told this once' }),
+  client_secret: textOrNone.meta({ description: 'one that was just made, shown only now' }),
 });
 
 const beside = {
@@ -38,7 +38,8 @@ const beside = {
     .optional(),
   owner: textOrNone
     .meta({
-      description: 'who answers for an agent: username, email address or id; null leaves it',
+      description:
+        'the person who answers for an agent: username, email address or id; null leaves it',
     })
     .optional(),
   logo: picture

@@ -202,7 +202,7 @@ export const clientManagement: {
       ],
     ],
     rule: keysFault,
-    // Whoever has the private key is the client, and without keys whoever reads the new secret is.
+    // The holder of the private key can act as the client, and without keys, anyone who reads the new secret.
     loosens: (before, after) => after !== before,
   },
   jwksUri: {
@@ -375,7 +375,7 @@ export const clientManagement: {
     options: [
       [
         '--agent [on|off]',
-        'it acts for people by itself: they are told so, and its owner answers for it',
+        'it acts for people by itself: they can see that, and its owner answers for it',
       ],
     ],
     rule: null,
@@ -412,7 +412,10 @@ export const clientManagement: {
   },
   groupNames: {
     options: [
-      ['--group-name <group=told>', 'what it is told instead of a group; can be repeated, or none'],
+      [
+        '--group-name <group=told>',
+        'the name it gets instead of a group; can be repeated, or none',
+      ],
     ],
     rule: groupNamesFault,
     loosens: changed,

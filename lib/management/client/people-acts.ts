@@ -37,7 +37,7 @@ const manyOf = (field: string) => ({ group: 'groups', person: 'people' })[field]
 export const peopleActs = {
   allow: act({
     may: 'fresh-admin',
-    says: 'list groups and people who may use a client (--access listed)',
+    says: 'let groups and people use a client (--access listed)',
     takes: z.strictObject({ client_id, ...listed }),
     tells: clientTold,
     run: listing('allow'),
@@ -45,7 +45,7 @@ export const peopleActs = {
 
   disallow: act({
     may: 'admin',
-    says: 'list them no longer; whoever loses access is signed out of it',
+    says: 'stop letting groups and people use a client; anyone who loses access is signed out of it',
     takes: z.strictObject({ client_id, ...listed }),
     tells: clientTold,
     run: listing('disallow'),
@@ -53,7 +53,7 @@ export const peopleActs = {
 
   addContact: act({
     may: 'fresh-admin',
-    says: 'name a developer of a client, who sees its sign-in attempts',
+    says: 'add a developer of a client, who sees its sign-in attempts',
     takes: z.strictObject({
       client_id,
       contact: text.meta({ description: 'username, email address or id' }),
@@ -68,7 +68,7 @@ export const peopleActs = {
 
   removeContact: act({
     may: 'admin',
-    says: 'name a developer of a client no longer',
+    says: 'remove a developer of a client',
     takes: z.strictObject({
       client_id,
       user_id: text.meta({ description: 'the id of the person' }),

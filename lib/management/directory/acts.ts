@@ -39,13 +39,13 @@ export const directoryActs = {
 
   sync: act({
     may: 'fresh-admin',
-    says: 'make accounts what their directory says of them, now; with plan, say what would be done',
+    says: 'bring accounts in line with their directory now; with plan, say what would be done',
     takes: z.strictObject({
       id,
       plan: yesOrNo.meta({ description: 'only say what would be done' }).optional(),
       accept: wholeNumber
         .meta({
-          description: 'so many people may be disabled by it, whatever share of all they are',
+          description: 'at most this many people may be disabled, whatever share of all they are',
         })
         .optional(),
     }),
@@ -78,7 +78,7 @@ export const directoryActs = {
 
   unlink: act({
     may: 'fresh-admin',
-    says: 'take an account out of its directory: it has no password until it gets one here, and everything that was opened with it ends',
+    says: 'unlink an account from its directory: it has no password until it gets one here, and everything that was opened with the old one ends',
     takes: z.strictObject({ user }),
     tells: z.object({ user: text, unlinked: z.literal(true) }),
     async run({ user }, { actor, now }) {

@@ -8,9 +8,7 @@ export const fieldFields = {
   editor: text
     .meta({ description: 'who changes it besides admins', enum: fieldEditors })
     .optional(),
-  scope: text
-    .meta({ description: 'apps that are allowed it are told the value (profile)' })
-    .optional(),
+  scope: text.meta({ description: 'apps that are allowed it get the value (profile)' }).optional(),
 };
 
 export type FieldField = keyof typeof fieldFields;

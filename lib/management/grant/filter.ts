@@ -15,10 +15,10 @@ export const approvalFilter = {
     .meta({ description: 'only those of members of the group with this id' })
     .optional(),
   used_within: howLong
-    .meta({ description: 'only those that were used in so long, such as "30 days"' })
+    .meta({ description: 'only those that were used within this time, such as "30 days"' })
     .optional(),
   not_used_for: howLong
-    .meta({ description: 'only those that were not used for so long, such as "90 days"' })
+    .meta({ description: 'only those that were not used for this long, such as "90 days"' })
     .optional(),
 };
 

@@ -3,7 +3,7 @@ import { text, textOrNone } from '../values.ts';
 
 /** The one list of what is said of a group: acts, configuration file and form go by it. */
 export const groupFields = {
-  name: text.meta({ description: 'what apps are told' }),
+  name: text.meta({ description: 'the name that apps get' }),
   description: textOrNone
     .meta({ description: 'what it is for; apps and members do not see it' })
     .optional(),

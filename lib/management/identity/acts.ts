@@ -23,7 +23,7 @@ const identity = z.object({
 export const identityActs = {
   list: act({
     may: 'see-people',
-    says: 'list what somebody has linked at other providers',
+    says: 'list what a user has linked at other providers',
     takes: z.strictObject({ user_id: user }),
     tells: z.object({ identities: z.array(identity) }),
     async run({ user_id }) {
@@ -34,7 +34,7 @@ export const identityActs = {
 
   unlink: act({
     may: 'fresh-help-people',
-    says: 'unlink what somebody has at a provider, even if it is their last way in; they are signed out everywhere',
+    says: 'unlink what a user has at a provider, even if it is their last way in; they are signed out everywhere',
     takes: z.strictObject({ user_id: user, id: text.meta({ description: 'of the identity' }) }),
     tells: z.object({ user_id: text, id: text, provider_name: text, unlinked: z.literal(true) }),
     async run({ user_id, id }, { actor, now }) {

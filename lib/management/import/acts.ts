@@ -25,7 +25,7 @@ const mostTold = 200;
 const told = z.object({
   id: text,
   columns: texts,
-  invite: z.int().meta({ description: 'lines of people who would be invited' }),
+  invite: z.int().meta({ description: 'how many people would be invited' }),
   here: z.int().meta({ description: 'who have an account' }),
   invited: z.int().meta({ description: 'who have an invitation that waits' }),
   wrong: z.int(),
@@ -57,7 +57,7 @@ const movedTold = z.object({
 export const importActs = {
   read: act({
     may: 'help-people',
-    says: 'read a list of people to invite, and tell what would become of each line; nobody is invited yet',
+    says: 'read a list of people to invite, and say what would become of each line; nobody is invited yet',
     takes: z.strictObject({
       list: text.meta({ description: 'addresses, or a table as CSV; it is kept for a day' }),
       columns,
@@ -71,7 +71,7 @@ export const importActs = {
 
   show: act({
     may: 'help-people',
-    says: 'tell what would become of each line of a list that was read',
+    says: 'say what would become of each line of a list that was read',
     takes: z.strictObject({ id, columns }),
     tells: told,
     run: async ({ id, columns }, by) =>
@@ -98,7 +98,7 @@ export const importActs = {
 
   readFile: act({
     may: 'admin',
-    says: 'read people and apps from a file of another program, and tell what would become of them; nobody comes yet',
+    says: 'read people and apps from a file of another program, and say what would become of them; nothing is imported yet',
     takes: z.strictObject({
       from: oneOf(formats).meta({ description: 'what wrote the file' }),
       file: text.meta({ description: 'its text; what is read of it is kept for a day' }),
@@ -116,11 +116,11 @@ export const importActs = {
 
   moveIn: act({
     may: 'fresh-admin',
-    says: 'bring the people and apps of such a file, with their passwords, groups and secrets: all or nothing',
+    says: 'import the people and apps of such a file, with their passwords, groups and secrets: all or nothing',
     takes: z.strictObject({
       id: text.meta({ description: 'the id of the file that was read' }),
       leave_out: yesOrNo
-        .meta({ description: 'leave out who collides with somebody here, or is wrong' })
+        .meta({ description: 'leave out entries that collide with somebody here, or are wrong' })
         .optional(),
       old_issuer: text
         .meta({

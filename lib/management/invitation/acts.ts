@@ -20,7 +20,7 @@ const invitation = z.object({
 const invited = z.object({
   id: text,
   email: text,
-  link: textOrNone.meta({ description: 'none to who only helps people, once it is mailed' }),
+  link: textOrNone.meta({ description: 'none for support once it is mailed' }),
   mailed: z.boolean(),
   groups: texts,
   expires_at: moment,

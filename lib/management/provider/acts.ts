@@ -12,7 +12,7 @@ const providers = () => import('./providers.ts');
 const id = text.meta({ description: 'the id of the provider' });
 const kind = oneOf(providerKinds).meta({ description: providerKinds.join(', ') });
 const secret = textOrNone
-  .meta({ description: 'its client secret, or Apple’s private key; it is never told again' })
+  .meta({ description: 'its client secret, or Apple’s private key; it is never shown again' })
   .optional();
 
 const provider = z.object({
@@ -61,7 +61,7 @@ export const providerActs = {
 
   show: act({
     may: 'see-everything',
-    says: 'show a provider; its secret is never told',
+    says: 'show a provider; its secret is never shown',
     takes: z.strictObject({ id }),
     tells: provider,
     run: async (said, { now }) =>
@@ -116,7 +116,7 @@ export const providerActs = {
 
   disable: act({
     may: 'admin',
-    says: 'switch a provider off: no button, and no answer of it is taken',
+    says: 'switch a provider off: it has no button, and its answers are refused',
     takes: z.strictObject({ id }),
     tells: provider,
     async run({ id }, { actor, now }) {
@@ -128,7 +128,7 @@ export const providerActs = {
 
   delete: act({
     may: 'fresh-admin',
-    says: 'delete a provider; whoever linked it loses that way in',
+    says: 'delete a provider; users who linked it lose that way in',
     takes: z.strictObject({ id }),
     tells: z.object({
       id,

@@ -110,7 +110,7 @@ const newOf = (kind: Provider['kind'], slug: string): Omit<Judged, 'secret'> => 
   matchesAddresses: false,
 });
 
-/** What is there, with what was said: of that nothing is what was not said. */
+/** The stored provider with the given changes; fields that are absent stay. */
 function withSaid(
   before: Omit<Judged, 'secret'>,
   said: Partial<ProviderSaid>,

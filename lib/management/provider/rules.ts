@@ -7,7 +7,7 @@ import { added, mayComeFromMore, turnedOn } from '../loosening.ts';
 import { type Faults, faultsIn } from '../refusal.ts';
 import type { ProviderField } from './fields.ts';
 
-/** What is judged of a provider: whether it has a secret is known, what it is is not. */
+/** A provider as the rules see it: they know whether it has a secret, not its value. */
 export type Judged = Omit<NewProvider, 'sealedSecret'> & {
   secret: 'none' | 'kept' | { said: string };
 };
@@ -15,56 +15,61 @@ export type Judged = Omit<NewProvider, 'sealedSecret'> & {
 /** What is wrong with a provider: a field that no rule looked at does not compile. */
 export function providerFaults(provider: Judged): Faults {
   const { kind, domains, scopes, groups, groupsClaim } = provider;
+  const { name, protocol } = kinds[kind];
+  const isOpenId = protocol === 'openid';
   const judged: Record<ProviderField | 'slug' | 'secret', Sentence | null> = {
-    slug: /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/.test(provider.slug)
-      ? null
-      : sentence('refused.provider.slug'),
-    name: isLine(provider.name, 60) ? null : sentence('refused.provider.name'),
-    button_words: isLineOrNone(provider.buttonWords, 80)
-      ? null
-      : sentence('refused.provider.words'),
-    mark:
-      provider.mark === null || providerMarkAt(provider.mark) !== undefined
-        ? null
-        : sentence('refused.provider.mark'),
+    slug: unless(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/.test(provider.slug), 'slug'),
+    name: unless(isLine(provider.name, 60), 'name'),
+    button_words: unless(isLineOrNone(provider.buttonWords, 80), 'words'),
+    mark: unless(provider.mark === null || providerMarkAt(provider.mark) !== undefined, 'mark'),
     issuer: issuerSentence(provider),
-    client_id: isToken(provider.clientId) ? null : sentence('refused.provider.clientId'),
+    client_id: unless(isToken(provider.clientId), 'clientId'),
     apple_team_id: appleFault(kind, provider.appleTeamId),
     apple_key_id: appleFault(kind, provider.appleKeyId),
     secret: secretFault(provider),
-    scopes: scopes.length <= 30 && scopes.every(isScope) ? openIdScopeFault(provider) : badScopes(),
-    position:
-      provider.position >= 0 && provider.position <= 1000
-        ? null
-        : sentence('refused.provider.position'),
+    scopes:
+      unless(scopes.length <= 30 && scopes.every(isScope), 'scopes') ?? openIdScopeFault(provider),
+    position: unless(provider.position >= 0 && provider.position <= 1000, 'position'),
     enabled: null,
     may_sign_in: null,
-    may_register:
-      provider.mayRegister && !provider.maySignIn ? sentence('refused.provider.mayRegister') : null,
-    domains:
-      domains.length <= 100 && domains.every(isDomain)
-        ? null
-        : sentence('refused.provider.domains'),
-    groups_claim: groupsClaim === null ? needed(groups.length > 0) : claimFault(groupsClaim),
+    may_register: unless(!provider.mayRegister || provider.maySignIn, 'mayRegister'),
+    domains: unless(domains.length <= 100 && domains.every(isDomain), 'domains'),
+    groups_claim:
+      groupsClaim === null
+        ? unless(groups.length === 0, 'claimNeeded')
+        : unless(isToken(groupsClaim) && groupsClaim.length <= 200, 'claim'),
     groups:
       groups.length <= mostGroupsOfProvider && groups.every(({ value }) => isLine(value, 200))
         ? null
         : sentence('refused.provider.groups', { most: mostGroupsOfProvider }),
     trusts_second_factor:
-      provider.trustsSecondFactor && kinds[kind].protocol !== 'openid'
-        ? sentence('refused.provider.secondFactor', { name: kinds[kind].name })
+      provider.trustsSecondFactor && !isOpenId
+        ? sentence('refused.provider.secondFactor', { name })
         : null,
     accepts_assertions:
-      provider.acceptsAssertions && kinds[kind].protocol !== 'openid'
-        ? sentence('refused.provider.assertions', { name: kinds[kind].name })
+      provider.acceptsAssertions && !isOpenId
+        ? sentence('refused.provider.assertions', { name })
         : null,
-    matches_addresses:
-      provider.matchesAddresses && !provider.acceptsAssertions
-        ? sentence('refused.provider.matches')
-        : null,
+    matches_addresses: unless(!provider.matchesAddresses || provider.acceptsAssertions, 'matches'),
   };
   return faultsIn(judged);
 }
+
+type PlainRule =
+  | 'slug'
+  | 'name'
+  | 'words'
+  | 'mark'
+  | 'clientId'
+  | 'scopes'
+  | 'position'
+  | 'mayRegister'
+  | 'domains'
+  | 'claimNeeded'
+  | 'claim'
+  | 'matches';
+const unless = (isRight: boolean, rule: PlainRule): Sentence | null =>
+  isRight ? null : sentence(`refused.provider.${rule}`);
 
 const isLine = (text: string, most: number) =>
   text.length <= most && text.trim() === text && text !== '' && !/[\p{C}\p{Zl}\p{Zp}]/u.test(text);
@@ -74,7 +79,6 @@ const isLineOrNone = (text: string | null, most: number) => text === null || isL
 const isToken = (text: string) => /^[\x21-\x7e]{1,300}$/.test(text);
 /** RFC 6749 section 3.3. */
 const isScope = (text: string) => /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/.test(text);
-const badScopes = () => sentence('refused.provider.scopes');
 
 /** Without `openid` there is no ID token, which says who somebody is. */
 function openIdScopeFault({ kind, scopes }: Judged): Sentence | null {
@@ -86,10 +90,6 @@ const isDomain = (text: string) =>
   text.length <= 253 &&
   text.includes('.') &&
   text.split('.').every((label) => /^[a-z0-9-]{1,63}$/.test(label) && !/^-|-$/.test(label));
-
-const needed = (isNeeded: boolean) => (isNeeded ? sentence('refused.provider.claimNeeded') : null);
-const claimFault = (claim: string) =>
-  isToken(claim) && claim.length <= 200 ? null : sentence('refused.provider.claim');
 
 function issuerSentence({ kind, issuer }: Judged): Sentence | null {
   const { name, issuer: own, example } = kinds[kind];

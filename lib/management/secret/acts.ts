@@ -14,7 +14,7 @@ const id = text.meta({ description: 'the id of the secret: its digest' });
 export const secretActs = {
   list: act({
     may: 'see-everything',
-    says: 'list the secrets of a client, without what they are',
+    says: 'list the secrets of a client, without their values',
     takes: z.strictObject({ client_id }),
     tells: z.object({ secrets: z.array(z.object({ id: text, ...secretTimes })) }),
     async run(said) {
@@ -40,7 +40,7 @@ export const secretActs = {
     tells: z.object({
       client_id: text,
       id: text,
-      client_secret: text.meta({ description: 'told this once' }),
+      client_secret: text.meta({ description: 'shown only now' }),
     }),
     async run({ client_id, keep_old: keepOld }, { actor, now }) {
       const { rotateSecret } = await secrets();

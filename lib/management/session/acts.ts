@@ -20,7 +20,7 @@ const session = z.object({
 export const sessionActs = {
   list: act({
     may: 'see-people',
-    says: 'list where somebody is signed in, most recently active first; at most 100',
+    says: 'list the sessions of a user, most recently active first; at most 100',
     takes: z.strictObject({ user_id: user }),
     tells: z.object({ sessions: z.array(session) }),
     async run(said, { now }) {
@@ -31,7 +31,7 @@ export const sessionActs = {
 
   end: act({
     may: 'help-people',
-    says: 'sign somebody out where this session is',
+    says: 'end a session of a user',
     takes: z.strictObject({ user_id: user, id: text.meta({ description: 'of the session' }) }),
     tells: z.object({ user_id: text, id: text, ended: z.literal(true) }),
     async run({ user_id, id }, { actor, now }) {
@@ -42,7 +42,7 @@ export const sessionActs = {
 
   endAll: act({
     may: 'help-people',
-    says: 'sign somebody out everywhere: end their sessions and revoke their tokens',
+    says: 'sign a user out everywhere: end their sessions and revoke their tokens',
     takes: z.strictObject({ user_id: user }),
     tells: z.object({ user_id: text, username: text, ended: z.literal(true) }),
     async run({ user_id }, { actor, now }) {

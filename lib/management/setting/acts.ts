@@ -69,7 +69,9 @@ export const settingActs = {
             name,
             value,
             seen: text
-              .meta({ description: 'what was stored when it was edited; none: what is stored now' })
+              .meta({
+                description: 'the stored value when editing began; none: the value stored now',
+              })
               .optional(),
           }),
           must('takes.changes'),

@@ -88,7 +88,9 @@ export const userActs = {
     takes: z.strictObject({
       id,
       ...z.object(userFields).partial().shape,
-      claims: claimsSaid.meta({ description: 'those that change; null removes one' }).optional(),
+      claims: claimsSaid
+        .meta({ description: 'only those that change; null removes one' })
+        .optional(),
       fields: fieldsSaid
         .meta({ description: 'fields of one’s own that change; null removes one' })
         .optional(),
@@ -131,7 +133,7 @@ export const userActs = {
 
   keep: act({
     may: 'fresh-admin',
-    says: 'keep a user whose account is to be deleted because they asked for it',
+    says: 'keep a user whose account is to be deleted at their own request',
     takes: only,
     tells: userTold,
     async run(said, { actor, now }) {

@@ -19,7 +19,7 @@ export const peopleFilter = {
     .meta({ description: 'only users who have to wait after wrong passwords' })
     .optional(),
   not_signed_in_for: howLong
-    .meta({ description: 'only users who have not signed in for so long, such as "90 days"' })
+    .meta({ description: 'only users who have not signed in for this long, such as "90 days"' })
     .optional(),
   never_signed_in: yesOrNo.meta({ description: 'only users who never signed in' }).optional(),
   member_of: text.meta({ description: 'only members of the group with this id' }).optional(),
@@ -30,7 +30,7 @@ export const peopleFilter = {
     .meta({ description: 'only users who sign in with a second step, or a passkey' })
     .optional(),
   second_step_required: yesOrNo
-    .meta({ description: 'only users of whom an admin asks two steps' })
+    .meta({ description: 'only users with two steps required by an admin' })
     .optional(),
 };
 

@@ -38,7 +38,7 @@ const leftTold = z.object({
   id: text,
   username: text,
   account: z.enum(['disabled', 'deleted']),
-  successor: textOrNone.meta({ description: 'the username of who took over' }),
+  successor: textOrNone.meta({ description: 'the username of the person who took over' }),
   apps: z.array(appTold).meta({ description: 'apps that were handed over' }),
   ended_api_keys: z.array(keyTold).meta({ description: 'keys to be made again, if needed' }),
   ended_registration_tokens: z.array(z.object({ id: text, name: text })),
@@ -48,7 +48,7 @@ const leftTold = z.object({
 export const leavingActs = {
   belongings: act({
     may: 'see-everything',
-    says: 'show what somebody owns: apps, keys, tokens, invitations, groups',
+    says: 'show what a user owns: apps, keys, tokens, invitations, groups',
     takes: only,
     tells: belongingsTold,
     run: async (said, { now }) =>
@@ -61,7 +61,9 @@ export const leavingActs = {
     takes: z.strictObject({
       id,
       successor: text
-        .meta({ description: 'who takes over their apps: username, email address or id' })
+        .meta({
+          description: 'the person who takes over their apps: username, email address or id',
+        })
         .optional(),
       account: oneOf(['disable', 'delete']).meta({
         description: 'what becomes of the account: disable or delete',

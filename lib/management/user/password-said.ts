@@ -5,7 +5,7 @@ export const mustChange = yesOrNo
   .optional();
 
 export const madePassword = textOrNone.meta({
-  description: 'the one that was made, told this once',
+  description: 'the one that was made, shown only now',
 });
 
 /** The password that was said, or one that is made. */

@@ -42,7 +42,7 @@ export const signInActs = {
 
   requireSecondFactor: act({
     may: 'fresh-admin',
-    says: 'ask two steps of a user at each sign-in; off leaves it to the server’s rule',
+    says: 'require two steps of a user at each sign-in; off leaves it to the server’s rule',
     takes: z.strictObject({ id, required: yesOrNo }),
     tells: userTold,
     run: async ({ id, required }, { actor, now }) =>

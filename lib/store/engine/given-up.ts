@@ -17,7 +17,7 @@ export class GivenUp {
     return this.#processes.size;
   }
 
-  /** One more; what a pooler in between calls it is nobody's number, and forgotten with the next look. */
+  /** Adds a connection. The process number that a pooler makes up belongs to no process, and is dropped at the next look. */
   add(client: pg.ClientBase): void {
     const { processID } = client as unknown as { processID: number | null };
     if (processID) this.#processes.add(processID);

@@ -8,8 +8,8 @@ const marks = /'[^']*'|::|:([A-Za-z]\w*)|\$(\d+)/g;
 
 /**
  * With `+?` wherever a parameter stands, as SQLite takes it fastest: by place, not by name, and with a plus, which
- * changes no value but hides it from the planner. SQLite plans a join with a bare `?` anew for each value, which takes
- * up to eight times as long as the statement itself.
+ * changes no value but hides it from the planner. SQLite plans a join with a bare `?` again for every new value, which
+ * takes up to eight times as long as the statement itself.
  */
 export function withQuestionMarks(sql: string): Resolved {
   const holes: string[] = [];

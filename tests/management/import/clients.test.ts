@@ -211,13 +211,13 @@ onEachDatabase(() => {
       settings: { jwksUri: 'https://keyed.example.org/keys' },
     });
     expect(english(clients.come[1]?.notes ?? [])).toEqual([
-      'It cannot use here: implicit, password.',
+      'It cannot use this here: implicit, password.',
       'It may exchange tokens: say here for which APIs.',
       'It must use PKCE with S256 here.',
       'People are not asked for their consent, as before.',
       'It knew people by ids of its own, and sees new people here.',
-      'Claims that stay behind: r.',
-      'Scopes that are not here: invoices.',
+      'Claims that are left behind: r.',
+      'Scopes that do not exist here: invoices.',
     ]);
   });
 

@@ -277,7 +277,7 @@ const nine = (name: string) => `[${Array(9).fill(`*${name}`).join()}]`;
 const bomb = `a: &a x\n${['ab', 'bc', 'cd', 'de'].map(([from = '', to]) => `${to}: &${to} ${nine(from)}\n`).join('')}users: {}`;
 
 test.each([
-  ['json', '{', 'no JSON'],
+  ['json', '{', 'not JSON'],
   ['json', '{"people":[{"email":7}]}', 'people.0.email'],
   ['json', '{"people":[{"mail":"a@example.org"}]}', 'people.0'],
   ['csv', 'name\nAda', 'email'],

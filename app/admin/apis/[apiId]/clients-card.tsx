@@ -7,9 +7,11 @@ import { Card } from '../../../ui/card.tsx';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
 import { clientPage } from '../../addresses.ts';
+import { Candidates, candidatesIn } from '../../ui/candidates.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { QuickLink } from '../../ui/quick-link.tsx';
 import { addApiClient, removeApiClient } from '../actions.ts';
 
@@ -34,7 +36,15 @@ export async function ClientsCard({ api, kind, find }: Props) {
       )}
       <ul className="divide-y divide-line">
         {listed.map((app) => (
-          <Listed key={app.id} apiId={api.id} kind={kind} app={app} />
+          <Listed
+            key={app.id}
+            action={removeApiClient}
+            fields={{ api: api.id, kind, client: app.id }}
+            button={text('apis.removeApp')}
+            label={text('apis.removeAppLabel', { name: stripBidi(app.label) })}
+          >
+            <AppLink {...app} />
+          </Listed>
         ))}
       </ul>
       <ActionForm
@@ -61,61 +71,31 @@ export async function ClientsCard({ api, kind, find }: Props) {
   );
 }
 
-type AppProps = { apiId: string; kind: ApiClientKind; app: Candidate };
-
-async function Listed({ apiId, kind, app: { id, label } }: AppProps) {
-  const text = await pageText();
-  return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2 first:pt-0">
-      <AppLink id={id} label={label} />
-      <ActionForm action={removeApiClient}>
-        <Hidden fields={{ api: apiId, kind, client: id }} />
-        <Submit
-          kind="secondary"
-          size="small"
-          aria-label={text('apis.removeAppLabel', { name: stripBidi(label) })}
-        >
-          {text('apis.removeApp')}
-        </Submit>
-      </ActionForm>
-    </li>
-  );
-}
+type MeantProps = { apiId: string; kind: ApiClientKind; text: string };
 
 /** The apps that a text may mean. */
-async function Meant({ apiId, kind, text }: Omit<AppProps, 'app'> & { text: string }) {
+async function Meant({ apiId, kind, text }: MeantProps) {
   const words = await pageText();
-  const match = await matchClient(text);
-  const apps = 'one' in match ? [match.one] : 'several' in match ? match.several : [];
+  const apps = candidatesIn(await matchClient(text));
   const shown = stripBidi(text);
   return (
-    <section
-      aria-label={words('apis.candidates')}
-      className="mt-4 rounded-xl border border-line bg-sunken px-4 py-3"
+    <Candidates
+      label={words('apis.candidates')}
+      question={words(apps.length > 0 ? 'apis.whichApp' : 'apis.noApp', { text: shown })}
+      className="mt-4"
     >
-      <p className="font-semibold wrap-anywhere" role="status">
-        {apps.length > 0
-          ? words('apis.whichApp', { text: shown })
-          : words('apis.noApp', { text: shown })}
-      </p>
-      <ul className="mt-2 divide-y divide-line">
-        {apps.map(({ id, label }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
-            <AppLink id={id} label={label} />
-            <ActionForm action={addApiClient}>
-              <Hidden fields={{ api: apiId, kind, client: id }} />
-              <Submit
-                kind="secondary"
-                size="small"
-                aria-label={words('apis.addAppLabel', { name: stripBidi(label) })}
-              >
-                {words('apis.addApp')}
-              </Submit>
-            </ActionForm>
-          </li>
-        ))}
-      </ul>
-    </section>
+      {apps.map((app) => (
+        <Listed
+          key={app.id}
+          action={addApiClient}
+          fields={{ api: apiId, kind, client: app.id }}
+          button={words('apis.addApp')}
+          label={words('apis.addAppLabel', { name: stripBidi(app.label) })}
+        >
+          <AppLink {...app} />
+        </Listed>
+      ))}
+    </Candidates>
   );
 }
 

@@ -2,6 +2,7 @@ import { type Candidate, matchUser } from '#lib/management/candidates.ts';
 import { pageText } from '../../../locale.ts';
 import { Hidden } from '../../../ui/hidden.tsx';
 import { stripBidi, UserText } from '../../../ui/user-text.tsx';
+import { Candidates, candidatesIn } from '../../ui/candidates.tsx';
 import { ActionForm } from '../../ui/forms/action-form.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Submit } from '../../ui/forms/submit.tsx';
@@ -41,25 +42,18 @@ export async function AddMembers({ groupId, find }: Props) {
 
 async function Meant({ groupId, text }: { groupId: string; text: string }) {
   const words = await pageText();
-  const match = await matchUser(text);
-  const people = 'one' in match ? [match.one] : 'several' in match ? match.several : [];
+  const people = candidatesIn(await matchUser(text));
   const shown = stripBidi(text);
   return (
-    <section
-      aria-label={words('groups.candidates')}
-      className="max-w-2xl rounded-xl border border-line bg-sunken px-4 py-3"
+    <Candidates
+      label={words('groups.candidates')}
+      question={words(people.length > 0 ? 'groups.whichOne' : 'groups.noOne', { text: shown })}
+      className="max-w-2xl"
     >
-      <p className="font-semibold wrap-anywhere" role="status">
-        {people.length > 0
-          ? words('groups.whichOne', { text: shown })
-          : words('groups.noOne', { text: shown })}
-      </p>
-      <ul className="mt-2 divide-y divide-line">
-        {people.map((person) => (
-          <One key={person.id} groupId={groupId} person={person} />
-        ))}
-      </ul>
-    </section>
+      {people.map((person) => (
+        <One key={person.id} groupId={groupId} person={person} />
+      ))}
+    </Candidates>
   );
 }
 
