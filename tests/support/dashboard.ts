@@ -2,7 +2,7 @@ import { write } from '#lib/store/engine/database.ts';
 import { test as journey, signIn } from './journey.ts';
 import { newUser, type TestUser } from './seed.ts';
 
-/** A journey with somebody signed in at `page` who may do everything. */
+/** A journey with somebody signed in at `page` who may do everything; `admin: _` where who that is does not matter. */
 export const test = journey.extend<{ admin: TestUser }>({
   admin: async ({ page }, use) => {
     const admin = await newUser({ isAdmin: true });
