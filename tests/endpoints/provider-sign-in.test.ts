@@ -10,7 +10,7 @@ import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { unescapeHtml } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
-import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
+import { answerOf, authorizePath, isSignedIn, type Page, Person } from '../support/person.ts';
 import { giveIdentity } from '../support/providers.ts';
 import { newClient, newPkce, newUser } from '../support/seed.ts';
 
@@ -28,9 +28,6 @@ beforeAll(async () => {
 afterEach(() => write('DELETE FROM providers', {}));
 
 const { newWay, begin, comeBack, goThrough, newLinked, newClaim } = atProvider(house, idp);
-
-const isSignedIn = async (person: Person) =>
-  (await person.open('/account')).at.startsWith('/account');
 
 /** Presses the button of the page that asks, without having been shown it. */
 async function linkUnasked(person: Person): Promise<void> {

@@ -8,7 +8,7 @@ import { atProvider, newName, newSub, verified, type Way } from '../support/at-p
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
-import { type Admin, newAdmin, type Page, Person } from '../support/person.ts';
+import { type Admin, newAdmin, newVisitor, type Page, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 
 const idp = await LyingProvider.open();
@@ -283,7 +283,7 @@ describe('a trial is no way in', () => {
       hourAgo: new Date(Date.now() - 3_600_000),
     });
     expect((await late.open(startOf(way))).at).toMatch(/^\/login\?back=/);
-    const member = new Person(house, (await newUser()).username);
+    const member = await newVisitor(house);
     await member.signIn();
     expect((await member.open(startOf(way))).status).toBe(404);
     expect((await new Person(house).open(startOf(way))).at).toMatch(/^\/login\b/);

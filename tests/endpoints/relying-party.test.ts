@@ -8,7 +8,7 @@ import { atProvider, newName, newSub, verified, type Way } from '../support/at-p
 import { openHouse } from '../support/house.ts';
 import { unescapeHtml } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
-import { type Page, Person } from '../support/person.ts';
+import { isSignedIn, type Page, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 
 /*
@@ -32,8 +32,6 @@ afterEach(() => write('DELETE FROM providers', {}));
 const says = (page: Page, text: string) => expect(unescapeHtml(page.html)).toContain(text);
 const failed = 'couldn’t sign you in';
 const now = () => Math.floor(Date.now() / 1000);
-const isSignedIn = async (person: Person) =>
-  (await person.open('/account')).at.startsWith('/account');
 
 /** Sends the browser back: by an address, or by a form that the provider’s page posts. */
 function comeBack(person: Person, back: string, posted: boolean): Promise<Page> {

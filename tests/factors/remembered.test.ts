@@ -22,9 +22,9 @@ import {
 import { databaseOf, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { alikeOn } from '../support/on-each-database.ts';
-import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { answerOf, authorizePath, newVisitor, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
-import { newClient, newUser, password } from '../support/seed.ts';
+import { newClient, password } from '../support/seed.ts';
 
 // Settings are changed: it has a server of its own.
 const house = await openHouse({});
@@ -360,7 +360,7 @@ test('of two who use the same value at once, one is not asked', async () => {
 });
 
 alike('who has no second factor has nothing to remember', async () => {
-  const person = new Person(house, (await newUser()).username);
+  const person = await newVisitor(house);
   await person.signIn();
   expect(value(person)).toBeUndefined();
   expect(textOf((await person.open(sessionsPage)).html)).not.toContain('without a second step');

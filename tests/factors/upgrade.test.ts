@@ -13,8 +13,7 @@ import {
   postAnswer,
 } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
-import { Person } from '../support/person.ts';
-import { newUser } from '../support/seed.ts';
+import { newVisitor, Person } from '../support/person.ts';
 
 // Passkeys that browsers make on their own: WebAuthn level 3, conditional create.
 const house = await openHouse();
@@ -71,7 +70,7 @@ test('belongs to its person and browser, and to this origin', async () => {
 });
 
 test('is not made for a password alone, an old sign-in, nobody, or who has a passkey', async () => {
-  const plain = new Person(house, (await newUser()).username);
+  const plain = await newVisitor(house);
   const page = await plain.signIn();
   const old = await signedIn();
   const before = await ask(old.person, old.home, 'upgrade');
