@@ -2,7 +2,6 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { updateClient } from '#lib/management/client/clients.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { dpopAlgs } from '#lib/oauth/dpop.ts';
 import { nonceAt } from '#lib/oauth/dpop-nonce.ts';
 import { derivedKeys } from '#lib/sealed/seal.ts';
@@ -16,6 +15,7 @@ import { answerOf, authorizePath, newPerson, type Person } from '../support/pers
 import { prisma } from '../support/prisma.ts';
 import { newAddress, newRegistered, register } from '../support/registering.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 const house = await openHouse({});
 /** Another process, with another memory. */
@@ -648,7 +648,7 @@ describe('nonces of the server (sections 8 and 9)', () => {
   });
 
   test('are demanded of all, unless a client need not', async () => {
-    await setSetting('REQUIRE_DPOP_NONCE', 'on', actor, new Date());
+    await set('REQUIRE_DPOP_NONCE', 'on');
     try {
       const by = () => proofForToken();
       expect(await serviceToken(await newService(), await by())).toMatchObject(
@@ -657,7 +657,7 @@ describe('nonces of the server (sections 8 and 9)', () => {
       const spared = await newService({ requireDpopNonce: false });
       expect((await serviceToken(spared, await by())).status).toBe(200);
     } finally {
-      await setSetting('REQUIRE_DPOP_NONCE', 'off', actor, new Date());
+      await set('REQUIRE_DPOP_NONCE', 'off');
     }
   });
 });
@@ -698,7 +698,7 @@ describe('a client whose tokens are bound (section 5.2)', () => {
   });
 
   test('registers so', async () => {
-    await setSetting('CLIENT_REGISTRATION', 'open', actor, new Date());
+    await set('CLIENT_REGISTRATION', 'open');
     const said = { dpop_bound_access_tokens: true, token_endpoint_auth_method: 'none' };
     const uris = { redirect_uris: ['https://app.example/callback'] };
     const { status, body } = await register(house, { ...uris, ...said }, newAddress());

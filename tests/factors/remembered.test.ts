@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterEach, expect, test } from 'vitest';
 import { signOutEverywhere } from '#lib/management/session/sessions.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import {
   disableUser,
   enableUser,
@@ -25,6 +24,7 @@ import { alikeOn } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, newVisitor, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, password } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 // Settings are changed: it has a server of its own.
 const house = await openHouse({});
@@ -32,7 +32,6 @@ const alike = alikeOn(databaseOf(house.databaseUrl));
 const submit = '/login/factor/submit';
 const sessionsPage = '/account/sessions';
 const actor = { id: 'cli' };
-const set = (name: string, value: string | null) => setSetting(name, value, actor, new Date());
 afterEach(async () => {
   for (const name of ['REMEMBER_DEVICE', 'REMEMBER_DEVICE_OF_ADMINS', 'REQUIRE_SECOND_FACTOR'])
     await set(name, null);

@@ -7,11 +7,11 @@ import {
   showGroup,
 } from '#lib/management/group/groups.ts';
 import { addMembers, listMembers } from '#lib/management/group/members.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';
 import { expect, refusal, signIn } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 const cli = { id: 'cli' };
 const now = () => new Date();
@@ -172,7 +172,7 @@ for (const javaScriptEnabled of [true, false]) {
     });
 
     test('a new person and an invitation carry groups', async ({ page, admin: _, browser }) => {
-      await setSetting('REGISTRATION', 'invitation', cli, now());
+      await set('REGISTRATION', 'invitation');
       const word = mark();
       const [one, gone] = [
         await createGroup({ name: `Readers ${word}` }, cli, now()),

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { findUser, isEmailVerified } from '#lib/store/users.ts';
 import { textOf } from '../support/html.ts';
@@ -9,9 +8,8 @@ import { digitsIn, notThese } from '../support/mailed-codes.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
-const actor = { id: 'cli' };
-const set = (name: string, value: string | null) => setSetting(name, value, actor, new Date());
 const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
 
 onOneForChange(() => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { invite } from '#lib/management/invitation/invitations.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { deleteUser } from '#lib/management/user/users.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { listIdentities } from '#lib/store/identities.ts';
@@ -12,6 +11,7 @@ import { onOneForChange } from '../support/on-each-database.ts';
 import { type Page, Person } from '../support/person.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 import { setEnvironment } from '../support/work-on.ts';
 
 const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
@@ -52,7 +52,7 @@ onOneForChange(() => {
       action: '/register/finish/submit',
       fields: () => ({ username: nameOf(), password }),
       path: async () => {
-        await setSetting('REGISTRATION', 'open', actor, new Date());
+        await set('REGISTRATION', 'open');
         const email = `${nameOf()}@example.com`;
         const person = new Person(house);
         await person.submit(await person.open('/register'), '/register/submit', { email });
@@ -63,7 +63,7 @@ onOneForChange(() => {
       action: '/register/finish/submit',
       fields: () => ({ username: nameOf(), password }),
       path: async () => {
-        await setSetting('REGISTRATION', 'invitation', actor, new Date());
+        await set('REGISTRATION', 'invitation');
         return house.pathOf((await invite(`${nameOf()}@example.com`, actor, new Date())).link);
       },
     },

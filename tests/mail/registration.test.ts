@@ -5,21 +5,19 @@ import {
   listInvitations,
   revokeInvitation,
 } from '#lib/management/invitation/invitations.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { textOf } from '../support/html.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
 const actor = { id: 'cli' };
 
 onOneForChange(() => {
   const house = openMailHouse();
-  const set = (name: 'REGISTRATION' | 'REGISTRATION_DOMAINS', text: string) =>
-    setSetting(name, text, actor, new Date());
   const register = async (person: Person, email: string, from = '/register'): Promise<Page> =>
     person.submit(await person.open(from), '/register/submit', { email });
   const finish = (person: Person, page: Page, username: string, word = password) =>
