@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { changeBranding, showBranding } from '#lib/management/branding/branding.ts';
 import { invite } from '#lib/management/invitation/invitations.ts';
@@ -6,14 +5,13 @@ import { read } from '#lib/store/engine/database.ts';
 import { tokensOf } from '../support/app.ts';
 import { textOf } from '../support/html.ts';
 import { postLying } from '../support/lies.ts';
-import { openMailHouse } from '../support/mail-house.ts';
+import { newName, openMailHouse } from '../support/mail-house.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
 const actor = { id: 'cli' };
-const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
 const encoded = `=?utf-8?B?${Buffer.from('x\r\nBcc: evil@example.com').toString('base64')}?=`;
 /** Everything that some mail program takes for the end of a line, and a word that becomes one when decoded. */
 const breaks = [
@@ -125,8 +123,8 @@ onDatabase('sqlite', () => {
     await set('REGISTRATION', 'open');
     const [user, fresh, wanted] = [
       await newUser(),
-      `${nameOf()}@example.com`,
-      `${nameOf()}@example.com`,
+      `${newName()}@example.com`,
+      `${newName()}@example.com`,
     ];
     const [person, owner] = [new Person(house), await signedIn((await newUser()).username)];
     const forms: [Person, string, string, Record<string, string>, string, string][] = [
