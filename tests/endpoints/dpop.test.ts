@@ -7,7 +7,7 @@ import { nonceAt } from '#lib/oauth/dpop-nonce.ts';
 import { derivedKeys } from '#lib/sealed/seal.ts';
 import { newApi } from '../support/apis.ts';
 import { basic, post, readAnswer } from '../support/app.ts';
-import { assertionOf, byAssertion, keySet, newSigningKey } from '../support/assertions.ts';
+import { assertionOf, byAssertion, keySet, newSigningKey, part } from '../support/assertions.ts';
 import { attemptOf } from '../support/attempts.ts';
 import { type DpopKey, newDpopKey, proofOf, type ToldProof } from '../support/dpop.ts';
 import { openHouse } from '../support/house.ts';
@@ -286,7 +286,6 @@ type Attack = {
   told?: ToldProof;
   send?: () => Promise<string> | string;
 };
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const privateJwk = { ...key.jwk, d: 'AAAA' };
 const attacks: Attack[] = [
   { what: 'another typ', rule: 'typ', told: { header: { typ: 'JWT' } } },

@@ -9,6 +9,7 @@ import {
   byAssertion,
   keySet,
   newSigningKey,
+  part,
   type SigningKey,
 } from '../support/assertions.ts';
 import { attemptOf } from '../support/attempts.ts';
@@ -106,7 +107,6 @@ const claiming = (claims: Record<string, unknown>) => (client: TestClient) =>
   assertionOf(client, house, key, { claims });
 const heading = (header: Record<string, unknown>) => (client: TestClient) =>
   assertionOf(client, house, key, { header });
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const bodyOf = ({ id }: TestClient) =>
   part({ iss: id, sub: id, aud: house.issuer, exp: now() + 60, jti: randomUUID() });
 const stranger = await newSigningKey('ES256', key.kid);
