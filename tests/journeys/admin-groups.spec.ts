@@ -8,16 +8,13 @@ import {
 } from '#lib/management/group/groups.ts';
 import { addMembers, listMembers } from '#lib/management/group/members.ts';
 import { write } from '#lib/store/engine/database.ts';
-import { ageSignIn, test } from '../support/dashboard.ts';
+import { ageSignIn, done, mark, section, test } from '../support/dashboard.ts';
 import { expect, refusal, signIn } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
 
 const cli = { id: 'cli' };
 const now = () => new Date();
-const mark = () => `${Date.now()}${Math.random().toString(36).slice(2, 6)}`;
-const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const done = (page: Page) => page.getByRole('status').first();
 const membersOf = async (id: string) =>
   (await listMembers(id)).rows.map(({ username }) => username).sort();
 
