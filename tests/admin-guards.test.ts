@@ -9,7 +9,6 @@ import { addContact, removeContact } from '#lib/management/client/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup, type Group } from '#lib/management/group/groups.ts';
 import { importActs } from '#lib/management/import/acts.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { setRole } from '#lib/management/user/users.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { newId } from '#lib/oauth/secrets.ts';
@@ -23,6 +22,7 @@ import { unescapeHtml } from './support/html.ts';
 import { Person } from './support/person.ts';
 import { giveIdentity, newProvider } from './support/providers.ts';
 import { newClient, newUser } from './support/seed.ts';
+import { set } from './support/settings.ts';
 
 const say = textIn('en');
 
@@ -160,7 +160,7 @@ beforeAll(async () => {
   const said = { operation: 'sign-out' as const, ids: ['nobody'] };
   const begun = await perform(batchActs.start, said, { ...support, demandFresh: () => {} });
   segments.batchId = begun.id;
-  await setSetting('registration', 'invitation', { id: 'cli' }, new Date());
+  await set('registration', 'invitation');
   const list = { list: 'ada@example.org' };
   const read = await perform(importActs.read, list, { ...support, demandFresh: () => {} });
   segments.listId = read.id;

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { createDatabase, newLogFile } from './support/database.ts';
 import { type Lodging, moveIn, moveOut } from './support/lodging.ts';
 import { newUser } from './support/seed.ts';
 import { startServer } from './support/server.ts';
+import { set } from './support/settings.ts';
 import { endWork, workOn } from './support/work-on.ts';
 
 async function build(): Promise<Lodging> {
@@ -32,7 +32,7 @@ test('who moves in finds nothing of those before; a server that has died is give
   const found = await look(first);
   expect(found).toEqual({ people: 0, hasSignInPage: false, registers: false });
   await newUser({ isAdmin: true });
-  await setSetting('CLIENT_REGISTRATION', 'open', { id: 'cli' }, new Date());
+  await set('CLIENT_REGISTRATION', 'open');
   expect(await look(first)).toEqual({ people: 1, hasSignInPage: true, registers: true });
   await endWork();
   expect(await moveOut(first)).toEqual([]);

@@ -2,16 +2,15 @@ import * as oauth from 'oauth4webapi';
 import * as oidc from 'openid-client';
 import { beforeEach, expect, test } from 'vitest';
 import { createRegistrationToken } from '#lib/management/registration-token/registration-tokens.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { openHouse } from '../support/house.ts';
+import { set } from '../support/settings.ts';
 import { allowAt, newPerson } from './visit.ts';
 
 const house = await openHouse({});
 const actor = { id: 'cli' };
 const redirect = 'https://app.example/callback';
-const set = (mode: string) => setSetting('CLIENT_REGISTRATION', mode, actor, new Date());
 
-beforeEach(() => set('open'));
+beforeEach(() => set('CLIENT_REGISTRATION', 'open'));
 
 test('openid-client: registers itself, signs in, refreshes and reads who it is', async () => {
   const { user, person } = await newPerson(house);
@@ -44,7 +43,7 @@ test('openid-client: registers itself, signs in, refreshes and reads who it is',
 });
 
 test('oauth4webapi: registers a public client with an initial access token, and signs in', async () => {
-  await set('token');
+  await set('CLIENT_REGISTRATION', 'token');
   const insecure = { [oauth.allowInsecureRequests]: true };
   const issuer = new URL(house.issuer);
   const as = await oauth.processDiscoveryResponse(

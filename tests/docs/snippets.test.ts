@@ -15,7 +15,7 @@ const unmarked = blocks.filter(({ runBy, notRun }) => !runBy && !notRun);
 const inLanguage = (language: string) => unmarked.filter((block) => block.language === language);
 
 /** What this file does with a block that says nothing of itself. */
-const known = ['sh', 'env', 'json', 'text'];
+const known = ['sh', 'env', 'text'];
 
 test('every block is run, or says which test runs it or why none does', () => {
   expect(blocks.length).toBeGreaterThan(40);
@@ -66,11 +66,6 @@ test.each(inLanguage('env').map((block) => [placeOf(block), block] as const))(
     expect(() => parseConfig({ SERVER_SECRET: 'x'.repeat(32), ...given })).not.toThrow();
   },
 );
-
-test('every block of JSON is JSON', () => {
-  for (const block of inLanguage('json'))
-    expect(() => JSON.parse(block.text), placeOf(block)).not.toThrow();
-});
 
 /** What is printed as a page shows it: `…` stands for what differs each time, spaces for spaces. */
 function pattern({ text }: Block): RegExp {

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { updateUser } from '#lib/management/user/user-profile.ts';
 import { showUser } from '#lib/management/user/users.ts';
 import { write } from '#lib/store/engine/database.ts';
@@ -11,6 +10,7 @@ import { textOf } from '../support/html.ts';
 import { newPerson, type Person } from '../support/person.ts';
 import { photo, png } from '../support/pictures.ts';
 import { newClient, newUser } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 // A setting is changed here: a house of its own.
 const house = await openHouse({});
@@ -213,7 +213,7 @@ describe('user name', () => {
   });
 
   test('it can be left to admins, and a name that breaks the rules may still go', async () => {
-    await setSetting('USERNAME_CHANGE', 'off', { id: 'cli' }, new Date());
+    await set('USERNAME_CHANGE', 'off');
     const person = await newPerson(house);
     const before = await newPerson(house);
     expect((await person.open(page)).forms.map(({ action }) => action)).not.toContain(
@@ -240,7 +240,7 @@ describe('user name', () => {
     const wanted = `wanted.${before.username}`;
     await person.submit(warned, '/account/username/submit', { username: wanted });
     expect((await showUser(person.user.id)).username).toBe(wanted);
-    await setSetting('USERNAME_CHANGE', null, { id: 'cli' }, new Date());
+    await set('USERNAME_CHANGE', null);
   });
 
   test('it asks for a recent sign-in, and the page says so in place', async () => {

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { requireSecondFactor, setRole } from '#lib/management/user/users.ts';
 import { storeLink } from '#lib/store/links.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
@@ -11,6 +10,7 @@ import { Person } from '../support/person.ts';
 import { newProvider } from '../support/providers.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import { isOneProcess } from '../support/server.ts';
+import { set } from '../support/settings.ts';
 import { codeFor, named, tokenRequest } from '../support/target.ts';
 
 /*
@@ -26,7 +26,7 @@ let client: TestClient;
 let api: { id: string };
 
 beforeAll(async () => {
-  await setSetting('REGISTRATION', 'invitation', actor, new Date());
+  await set('REGISTRATION', 'invitation');
   client = await newClient({ grants: ['client_credentials', 'authorization_code'] });
   api = await newApi({
     ...{ identifier, access: 'listed', askedBy: [client.id] },
@@ -123,11 +123,11 @@ test('a token from before a role does not have it', async () => {
 test('a token of a sign-in with a password ends where the role is asked for a second step', async () => {
   const { key } = await tokenOf({ role: 'auditor' });
   expect((await call('GET /groups', { key })).status).toBe(200);
-  await setSetting('REQUIRE_SECOND_FACTOR', 'admins', actor, new Date());
+  await set('REQUIRE_SECOND_FACTOR', 'admins');
   try {
     expect((await call('GET /groups', { key })).status).toBe(401);
   } finally {
-    await setSetting('REQUIRE_SECOND_FACTOR', null, actor, new Date());
+    await set('REQUIRE_SECOND_FACTOR', null);
   }
   expect((await call('GET /groups', { key })).status).toBe(200);
 });

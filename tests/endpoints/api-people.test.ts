@@ -4,7 +4,7 @@ import { listSessions } from '#lib/management/session/sessions.ts';
 import { showUser } from '#lib/management/user/users.ts';
 import { callApi, keyWith, type Sent } from '../support/api.ts';
 import { openHouse } from '../support/house.ts';
-import { Person } from '../support/person.ts';
+import { isSignedIn, newVisitor, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 
 const house = await openHouse();
@@ -26,12 +26,11 @@ async function made(more: Record<string, unknown> = {}) {
 const show = async (id: string) => (await call(`GET /users/${id}`, { key })).body;
 
 async function signedIn(): Promise<Person> {
-  const person = new Person(house, (await newUser()).username);
+  const person = await newVisitor(house);
   await person.signIn();
   return person;
 }
 const idOf = async ({ username }: Person) => (await showUser(username)).id;
-const isIn = async (person: Person) => (await person.request('/account')).status === 200;
 
 describe('somebody by the API', () => {
   test('is made with a password that is told once, and is shown, listed and deleted', async () => {
@@ -223,12 +222,12 @@ describe('sessions by the API', () => {
     const [last] = await listSessions(id, new Date());
     const ended = await call(`DELETE /users/${id}/sessions/${last?.hash}`, { key });
     expect(ended.body).toEqual({ user_id: id, id: last?.hash, ended: true });
-    expect([await isIn(person), await isIn(second)].filter(Boolean)).toHaveLength(1);
+    expect([await isSignedIn(person), await isSignedIn(second)].filter(Boolean)).toHaveLength(1);
     expect(await call(`DELETE /users/${id}/sessions/${last?.hash}`, { key })).toMatchObject(
       problem(404),
     );
     await call(`POST /users/${id}/sessions/end-all`, { key });
-    expect([await isIn(person), await isIn(second)]).toEqual([false, false]);
+    expect([await isSignedIn(person), await isSignedIn(second)]).toEqual([false, false]);
     expect((await call(`GET /users/${id}/sessions`, { key })).body.sessions).toEqual([]);
   });
 
@@ -237,7 +236,7 @@ describe('sessions by the API', () => {
     const [session] = await listSessions(await idOf(one), new Date());
     const line = `DELETE /users/${await idOf(other)}/sessions/${session?.hash}`;
     expect(await call(line, { key })).toMatchObject(problem(404));
-    expect(await isIn(one)).toBe(true);
+    expect(await isSignedIn(one)).toBe(true);
     expect(await call('GET /users/nobody/sessions', { key })).toMatchObject(problem(404));
   });
 });

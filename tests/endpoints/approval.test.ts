@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { approveApp, refuseApp } from '#lib/management/approval/new-apps.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
 import { blockHost, unblockHost } from '#lib/management/host/hosts.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { findClientRequest, mostWaiting } from '#lib/store/client-requests.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { write } from '#lib/store/engine/database.ts';
@@ -13,6 +12,7 @@ import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, type Page, type Person } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
+import { set } from '../support/settings.ts';
 import { attemptWith } from '../support/traces.ts';
 
 const site = await openDocumentSite();
@@ -184,7 +184,7 @@ test('a blocked host keeps its apps out at once: page, code and tokens', async (
 });
 
 test('without the setting nobody is asked', async () => {
-  await expect(setSetting('APPROVE_NEW_APPS', 'off', cli, new Date())).rejects.toThrow();
+  await expect(set('APPROVE_NEW_APPS', 'off')).rejects.toThrow();
   const open = await house.another({
     ...site.env,
     CLIENT_DOCUMENT_HOSTS: '*.client.test',

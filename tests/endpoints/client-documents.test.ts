@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { blockHost } from '#lib/management/host/hosts.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { en } from '#lib/messages/compiled/en.ts';
 import { mostForNetwork, takePlace } from '#lib/registration/fetch-limits.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
@@ -14,6 +13,7 @@ import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
 import { prisma } from '../support/prisma.ts';
+import { set } from '../support/settings.ts';
 
 const site = await openDocumentSite();
 const house = await openHouse(site.env);
@@ -229,8 +229,7 @@ describe('a client whose id is the address of its document (section 3)', () => {
 });
 
 describe('on a server for strong apps alone', () => {
-  const require = (value: string | null) =>
-    setSetting('REQUIRE_STRONG_CLIENTS', value, { id: 'cli' }, new Date());
+  const require = (value: string | null) => set('REQUIRE_STRONG_CLIENTS', value);
   beforeAll(() => require('on'));
   afterAll(() => require(null));
 

@@ -7,12 +7,11 @@ import { credentials, post, readAnswer } from '../support/app.ts';
 import { newLogFile } from '../support/database.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf, unescapeHtml } from '../support/html.ts';
-import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { answerOf, authorizePath, newVisitor, Person } from '../support/person.ts';
 import { newClient, newUser, type TestClient } from '../support/seed.ts';
 import { startServer } from '../support/server.ts';
 
 const house = await openHouse();
-const newPerson = async () => new Person(house, (await newUser()).username);
 const redirectUri = 'https://app.example/cb';
 const cli = { id: 'cli' };
 
@@ -34,7 +33,7 @@ test.each<ClientKind>(['oidc', 'web'])(
     const { client, secret } = await createClient(settings, cli, new Date());
     const scope = 'openid profile email offline_access';
     const params = { client_id: client.id, response_type: 'code', scope };
-    const answer = answerOf(await (await newPerson()).authorize(params));
+    const answer = answerOf(await (await newVisitor(house)).authorize(params));
     expect(answer).not.toHaveProperty('error');
     const app: TestClient = { id: client.id, secret: secret ?? '', redirectUri };
     const grant = { grant_type: 'authorization_code', code: answer.code ?? '' };
@@ -47,7 +46,7 @@ test('an unregistered redirect URI: the page names the app and shows what was se
   const client = await newClient({ name: 'Web shop' });
   const sent = `https://evil.example/\u202ecb?x=<b>&token=secret#${'y'.repeat(400)}`;
   const params = { client_id: client.id, response_type: 'code', redirect_uri: sent };
-  const page = await (await newPerson()).open(authorizePath(params));
+  const page = await (await newVisitor(house)).open(authorizePath(params));
   expect(page.status).toBe(400);
   expect(textOf(page.html)).toContain('Web shop');
   expect(unescapeHtml(page.html)).toContain('https://evil.example/\ufffdcb?x=<b>&token=secret#yyy');

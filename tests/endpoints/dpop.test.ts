@@ -2,13 +2,12 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { updateClient } from '#lib/management/client/clients.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { dpopAlgs } from '#lib/oauth/dpop.ts';
 import { nonceAt } from '#lib/oauth/dpop-nonce.ts';
 import { derivedKeys } from '#lib/sealed/seal.ts';
 import { newApi } from '../support/apis.ts';
 import { basic, post, readAnswer } from '../support/app.ts';
-import { assertionOf, byAssertion, keySet, newSigningKey } from '../support/assertions.ts';
+import { assertionOf, byAssertion, keySet, newSigningKey, part } from '../support/assertions.ts';
 import { attemptOf } from '../support/attempts.ts';
 import { type DpopKey, newDpopKey, proofOf, type ToldProof } from '../support/dpop.ts';
 import { openHouse } from '../support/house.ts';
@@ -16,6 +15,7 @@ import { answerOf, authorizePath, newPerson, type Person } from '../support/pers
 import { prisma } from '../support/prisma.ts';
 import { newAddress, newRegistered, register } from '../support/registering.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 const house = await openHouse({});
 /** Another process, with another memory. */
@@ -286,7 +286,6 @@ type Attack = {
   told?: ToldProof;
   send?: () => Promise<string> | string;
 };
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const privateJwk = { ...key.jwk, d: 'AAAA' };
 const attacks: Attack[] = [
   { what: 'another typ', rule: 'typ', told: { header: { typ: 'JWT' } } },
@@ -676,7 +675,7 @@ describe('nonces of the server (sections 8 and 9)', () => {
   });
 
   test('are demanded of all, unless a client need not', async () => {
-    await setSetting('REQUIRE_DPOP_NONCE', 'on', actor, new Date());
+    await set('REQUIRE_DPOP_NONCE', 'on');
     try {
       const by = () => proofForToken();
       expect(await serviceToken(await newService(), await by())).toMatchObject(
@@ -685,7 +684,7 @@ describe('nonces of the server (sections 8 and 9)', () => {
       const spared = await newService({ requireDpopNonce: false });
       expect((await serviceToken(spared, await by())).status).toBe(200);
     } finally {
-      await setSetting('REQUIRE_DPOP_NONCE', 'off', actor, new Date());
+      await set('REQUIRE_DPOP_NONCE', 'off');
     }
   });
 });
@@ -726,7 +725,7 @@ describe('a client whose tokens are bound (section 5.2)', () => {
   });
 
   test('registers so', async () => {
-    await setSetting('CLIENT_REGISTRATION', 'open', actor, new Date());
+    await set('CLIENT_REGISTRATION', 'open');
     const said = { dpop_bound_access_tokens: true, token_endpoint_auth_method: 'none' };
     const uris = { redirect_uris: ['https://app.example/callback'] };
     const { status, body } = await register(house, { ...uris, ...said }, newAddress());

@@ -1,7 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '#lib/management/client/clients.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { strongAlgs } from '#lib/oauth/strong-client.ts';
 import { newApi } from '../support/apis.ts';
 import { basic, post, readAnswer } from '../support/app.ts';
@@ -19,6 +18,7 @@ import {
   password,
   type TestClient,
 } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 // The FAPI 2.0 Security Profile (final), clause by clause: a server in this profile, and strong clients of
 // a server in any other.
@@ -28,8 +28,6 @@ const loose = {
   ...(await house.another({ ISSUER: house.issuer, SECURITY_PROFILE: 'interface' })),
   issuer: house.issuer,
 };
-const set = (name: string, value: string | null) =>
-  setSetting(name, value, { id: 'cli' }, new Date());
 const servers = [
   ['a server of this profile', house, null],
   ['a strong client of a compatible server', loose, true],

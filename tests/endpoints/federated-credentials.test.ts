@@ -10,6 +10,7 @@ import {
   byAssertion,
   keySet,
   newSigningKey,
+  part,
   type SigningKey,
 } from '../support/assertions.ts';
 import { attemptOf } from '../support/attempts.ts';
@@ -143,7 +144,6 @@ type Attack = {
   expected?: unknown;
 };
 const claiming = (claims: Record<string, unknown>) => () => jwt({ claims });
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const body = () => part({ iss: forge.issuer, sub, aud: house.issuer, exp: now() + 60 });
 const stranger = await newSigningKey('RS256', key.kid);
 const contains = (text: string) => expect.stringContaining(text);

@@ -2,7 +2,6 @@ import { createHmac, createPublicKey, randomBytes, randomUUID } from 'node:crypt
 import { describe, expect, test } from 'vitest';
 import { disableClient, updateClient } from '#lib/management/client/clients.ts';
 import { rotateSecret } from '#lib/management/secret/secrets.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { clientSigningAlgs } from '#lib/oauth/key-set.ts';
 import { basic, post } from '../support/app.ts';
 import {
@@ -10,6 +9,7 @@ import {
   byAssertion,
   keySet,
   newSigningKey,
+  part,
   type SigningKey,
 } from '../support/assertions.ts';
 import { attemptOf } from '../support/attempts.ts';
@@ -18,6 +18,7 @@ import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson } from '../support/person.ts';
 import { newAddress, newRegistered, register } from '../support/registering.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 const site = await openDocumentSite();
 const house = await openHouse(site.env);
@@ -118,7 +119,6 @@ const claiming = (claims: Record<string, unknown>) => (client: TestClient) =>
   assertionOf(client, house, key, { claims });
 const heading = (header: Record<string, unknown>) => (client: TestClient) =>
   assertionOf(client, house, key, { header });
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const bodyOf = ({ id }: TestClient) =>
   part({ iss: id, sub: id, aud: house.issuer, exp: now() + 60, jti: randomUUID() });
 const stranger = await newSigningKey('ES256', key.kid);
@@ -436,7 +436,7 @@ describe('registration with keys (RFC 7591 section 2)', () => {
   const strong = { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [key.jwk] } };
 
   test('a client registers its keys, and signs people in with them', async () => {
-    await setSetting('CLIENT_REGISTRATION', 'open', actor, new Date());
+    await set('CLIENT_REGISTRATION', 'open');
     const { status, body } = await register(
       house,
       { redirect_uris: ['https://app.example/callback'], ...strong },
@@ -475,7 +475,7 @@ describe('registration with keys (RFC 7591 section 2)', () => {
     ],
     ['another algorithm', { token_endpoint_auth_signing_alg: 'HS256' }, /signing_alg/],
   ])('%s is refused', async (_, change, says) => {
-    await setSetting('CLIENT_REGISTRATION', 'open', actor, new Date());
+    await set('CLIENT_REGISTRATION', 'open');
     const sent = { redirect_uris: ['https://app.example/callback'], ...strong, ...change };
     const { status, body } = await register(house, sent, newAddress());
     expect(status).toBe(400);

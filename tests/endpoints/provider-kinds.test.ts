@@ -12,13 +12,13 @@ import { write } from '#lib/store/engine/database.ts';
 import { groupsOf } from '#lib/store/group-list.ts';
 import { listIdentities } from '#lib/store/identities.ts';
 import { takeTries } from '#lib/store/throttles.ts';
-import { atProvider, newName, newSub, verified, type Way } from '../support/at-provider.ts';
+import { atProvider, newName, newSub, says, verified, type Way } from '../support/at-provider.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { newGroup } from '../support/groups.ts';
 import { openHouse } from '../support/house.ts';
-import { textOf, unescapeHtml } from '../support/html.ts';
+import { textOf } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
-import { type Page, Person } from '../support/person.ts';
+import { Person } from '../support/person.ts';
 import { giveIdentity } from '../support/providers.ts';
 import { newUser } from '../support/seed.ts';
 
@@ -33,7 +33,6 @@ beforeAll(async () => {
   sign = await newWay();
 });
 
-const says = (page: Page, text: string) => expect(unescapeHtml(page.html)).toContain(text);
 const unknown = 'No account here is linked';
 
 /** What was refused by a rule of a provider: the server writes it a moment after its answer. */

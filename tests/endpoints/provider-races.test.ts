@@ -12,7 +12,7 @@ import { atProvider, newSub, verified, type Way } from '../support/at-provider.t
 import { codeOf, noFactors, secretOn } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { LyingProvider } from '../support/lying-provider.ts';
-import { authorizePath, Person } from '../support/person.ts';
+import { authorizePath, isSignedIn, Person } from '../support/person.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newClient, newUser, type TestUser } from '../support/seed.ts';
 
@@ -34,8 +34,6 @@ beforeAll(async () => {
   way = await newWay();
   newHash = await hashPassword('an unusual pass phrase');
 });
-
-const isIn = async (person: Person) => (await person.open('/account')).at.startsWith('/account');
 
 async function basisOf({ id }: TestUser) {
   const user = await findUser(id);
@@ -122,7 +120,7 @@ describe.each(byMail)('while %s', (_, prepare) => {
         end(),
       ]);
       expect(await listIdentities(user.id)).toEqual([]);
-      expect(await isIn(person)).toBe(false);
+      expect(await isSignedIn(person)).toBe(false);
     }
   });
 });
@@ -164,7 +162,7 @@ describe.each<Ending>([
       // In every other round somebody is in before.
       if (round % 2 === 1) await Promise.race(coming);
       await Promise.all([Promise.all(coming), end()]);
-      for (const { person } of backs) expect(await isIn(person)).toBe(false);
+      for (const { person } of backs) expect(await isSignedIn(person)).toBe(false);
     }
   });
 });

@@ -5,12 +5,12 @@ import { write } from '#lib/store/engine/database.ts';
 import { listIdentities } from '#lib/store/identities.ts';
 import { findUser } from '#lib/store/users.ts';
 import { redeem } from '../support/app.ts';
-import { atProvider, newName, newSub, verified, type Way } from '../support/at-provider.ts';
+import { atProvider, newName, newSub, says, verified, type Way } from '../support/at-provider.ts';
 import { codeOf, newUserWithApp } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { unescapeHtml } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
-import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
+import { answerOf, authorizePath, isSignedIn, Person } from '../support/person.ts';
 import { giveIdentity } from '../support/providers.ts';
 import { newClient, newPkce, newUser } from '../support/seed.ts';
 
@@ -29,9 +29,6 @@ afterEach(() => write('DELETE FROM providers', {}));
 
 const { newWay, begin, comeBack, goThrough, newLinked, newClaim } = atProvider(house, idp);
 
-const isSignedIn = async (person: Person) =>
-  (await person.open('/account')).at.startsWith('/account');
-
 /** Presses the button of the page that asks, without having been shown it. */
 async function linkUnasked(person: Person): Promise<void> {
   const { forms } = await person.open('/account/sign-in');
@@ -44,7 +41,6 @@ async function linkUnasked(person: Person): Promise<void> {
   });
 }
 
-const says = (page: Page, text: string) => expect(unescapeHtml(page.html)).toContain(text);
 const failed = 'couldn’t sign you in';
 const over = 'That sign-in is over, or began in another browser.';
 const unknown = 'No account here is linked';

@@ -4,11 +4,11 @@ import { cookieName } from '#lib/sealed/cookies.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { listIdentities } from '#lib/store/identities.ts';
 import { writeTraces } from '#lib/store/traces.ts';
-import { atProvider, newName, newSub, verified, type Way } from '../support/at-provider.ts';
+import { atProvider, newName, newSub, says, verified, type Way } from '../support/at-provider.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
-import { type Admin, newAdmin, type Page, Person } from '../support/person.ts';
+import { type Admin, newAdmin, newVisitor, type Page, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 
 const idp = await LyingProvider.open();
@@ -25,7 +25,6 @@ afterEach(() => write('DELETE FROM providers', {}));
 
 const pageOf = ({ id }: Way) => `/admin/providers/${id}/try`;
 const startOf = ({ slug }: Way) => `/login/with/${slug}?for=try`;
-const says = (page: Page, text: string) => expect(textOf(page.html)).toContain(text);
 
 /** Presses the button of the page, and gives where the browser is. */
 async function start(by: Person, way: Way): Promise<Page> {
@@ -283,7 +282,7 @@ describe('a trial is no way in', () => {
       hourAgo: new Date(Date.now() - 3_600_000),
     });
     expect((await late.open(startOf(way))).at).toMatch(/^\/login\?back=/);
-    const member = new Person(house, (await newUser()).username);
+    const member = await newVisitor(house);
     await member.signIn();
     expect((await member.open(startOf(way))).status).toBe(404);
     expect((await new Person(house).open(startOf(way))).at).toMatch(/^\/login\b/);

@@ -2,7 +2,6 @@ import { describe, expect, test, vi } from 'vitest';
 import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
 import { requestUriOf } from '#lib/interaction/pushed-request.ts';
 import { updateClient } from '#lib/management/client/clients.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import { newApi } from '../support/apis.ts';
 import { basic, post, redeem } from '../support/app.ts';
@@ -12,6 +11,7 @@ import { answerOf, authorizePath, newPerson, type Page, Person } from '../suppor
 import { prisma } from '../support/prisma.ts';
 import { newAddress, newRegistered } from '../support/registering.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 const house = await openHouse({});
 /** Another process, which has never seen the request. */
@@ -94,7 +94,7 @@ describe('pushing (RFC 9126 section 2)', () => {
   });
 
   test('one that nobody has allowed yet, and that proves itself, leaves a bounded number of proofs behind', async () => {
-    await setSetting('CLIENT_REGISTRATION', 'open', actor, new Date());
+    await set('CLIENT_REGISTRATION', 'open');
     const key = await newSigningKey();
     const byKey = { token_endpoint_auth_method: 'private_key_jwt', jwks: JSON.parse(keySet(key)) };
     const [client, from] = [await newRegistered(house, byKey), newAddress()];
@@ -131,7 +131,7 @@ describe('pushing (RFC 9126 section 2)', () => {
   });
 
   test('a client that has just registered can push its first request', async () => {
-    await setSetting('CLIENT_REGISTRATION', 'open', actor, new Date());
+    await set('CLIENT_REGISTRATION', 'open');
     const client = await newRegistered(house, {}, newAddress());
     const person = await newPerson(house);
     const page = await person.goThrough(await person.open(pathOf(client, await uriOf(client))));
@@ -373,7 +373,7 @@ describe('requests that have to be pushed (sections 5 and 6)', () => {
       pushed_authorization_request_endpoint: `${house.issuer}/oauth/par`,
       require_pushed_authorization_requests: false,
     });
-    await setSetting('REQUIRE_PUSHED_AUTHORIZATION_REQUESTS', 'on', actor, new Date());
+    await set('REQUIRE_PUSHED_AUTHORIZATION_REQUESTS', 'on');
     try {
       expect((await known()).require_pushed_authorization_requests).toBe(true);
       const client = await newClient();
@@ -383,7 +383,7 @@ describe('requests that have to be pushed (sections 5 and 6)', () => {
       const page = await new Person(house).open(authorizePath({ client_id: free.id, ...asked }));
       expect(page.at).toMatch(/^\/login/);
     } finally {
-      await setSetting('REQUIRE_PUSHED_AUTHORIZATION_REQUESTS', 'off', actor, new Date());
+      await set('REQUIRE_PUSHED_AUTHORIZATION_REQUESTS', 'off');
     }
   });
 });

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deleteClient, disableClient, updateClient } from '#lib/management/client/clients.ts';
 import { blockHost } from '#lib/management/host/hosts.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { readAnswer } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { authorizePath, newPerson } from '../support/person.ts';
 import { newAddress, register } from '../support/registering.ts';
+import { set } from '../support/settings.ts';
 
 const house = await openHouse({});
 const actor = { id: 'cli' };
 const unique = () => `app-${Math.random().toString(36).slice(2)}.example`;
 
-beforeAll(() => setSetting('CLIENT_REGISTRATION', 'open', actor, new Date()));
+beforeAll(() => set('CLIENT_REGISTRATION', 'open'));
 
 /** An app with all addresses that it can have. */
 async function registered(more: Record<string, unknown> = {}, host = unique()) {

@@ -7,7 +7,6 @@ import {
   listRegistrationTokens,
   removeRegistrationToken,
 } from '#lib/management/registration-token/registration-tokens.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { digest, newSecret } from '#lib/oauth/secrets.ts';
 import { newRegisteredId } from '#lib/registration/registered-id.ts';
 import { takeTry } from '#lib/store/throttles.ts';
@@ -19,13 +18,12 @@ import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts
 import { prisma } from '../support/prisma.ts';
 import { newAddress, newRegistered, register } from '../support/registering.ts';
 import { newPkce } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 const house = await openHouse({});
 const actor = { id: 'cli' };
 const redirect_uris = ['https://app.example/callback'];
 const metadata = { client_name: 'Some App', redirect_uris };
-const set = (mode: 'off' | 'token' | 'open') =>
-  setSetting('CLIENT_REGISTRATION', mode, actor, new Date());
 const rowOf = async (id: string) =>
   (await prisma()).client.findUnique({
     where: { id },
@@ -34,13 +32,13 @@ const rowOf = async (id: string) =>
 const request = (client: { id: string }, more: Record<string, string> = {}) =>
   authorizePath({ client_id: client.id, response_type: 'code', scope: 'profile', ...more });
 
-beforeEach(() => set('open'));
+beforeEach(() => set('CLIENT_REGISTRATION', 'open'));
 
 describe('the registration endpoint (RFC 7591 section 3)', () => {
   test('is in the metadata while it is on, at both addresses', async () => {
     for (const name of ['oauth-authorization-server', 'openid-configuration'])
       for (const mode of ['off', 'token', 'open'] as const) {
-        await set(mode);
+        await set('CLIENT_REGISTRATION', mode);
         const known = await (await fetch(`${house.base}/.well-known/${name}`)).json();
         const at = mode === 'off' ? undefined : `${house.issuer}/oauth/register`;
         expect((known as Record<string, unknown>).registration_endpoint).toBe(at);
@@ -48,7 +46,7 @@ describe('the registration endpoint (RFC 7591 section 3)', () => {
   });
 
   test('while it is off it says so, whatever is sent', async () => {
-    await set('off');
+    await set('CLIENT_REGISTRATION', 'off');
     const { status, body } = await register(house, metadata, newAddress());
     expect([status, body.error]).toEqual([404, 'invalid_request']);
     expect(body.error_description).toContain('An admin');
@@ -461,7 +459,7 @@ describe('a client that is not let in', () => {
 
   test('once registration is off, ids that nobody agreed to are not accepted; others work on', async () => {
     const [fresh, used] = [await newRegistered(house), await newUsed()];
-    await set('off');
+    await set('CLIENT_REGISTRATION', 'off');
     expect(await readProblem(fresh)).toContain(notHere);
     expect((await refresh(house, used.token, credentials(used.client))).status).toBe(200);
     const person = await newPerson(house);
@@ -492,8 +490,8 @@ describe('registration with a token (RFC 7591 section 3, "initial access token")
     createRegistrationToken({ name: 'A build server', life }, actor, at);
   const bearer = (token: string) => ({ ...newAddress(), Authorization: `Bearer ${token}` });
 
-  beforeAll(() => set('token'));
-  beforeEach(() => set('token'));
+  beforeAll(() => set('CLIENT_REGISTRATION', 'token'));
+  beforeEach(() => set('CLIENT_REGISTRATION', 'token'));
 
   test('without a token it is 401, and says how to send one', async () => {
     const { status, body, headers } = await register(house, metadata, newAddress());
@@ -512,7 +510,7 @@ describe('registration with a token (RFC 7591 section 3, "initial access token")
       expect(headers.get('www-authenticate')).toContain('error="invalid_token"');
       expect(JSON.stringify(body)).not.toContain(token.length > 1 ? token : 'gh_ia_');
     }
-    await set('open');
+    await set('CLIENT_REGISTRATION', 'open');
     const open = await register(house, metadata, bearer(newSecret('registrationToken')));
     expect(open.status).toBe(401);
   });
@@ -530,12 +528,12 @@ describe('registration with a token (RFC 7591 section 3, "initial access token")
 
   test('an id that was registered without a token is not accepted where one is needed', async () => {
     const { token } = await newToken();
-    await set('open');
+    await set('CLIENT_REGISTRATION', 'open');
     const [with_, without] = [
       await newRegistered(house, {}, bearer(token)),
       await newRegistered(house),
     ];
-    await set('token');
+    await set('CLIENT_REGISTRATION', 'token');
     expect(await readProblem(without)).toContain(notHere);
     const person = await newPerson(house);
     expect((await person.open(request(with_))).at).toMatch(/^\/consent/);

@@ -4,11 +4,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sealedProviderSecret } from '#lib/identity/upstream/secret.ts';
 import { write } from '#lib/store/engine/database.ts';
 import type { NewProvider } from '#lib/store/providers.ts';
-import { atProvider, newName, newSub, verified, type Way } from '../support/at-provider.ts';
+import { atProvider, newName, newSub, says, verified, type Way } from '../support/at-provider.ts';
 import { openHouse } from '../support/house.ts';
-import { unescapeHtml } from '../support/html.ts';
 import { type Lies, LyingProvider } from '../support/lying-provider.ts';
-import { type Page, Person } from '../support/person.ts';
+import { isSignedIn, type Page, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 
 /*
@@ -29,11 +28,8 @@ beforeAll(async () => {
 // There is room for fifty.
 afterEach(() => write('DELETE FROM providers', {}));
 
-const says = (page: Page, text: string) => expect(unescapeHtml(page.html)).toContain(text);
 const failed = 'couldn’t sign you in';
 const now = () => Math.floor(Date.now() / 1000);
-const isSignedIn = async (person: Person) =>
-  (await person.open('/account')).at.startsWith('/account');
 
 /** Sends the browser back: by an address, or by a form that the provider’s page posts. */
 function comeBack(person: Person, back: string, posted: boolean): Promise<Page> {
@@ -187,8 +183,8 @@ describe.each<[string, boolean, Partial<NewProvider>]>([
     const asked = went.asked.find(({ path }) => path === '/userinfo');
     expect(asked?.authorization).toMatch(/^Bearer /);
     expect(went.page.at).toMatch(/^\/login\/new/);
-    says(went.page, email);
-    says(went.page, 'Ada Lovelace');
+    expect(went.page.html).toContain(email);
+    expect(went.page.html).toContain('Ada Lovelace');
   });
 });
 

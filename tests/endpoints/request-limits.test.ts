@@ -6,8 +6,8 @@ import { listAudit } from '#lib/store/audit-list.ts';
 import { type Answer, credentials, post } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { authorizePath, Person } from '../support/person.ts';
-import { newClient, newUser, type TestClient } from '../support/seed.ts';
+import { authorizePath, newVisitor, Person } from '../support/person.ts';
+import { newClient, type TestClient } from '../support/seed.ts';
 
 /** Under `next start` is unverified an address: all tests share one, with more tries. */
 const isNext = inject('shared').mount === 'next';
@@ -54,7 +54,7 @@ test.each([
 
 test('who sends what is right is never refused, whoever else fails at the same address', async () => {
   const [client, address] = [await newClient(), newAddress()];
-  const person = new Person(house, (await newUser()).username);
+  const person = await newVisitor(house);
   const code = await person.code({ client_id: client.id, response_type: 'code' });
   const fail = () =>
     post(house, '/oauth/token', { grant_type: 'refresh_token', ...wrong(client) }, from(address));

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { disableClient, enableClient, updateClient } from '#lib/management/client/clients.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { type Answer, credentials, me, post, redeem, refresh, tokensOf } from '../support/app.ts';
 import { takeBackup } from '../support/backup.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { authorizePath, newPerson, Person } from '../support/person.ts';
 import { newClient, type TestClient } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 const house = await openHouse({});
 const houses = [house, await house.twin()];
@@ -61,7 +61,7 @@ const refused = { authorize: 400, me: 401, introspect: undefined };
 async function changeMuch({ client }: Settled): Promise<void> {
   for (const description of ['one', 'two', 'three'])
     await updateClient(client.id, { description }, { actor: admin, now: now() });
-  await setSetting('CODE_TTL', '40', admin, now());
+  await set('CODE_TTL', '40');
 }
 
 test('after an older backup is restored under running servers, a client disabled then is refused everywhere at once', async () => {
@@ -102,15 +102,15 @@ test('settings go back with the backup, and a change after it is in force at onc
       }),
     );
   const restore = await takeBackup(house.databaseUrl);
-  await setSetting('ENFORCE_REDIRECT_URI', 'on', admin, now());
-  await setSetting('CODE_TTL', '50', admin, now());
+  await set('ENFORCE_REDIRECT_URI', 'on');
+  await set('CODE_TTL', '50');
   expect(await ask()).toEqual([withoutAddress, withoutAddress]);
   await restore();
   expect(await ask()).toEqual(['code', 'code']);
-  await setSetting('CODE_TTL', '20', admin, now());
-  await setSetting('ENFORCE_REDIRECT_URI', 'on', admin, now());
+  await set('CODE_TTL', '20');
+  await set('ENFORCE_REDIRECT_URI', 'on');
   expect(await ask()).toEqual([withoutAddress, withoutAddress]);
-  await setSetting('ENFORCE_REDIRECT_URI', 'off', admin, now());
+  await set('ENFORCE_REDIRECT_URI', 'off');
 });
 
 test('sessions and tokens from after the backup are gone with it', async () => {

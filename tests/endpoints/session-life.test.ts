@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { listSessions } from '#lib/management/session/sessions.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { openHouse } from '../support/house.ts';
 import { authorizePath, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 // Settings are changed here: a house of its own.
 const house = await openHouse({});
@@ -73,8 +73,7 @@ describe('a session ends (section 7)', () => {
 
 describe('the lives are settings', () => {
   afterEach(async () => {
-    for (const key of ['SESSION_IDLE_TTL', 'SESSION_MAX_TTL'])
-      await setSetting(key, null, { id: 'cli' }, new Date());
+    for (const key of ['SESSION_IDLE_TTL', 'SESSION_MAX_TTL']) await set(key, null);
   });
 
   test.each([
@@ -85,14 +84,14 @@ describe('the lives are settings', () => {
     async (key, authTime, lastSeenAt) => {
       const { person } = await signedIn(authTime, lastSeenAt);
       const { person: kept } = await signedIn(hour / 2, hour / 2);
-      await setSetting(key, String(hour), { id: 'cli' }, new Date());
+      await set(key, String(hour));
       expect((await person.open('/account')).at).toMatch(/^\/login/);
       expect((await kept.open('/account')).at).toBe('/account');
     },
   );
 
   test('a short idle life counts from each use', async () => {
-    await setSetting('SESSION_IDLE_TTL', '60', { id: 'cli' }, new Date());
+    await set('SESSION_IDLE_TTL', '60');
     const { user, person } = await signedIn(hour, 40);
     expect((await person.open('/account')).at).toBe('/account');
     expect(Date.now() - (await sessionOf(user)).lastSeenAt.getTime()).toBeLessThan(30_000);

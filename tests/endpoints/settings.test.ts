@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { settingKeys, settingTable } from '#lib/settings/table.ts';
 import {
   type Answer,
@@ -15,6 +14,7 @@ import {
 import { type House, openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { newClient, newPkce, type TestClient } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 import { authorizationOf, changeAuthorization, readToken, remade } from '../support/tokens.ts';
 
 const house = await openHouse({});
@@ -36,8 +36,6 @@ const [still, strict, looser] = await Promise.all([
 const at = (where: House) =>
   Object.assign(new Person(where, person.username), { cookies: person.cookies });
 
-const set = (name: string, value: string | null) =>
-  setSetting(name, value, { id: 'cli' }, new Date());
 afterEach(async () => {
   for (const key of settingKeys)
     if (!settingTable[key].operatorOnly) await set(settingTable[key].name, null);

@@ -9,7 +9,6 @@ import { addContact } from '#lib/management/client/contacts.ts';
 import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
 import { importActs } from '#lib/management/import/acts.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
@@ -21,11 +20,12 @@ import { answerOf, authorizePath, newPerson, type Page, Person } from '../suppor
 import { newPkce } from '../support/pkce.ts';
 import { newRegistered } from '../support/registering.ts';
 import { newUser, type TestClient } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 const house = await openHouse({});
 const cli = { id: 'cli' };
-await setSetting('CLIENT_REGISTRATION', 'open', cli, new Date());
-await setSetting('APPROVE_NEW_APPS', 'on', cli, new Date());
+await set('CLIENT_REGISTRATION', 'open');
+await set('APPROVE_NEW_APPS', 'on');
 const name = 'Payroll helper';
 const host = 'apps.weather.example';
 const callback = `https://${host}/callback`;
@@ -91,7 +91,7 @@ beforeAll(async () => {
     { operation: 'sign-out', ids: [developer.user.id] },
     by,
   );
-  await setSetting('REGISTRATION', 'invitation', cli, new Date());
+  await set('REGISTRATION', 'invitation');
   const { id: listId } = await perform(importActs.read, { list: 'kim@example.org' }, by);
   const file = { from: 'csv' as const, file: 'email\nmoved@example.org' };
   const { id: fileId } = await perform(importActs.readFile, file, by);
@@ -219,7 +219,7 @@ const steps: [string, () => Promise<Page>][] = [
   [
     '/register',
     async () => {
-      await setSetting('REGISTRATION', 'open', cli, new Date());
+      await set('REGISTRATION', 'open');
       const fresh = new Person(house);
       const { at } = await fresh.open(request());
       return fresh.open(`/register?${at.split('?')[1]}`);

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { programFolders, programNames } from '#app/unknown-address.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { findTraceOfRequest } from '#lib/store/trace-list.ts';
 import { readAnswer } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
+import { set } from '../support/settings.ts';
 import { traceOf } from '../support/traces.ts';
 
 const house = await openHouse({});
@@ -98,7 +98,7 @@ test('it is an attempt of nobody and no client, without what the query held', as
 test('registration is spoken of as it is set', async () => {
   const register = () => ask('/oauth2/register', { method: 'POST', body: '{}' });
   expect((await register()).says).toContain('an admin adds them');
-  await setSetting('CLIENT_REGISTRATION', 'open', { id: 'cli' }, new Date());
+  await set('CLIENT_REGISTRATION', 'open');
   await vi.waitFor(async () =>
     expect((await register()).says).toContain(`Did you mean ${house.issuer}/oauth/register?`),
   );

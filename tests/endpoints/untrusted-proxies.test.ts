@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { newSecret } from '#lib/oauth/secrets.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { post } from '../support/app.ts';
@@ -11,6 +10,7 @@ import { textOf } from '../support/html.ts';
 import { Person, postSignIn } from '../support/person.ts';
 import { register } from '../support/registering.ts';
 import { newClient, newUser } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 const limits = {
   ...{ FAILED_REQUESTS_PER_CLIENT: '0', FAILED_REQUESTS_PER_ADDRESS: '8' },
@@ -20,7 +20,7 @@ const limits = {
 /** The tests are at 127.0.0.1, which no server of this file trusts. */
 const strict = await openHouse({ ...limits, TRUSTED_PROXIES: '203.0.113.1' });
 const open = await strict.another({ ...limits, TRUSTED_PROXIES: '' });
-await setSetting('CLIENT_REGISTRATION', 'open', { id: 'cli' }, new Date());
+await set('CLIENT_REGISTRATION', 'open');
 
 /** Another one with each request, as somebody sends it who wants to be everybody. */
 const somewhere = () => ({ 'X-Forwarded-For': `10.${randomInt(256)}.${randomInt(256)}.7` });

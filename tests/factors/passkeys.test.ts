@@ -11,7 +11,7 @@ import {
 } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { authorizePath, Person } from '../support/person.ts';
+import { authorizePath, newVisitor, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
@@ -115,7 +115,7 @@ describe('adding', () => {
 
   test('a credential that somebody has is nobody else’s, and no question is answered for another person', async () => {
     const first = await newPersonWithPasskey(house);
-    const other = new Person(house, (await newUser()).username);
+    const other = await newVisitor(house);
     await other.signIn();
     const page = await other.open('/account/security');
     const own = await ask(other, page, 'add');

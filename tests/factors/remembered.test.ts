@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterEach, expect, test } from 'vitest';
 import { signOutEverywhere } from '#lib/management/session/sessions.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import {
   disableUser,
   enableUser,
@@ -22,9 +21,10 @@ import {
 import { databaseOf, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { alikeOn } from '../support/on-each-database.ts';
-import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { answerOf, authorizePath, newVisitor, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
-import { newClient, newUser, password } from '../support/seed.ts';
+import { newClient, password } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 // Settings are changed: it has a server of its own.
 const house = await openHouse({});
@@ -32,7 +32,6 @@ const alike = alikeOn(databaseOf(house.databaseUrl));
 const submit = '/login/factor/submit';
 const sessionsPage = '/account/sessions';
 const actor = { id: 'cli' };
-const set = (name: string, value: string | null) => setSetting(name, value, actor, new Date());
 afterEach(async () => {
   for (const name of ['REMEMBER_DEVICE', 'REMEMBER_DEVICE_OF_ADMINS', 'REQUIRE_SECOND_FACTOR'])
     await set(name, null);
@@ -360,7 +359,7 @@ test('of two who use the same value at once, one is not asked', async () => {
 });
 
 alike('who has no second factor has nothing to remember', async () => {
-  const person = new Person(house, (await newUser()).username);
+  const person = await newVisitor(house);
   await person.signIn();
   expect(value(person)).toBeUndefined();
   expect(textOf((await person.open(sessionsPage)).html)).not.toContain('without a second step');

@@ -1,6 +1,5 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { removeFactors } from '#lib/management/user/users.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { redeem } from '../support/app.ts';
@@ -21,12 +20,13 @@ import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 // A rule for everybody on the server: it has one of its own.
 const house = await openHouse({});
 const enrol = '/login/enrol/submit';
 const actor = { id: 'cli' };
-const demand = (who: string | null) => setSetting('REQUIRE_SECOND_FACTOR', who, actor, new Date());
+const demand = (who: string | null) => set('REQUIRE_SECOND_FACTOR', who);
 
 let before: Person;
 beforeAll(async () => {

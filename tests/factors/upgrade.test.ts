@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { listPasskeys } from '#lib/store/passkeys.ts';
 import { Authenticator } from '../support/authenticator.ts';
@@ -13,8 +12,8 @@ import {
   postAnswer,
 } from '../support/factors.ts';
 import { openHouse } from '../support/house.ts';
-import { Person } from '../support/person.ts';
-import { newUser } from '../support/seed.ts';
+import { newVisitor, Person } from '../support/person.ts';
+import { set } from '../support/settings.ts';
 
 // Passkeys that browsers make on their own: WebAuthn level 3, conditional create.
 const house = await openHouse();
@@ -71,7 +70,7 @@ test('belongs to its person and browser, and to this origin', async () => {
 });
 
 test('is not made for a password alone, an old sign-in, nobody, or who has a passkey', async () => {
-  const plain = new Person(house, (await newUser()).username);
+  const plain = await newVisitor(house);
   const page = await plain.signIn();
   const old = await signedIn();
   const before = await ask(old.person, old.home, 'upgrade');
@@ -96,14 +95,12 @@ test('is not made for a password alone, an old sign-in, nobody, or who has a pas
 test('is not made where the setting is off, whatever was asked before', async () => {
   const { user, person, home } = await signedIn();
   const { options, challenge } = await ask(person, home, 'upgrade');
-  const set = (value: string | null) =>
-    setSetting('PASSKEY_UPGRADE', value, { id: 'cli' }, new Date());
-  await set('off');
+  await set('PASSKEY_UPGRADE', 'off');
   try {
     await postAnswer(person, home, action, made(options), challenge);
     expect(await listPasskeys(user.id)).toEqual([]);
     expect((await person.open('/account')).html).not.toContain(mark);
   } finally {
-    await set(null);
+    await set('PASSKEY_UPGRADE', null);
   }
 });

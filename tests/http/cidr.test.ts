@@ -3,10 +3,6 @@ import { senderOf } from '#lib/http/address.ts';
 import { networkFault, placeIn } from '#lib/http/cidr.ts';
 import { sentenceIn } from '#lib/messages/text.ts';
 import type { Place } from '#lib/oauth/sign-in-rules.ts';
-import { workOn } from '../support/work-on.ts';
-
-workOn('file:unused');
-process.env.ISSUER = 'http://localhost:3000';
 
 describe('where a browser is', () => {
   test.each<[string, string[], string | null, Place]>([

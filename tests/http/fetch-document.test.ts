@@ -4,9 +4,6 @@ import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { FetchFailed, fetchDocument } from '#lib/http/outgoing.ts';
-import { workOn } from '../support/work-on.ts';
-
-workOn('file:unused');
 
 /** Somebody inside: nothing may be heard here. */
 let heard = 0;

@@ -32,10 +32,6 @@ import { parseSetting } from '#lib/settings/table.ts';
 import { containing, readCursor, storable } from '#lib/store/engine/page.ts';
 import { nameKeys } from '#lib/store/users.ts';
 import { growsFaster, processorTime } from '../support/linear.ts';
-import { workOn } from '../support/work-on.ts';
-
-// Mails name the server: without its settings none would be written.
-workOn('file:unused');
 
 /** What makes a careless parser look again and again: repeated, and ended so that nothing matches. */
 const pieces = [

@@ -3,9 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { config } from '#lib/config.ts';
 import { senderOf } from '#lib/http/address.ts';
 import { readSender, writeSender } from '#lib/http/passed-on.ts';
-import { workOn } from '../support/work-on.ts';
-
-workOn('file:unused');
 
 /** The servers in front, as TRUSTED_PROXIES names them. */
 function trust(...networks: [string, number][]): void {

@@ -198,8 +198,7 @@ test('the form has a control for each field, and saved as it is it changes nothi
   expect(await showClient(client.id)).toEqual(client);
 });
 
-test('addresses are judged as they are typed', async ({ page, admin }) => {
-  expect(admin.id).toBeTruthy();
+test('addresses are judged as they are typed', async ({ page, admin: _ }) => {
   await page.goto('/admin/clients/new?kind=public');
   const field = page.getByLabel('Redirect URIs');
   await field.fill('myapp:/cb');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { read } from '#lib/store/engine/database.ts';
+import { section } from '../support/dashboard.ts';
 import { newUserWithApp } from '../support/factors.ts';
 import {
   authorizeUrl,
@@ -19,8 +20,6 @@ async function asAdmin(page: Page): Promise<string> {
   await signIn(page, username);
   return username;
 }
-
-const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {

@@ -1,12 +1,9 @@
-import type { Page } from '@playwright/test';
 import { createGroup } from '#lib/management/group/groups.ts';
 import { listProviders } from '#lib/store/providers.ts';
 import { expectAccessible } from '../support/axe.ts';
-import { ageSignIn, test } from '../support/dashboard.ts';
+import { ageSignIn, done, mark, test } from '../support/dashboard.ts';
 import { expect } from '../support/journey.ts';
 
-const mark = () => `${Date.now()}${Math.random().toString(36).slice(2, 6)}`;
-const done = (page: Page) => page.getByRole('status').first();
 const named = async (name: string) =>
   (await listProviders()).find((provider) => provider.name === name);
 

@@ -1,9 +1,9 @@
 import { createClient } from '#lib/management/client/clients.ts';
 import { listScopes, updateScope } from '#lib/management/scope/scopes.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { readSettings } from '#lib/store/settings.ts';
 import { ageSignIn, test } from '../support/dashboard.ts';
 import { expect, refusal } from '../support/journey.ts';
+import { set } from '../support/settings.ts';
 
 const cli = { id: 'cli' };
 
@@ -81,7 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('Your password')).toBeVisible();
       await expect(page.getByLabel('Access token', { exact: true })).toHaveValue('20 minutes');
       await ageSignIn(admin, 1);
-      await setSetting('ACCESS_TOKEN_TTL', '700', cli, new Date());
+      await set('ACCESS_TOKEN_TTL', '700');
       await save.click();
       await expect(refusal(page)).toContainText('Someone else saved a change');
       expect(await readSettings()).toMatchObject({ accessTokenTtl: 700, requirePkce: false });
@@ -124,8 +124,8 @@ test('before FAPI 2.0 is chosen, the page counts and names the apps that it woul
   await page.goto('/admin/settings/security');
   const would = page.getByText(/would be refused with FAPI 2.0/);
   await expect(would).toContainText(/^\d+ apps? .+: .+ How an app becomes strong/);
-  await setSetting('SECURITY_PROFILE', 'fapi', cli, new Date());
+  await set('SECURITY_PROFILE', 'fapi');
   await page.goto('/admin/settings/security');
   await expect(page.getByText(/(is|are) refused now/)).toContainText(/^\d+ apps? /);
-  await setSetting('SECURITY_PROFILE', null, cli, new Date());
+  await set('SECURITY_PROFILE', null);
 });

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test';
 import { addApiClients } from '#lib/management/api/api-clients.ts';
 import { createApi, listApis, showApi, updateApi } from '#lib/management/api/apis.ts';
-import { ageSignIn, test } from '../support/dashboard.ts';
+import { ageSignIn, mark, section, test } from '../support/dashboard.ts';
 import { expect, refusal, signIn } from '../support/journey.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
 
 const cli = { id: 'cli' };
 const now = () => new Date();
-const mark = () => `${Date.now()}${Math.random().toString(36).slice(2, 6)}`;
-const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const told = (page: Page, text: string) =>
   expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
 const label = (page: Page, name: string) => page.getByRole('textbox', { name });

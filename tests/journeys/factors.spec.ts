@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { listPasskeys } from '#lib/store/passkeys.ts';
 import { looksOf } from '../lanes.ts';
@@ -17,6 +16,7 @@ import {
 } from '../support/journey.ts';
 import { plugIn, typePasswords } from '../support/plug-in.ts';
 import { newClient, newUser } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 const addPasskey = (page: Page) => page.getByRole('button', { name: 'Add a passkey' }).click();
 
@@ -233,8 +233,7 @@ test('an authenticator that does not verify its person is no way in alone', asyn
 });
 
 test.describe('where everybody has to have a second factor', () => {
-  const demand = (who: string | null) =>
-    setSetting('REQUIRE_SECOND_FACTOR', who, { id: 'cli' }, new Date());
+  const demand = (who: string | null) => set('REQUIRE_SECOND_FACTOR', who);
   test.beforeEach(() => demand('everyone'));
   test.afterEach(() => demand(null));
 
@@ -307,10 +306,10 @@ test('every page of it is for everybody, in every look', async ({ page }) => {
   await judge('factor');
   await page.goto('/login');
   const fresh = await newUser();
-  await setSetting('REQUIRE_SECOND_FACTOR', 'everyone', { id: 'cli' }, new Date());
+  await set('REQUIRE_SECOND_FACTOR', 'everyone');
   await signInAt(page, fresh.username);
   await judge('enrol');
-  await setSetting('REQUIRE_SECOND_FACTOR', null, { id: 'cli' }, new Date());
+  await set('REQUIRE_SECOND_FACTOR', null);
 });
 
 /** What a page told the browser of passkeys, in place of a browser that passes it on to authenticators. */

@@ -7,7 +7,7 @@ import { createScope, showScope } from '#lib/management/scope/scopes.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { readBranding } from '#lib/store/branding.ts';
 import { expectAccessible } from '../support/axe.ts';
-import { test } from '../support/dashboard.ts';
+import { mark, test } from '../support/dashboard.ts';
 import { expect, refusal } from '../support/journey.ts';
 import { keepInFile, letGoOf } from '../support/kept.ts';
 import { newClient, newUser } from '../support/seed.ts';
@@ -15,7 +15,6 @@ import { newClient, newUser } from '../support/seed.ts';
 const say = textIn('en');
 
 const cli = { id: 'cli' };
-const mark = () => `${Date.now()}${Math.random().toString(36).slice(2, 6)}`;
 const notice = (page: Page) => page.locator('#kept').getByText(say('kept.title'));
 const badged = (page: Page, text: string) =>
   page.getByRole('row').filter({ hasText: text }).getByText(say('kept.badge'));

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { answerAt, expect, test } from '../support/mail-journey.ts';
 import { codeSubject, digitsIn, notThese } from '../support/mailed-codes.ts';
 import { newClient, newUser, password, type TestClient } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 let client: TestClient;
-test.beforeEach(async ({ site, house }) => {
-  expect(house.origin).toBeTruthy();
-  await setSetting('MAIL_CODE', 'on', { id: 'cli' }, new Date());
+test.beforeEach(async ({ site, house: _ }) => {
+  await set('MAIL_CODE', 'on');
   client = await newClient({ name: 'Pottery Club', redirectUris: [`${site.https}/callback`] });
 });
 

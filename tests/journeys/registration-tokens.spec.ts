@@ -1,12 +1,11 @@
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { textIn } from '#lib/messages/text.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { test } from '../support/dashboard.ts';
 import { expect, newAddress } from '../support/journey.ts';
+import { set } from '../support/settings.ts';
 
 const say = textIn('en');
 
-const cli = { id: 'cli' };
 const metadata = { redirect_uris: ['https://app.example/callback'] };
 
 for (const javaScriptEnabled of [true, false]) {
@@ -18,7 +17,7 @@ for (const javaScriptEnabled of [true, false]) {
       admin,
       house,
     }) => {
-      await setSetting('CLIENT_REGISTRATION', 'token', cli, new Date());
+      await set('CLIENT_REGISTRATION', 'token');
       const name = `Build server of ${admin.username}`;
       const card = page.locator('#registration-tokens');
       await page.goto('/admin/settings/new-apps');

@@ -4,10 +4,10 @@ import { addContact } from '#lib/management/client/contacts.ts';
 import { may } from '#lib/people/roles.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { section } from '../support/dashboard.ts';
 import { expect, signIn, test } from '../support/journey.ts';
 import { newClient, newUser } from '../support/seed.ts';
 
-const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const sections = (page: Page) =>
   page.getByRole('navigation', { name: 'Dashboard sections' }).getByRole('link').allTextContents();
 

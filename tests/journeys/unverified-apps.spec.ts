@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { createApi } from '#lib/management/api/apis.ts';
 import { refuseApp } from '#lib/management/approval/new-apps.ts';
 import { blockHost } from '#lib/management/host/hosts.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { findClientRecord } from '#lib/store/client-list.ts';
 import { findClientRequest, storeClientRequest } from '#lib/store/client-requests.ts';
 import { expectAccessible } from '../support/axe.ts';
@@ -18,6 +17,7 @@ import {
 } from '../support/journey.ts';
 import { newPkce } from '../support/pkce.ts';
 import { newUser, password } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 import { newHost, newUnverifiedApp } from '../support/unverified-apps.ts';
 
 const cli = { id: 'cli' };
@@ -25,7 +25,7 @@ const { challenge } = newPkce();
 const asking = (id: string, redirect: string) =>
   authorizeUrl(id, { ...challenge, redirect_uri: redirect, scope: 'profile email' });
 
-test.beforeEach(() => setSetting('CLIENT_DOCUMENT_HOSTS', 'any', cli, new Date()));
+test.beforeEach(() => set('CLIENT_DOCUMENT_HOSTS', 'any'));
 
 async function expectNarrow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 360, height: 740 });

@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { expect, test } from '../support/mail-journey.ts';
 import { newUser } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
-test.beforeEach(async ({ house }) => {
-  expect(house.origin).toBeTruthy();
+test.beforeEach(async ({ house: _ }) => {
   for (const [name, value] of [
     ['PROOF_OF_WORK', 'always'],
     ['MAIL_CODE', 'on'],
   ] as const)
-    await setSetting(name, value, { id: 'cli' }, new Date());
+    await set(name, value);
 });
 
 /** The browser's first calculation ends when the returned function is called: some are done before a sentence can be read. */

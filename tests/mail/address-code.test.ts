@@ -1,18 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { findUser, isEmailVerified } from '#lib/store/users.ts';
 import { textOf } from '../support/html.ts';
-import { openMailHouse } from '../support/mail-house.ts';
+import { newName, openMailHouse } from '../support/mail-house.ts';
 import { digitsIn, notThese } from '../support/mailed-codes.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
-
-const actor = { id: 'cli' };
-const set = (name: string, value: string | null) => setSetting(name, value, actor, new Date());
-const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
+import { set } from '../support/settings.ts';
 
 onOneForChange(() => {
   const house = openMailHouse({ REGISTRATION_DOMAINS: 'example.com' });
@@ -25,7 +20,7 @@ onOneForChange(() => {
 
   test('the code of the letter goes on with a registration, in the app they came from', async () => {
     await set('REGISTRATION', 'open');
-    const [client, person, name] = [await newClient(), new Person(house), nameOf()];
+    const [client, person, name] = [await newClient(), new Person(house), newName()];
     const email = `${name}@example.com`;
     const login = await person.open(
       authorizePath({ client_id: client.id, response_type: 'code', state: 'kept' }),
@@ -65,14 +60,14 @@ onOneForChange(() => {
       }
       return seen;
     };
-    expect(await walk(user.email)).toEqual(await walk(`${nameOf()}@example.com`));
+    expect(await walk(user.email)).toEqual(await walk(`${newName()}@example.com`));
     const told = await house.smtp.next(user.email, /already have an account/);
     expect(told.text).not.toMatch(/^ {4}\d{6}$/m);
   });
 
   test('where an address decides who may come in, there is a link alone', async () => {
     await set('REGISTRATION', 'domains');
-    const email = `${nameOf()}@example.com`;
+    const email = `${newName()}@example.com`;
     const person = new Person(house);
     const sent = await register(person, email);
     expect(sent.html).not.toContain('/register/code/submit');
@@ -81,7 +76,7 @@ onOneForChange(() => {
     expect((await person.open(house.pathOf(mail.link))).forms).toHaveLength(1);
     await set('REGISTRATION', 'open');
     // One that was sent before the rule opens nothing after it.
-    const before = `${nameOf()}@example.com`;
+    const before = `${newName()}@example.com`;
     const page = await register(person, before);
     const digits = digitsIn(await letterTo(before));
     await set('REGISTRATION', 'domains');
@@ -94,7 +89,7 @@ onOneForChange(() => {
     let refused = 0;
     for (let round = 0; round < 11; round += 1) {
       const person = new Person(house);
-      const email = `${nameOf()}@example.com`;
+      const email = `${newName()}@example.com`;
       let page = await register(person, email);
       const { text } = await letterTo(email);
       for (let tries = 0; tries < 5; tries += 1) {
@@ -103,7 +98,7 @@ onOneForChange(() => {
       }
     }
     expect(refused).toBeGreaterThan(0);
-    const [person, email] = [new Person(house), `${nameOf()}@example.com`];
+    const [person, email] = [new Person(house), `${newName()}@example.com`];
     const page = await register(person, email);
     const mail = await letterTo(email);
     expect((await typeHere(person, page, digitsIn(mail))).at).toBe('/register/sent');
@@ -129,7 +124,7 @@ onOneForChange(() => {
 
   test('the code of a new address changes it, in the account that asked alone', async () => {
     const [person, other] = [await newPerson(house), await newPerson(house)];
-    const email = `${nameOf()}@example.com`;
+    const email = `${newName()}@example.com`;
     const sent = await person.submit(await person.open(mailPage), '/account/email/submit', {
       email,
       confirm_password: password,

@@ -17,7 +17,7 @@ import { read, write } from '#lib/store/engine/database.ts';
 import { recordTrace, writeTraces } from '#lib/store/traces.ts';
 import { count, flushUsage } from '#lib/store/usage.ts';
 import { actor, newApp, unique } from '../management/people.ts';
-import { openMailHouse } from '../support/mail-house.ts';
+import { openMailHouse, plain } from '../support/mail-house.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
@@ -26,7 +26,6 @@ import { setEnvironment } from '../support/work-on.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
-const plain = (text: string) => text.replaceAll('\u2060', '').replace(/\s+/g, ' ');
 
 const examples: AlertValues = {
   'app-failing': { apps: 'Payroll' },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { openMailHouse } from '../support/mail-house.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
 import { newPerson } from '../support/person.ts';
+import { set } from '../support/settings.ts';
 
 onOneForChange(() => {
   const house = openMailHouse();
@@ -18,7 +18,7 @@ onOneForChange(() => {
     expect(told.text).toContain('/account/delete');
     await person.submit(await person.open('/account/delete'), '/account/delete/keep');
     await house.smtp.next(email, /is kept/);
-    await setSetting('ACCOUNT_DELETION', '0', { id: 'cli' }, new Date());
+    await set('ACCOUNT_DELETION', '0');
     expect((await ask(person)).at).toBe('/account/delete/done');
     const gone = await house.smtp.next(email, /is deleted/);
     expect(gone.text).toContain('last email');

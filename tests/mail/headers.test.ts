@@ -1,19 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { changeBranding, showBranding } from '#lib/management/branding/branding.ts';
 import { invite } from '#lib/management/invitation/invitations.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { tokensOf } from '../support/app.ts';
 import { textOf } from '../support/html.ts';
 import { postLying } from '../support/lies.ts';
-import { openMailHouse } from '../support/mail-house.ts';
+import { newName, openMailHouse } from '../support/mail-house.ts';
 import { onDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 const actor = { id: 'cli' };
-const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
 const encoded = `=?utf-8?B?${Buffer.from('x\r\nBcc: evil@example.com').toString('base64')}?=`;
 /** Everything that some mail program takes for the end of a line, and a word that becomes one when decoded. */
 const breaks = [
@@ -57,7 +55,7 @@ onDatabase('sqlite', () => {
   ];
 
   test.each(addresses)('no address smuggles a header or a recipient: %j', async (email) => {
-    await setSetting('REGISTRATION', 'open', actor, new Date());
+    await set('REGISTRATION', 'open');
     const person = new Person(house);
     const page = await person.submit(await person.open('/register'), '/register/submit', { email });
     // A NUL is no text: the form is not even read.
@@ -122,11 +120,11 @@ onDatabase('sqlite', () => {
   });
 
   test('links begin with the issuer, whatever the request says of its host', async () => {
-    await setSetting('REGISTRATION', 'open', actor, new Date());
+    await set('REGISTRATION', 'open');
     const [user, fresh, wanted] = [
       await newUser(),
-      `${nameOf()}@example.com`,
-      `${nameOf()}@example.com`,
+      `${newName()}@example.com`,
+      `${newName()}@example.com`,
     ];
     const [person, owner] = [new Person(house), await signedIn((await newUser()).username)];
     const forms: [Person, string, string, Record<string, string>, string, string][] = [

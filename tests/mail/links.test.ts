@@ -1,20 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { invite } from '#lib/management/invitation/invitations.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { deleteUser } from '#lib/management/user/users.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { listIdentities } from '#lib/store/identities.ts';
 import { findUser } from '#lib/store/users.ts';
 import { textOf } from '../support/html.ts';
-import { openMailHouse } from '../support/mail-house.ts';
+import { newName, openMailHouse } from '../support/mail-house.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
 import { type Page, Person } from '../support/person.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 import { setEnvironment } from '../support/work-on.ts';
 
-const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
 const actor = { id: 'cli' };
 const fresh = 'entirely other words here';
 const session = (person: Person) => person.cookies.get('gh_session');
@@ -50,10 +48,10 @@ onOneForChange(() => {
     },
     registration: {
       action: '/register/finish/submit',
-      fields: () => ({ username: nameOf(), password }),
+      fields: () => ({ username: newName(), password }),
       path: async () => {
-        await setSetting('REGISTRATION', 'open', actor, new Date());
-        const email = `${nameOf()}@example.com`;
+        await set('REGISTRATION', 'open');
+        const email = `${newName()}@example.com`;
         const person = new Person(house);
         await person.submit(await person.open('/register'), '/register/submit', { email });
         return house.pathOf((await house.smtp.next(email, /Confirm/)).link);
@@ -61,17 +59,17 @@ onOneForChange(() => {
     },
     invitation: {
       action: '/register/finish/submit',
-      fields: () => ({ username: nameOf(), password }),
+      fields: () => ({ username: newName(), password }),
       path: async () => {
-        await setSetting('REGISTRATION', 'invitation', actor, new Date());
-        return house.pathOf((await invite(`${nameOf()}@example.com`, actor, new Date())).link);
+        await set('REGISTRATION', 'invitation');
+        return house.pathOf((await invite(`${newName()}@example.com`, actor, new Date())).link);
       },
     },
     'e-mail change': {
       action: '/account/email/confirm/submit',
       fields: () => ({}),
       path: async () => {
-        const email = `${nameOf()}@example.com`;
+        const email = `${newName()}@example.com`;
         asker = await newUser();
         const person = await signedIn(asker);
         const page = await person.open('/account/mail');
@@ -159,7 +157,7 @@ onOneForChange(() => {
 
   test('a used link stays used when what it changed is changed back', async () => {
     const made = (await kinds.registration?.path()) ?? '';
-    const [name, person] = [nameOf(), new Person(house)];
+    const [name, person] = [newName(), new Person(house)];
     await person.submit(await person.open(made), '/register/finish/submit', {
       username: name,
       password,
@@ -182,7 +180,7 @@ onOneForChange(() => {
     };
     const confirm = async (path: string) =>
       owner.submit(await owner.open(path), '/account/email/confirm/submit');
-    const away = await linkTo(`${nameOf()}@example.com`);
+    const away = await linkTo(`${newName()}@example.com`);
     await confirm(away);
     await confirm(await linkTo(user.email));
     expect((await findUser(user.id))?.email).toBe(user.email);
@@ -193,7 +191,7 @@ onOneForChange(() => {
 
   test('a link to a new address is confirmed in a session of its account alone', async () => {
     const [owner, other] = [await newUser(), await newUser()];
-    const email = `${nameOf()}@example.com`;
+    const email = `${newName()}@example.com`;
     const person = await signedIn(owner);
     await person.submit(await person.open('/account/mail'), '/account/email/submit', {
       email,
@@ -233,7 +231,7 @@ onOneForChange(() => {
     const visitor = await signedIn(other);
     const before = session(visitor);
     const path = await kinds.invitation?.path();
-    const name = nameOf();
+    const name = newName();
     const end = await visitor.submit(await visitor.open(path ?? ''), '/register/finish/submit', {
       username: name,
       password,

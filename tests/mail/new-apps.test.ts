@@ -4,7 +4,7 @@ import { tellOfWaitingApps } from '#lib/mail/new-apps.ts';
 import { approveApp } from '#lib/management/approval/new-apps.ts';
 import { storeClientRequest } from '#lib/store/client-requests.ts';
 import { write } from '#lib/store/engine/database.ts';
-import { openMailHouse } from '../support/mail-house.ts';
+import { openMailHouse, plain } from '../support/mail-house.ts';
 import { onEachDatabase } from '../support/on-each-database.ts';
 import { newUser } from '../support/seed.ts';
 import { newHost } from '../support/unverified-apps.ts';
@@ -12,7 +12,6 @@ import { setEnvironment } from '../support/work-on.ts';
 
 const cli = { id: 'cli' };
 const event = { type: 'client.requested' } as const;
-const plain = (text: string) => text.replaceAll('\u2060', '').replace(/\s+/g, ' ');
 
 onEachDatabase(() => {
   const house = openMailHouse();

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { listIdentities } from '#lib/store/identities.ts';
@@ -23,6 +22,7 @@ import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { giveIdentity, newProvider } from '../support/providers.ts';
 import { newUser, password, type TestUser } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
 const fresh = 'entirely other words here';
 const submit = '/recover/not-me/submit';
@@ -333,14 +333,12 @@ function newDeviceTests(database: (typeof databases)[number]): void {
   );
 
   alike('NEW_DEVICE_MAIL=off sends none', async () => {
-    const set = (value: string | null) =>
-      setSetting('NEW_DEVICE_MAIL', value, { id: 'cli' }, new Date());
     const user = await newUser();
-    await set('off');
+    await set('NEW_DEVICE_MAIL', 'off');
     try {
       await signedIn(user);
     } finally {
-      await set(null);
+      await set('NEW_DEVICE_MAIL', null);
     }
     await allSent();
     expect(told(user)).toEqual([]);

@@ -1,25 +1,21 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   invite,
   listInvitations,
   revokeInvitation,
 } from '#lib/management/invitation/invitations.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { read, write } from '#lib/store/engine/database.ts';
 import { textOf } from '../support/html.ts';
-import { openMailHouse } from '../support/mail-house.ts';
+import { newName, openMailHouse } from '../support/mail-house.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
 import { newClient, newUser, password } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 
-const nameOf = () => `new-${randomBytes(6).toString('hex')}`;
 const actor = { id: 'cli' };
 
 onOneForChange(() => {
   const house = openMailHouse();
-  const set = (name: 'REGISTRATION' | 'REGISTRATION_DOMAINS', text: string) =>
-    setSetting(name, text, actor, new Date());
   const register = async (person: Person, email: string, from = '/register'): Promise<Page> =>
     person.submit(await person.open(from), '/register/submit', { email });
   const finish = (person: Person, page: Page, username: string, word = password) =>
@@ -41,7 +37,7 @@ onOneForChange(() => {
   test('somebody registers, confirms their address, and ends in the app they came from', async () => {
     await set('REGISTRATION', 'open');
     const client = await newClient();
-    const [name, person] = [nameOf(), new Person(house)];
+    const [name, person] = [newName(), new Person(house)];
     const email = `${name}@example.com`;
     const login = await person.open(
       authorizePath({ client_id: client.id, response_type: 'code', state: 'kept' }),
@@ -68,7 +64,7 @@ onOneForChange(() => {
 
   test('a taken address gets the same answer; what is true is told to the address', async () => {
     const user = await newUser();
-    const fresh = `${nameOf()}@example.com`;
+    const fresh = `${newName()}@example.com`;
     const shapeOf = async (email: string) => {
       const person = new Person(house);
       const { body, headers } = person.postOf(await person.open('/register'), '/register/submit', {
@@ -91,7 +87,7 @@ onOneForChange(() => {
   });
 
   test('a link makes one account, however often and by however many it is used', async () => {
-    const email = `${nameOf()}@example.com`;
+    const email = `${newName()}@example.com`;
     await register(new Person(house), email);
     const path = house.pathOf((await house.smtp.next(email)).link);
     const people = await Promise.all(
@@ -101,7 +97,7 @@ onOneForChange(() => {
       }),
     );
     const ends = await Promise.all(
-      people.map(({ person, page }) => finish(person, page, nameOf())),
+      people.map(({ person, page }) => finish(person, page, newName())),
     );
     expect(ends.filter((page) => page.at === '/account')).toHaveLength(1);
     expect(await read('SELECT id FROM users WHERE email_key = $1', [email])).toHaveLength(1);
@@ -109,7 +105,7 @@ onOneForChange(() => {
   });
 
   test('a taken name, a weak password and a forged address are refused, and what was typed stays', async () => {
-    const [user, name] = [await newUser(), nameOf()];
+    const [user, name] = [await newUser(), newName()];
     const email = `${name}@example.com`;
     const person = new Person(house);
     await register(person, email);
@@ -130,7 +126,7 @@ onOneForChange(() => {
   });
 
   test('one link finds out about twenty names, and no more', async () => {
-    const [user, name] = [await newUser(), nameOf()];
+    const [user, name] = [await newUser(), newName()];
     const email = `${name}@example.com`;
     const person = new Person(house);
     await register(person, email);
@@ -143,7 +139,7 @@ onOneForChange(() => {
   });
 
   test('one link has twenty passwords judged, and no more', async () => {
-    const name = nameOf();
+    const name = newName();
     const email = `${name}@example.com`;
     const person = new Person(house);
     await register(person, email);
@@ -156,7 +152,7 @@ onOneForChange(() => {
   });
 
   test('no address smuggles a header or a second recipient into the mail', async () => {
-    const name = nameOf();
+    const name = newName();
     const bad = [
       `${name}@example.com\r\nBcc: evil@example.com`,
       `${name}@example.com, evil@example.com`,
@@ -178,7 +174,7 @@ onOneForChange(() => {
   test('where domains are listed, only their addresses register', async () => {
     await set('REGISTRATION', 'domains');
     await set('REGISTRATION_DOMAINS', 'example.org, Example.NET');
-    const name = nameOf();
+    const name = newName();
     const outside = await register(new Person(house), `${name}@sub.example.org`);
     expect(textOf(outside.html)).toContain('Only addresses at certain organisations');
     const inside = await register(new Person(house), `${name}@EXAMPLE.net`);
@@ -192,7 +188,7 @@ onOneForChange(() => {
 
   test('who is invited makes an account, once, unless it is taken back', async () => {
     await set('REGISTRATION', 'invitation');
-    const [one, two] = [`${nameOf()}@example.com`, `${nameOf()}@example.com`];
+    const [one, two] = [`${newName()}@example.com`, `${newName()}@example.com`];
     expect(textOf((await new Person(house).open('/register')).html)).toContain(
       'You need an invitation',
     );
@@ -202,7 +198,7 @@ onOneForChange(() => {
     const person = new Person(house);
     const page = await person.open(pathOf(invited));
     expect(textOf(page.html)).toContain(one);
-    expect((await finish(person, page, nameOf())).at).toBe('/account');
+    expect((await finish(person, page, newName())).at).toBe('/account');
     expect(textOf((await new Person(house).open(pathOf(invited))).html)).toContain(
       'no longer works',
     );

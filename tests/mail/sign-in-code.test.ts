@@ -5,7 +5,6 @@ import { askForCode as ask, checkCode, newCode } from '#lib/identity/mail-code.t
 import { compose } from '#lib/mail/compose.ts';
 import { codeOf, codeSubjectOf } from '#lib/mail/six-digits.ts';
 import { listAudit } from '#lib/management/audit-event/audit.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { disableUser, resetPassword } from '#lib/management/user/users.ts';
 import { once } from '#lib/once.ts';
 import { restQueues } from '#lib/queue.ts';
@@ -29,10 +28,10 @@ import {
 import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { answerOf, authorizePath, Person } from '../support/person.ts';
 import { newClient, newUser, type TestUser } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 import { withStatements } from '../support/statements.ts';
 
 const actor = { id: 'cli' };
-const set = (name: string, value: string | null) => setSetting(name, value, actor, new Date());
 const minute = 60_000;
 
 for (const kind of databases) onDatabase(kind, () => signInCodeTests(kind));

@@ -5,14 +5,13 @@ import { beforeAll, expect, test } from 'vitest';
 import { updateUser } from '#lib/management/user/user-profile.ts';
 import { resetPassword } from '#lib/management/user/users.ts';
 import { findUser } from '#lib/store/users.ts';
-import { openMailHouse } from '../support/mail-house.ts';
+import { openMailHouse, plain } from '../support/mail-house.ts';
 import { onOneForChange } from '../support/on-each-database.ts';
 import { Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
 import { setEnvironment } from '../support/work-on.ts';
 
 const actor = { id: 'cli' };
-const plain = (text: string) => text.replaceAll('\u2060', '').replace(/\s+/g, ' ');
 
 onOneForChange(() => {
   const house = openMailHouse();

@@ -8,7 +8,6 @@ import {
   slowWait,
   type WorkUse,
 } from '#lib/identity/proof-of-work.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { cookieName } from '#lib/sealed/cookies.ts';
 import { write } from '#lib/store/engine/database.ts';
 import { takeTry } from '#lib/store/throttles.ts';
@@ -20,9 +19,7 @@ import { askForCode } from '../support/mailed-codes.ts';
 import { alikeOn, onDatabase } from '../support/on-each-database.ts';
 import { type Page, Person } from '../support/person.ts';
 import { newUser } from '../support/seed.ts';
-
-const set = (name: string, value: string | null) =>
-  setSetting(name, value, { id: 'cli' }, new Date());
+import { set } from '../support/settings.ts';
 
 type Terms = { nonce: string; salt: string; cost: number; prefix: string };
 

@@ -6,7 +6,7 @@ import { readFederated } from '#lib/oauth/federated-assertion.ts';
 import type { FederatedCredential } from '#lib/oauth/federated-credential.ts';
 import { clientSigningAlgs, keySetFault, keysFor, readKeySet } from '#lib/oauth/key-set.ts';
 import { strongAlgs } from '#lib/oauth/strong-client.ts';
-import { assertionOf, keySet, newSigningKey } from '../support/assertions.ts';
+import { assertionOf, keySet, newSigningKey, part } from '../support/assertions.ts';
 
 /* Each line breaks one rule of RFC 7523 section 3, or goes up to its bound and not beyond. */
 
@@ -30,7 +30,6 @@ type Judged = Awaited<ReturnType<typeof read>>;
 const wrongWith = (judged: Judged | ReturnType<typeof readFederated>) =>
   'fault' in judged ? judged.fault.facts.rule : null;
 const claiming = async (claims: Record<string, unknown>) => wrongWith(await read(made({ claims })));
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 test('an assertion as it should be', async () => {
   expect(await read(made())).toMatchObject({

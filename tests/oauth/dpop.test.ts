@@ -10,6 +10,7 @@ import {
 } from '#lib/oauth/dpop.ts';
 import { isNonce, nonceAt } from '#lib/oauth/dpop-nonce.ts';
 import type { OAuthRefusal } from '#lib/oauth/errors.ts';
+import { part } from '../support/assertions.ts';
 import { newDpopKey, proofOf, type ToldProof } from '../support/dpop.ts';
 
 /* Each line breaks one rule of RFC 9449 section 4.3, or goes up to its bound and not beyond. */
@@ -167,7 +168,6 @@ test.each<[unknown, string | null]>([
 });
 
 describe('its header and its signature', () => {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const changed = async (change: (parts: string[]) => string[]) =>
     change((await made()).split('.')).join('.');
   const heading = (header: Record<string, unknown>) => made({ header });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { OAuthRefusal } from '#lib/oauth/errors.ts';
 import {
   idJagClaims,
   readIdJagRequest,
@@ -9,6 +8,7 @@ import {
   scopeWithin,
 } from '#lib/oauth/id-jag.ts';
 import { parseForm } from '#lib/oauth/params.ts';
+import { outcome } from './outcome.ts';
 
 /* The rules of cross-app access (draft-ietf-oauth-identity-assertion-authz-grant), each broken by one line. */
 
@@ -18,14 +18,6 @@ const client = {
   identityFor: { [there]: 'app-there', 'https://slash.example/': 'app-slash' },
   identityGroups: { [`${there}/`]: 'staff' },
 };
-function outcome<T>(work: () => T) {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof OAuthRefusal) return `${error.code} ${error.facts?.rule}`;
-    throw error;
-  }
-}
 const ask = (...pairs: [string, string][]) =>
   outcome(() => readIdJagRequest(parseForm(new URLSearchParams(pairs).toString()), client));
 

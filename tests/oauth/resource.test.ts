@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Api } from '#lib/oauth/api.ts';
-import { OAuthRefusal } from '#lib/oauth/errors.ts';
 import { parseForm } from '#lib/oauth/params.ts';
 import { checkGrantedResources, checkResources, readResources } from '#lib/oauth/resource.ts';
 import { askedIn, checkTarget, lifeFor } from '#lib/oauth/token-target.ts';
+import { outcome } from './outcome.ts';
 
 const api = (identifier: string, more: Partial<Api> = {}): Api => ({
   ...{ id: identifier, identifier, name: 'API', description: null, tokenFormat: 'opaque' },
@@ -26,16 +26,9 @@ function asked(
   settings = loose,
   who: Parameters<typeof checkResources>[1] = client,
 ) {
-  return outcome(() => checkResources(values, who, apis, settings).apis);
+  return outcome(() => identifiersOf(checkResources(values, who, apis, settings).apis));
 }
-function outcome(work: () => readonly Api[]) {
-  try {
-    return work().map(({ identifier }) => identifier);
-  } catch (error) {
-    if (error instanceof OAuthRefusal) return `${error.code} ${error.facts?.rule ?? ''}`.trim();
-    throw error;
-  }
-}
+const identifiersOf = (some: readonly Api[]) => some.map(({ identifier }) => identifier);
 
 test('a repeated parameter counts with each value once, an empty one not at all', () => {
   const params = parseForm('resource=a&resource=&resource=b&resource=a&scope=c');
@@ -109,10 +102,8 @@ describe('who may ask', () => {
 
 describe('one token of an authorization (section 2.2)', () => {
   const granted = (of: Api[], values: string[], settings = loose, known: Api[] = apis) => {
-    const identifiers = of.map(({ identifier }) => identifier);
-    return outcome(
-      () => checkGrantedResources(values, identifiers, { client, apis: known, settings }).apis,
-    );
+    const how = { client, apis: known, settings };
+    return outcome(() => identifiersOf(checkGrantedResources(values, identifiersOf(of), how).apis));
   };
 
   test('is for all that were granted, or for those that are named', () => {

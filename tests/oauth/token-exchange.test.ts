@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Api } from '#lib/oauth/api.ts';
 import type { DpopProof } from '#lib/oauth/dpop.ts';
-import { OAuthRefusal } from '#lib/oauth/errors.ts';
 import { parseForm } from '#lib/oauth/params.ts';
 import type { ScopeRow } from '#lib/oauth/scope.ts';
 import {
@@ -16,20 +15,12 @@ import {
   type Subject,
 } from '#lib/oauth/token-exchange.ts';
 import { later } from '#lib/oauth/token-request.ts';
+import { outcome } from './outcome.ts';
 
 /* The rules of an exchange (RFC 8693), each broken by one line. */
 
 const now = new Date('2026-11-26T12:00:00Z');
 const type = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
-/** What is told, or the error and the rule that refused. */
-function outcome<T>(work: () => T) {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof OAuthRefusal) return `${error.code} ${error.facts?.rule}`;
-    throw error;
-  }
-}
 
 describe('a request', () => {
   const usual = {

@@ -3,17 +3,16 @@ import { sign } from '#lib/identity/signing.ts';
 import { readRevision } from '#lib/store/engine/revision.ts';
 import { credentials, me, post, readAnswer, redeem, refresh } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
-import { answerOf, authorizePath, Person } from '../support/person.ts';
-import { newClient, newPkce, newUser } from '../support/seed.ts';
+import { answerOf, authorizePath, newVisitor, Person } from '../support/person.ts';
+import { newClient, newPkce } from '../support/seed.ts';
 import { asking, openIdTokens, readIdToken, signIn } from './sign-in.ts';
 
 const house = await openHouse();
-const newPerson = async () => new Person(house, (await newUser()).username);
 const invalidGrant = { error: 'invalid_grant' };
 
 test('PKCE downgrade: a code asked for without a challenge takes no verifier, and is burned by one', async () => {
   const client = await newClient();
-  const code = await (await newPerson()).code(asking(client));
+  const code = await (await newVisitor(house)).code(asking(client));
   expect(
     (await redeem(house, client, code, { code_verifier: newPkce().verifier })).body,
   ).toMatchObject(invalidGrant);
@@ -23,7 +22,7 @@ test('PKCE downgrade: a code asked for without a challenge takes no verifier, an
 test('PKCE downgrade: a code asked for with a challenge is not given without its verifier, and is burned by the try', async () => {
   const client = await newClient();
   const { verifier, challenge } = newPkce();
-  const code = await (await newPerson()).code(asking(client, challenge));
+  const code = await (await newVisitor(house)).code(asking(client, challenge));
   expect((await redeem(house, client, code)).body).toMatchObject(invalidGrant);
   expect((await redeem(house, client, code, { code_verifier: verifier })).body).toMatchObject(
     invalidGrant,
@@ -52,7 +51,7 @@ test('PKCE downgrade: the method plain, or none, is refused', async () => {
 
 test('mix-up: success and error both say which server they come from', async () => {
   const client = await newClient();
-  const person = await newPerson();
+  const person = await newVisitor(house);
   const { issuer } = (await (
     await fetch(`${house.base}/.well-known/oauth-authorization-server`)
   ).json()) as { issuer: string };
@@ -68,13 +67,15 @@ test('mix-up: success and error both say which server they come from', async () 
 
 test('mix-up: a client that cannot bear iss gets none, and may still be told apart by its redirect URI', async () => {
   const client = await newClient({ sendIss: false });
-  expect(answerOf(await (await newPerson()).authorize(asking(client)))).not.toHaveProperty('iss');
+  expect(answerOf(await (await newVisitor(house)).authorize(asking(client)))).not.toHaveProperty(
+    'iss',
+  );
 });
 
 test('code injection: a stolen code fits no other session of the same client, where PKCE is used', async () => {
   const client = await newClient();
   const [victims, attackers] = [newPkce(), newPkce()];
-  const stolen = await (await newPerson()).code(asking(client, victims.challenge));
+  const stolen = await (await newVisitor(house)).code(asking(client, victims.challenge));
   expect(
     (await redeem(house, client, stolen, { code_verifier: attackers.verifier })).body,
   ).toMatchObject(invalidGrant);
@@ -85,13 +86,15 @@ test('code injection: a stolen code fits no other session of the same client, wh
 
 test('code injection: the nonce in the ID token is that of the request the code came from', async () => {
   const client = await newClient();
-  const tokens = await openIdTokens(house, await newPerson(), client, { nonce: 'of the victim' });
+  const tokens = await openIdTokens(house, await newVisitor(house), client, {
+    nonce: 'of the victim',
+  });
   expect((await readIdToken(house, client, tokens.id_token)).payload.nonce).toBe('of the victim');
 });
 
 test('code injection: a code for one address is not given to another, nor without naming it where none is registered', async () => {
   const client = await newClient({ redirectUris: [] });
-  const person = await newPerson();
+  const person = await newVisitor(house);
   const code = () => person.code(asking(client, { redirect_uri: 'https://attacker.example/cb' }));
   const more = { redirect_uri: 'https://app.example/cb' };
   expect((await redeem(house, client, await code(), more)).body).toMatchObject(invalidGrant);
@@ -102,7 +105,7 @@ test('code injection: a code for one address is not given to another, nor withou
 
 test('code injection: another client gets nothing for a code, and the owner still does', async () => {
   const [client, thief] = [await newClient(), await newClient()];
-  const code = await (await newPerson()).code(asking(client));
+  const code = await (await newVisitor(house)).code(asking(client));
   expect((await redeem(house, thief, code)).body).toMatchObject(invalidGrant);
   expect((await redeem(house, client, code)).status).toBe(200);
 });
@@ -196,7 +199,7 @@ test('revoking and refreshing at the same time leaves nothing alive', async () =
 
 test('a session of somebody else’s browser gives no answer to a silent request made with a stolen flow', async () => {
   const { person } = await signIn(house);
-  const attacker = await newPerson();
+  const attacker = await newVisitor(house);
   const page = await attacker.open(authorizePath(asking(await newClient())));
   const flow = page.at.slice('/login?flow='.length);
   const answer = await readAnswer(await person.request(`/oauth/continue?flow=${flow}`));

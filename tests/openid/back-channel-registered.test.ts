@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { redeem } from '../support/app.ts';
 import { openDocumentSite } from '../support/document-site.ts';
 import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
 import { newRegistered } from '../support/registering.ts';
+import { set } from '../support/settings.ts';
 import { asking, readIdToken } from './sign-in.ts';
 
 const site = await openDocumentSite();
@@ -15,7 +15,7 @@ const bodyOf = async (request: IncomingMessage) =>
   Buffer.concat(await request.toArray()).toString();
 
 test('a client that registered where it hears of sign-outs gets a logout token there that it can check', async () => {
-  await setSetting('CLIENT_REGISTRATION', 'open', { id: 'cli' }, new Date());
+  await set('CLIENT_REGISTRATION', 'open');
   const at = site.id('shop.client.test', '/signed-out?tenant=7');
   const heard: URLSearchParams[] = [];
   site.serve(at, (request, response) => {

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import { basic, me, post, redeem } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
-import { answerOf, authorizePath, Person } from '../support/person.ts';
-import { newClient, newUser } from '../support/seed.ts';
+import { answerOf, authorizePath, newVisitor, Person } from '../support/person.ts';
+import { newClient } from '../support/seed.ts';
 import { changeAuthorization, remade } from '../support/tokens.ts';
 import { asking, readIdToken, signIn } from './sign-in.ts';
 
 // What the OpenID Foundation's suite asks of a basic provider and no other file here does.
 const house = await openHouse();
-const newPerson = async () => new Person(house, (await newUser()).username);
 
 test('a request without response_type is refused', async () => {
   const client = await newClient();
@@ -20,7 +19,7 @@ test('a request without response_type is refused', async () => {
 
 test('a code that comes twice within 30 seconds is refused, and the tokens it gave are dead', async () => {
   const client = await newClient();
-  const code = await (await newPerson()).code(asking(client));
+  const code = await (await newVisitor(house)).code(asking(client));
   const { body } = await redeem(house, client, code);
   const again = await redeem(house, client, code);
   expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
@@ -29,7 +28,7 @@ test('a code that comes twice within 30 seconds is refused, and the tokens it ga
 
 test('a code that comes again after 30 seconds is refused, and the tokens it gave are dead', async () => {
   const client = await newClient();
-  const code = await (await newPerson()).code(asking(client));
+  const code = await (await newVisitor(house)).code(asking(client));
   const { body } = await redeem(house, client, code);
   await changeAuthorization(code, { redeemedAt: new Date(Date.now() - 60_000) });
   const old = await remade(code, { expiresAt: new Date(Date.now() - 31_000) });
@@ -54,7 +53,7 @@ test('a redirect URI that is not registered leaves the person on an error page o
       true,
     ]);
   }
-  const right = await (await newPerson()).authorize(
+  const right = await (await newVisitor(house)).authorize(
     asking(client, { redirect_uri: 'https://app.example/cb?with=query' }),
   );
   expect(right.at).toMatch(/^https:\/\/app\.example\/cb\?with=query&code=/);
@@ -82,7 +81,7 @@ test.each(['client_secret_basic', 'client_secret_post'])(
   'a code is redeemed with %s',
   async (method) => {
     const client = await newClient();
-    const code = await (await newPerson()).code(
+    const code = await (await newVisitor(house)).code(
       asking(client, { redirect_uri: client.redirectUri }),
     );
     const form = { grant_type: 'authorization_code', code, redirect_uri: client.redirectUri };
@@ -118,7 +117,7 @@ test('an installed app may use any port of the loopback address, and is asked ab
 test('an installed app may have an address of its own scheme', async () => {
   const client = await newClient({ type: 'public', redirectUris: ['com.example.app:/cb'] });
   const pkce = { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' };
-  expect((await (await newPerson()).authorize(asking(client, pkce))).at).toMatch(
+  expect((await (await newVisitor(house)).authorize(asking(client, pkce))).at).toMatch(
     /^com\.example\.app:\/cb\?code=/,
   );
 });

@@ -6,7 +6,7 @@ import { basic, credentials, me, post, readAnswer, redeem, refresh } from '../su
 import { assertionOf, byAssertion, keySet, newSigningKey } from '../support/assertions.ts';
 import { askTokens, decideOn, newDeviceClient, startDevice } from '../support/devices.ts';
 import { openHouse } from '../support/house.ts';
-import { answerOf, authorizePath, Person } from '../support/person.ts';
+import { answerOf, authorizePath, newVisitor, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newPkce, newUser, type TestClient } from '../support/seed.ts';
 import { introspect } from '../support/target.ts';
@@ -21,7 +21,6 @@ const document = (await (await documentAt('openid-configuration')).json()) as Re
   string,
   unknown
 >;
-const newPerson = async () => new Person(house, (await newUser()).username);
 const path = (address: unknown) => String(address).slice(house.issuer.length);
 
 /** Posts with the client's credentials sent in one of the ways a document may advertise. */
@@ -46,7 +45,7 @@ async function clientFor(method: string) {
   const jwks = method === 'private_key_jwt' ? keySet(key) : null;
   const client = await newClient({ type, jwks });
   const { verifier, challenge } = newPkce();
-  const code = await (await newPerson()).code(asking(client, challenge));
+  const code = await (await newVisitor(house)).code(asking(client, challenge));
   const form = { grant_type: 'authorization_code', code, code_verifier: verifier };
   return { client, answer: await postAs(client, method, path(document.token_endpoint), form) };
 }
@@ -99,9 +98,9 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
   },
   scopes_supported: async (value) => {
     const scope = listed(value).join(' ');
-    expect((await openIdTokens(house, await newPerson(), await newClient(), { scope })).scope).toBe(
-      scope,
-    );
+    expect(
+      (await openIdTokens(house, await newVisitor(house), await newClient(), { scope })).scope,
+    ).toBe(scope);
   },
   response_types_supported: async (value) => {
     expect(value).toEqual(['code']);
@@ -115,7 +114,7 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
   response_modes_supported: async (value) => {
     expect(listed(value).toSorted()).toEqual(['form_post', 'query']);
     for (const response_mode of listed(value)) {
-      const page = await (await newPerson()).authorize(
+      const page = await (await newVisitor(house)).authorize(
         asking(await newClient(), { response_mode }),
       );
       expect(response_mode === 'query' ? answerOf(page).code : page.forms[0]?.fields.code).toMatch(
@@ -169,7 +168,7 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
       identityFor: { [audience]: 'app-there' },
     });
     for (const requested_token_type of listed(value)) {
-      const tokens = await openIdTokens(house, await newPerson(), client);
+      const tokens = await openIdTokens(house, await newVisitor(house), client);
       const answer = await post(house, '/oauth/token', {
         ...credentials(client),
         grant_type: exchangeGrant,
@@ -212,12 +211,12 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
   },
   authorization_response_iss_parameter_supported: async (value) => {
     expect(value).toBe(true);
-    const page = await (await newPerson()).authorize(asking(await newClient()));
+    const page = await (await newVisitor(house)).authorize(asking(await newClient()));
     expect(answerOf(page).iss).toBe(document.issuer);
   },
   subject_types_supported: async (value) => {
     expect(value).toEqual(['public', 'pairwise']);
-    const [person, one, two] = [await newPerson(), await newClient(), await newClient()];
+    const [person, one, two] = [await newVisitor(house), await newClient(), await newClient()];
     const apart = await newClient({ subjectType: 'pairwise' });
     const subject = async (client: TestClient) =>
       (await readIdToken(house, client, (await openIdTokens(house, person, client)).id_token))
@@ -278,7 +277,7 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
   ui_locales_supported: async (value) => {
     expect(value).toEqual(['en', 'de']);
     for (const uiLocales of listed(value)) {
-      const page = await (await newPerson()).open(
+      const page = await (await newVisitor(house)).open(
         authorizePath({ ...asking(await newClient()), ui_locales: uiLocales }),
       );
       expect(page.html).toContain(`<html lang="${uiLocales}" dir="ltr">`);
@@ -307,7 +306,7 @@ const uses: Record<string, (value: unknown) => Promise<unknown>> = {
     expect(listed(value)).toContain(openApi.identifier);
     const client = await newClient();
     const resource = openApi.identifier;
-    const { access_token: token } = await openIdTokens(house, await newPerson(), client, {
+    const { access_token: token } = await openIdTokens(house, await newVisitor(house), client, {
       resource,
     });
     expect(await introspect(house, client, token)).toMatchObject({ aud: resource });
@@ -361,6 +360,9 @@ test('the issuer of the metadata does not follow what a request says about the h
 
 test('a code without any optional parameter is redeemed as the metadata promises', async () => {
   const client = await newClient();
-  const code = await (await newPerson()).code({ client_id: client.id, response_type: 'code' });
+  const code = await (await newVisitor(house)).code({
+    client_id: client.id,
+    response_type: 'code',
+  });
   expect((await redeem(house, client, code)).body.token_type).toBe('Bearer');
 });

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { clientFields } from '#lib/oauth/client.ts';
 import { post, refresh, tokensOf } from '../support/app.ts';
 import { openHouse } from '../support/house.ts';
-import { Person } from '../support/person.ts';
+import { newVisitor, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
-import { newClient, newPkce, newUser } from '../support/seed.ts';
+import { newClient, newPkce } from '../support/seed.ts';
 import { asking, type OpenIdTokens, openIdTokens, readIdToken, signIn } from './sign-in.ts';
 
 const house = await openHouse();
@@ -73,7 +73,7 @@ test('two apps in one browser see one person, one sign-in and one session; anoth
 });
 
 test('without the scope openid there is no ID token, at a refresh neither', async () => {
-  const person = new Person(house, (await newUser()).username);
+  const person = await newVisitor(house);
   const tokens = await tokensOf(house, person, undefined, { scope: 'profile' });
   expect(tokens).not.toHaveProperty('id_token');
   expect(await refreshed(tokens.refresh_token)).not.toHaveProperty('id_token');
@@ -128,7 +128,7 @@ describe('the ID token of a refresh answer (OpenID Connect Core section 12.2)', 
   test('comes with each refresh, to a public client as well', async () => {
     const { verifier, challenge } = newPkce();
     const client = await newClient({ type: 'public' });
-    const person = new Person(house, (await newUser()).username);
+    const person = await newVisitor(house);
     const code = await person.code(asking(client, challenge));
     const sent = { client_id: client.id, code, code_verifier: verifier };
     const { body } = await post(house, '/oauth/token', {

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { approveApp } from '#lib/management/approval/new-apps.ts';
 import { blockHost } from '#lib/management/host/hosts.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { storeClientRequest } from '#lib/store/client-requests.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { clientsOfHost } from '#lib/store/hosts.ts';
@@ -17,6 +16,7 @@ import {
   Person,
 } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
+import { set } from '../support/settings.ts';
 import { newHost, newUnverifiedApp, type UnverifiedApp } from '../support/unverified-apps.ts';
 import { asking } from './sign-in.ts';
 
@@ -25,7 +25,7 @@ const cli = { id: 'cli' };
 const leave = (person: Person, params: Record<string, string>): Promise<Page> =>
   person.open(`/oauth/logout?${new URLSearchParams(params)}`);
 
-beforeAll(() => setSetting('CLIENT_DOCUMENT_HOSTS', 'any', cli, new Date()));
+beforeAll(() => set('CLIENT_DOCUMENT_HOSTS', 'any'));
 
 describe('an app is unverified', () => {
   const pkce = newPkce();

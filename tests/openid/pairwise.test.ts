@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { decodeJwt } from 'jose';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type createClient, showClient, updateClient } from '#lib/management/client/clients.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { actor, faultsOf, newApp } from '../management/people.ts';
 import { newApi } from '../support/apis.ts';
 import { basic, me, post, refresh } from '../support/app.ts';
@@ -12,6 +11,7 @@ import { openHouse } from '../support/house.ts';
 import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts';
 import { newAddress, register } from '../support/registering.ts';
 import { newClient, newPkce, newUser, type TestClient } from '../support/seed.ts';
+import { set } from '../support/settings.ts';
 import { asking, openIdTokens, readIdToken } from './sign-in.ts';
 
 // Pairwise subjects (OpenID Connect Core section 8.1).
@@ -171,7 +171,7 @@ describe('the sector of an app', () => {
 
 describe('an app that registers itself', () => {
   const said = { redirect_uris: ['https://self.example/cb'], subject_type: 'pairwise' };
-  const open = () => setSetting('CLIENT_REGISTRATION', 'open', actor, new Date());
+  const open = () => set('CLIENT_REGISTRATION', 'open');
 
   /** An app that registers itself, and the `sub` by which it knows a person each time it is asked for. */
   async function newSelfMade(redirectUri: string) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
-import { answerOf, authorizePath, type Page, Person } from '../support/person.ts';
+import { answerOf, authorizePath, newVisitor, type Page, Person } from '../support/person.ts';
 import { prisma } from '../support/prisma.ts';
 import { newClient, newUser, password, type TestUser } from '../support/seed.ts';
 import { asking, openIdTokens, readIdToken, signIn } from './sign-in.ts';
@@ -201,7 +201,7 @@ test('login_hint fills in the user name, as text', async () => {
 });
 
 test('ui_locales, display, acr_values and unknown parameters are accepted', async () => {
-  const person = new Person(house, (await newUser()).username);
+  const person = await newVisitor(house);
   const more = {
     ui_locales: 'fr-CA fr en',
     display: 'popup',

@@ -1,6 +1,6 @@
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { drive, get, type Script } from '../bench/load.ts';
 import { prisma } from '../support/prisma.ts';
+import { set } from '../support/settings.ts';
 import { residentOf } from './ground.ts';
 import { killHard, type Part, type SoakHouse, startHouse } from './part.ts';
 
@@ -46,7 +46,7 @@ function flooding(figures: Figures, start: number): Script {
 /** Tens of thousands of registrations store nothing and hold nothing. */
 export const registrations: Part = async ({ databaseUrl, goesOn }) => {
   const house = await startHouse(databaseUrl);
-  await setSetting('CLIENT_REGISTRATION', 'open', { id: 'cli' }, new Date());
+  await set('CLIENT_REGISTRATION', 'open');
   const figures = { registered: 0, refused: 0, sent_on: 0, strange: 0, per_second: 0 };
   const failures: string[] = [];
   const before = await rows();

@@ -17,6 +17,9 @@ export async function newSigningKey(
 export const keySet = (...keys: SigningKey[]): string =>
   JSON.stringify({ keys: keys.map(({ jwk }) => jwk) });
 
+/** A part of a JWT. */
+export const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
 type Told = { claims?: Record<string, unknown>; header?: Record<string, unknown> };
 
 /** An assertion of a client as it should be, or with what is told; `undefined` leaves a claim out. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
 import { findProvider, type NewProvider } from '#lib/store/providers.ts';
 import type { House } from './house.ts';
+import { textOf } from './html.ts';
 import type { Lies, LyingProvider } from './lying-provider.ts';
 import { type Page, Person } from './person.ts';
 import { giveIdentity, newProvider } from './providers.ts';
@@ -12,6 +14,7 @@ export type Way = { id: string; slug: string; name: string };
 export const newName = () => `person-${randomBytes(6).toString('hex')}`;
 export const newSub = () => randomBytes(8).toString('hex');
 export const verified = (email: string) => ({ email, email_verified: true });
+export const says = (page: Page, text: string) => expect(textOf(page.html)).toContain(text);
 
 /** The ways through a provider that says whatever a test wants. */
 export function atProvider(house: House, idp: LyingProvider) {

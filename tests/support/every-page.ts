@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newPendingRequest, sealPendingRequest } from '#lib/interaction/pending-request.ts';
 import { makeLink } from '#lib/mail/links.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { languages } from '#lib/messages/locales.ts';
 import { findUser } from '#lib/store/users.ts';
 import { looksOf } from '../lanes.ts';
@@ -10,6 +9,7 @@ import type { ClientSite } from './client-site.ts';
 import { codeOf, newUserWithApp } from './factors.ts';
 import { answerAt, expect } from './mail-journey.ts';
 import { newClient, newUser, password } from './seed.ts';
+import { set } from './settings.ts';
 
 const long = 'Wolfeschlegelsteinhausenbergerdorff';
 
@@ -154,12 +154,12 @@ async function* everyPage(page: Page, site: ClientSite): AsyncGenerator<string> 
   await press(page, '/logout/submit');
   yield 'signed out';
 
-  await setSetting('REQUIRE_SECOND_FACTOR', 'admins', { id: 'cli' }, now);
+  await set('REQUIRE_SECOND_FACTOR', 'admins');
   const admin = await newUser({ isAdmin: true });
   await page.goto(asking(app.id));
   await signIn(page, admin.username);
   yield 'enrolment';
-  await setSetting('REQUIRE_SECOND_FACTOR', null, { id: 'cli' }, now);
+  await set('REQUIRE_SECOND_FACTOR', null);
 }
 
 const hrefOf = ({ href }: { href: string }) => href;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createDatabase, newLogFile } from './database.ts';
 import { besides, databaseOf, type House, leave } from './house.ts';
@@ -14,6 +15,12 @@ export type MailHouse = House & {
   /** Ends the server as a crash does, and starts it again. */
   restart: () => Promise<void>;
 };
+
+/** The user name of somebody who is not there yet. */
+export const newName = () => `new-${randomBytes(6).toString('hex')}`;
+
+/** A text of a mail in one line, without what keeps mail programs from making links of names. */
+export const plain = (text: string) => text.replaceAll('\u2060', '').replace(/\s+/g, ' ');
 
 type MailLodging = Lodging & { smtp: MailServer; restart: () => Promise<void> };
 

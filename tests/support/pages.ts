@@ -3,10 +3,10 @@ import { createField } from '#lib/management/field/user-fields.ts';
 import { createGroup } from '#lib/management/group/groups.ts';
 import { addMembers } from '#lib/management/group/members.ts';
 import { invite } from '#lib/management/invitation/invitations.ts';
-import { setSetting } from '#lib/management/setting/settings.ts';
 import { newApi } from './apis.ts';
 import { newProvider } from './providers.ts';
 import { newClient, newUser, type TestUser } from './seed.ts';
+import { set } from './settings.ts';
 
 const cli = { id: 'cli' };
 const long = 'Rechtsschutzversicherungsgesellschaften-Selbstverwaltung';
@@ -52,9 +52,9 @@ export async function oneOfEach(admin: TestUser): Promise<Record<string, string>
 async function fullGroup(name: string, members: string[], now: Date): Promise<string> {
   const group = await createGroup({ name, description: `${name} ${name}` }, cli, now);
   await addMembers(group.id, members, cli, now);
-  await setSetting('REGISTRATION', 'invitation', cli, now);
+  await set('REGISTRATION', 'invitation');
   await invite(`${name.slice(0, 6)}@example.org`, cli, now, [group.id]);
-  await setSetting('REGISTRATION', null, cli, now);
+  await set('REGISTRATION', null);
   return group.id;
 }
 

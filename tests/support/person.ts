@@ -196,6 +196,10 @@ export async function newAdmin(house: House): Promise<Admin> {
   return admin;
 }
 
+/** Somebody new who has not signed in yet. */
+export const newVisitor = async (house: House): Promise<Person> =>
+  new Person(house, (await newUser()).username);
+
 /** Somebody new who is signed in, by the post of the sign-in page without the page. */
 export async function newPerson(house: House): Promise<Person & { user: TestUser }> {
   const user = await newUser();

@@ -108,15 +108,29 @@ const named = '20261127';
 /** The last migration of the databases below tests/upgrade/fixtures. */
 const released = '20261122062500';
 
+/** What the name of a migration with these statements should say that it does; null: it says so. */
+function nameFault(name: string, statements: readonly string[]): string | null {
+  const does = statements.some(disturbanceIn) ? 'contract' : 'expand';
+  return saidBy(name)?.does === does ? null : `${name} is to say …_${does}_after_…`;
+}
+
+const [logo, noLogo] = [`${table});`, 'DROP TABLE "logos";'];
+test.each([
+  ['expand_after_0_2', logo, null],
+  ['contract_after_0_2', noLogo, null],
+  ['contract_after_0_2', logo, /_expand_after_…$/],
+  ['expand_after_0_2', noLogo, /_contract_after_…$/],
+  ['with', logo, /_expand_after_…$/],
+])('the name …_%s_… of a migration that does %s is judged', (says, sql, fault) => {
+  const found = nameFault(`20261201120005_${says}_logos`, ['', sql]);
+  if (fault) expect(found).toMatch(fault);
+  else expect(found).toBeNull();
+});
+
 test('a migration does what its name says, on both databases', () => {
-  for (const name of migrationNames('sqlite').filter((each) => each >= named)) {
-    const why = databases.map((kind) => disturbanceIn(readMigration(kind, name)));
-    const does = why.some(Boolean) ? 'contract' : 'expand';
-    expect(
-      saidBy(name)?.does,
-      `${name} is to be named as "npm run migration" does: …_${does}_after_0_1_…`,
-    ).toBe(does);
-  }
+  const names = migrationNames('sqlite').filter((each) => each >= named);
+  const sqlOf = (name: string) => databases.map((kind) => readMigration(kind, name));
+  expect(names.flatMap((name) => nameFault(name, sqlOf(name)) ?? [])).toEqual([]);
 });
 
 test('of those since the last fixtures, these take away', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { methodsOf, readAssertionHeader, trustedIssuer } from '#lib/identity/upstream/assertion.ts';
 import type { Provider } from '#lib/store/providers.ts';
+import { part } from '../../support/assertions.ts';
 import { aProvider } from '../../support/providers.ts';
 
 /* Whose word is taken, before anything of it is read (draft-ietf-oauth-identity-assertion-authz-grant). */
@@ -44,7 +45,6 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>, unknown]>([
   ['no issuer', {}, {}, null],
   ['an issuer that is no text', {}, { iss: [issuer] }, null],
 ])('a JWT says %s', (_, header, claims, said) => {
-  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   expect(readAssertionHeader(`${part({ alg: 'RS256', ...header })}.${part(claims)}.AA`)).toEqual(
     said,
   );
