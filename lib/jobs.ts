@@ -110,7 +110,7 @@ export class Rounds {
   }
 
   async #clean(now: Date): Promise<void> {
-    if (now.getTime() - this.#failedAt < standsBack) return;
+    if (!hasPassed(this.#failedAt, standsBack, now)) return;
     try {
       if (!(await takeLease('cleaning', this.#holder, every * 4, now))) return;
     } catch (error) {
@@ -120,7 +120,7 @@ export class Rounds {
   }
 
   #isDue(chore: Chore, now: Date): boolean {
-    return now.getTime() - (this.#doneAt.get(chore) ?? 0) >= (chore.every ?? 0);
+    return hasPassed(this.#doneAt.get(chore) ?? 0, chore.every ?? 0, now);
   }
 
   async #do(chore: Chore, now: Date): Promise<void> {
@@ -132,6 +132,12 @@ export class Rounds {
       log().warn({ err: error, step: chore.what }, 'cleaning failed and will be tried again');
     }
   }
+}
+
+/** Whether so many milliseconds have passed. A clock that was set back says nothing: then they have. */
+function hasPassed(since: number, milliseconds: number, now: Date): boolean {
+  const age = now.getTime() - since;
+  return age < 0 || age >= milliseconds;
 }
 
 async function deleteRows(now: Date): Promise<void> {

@@ -68,6 +68,15 @@ onEachDatabase(() => {
     expect(await holder()).toBe('failing');
   });
 
+  test('a clock that is set back by hours holds up no cleaning', async () => {
+    const rounds = new Rounds('one');
+    const start = 24 * 3600;
+    await rounds.work(after(start));
+    await takeLease('old', 'somebody', 1000, after(-40 * 24 * 3600));
+    await rounds.work(after(start - 2 * 3600));
+    expect(await namesIn("SELECT name FROM leases WHERE name = 'old'")).toEqual([]);
+  });
+
   test('a process whose cleaning goes well keeps it', async () => {
     await write('DELETE FROM holds', {});
     const start = 7200;

@@ -99,7 +99,8 @@ function examineMemory(): Finding {
   const limit = process.constrainedMemory();
   const isLimited = limit > 0 && limit < totalmem();
   const left = isLimited ? leftWithin(process.availableMemory(), statOfGroup()) : freemem();
-  return judgeMemory(Math.min(left, freemem()), isLimited ? limit : totalmem());
+  const all = isLimited ? limit : totalmem();
+  return judgeMemory(Math.min(left, freemem(), all), all);
 }
 
 /** @param all of the machine, or the limit of its container */
@@ -124,9 +125,15 @@ export function leftWithin(unused: number, stat: string): number {
   return files.reduce((sum, [, bytes]) => sum + Number(bytes), unused);
 }
 
+/** What the kernel says of the memory of this process's group: as a container sees it, and of a unit of systemd. */
 function statOfGroup(): string {
+  const group = /^0::(.*)$/m.exec(textOf('/proc/self/cgroup'))?.[1] ?? '';
+  return textOf(`/sys/fs/cgroup${group}/memory.stat`) || textOf('/sys/fs/cgroup/memory.stat');
+}
+
+function textOf(file: string): string {
   try {
-    return readFileSync('/sys/fs/cgroup/memory.stat', 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
     return '';
   }
