@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { log } from '../telemetry/log.ts';
 
 let unsent: { response: ServerResponse; body: string }[] = [];
 
@@ -14,6 +15,16 @@ export function sendTogether(response: ServerResponse, body: string): void {
 function sendAll(): void {
   const all = unsent;
   unsent = [];
-  // Node sends a string in one packet with the head, a buffer in its own.
-  for (const { response, body } of all) response.end(body);
+  for (const { response, body } of all) send(response, body);
+}
+
+/** Whatever happens to one, the others are sent. */
+function send(response: ServerResponse, body: string): void {
+  try {
+    // Node sends a string in one packet with the head, a buffer in its own.
+    response.end(body);
+  } catch (error) {
+    log().error({ err: error }, 'an answer broke off');
+    response.destroy();
+  }
 }

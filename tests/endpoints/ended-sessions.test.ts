@@ -32,6 +32,16 @@ test('a code from before a sign-out is refused after it, which is no second use 
   expect(await (await prisma()).auditEvent.count({ where: reused })).toBe(0);
 });
 
+test('a code that is used again and again is one event: what ends by it (RFC 6749 section 4.1.2)', async () => {
+  const [person, client] = [await newPerson(house), await newClient()];
+  const code = await person.code(asking(client));
+  expect((await redeem(house, client, code)).status).toBe(200);
+  for (const each of [house, second, house])
+    expect((await redeem(each, client, code)).body.error).toBe('invalid_grant');
+  const reused = { userId: person.user.id, type: 'code.reused' };
+  expect(await (await prisma()).auditEvent.count({ where: reused })).toBe(1);
+});
+
 test('an app that is signed in while its person signs out hears of it, or gets no tokens (OpenID Connect Back-Channel Logout section 2.5)', async () => {
   const receiver = await new Receiver().listen();
   for (let round = 0; round < races(6); round += 1) {

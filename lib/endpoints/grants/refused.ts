@@ -6,7 +6,7 @@ import { nameByProof } from '../../oauth/self-given-name.ts';
 import type { Barred } from '../../oauth/token-request.ts';
 import { auditNoAccess } from '../../store/access.ts';
 import { eventBy } from '../../store/actor.ts';
-import { auditOnce } from '../../store/audit.ts';
+import { audit } from '../../store/audit.ts';
 import { type Authorization, revokeAuthorization } from '../../store/authorizations.ts';
 import { findClient } from '../../store/clients.ts';
 import { log } from '../../telemetry/log.ts';
@@ -37,7 +37,7 @@ export async function refuseToken(
   throw refusal;
 }
 
-/** What was sent, and whether anything lived that has ended by it. */
+/** What was sent, and whether anything lived that has ended by it: only then is it an event, which nobody can repeat at will. */
 type Reuse = { http: HttpRequest; hasEnded: boolean };
 
 const noteReuse = { code: noteReusedCode, 'refresh-token': noteReusedToken } as const;
@@ -47,11 +47,11 @@ const noteReuse = { code: noteReusedCode, 'refresh-token': noteReusedToken } as 
  * instant.
  */
 async function noteReusedCode(
-  { id, userId, clientId }: Authorization,
-  { http }: Reuse,
+  { userId, clientId }: Authorization,
+  { http, hasEnded }: Reuse,
   now: Date,
 ): Promise<void> {
-  await auditOnce(id, eventBy(actorAt(http, null), 'code.reused', { userId, clientId }), now);
+  if (hasEnded) await audit(eventBy(actorAt(http, null), 'code.reused', { userId, clientId }), now);
   log().warn(
     { requestId: http.id, clientId },
     'a code was presented twice; its tokens are revoked',
@@ -60,12 +60,12 @@ async function noteReusedCode(
 
 /** Even if rotated long ago and expired: its successors are live, and someone has a copy. */
 async function noteReusedToken(
-  { id, userId, clientId }: Authorization,
+  { userId, clientId }: Authorization,
   { http, hasEnded }: Reuse,
   now: Date,
 ): Promise<void> {
   const event = eventBy(actorAt(http, null), 'refresh-token.reused', { userId, clientId });
-  await auditOnce(id, event, now);
+  if (hasEnded) await audit(event, now);
   log().warn(
     { requestId: http.id, clientId },
     'a used refresh token was presented; its authorization is revoked',
