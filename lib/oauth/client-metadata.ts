@@ -207,6 +207,9 @@ const encryption = [
   ...['userinfo_encrypted_response_alg', 'userinfo_encrypted_response_enc'],
 ];
 
+const registering = (redirectUris: readonly string[]) =>
+  ({ origin: 'registration', redirectUris, sectorIdentifierUri: null }) as const;
+
 /** What an app would take for agreed, and never get. */
 function unsupportedFault(metadata: ClientMetadata): MetadataFault | null {
   const said = (name: string) => isGiven(metadata[name]);
@@ -234,7 +237,7 @@ function unsupportedFault(metadata: ClientMetadata): MetadataFault | null {
       expected: ['no sector_identifier_uri'],
     };
   const { redirect_uris: uris } = metadata;
-  if (subject === 'pairwise' && isList(uris) && !hasSector(uris))
+  if (subject === 'pairwise' && isList(uris) && !hasSector(registering(uris)))
     return {
       code: invalid,
       reason:

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Client, ClientSettings } from './client.ts';
 import { hostsOf, leadToPrograms } from './places.ts';
-import { type Wording, wording } from './wording.ts';
 
 /*
  * What an app knows a person by (OpenID Connect Core section 8). A pairwise one is another in each sector,
@@ -26,41 +25,34 @@ export function subjectOf({ subjectType, subjectKey }: Subjective, userId: strin
 export const isSubject = (sub: string, client: Subjective | null, userId: string): boolean =>
   sub === (client ? subjectOf(client, userId) : userId);
 
-type Sectored = Pick<ClientSettings, 'redirectUris' | 'sectorIdentifierUri'>;
+type Addressed = Pick<Client, 'origin' | 'redirectUris' | 'sectorIdentifierUri'>;
 
 /** The key of a sector, by that of the server. */
 export const sectorKey = (serverKey: string, sector: string): string =>
   createHmac('sha256', serverKey).update(sector).digest('base64url');
 
-/** The sector of a client: the host of its sector_identifier_uri, or the only one of its redirect URIs; null: neither. */
-export function sectorOf({ redirectUris, sectorIdentifierUri }: Sectored): string | null {
+/** The host of a client's sector_identifier_uri, or the only one of its redirect URIs; null: neither. */
+function sectorHost({ redirectUris, sectorIdentifierUri }: Addressed): string | null {
   if (sectorIdentifierUri !== null) return new URL(sectorIdentifierUri).hostname;
   const [only, ...others] = hostsOf(redirectUris);
   return only === undefined || others.length > 0 ? null : only;
 }
 
+/** Whether a client registered itself for programs alone: anybody can register the same loopback address or scheme. */
+const isAnybodys = ({ origin, redirectUris, sectorIdentifierUri }: Addressed): boolean =>
+  origin !== 'admin' && sectorIdentifierUri === null && leadToPrograms(redirectUris);
+
 /**
- * The sector of a client with pairwise subjects. One that registered itself for programs alone shares it with
- * no other: anybody can register the same loopback address, or the same scheme. That of a document is its host.
+ * The sector of a client with pairwise subjects, whose addresses are sound. One that registered itself for
+ * programs alone shares it with no other. That of a document is its host.
  */
-export function sectorIn(client: Sectored & Pick<Client, 'id' | 'origin' | 'host'>): string {
-  const { id, origin, host, redirectUris, sectorIdentifierUri } = client;
-  const isAnybodys = origin !== 'admin' && leadToPrograms(redirectUris);
-  if (isAnybodys && sectorIdentifierUri === null) return (origin === 'document' && host) || id;
+export function sectorIn(client: Addressed & Pick<Client, 'id' | 'host'>): string {
+  const { id, origin, host } = client;
+  if (isAnybodys(client)) return (origin === 'document' && host) || id;
   // Where its redirect URIs lead to several hosts since, each client is a sector of its own.
-  return sectorOf(client) ?? id;
+  return sectorHost(client) ?? id;
 }
 
-/** Whether redirect URIs say the sector of a client that registers itself: they are of one host, or of programs alone. */
-export const hasSector = (redirectUris: readonly string[]): boolean =>
-  leadToPrograms(redirectUris) || sectorOf({ redirectUris, sectorIdentifierUri: null }) !== null;
-
-/** What is wrong with the sector of a client that is to have pairwise subjects; null: nothing. */
-export function sectorFault(client: Sectored): Wording | null {
-  return sectorOf(client) === null
-    ? wording(
-        'refused.client.sector',
-        'Pairwise subjects need a sector. Register redirect URIs of one host, or set the sector with sector_identifier_uri.',
-      )
-    : null;
-}
+/** Whether a client, whose addresses are sound, says its sector: they are of one host, or of programs alone. */
+export const hasSector = (client: Addressed): boolean =>
+  isAnybodys(client) || sectorHost(client) !== null;

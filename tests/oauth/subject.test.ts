@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sectorIn } from '#lib/oauth/subject.ts';
+import { hasSector, sectorIn } from '#lib/oauth/subject.ts';
 
 // The sector of a client with pairwise subjects (OpenID Connect Core section 8.1).
 const web = ['https://app.example/cb', 'https://app.example/other'];
@@ -27,4 +27,22 @@ test.each([
 ] as const)('is %s', (_, origin, redirectUris, sectorIdentifierUri, sector) => {
   const host = origin === 'admin' ? null : 'doc.example';
   expect(sectorIn({ id: 'id', origin, host, redirectUris, sectorIdentifierUri })).toBe(sector);
+});
+
+test.each([
+  ['has one where an admin made it for one host', 'admin', web, null, true],
+  ['has one where an admin says so', 'admin', [...web, ...loopback], said, true],
+  ['has none where an admin made it for two loopback addresses', 'admin', loopback, null, false],
+  ['has none where it leads nowhere', 'admin', [], null, false],
+  ['has itself, where it registered for loopback', 'registration', loopback, null, true],
+  [
+    'has itself, where it registered for programs',
+    'document',
+    [...loopback, ...scheme],
+    null,
+    true,
+  ],
+  ['has none for a host beside a program', 'registration', [...web, ...scheme], null, false],
+] as const)('a client %s', (_, origin, redirectUris, sectorIdentifierUri, has) => {
+  expect(hasSector({ origin, redirectUris, sectorIdentifierUri })).toBe(has);
 });

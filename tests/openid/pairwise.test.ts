@@ -12,6 +12,7 @@ import { answerOf, authorizePath, newPerson, Person } from '../support/person.ts
 import { newAddress, register } from '../support/registering.ts';
 import { newClient, newPkce, newUser, type TestClient } from '../support/seed.ts';
 import { set } from '../support/settings.ts';
+import { newUnverifiedApp } from '../support/unverified-apps.ts';
 import { asking, openIdTokens, readIdToken } from './sign-in.ts';
 
 // Pairwise subjects (OpenID Connect Core section 8.1).
@@ -166,6 +167,48 @@ describe('the sector of an app', () => {
     });
     await change(client.id, { redirectUris, sectorIdentifierUri: 'https://old.example' });
     expect((await showClient(client.id)).redirectUris).toEqual(redirectUris);
+  });
+
+  test.each([
+    ['no address', { redirectUris: ['nonsense'] }, 'redirectUris'],
+    ['no address of a sector', { sectorIdentifierUri: 'nonsense' }, 'sectorIdentifierUri'],
+  ])('is not asked for where there is %s', async (_, wrong, field) => {
+    expect(await faultsOf(newApp({ ...pairwise, ...wrong }))).toHaveProperty(field);
+    const { client } = await newApp(at('sound.example'));
+    expect(await faultsOf(change(client.id, wrong))).toHaveProperty(field);
+  });
+
+  const loopback = ['http://127.0.0.1/cb', 'http://[::1]/cb'];
+  const scheme = ['com.example.program:/cb'];
+
+  test.each([
+    ['registered for loopback', 'registration', loopback],
+    ['registered for a scheme', 'registration', scheme],
+    ['registered for both', 'registration', [...loopback, ...scheme]],
+    ['has a document and is for loopback', 'document', loopback],
+    ['registered for a host', 'registration', ['https://kept.example/cb']],
+  ] as const)('does not stand in the way of an edit, if it %s', async (_, origin, redirectUris) => {
+    const { id } = await newUnverifiedApp({ ...pairwise, origin, redirectUris: [...redirectUris] });
+    await change(id, { networks: ['192.0.2.0/24'], requireSecondFactor: true });
+    expect(await showClient(id)).toMatchObject({ requireSecondFactor: true, ...pairwise });
+  });
+
+  test('stays that of the app while it leads to programs alone', async () => {
+    const { id } = await newUnverifiedApp({ ...pairwise, redirectUris: loopback });
+    for (const redirectUris of [['http://localhost/cb'], scheme, loopback])
+      await change(id, { redirectUris });
+    const redirectUris = ['https://moved.example/cb'];
+    expect(await faultsOf(change(id, { redirectUris }))).toEqual({
+      redirectUris: expect.stringMatching(/no other app.*such as https:\/\/moved\.example/),
+    });
+    await change(id, { redirectUris, sectorIdentifierUri: 'https://moved.example' });
+  });
+
+  test('is needed where a registered app leads to several hosts, and is then said', async () => {
+    const { id } = await newUnverifiedApp({ ...pairwise, redirectUris: loopback });
+    expect(await faultsOf(change(id, { redirectUris: two }))).toEqual({
+      subjectType: expect.stringMatching(/sector_identifier_uri/),
+    });
   });
 });
 

@@ -14,7 +14,6 @@ import {
 } from '../../oauth/client-links.ts';
 import { grantTypeNames } from '../../oauth/grant-types.ts';
 import { oldIssuerFault } from '../../oauth/old-issuer.ts';
-import { sectorFault } from '../../oauth/subject.ts';
 import {
   added,
   changed,
@@ -256,13 +255,7 @@ export const clientManagement: {
         'public, or pairwise: it knows people by another sub than other apps',
       ],
     ],
-    rule: (type, client, context) =>
-      oneOf(clientFields.subjectType.of, sentence('refused.client.subjectType'))(
-        type,
-        client,
-        context,
-      ) ||
-      (type === 'pairwise' && ofRule(sectorFault(client))),
+    rule: oneOf(clientFields.subjectType.of, sentence('refused.client.subjectType')),
     loosens: (before, after) => before === 'pairwise' && after === 'public',
   },
   sectorIdentifierUri: {

@@ -14,7 +14,6 @@ import { wholeCredential } from '../../oauth/federated-credential.ts';
 import { namesOfClient } from '../../oauth/operator-claims.ts';
 import { mayAsk } from '../../oauth/scope.ts';
 import { digest, newId, newSecret } from '../../oauth/secrets.ts';
-import { sectorOf } from '../../oauth/subject.ts';
 import { mayExchangeFor } from '../../oauth/token-exchange.ts';
 import { type Actor, eventBy } from '../../store/actor.ts';
 import { listApis } from '../../store/apis.ts';
@@ -38,6 +37,7 @@ import { pageOf } from '../page.ts';
 import { type Faults, refuseAdmin, refuseConflict, refuseFaults } from '../refusal.ts';
 import { clientFaults, looseningFields } from './client-fields.ts';
 import { clientIdFault } from './client-rules.ts';
+import { sectorFaults } from './sector.ts';
 import { strengthFaults } from './strength.ts';
 
 export type { ClientFilter, ClientRecord, ClientSummary };
@@ -115,7 +115,7 @@ export async function updateClient(
   await checkNotKept({ kind: 'client', key: client.id }, actor);
   const before = settingsOf(client);
   const after = tidy(merge(before, change));
-  refuseFaults(await faultsOf(after, before, allowInsecureRedirectUri));
+  refuseFaults(await faultsOf(after, client, allowInsecureRedirectUri));
   const detail = difference(before, after, clientFieldNames);
   if (Object.keys(detail).length === 0) return { client, secret: null };
   if (client.origin === 'document') refuseFaults(decidedElsewhere(detail));
@@ -135,7 +135,7 @@ export async function updateClient(
   };
   const stored = await store.changeClient(id, after, along, now);
   if (!stored) {
-    refuseFaults(await faultsOf(after, before, allowInsecureRedirectUri));
+    refuseFaults(await faultsOf(after, client, allowInsecureRedirectUri));
     refuseConflict('client');
   }
   return { client: await showClient(id), secret };
@@ -208,7 +208,7 @@ function tidy(client: ClientSettings): ClientSettings {
 /** What is wrong with a client; what it had before the change needs no second look. */
 async function faultsOf(
   client: ClientSettings,
-  before: ClientSettings | null,
+  before: ClientRecord | null,
   allowInsecureRedirectUri: boolean,
 ): Promise<Faults> {
   const knownScopes = (await listScopes()).map((scope) => scope.name);
@@ -216,21 +216,13 @@ async function faultsOf(
   const claims = newClaims(client, before);
   const fields = (await listFields()).filter(({ name }) => claims.includes(name));
   const apis = await listApis();
-  return {
+  const faults = {
     ...strengthFaults(client, before, await readSettings()),
-    ...sectorMoveFaults(client, before),
     ...clientFaults(client, { knownScopes, apis, knownUris, allowInsecureRedirectUri, fields }),
   };
-}
-
-/** Addresses of another host would make strangers of everybody at a client with pairwise subjects. */
-function sectorMoveFaults(client: ClientSettings, before: ClientSettings | null): Faults {
-  if (before?.subjectType !== 'pairwise' || client.subjectType !== 'pairwise') return {};
-  // Whoever says another sector means it.
-  if (client.sectorIdentifierUri !== null) return {};
-  const [was, is] = [sectorOf(before), sectorOf(client)];
-  if (was === null || is === null || was === is) return {};
-  return { redirectUris: sentence('refused.client.sectorMoves', { before: was, after: is }) };
+  // What is no address has no host.
+  const areSound = !('redirectUris' in faults || 'sectorIdentifierUri' in faults);
+  return areSound ? { ...faults, ...sectorFaults(client, before) } : faults;
 }
 
 /** The claims that a change makes a client's own. */

@@ -1,0 +1,33 @@
+import { sentence } from '../../messages/sentence.ts';
+import type { ClientSettings } from '../../oauth/client.ts';
+import { hasSector, sectorIn } from '../../oauth/subject.ts';
+import type { ClientRecord } from '../../store/client-list.ts';
+import type { Faults } from '../refusal.ts';
+
+/**
+ * What is wrong with the sector of a client with pairwise subjects (OpenID Connect Core section 8.1), by field.
+ * @param client its addresses are sound
+ * @param before null for a new one
+ */
+export function sectorFaults(client: ClientSettings, before: ClientRecord | null): Faults {
+  if (client.subjectType !== 'pairwise') return {};
+  if (!hasSector({ ...client, origin: before?.origin ?? 'admin' }))
+    return { subjectType: sentence('refused.client.sector') };
+  // Whoever says another sector means it.
+  const isSaid = client.sectorIdentifierUri !== null;
+  return before?.subjectType === 'pairwise' && !isSaid ? moveFaults(client, before) : {};
+}
+
+/** Addresses of another sector would make strangers of everybody. */
+function moveFaults(client: ClientSettings, before: ClientRecord): Faults {
+  const { id, origin, registration } = before;
+  const sectorOf = (settings: ClientSettings) =>
+    sectorIn({ ...settings, id, origin, host: registration?.host ?? null });
+  const [was, is] = [sectorOf(before), sectorOf(client)];
+  if (was === is) return {};
+  const says =
+    was === id
+      ? sentence('refused.client.sectorOwn', { after: is })
+      : sentence('refused.client.sectorMoves', { before: was, after: is });
+  return { redirectUris: says };
+}
