@@ -160,12 +160,15 @@ function refuseDocument(
 /**
  * A stored client as its document describes it now. What is stored stands while it need not be read
  * again, and as long as its host does not answer.
- * @throws PageRefusal if the document was taken away, or says what can't be used
+ * @param mostUnread milliseconds after the last reading for which it stands where this server may not
+ * read: whoever asks can bring that about themselves
+ * @throws PageRefusal if the document was taken away, says what can't be used, or may not be read now
  */
 export async function refreshed(
   client: Client,
   { settings: { clientDocumentHosts: hosts }, ...asker }: Pick<Seeking, 'settings'> & Asker,
   now: Date,
+  mostUnread = Number.POSITIVE_INFINITY,
 ): Promise<Client> {
   const { id } = client;
   const row = await findRegistration(id);
@@ -180,6 +183,11 @@ export async function refreshed(
   const look = await lookAt(id, known, asker, now);
   if ('fault' in look) {
     if (look.fault.kind === 'invalid') refuseDocument(id, look.fault);
+    if (look.fault.kind === 'busy') {
+      // Nobody has looked, so that the next may.
+      if (Number(row.fetchedAt) + mostUnread > now.getTime()) return client;
+      refuseDocument(id, look.fault);
+    }
     log().info({ clientId: id, reason: look.fault.received }, 'metadata document not read again');
     await readAgainAt(id, new Date(now.getTime() + afterOutage));
     return client;

@@ -73,7 +73,8 @@ async function asItIsNow(
 ): Promise<Client | { fault: AssertionFault }> {
   try {
     const settings = await readSettings();
-    return await refreshed(client, { address, isShared, requestId, settings }, now);
+    const seeking = { address, isShared, requestId, settings };
+    return await refreshed(client, seeking, now, longestWithKeys);
   } catch (error) {
     if (!(error instanceof PageRefusal)) throw error;
     return { fault: unreadable(error.reason) };
