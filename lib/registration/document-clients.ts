@@ -1,5 +1,6 @@
 import { backchannelCallFault } from '../http/outgoing.ts';
 import type { Client, ClientSettings } from '../oauth/client.ts';
+import { provesByAssertion } from '../oauth/client-auth-methods.ts';
 import {
   type DocumentFault,
   documentHost,
@@ -127,7 +128,10 @@ async function currentDocument(id: string, asker: Asker, now: Date): Promise<Cli
     : refuseDocument(id, { kind: 'busy', reason: 'The document was read again meanwhile.' });
 }
 
-const knownOf = ({ etag, settings: { jwks } }: ClientDocument) => ({ etag, jwks });
+const knownOf = ({ etag, settings }: ClientDocument) => ({
+  etag,
+  hasKeys: provesByAssertion(settings),
+});
 
 function refuseDocument(
   id: string,
@@ -179,7 +183,7 @@ export async function refreshed(
     return adopt(client, row.documentHash, document, now);
   };
   if (held && held.staleAt > now) return believe(held);
-  const known = held ? knownOf(held) : { etag: row.etag, jwks: client.jwks };
+  const known = held ? knownOf(held) : { etag: row.etag, hasKeys: provesByAssertion(client) };
   const look = await lookAt(id, known, asker, now);
   if ('fault' in look) {
     if (look.fault.kind === 'invalid') refuseDocument(id, look.fault);

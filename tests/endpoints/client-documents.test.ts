@@ -373,20 +373,26 @@ describe('a document that changes', () => {
 });
 
 describe('keys in a document (RFC 7591 section 2)', () => {
-  /** A document with these keys, which says that it holds for a day. */
-  const members = (...keys: SigningKey[]) => ({
-    ...{ client_name: 'Weather', redirect_uris: [callback] },
-    ...{
-      token_endpoint_auth_method: 'private_key_jwt',
-      jwks: { keys: keys.map(({ jwk }) => jwk) },
-    },
-  });
+  const app = {
+    client_name: 'Weather',
+    redirect_uris: [callback],
+    token_endpoint_auth_method: 'private_key_jwt',
+  };
+  /** A document with this key. */
+  const members = ({ jwk }: SigningKey) => ({ ...app, jwks: { keys: [jwk] } });
+  /** One with a new address at which this key is. */
+  function membersAt({ jwk }: SigningKey) {
+    const jwks_uri = site.id(newHost(), '/jwks.json');
+    site.serve(jwks_uri, { keys: [jwk] });
+    return { ...app, jwks_uri };
+  }
+  /** Says that it holds for a day. */
   const lasting = { 'Cache-Control': 'max-age=86400', ETag: '"v1"' };
   const proved = async (id: string, key: SigningKey, sent: Record<string, string>, way?: Way) =>
     token(id, { ...byAssertion(await assertionOf({ id }, house, key)), ...sent }, way);
-  async function newProved() {
+  async function newProved(membersOf: (key: SigningKey) => Record<string, unknown> = members) {
     const key = await newSigningKey();
-    const id = newDocument(members(key), lasting);
+    const id = newDocument(membersOf(key), lasting);
     const person = await newPerson(house);
     const { code = '' } = answerOf(await person.goThrough(await ask(person, id)));
     const grant = { grant_type: 'authorization_code', code, redirect_uri: callback };
@@ -417,6 +423,19 @@ describe('keys in a document (RFC 7591 section 2)', () => {
     expect(await refreshBy(key)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
     expect((await refreshBy(next)).status).toBe(200);
     expect(site.asked(id)).toBe(2);
+  });
+
+  test('an address of them that moves or is taken away is good no longer than an hour either', async () => {
+    const { id, key, refreshBy } = await newProved(membersAt);
+    expect(await life(id)).toBe(3600);
+    const next = await newSigningKey();
+    site.serve(id, membersAt(next), lasting);
+    await makeStale(id);
+    expect((await refreshBy(key)).status).toBe(401);
+    expect((await refreshBy(next)).status).toBe(200);
+    await makeStale(id);
+    site.serve(id, (_, response) => response.writeHead(410).end());
+    expect((await refreshBy(next)).status).toBe(401);
   });
 
   describe('whoever stole one has used up what their network may have read', () => {
