@@ -1,5 +1,6 @@
 import { backchannelCallFault } from '../http/outgoing.ts';
 import type { Client, ClientSettings } from '../oauth/client.ts';
+import { provesByAssertion } from '../oauth/client-auth-methods.ts';
 import {
   type DocumentFault,
   documentHost,
@@ -127,7 +128,10 @@ async function currentDocument(id: string, asker: Asker, now: Date): Promise<Cli
     : refuseDocument(id, { kind: 'busy', reason: 'The document was read again meanwhile.' });
 }
 
-const knownOf = ({ etag, settings: { jwks } }: ClientDocument) => ({ etag, jwks });
+const knownOf = ({ etag, settings }: ClientDocument) => ({
+  etag,
+  hasKeys: provesByAssertion(settings),
+});
 
 function refuseDocument(
   id: string,
@@ -160,12 +164,15 @@ function refuseDocument(
 /**
  * A stored client as its document describes it now. What is stored stands while it need not be read
  * again, and as long as its host does not answer.
- * @throws PageRefusal if the document was taken away, or says what can't be used
+ * @param mostUnread milliseconds after the last reading for which it stands where this server may not
+ * read: whoever asks can bring that about themselves
+ * @throws PageRefusal if the document was taken away, says what can't be used, or may not be read now
  */
 export async function refreshed(
   client: Client,
   { settings: { clientDocumentHosts: hosts }, ...asker }: Pick<Seeking, 'settings'> & Asker,
   now: Date,
+  mostUnread = Number.POSITIVE_INFINITY,
 ): Promise<Client> {
   const { id } = client;
   const row = await findRegistration(id);
@@ -176,10 +183,15 @@ export async function refreshed(
     return adopt(client, row.documentHash, document, now);
   };
   if (held && held.staleAt > now) return believe(held);
-  const known = held ? knownOf(held) : { etag: row.etag, jwks: client.jwks };
+  const known = held ? knownOf(held) : { etag: row.etag, hasKeys: provesByAssertion(client) };
   const look = await lookAt(id, known, asker, now);
   if ('fault' in look) {
     if (look.fault.kind === 'invalid') refuseDocument(id, look.fault);
+    if (look.fault.kind === 'busy') {
+      // Nobody has looked, so that the next may.
+      if (Number(row.fetchedAt) + mostUnread > now.getTime()) return client;
+      refuseDocument(id, look.fault);
+    }
     log().info({ clientId: id, reason: look.fault.received }, 'metadata document not read again');
     await readAgainAt(id, new Date(now.getTime() + afterOutage));
     return client;

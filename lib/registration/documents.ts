@@ -1,5 +1,6 @@
 import type { Sender } from '../http/network.ts';
 import { type Fetched, FetchFailed, fetchDocument } from '../http/outgoing.ts';
+import { provesByAssertion } from '../oauth/client-auth-methods.ts';
 import {
   type DocumentContent,
   type DocumentFault,
@@ -49,8 +50,8 @@ export function heldDocument(id: string, after: Date | null): ClientDocument | n
   return document && (after === null || document.fetchedAt > after) ? document : null;
 }
 
-/** What is known of a document before it is looked at: the ETag of that version, and the keys in it. */
-type Known = { etag: string | null; jwks: string | null };
+/** What is known of a document before it is looked at: the ETag of that version, and whether it gives or names keys. */
+type Known = { etag: string | null; hasKeys: boolean };
 
 /**
  * Looks at the document of a client at its host: once at a time, however many ask.
@@ -115,14 +116,15 @@ function judge(id: string, fetched: Fetched, known: Known | null, now: Date): Lo
   if (status !== 200) return { fault: unreachable(`status ${status}`) };
   const read = readClientDocument(id, text);
   if ('fault' in read) return read;
-  const fresh = freshness(fetched, read.content.settings, now);
+  const hasKeys = provesByAssertion(read.content.settings);
+  const fresh = freshness(fetched, { hasKeys }, now);
   return { document: { ...read.content, etag: fetched.etag, ...fresh } };
 }
 
-/** Until when a document is believed: with keys in it no longer than a key set is. */
-function freshness({ cacheControl, age }: Fetched, { jwks }: Pick<Known, 'jwks'>, now: Date) {
+/** Until when a document is believed: where it gives or names keys no longer than a key set is. */
+function freshness({ cacheControl, age }: Fetched, { hasKeys }: Pick<Known, 'hasKeys'>, now: Date) {
   const seconds = freshSeconds(cacheControl, age);
-  const life = jwks === null ? seconds * 1000 : Math.min(seconds * 1000, longestWithKeys);
+  const life = hasKeys ? Math.min(seconds * 1000, longestWithKeys) : seconds * 1000;
   return { fetchedAt: now, staleAt: new Date(now.getTime() + life) };
 }
 

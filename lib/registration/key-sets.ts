@@ -55,8 +55,7 @@ export async function keysOf(
   asker: Asker,
   now: Date,
 ): Promise<Found> {
-  const isInDocument = client.origin === 'document' && client.jwks !== null;
-  const current = isInDocument ? await asItIsNow(client, asker, now) : client;
+  const current = client.origin === 'document' ? await asItIsNow(client, asker, now) : client;
   if ('fault' in current) return current;
   const { jwks, jwksUri, origin } = current;
   if (jwks !== null) return keysRegistered(current, jwks);
@@ -65,7 +64,10 @@ export async function keysOf(
   return keysAt(jwksUri, kid, { asker, now, budget });
 }
 
-/** The client as its document describes it now: a key that was taken out of it proves nothing any more. */
+/**
+ * The client as its document describes it now: a key that was taken out of it proves nothing any more, and
+ * neither does one at an address that it no longer names.
+ */
 async function asItIsNow(
   client: Client,
   { address, isShared, id: requestId }: Asker,
@@ -73,7 +75,8 @@ async function asItIsNow(
 ): Promise<Client | { fault: AssertionFault }> {
   try {
     const settings = await readSettings();
-    return await refreshed(client, { address, isShared, requestId, settings }, now);
+    const seeking = { address, isShared, requestId, settings };
+    return await refreshed(client, seeking, now, longestWithKeys);
   } catch (error) {
     if (!(error instanceof PageRefusal)) throw error;
     return { fault: unreadable(error.reason) };

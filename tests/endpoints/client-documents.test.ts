@@ -8,7 +8,7 @@ import { storeSetting } from '#lib/store/settings.ts';
 import { post, type Tokens } from '../support/app.ts';
 import { assertionOf, byAssertion, newSigningKey, type SigningKey } from '../support/assertions.ts';
 import { openDocumentSite } from '../support/document-site.ts';
-import { openHouse } from '../support/house.ts';
+import { type House, openHouse } from '../support/house.ts';
 import { textOf } from '../support/html.ts';
 import { answerOf, authorizePath, newPerson, type Page, Person } from '../support/person.ts';
 import { newPkce } from '../support/pkce.ts';
@@ -42,8 +42,15 @@ const requestOf = (id: string, more: Record<string, string> = {}) => ({
 });
 const ask = (who: Person, id: string, more: Record<string, string> = {}) =>
   who.open(authorizePath(requestOf(id, more)));
-const token = (id: string, more: Record<string, string>) =>
-  post(house, '/oauth/token', { client_id: id, ...more });
+/** By which server a request goes, and from which network. */
+type Way = { at?: House; address?: string };
+const token = (id: string, more: Record<string, string>, { at = house, address }: Way = {}) =>
+  post(
+    at,
+    '/oauth/token',
+    { client_id: id, ...more },
+    address === undefined ? {} : { 'X-Forwarded-For': address },
+  );
 const redeem = (id: string, page: Page, redirect_uri = callback) =>
   token(id, {
     grant_type: 'authorization_code',
@@ -87,12 +94,20 @@ async function newInUse(headers?: Record<string, string>) {
 }
 
 /** Makes what is stored of a document old enough to be read again. */
-async function makeStale(id: string) {
+async function makeStale(id: string, more: { fetchedAt?: Date } = {}) {
   const past = new Date(Date.now() - 60_000);
   await (await prisma()).clientIntroduction.update({
     where: { clientId: id },
-    data: { staleAt: past },
+    data: { staleAt: past, ...more },
   });
+}
+
+/** Has as much read for a network as one may in 15 minutes. */
+async function spendReadings(address: string) {
+  for (let count = 0; count < mostForNetwork; count += 1) {
+    const place = await takePlace(newHost(), { address, isShared: false }, new Date());
+    if (place && 'giveBack' in place) place.giveBack();
+  }
 }
 
 describe('a client whose id is the address of its document (section 3)', () => {
@@ -358,20 +373,26 @@ describe('a document that changes', () => {
 });
 
 describe('keys in a document (RFC 7591 section 2)', () => {
-  /** A document with these keys, which says that it holds for a day. */
-  const members = (...keys: SigningKey[]) => ({
-    ...{ client_name: 'Weather', redirect_uris: [callback] },
-    ...{
-      token_endpoint_auth_method: 'private_key_jwt',
-      jwks: { keys: keys.map(({ jwk }) => jwk) },
-    },
-  });
+  const app = {
+    client_name: 'Weather',
+    redirect_uris: [callback],
+    token_endpoint_auth_method: 'private_key_jwt',
+  };
+  /** A document with this key. */
+  const members = ({ jwk }: SigningKey) => ({ ...app, jwks: { keys: [jwk] } });
+  /** One with a new address at which this key is. */
+  function membersAt({ jwk }: SigningKey) {
+    const jwks_uri = site.id(newHost(), '/jwks.json');
+    site.serve(jwks_uri, { keys: [jwk] });
+    return { ...app, jwks_uri };
+  }
+  /** Says that it holds for a day. */
   const lasting = { 'Cache-Control': 'max-age=86400', ETag: '"v1"' };
-  const proved = async (id: string, key: SigningKey, sent: Record<string, string>) =>
-    token(id, { ...byAssertion(await assertionOf({ id }, house, key)), ...sent });
-  async function newProved() {
+  const proved = async (id: string, key: SigningKey, sent: Record<string, string>, way?: Way) =>
+    token(id, { ...byAssertion(await assertionOf({ id }, house, key)), ...sent }, way);
+  async function newProved(membersOf: (key: SigningKey) => Record<string, unknown> = members) {
     const key = await newSigningKey();
-    const id = newDocument(members(key), lasting);
+    const id = newDocument(membersOf(key), lasting);
     const person = await newPerson(house);
     const { code = '' } = answerOf(await person.goThrough(await ask(person, id)));
     const grant = { grant_type: 'authorization_code', code, redirect_uri: callback };
@@ -379,8 +400,8 @@ describe('keys in a document (RFC 7591 section 2)', () => {
     expect(status).toBe(200);
     let refresh_token = String(body.refresh_token);
     /** Refreshes with a proof by a key. */
-    const refreshBy = async (by: SigningKey) => {
-      const answer = await proved(id, by, { grant_type: 'refresh_token', refresh_token });
+    const refreshBy = async (by: SigningKey, way?: Way) => {
+      const answer = await proved(id, by, { grant_type: 'refresh_token', refresh_token }, way);
       if (answer.status === 200) refresh_token = String(answer.body.refresh_token);
       return answer;
     };
@@ -402,6 +423,54 @@ describe('keys in a document (RFC 7591 section 2)', () => {
     expect(await refreshBy(key)).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
     expect((await refreshBy(next)).status).toBe(200);
     expect(site.asked(id)).toBe(2);
+  });
+
+  test('an address of them that moves or is taken away is good no longer than an hour either', async () => {
+    const { id, key, refreshBy } = await newProved(membersAt);
+    expect(await life(id)).toBe(3600);
+    const next = await newSigningKey();
+    site.serve(id, membersAt(next), lasting);
+    await makeStale(id);
+    expect((await refreshBy(key)).status).toBe(401);
+    expect((await refreshBy(next)).status).toBe(200);
+    await makeStale(id);
+    site.serve(id, (_, response) => response.writeHead(410).end());
+    expect((await refreshBy(next)).status).toBe(401);
+  });
+
+  describe('whoever stole one has used up what their network may have read', () => {
+    /** A server that has not read the document, and where the thief is. */
+    async function newStolen(more: { fetchedAt?: Date } = {}) {
+      const [app, next] = [await newProved(), await newSigningKey()];
+      site.serve(app.id, members(next), lasting);
+      await makeStale(app.id, more);
+      const { address } = new Person(house);
+      await spendReadings(address);
+      const at = await house.twin();
+      return { ...app, next, owner: { at }, thief: { at, address } };
+    }
+
+    test('within the hour it works until the next from elsewhere, for whom the document is read at once', async () => {
+      const { id, key, next, refreshBy, owner, thief } = await newStolen();
+      expect((await refreshBy(key, thief)).status).toBe(200);
+      expect(site.asked(id)).toBe(1);
+      expect((await refreshBy(next, owner)).status).toBe(200);
+      expect(site.asked(id)).toBe(2);
+      expect((await refreshBy(key, thief)).status).toBe(401);
+    });
+
+    test('after an hour it works no longer, and the new one does', async () => {
+      const { id, key, next, refreshBy, owner, thief } = await newStolen({
+        fetchedAt: new Date(Date.now() - 3_600_000),
+      });
+      expect(await refreshBy(key, thief)).toMatchObject({
+        status: 401,
+        body: { error: 'invalid_client' },
+      });
+      expect(site.asked(id)).toBe(1);
+      expect((await refreshBy(next, owner)).status).toBe(200);
+      expect(site.asked(id)).toBe(2);
+    });
   });
 
   test('are believed for another hour where its host says that nothing has changed', async () => {
@@ -731,11 +800,7 @@ test('the trace that a browser’s request is part of goes on at the host of the
 
 test('a network that has documents read without end is told how long to wait (429, Retry-After)', async () => {
   const person = new Person(house);
-  const sender = { address: person.address, isShared: false };
-  for (let count = 0; count < mostForNetwork; count += 1) {
-    const place = await takePlace(newHost(), sender, new Date());
-    if (place && 'giveBack' in place) place.giveBack();
-  }
+  await spendReadings(person.address);
   const id = site.id(newHost());
   site.serve(id, { client_name: 'Weather', redirect_uris: [callback] });
   const ask = () => person.request(authorizePath(requestOf(id)));

@@ -136,7 +136,7 @@ test('a host that strangers have read without end is asked for the keys of an ad
   };
   for (let count = 0; count < 30; count += 1)
     expect(await ask(`/${count}`, 'registration')).toEqual([key.kid]);
-  expect(await ask('/31', 'document')).toBe('too many key sets are being fetched');
+  expect(await ask('/31', 'registration')).toBe('too many key sets are being fetched');
   expect(await ask('/32', 'admin')).toEqual([key.kid]);
 });
 
