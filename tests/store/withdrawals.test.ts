@@ -9,8 +9,9 @@ import {
 } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { findConnectedApp, listConnectedApps } from '#lib/store/connected-apps.ts';
-import { read } from '#lib/store/engine/database.ts';
+import { read, writeTogether } from '#lib/store/engine/database.ts';
 import { findGrant, widenGrantOf } from '#lib/store/grants.ts';
+import { endingScopesOf } from '#lib/store/scope-endings.ts';
 import { revokeGrants, withdrawScope } from '#lib/store/withdrawals.ts';
 import { newAuthorization } from '../support/authorizations.ts';
 import { beside } from '../support/beside.ts';
@@ -112,6 +113,22 @@ onEachDatabase(() => {
       expect([way, given]).toEqual([way, expect.not.stringMatching('gone')]);
       expect([way, await late.grants()]).toEqual([way, []]);
     }
+  });
+
+  test('scopes are taken from a client by as many statements as one, and however many they are', async () => {
+    const { of, code } = await scene(['openid', 'address']);
+    const names = Array.from({ length: 200 }, (_, each) => `s${each}`);
+    const ending = (scopes: string[]) => endingScopesOf(of.clientId, scopes, now);
+    expect(ending(names)).toHaveLength(ending(['address']).length);
+    const [asking, plain] = [await code({ scope: 'openid address' }), await code()];
+    const claims = JSON.stringify({ userinfo: ['address'], idToken: [] });
+    const claiming = await code({ claims });
+    const first = { sql: 'SELECT 1 AS found', params: {} };
+    await writeTogether(first, ending([...names, 'phone', 'address']));
+    const isLive = async ({ id }: { id: string }) =>
+      (await findAuthorization(id)).authorization?.revokedAt === null;
+    expect(await Promise.all([asking, claiming, plain].map(isLive))).toEqual([false, false, true]);
+    expect((await findGrant(of.userId, of.clientId))?.scopes).toEqual(['openid']);
   });
 
   test('no code is stored on a consent that has gone, or no longer holds what it is for', async () => {
