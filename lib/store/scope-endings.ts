@@ -22,6 +22,15 @@ export function endingScopesOf(
   return [...holdingGrantsOf({ clientId }), ...takingScopes(scopes, client, now)];
 }
 
+/**
+ * The statements that take a scope that becomes sensitive from the clients without a list of scopes. On PostgreSQL its
+ * row is held `FOR UPDATE`: no grant gets it meanwhile.
+ */
+export function endingSensitive(name: string, now: Date): Statement[] {
+  const withoutList = { are: 'IN (SELECT id FROM clients WHERE scopes IS NULL)', params: {} };
+  return takingScopes([name], withoutList, now);
+}
+
 function takingScopes(scopes: readonly string[], clients: WhichClients, now: Date): Statement[] {
   const { params } = inList('name', scopes);
   const carried = scopes.map((name, at) => carries(name, `:name${at}`)).join(' OR ');
