@@ -53,7 +53,10 @@ const scope = only({
     'What an app can do with it; people read this on the consent page. Built-in scopes have their own words.',
   ),
   default: about(onOff.optional(), 'Requests without a scope get it.'),
-  sensitive: about(onOff.optional(), 'Only apps that list it may ask for it.'),
+  sensitive: about(
+    onOff.optional(),
+    'Only apps that list it may ask for it; tokens of other apps that carry it end.',
+  ),
 } satisfies Record<ScopeField, z.ZodType>);
 
 const ofGroup = z.object(groupFields).omit({ name: true }).shape;

@@ -65,19 +65,22 @@ export function ending(
   return { sql, params: { ...params, now } };
 }
 
-/** Takes words out of all grants, or of those to one client; a grant of nothing else goes. */
+/** SQL: what the id of a client is, so that something is done to what these clients have. */
+export type WhichClients = { are: string; params: Readonly<Record<string, SqlValue>> };
+
+/** Takes words out of all grants, or of those to some clients; a grant of nothing else goes. */
 export function takingWords(
   words: readonly string[],
   now: Date,
-  clientId: string | null = null,
+  clients?: WhichClients,
 ): Statement[] {
   const { params: named } = inList('word', words);
   const marks = Object.keys(named).map((name) => `:${name}`);
-  const params = clientId === null ? named : { ...named, clientId };
-  const ofClient = clientId === null ? '' : 'g.client_id = :clientId AND ';
+  const params = { ...named, ...clients?.params };
+  const ofClients = clients ? `g.client_id ${clients.are} AND ` : '';
   const without = (column: string) =>
     `trim(${marks.reduce((list, mark) => `replace(${list}, ' ' || ${mark} || ' ', ' ')`, `' ' || ${column} || ' '`)})`;
-  const which = `${ofClient}(${marks.map((mark) => holds('g.scopes', mark)).join(' OR ')})`;
+  const which = `${ofClients}(${marks.map((mark) => holds('g.scopes', mark)).join(' OR ')})`;
   const lock = `SELECT g.id FROM grants g WHERE ${which} ORDER BY g.id FOR UPDATE`;
   const narrow = `UPDATE grants AS g SET scopes = ${without('scopes')}, remembered = ${without('remembered')},
     updated_at = CAST(:now AS TIMESTAMPTZ) WHERE ${which}`;

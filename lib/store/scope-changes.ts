@@ -6,6 +6,7 @@ import { distinctMoment } from './engine/distinct-moment.ts';
 import { holds } from './engine/parameters.ts';
 import { lookingAgain, raising } from './engine/revision.ts';
 import type { Statement } from './engine/statement.ts';
+import { endingSensitive } from './scope-endings.ts';
 
 /** Stores a new scope, unless the name exists, or an API or a scope of one is called so. */
 export async function storeScope(
@@ -25,7 +26,10 @@ export async function storeScope(
 const noApiIsCalledSo = `NOT EXISTS (SELECT 1 FROM api_scopes WHERE name = :name)
   AND NOT EXISTS (SELECT 1 FROM apis WHERE identifier = :name OR substr(:name, 1, length(identifier) + 1) = identifier || '#')`;
 
-/** Updates a scope, unless it has changed since it was read as `seen`. */
+/**
+ * Updates a scope, unless it has changed since it was read as `seen`. One that becomes sensitive is taken from the
+ * clients without a list of scopes.
+ */
 export async function changeScope(
   scope: ScopeRow,
   seen: ScopeRow,
@@ -36,10 +40,24 @@ export async function changeScope(
   const sql = `UPDATE scopes SET ${sets.join(', ')}
     WHERE name = :name ${asSeen} RETURNING name`;
   const params = { ...columnsOf(scope), ...asSeenOf(seen) };
-  return (await writeTogether({ sql, params }, [raising(), auditing(event, now)])).length > 0
-    ? 'done'
-    : 'changed-meanwhile';
+  const becomesSensitive = scope.sensitive && !seen.sensitive;
+  const changed = await writeTogether(
+    { sql, params },
+    [
+      ...(becomesSensitive ? endingSensitive(scope.name, now) : []),
+      raising(),
+      auditing(event, now),
+    ],
+    becomesSensitive ? [holdingScope(scope.name)] : [],
+  );
+  return changed.length > 0 ? 'done' : 'changed-meanwhile';
 }
+
+/** PostgreSQL: no grant and no field of people gets this scope meanwhile. */
+const holdingScope = (name: string): Statement => ({
+  sql: 'SELECT name FROM scopes WHERE name = :name FOR UPDATE',
+  params: { name },
+});
 
 /** What is said of a scope: each column with the value that a statement gives it. A field without one does not compile. */
 const columnOf: Record<keyof Omit<ScopeRow, 'name'>, [column: string, value: string]> = {
@@ -112,8 +130,7 @@ export async function removeScope(
   const removed = await writeTogether(
     { sql, params: { name, ...(seen && asSeenOf(seen)) } },
     along,
-    // No field gets it meanwhile.
-    [{ sql: 'SELECT name FROM scopes WHERE name = :name FOR UPDATE', params: { name } }],
+    [holdingScope(name)],
   );
   return removed.length > 0;
 }

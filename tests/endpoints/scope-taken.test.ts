@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { updateClient } from '#lib/management/client/clients.ts';
-import { createScope } from '#lib/management/scope/scopes.ts';
+import { createScope, type ScopeChange, updateScope } from '#lib/management/scope/scopes.ts';
 import { read } from '#lib/store/engine/database.ts';
 import { findGrant } from '#lib/store/grants.ts';
 import { credentials, me, post, refresh, tokensOf } from '../support/app.ts';
@@ -71,6 +71,36 @@ describe('a scope that is taken from a client (section 2)', () => {
     expect(await introspect(other, client, body.access_token)).toMatchObject({ scope: name });
     await leave(client, ['profile']);
     expect(await introspect(other, client, body.access_token)).toEqual(inactive);
+  });
+
+  test('ends in the same way where it becomes sensitive and the client has no list, and at no other client', async () => {
+    const name = `reports-${crypto.randomUUID()}`;
+    await createScope({ name, description: 'Reports' }, { id: 'cli' }, new Date());
+    const person = await newPerson(house);
+    const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
+    const [open, listing] = [
+      await newClient({ grants, scopes: null }),
+      await newClient({ grants, scopes: ['email', name] }),
+    ];
+    const issued = async (client: TestClient) => {
+      const asked = { ...credentials(client), grant_type: 'client_credentials', scope: name };
+      const { body: own } = await post(house, '/oauth/token', asked);
+      const having = await tokensOf(house, person, client, { scope: `email ${name}` });
+      const without = await tokensOf(house, person, client, { scope: 'email' });
+      const all = [own, having, without].map(({ access_token }) => access_token);
+      return async () => {
+        const seen = await Promise.all(all.map((token) => introspect(other, client, token)));
+        return seen.map(({ active }) => active);
+      };
+    };
+    const [atOpen, atListing] = [await issued(open), await issued(listing)];
+    const change = (said: ScopeChange) => updateScope(name, said, editing());
+    await change({ description: 'All reports' });
+    expect(await atOpen()).toEqual([true, true, true]);
+    await change({ sensitive: true });
+    expect(await atOpen()).toEqual([false, false, true]);
+    expect(await atListing()).toEqual([true, true, true]);
+    expect((await findGrant(person.user.id, open.id))?.scopes).toEqual(['email']);
   });
 
   test('is asked for once more when the client may have it again', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { updateClient } from '#lib/management/client/clients.ts';
-import { createScope, deleteScope } from '#lib/management/scope/scopes.ts';
+import { createScope, deleteScope, updateScope } from '#lib/management/scope/scopes.ts';
 import { newId } from '#lib/oauth/secrets.ts';
 import {
   findAuthorization,
@@ -9,8 +9,9 @@ import {
 } from '#lib/store/authorizations.ts';
 import { findClient } from '#lib/store/clients.ts';
 import { findConnectedApp, listConnectedApps } from '#lib/store/connected-apps.ts';
-import { read } from '#lib/store/engine/database.ts';
+import { read, writeTogether } from '#lib/store/engine/database.ts';
 import { findGrant, widenGrantOf } from '#lib/store/grants.ts';
+import { endingScopesOf } from '#lib/store/scope-endings.ts';
 import { revokeGrants, withdrawScope } from '#lib/store/withdrawals.ts';
 import { newAuthorization } from '../support/authorizations.ts';
 import { beside } from '../support/beside.ts';
@@ -62,33 +63,39 @@ onEachDatabase(() => {
     expect((await code({ id, consented: [] })).outcome).toBe('flow-used');
   });
 
-  test('a scope that is deleted while somebody allows it is in no grant afterwards, whoever was first', async () => {
-    const made = async () => {
-      const name = `s${Math.random().toString(36).slice(2)}`;
-      await createScope({ name, description: 'Payments' }, actor, now);
-      const { of } = await scene(['openid']);
-      const given = { scopes: ['openid', name], remembered: [name] };
-      const widen = async () =>
-        widenGrantOf(of, await findGrant(of.userId, of.clientId), given, now);
-      const first = async () =>
-        widenGrantOf({ ...of, userId: (await newUser()).id }, null, given, now);
-      const grants = async () =>
-        read('SELECT id FROM grants WHERE scopes LIKE :name', { name: `%${name}%` });
-      return { widen, first, grants, end: () => deleteScope(name, actor, now) };
-    };
-    for (const way of ['widen', 'first'] as const) {
-      const early = await made();
-      const [, allowed] = await beside(early.end, early[way]);
-      expect([way, allowed, await early.grants()]).toEqual([way, 'gone', []]);
-      const late = await made();
-      const [given] = await beside(late[way], late.end);
-      expect([way, given, await late.grants()]).toEqual([
-        way,
-        expect.not.stringMatching('gone'),
-        [],
-      ]);
-    }
-  });
+  test.each([
+    ['is deleted', (name: string) => deleteScope(name, actor, now)],
+    ['becomes sensitive', (name: string) => updateScope(name, { sensitive: true }, { actor, now })],
+  ])(
+    'a scope that %s while somebody allows it is in no grant afterwards, whoever was first',
+    async (_, end) => {
+      const made = async () => {
+        const name = `s${Math.random().toString(36).slice(2)}`;
+        await createScope({ name, description: 'Payments' }, actor, now);
+        const { of } = await scene(['openid']);
+        const given = { scopes: ['openid', name], remembered: [name] };
+        const widen = async () =>
+          widenGrantOf(of, await findGrant(of.userId, of.clientId), given, now);
+        const first = async () =>
+          widenGrantOf({ ...of, userId: (await newUser()).id }, null, given, now);
+        const grants = async () =>
+          read('SELECT id FROM grants WHERE scopes LIKE :name', { name: `%${name}%` });
+        return { widen, first, grants, end: async (): Promise<unknown> => end(name) };
+      };
+      for (const way of ['widen', 'first'] as const) {
+        const early = await made();
+        const [, allowed] = await beside(early.end, early[way]);
+        expect([way, allowed, await early.grants()]).toEqual([way, 'gone', []]);
+        const late = await made();
+        const [given] = await beside(late[way], late.end);
+        expect([way, given, await late.grants()]).toEqual([
+          way,
+          expect.not.stringMatching('gone'),
+          [],
+        ]);
+      }
+    },
+  );
 
   test('a scope that is taken from a client while somebody allows it is in no grant afterwards, whoever was first', async () => {
     const made = async () => {
@@ -112,6 +119,22 @@ onEachDatabase(() => {
       expect([way, given]).toEqual([way, expect.not.stringMatching('gone')]);
       expect([way, await late.grants()]).toEqual([way, []]);
     }
+  });
+
+  test('scopes are taken from a client by as many statements as one, and however many they are', async () => {
+    const { of, code } = await scene(['openid', 'address']);
+    const names = Array.from({ length: 200 }, (_, each) => `s${each}`);
+    const ending = (scopes: string[]) => endingScopesOf(of.clientId, scopes, now);
+    expect(ending(names)).toHaveLength(ending(['address']).length);
+    const [asking, plain] = [await code({ scope: 'openid address' }), await code()];
+    const claims = JSON.stringify({ userinfo: ['address'], idToken: [] });
+    const claiming = await code({ claims });
+    const first = { sql: 'SELECT 1 AS found', params: {} };
+    await writeTogether(first, ending([...names, 'phone', 'address']));
+    const isLive = async ({ id }: { id: string }) =>
+      (await findAuthorization(id)).authorization?.revokedAt === null;
+    expect(await Promise.all([asking, claiming, plain].map(isLive))).toEqual([false, false, true]);
+    expect((await findGrant(of.userId, of.clientId))?.scopes).toEqual(['openid']);
   });
 
   test('no code is stored on a consent that has gone, or no longer holds what it is for', async () => {

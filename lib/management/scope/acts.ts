@@ -18,7 +18,11 @@ const scopeFields = {
     .meta({ description: 'the description by language, such as de; an empty text removes one' })
     .optional(),
   default: onOff.meta({ description: 'requested by clients that name no scope' }).optional(),
-  sensitive: onOff.meta({ description: 'only for clients that list it' }).optional(),
+  sensitive: onOff
+    .meta({
+      description: 'only for clients that list it; tokens of other clients that carry it end',
+    })
+    .optional(),
 };
 export type ScopeField = keyof typeof scopeFields;
 type Said = Partial<z.output<z.ZodObject<typeof scopeFields>>>;
