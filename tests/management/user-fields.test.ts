@@ -185,8 +185,8 @@ onEachDatabase(() => {
     const { client } = await newApp({
       ...{ name: 'Wiki', groupsClaim: groups, constantClaims: { [constant]: 'a', other: '",x":' } },
     });
-    expect((await faultsOf(make({ name: groups }))).name).toContain('“Wiki” is told its groups');
-    expect((await faultsOf(make({ name: constant }))).name).toContain('“Wiki” is told the same');
+    expect((await faultsOf(make({ name: groups }))).name).toContain('“Wiki” gets its groups');
+    expect((await faultsOf(make({ name: constant }))).name).toContain('“Wiki” gets a fixed value');
     const beside = await make({ name: `${constant}-2`, label: 'Shirt' });
     const told = (change: Parameters<typeof updateClient>[1]) =>
       updateClient(client.id, change, { actor, now: now() });
