@@ -53,6 +53,6 @@ test('one of a request does, and one of a page, once Next.js has been loaded', a
   expect(await statusOf('/login')).toBe(500);
   await vi.waitFor(() => {
     expect(readFileSync(logFile, 'utf8')).toMatch(/\\n {4}at \S+ \(lib\/store\/scopes\.ts:\d+:/);
-    expect(readFileSync(logFile, 'utf8')).toMatch(/\n {4}at \S+ \(app\/login\/page\.tsx:\d+:/);
+    expect(readFileSync(logFile, 'utf8')).toMatch(/\n {4}at \S+ \(app\/login\/\S+\.tsx?:\d+:/);
   });
 });
