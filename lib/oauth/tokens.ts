@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { type Mac, macWith } from './mac.ts';
 import { prefixes } from './secrets.ts';
 
 /*
@@ -46,11 +47,11 @@ export type Token = {
 export type OpenedToken = Token & { keyId: number };
 
 /** A key with which tokens are made and checked; its id stands in each of them. */
-export type TokenKey = { id: number; secret: KeyObject };
+export type TokenKey = { id: number; mac: Mac };
 
 /** The key made of these bytes. */
 export function tokenKey(id: number, bytes: Uint8Array): TokenKey {
-  return { id, secret: createSecretKey(bytes) };
+  return { id, mac: macWith(bytes) };
 }
 
 const macLength = 18;
@@ -70,7 +71,7 @@ export function makeToken(token: Token, key: TokenKey): string {
   bytes.writeUInt32BE(token.life, 29);
   detail.copy(bytes, detailAt);
   const end = bytes.length - macLength;
-  macOf(bytes, end, key.secret).copy(bytes, end, 0, macLength);
+  bytes.write(key.mac(bytes.subarray(0, end)), end, macLength, 'latin1');
   return prefixOf[token.kind] + bytes.toString('base64url');
 }
 
@@ -90,7 +91,7 @@ export function openToken(
   const key = keys.get(bytes.readUInt16BE(0));
   if (!key) return 'unknown-key';
   const end = bytes.length - macLength;
-  const mac = macOf(bytes, end, key.secret).subarray(0, macLength);
+  const mac = Buffer.from(key.mac(bytes.subarray(0, end)).slice(0, macLength), 'latin1');
   if (!timingSafeEqual(mac, bytes.subarray(end))) return null;
   return {
     kind,
@@ -124,10 +125,6 @@ function bytesOf(text: string): Buffer | null {
   return bytes.length >= detailAt + macLength && bytes.toString('base64url') === encoded
     ? bytes
     : null;
-}
-
-function macOf(bytes: Buffer, end: number, secret: KeyObject): Buffer {
-  return createHmac('sha256', secret).update(bytes.subarray(0, end)).digest();
 }
 
 /** What a token allows, and the identifiers of the APIs it is for; none: for none in particular. */
