@@ -12,6 +12,7 @@ import { watch, watchOutside } from './management/alert/watch.ts';
 import { batches } from './management/batch/run.ts';
 import { deleteDueAccounts } from './management/user/deletion.ts';
 import { restQueues } from './queue.ts';
+import { endMinutes } from './store/audit.ts';
 import { deleteExpired } from './store/cleaning.ts';
 import { cutWriteAheadLog } from './store/engine/checkpoint.ts';
 import { takeLease } from './store/engine/leases.ts';
@@ -67,6 +68,7 @@ export async function startJobs(): Promise<Jobs> {
   const timer = setInterval(() => {
     for (const queue of queues) queue.soon();
     void beThere();
+    endMinutes(new Date());
     round ??= rounds.work(new Date()).finally(() => {
       round = null;
     });
@@ -80,7 +82,7 @@ export async function startJobs(): Promise<Jobs> {
   return {
     rest: async () => {
       clearInterval(timer);
-      await Promise.all([restQueues(), round]);
+      await Promise.all([restQueues(), round?.then(() => rounds.rest())]);
     },
     // While the database is away nobody learns of it; then the lease ends by itself.
     leave: () => presence(() => endPresence(holder)).catch(() => {}),
@@ -93,7 +95,8 @@ export class Rounds {
   /** When each chore was begun last, and when one failed: milliseconds since 1970. */
   readonly #doneAt = new Map<Chore, number>();
   #failedAt = Number.NEGATIVE_INFINITY;
-  /** Beside the rounds: a large directory takes minutes. */
+  /** These run beside the rounds: a large database or directory takes minutes. */
+  #backup: Promise<void> | null = null;
   #sync: Promise<void> | null = null;
 
   /** @param holder names this process among those on one database */
@@ -103,10 +106,17 @@ export class Rounds {
 
   async work(now: Date): Promise<void> {
     await this.#clean(now);
-    await backUp(now);
+    this.#backup ??= backUp(now).finally(() => {
+      this.#backup = null;
+    });
     this.#sync ??= syncDirectories().finally(() => {
       this.#sync = null;
     });
+  }
+
+  /** Waits for a backup under way. */
+  async rest(): Promise<void> {
+    await this.#backup;
   }
 
   async #clean(now: Date): Promise<void> {

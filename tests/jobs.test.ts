@@ -39,7 +39,7 @@ onEachDatabase(() => {
     expect(await namesIn('SELECT hash AS name FROM spent_values')).toEqual(['held']);
   });
 
-  test('a step of cleaning that fails holds up no other, and no backup', async () => {
+  test('a step of cleaning that fails holds up no other, and no backup; a backup holds up nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'gatehouse-rounds-'));
     setEnvironment({ BACKUP_DIR: folder });
     onTestFinished(() => {
@@ -48,7 +48,10 @@ onEachDatabase(() => {
     });
     const { id } = await newUser();
     await write('UPDATE users SET deletion_at = :at WHERE id = :id', { at: after(-1), id });
-    await new Rounds('one').work(now);
+    const rounds = new Rounds('one');
+    await rounds.work(now);
+    expect(readdirSync(folder)).toEqual([]);
+    await rounds.rest();
     expect(await read('SELECT id FROM users WHERE id = :id', { id })).toEqual([]);
     expect(readdirSync(folder)).toHaveLength(1);
   });

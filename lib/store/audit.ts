@@ -82,14 +82,22 @@ export async function auditOnce(key: string, entry: AuditEntry, now: Date): Prom
 
 /** What came of a type in this minute. */
 function inMinute(type: AuditEntry['type'], now: Date): Lately {
-  const before = latelyOf().get(type);
-  const age = before ? now.getTime() - before.since : minute;
-  if (before && age >= 0 && age < minute) return before;
-  if (before?.leftOut)
-    log().warn({ audit: type, leftOut: before.leftOut }, 'audit events left out');
+  endMinutes(now);
+  const current = latelyOf().get(type);
+  if (current) return current;
   const lately = { since: now.getTime(), keys: new Set<string>(), leftOut: 0 };
   latelyOf().set(type, lately);
   return lately;
+}
+
+/** Ends the minutes that have passed; the log says how many events each left out. */
+export function endMinutes(now: Date): void {
+  for (const [type, { since, leftOut }] of latelyOf()) {
+    const age = now.getTime() - since;
+    if (age >= 0 && age < minute) continue;
+    latelyOf().delete(type);
+    if (leftOut > 0) log().warn({ audit: type, leftOut }, 'audit events left out');
+  }
 }
 
 /** Stores an event. */

@@ -282,6 +282,7 @@ async function cut(ring: string): Promise<void> {
  * PostgreSQL one after the other, so that requests find a connection.
  */
 async function inParts<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
+  if (all.length === 0) return;
   const size = database().kind === 'sqlite' ? mostWaiting.app : 1;
   for (let at = 0; at < all.length; at += size)
     await Promise.all(all.slice(at, at + size).map(work));

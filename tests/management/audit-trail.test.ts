@@ -4,7 +4,7 @@ import { config } from '#lib/config.ts';
 import { listSettings, setSetting } from '#lib/management/setting/settings.ts';
 import { parseSetting } from '#lib/settings/table.ts';
 import type { Actor } from '#lib/store/actor.ts';
-import { audit, auditOnce } from '#lib/store/audit.ts';
+import { audit, auditOnce, endMinutes } from '#lib/store/audit.ts';
 import { listAudit } from '#lib/store/audit-list.ts';
 import { raiseRevision } from '#lib/store/engine/revision.ts';
 import { readSettings } from '#lib/store/settings.ts';
@@ -51,6 +51,13 @@ onEachDatabase(() => {
     await cause('access.refused', 0, 59_999);
     await cause('access.refused', 0, 60_000);
     expect(told().slice(61)).toEqual([40, 'access.refused']);
+    for (let key = 0; key < 70; key += 1) await cause('code.reused', key, 60_000);
+    const before = lines.length;
+    endMinutes(new Date(later.getTime() + 119_999));
+    expect(lines.length).toBe(before);
+    endMinutes(new Date(later.getTime() + 120_000));
+    endMinutes(new Date(later.getTime() + 180_000));
+    expect(told().slice(before)).toEqual([10]);
   });
 
   test('what did not happen is in neither', async () => {
