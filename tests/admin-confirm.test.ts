@@ -214,7 +214,7 @@ describe('a form of the dashboard that was shown to another account of the brows
     const late = await person.submit(shown, '/admin/try/submit');
     expect([late.status, textOf(late.html)]).toEqual([
       403,
-      expect.stringContaining('You’ve switched accounts'),
+      expect.stringContaining('This form is from an earlier sign-in'),
     ]);
     expect(await read('SELECT id FROM audit_events WHERE client_id = $1', [id])).toEqual([]);
     const now = await person.open(`/admin/clients/${id}/try`);

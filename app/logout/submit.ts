@@ -1,6 +1,5 @@
-import { withCookies } from '#lib/endpoints/authorize.ts';
 import { checkLogout, signOut } from '#lib/endpoints/logout.ts';
-import { redirect } from '#lib/http/answers.ts';
+import { addCookies, redirect } from '#lib/http/answers.ts';
 import { readFormFields } from '#lib/http/body.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import { readSession } from '#lib/identity/session.ts';
@@ -20,6 +19,5 @@ export async function submitLogout(request: HttpRequest, now: Date): Promise<Htt
   const session = all ? visit.session : asked.session;
   const kept = all ? await leaveKept(request, now) : [];
   if (!session) return redirect(asked.next, kept);
-  const answer = await signOut(request, session, asked, now);
-  return withCookies(answer, kept);
+  return addCookies(await signOut(request, session, asked, now), kept);
 }

@@ -1,7 +1,7 @@
 import { auditKeptOut } from '../access/kept-out.ts';
 import type { Verdict } from '../access/passage.ts';
 import { endUserOf } from '../access/visitor.ts';
-import { redirect } from '../http/answers.ts';
+import { addCookies, redirect } from '../http/answers.ts';
 import { readFormFields, readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import { findKept } from '../identity/switching.ts';
@@ -70,7 +70,7 @@ export async function begin(sent: Params, request: HttpRequest, now: Date): Prom
     now,
   );
   request.about.attempt = flow.id;
-  return withCookies(await proceed({ flow, checked, visit }, request, now), cookies);
+  return addCookies(await proceed({ flow, checked, visit }, request, now), cookies);
 }
 
 /**
@@ -202,12 +202,6 @@ async function stop(
   if (silent) refuseSilent(client, person, now);
   http.about.outcome = 'sign-in';
   return redirect(`/login?flow=${await sealPendingRequest(flow)}`);
-}
-
-export function withCookies(response: HttpResponse, cookies: string[]): HttpResponse {
-  if (cookies.length > 0)
-    response.headers['set-cookie'] = [...[response.headers['set-cookie'] ?? []].flat(), ...cookies];
-  return response;
 }
 
 function warnOfMissingState(

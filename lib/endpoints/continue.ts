@@ -1,4 +1,4 @@
-import { redirect } from '../http/answers.ts';
+import { addCookies, redirect } from '../http/answers.ts';
 import { readQueryParams } from '../http/body.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import type { Sender } from '../http/network.ts';
@@ -18,7 +18,7 @@ import { type OAuthRefusal, refusePage } from '../oauth/errors.ts';
 import { first } from '../oauth/params.ts';
 import { ensureBrowser } from '../sealed/browser.ts';
 import { log } from '../telemetry/log.ts';
-import { begin, proceed, withCookies } from './authorize.ts';
+import { begin, proceed } from './authorize.ts';
 
 /**
  * Continues a pending request: after sign-in, after a POST to the authorization endpoint (bound to
@@ -39,7 +39,7 @@ export async function continueRequest(request: HttpRequest, now: Date): Promise<
       },
       now,
     );
-    return withCookies(redirect(`/oauth/continue?flow=${await sealPendingRequest(flow)}`), cookies);
+    return addCookies(redirect(`/oauth/continue?flow=${await sealPendingRequest(flow)}`), cookies);
   }
   if (first(query, 'again') === '1') {
     const { params, pushedAt } = await readPendingRequest(sealed, request);

@@ -4,7 +4,8 @@ import { config } from '../config.ts';
 import type { PageRequest } from '../http/message.ts';
 import { digest } from '../oauth/secrets.ts';
 import { once } from '../once.ts';
-import { cookieOf, setCookie } from '../sealed/cookies.ts';
+import { turnCookie } from '../sealed/browser.ts';
+import { clearCookie, cookieOf, setCookie } from '../sealed/cookies.ts';
 import { deriveKey } from '../sealed/seal.ts';
 
 /** iron-session numbers its passwords; the highest number is the newest. */
@@ -55,4 +56,9 @@ export function newValue(): { id: string; hash: string } {
 export async function sessionCookie(id: string, brief: boolean): Promise<string> {
   const sealed = await sealData({ id }, { password: passwords(), ttl: 0 });
   return setCookie('session', sealed, brief ? undefined : cookieLife);
+}
+
+/** Signs a browser out: its forms of this sign-in do nothing in the next. */
+export function signedOutCookies(): string[] {
+  return [clearCookie('session'), turnCookie()];
 }

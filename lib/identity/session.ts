@@ -3,7 +3,6 @@ import { ownAddress } from '../http/network.ts';
 import { digest } from '../oauth/secrets.ts';
 import { isSignInEnough } from '../people/second-factor.ts';
 import { turnCookie } from '../sealed/browser.ts';
-import { clearCookie } from '../sealed/cookies.ts';
 import { readRevision } from '../store/engine/revision.ts';
 import { sessionEndOf, sessionLifeOf } from '../store/session-life.ts';
 import {
@@ -127,12 +126,11 @@ export async function raiseOwnSession(session: Session, amr: string): Promise<st
   return raised === 'raised' ? [await sessionCookie(id, session.brief)] : [];
 }
 
-/** Signs this browser out: ends the session and clears the cookie. */
-export async function endSessionOf(request: HttpRequest, now: Date): Promise<string> {
+/** Ends the session of this browser. */
+export async function endSessionOf(request: HttpRequest, now: Date): Promise<void> {
   const { session } = await findOwnSession(request, now);
   if (session) {
     await endSession(session.hash);
     logouts.soon();
   }
-  return clearCookie('session');
 }

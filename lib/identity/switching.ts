@@ -1,6 +1,5 @@
 import type { HttpRequest, PageRequest } from '../http/message.ts';
 import { turnCookie } from '../sealed/browser.ts';
-import { clearCookie } from '../sealed/cookies.ts';
 import { endSession, raiseSession, type Session } from '../store/sessions.ts';
 import { logouts } from './back-channel.ts';
 import {
@@ -12,7 +11,7 @@ import {
   readKept,
 } from './kept-accounts.ts';
 import { findOwnSession } from './session.ts';
-import { newValue, sessionCookie } from './session-cookie.ts';
+import { newValue, sessionCookie, signedOutCookies } from './session-cookie.ts';
 
 /** What came of choosing an account: the cookies, or that it needs a sign-in first. */
 type Switched = { cookies: string[] } | { signInAs: string } | 'unknown';
@@ -57,7 +56,10 @@ export async function forgetAccount(
   );
 }
 
-/** Signs this browser out of one account: that which it acts for, or one that it keeps. */
+/**
+ * Signs this browser out of one account: the one it acts for, or one that it keeps. Forms that were
+ * shown to the account it acted for act for nobody who signs in next.
+ */
 export async function leaveSession(
   request: HttpRequest,
   { hash, user }: Session,
@@ -67,7 +69,7 @@ export async function leaveSession(
   if (own && own.hash !== hash) return forgetAccount(request, user.id, now);
   await endSession(hash);
   logouts.soon();
-  return [clearCookie('session')];
+  return signedOutCookies();
 }
 
 /** Ends the sessions of all accounts that this browser keeps, and forgets them. */

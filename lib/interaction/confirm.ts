@@ -1,3 +1,4 @@
+import { cookiesOf } from '../http/answers.ts';
 import type { HttpRequest } from '../http/message.ts';
 import { type FactorResult, proveByCode, proveByRecoveryCode } from '../identity/factor-proof.ts';
 import { methodsOf, readProof } from '../identity/passkeys.ts';
@@ -71,7 +72,7 @@ export async function confirmSignIn(
   const answer = await finishSignIn(request, signedIn, toAccount, now);
   // There is another step, such as choosing a new password: the pages of the sign-in lead through it.
   if (answer?.headers.location !== location) return { kind: 'elsewhere' };
-  return { cookies: [answer.headers['set-cookie'] ?? []].flat() };
+  return { cookies: cookiesOf(answer) };
 }
 
 type Proved = { user: User; amr: string } | ConfirmFault;

@@ -1,4 +1,4 @@
-import { redirect } from '../http/answers.ts';
+import { cookiesOf, redirect } from '../http/answers.ts';
 import type { HttpRequest, HttpResponse } from '../http/message.ts';
 import type { OwnAddress } from '../http/own-address.ts';
 import { isFresh } from '../identity/guards.ts';
@@ -88,6 +88,8 @@ async function askAgain(
 
 /** The cookies of the answer come last: a flash message of its own replaces one that is cleared. */
 function withMoreCookies(answer: HttpResponse, cookies: readonly string[]): HttpResponse {
-  const own = [answer.headers['set-cookie'] ?? []].flat();
-  return { ...answer, headers: { ...answer.headers, 'set-cookie': [...cookies, ...own] } };
+  return {
+    ...answer,
+    headers: { ...answer.headers, 'set-cookie': [...cookies, ...cookiesOf(answer)] },
+  };
 }

@@ -36,13 +36,14 @@ function newBrowser(): string {
 }
 
 /**
- * Marks from when on this browser acts for another account: forms of the account before are refused.
+ * Begins another turn: this browser signed out, or acts for another account. Forms that it was shown
+ * before are refused.
  */
 export function turnCookie(): string {
   return setCookie('turn', randomBytes(16).toString('base64url'), browserLife);
 }
 
-/** Which turn of this browser it is; undefined: it has acted for one account alone. */
+/** Which turn of this browser it is; undefined: it has acted for one account, and never signed out. */
 export function turnOf(request: PageRequest): string | undefined {
   const value = cookieOf(request, 'turn');
   return value && /^[A-Za-z0-9_-]{22}$/.test(value) ? value : undefined;
@@ -56,13 +57,16 @@ export function csrfIn(request: PageRequest): string {
 }
 
 /**
- * Refuses a form that was shown to another account of this browser than the one that it acts for now.
+ * Refuses a form that was shown in an earlier turn of this browser.
  * @throws PageRefusal
  */
 export function checkTurn(request: PageRequest, fields: Params): void {
   const [, turn] = (first(fields, 'csrf') ?? '').split('.');
   if (turn !== turnOf(request))
-    refusePage('account_switched', 'The form was shown to another account of this browser.');
+    refusePage(
+      'account_switched',
+      'The form was shown before this browser signed out or switched accounts.',
+    );
 }
 
 /** The CSRF value a form must send back. */

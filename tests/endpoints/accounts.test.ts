@@ -257,11 +257,26 @@ test('a form of the account page does nothing for the account that the browser a
   await choose(browser, first);
   const late = await browser.submit(shown, '/account/profile/submit', { name: 'Somebody Else' });
   expect(late.status).toBe(403);
-  expect(textOf(late.html)).toContain('You’ve switched accounts');
+  expect(textOf(late.html)).toContain('This form is from an earlier sign-in');
   for (const { id } of [first, second])
     expect((await (await prisma()).user.findUnique({ where: { id } }))?.name).not.toBe(
       'Somebody Else',
     );
+  const now = await browser.open('/account/profile');
+  expect((await browser.submit(now, '/account/profile/submit', { name: 'Ada' })).status).toBe(200);
+});
+
+test('a form from before a sign-out does nothing for the person who signs in next', async () => {
+  const browser = await newPerson(house);
+  const shown = await browser.open('/account/profile');
+  const page = await browser.open('/oauth/logout');
+  await browser.submit(page, '/logout/submit');
+  const next = await newUser();
+  await browser.signInAt(await browser.open('/login'), next.username);
+  expect(await isActive(browser, next)).toBe(true);
+  const late = await browser.submit(shown, '/account/profile/submit', { name: 'Somebody Else' });
+  expect(late.status).toBe(403);
+  expect(textOf(late.html)).toContain('This form is from an earlier sign-in');
   const now = await browser.open('/account/profile');
   expect((await browser.submit(now, '/account/profile/submit', { name: 'Ada' })).status).toBe(200);
 });

@@ -1,13 +1,13 @@
 import { actorAt } from '#lib/http/actor.ts';
 import { redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
+import { signedOutCookies } from '#lib/identity/session-cookie.ts';
 import { redirectWithFlash, withUser } from '#lib/interaction/form.ts';
 import { withFreshUser } from '#lib/interaction/fresh-form.ts';
 import { AdminRefusal } from '#lib/management/refusal.ts';
 import { askForDeletion, cancelDeletion, type Requested } from '#lib/management/user/deletion.ts';
 import type { MessageKey } from '#lib/messages/keys.ts';
 import { first } from '#lib/oauth/params.ts';
-import { clearCookie } from '#lib/sealed/cookies.ts';
 import type { Actor } from '#lib/store/actor.ts';
 
 /** The page of the forms below. */
@@ -25,7 +25,7 @@ export function submitDeletion(request: HttpRequest, now: Date): Promise<HttpRes
   } as const;
   return withFreshUser(request, now, place, async (session) => {
     const requested = await askForDeletion(session, actorAt(request, session.user.id), now);
-    if (requested === 'deleted') return redirect('/account/delete/done', [clearCookie('session')]);
+    if (requested === 'deleted') return redirect('/account/delete/done', signedOutCookies());
     return requested === 'waits'
       ? redirectWithFlash(deletePage, { done: 'deletion.requested' })
       : refuseDeletion(refusals[requested]);

@@ -1,9 +1,10 @@
-import { redirect } from '#lib/http/answers.ts';
+import { addCookies, redirect } from '#lib/http/answers.ts';
 import type { HttpRequest, HttpResponse } from '#lib/http/message.ts';
 import type { OwnAddress } from '#lib/http/own-address.ts';
 import { passwordFault } from '#lib/identity/password-rules.ts';
 import { resetByLink } from '#lib/identity/recovery.ts';
 import { endSessionOf } from '#lib/identity/session.ts';
+import { signedOutCookies } from '#lib/identity/session-cookie.ts';
 import { flashCookie } from '#lib/interaction/flash.ts';
 import { readForm } from '#lib/interaction/form.ts';
 import { pendingRequestOfBrowser } from '#lib/interaction/pending-request.ts';
@@ -11,7 +12,7 @@ import { type ReturnTo, stepAddress, toAccount } from '#lib/interaction/return-t
 import { signInBy } from '#lib/interaction/signed-in.ts';
 import { openLink } from '#lib/mail/links.ts';
 import { first } from '#lib/oauth/params.ts';
-import { clearCookie } from '#lib/sealed/cookies.ts';
+import { turnCookie } from '#lib/sealed/browser.ts';
 import { readFactors } from '#lib/store/factors.ts';
 import { findUser } from '#lib/store/users.ts';
 
@@ -38,7 +39,9 @@ export async function submitReset(request: HttpRequest, now: Date): Promise<Http
   const way = await wayOn(done.flow, opened.user.id, request);
   const user = await findUser(opened.user.id);
   const signedIn = user && (await signInBy(request, { by: 'link', user }, way, now));
-  return signedIn ?? redirect(stepAddress('/login', way), [clearCookie('session')]);
+  return signedIn
+    ? addCookies(signedIn, [turnCookie()])
+    : redirect(stepAddress('/login', way), signedOutCookies());
 }
 
 /**
